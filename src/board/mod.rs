@@ -1,0 +1,3 @@
+//! Boards that two or more games share. They know distances and neighbours, and no rules.
+
+pub mod roads;

@@ -1,0 +1,27 @@
+//! `chase games`: what there is.
+
+use std::io::Write;
+
+use clap::{ArgMatches, Command};
+
+use super::{Failure, Verb};
+use crate::games::GAMES;
+
+pub const VERB: Verb = Verb {
+    name: "games",
+    command,
+    run,
+};
+
+fn command() -> Command {
+    Command::new("games")
+        .about("List the games")
+        .after_help("Example:\n  chase games")
+}
+
+fn run(_: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    for game in GAMES {
+        writeln!(out, "{:<16} {}", game.name(), game.about())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,152 @@
+//! The commands, one file each. Only this part of the crate opens standard output and standard
+//! error; everything else is handed where to write.
+
+mod convert;
+mod games;
+mod info;
+mod new;
+mod play;
+mod record;
+mod replay;
+mod shell;
+mod terminal;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::{ArgMatches, Command};
+
+use crate::engine::any::{AnyReplay, RecordError, Unopened};
+use crate::engine::replay::Header;
+use crate::error::{Error, exit};
+use crate::games::{CommandLine, find};
+use crate::store::newer;
+
+/// A command: its name, its arguments, and what it does.
+struct Verb {
+    name: &'static str,
+    command: fn() -> Command,
+    run: fn(&ArgMatches, &mut dyn Write) -> Result<(), Failure>,
+}
+
+/// Every command there is. Parser, help, completions and manual all come from this list.
+const VERBS: &[Verb] = &[
+    record::VERB,
+    replay::VERB,
+    info::VERB,
+    convert::VERB,
+    play::VERB,
+    new::VERB,
+    games::VERB,
+    shell::COMPLETIONS,
+    shell::MAN,
+];
+
+/// Why a command ended early.
+#[derive(Debug)]
+enum Failure {
+    /// Something to tell the user.
+    Told(Error),
+    /// Standard output could not be written.
+    Output(io::Error),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::Told(error)
+    }
+}
+
+/// Errors of writing to standard output. Those of files are told with their path.
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Failure::Output(error)
+    }
+}
+
+/// The whole command line.
+fn command() -> Command {
+    let verbs = VERBS.iter().map(|verb| (verb.command)().name(verb.name));
+    Command::new("chase")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Records turn-based games as event logs, and rebuilds any moment from them")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(verbs)
+        .after_help(
+            "Examples:\n  \
+             chase record                        record the embedded police chase\n  \
+             chase replay FILE --hour 5          rebuild hour 5 of a recording\n  \
+             chase play police CITIES AGENTS 10  play one at the terminal\n\n\
+             Exit status: 0 fine, 1 differs or fails a check, 2 trouble.",
+        )
+}
+
+/// Runs the program with the process's arguments.
+#[must_use]
+pub fn main() -> ExitCode {
+    let matches = match command().try_get_matches() {
+        Ok(matches) => matches,
+        Err(error) => {
+            // Help that nobody reads any more is no error.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(exit::TROUBLE));
+        }
+    };
+    let mut out = terminal::standard_output();
+    let done = run(&matches, &mut out).and_then(|()| out.flush().map_err(Failure::Output));
+    match done {
+        Ok(()) => ExitCode::from(exit::FINE),
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::from(exit::FINE)
+        }
+        Err(Failure::Output(error)) => {
+            terminal::tell(&Error::io("standard output", "write", &error));
+            ExitCode::from(exit::TROUBLE)
+        }
+        Err(Failure::Told(error)) => {
+            // What was printed before the trouble is shown before it.
+            let _ = out.flush();
+            terminal::tell(&error);
+            ExitCode::from(exit::TROUBLE)
+        }
+    }
+}
+
+fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let (name, matches) = matches.subcommand().expect("clap asks for a command");
+    let verb = VERBS.iter().find(|verb| verb.name == name);
+    (verb.expect("clap knows only these commands").run)(matches, out)
+}
+
+/// Finds the header's game and opens its scenario.
+fn open_replay(header: &mut Header) -> Result<Box<dyn AnyReplay>, Error> {
+    find(&header.game)?
+        .open(header)
+        .map_err(|why| unopened(&header.game, &why))
+}
+
+fn unopened(game: &str, why: &Unopened) -> Error {
+    match why {
+        Unopened::Newer { found, known } => newer(&format!("rules of {game}"), *found, *known),
+        Unopened::Unreadable(what) => Error::new(format!("not a scenario of {game}: {what}")),
+        Unopened::Unplayable(fault) => {
+            Error::new(format!("a scenario that cannot be played: {fault}"))
+        }
+    }
+}
+
+fn unrecorded(game: &str, why: RecordError) -> Error {
+    match why {
+        RecordError::Unopened(why) => unopened(game, &why),
+        RecordError::Player(what) => Error::new(what),
+    }
+}
+
+/// The game that a command names, or the first there is, with its own arguments.
+fn game_of(matches: &ArgMatches) -> Result<(&'static dyn CommandLine, &ArgMatches), Error> {
+    match matches.subcommand() {
+        Some((name, matches)) => Ok((find(name)?, matches)),
+        None => Ok((crate::games::GAMES[0], matches)),
+    }
+}

@@ -1,0 +1,84 @@
+//! `chase new`: makes a scenario.
+
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::path::Path;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use super::{Failure, Verb, terminal};
+use crate::error::Error;
+use crate::games::{GAMES, find};
+
+pub const VERB: Verb = Verb {
+    name: "new",
+    command,
+    run,
+};
+
+#[derive(Args)]
+struct Options {
+    /// Replace files that are there
+    #[arg(long, global = true)]
+    force: bool,
+}
+
+fn command() -> Command {
+    let command = Command::new("new")
+        .about("Make a scenario")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .after_help(
+            "Examples:\n  \
+             chase new police --cities 20 --roads 40 --informants 3 --seed 1 -o town\n  \
+             chase new police --cities 1000 --roads 3000 --informants 10% --two-coloured",
+        );
+    let games = GAMES
+        .iter()
+        .map(|game| game.new_args(Command::new(game.name())).about(game.about()));
+    Options::augment_args(command).subcommands(games)
+}
+
+fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let (name, matches) = matches.subcommand().expect("clap asks for a game");
+    let options = Options::from_arg_matches(matches).map_err(|e| Error::new(e.to_string()))?;
+    let made = find(name)?.new_files(matches)?;
+    for (path, text) in &made.files {
+        write(path, text, options.force)?;
+    }
+    if let Some(seed) = made.seed_drawn {
+        terminal::note(&format_args!(
+            "seed {seed} was drawn; give it with --seed to make the same again"
+        ));
+    }
+    writeln!(out, "{}", made.about)?;
+    for (path, _) in &made.files {
+        writeln!(out, "wrote {}", path.display())?;
+    }
+    writeln!(out, "try next:\n  {}", made.next)?;
+    Ok(())
+}
+
+/// Writes a file that must not be there, unless with the very same content.
+fn write(path: &Path, text: &str, force: bool) -> Result<(), Error> {
+    let failed = |error: &io::Error| Error::io(path.display(), "write", error);
+    let mut options = OpenOptions::new();
+    options.write(true);
+    if force {
+        options.create(true).truncate(true);
+    } else {
+        options.create_new(true);
+    }
+    match options.open(path) {
+        Ok(mut file) => file.write_all(text.as_bytes()).map_err(|e| failed(&e)),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            if std::fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
+                return Ok(());
+            }
+            Err(Error::new("there is another file of this name already")
+                .at(path.display())
+                .help("choose another name with -o NAME, or replace it with --force"))
+        }
+        Err(error) => Err(failed(&error)),
+    }
+}

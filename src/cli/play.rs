@@ -1,0 +1,191 @@
+//! `chase play`: a game at the terminal, from its beginning or from any cycle of a replay.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use super::{Failure, Verb, game_of, open_replay, terminal, unrecorded};
+use crate::engine::any::{AnyReplay, Sink};
+use crate::engine::replay::Header;
+use crate::error::Error;
+use crate::games::{Console, GAMES, find};
+use crate::store::{Overwrite, Reader, Recorder};
+
+pub const VERB: Verb = Verb {
+    name: "play",
+    command,
+    run,
+};
+
+#[derive(Args)]
+struct Options {
+    /// Keep what is played as a replay: binary for FILE.chase, else JSON
+    #[arg(short, long, value_name = "FILE", global = true)]
+    output: Option<PathBuf>,
+    /// Replace a file that is there
+    #[arg(long, global = true)]
+    force: bool,
+    /// Go on from a replay: the same players, the same dice, so the same future
+    #[arg(long, value_name = "FILE", requires = "hour")]
+    from: Option<PathBuf>,
+    /// The cycle of that replay to go on from
+    #[arg(long, visible_aliases = ["cycle", "round", "turn", "move"], value_name = "N", requires = "from")]
+    hour: Option<u64>,
+}
+
+fn command() -> Command {
+    let command = Command::new("play")
+        .about("Play at the terminal; with no arguments the embedded scenario")
+        .args_conflicts_with_subcommands(false)
+        .after_help(
+            "Examples:\n  \
+             chase play police data/police/citiesSmall.data data/police/agentsS0.data 10 6\n  \
+             echo run | chase play police cities.data agents.data 100 -o game.json\n  \
+             chase play --from replays/police/S3.json --hour 3",
+        );
+    let games = GAMES.iter().map(|game| {
+        game.setup_args(Command::new(game.name()))
+            .about(game.about())
+    });
+    Options::augment_args(command).subcommands(games)
+}
+
+fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = Options::from_arg_matches(matches).map_err(|e| Error::new(e.to_string()))?;
+    match (&options.from, options.hour) {
+        (Some(from), Some(hour)) => {
+            if matches.subcommand().is_some() {
+                let what = "--from already names the game; give one or the other";
+                return Err(Error::new(what).into());
+            }
+            resume(from, hour, &options, out)
+        }
+        _ => begin(matches, &options, out),
+    }
+}
+
+fn begin(matches: &ArgMatches, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let (game, game_matches) = game_of(matches)?;
+    let mut setup = match matches.subcommand() {
+        Some(_) => game.setup(game_matches)?,
+        None => {
+            let command = game.setup_args(Command::new(game.name()));
+            game.setup(&command.no_binary_name(true).get_matches_from([""; 0]))?
+        }
+    };
+    super::record::announce(&setup);
+    let mut console = game
+        .console(&mut setup.header)
+        .map_err(|why| unrecorded(game.name(), why))?;
+    let mut log = GameLog::create(options, &setup.header)?;
+    hold(&mut *console, &mut log, out)
+}
+
+fn resume(from: &Path, hour: u64, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut reader = Reader::open(from, &open_replay)?;
+    let mut header = reader.header().clone();
+    let game = find(&header.game)?;
+    let mut console = game
+        .console(&mut header)
+        .map_err(|why| unrecorded(game.name(), why))?;
+    let mut log = GameLog::create(options, &header)?;
+    while reader.now().last() != Some(hour) {
+        if !reader.next_cycle()? {
+            let (unit, last) = (reader.now().unit(), reader.now().last().unwrap_or_default());
+            let what = format!("there is no {unit} {hour}; the last is {last}");
+            return Err(Error::new(what).at(from.display()).into());
+        }
+        console
+            .past(reader.now())
+            .map_err(|broken| Error::new(broken.to_string()).at(from.display()))?;
+        log.cycle(reader.now()).map_err(|error| log.error(&error))?;
+    }
+    hold(&mut *console, &mut log, out)
+}
+
+/// Holds the session and closes the log, whatever ended it.
+fn hold(
+    console: &mut dyn Console,
+    log: &mut GameLog<'_>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut input = terminal::input();
+    let sink: Option<&mut dyn Sink> = match log.recorder {
+        Some(_) => Some(&mut *log),
+        None => None,
+    };
+    let held = console.run(&mut *input, out, sink);
+    log.failed()?;
+    log.finish(console.now())?;
+    Ok(held?)
+}
+
+/// The replay kept with `-o`.
+struct GameLog<'a> {
+    path: Option<&'a Path>,
+    recorder: Option<Recorder>,
+    failure: Option<Error>,
+}
+
+impl<'a> GameLog<'a> {
+    fn create(options: &'a Options, header: &Header) -> Result<Self, Error> {
+        let path = options.output.as_deref();
+        let recorder = match path {
+            None => None,
+            Some(path) if path == Path::new("-") => {
+                return Err(Error::new("standard output has the session already")
+                    .help("name a file with -o FILE"));
+            }
+            Some(path) if path.is_file() && !options.force => {
+                return Err(Error::new("there is a file of this name already")
+                    .at(path.display())
+                    .help("name another with -o FILE, or replace it with --force"));
+            }
+            Some(path) => {
+                let overwrite = Overwrite::Force;
+                Some(Recorder::create(path, header, overwrite, &open_replay)?)
+            }
+        };
+        Ok(GameLog {
+            path,
+            recorder,
+            failure: None,
+        })
+    }
+
+    fn error(&self, error: &std::io::Error) -> Error {
+        let path = self.path.unwrap_or(Path::new("-"));
+        Error::io(path.display(), "write", error)
+    }
+
+    /// A log that could not be written is told as such, not as an error of standard output.
+    fn failed(&mut self) -> Result<(), Error> {
+        self.failure.take().map_or(Ok(()), Err)
+    }
+
+    fn finish(&mut self, now: &dyn AnyReplay) -> Result<(), Error> {
+        let Some(recorder) = self.recorder.take() else {
+            return Ok(());
+        };
+        recorder.finish(now)?;
+        let path = self.path.unwrap_or(Path::new("-")).display();
+        let last = now.last().unwrap_or_default();
+        let unit = now.unit();
+        terminal::note(&format_args!("{unit}s 0 to {last} are recorded in {path}"));
+        Ok(())
+    }
+}
+
+impl Sink for GameLog<'_> {
+    fn cycle(&mut self, now: &dyn AnyReplay) -> std::io::Result<()> {
+        let Some(recorder) = &mut self.recorder else {
+            return Ok(());
+        };
+        let written = recorder.cycle(now);
+        if let Err(error) = &written {
+            self.failure = Some(self.error(error));
+        }
+        written
+    }
+}

@@ -1,0 +1,309 @@
+//! `chase record`: plays a game with its built-in players and writes the replay.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{Failure, Verb, game_of, open_replay, terminal, unrecorded};
+use crate::engine::any::{AnyRecording, AnyReplay, Sink, Watch};
+use crate::error::Error;
+use crate::games::{GAMES, Setup};
+use crate::store::{Form, JsonStream, Overwrite, Recorder, Written};
+
+pub const VERB: Verb = Verb {
+    name: "record",
+    command,
+    run,
+};
+
+#[derive(Args)]
+struct Options {
+    /// Where the replay goes: binary for FILE.chase, else JSON; `-` is standard output
+    /// [default: a name made of game, scenario and seed]
+    #[arg(short, long, value_name = "FILE", global = true)]
+    output: Option<PathBuf>,
+    /// Replace a file that is there and differs
+    #[arg(long, global = true)]
+    force: bool,
+    /// Whether the trace is printed; `auto` prints it up to 100 cycles
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    trace: Trace,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Trace {
+    Auto,
+    Always,
+    Never,
+}
+
+fn command() -> Command {
+    let command = Command::new("record")
+        .about("Play a game and write the replay; with no arguments the embedded scenario")
+        .after_help(
+            "Examples:\n  \
+             chase record\n  \
+             chase record police data/police/citiesSmall.data data/police/agentsS0.data 10 6\n  \
+             chase record police cities.data agents.data 1000000 7 -o long.chase\n  \
+             chase record -o - | jq .outcome",
+        );
+    let games = GAMES.iter().map(|game| {
+        game.setup_args(Command::new(game.name()))
+            .about(game.about())
+            .after_help(
+                "Without -o the replay goes into the current folder, as JSON. Recording the same \
+                 game again writes the same bytes, which is no error.",
+            )
+    });
+    Options::augment_args(command).subcommands(games)
+}
+
+fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let (game, game_matches) = game_of(matches)?;
+    let options = Options::from_arg_matches(game_matches).map_err(clap_error)?;
+    let mut setup = match matches.subcommand() {
+        Some(_) => game.setup(game_matches)?,
+        None => game.setup(&defaults(game.setup_args(Command::new(game.name()))))?,
+    };
+    announce(&setup);
+    let mut recording = game
+        .record(&mut setup.header)
+        .map_err(|why| unrecorded(game.name(), why))?;
+    recording.watch(Watch {
+        seals: true,
+        ..Watch::default()
+    });
+    match &options.output {
+        Some(path) if path == Path::new("-") => to_standard_output(&mut *recording, &setup, out),
+        _ => to_file(&mut *recording, &setup, &options, out),
+    }
+}
+
+/// The arguments of a game that was given none.
+fn defaults(command: Command) -> ArgMatches {
+    command.no_binary_name(true).get_matches_from([""; 0])
+}
+
+fn clap_error(error: clap::Error) -> Error {
+    Error::new(error.to_string())
+}
+
+/// Tells what a setup has to say before it is played.
+pub fn announce(setup: &Setup) {
+    for warning in &setup.warnings {
+        terminal::warn(warning);
+    }
+    if setup.seed_drawn {
+        let seed = setup.header.seed;
+        terminal::note(&format_args!(
+            "seed {seed} was drawn; give it again to repeat this game"
+        ));
+    }
+}
+
+fn to_standard_output(
+    recording: &mut dyn AnyRecording,
+    setup: &Setup,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut stream = JsonStream::new(&mut *out, &setup.header)?;
+    while recording.advance() {
+        stream.cycle(recording.now())?;
+    }
+    Ok(stream.finish(recording.now())?)
+}
+
+fn to_file(
+    recording: &mut dyn AnyRecording,
+    setup: &Setup,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let path = match &options.output {
+        Some(path) => path.clone(),
+        None => PathBuf::from(format!("{}.json", setup.name)),
+    };
+    let overwrite = if options.force {
+        Overwrite::Force
+    } else {
+        Overwrite::Never
+    };
+    let mut recorder = Recorder::create(&path, &setup.header, overwrite, &open_replay)?;
+    let mut trace = TraceText::new(options.trace, recording.now());
+    let progress = Progress::new(recording.now());
+    let interrupted = interrupts();
+    while !interrupted.load(Ordering::Relaxed) && recording.advance() {
+        let now = recording.now();
+        recorder
+            .cycle(now)
+            .map_err(|error| Error::io(path.display(), "write", &error))?;
+        trace.cycle(now, out)?;
+        progress.show(now);
+    }
+    progress.finish();
+    if interrupted.load(Ordering::Relaxed) {
+        return Err(give_up(recorder, &path, recording.now())?.into());
+    }
+    let written = recorder.finish(recording.now())?;
+    trace.finish(recording.now(), out)?;
+    report(&path, written, recording.now(), out)
+}
+
+/// Ctrl-C ends the recording at the next cycle.
+fn interrupts() -> &'static AtomicBool {
+    static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+    // Without a handler Ctrl-C ends the process, as it does anywhere else.
+    let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
+    &INTERRUPTED
+}
+
+fn give_up(recorder: Recorder, path: &Path, now: &dyn AnyReplay) -> Result<Error, Error> {
+    let last = now.last().unwrap_or_default();
+    let interrupted = Error::new(format!("interrupted after {} {last}", now.unit()));
+    Ok(match recorder.abandon()? {
+        Form::Json => interrupted.help("JSON is written whole or not at all, so there is no file"),
+        Form::Binary => interrupted.at(path.display()).help(format!(
+            "the file is unfinished and can be read: chase replay {} --hour {last}",
+            path.display()
+        )),
+    })
+}
+
+fn report(
+    path: &Path,
+    written: Written,
+    now: &dyn AnyReplay,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let (path, unit) = (path.display(), now.unit());
+    let last = now.last().unwrap_or_default();
+    let ending = match now.outcome() {
+        Some(outcome) => outcome.cause.replace('_', " "),
+        None => "not over".into(),
+    };
+    let verb = match written {
+        Written::New => "recorded in",
+        Written::Same => "the same as before, byte for byte, in",
+        Written::Replaced => "recorded, in place of another, in",
+    };
+    writeln!(out, "\n{unit}s 0 to {last} ({ending}), {verb} {path}")?;
+    writeln!(out, "try next:")?;
+    let middle = last.div_ceil(2);
+    writeln!(out, "  chase replay {path} --{unit} {middle}")?;
+    writeln!(out, "  chase replay {path} --stats")?;
+    writeln!(out, "  chase info {path}")?;
+    Ok(())
+}
+
+/// The trace on its way to standard output. A reader who went away does not stop a recording.
+struct TraceText {
+    when: Trace,
+    text: Vec<u8>,
+    too_long: bool,
+    gone: bool,
+}
+
+impl TraceText {
+    /// The longest trace that is printed unasked, in cycles.
+    const CYCLES_MAX: u64 = 100;
+
+    fn new(when: Trace, now: &dyn AnyReplay) -> Self {
+        let mut text = Vec::new();
+        if when != Trace::Never {
+            now.opening_text(&mut text);
+        }
+        TraceText {
+            when,
+            text,
+            too_long: false,
+            gone: false,
+        }
+    }
+
+    fn cycle(&mut self, now: &dyn AnyReplay, out: &mut dyn Write) -> io::Result<()> {
+        match self.when {
+            Trace::Never => Ok(()),
+            Trace::Always => {
+                now.cycle_text(&mut self.text);
+                self.print(out)
+            }
+            Trace::Auto => {
+                if now.last().unwrap_or_default() > Self::CYCLES_MAX {
+                    self.too_long = true;
+                } else {
+                    now.cycle_text(&mut self.text);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn finish(mut self, now: &dyn AnyReplay, out: &mut dyn Write) -> io::Result<()> {
+        if self.too_long {
+            self.text.clear();
+            self.text
+                .extend_from_slice(b"The trace is long; this is its end.\n\n");
+            now.cycle_text(&mut self.text);
+        }
+        if self.when != Trace::Never {
+            now.ending_text(&mut self.text);
+        }
+        self.print(out)
+    }
+
+    fn print(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        if !self.gone {
+            match out.write_all(&self.text) {
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => self.gone = true,
+                written => written?,
+            }
+        }
+        self.text.clear();
+        Ok(())
+    }
+}
+
+/// A bar at a terminal, for recordings that can be long.
+struct Progress(Option<ProgressBar>);
+
+impl Progress {
+    /// Shorter recordings are over before anybody could read it.
+    const CYCLES_MIN: u64 = 100_000;
+    /// The bar moves once in this many cycles.
+    const STEP: u64 = 1_024;
+
+    fn new(now: &dyn AnyReplay) -> Self {
+        let most = now.last_possible_cycle();
+        let long = most.is_none_or(|most| most >= Self::CYCLES_MIN);
+        if !long || !io::stderr().is_terminal() {
+            return Progress(None);
+        }
+        let bar = match most {
+            Some(most) => ProgressBar::new(most),
+            None => ProgressBar::no_length(),
+        };
+        let unit = now.unit();
+        let style = format!("{{wide_bar}} {{human_pos}} of {{human_len}} {unit}s, {{eta}} left");
+        if let Ok(style) = ProgressStyle::with_template(&style) {
+            bar.set_style(style);
+        }
+        Progress(Some(bar))
+    }
+
+    fn show(&self, now: &dyn AnyReplay) {
+        if let (Some(bar), Some(last)) = (&self.0, now.last())
+            && last % Self::STEP == 0
+        {
+            bar.set_position(last);
+        }
+    }
+
+    fn finish(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Standard output, standard error and standard input.
+
+use std::fmt;
+use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
+
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
+
+use crate::games::{Input, Prompt};
+
+/// Standard output, buffered: the one place that opens it.
+#[expect(clippy::disallowed_methods, reason = "this is the one place")]
+pub fn standard_output() -> BufWriter<io::Stdout> {
+    BufWriter::with_capacity(1 << 16, io::stdout())
+}
+
+/// Tells the user what went wrong. Nobody can be told if that fails.
+pub fn tell(what: &dyn fmt::Display) {
+    let _ = writeln!(io::stderr(), "chase: {what}");
+}
+
+/// Tells the user something that is no error.
+pub fn note(what: &dyn fmt::Display) {
+    let _ = writeln!(io::stderr(), "{what}");
+}
+
+/// Warns.
+pub fn warn(what: &dyn fmt::Display) {
+    tell(&format_args!("warning: {what}"));
+}
+
+/// A person's lines with editing and history, or a pipe's as they are.
+pub fn input() -> Box<dyn Input> {
+    if io::stdin().is_terminal() && standard_output().get_ref().is_terminal() {
+        match DefaultEditor::new() {
+            Ok(editor) => return Box::new(Person(editor)),
+            Err(error) => warn(&format_args!("no line editing here: {error}")),
+        }
+    }
+    Box::new(Pipe(io::stdin().lock()))
+}
+
+struct Person(DefaultEditor);
+
+impl Input for Person {
+    fn line(&mut self, out: &mut dyn Write, prompt: Prompt<'_>) -> io::Result<Option<String>> {
+        out.flush()?;
+        let (Prompt::New(prompt) | Prompt::Again(prompt)) = prompt;
+        match self.0.readline(prompt) {
+            Ok(line) => {
+                // A history that cannot grow any more is no reason to stop.
+                let _ = self.0.add_history_entry(&line);
+                Ok(Some(line))
+            }
+            Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
+            Err(ReadlineError::Io(error)) => Err(error),
+            Err(error) => Err(io::Error::other(error)),
+        }
+    }
+}
+
+struct Pipe(io::StdinLock<'static>);
+
+impl Pipe {
+    /// A longer line comes in pieces: no command is that long.
+    const LINE_MAX: u64 = 1 << 16;
+}
+
+impl Input for Pipe {
+    fn line(&mut self, out: &mut dyn Write, prompt: Prompt<'_>) -> io::Result<Option<String>> {
+        if let Prompt::New(prompt) = prompt {
+            out.write_all(prompt.as_bytes())?;
+        }
+        out.flush()?;
+        let mut line = Vec::new();
+        let mut limited = io::Read::take(&mut self.0, Self::LINE_MAX);
+        if limited.read_until(b'\n', &mut line)? == 0 {
+            return Ok(None);
+        }
+        Ok(Some(String::from_utf8_lossy(&line).into_owned()))
+    }
+}

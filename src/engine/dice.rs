@@ -1,0 +1,363 @@
+//! Luck that can be repeated. The only file that names a generator.
+//!
+//! Two generators, chosen in a replay's header:
+//!
+//! - `chacha8`: ChaCha8, its key made of the seed, one stream for every seat and one for the
+//!   world, so that one seat's extra draw never shifts another's luck.
+//! - `glibc`: `srand(seed)` and `rand() % n` of the GNU C library, one sequence for the whole
+//!   game, as programs written in C draw.
+//!
+//! Both are pinned by test vectors: an upgrade of a dependency must not change a replay.
+
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde::{Deserialize, Serialize};
+
+use super::game::Seat;
+
+/// Which generator draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Generator {
+    /// `srand` and `rand` of the GNU C library.
+    Glibc,
+    /// ChaCha with 8 rounds.
+    Chacha8,
+}
+
+impl Generator {
+    /// The name in headers and on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Generator::Glibc => "glibc",
+            Generator::Chacha8 => "chacha8",
+        }
+    }
+}
+
+impl std::str::FromStr for Generator {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name {
+            "glibc" => Ok(Generator::Glibc),
+            "chacha8" => Ok(Generator::Chacha8),
+            _ => Err("expected glibc or chacha8".into()),
+        }
+    }
+}
+
+impl std::fmt::Display for Generator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A seed for a game that was given none: a C int, not negative.
+#[must_use]
+pub fn fresh_seed() -> i64 {
+    i64::from(rand::random::<u32>() >> 1)
+}
+
+/// Whose luck a draw is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Luck {
+    /// A seat's own.
+    Seat(Seat),
+    /// The world's.
+    World,
+}
+
+impl Luck {
+    /// The stream number within a game: the seat, or 255 for the world.
+    fn stream(self) -> u8 {
+        match self {
+            Luck::Seat(seat) => seat.0,
+            Luck::World => u8::MAX,
+        }
+    }
+}
+
+/// The dice of one game.
+///
+/// ```
+/// use chase::engine::dice::{Dice, Generator};
+/// let mut dice = Dice::new(Generator::Glibc, 2, 0);
+/// assert_eq!(dice.below(1000), 1505335290 % 1000);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Dice {
+    source: Source,
+    words: u64,
+}
+
+#[derive(Clone, Debug)]
+enum Source {
+    Glibc(Box<Glibc>),
+    Chacha8(Streams),
+}
+
+impl Dice {
+    /// Dice for game `number` of a series with this seed (0 for a single game).
+    ///
+    /// `glibc` takes the low 32 bits of seed + number, as C's `srand` would; `chacha8` keeps the
+    /// seed and moves on to the game's own streams.
+    #[must_use]
+    pub fn new(generator: Generator, seed: i64, number: u64) -> Self {
+        let source = match generator {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "C's int, then unsigned: the low 32 bits are what srand sees"
+            )]
+            Generator::Glibc => Source::Glibc(Box::new(Glibc::new(
+                seed.wrapping_add_unsigned(number) as u32,
+            ))),
+            Generator::Chacha8 => Source::Chacha8(Streams::new(seed, number)),
+        };
+        Dice { source, words: 0 }
+    }
+
+    /// Chooses whose luck the next draws are. `glibc` has one sequence for all.
+    pub fn turn_to(&mut self, luck: Luck) {
+        if let Source::Chacha8(streams) = &mut self.source {
+            streams.turn_to(luck.stream());
+        }
+    }
+
+    /// A number from 0 to n - 1, one word drawn. `n` is at least 1.
+    #[inline]
+    pub fn below(&mut self, n: u32) -> u32 {
+        debug_assert!(n > 0, "a draw needs something to choose from");
+        self.words += 1;
+        match &mut self.source {
+            Source::Glibc(glibc) => glibc.next() % n,
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the product's upper half is below n, which is 32 bits wide"
+            )]
+            Source::Chacha8(streams) => ((u64::from(streams.next()) * u64::from(n)) >> 32) as u32,
+        }
+    }
+
+    /// How many words were drawn so far, over all streams.
+    #[must_use]
+    pub fn words(&self) -> u64 {
+        self.words
+    }
+
+    /// Passes over words that a stored history says were drawn.
+    pub fn skip(&mut self, words: u64) {
+        self.words += words;
+        match &mut self.source {
+            Source::Glibc(glibc) => glibc.skip(words),
+            Source::Chacha8(streams) => streams.skip(words),
+        }
+    }
+}
+
+/// The additive feedback generator behind `rand()` of the GNU C library (TYPE_3: degree 31,
+/// separation 3), 31 words at a time.
+#[derive(Clone, Debug)]
+struct Glibc {
+    words: [u32; Glibc::DEGREE],
+    used: usize,
+}
+
+impl Glibc {
+    const DEGREE: usize = 31;
+    const SEPARATION: usize = 3;
+    const DROPPED: u64 = 310;
+
+    fn new(seed: u32) -> Self {
+        // The library's sequence goes on as r[34] = r[31] + r[3] with r[31..34] = r[0..3].
+        let mut words = Self::seed_words(seed);
+        words.rotate_left(Self::SEPARATION);
+        let mut glibc = Glibc { words, used: 0 };
+        glibc.refill();
+        glibc.skip(Self::DROPPED);
+        glibc
+    }
+
+    /// The minimal standard generator of Park and Miller by Schrage's method on signed words.
+    fn seed_words(seed: u32) -> [u32; Self::DEGREE] {
+        let mut word = seed.max(1).cast_signed();
+        let mut words = [0; Self::DEGREE];
+        words[0] = word.cast_unsigned();
+        for slot in &mut words[1..] {
+            let (high, low) = (word / 127_773, word % 127_773);
+            word = 16_807 * low - 2_836 * high;
+            if word < 0 {
+                word += i32::MAX;
+            }
+            *slot = word.cast_unsigned();
+        }
+        words
+    }
+
+    /// r[i] = r[i-3] + r[i-31] for the next 31 places, in the place of the old ones.
+    fn refill(&mut self) {
+        for i in 0..Self::DEGREE {
+            let nearer = (i + Self::DEGREE - Self::SEPARATION) % Self::DEGREE;
+            self.words[i] = self.words[i].wrapping_add(self.words[nearer]);
+        }
+        self.used = 0;
+    }
+
+    fn skip(&mut self, words: u64) {
+        for _ in 0..words {
+            self.next();
+        }
+    }
+
+    #[inline]
+    fn next(&mut self) -> u32 {
+        if self.used == Self::DEGREE {
+            self.refill();
+        }
+        let word = self.words[self.used];
+        self.used += 1;
+        word >> 1
+    }
+}
+
+/// ChaCha8 streams of one game, made as they are first used.
+#[derive(Clone, Debug)]
+struct Streams {
+    seed: i64,
+    number: u64,
+    made: Vec<(u8, ChaCha8Rng)>,
+    current: usize,
+}
+
+impl Streams {
+    /// Streams a game owns: 255 seats and the world.
+    const PER_GAME: u64 = 256;
+
+    fn new(seed: i64, number: u64) -> Self {
+        let mut streams = Streams {
+            seed,
+            number,
+            made: Vec::new(),
+            current: 0,
+        };
+        streams.turn_to(Luck::World.stream());
+        streams
+    }
+
+    fn turn_to(&mut self, stream: u8) {
+        if self
+            .made
+            .get(self.current)
+            .is_some_and(|made| made.0 == stream)
+        {
+            return;
+        }
+        self.current = match self.made.iter().position(|made| made.0 == stream) {
+            Some(at) => at,
+            None => self.make(stream),
+        };
+    }
+
+    fn make(&mut self, stream: u8) -> usize {
+        let mut rng = ChaCha8Rng::seed_from_u64(self.seed.cast_unsigned());
+        rng.set_stream(self.number.wrapping_mul(Self::PER_GAME) + u64::from(stream));
+        self.made.push((stream, rng));
+        self.made.len() - 1
+    }
+
+    fn next(&mut self) -> u32 {
+        self.made[self.current].1.next_u32()
+    }
+
+    fn skip(&mut self, words: u64) {
+        let rng = &mut self.made[self.current].1;
+        rng.set_word_pos(rng.get_word_pos() + u128::from(words));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn glibc(seed: i64) -> [u32; 3] {
+        let mut dice = Dice::new(Generator::Glibc, seed, 0);
+        [0; 3].map(|_| dice.below(1 << 31))
+    }
+
+    #[test]
+    fn glibc_draws_what_the_c_library_draws() {
+        assert_eq!(glibc(1), [1_804_289_383, 846_930_886, 1_681_692_777]);
+        assert_eq!(glibc(0), glibc(1), "seed 0 is seed 1");
+        assert_eq!(glibc(2), [1_505_335_290, 1_738_766_719, 190_686_788]);
+        assert_eq!(glibc(4), [1_968_078_301, 287_724_083, 410_622_274]);
+        assert_eq!(glibc(6), [290_852_541, 2_066_988_985, 1_717_401_112]);
+        let all_ones = [254_925_627, 1_205_188_300, 366_127_624];
+        assert_eq!(glibc(4_294_967_295), all_ones);
+        assert_eq!(glibc(-1), all_ones, "a seed is a C int");
+    }
+
+    #[test]
+    fn glibc_keeps_to_its_sequence_past_several_refills() {
+        let mut words = Glibc::seed_words(2).to_vec();
+        words.extend_from_within(..3);
+        for i in 34..34 + 310 + 1000 {
+            words.push(words[i - 3].wrapping_add(words[i - 31]));
+        }
+        let mut dice = Dice::new(Generator::Glibc, 2, 0);
+        for word in &words[344..] {
+            assert_eq!(dice.below(1 << 31), word >> 1);
+        }
+    }
+
+    /// The first draws of seed 7, game 3, from 0 to 999,999.
+    const CHACHA8_SEAT0: [u32; 3] = [503_792, 33_641, 100_722];
+    /// The same, the world's.
+    const CHACHA8_WORLD: [u32; 3] = [634_640, 3_179, 28_231];
+
+    #[test]
+    fn chacha8_is_pinned_word_by_word() {
+        let mut dice = Dice::new(Generator::Chacha8, 7, 3);
+        let mut draw = |luck| {
+            dice.turn_to(luck);
+            dice.below(1_000_000)
+        };
+        let seat0 = [0; 3].map(|_| draw(Luck::Seat(Seat(0))));
+        let world = [0; 3].map(|_| draw(Luck::World));
+        assert_eq!(seat0, CHACHA8_SEAT0);
+        assert_eq!(world, CHACHA8_WORLD);
+    }
+
+    #[test]
+    fn an_extra_draw_of_one_seat_never_shifts_anothers_luck() {
+        let mut one = Dice::new(Generator::Chacha8, 1, 0);
+        let mut two = one.clone();
+        one.turn_to(Luck::Seat(Seat(0)));
+        one.below(6);
+        for dice in [&mut one, &mut two] {
+            dice.turn_to(Luck::Seat(Seat(1)));
+        }
+        assert_eq!(one.below(1 << 30), two.below(1 << 30));
+    }
+
+    #[test]
+    fn skipping_words_is_drawing_them_unseen() {
+        for generator in [Generator::Glibc, Generator::Chacha8] {
+            let mut drawn = Dice::new(generator, 9, 1);
+            drawn.turn_to(Luck::Seat(Seat(2)));
+            let mut skipped = drawn.clone();
+            (0..77).for_each(|_| drop(drawn.below(10)));
+            skipped.skip(77);
+            assert_eq!(drawn.below(1 << 31), skipped.below(1 << 31));
+            assert_eq!(drawn.words(), skipped.words());
+        }
+    }
+
+    #[test]
+    fn games_of_a_series_have_their_own_luck() {
+        let mut third = Dice::new(Generator::Glibc, 1, 3);
+        let mut seed4 = Dice::new(Generator::Glibc, 4, 0);
+        assert_eq!(third.below(1 << 31), seed4.below(1 << 31));
+    }
+}

@@ -1,0 +1,232 @@
+//! What a game is: a validated scenario that decides, and a state that is the fold of events.
+//!
+//! A game never reads a file, never prints, and keeps nothing of a player's memory.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::dice::Dice;
+use super::player::PlayerKind;
+
+/// A place at the table, numbered from 0 in the order of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The most seats any game may have; the number must fit the entry head of the binary form.
+    pub const COUNT_MAX: u8 = 13;
+
+    /// The seat as an index.
+    #[must_use]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// Whose turn it is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Turn {
+    /// A seat must act.
+    Seat(Seat),
+    /// The surroundings act: openings, end tests, what happens when a cycle closes.
+    World,
+    /// Nothing more can happen.
+    Over(Outcome),
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outcome {
+    /// The cause, one word of the game's own list (`caught`, `time_up`).
+    pub cause: Cow<'static, str>,
+    /// Points per side: 2 for a win, 1 each for a shared one, 0 for a loss.
+    pub points: Vec<u8>,
+}
+
+/// Why a seat lost its turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Forfeit {
+    /// The kind of failure.
+    pub cause: ForfeitCause,
+    /// What was seen, in words, at most [`Forfeit::DETAIL_BYTES_MAX`] bytes.
+    pub detail: String,
+}
+
+impl Forfeit {
+    /// The longest detail that is stored, in bytes.
+    pub const DETAIL_BYTES_MAX: usize = 200;
+
+    /// A forfeit whose detail is cut at a character's boundary to the length allowed.
+    #[must_use]
+    pub fn new(cause: ForfeitCause, detail: &str) -> Self {
+        let mut end = detail.len().min(Self::DETAIL_BYTES_MAX);
+        while !detail.is_char_boundary(end) {
+            end -= 1;
+        }
+        Forfeit {
+            cause,
+            detail: detail[..end].to_owned(),
+        }
+    }
+}
+
+/// The kinds of failure that cost a turn. New kinds are added at the end: the order is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ForfeitCause {
+    /// The action is not among the legal ones.
+    Illegal,
+    /// No answer in time.
+    Timeout,
+    /// The player ended or could not be reached.
+    Crash,
+    /// The answer could not be understood.
+    Garbage,
+}
+
+/// A scenario that cannot be played: which item is at fault, what was expected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The faulty item, as its game names it, so that a loader can find its line.
+    pub item: Item,
+    /// What is wrong and what was expected, one sentence without a full stop.
+    pub what: String,
+}
+
+/// A part of a scenario that an error can point at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// The scenario as a whole.
+    Whole,
+    /// A thing there is one of: `getaway`.
+    The(&'static str),
+    /// The n-th of a kind, from 0: (`road`, 7).
+    Nth(&'static str, usize),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.item {
+            Item::Whole => f.write_str(&self.what),
+            Item::The(kind) => write!(f, "{kind}: {}", self.what),
+            Item::Nth(kind, n) => write!(f, "{kind} {n}: {}", self.what),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// The rules of one game, bound to one validated scenario.
+///
+/// `decide` and `world` choose (all rules, all chance) and change nothing; `apply` writes down
+/// what was chosen and is the only thing that changes a state. It refuses what the rules could
+/// not have produced, so that a stored history is believed only as far as it is possible.
+pub trait Game: Sized + Send + Sync + 'static {
+    /// The name in files and on the command line (`police`).
+    const NAME: &'static str;
+    /// The number of this game's event schema, raised whenever events or their meaning change.
+    const RULES: u32;
+    /// What a cycle is called (`hour`).
+    const CYCLE: &'static str;
+    /// The number that dice are given when nobody says otherwise (`true`: the C library's).
+    const DICE: super::dice::Generator;
+
+    /// What a file says: plain data, not yet believed.
+    type Scenario: Serialize + DeserializeOwned + Send + Sync;
+    /// What the rules need to go on, and nothing else. Small, and cheap to clone.
+    type State: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
+    /// What a seat may know of the scenario before the game: never a seed, never a hidden start.
+    type Known: Clone + Send;
+    /// What a seat sees of the state when it must choose.
+    type View<'a>;
+    /// What a seat learns from an event.
+    type Seen;
+    /// What a seat can ask for.
+    type Action: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
+    /// What can happen.
+    type Event: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
+    /// The rule that an action or event breaks.
+    type Illegal: std::error::Error;
+
+    /// Makes a game of a scenario, or names what is wrong with it.
+    ///
+    /// # Errors
+    /// The first faulty item, with what was expected.
+    fn new(scenario: Self::Scenario) -> Result<Self, Fault>;
+
+    /// The scenario this game was made of.
+    fn scenario(&self) -> &Self::Scenario;
+
+    /// How many seats there are, at most [`Seat::COUNT_MAX`].
+    fn seats(&self) -> u8;
+
+    /// A seat's short name in messages (`D2`).
+    fn seat_name(&self, seat: Seat) -> String;
+
+    /// The sides that win or lose together, in the order of [`Outcome::points`].
+    fn sides(&self) -> &'static [&'static str];
+
+    /// The built-in players.
+    fn players() -> &'static [PlayerKind<Self>];
+
+    /// The state before anything happened. Its first turn is the world's: it opens cycle 0.
+    fn start(&self) -> Self::State;
+
+    /// The cycle that the next entry belongs to; after the end, the last one.
+    fn clock(&self, state: &Self::State) -> u64;
+
+    /// The last cycle there can be, where the scenario sets one.
+    fn last_possible_cycle(&self) -> Option<u64>;
+
+    /// Whose turn it is.
+    fn turn(&self, state: &Self::State) -> Turn;
+
+    /// Whether a state read from a file is one that this game could be in.
+    fn is_sound(&self, state: &Self::State) -> bool;
+
+    /// Appends all legal actions of a seat whose turn it is, in a fixed order.
+    fn legal(&self, state: &Self::State, seat: Seat, out: &mut Vec<Self::Action>);
+
+    /// Appends the events that an action leads to.
+    ///
+    /// # Errors
+    /// The rule that forbids the action; nothing is appended then.
+    fn decide(
+        &self,
+        state: &Self::State,
+        seat: Seat,
+        action: &Self::Action,
+        dice: &mut Dice,
+        out: &mut Vec<Self::Event>,
+    ) -> Result<(), Self::Illegal>;
+
+    /// Appends the events of the world's turn.
+    fn world(&self, state: &Self::State, dice: &mut Dice, out: &mut Vec<Self::Event>);
+
+    /// Appends what happens when a seat loses its turn.
+    fn forfeit(&self, state: &Self::State, seat: Seat, why: &Forfeit, out: &mut Vec<Self::Event>);
+
+    /// Writes one event down.
+    ///
+    /// # Errors
+    /// The rule that the event breaks; the state is untouched then.
+    fn apply(&self, state: &mut Self::State, event: &Self::Event) -> Result<(), Self::Illegal>;
+
+    /// Whether an event is what an action asked for. The fold holds the first event of every
+    /// turn against its action, so that the two cannot tell different stories.
+    fn carries_out(&self, action: &Self::Action, event: &Self::Event) -> bool;
+
+    /// What a seat may know before the game.
+    fn known(&self, seat: Seat) -> Self::Known;
+
+    /// What a seat sees when it must choose.
+    fn view<'a>(&'a self, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
+
+    /// What a seat learns from an event; `before` is the state it is about to change. The only
+    /// place where anything becomes known to a seat.
+    fn seen(&self, before: &Self::State, event: &Self::Event, seat: Seat) -> Option<Self::Seen>;
+}

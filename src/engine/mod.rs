@@ -1,0 +1,15 @@
+//! The event-sourced core: what a game is, who plays it, and how its history is kept.
+//!
+//! It names no game, opens no file, reads no clock and prints nothing. Everything here is
+//! generic over [`game::Game`]; [`any`] erases the type once, for all games.
+
+pub mod any;
+pub mod dice;
+pub mod game;
+pub mod laws;
+pub mod player;
+pub mod replay;
+pub mod seal;
+pub mod session;
+pub mod transcript;
+pub(crate) mod wire;

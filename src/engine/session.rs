@@ -1,0 +1,199 @@
+//! A game being played: the only loop that asks players.
+
+use std::sync::Arc;
+
+use super::dice::{Dice, Luck};
+use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use super::player::Player;
+use super::replay::{Broken, By, Cycle, Fold, History, Log};
+
+/// Players round a table, with the state and the dice between them.
+///
+/// What is played goes to the [`Log`] given with each call: a history in memory, a file being
+/// written, or `()` for nothing.
+pub struct Session<G: Game> {
+    game: Arc<G>,
+    state: G::State,
+    players: Vec<Box<dyn Player<G>>>,
+    dice: Dice,
+    legal: Vec<G::Action>,
+    events: Vec<G::Event>,
+}
+
+impl<G: Game> Session<G> {
+    /// A game that has not begun. `players` has one for each seat.
+    ///
+    /// # Panics
+    /// If a seat has no player.
+    #[must_use]
+    pub fn new(game: Arc<G>, players: Vec<Box<dyn Player<G>>>, dice: Dice) -> Self {
+        assert_eq!(
+            players.len(),
+            usize::from(game.seats()),
+            "one player for each seat"
+        );
+        Session {
+            state: game.start(),
+            game,
+            players,
+            dice,
+            legal: Vec::new(),
+            events: Vec::new(),
+        }
+    }
+
+    /// The game being played.
+    #[must_use]
+    pub fn game(&self) -> &Arc<G> {
+        &self.game
+    }
+
+    /// The state now.
+    #[must_use]
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// How it ended, once it has.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.game.turn(&self.state) {
+            Turn::Over(outcome) => Some(outcome),
+            Turn::Seat(_) | Turn::World => None,
+        }
+    }
+
+    /// Whether nothing more can happen.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        matches!(self.game.turn(&self.state), Turn::Over(_))
+    }
+
+    /// Plays one turn. False when the game was over already.
+    pub fn step(&mut self, log: &mut impl Log<G>) -> bool {
+        let words = self.dice.words();
+        self.events.clear();
+        let by = match self.game.turn(&self.state) {
+            Turn::Over(_) => return false,
+            Turn::Seat(seat) => self.ask(seat),
+            Turn::World => {
+                self.dice.turn_to(Luck::World);
+                self.game
+                    .world(&self.state, &mut self.dice, &mut self.events);
+                By::World
+            }
+        };
+        let cycle = self.game.clock(&self.state);
+        self.write_down();
+        let words = u32::try_from(self.dice.words() - words).expect("a turn draws few words");
+        log.entry(cycle, by, words, &self.events);
+        true
+    }
+
+    /// Plays to the end of the current cycle. False when the game was over already.
+    pub fn cycle(&mut self, log: &mut impl Log<G>) -> bool {
+        let now = self.game.clock(&self.state);
+        let mut played = false;
+        while self.game.clock(&self.state) == now && self.step(log) {
+            played = true;
+        }
+        played
+    }
+
+    /// Plays to the end of the game.
+    pub fn run(&mut self, log: &mut impl Log<G>) {
+        while self.step(log) {}
+    }
+
+    /// Takes over a cycle that was played earlier: state, dice and every player's memory are
+    /// then what they were after it.
+    ///
+    /// # Errors
+    /// A cycle that the rules do not allow here.
+    pub fn resume(&mut self, cycle: Cycle<'_, G>) -> Result<(), Broken> {
+        let game = &*self.game;
+        let mut fold = Fold::from_state(self.state.clone());
+        fold.feed(game, cycle, |before, event| {
+            tell(game, &mut self.players, before, event);
+        })?;
+        self.state = fold.state().clone();
+        for entry in cycle.entries {
+            self.dice.turn_to(match entry.by {
+                By::World => Luck::World,
+                By::Action(seat, _) | By::Forfeit(seat, _) => Luck::Seat(seat),
+            });
+            self.dice.skip(u64::from(entry.words));
+        }
+        Ok(())
+    }
+
+    /// Goes back to just after the first `entries` turns of what was played: the history is cut
+    /// there, and state, dice and memories are rebuilt from what is left. `players` and `dice`
+    /// are fresh ones, as they were at the beginning.
+    ///
+    /// # Errors
+    /// A history that the rules could not have produced.
+    pub fn back_to(
+        &mut self,
+        entries: usize,
+        history: &mut History<G>,
+        players: Vec<Box<dyn Player<G>>>,
+        dice: Dice,
+    ) -> Result<(), Broken> {
+        history.truncate(entries);
+        *self = Session::new(Arc::clone(&self.game), players, dice);
+        for cycle in history.cycles() {
+            self.resume(cycle)?;
+        }
+        Ok(())
+    }
+
+    /// Asks the seat's player and lets the rules decide. An illegal answer is a forfeit.
+    fn ask(&mut self, seat: Seat) -> By<G::Action> {
+        self.dice.turn_to(Luck::Seat(seat));
+        self.legal.clear();
+        self.game.legal(&self.state, seat, &mut self.legal);
+        let view = self.game.view(&self.state, seat);
+        let player = &mut self.players[seat.index()];
+        let failure = match player.choose(&view, &self.legal, &mut self.dice) {
+            Ok(action) => {
+                let decided =
+                    self.game
+                        .decide(&self.state, seat, &action, &mut self.dice, &mut self.events);
+                match decided {
+                    Ok(()) => return By::Action(seat, action),
+                    Err(rule) => Forfeit::new(ForfeitCause::Illegal, &rule.to_string()),
+                }
+            }
+            Err(failure) => failure,
+        };
+        self.game
+            .forfeit(&self.state, seat, &failure, &mut self.events);
+        By::Forfeit(seat, Box::new(failure))
+    }
+
+    /// Tells every seat what it may see of the new events, and applies them.
+    fn write_down(&mut self) {
+        for event in &self.events {
+            tell(&*self.game, &mut self.players, &self.state, event);
+            if let Err(rule) = self.game.apply(&mut self.state, event) {
+                unreachable!("the rules decided {event:?} and then refused it: {rule}");
+            }
+        }
+    }
+}
+
+/// Lets every player observe what its seat may see of an event.
+#[inline]
+fn tell<G: Game>(
+    game: &G,
+    players: &mut [Box<dyn Player<G>>],
+    before: &G::State,
+    event: &G::Event,
+) {
+    for (seat, player) in (0..game.seats()).zip(players) {
+        if let Some(seen) = game.seen(before, event, Seat(seat)) {
+            player.observe(&seen);
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! A cycle as bytes: a line of JSON, and the payload of the binary form. The only file that
+//! knows bincode, and the only one that knows the fields of a cycle in JSON.
+
+use bincode::config;
+use bincode::error::DecodeError;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+
+use super::game::{Forfeit, Game, Seat};
+use super::replay::{By, Cycle, Entry, History};
+use super::seal::Seal;
+
+/// bincode's limit counts unencoded widths; no legal frame (65,536 bytes) can reach this.
+const LIMIT: usize = 524_288;
+
+const CONFIG: config::Configuration<config::LittleEndian, config::Varint, config::Limit<LIMIT>> =
+    config::standard().with_limit::<LIMIT>();
+
+/// The first byte of a turn: who (4 bits), how many events (2 bits), words drawn (2 bits).
+mod head {
+    pub const FORFEIT: u8 = 14;
+    pub const WORLD: u8 = 15;
+    pub const WHO: u8 = 0x0f;
+    pub const EVENTS_SHIFT: u8 = 4;
+    pub const WORDS_SHIFT: u8 = 6;
+    /// A count of 3 or more stands in a varint of its own.
+    pub const MORE: u8 = 3;
+
+    /// A count in its two bits.
+    pub fn small(count: u32) -> u8 {
+        u8::try_from(count).unwrap_or(MORE).min(MORE)
+    }
+}
+
+/// Appends any plain data.
+pub fn put<T: Serialize>(data: &T, out: &mut Vec<u8>) {
+    bincode::serde::encode_into_std_write(data, out, CONFIG)
+        .expect("plain data always has a binary form, and a vector always takes it");
+}
+
+fn take<T: DeserializeOwned>(bytes: &mut &[u8]) -> Result<T, DecodeError> {
+    let (data, used) = bincode::serde::decode_from_slice(bytes, CONFIG)?;
+    *bytes = &bytes[used..];
+    Ok(data)
+}
+
+/// Reads data that [`put`] wrote and that fills all of `bytes`.
+pub fn whole<T: DeserializeOwned + Serialize>(bytes: &[u8]) -> Option<T> {
+    let mut rest = bytes;
+    let data = take(&mut rest).ok()?;
+    let mut again = Vec::with_capacity(bytes.len());
+    put(&data, &mut again);
+    (again == bytes).then_some(data)
+}
+
+/// Appends a cycle's payload: the number of turns, then each turn.
+pub fn put_cycle<G: Game>(cycle: Cycle<'_, G>, out: &mut Vec<u8>) {
+    put(&count(cycle.entries.len()), out);
+    for (entry, events) in cycle.turns() {
+        put_head(entry, out);
+        match &entry.by {
+            By::World => {}
+            By::Action(_, action) => put(action, out),
+            By::Forfeit(_, why) => put(why, out),
+        }
+        events.iter().for_each(|event| put(event, out));
+    }
+}
+
+fn put_head<A>(entry: &Entry<A>, out: &mut Vec<u8>) {
+    let (who, forfeiter) = match &entry.by {
+        By::World => (head::WORLD, None),
+        By::Action(seat, _) => (seat.0, None),
+        By::Forfeit(seat, _) => (head::FORFEIT, Some(seat.0)),
+    };
+    let (events, words) = (head::small(entry.events), head::small(entry.words));
+    out.push(who | events << head::EVENTS_SHIFT | words << head::WORDS_SHIFT);
+    out.extend(forfeiter);
+    if events == head::MORE {
+        put(&entry.events, out);
+    }
+    if words == head::MORE {
+        put(&entry.words, out);
+    }
+}
+
+fn count(n: usize) -> u32 {
+    u32::try_from(n).expect("a cycle has fewer than 2^32 turns")
+}
+
+/// Reads a cycle's payload from the front of `bytes` into `into` and says how long it was.
+/// What is read must be exactly what [`put_cycle`] would write.
+pub fn take_cycle<G: Game>(
+    bytes: &[u8],
+    number: u64,
+    into: &mut History<G>,
+) -> Result<usize, String> {
+    let mut rest = bytes;
+    take_turns(&mut rest, number, into).map_err(|error| format!("a payload of no use: {error}"))?;
+    let used = bytes.len() - rest.len();
+    let mut again = Vec::with_capacity(used);
+    if let Some(cycle) = into.last() {
+        put_cycle(cycle, &mut again);
+    }
+    if again != bytes[..used] {
+        return Err("a payload that is not in its shortest form".into());
+    }
+    Ok(used)
+}
+
+fn take_turns<G: Game>(
+    rest: &mut &[u8],
+    number: u64,
+    into: &mut History<G>,
+) -> Result<(), DecodeError> {
+    into.open(number);
+    let turns: u32 = take(rest)?;
+    let mut events = Vec::new();
+    for _ in 0..turns {
+        let head: u8 = take(rest)?;
+        let forfeiter = match head & head::WHO {
+            head::FORFEIT => Some(Seat(take(rest)?)),
+            _ => None,
+        };
+        let events_count = take_count(head >> head::EVENTS_SHIFT & head::MORE, rest)?;
+        let words = take_count(head >> head::WORDS_SHIFT & head::MORE, rest)?;
+        let by = match (head & head::WHO, forfeiter) {
+            (head::WORLD, _) => By::World,
+            (_, Some(seat)) => By::Forfeit(seat, Box::new(take::<Forfeit>(rest)?)),
+            (seat, None) => By::Action(Seat(seat), take(rest)?),
+        };
+        events.clear();
+        for _ in 0..events_count {
+            events.push(take(rest)?);
+        }
+        into.turn(by, words, &events);
+    }
+    Ok(())
+}
+
+fn take_count(small: u8, rest: &mut &[u8]) -> Result<u32, DecodeError> {
+    if small == head::MORE {
+        take(rest)
+    } else {
+        Ok(u32::from(small))
+    }
+}
+
+/// A cycle in JSON: its number, its turns, its seal.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CycleLine<T> {
+    cycle: u64,
+    entries: Vec<T>,
+    seal: Seal,
+}
+
+/// A turn in JSON. Without a seat it is the world's.
+#[derive(Serialize)]
+struct TurnOut<'a, A, E> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<Seat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    action: Option<&'a A>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forfeit: Option<&'a Forfeit>,
+    #[serde(skip_serializing_if = "is_zero")]
+    words: u32,
+    events: &'a [E],
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TurnIn<A, E> {
+    seat: Option<Seat>,
+    action: Option<A>,
+    forfeit: Option<Box<Forfeit>>,
+    #[serde(default)]
+    words: u32,
+    events: Vec<E>,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde calls it with a reference"
+)]
+fn is_zero(n: &u32) -> bool {
+    *n == 0
+}
+
+/// Appends a cycle as one line of JSON, without the line's end.
+pub fn put_json<G: Game>(cycle: Cycle<'_, G>, seal: Seal, out: &mut Vec<u8>) {
+    let entries = cycle.turns().map(|(entry, events)| {
+        let (seat, action, forfeit) = match &entry.by {
+            By::World => (None, None, None),
+            By::Action(seat, action) => (Some(*seat), Some(action), None),
+            By::Forfeit(seat, why) => (Some(*seat), None, Some(&**why)),
+        };
+        TurnOut {
+            seat,
+            action,
+            forfeit,
+            words: entry.words,
+            events,
+        }
+    });
+    let line = CycleLine {
+        cycle: cycle.number,
+        entries: entries.collect(),
+        seal,
+    };
+    serde_json::to_writer(out, &line).expect("plain data always has a JSON form");
+}
+
+/// Reads a cycle's line into `into` and returns the seal it claims.
+pub fn take_json<G: Game>(line: &str, into: &mut History<G>) -> Result<Seal, serde_json::Error> {
+    let line: CycleLine<TurnIn<G::Action, G::Event>> = serde_json::from_str(line)?;
+    into.open(line.cycle);
+    for turn in line.entries {
+        let by = match (turn.seat, turn.action, turn.forfeit) {
+            (None, None, None) => By::World,
+            (Some(seat), Some(action), None) => By::Action(seat, action),
+            (Some(seat), None, Some(why)) => By::Forfeit(seat, why),
+            _ => {
+                return Err(serde::de::Error::custom(
+                    "an entry has a seat with either an action or a forfeit, or none of the three",
+                ));
+            }
+        };
+        into.turn(by, turn.words, &turn.events);
+    }
+    Ok(line.seal)
+}

@@ -1,0 +1,76 @@
+//! What the user sees when something is wrong: where, what, and the way out.
+
+use std::fmt;
+
+/// Exit codes, as diff(1) has them.
+pub mod exit {
+    /// All is well, or both are the same.
+    pub const FINE: u8 = 0;
+    /// Two things differ, or a check failed.
+    pub const DIFFERS: u8 = 1;
+    /// Trouble: wrong arguments, unreadable files, a full disk.
+    pub const TROUBLE: u8 = 2;
+}
+
+/// A message for people: one place, one sentence, one way out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    place: String,
+    what: String,
+    help: String,
+}
+
+impl Error {
+    /// A message without a place.
+    #[must_use]
+    pub fn new(what: impl Into<String>) -> Self {
+        Error {
+            place: String::new(),
+            what: what.into(),
+            help: String::new(),
+        }
+    }
+
+    /// Says where: a file, a file with line and column, a file with an offset.
+    #[must_use]
+    pub fn at(mut self, place: impl fmt::Display) -> Self {
+        self.place = place.to_string();
+        self
+    }
+
+    /// Says what to do about it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = help.into();
+        self
+    }
+
+    /// What an operating system's error means for a file.
+    #[must_use]
+    pub fn io(path: impl fmt::Display, doing: &str, error: &std::io::Error) -> Self {
+        let help = match error.kind() {
+            std::io::ErrorKind::NotFound => "check the path",
+            std::io::ErrorKind::PermissionDenied => "check who may read or write it",
+            std::io::ErrorKind::StorageFull => "make room, or write elsewhere with -o",
+            _ => "",
+        };
+        Error::new(format!("cannot {doing}: {error}"))
+            .at(path)
+            .help(help)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.place.is_empty() {
+            write!(f, "{}: ", self.place)?;
+        }
+        f.write_str(&self.what)?;
+        if !self.help.is_empty() {
+            write!(f, "\n  help: {}", self.help)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,127 @@
+//! The games. A game is one folder and one line in [`GAMES`].
+//!
+//! Games know the engine and the boards; they never see how replays are stored, nor each other.
+
+pub mod police;
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use crate::engine::any::{AnyGame, AnyReplay, Kind, RecordError, Sink};
+use crate::engine::replay::{Broken, Header};
+use crate::error::Error;
+
+/// Every game there is. The first is what `chase record` records when nothing is named.
+pub static GAMES: &[&dyn CommandLine] = &[&Kind::<police::Police>::new()];
+
+/// Finds a game by its name.
+///
+/// # Errors
+/// There is none of that name.
+pub fn find(name: &str) -> Result<&'static dyn CommandLine, Error> {
+    let game = GAMES.iter().find(|game| game.name() == name);
+    game.copied().ok_or_else(|| {
+        let known: Vec<_> = GAMES.iter().map(|game| game.name()).collect();
+        Error::new(format!("no game is called `{name}`")).help(format!(
+            "this version knows {}; a newer chase may know more",
+            known.join(", ")
+        ))
+    })
+}
+
+/// What a game adds to the command line.
+pub trait CommandLine: AnyGame {
+    /// One line about the game.
+    fn about(&self) -> &'static str;
+
+    /// Adds the arguments that choose a scenario, for `record` and `play`.
+    fn setup_args(&self, command: clap::Command) -> clap::Command;
+
+    /// Makes a header of them. Without any it is the embedded scenario's.
+    ///
+    /// # Errors
+    /// A file or number that is wrong, and where.
+    fn setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error>;
+
+    /// Adds the arguments of `chase new`.
+    fn new_args(&self, command: clap::Command) -> clap::Command;
+
+    /// Makes a scenario's files.
+    ///
+    /// # Errors
+    /// Numbers that no scenario can have.
+    fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error>;
+
+    /// Opens the game's terminal session.
+    ///
+    /// # Errors
+    /// A header that this program cannot play.
+    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError>;
+}
+
+/// A game about to be played.
+#[derive(Debug)]
+pub struct Setup {
+    /// The header of what will be recorded.
+    pub header: Header,
+    /// A file name without extension: game, scenario and seed.
+    pub name: String,
+    /// What is playable but odd.
+    pub warnings: Vec<String>,
+    /// Whether the seed was drawn because nobody gave one.
+    pub seed_drawn: bool,
+}
+
+/// A scenario made by `chase new`.
+#[derive(Debug)]
+pub struct NewFiles {
+    /// The files, in the order a command takes them.
+    pub files: Vec<(PathBuf, String)>,
+    /// What was made, in words.
+    pub about: String,
+    /// The command to try next.
+    pub next: String,
+    /// The seed, when it was drawn because nobody gave one.
+    pub seed_drawn: Option<i64>,
+}
+
+/// A game's terminal session.
+pub trait Console {
+    /// Takes over a cycle that was played earlier; `now` stands right after it.
+    ///
+    /// # Errors
+    /// A cycle that the rules do not allow here.
+    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken>;
+
+    /// What was played so far, as far as somebody takes it down.
+    fn now(&self) -> &dyn AnyReplay;
+
+    /// Holds the session until the game or the input ends. What is played goes to `sink`.
+    ///
+    /// # Errors
+    /// Reading or writing failed.
+    fn run(
+        &mut self,
+        input: &mut dyn Input,
+        out: &mut dyn Write,
+        sink: Option<&mut dyn Sink>,
+    ) -> io::Result<()>;
+}
+
+/// Where a console's lines come from.
+pub trait Input {
+    /// Asks for a line. Nothing at the end of the input.
+    ///
+    /// # Errors
+    /// Reading or writing failed.
+    fn line(&mut self, out: &mut dyn Write, prompt: Prompt<'_>) -> io::Result<Option<String>>;
+}
+
+/// What a line is asked with.
+#[derive(Clone, Copy, Debug)]
+pub enum Prompt<'a> {
+    /// A new question.
+    New(&'a str),
+    /// The same question: the line before was empty. A pipe is not prompted twice.
+    Again(&'a str),
+}

@@ -1,0 +1,159 @@
+//! The chase on the command line: its arguments, its embedded scenario, its files.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, FromArgMatches};
+
+use super::loader::{self, Source};
+use super::{Police, console::PoliceConsole, new};
+use crate::engine::any::{Kind, RecordError};
+use crate::engine::dice::{Generator, fresh_seed};
+use crate::engine::game::Game;
+use crate::engine::replay::Header;
+use crate::error::Error;
+use crate::games::{CommandLine, Console, NewFiles, Setup};
+
+/// Example S3 of the assignment: the map with informants, 10 hours, seed 2.
+mod embedded {
+    pub const CITIES: &[u8] = include_bytes!("../../../data/police/citiesInformants.data");
+    pub const CITIES_NAME: &str = "citiesInformants.data";
+    pub const AGENTS: &[u8] = include_bytes!("../../../data/police/agentsS3.data");
+    pub const AGENTS_NAME: &str = "agentsS3.data";
+    pub const HOURS: i32 = 10;
+    pub const SEED: i64 = 2;
+}
+
+#[derive(Args)]
+struct SetupArgs {
+    /// City file: roads, informants, names [with none of the files: the embedded example S3]
+    #[arg(value_name = "CITIES", requires = "agents")]
+    cities: Option<PathBuf>,
+    /// Agent file: the thief and four detectives
+    #[arg(value_name = "AGENTS", requires = "cycles")]
+    agents: Option<PathBuf>,
+    /// Hours until time is up
+    #[arg(value_name = "CYCLES", allow_negative_numbers = true)]
+    cycles: Option<i32>,
+    /// Seed of the dice [drawn when not given]
+    #[arg(value_name = "SEED", allow_negative_numbers = true)]
+    seed: Option<i64>,
+    /// Generator: glibc, which draws as programs written in C do, or chacha8
+    #[arg(long, value_name = "NAME", default_value_t = Police::DICE)]
+    dice: Generator,
+}
+
+/// A file's bytes.
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    std::fs::read(path).map_err(|error| Error::io(path.display(), "read", &error))
+}
+
+fn stem(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    stem.chars()
+        .map(|c| if plain(c) { c } else { '_' })
+        .collect()
+}
+
+impl SetupArgs {
+    fn setup(self) -> Result<Setup, Error> {
+        let (Some(cities), Some(agents), Some(hours)) = (self.cities, self.agents, self.cycles)
+        else {
+            return Self::embedded(self.dice);
+        };
+        let (city_bytes, agent_bytes) = (read(&cities)?, read(&agents)?);
+        let (city_name, agent_name) = (cities.display().to_string(), agents.display().to_string());
+        let city_source = Source {
+            name: &city_name,
+            bytes: &city_bytes,
+        };
+        let agent_source = Source {
+            name: &agent_name,
+            bytes: &agent_bytes,
+        };
+        let seed = self.seed.unwrap_or_else(fresh_seed);
+        let mut setup = setup(city_source, agent_source, hours, seed, self.dice)?;
+        setup.seed_drawn = self.seed.is_none();
+        Ok(setup)
+    }
+
+    fn embedded(dice: Generator) -> Result<Setup, Error> {
+        let cities = Source {
+            name: embedded::CITIES_NAME,
+            bytes: embedded::CITIES,
+        };
+        let agents = Source {
+            name: embedded::AGENTS_NAME,
+            bytes: embedded::AGENTS,
+        };
+        setup(cities, agents, embedded::HOURS, embedded::SEED, dice)
+    }
+}
+
+fn setup(
+    cities: Source<'_>,
+    agents: Source<'_>,
+    hours: i32,
+    seed: i64,
+    dice: Generator,
+) -> Result<Setup, Error> {
+    let loaded = loader::load(cities, agents, hours)?;
+    let game = Police::new(loaded.scenario).map_err(|fault| Error::new(fault.to_string()))?;
+    let (cities, agents) = (stem(Path::new(cities.name)), stem(Path::new(agents.name)));
+    Ok(Setup {
+        header: Header::new(&game, &loaded.players, dice, seed),
+        name: format!("{}-{cities}-{agents}-{seed}", Police::NAME),
+        warnings: loaded.warnings,
+        seed_drawn: false,
+    })
+}
+
+/// The embedded example S3, for the library's first steps and for tests: the game, its players
+/// and its seed.
+///
+/// # Panics
+/// Never: a test loads it.
+#[must_use]
+pub fn example() -> (Police, Vec<String>, i64) {
+    let cities = Source {
+        name: embedded::CITIES_NAME,
+        bytes: embedded::CITIES,
+    };
+    let agents = Source {
+        name: embedded::AGENTS_NAME,
+        bytes: embedded::AGENTS,
+    };
+    let loaded = loader::load(cities, agents, embedded::HOURS).expect("the example loads");
+    let game = Police::new(loaded.scenario).expect("the example is playable");
+    (game, loaded.players, embedded::SEED)
+}
+
+impl CommandLine for Kind<Police> {
+    fn about(&self) -> &'static str {
+        "The police chase: four detectives, a thief walking at random, roads, stamina, informants"
+    }
+
+    fn setup_args(&self, command: clap::Command) -> clap::Command {
+        SetupArgs::augment_args(command)
+    }
+
+    fn setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
+        parsed::<SetupArgs>(matches)?.setup()
+    }
+
+    fn new_args(&self, command: clap::Command) -> clap::Command {
+        new::NewArgs::augment_args(command)
+    }
+
+    fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error> {
+        parsed::<new::NewArgs>(matches)?.files()
+    }
+
+    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(PoliceConsole::open(header)?))
+    }
+}
+
+fn parsed<A: FromArgMatches>(matches: &clap::ArgMatches) -> Result<A, Error> {
+    A::from_arg_matches(matches).map_err(|error| Error::new(error.to_string()))
+}

@@ -1,0 +1,370 @@
+//! The police chase: four detectives, one randomly walking thief, roads with lengths, stamina,
+//! informants. Source: the assignment 'Police Academy 2521' (COMP2521, UNSW, 2022 T2).
+//!
+//! An hour is a cycle. In it the agents act in the order T, D1, D2, D3, D4, each seeing what
+//! those before it did. An agent moves along one road no longer than its stamina and pays the
+//! road's length, or stays, which restores its full stamina. A detective whose turn ends in a
+//! city with an informant is tipped with the thief's present city; detectives that start in one
+//! are tipped in hour 0. After all five: a detective with the thief has caught it (the first in
+//! order is named); else the thief in the getaway city has escaped; else, when the hours are
+//! used up, time is up. The same test stands at hour 0, before anyone moved.
+//!
+//! The strategies of the detectives are players (`players/`): what they remember is no part of
+//! the state.
+
+pub mod args;
+pub mod console;
+pub mod loader;
+pub mod map;
+pub mod new;
+pub mod players;
+mod rules;
+pub mod scenario;
+#[cfg(test)]
+mod tests;
+pub mod transcript;
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::dice::{Dice, Generator};
+use crate::engine::game::{Fault, Forfeit, Game, Outcome, Seat, Turn};
+use crate::engine::player::PlayerKind;
+
+pub use map::Map;
+pub use scenario::{AGENTS, Scenario};
+
+/// The thief's seat; the detectives' follow.
+pub const THIEF: usize = 0;
+
+/// A scenario made playable.
+#[derive(Debug)]
+pub struct Police {
+    scenario: Scenario,
+    map: Arc<Map>,
+    /// Per detective, which cities hang together by roads it can afford when rested. Nothing
+    /// when that is every road.
+    parts: [Option<Arc<[u32]>>; AGENTS],
+}
+
+/// What the rules need to go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// The hour being played.
+    pub hour: u32,
+    /// How many agents have acted in it; at 5 it is the world's turn.
+    pub acted: u8,
+    /// Detectives that an informant still owes a tip, as bits: 1 << seat.
+    pub owed: u8,
+    /// How it ended, if it did.
+    pub ending: Option<Ending>,
+    /// Thief first, then the detectives.
+    pub agents: [AgentState; AGENTS],
+}
+
+/// Where an agent is and what it has left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AgentState {
+    /// Its city.
+    pub city: u32,
+    /// Its stamina.
+    pub stamina: u32,
+    /// The city that the newest tip named, until the agent is there.
+    pub tip: Option<u32>,
+}
+
+/// The three endings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// By the detective in this seat.
+    Caught(Seat),
+    /// The thief reached the getaway city.
+    Escaped,
+    /// The hours are used up.
+    TimeUp,
+}
+
+/// What an agent can ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// To go along the road to this city.
+    Move {
+        /// The destination.
+        to: u32,
+    },
+    /// To stay and restore full stamina.
+    Rest,
+}
+
+/// What can happen. The order is stored: new events are added at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    /// The agent whose turn it is went along the road to this city.
+    Moved {
+        /// The destination.
+        to: u32,
+    },
+    /// The agent whose turn it is stayed.
+    Rested,
+    /// An informant told a detective where the thief is.
+    Tipped {
+        /// Which detective.
+        detective: Seat,
+        /// The thief's city.
+        city: u32,
+    },
+    /// The hour is over and the chase goes on.
+    HourPassed,
+    /// A detective is with the thief.
+    Caught {
+        /// The first in order that is.
+        by: Seat,
+    },
+    /// The thief is in the getaway city.
+    Escaped,
+    /// The hours are used up.
+    TimeUp,
+}
+
+/// What an agent may know before the chase: the map, and itself.
+#[derive(Clone)]
+pub struct Known {
+    /// Cities and roads.
+    pub map: Arc<Map>,
+    /// The city it starts in.
+    pub start: u32,
+    /// Its full stamina.
+    pub stamina: u32,
+    parts: Option<Arc<[u32]>>,
+}
+
+impl Known {
+    /// Whether the agent can ever get from one city to another, resting as often as it likes.
+    #[must_use]
+    pub fn can_reach(&self, from: u32, to: u32) -> bool {
+        same_part(self.parts.as_deref(), from, to)
+    }
+}
+
+fn same_part(parts: Option<&[u32]>, from: u32, to: u32) -> bool {
+    parts.is_none_or(|parts| parts[from as usize] == parts[to as usize])
+}
+
+/// What an agent sees when it must choose.
+#[derive(Clone, Copy, Debug)]
+pub struct View {
+    /// Its city.
+    pub city: u32,
+    /// Its stamina.
+    pub stamina: u32,
+}
+
+/// What an agent learns: its own moves and rests, and its tips.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// It went to this city.
+    Moved {
+        /// The destination.
+        to: u32,
+    },
+    /// It stayed.
+    Rested,
+    /// The thief is in this city.
+    Tipped {
+        /// The thief's city.
+        city: u32,
+    },
+}
+
+impl State {
+    /// Whose turn comes next, as an index into `agents`; nothing when it is the world's.
+    fn actor(&self) -> Option<usize> {
+        let acted = usize::from(self.acted);
+        (acted < AGENTS && self.ending.is_none()).then_some(acted)
+    }
+
+    /// The newest hour that is complete.
+    #[must_use]
+    pub fn shown_hour(&self) -> u32 {
+        if self.ending.is_some() {
+            self.hour
+        } else {
+            self.hour.saturating_sub(1)
+        }
+    }
+}
+
+impl Police {
+    /// Cities and roads.
+    #[must_use]
+    pub fn map(&self) -> &Arc<Map> {
+        &self.map
+    }
+
+    fn outcome(ending: Ending) -> Outcome {
+        let (cause, points) = match ending {
+            Ending::Caught(_) => ("caught", [0, 2]),
+            Ending::Escaped => ("escaped", [2, 0]),
+            Ending::TimeUp => ("time_up", [2, 0]),
+        };
+        Outcome {
+            cause: cause.into(),
+            points: points.to_vec(),
+        }
+    }
+}
+
+impl Game for Police {
+    const NAME: &'static str = "police";
+    const RULES: u32 = 1;
+    const CYCLE: &'static str = "hour";
+    const DICE: Generator = Generator::Glibc;
+
+    type Scenario = Scenario;
+    type State = State;
+    type Known = Known;
+    type View<'a> = View;
+    type Seen = Seen;
+    type Action = Action;
+    type Event = Event;
+    type Illegal = rules::Illegal;
+
+    fn new(scenario: Scenario) -> Result<Self, Fault> {
+        scenario.check()?;
+        let map = Arc::new(Map::new(&scenario));
+        let parts = std::array::from_fn(|agent| {
+            let stamina = scenario.agents[agent].stamina;
+            let whole = stamina >= map.roads.longest() && map.is_connected();
+            (!whole).then(|| map.roads.parts(stamina).into())
+        });
+        Ok(Police {
+            scenario,
+            map,
+            parts,
+        })
+    }
+
+    fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    fn seats(&self) -> u8 {
+        5
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        match seat.0 {
+            0 => "T".into(),
+            n => format!("D{n}"),
+        }
+    }
+
+    fn sides(&self) -> &'static [&'static str] {
+        &["thief", "detectives"]
+    }
+
+    fn players() -> &'static [PlayerKind<Self>] {
+        players::PLAYERS
+    }
+
+    fn start(&self) -> State {
+        self.opening_state()
+    }
+
+    #[inline]
+    fn clock(&self, state: &State) -> u64 {
+        u64::from(state.hour)
+    }
+
+    fn last_possible_cycle(&self) -> Option<u64> {
+        Some(u64::try_from(self.scenario.hours).unwrap_or(0))
+    }
+
+    #[inline]
+    fn turn(&self, state: &State) -> Turn {
+        match (state.ending, state.acted) {
+            (Some(ending), _) => Turn::Over(Self::outcome(ending)),
+            (None, acted) if usize::from(acted) < AGENTS => Turn::Seat(Seat(acted)),
+            _ => Turn::World,
+        }
+    }
+
+    fn is_sound(&self, state: &State) -> bool {
+        self.is_possible(state)
+    }
+
+    #[inline]
+    fn legal(&self, state: &State, seat: Seat, out: &mut Vec<Action>) {
+        self.legal_actions(&state.agents[seat.index()], out);
+    }
+
+    #[inline]
+    fn decide(
+        &self,
+        state: &State,
+        seat: Seat,
+        action: &Action,
+        _: &mut Dice,
+        out: &mut Vec<Event>,
+    ) -> Result<(), rules::Illegal> {
+        self.decide_action(state, seat.index(), *action, out)
+    }
+
+    #[inline]
+    fn world(&self, state: &State, _: &mut Dice, out: &mut Vec<Event>) {
+        self.close_hour(state, out);
+    }
+
+    fn forfeit(&self, state: &State, seat: Seat, _: &Forfeit, out: &mut Vec<Event>) {
+        self.stay(state, seat.index(), out);
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, event: &Event) -> Result<(), rules::Illegal> {
+        self.apply_event(state, *event)
+    }
+
+    fn carries_out(&self, action: &Action, event: &Event) -> bool {
+        match (action, event) {
+            (Action::Move { to: asked }, Event::Moved { to }) => asked == to,
+            (Action::Rest, Event::Rested) => true,
+            _ => false,
+        }
+    }
+
+    fn known(&self, seat: Seat) -> Known {
+        let agent = &self.scenario.agents[seat.index()];
+        Known {
+            map: Arc::clone(&self.map),
+            start: agent.start,
+            stamina: agent.stamina,
+            parts: self.parts[seat.index()].clone(),
+        }
+    }
+
+    #[inline]
+    fn view(&self, state: &State, seat: Seat) -> View {
+        let agent = &state.agents[seat.index()];
+        View {
+            city: agent.city,
+            stamina: agent.stamina,
+        }
+    }
+
+    #[inline]
+    fn seen(&self, before: &State, event: &Event, seat: Seat) -> Option<Seen> {
+        let mine = before.acted == seat.0;
+        match *event {
+            Event::Moved { to } if mine => Some(Seen::Moved { to }),
+            Event::Rested if mine => Some(Seen::Rested),
+            Event::Tipped { detective, city } if detective == seat => Some(Seen::Tipped { city }),
+            _ => None,
+        }
+    }
+}

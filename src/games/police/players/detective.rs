@@ -1,0 +1,101 @@
+//! An agent with a strategy of its own that follows every tip it gets.
+
+use super::tip::Trail;
+use crate::engine::dice::Dice;
+use crate::engine::game::Forfeit;
+use crate::engine::player::Player;
+use crate::games::police::{Action, Known, Police, Seen, View};
+
+/// What an agent does while no tip leads it.
+pub(super) trait Strategy: Send {
+    /// A turn ended in this city: by a move, a rest, or on the way to a tip.
+    fn visited(&mut self, _city: u32) {}
+
+    /// The agent went from one city to another by this strategy's own choice.
+    fn moved(&mut self, _from: u32, _to: u32) {}
+
+    /// A tip has been followed to its end, or leads nowhere: begin afresh.
+    fn restart(&mut self) {}
+
+    /// Where to go now. `legal` has the moves by destination and ends with resting.
+    fn next(&mut self, view: View, legal: &[Action], dice: &mut Dice) -> Action;
+}
+
+/// A strategy, and the tip that comes before it.
+pub(super) struct Detective<S> {
+    known: Known,
+    strategy: S,
+    city: u32,
+    stamina: u32,
+    trail: Trail,
+    follows_tip: bool,
+}
+
+impl<S: Strategy> Detective<S> {
+    pub(super) fn new(known: Known, strategy: S) -> Self {
+        Detective {
+            city: known.start,
+            stamina: known.stamina,
+            known,
+            strategy,
+            trail: Trail::default(),
+            follows_tip: false,
+        }
+    }
+
+    fn went(&mut self, to: u32) {
+        let from = std::mem::replace(&mut self.city, to);
+        if self.known.map.has_informants() {
+            let length = self.known.map.roads.length(from, to).unwrap_or(0);
+            self.stamina = self.stamina.saturating_sub(length);
+        }
+        self.strategy.visited(to);
+        if !self.follows_tip {
+            self.strategy.moved(from, to);
+        } else if self.trail.step_to(to) {
+            self.end_trail();
+        }
+    }
+
+    fn rested(&mut self) {
+        self.stamina = self.known.stamina;
+        self.strategy.visited(self.city);
+    }
+
+    fn tipped(&mut self, target: u32) {
+        if target == self.city || !self.known.can_reach(self.city, target) {
+            self.end_trail();
+        } else {
+            self.follows_tip = true;
+            self.trail.begin(self.city, self.stamina, target);
+        }
+    }
+
+    fn end_trail(&mut self) {
+        self.follows_tip = false;
+        self.strategy.restart();
+    }
+}
+
+impl<S: Strategy> Player<Police> for Detective<S> {
+    fn observe(&mut self, seen: &Seen) {
+        match *seen {
+            Seen::Moved { to } => self.went(to),
+            Seen::Rested => self.rested(),
+            Seen::Tipped { city } => self.tipped(city),
+        }
+    }
+
+    fn choose(
+        &mut self,
+        view: &View,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> Result<Action, Forfeit> {
+        Ok(if self.follows_tip {
+            self.trail.next(&self.known, *view)
+        } else {
+            self.strategy.next(*view, legal, dice)
+        })
+    }
+}

@@ -1,0 +1,92 @@
+//! DFS: a route through all cities by depth-first search, lowest ID first, with the walk back
+//! between branches, ending at the last new city; then a new one from there.
+//!
+//! The next step is taken when it is affordable, else the agent rests, whatever other roads it
+//! could afford. Nothing recurses: maps may be one line of 100,000 cities.
+
+use std::sync::Arc;
+
+use super::detective::Strategy;
+use crate::engine::dice::Dice;
+use crate::games::police::{Action, Known, Map, View};
+
+pub(super) struct Dfs {
+    map: Arc<Map>,
+    route: Vec<u32>,
+    /// The step of the route that is due.
+    due: usize,
+    /// The search's path from the start: cities, each with the next of its roads to try.
+    path: Vec<(u32, usize)>,
+    found: Vec<bool>,
+}
+
+impl Dfs {
+    pub(super) fn new(known: &Known) -> Self {
+        Dfs {
+            map: Arc::clone(&known.map),
+            route: Vec::new(),
+            due: 0,
+            path: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+
+    /// Plans a new route when the old one is done.
+    fn plan(&mut self, from: u32) {
+        if self.due < self.route.len() {
+            return;
+        }
+        self.due = 0;
+        self.route.clear();
+        self.found.clear();
+        self.found.resize(self.map.cities(), false);
+        self.found[from as usize] = true;
+        self.path.push((from, 0));
+        let mut steps_to_last_new = 0;
+        while let Some((city, tried)) = self.path.last_mut() {
+            let untried = self.map.roads.from(*city).iter().skip(*tried);
+            let new = untried
+                .enumerate()
+                .find(|(_, road)| !self.found[road.to as usize]);
+            if let Some((passed, road)) = new {
+                *tried += passed + 1;
+                self.found[road.to as usize] = true;
+                self.path.push((road.to, 0));
+                self.route.push(road.to);
+                steps_to_last_new = self.route.len();
+            } else {
+                self.path.pop();
+                self.route.extend(self.path.last().map(|back| back.0));
+            }
+        }
+        self.route.truncate(steps_to_last_new);
+    }
+}
+
+impl Strategy for Dfs {
+    fn moved(&mut self, from: u32, to: u32) {
+        self.plan(from);
+        if self.route.get(self.due) == Some(&to) {
+            self.due += 1;
+        } else {
+            // Somebody else moved this seat; the route no longer starts here.
+            self.restart();
+        }
+    }
+
+    fn restart(&mut self) {
+        self.route.clear();
+        self.due = 0;
+    }
+
+    fn next(&mut self, view: View, _: &[Action], _: &mut Dice) -> Action {
+        self.plan(view.city);
+        let step = self.route.get(self.due).copied();
+        let affordable = |to: &u32| {
+            let length = self.map.roads.length(view.city, *to);
+            length.is_some_and(|length| length <= view.stamina)
+        };
+        step.filter(affordable)
+            .map_or(Action::Rest, |to| Action::Move { to })
+    }
+}

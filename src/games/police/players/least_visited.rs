@@ -1,0 +1,41 @@
+//! CHEAPEST_LEAST_VISITED: among affordable neighbours fewest visits, then shortest road, then
+//! lowest ID.
+//!
+//! The start counts as one visit. Every turn ends with one more visit to the city the agent is
+//! then in: rests and the turns of a tip count too, and a tip's end forgets none of them.
+
+use std::sync::Arc;
+
+use super::detective::Strategy;
+use crate::engine::dice::Dice;
+use crate::games::police::{Action, Known, Map, View};
+
+pub(super) struct LeastVisited {
+    map: Arc<Map>,
+    visits: Vec<u32>,
+}
+
+impl LeastVisited {
+    pub(super) fn new(known: &Known) -> Self {
+        let mut visits = vec![0; known.map.cities()];
+        visits[known.start as usize] = 1;
+        LeastVisited {
+            map: Arc::clone(&known.map),
+            visits,
+        }
+    }
+}
+
+impl Strategy for LeastVisited {
+    fn visited(&mut self, city: u32) {
+        self.visits[city as usize] += 1;
+    }
+
+    fn next(&mut self, view: View, _: &[Action], _: &mut Dice) -> Action {
+        let roads = self.map.roads.from(view.city).iter();
+        roads
+            .filter(|road| road.length <= view.stamina)
+            .min_by_key(|road| (self.visits[road.to as usize], road.length, road.to))
+            .map_or(Action::Rest, |road| Action::Move { to: road.to })
+    }
+}

@@ -1,0 +1,59 @@
+//! The strategies of the assignment, and the tip that overrules them.
+
+mod detective;
+mod dfs;
+mod least_visited;
+mod random;
+mod stationary;
+pub mod tip;
+
+use super::Police;
+use crate::engine::player::PlayerKind;
+
+use detective::Detective;
+
+/// All strategies. Only their names are stored; the order is that of the data files' codes.
+pub static PLAYERS: &[PlayerKind<Police>] = &[
+    PlayerKind {
+        name: "stationary",
+        about: "never moves, tips or not (code -1)",
+        make: |_| Box::new(stationary::Stationary),
+    },
+    PlayerKind {
+        name: "random",
+        about: "any road it can afford (code 0; the thief is always this one)",
+        make: |known| Box::new(Detective::new(known, random::Random)),
+    },
+    PlayerKind {
+        name: "cheapest-least-visited",
+        about: "the neighbour visited least, then nearest, then of lowest ID (code 1)",
+        make: |known| {
+            let strategy = least_visited::LeastVisited::new(&known);
+            Box::new(Detective::new(known, strategy))
+        },
+    },
+    PlayerKind {
+        name: "dfs",
+        about: "a depth-first route through all cities, then another (code 2)",
+        make: |known| {
+            let strategy = dfs::Dfs::new(&known);
+            Box::new(Detective::new(known, strategy))
+        },
+    },
+];
+
+/// The data file's code of the first player in [`PLAYERS`]; the others follow one by one.
+const FIRST_CODE: i64 = -1;
+
+/// The player that a strategy code of the agent file means.
+#[must_use]
+pub fn by_code(code: i64) -> Option<&'static str> {
+    let place = usize::try_from(code - FIRST_CODE).ok()?;
+    PLAYERS.get(place).map(|kind| kind.name)
+}
+
+/// The player the thief always has.
+#[must_use]
+pub fn of_thief() -> &'static str {
+    "random"
+}

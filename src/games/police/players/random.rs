@@ -1,0 +1,18 @@
+//! RANDOM: one of the affordable roads, by the dice.
+
+use super::detective::Strategy;
+use crate::engine::dice::Dice;
+use crate::games::police::{Action, View};
+
+pub(super) struct Random;
+
+impl Strategy for Random {
+    /// No number is drawn when there is no road to draw from.
+    #[inline]
+    fn next(&mut self, _: View, legal: &[Action], dice: &mut Dice) -> Action {
+        match u32::try_from(legal.len() - 1) {
+            Ok(moves @ 1..) => legal[dice.below(moves) as usize],
+            _ => Action::Rest,
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! STATIONARY: stays where it is, whatever it hears.
+
+use crate::engine::dice::Dice;
+use crate::engine::game::Forfeit;
+use crate::engine::player::Player;
+use crate::games::police::{Action, Police, Seen, View};
+
+pub(super) struct Stationary;
+
+impl Player<Police> for Stationary {
+    fn observe(&mut self, _: &Seen) {}
+
+    fn choose(&mut self, _: &View, _: &[Action], _: &mut Dice) -> Result<Action, Forfeit> {
+        Ok(Action::Rest)
+    }
+}

@@ -1,0 +1,332 @@
+//! The rules of the chase: what may be done, what it leads to, and what a stored event must
+//! not be.
+
+use std::fmt;
+
+use super::scenario::AGENTS;
+use super::{Action, AgentState, Ending, Event, Police, State, THIEF};
+use crate::engine::game::Seat;
+
+/// The rule that an action or event breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// Nothing happens after the end.
+    Over,
+    /// A move or rest out of turn.
+    NobodysTurn,
+    /// Cities that no road joins.
+    NoRoad {
+        /// Where the agent is.
+        from: u32,
+        /// Where it would go.
+        to: u32,
+    },
+    /// A road longer than the agent's stamina.
+    TooFar {
+        /// The road's length.
+        length: u32,
+        /// What the agent has.
+        stamina: u32,
+    },
+    /// A tip that no informant gave.
+    NoInformant {
+        /// Who was tipped.
+        detective: Seat,
+    },
+    /// An informant whose tip is missing.
+    TipMissing {
+        /// Who should have been tipped.
+        detective: Seat,
+    },
+    /// A tip that names a city where the thief is not.
+    WrongTip {
+        /// What the tip says.
+        city: u32,
+        /// Where the thief is.
+        thief: u32,
+    },
+    /// An hour that closes before all have acted.
+    HourOpen,
+    /// An hour that must close otherwise.
+    WrongClose {
+        /// What the rules say comes now.
+        due: Event,
+    },
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::Over => f.write_str("nothing can happen after the end"),
+            Illegal::NobodysTurn => f.write_str("an agent acts once an hour, in its turn"),
+            Illegal::NoRoad { from, to } => {
+                write!(f, "there is no road from city {from} to city {to}")
+            }
+            Illegal::TooFar { length, stamina } => write!(
+                f,
+                "a road of length {length} needs as much stamina, the agent has {stamina}"
+            ),
+            Illegal::NoInformant { detective } => write!(
+                f,
+                "D{} is tipped, but no informant owes it a tip",
+                detective.0
+            ),
+            Illegal::TipMissing { detective } => {
+                write!(f, "the informant's tip to D{} is missing", detective.0)
+            }
+            Illegal::WrongTip { city, thief } => {
+                write!(f, "the tip names city {city}, the thief is in city {thief}")
+            }
+            Illegal::HourOpen => f.write_str("the hour closes before all agents have acted"),
+            Illegal::WrongClose { due } => {
+                write!(f, "the hour must close with {}", close_name(*due))
+            }
+        }
+    }
+}
+
+fn close_name(event: Event) -> &'static str {
+    match event {
+        Event::Caught { .. } => "the capture of the thief by the first detective with it",
+        Event::Escaped => "the thief's escape",
+        Event::TimeUp => "time being up",
+        _ => "the chase going on",
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+impl Police {
+    /// Hour 0, before its tips and its end test.
+    pub(super) fn opening_state(&self) -> State {
+        let agents = std::array::from_fn(|n| {
+            let agent = &self.scenario.agents[n];
+            AgentState {
+                city: agent.start,
+                stamina: agent.stamina,
+                tip: None,
+            }
+        });
+        let owed = (THIEF + 1..AGENTS)
+            .filter(|&n| self.map.has_informant(self.scenario.agents[n].start))
+            .map(|n| 1 << n)
+            .sum();
+        State {
+            hour: 0,
+            acted: 5,
+            owed,
+            ending: None,
+            agents,
+        }
+    }
+
+    /// Whether a state from a file could be one of this game's.
+    pub(super) fn is_possible(&self, state: &State) -> bool {
+        let cities = self.map.cities();
+        let on_map = |city: u32| (city as usize) < cities;
+        let agents = state.agents.iter().zip(&self.scenario.agents);
+        let sound = |(now, full): (&AgentState, &super::scenario::Agent)| {
+            on_map(now.city) && now.stamina <= full.stamina && now.tip.is_none_or(on_map)
+        };
+        let detectives = (THIEF + 1..AGENTS).map(|n| 1u8 << n).sum::<u8>();
+        usize::from(state.acted) <= AGENTS
+            && state.owed & !detectives == 0
+            && agents.into_iter().all(sound)
+            && state.hour <= i32::MAX.unsigned_abs()
+    }
+
+    /// Moves by destination, then resting, which is always allowed.
+    #[inline]
+    pub(super) fn legal_actions(&self, agent: &AgentState, out: &mut Vec<Action>) {
+        let roads = self.map.roads.from(agent.city).iter();
+        let affordable = roads.filter(|road| road.length <= agent.stamina);
+        out.extend(affordable.map(|road| Action::Move { to: road.to }));
+        out.push(Action::Rest);
+    }
+
+    #[inline]
+    pub(super) fn decide_action(
+        &self,
+        state: &State,
+        actor: usize,
+        action: Action,
+        out: &mut Vec<Event>,
+    ) -> Result<(), Illegal> {
+        match action {
+            Action::Rest => self.stay(state, actor, out),
+            Action::Move { to } => {
+                self.pay(&state.agents[actor], to)?;
+                out.push(Event::Moved { to });
+                self.tip(state, actor, to, out);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn stay(&self, state: &State, actor: usize, out: &mut Vec<Event>) {
+        out.push(Event::Rested);
+        self.tip(state, actor, state.agents[actor].city, out);
+    }
+
+    /// The tip a detective gets when its turn ends in this city.
+    #[inline]
+    fn tip(&self, state: &State, actor: usize, city: u32, out: &mut Vec<Event>) {
+        if actor != THIEF && self.map.has_informant(city) {
+            out.push(Event::Tipped {
+                detective: seat(actor),
+                city: state.agents[THIEF].city,
+            });
+        }
+    }
+
+    /// What an agent has left after going to a city.
+    #[inline]
+    fn pay(&self, agent: &AgentState, to: u32) -> Result<u32, Illegal> {
+        let from = agent.city;
+        let length = self
+            .map
+            .roads
+            .length(from, to)
+            .ok_or(Illegal::NoRoad { from, to })?;
+        let stamina = agent.stamina;
+        stamina
+            .checked_sub(length)
+            .ok_or(Illegal::TooFar { length, stamina })
+    }
+
+    /// The world's turn: tips at hour 0, and the test that ends every hour.
+    #[inline]
+    pub(super) fn close_hour(&self, state: &State, out: &mut Vec<Event>) {
+        for detective in owed(state.owed) {
+            out.push(Event::Tipped {
+                detective,
+                city: state.agents[THIEF].city,
+            });
+        }
+        out.push(self.close(state));
+    }
+
+    #[inline]
+    fn close(&self, state: &State) -> Event {
+        let [thief, detectives @ ..] = &state.agents;
+        let with_thief = detectives.iter().position(|agent| agent.city == thief.city);
+        if let Some(first) = with_thief {
+            Event::Caught {
+                by: seat(first + 1),
+            }
+        } else if self.scenario.getaway == Some(thief.city) {
+            Event::Escaped
+        } else if i64::from(state.hour) >= i64::from(self.scenario.hours) {
+            Event::TimeUp
+        } else {
+            Event::HourPassed
+        }
+    }
+
+    #[inline]
+    pub(super) fn apply_event(&self, state: &mut State, event: Event) -> Result<(), Illegal> {
+        if state.ending.is_some() {
+            return Err(Illegal::Over);
+        }
+        match event {
+            Event::Moved { to } => self.apply_move(state, to),
+            Event::Rested => self.apply_rest(state),
+            Event::Tipped { detective, city } => self.apply_tip(state, detective, city),
+            close => self.apply_close(state, close),
+        }
+    }
+
+    #[inline]
+    fn apply_move(&self, state: &mut State, to: u32) -> Result<(), Illegal> {
+        let actor = acting(state)?;
+        let left = self.pay(&state.agents[actor], to)?;
+        let agent = &mut state.agents[actor];
+        agent.city = to;
+        agent.stamina = left;
+        if agent.tip == Some(to) {
+            agent.tip = None;
+        }
+        self.end_turn(state, actor);
+        Ok(())
+    }
+
+    fn apply_rest(&self, state: &mut State) -> Result<(), Illegal> {
+        let actor = acting(state)?;
+        state.agents[actor].stamina = self.scenario.agents[actor].stamina;
+        self.end_turn(state, actor);
+        Ok(())
+    }
+
+    #[inline]
+    fn end_turn(&self, state: &mut State, actor: usize) {
+        state.acted += 1;
+        if actor != THIEF && self.map.has_informant(state.agents[actor].city) {
+            state.owed = 1 << actor;
+        }
+    }
+
+    fn apply_tip(&self, state: &mut State, detective: Seat, city: u32) -> Result<(), Illegal> {
+        if owed(state.owed).next() != Some(detective) {
+            return Err(Illegal::NoInformant { detective });
+        }
+        let thief = state.agents[THIEF].city;
+        if city != thief {
+            return Err(Illegal::WrongTip { city, thief });
+        }
+        let parts = self.parts[detective.index()].as_deref();
+        let agent = &mut state.agents[detective.index()];
+        let leads = city != agent.city && super::same_part(parts, agent.city, city);
+        agent.tip = leads.then_some(city);
+        state.owed &= state.owed - 1;
+        Ok(())
+    }
+
+    #[inline]
+    fn apply_close(&self, state: &mut State, event: Event) -> Result<(), Illegal> {
+        tips_given(state)?;
+        if usize::from(state.acted) < AGENTS {
+            return Err(Illegal::HourOpen);
+        }
+        let due = self.close(state);
+        if event != due {
+            return Err(Illegal::WrongClose { due });
+        }
+        match event {
+            Event::Caught { by } => state.ending = Some(Ending::Caught(by)),
+            Event::Escaped => state.ending = Some(Ending::Escaped),
+            Event::TimeUp => state.ending = Some(Ending::TimeUp),
+            _ => {
+                state.hour += 1;
+                state.acted = 0;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[inline]
+fn acting(state: &State) -> Result<usize, Illegal> {
+    tips_given(state)?;
+    state.actor().ok_or(Illegal::NobodysTurn)
+}
+
+#[inline]
+fn tips_given(state: &State) -> Result<(), Illegal> {
+    match owed(state.owed).next() {
+        Some(detective) => Err(Illegal::TipMissing { detective }),
+        None => Ok(()),
+    }
+}
+
+/// The detectives of a set of bits, in order.
+#[inline]
+fn owed(bits: u8) -> impl Iterator<Item = Seat> {
+    (0..u8::BITS)
+        .filter(move |bit| bits >> bit & 1 == 1)
+        .map(|bit| seat(bit as usize))
+}
+
+#[inline]
+fn seat(agent: usize) -> Seat {
+    Seat(u8::try_from(agent).expect("there are five agents"))
+}

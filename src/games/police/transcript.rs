@@ -1,0 +1,494 @@
+//! The chase in words: the reference client's lines, and those of our own that say more.
+//!
+//! Reference lines are exact to the byte: the constant head `  T  D1  D2  D3  D4` whatever the
+//! agents are called, every city as `%3d` with `*` for an informant or a blank behind it.
+
+use std::io::Write as _;
+
+use serde::Serialize;
+
+use super::{AGENTS, AgentState, Ending, Event, Police, State, THIEF};
+use crate::engine::game::{Game, Seat};
+use crate::engine::transcript::{Transcript, Unreadable};
+
+const COLUMNS: &str = "  T  D1  D2  D3  D4";
+const CAUGHT: &str = "YOU WIN - THIEF CAUGHT!";
+const ESCAPED: &str = "GAME OVER: YOU LOSE - THIEF GOT TO GETAWAY";
+const TIME_UP: &str = "GAME OVER: YOU LOSE - TIME IS UP";
+
+/// What a transcript shows of an hour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The hour.
+    pub hour: u32,
+    /// The agents' cities.
+    pub cities: [u32; AGENTS],
+    /// Which of them have informants.
+    pub informants: [bool; AGENTS],
+    /// The lines of the ending, if the chase ended here.
+    pub ending: Vec<String>,
+}
+
+/// An hour for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Facts {
+    /// The newest complete hour.
+    pub hour: u32,
+    /// The ending, if the chase is over.
+    pub ending: Option<Ending>,
+    /// Thief first.
+    pub agents: Vec<AgentFacts>,
+}
+
+/// An agent for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct AgentFacts {
+    /// `T`, `D1` to `D4`.
+    pub seat: String,
+    /// The name the data file gives it.
+    pub name: String,
+    /// Where it is.
+    pub city: CityFacts,
+    /// What it has left.
+    pub stamina: u32,
+    /// What it has after a rest.
+    pub stamina_full: u32,
+    /// Its player.
+    pub strategy: String,
+    /// Where its newest tip leads it, until it is there.
+    pub heading: Option<CityFacts>,
+}
+
+/// A city for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct CityFacts {
+    /// Its ID.
+    pub id: u32,
+    /// Its name.
+    pub name: String,
+    /// Whether an informant lives there.
+    pub informant: bool,
+}
+
+/// What is counted per agent.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    agents: [AgentTally; AGENTS],
+}
+
+#[derive(Clone, Debug, Default)]
+struct AgentTally {
+    moves: u64,
+    rests: u64,
+    distance: u64,
+    tips: u64,
+    /// Which cities it has been in; empty until its first turn.
+    seen: Vec<bool>,
+}
+
+/// The counts for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Totals {
+    /// Thief first.
+    pub agents: Vec<AgentTotals>,
+}
+
+/// One agent's counts.
+#[derive(Clone, Debug, Serialize)]
+pub struct AgentTotals {
+    /// `T`, `D1` to `D4`.
+    pub seat: String,
+    /// The name the data file gives it.
+    pub name: String,
+    /// Roads taken.
+    pub moves: u64,
+    /// Turns stayed.
+    pub rests: u64,
+    /// The length of all roads taken.
+    pub distance: u64,
+    /// Tips heard.
+    pub tips: u64,
+    /// Different cities it was in, its start among them.
+    pub cities_seen: usize,
+}
+
+impl Police {
+    fn city(&self, id: u32) -> CityName<'_> {
+        CityName {
+            id,
+            name: self.map.name(id),
+        }
+    }
+
+    fn city_facts(&self, id: u32) -> CityFacts {
+        CityFacts {
+            id,
+            name: self.map.name(id).to_owned(),
+            informant: self.map.has_informant(id),
+        }
+    }
+
+    fn name(&self, agent: usize) -> &str {
+        &self.scenario.agents[agent].name
+    }
+
+    /// The hour's block: head, cities, an empty line.
+    pub(super) fn hour_block(&self, state: &State, out: &mut Vec<u8>) {
+        out.extend_from_slice(b"Hour ");
+        out.extend_from_slice(itoa::Buffer::new().format(state.shown_hour()).as_bytes());
+        out.push(b'\n');
+        out.extend_from_slice(COLUMNS.as_bytes());
+        out.push(b'\n');
+        for agent in &state.agents {
+            self.cell(agent.city, out);
+        }
+        out.extend_from_slice(b"\n\n");
+    }
+
+    /// `%3d` and a star or a blank.
+    #[inline]
+    fn cell(&self, city: u32, out: &mut Vec<u8>) {
+        const WIDTH: usize = 3;
+        let mut digits = itoa::Buffer::new();
+        let digits = digits.format(city).as_bytes();
+        let blanks = WIDTH.saturating_sub(digits.len());
+        out.extend_from_slice(&[b' '; WIDTH][..blanks]);
+        out.extend_from_slice(digits);
+        out.push(if self.map.has_informant(city) {
+            b'*'
+        } else {
+            b' '
+        });
+    }
+
+    /// The reference client's `stats`.
+    pub(super) fn stats(&self, state: &State, out: &mut Vec<u8>) {
+        text(out, format_args!("Hour {}\n", state.shown_hour()));
+        for n in 0..AGENTS {
+            self.whereabouts(state, n, out);
+            out.push(b'\n');
+        }
+        out.push(b'\n');
+    }
+
+    fn whereabouts(&self, state: &State, n: usize, out: &mut Vec<u8>) {
+        let AgentState { city, stamina, .. } = state.agents[n];
+        let (name, city) = (self.name(n), self.city(city));
+        text(
+            out,
+            format_args!("{name} is at {city} with {stamina} stamina"),
+        );
+    }
+
+    /// The reference client's `map`.
+    pub(super) fn map_text(&self, out: &mut Vec<u8>) {
+        let roads = &self.map.roads;
+        text(out, format_args!("Number of cities: {}\n", roads.places()));
+        text(out, format_args!("Number of roads: {}\n", roads.count()));
+        for id in (0..).take(roads.places()) {
+            text(out, format_args!("{} has roads to:", self.city(id)));
+            for (n, road) in roads.from(id).iter().enumerate() {
+                let comma = if n > 0 { "," } else { "" };
+                let (city, length) = (self.city(road.to), road.length);
+                text(out, format_args!("{comma} {city} ({length})"));
+            }
+            out.push(b'\n');
+        }
+        out.push(b'\n');
+    }
+
+    /// Where an agent's tip leads it; a stationary one goes nowhere.
+    fn heading(state: &State, n: usize, players: &[String]) -> Option<u32> {
+        let moves = players.get(n).is_none_or(|player| player != "stationary");
+        state.agents[n].tip.filter(|_| moves)
+    }
+}
+
+/// A city as `[4] darwin`.
+struct CityName<'a> {
+    id: u32,
+    name: &'a str,
+}
+
+impl std::fmt::Display for CityName<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "[{}] {}", self.id, self.name)
+    }
+}
+
+fn text(out: &mut Vec<u8>, what: std::fmt::Arguments<'_>) {
+    // Writing to a vector cannot fail.
+    let _ = out.write_fmt(what);
+}
+
+impl Transcript for Police {
+    type Row = Row;
+    type Facts = Facts;
+    type Tally = Tally;
+    type Totals = Totals;
+
+    fn opening(&self, out: &mut Vec<u8>) {
+        text(
+            out,
+            format_args!(
+                "\nPOLICE ACADEMY 2521\n\nRed alert! A thief is on the run.\n\
+                 Agents, to your cars. You have {} hours.\n\n",
+                self.scenario.hours
+            ),
+        );
+    }
+
+    fn cycle(&self, state: &State, out: &mut Vec<u8>) {
+        self.hour_block(state, out);
+    }
+
+    fn ending(&self, state: &State, out: &mut Vec<u8>) {
+        let thief = state.agents[THIEF].city;
+        let (city, id) = (self.map.name(thief), thief);
+        match state.ending {
+            None => {}
+            Some(Ending::Caught(by)) => {
+                let name = self.name(by.index());
+                text(
+                    out,
+                    format_args!("{name} caught the thief in {city} ({id})\n{CAUGHT}\n"),
+                );
+            }
+            Some(Ending::Escaped) => {
+                let name = self.name(THIEF);
+                text(
+                    out,
+                    format_args!("{name} got away to {city} ({id})\n{ESCAPED}\n"),
+                );
+            }
+            Some(Ending::TimeUp) => text(out, format_args!("{TIME_UP}\n")),
+        }
+    }
+
+    fn row(&self, state: &State) -> Row {
+        let mut ending = Vec::new();
+        self.ending(state, &mut ending);
+        let ending = String::from_utf8_lossy(&ending);
+        let cities = state.agents.map(|agent| agent.city);
+        Row {
+            hour: state.shown_hour(),
+            cities,
+            informants: cities.map(|city| self.map.has_informant(city)),
+            ending: ending.lines().map(str::to_owned).collect(),
+        }
+    }
+
+    fn parse(text: &str) -> Result<Vec<Row>, Unreadable> {
+        parse(text)
+    }
+
+    fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
+        self.hour_block(state, out);
+        for n in 0..AGENTS {
+            self.whereabouts(state, n, out);
+            if let Some(player) = players.get(n) {
+                text(out, format_args!(", {player}"));
+            }
+            if let Some(city) = Self::heading(state, n, players) {
+                text(
+                    out,
+                    format_args!(", tipped and heading to {}", self.city(city)),
+                );
+            }
+            out.push(b'\n');
+        }
+        if state.ending.is_some() {
+            out.push(b'\n');
+            self.ending(state, out);
+        }
+    }
+
+    fn facts(&self, state: &State, players: &[String]) -> Facts {
+        let agents = (0u8..).zip(&state.agents).map(|(n, agent)| {
+            let seat = Seat(n);
+            let data = &self.scenario.agents[seat.index()];
+            let heading = Self::heading(state, seat.index(), players);
+            AgentFacts {
+                seat: self.seat_name(seat),
+                name: data.name.clone(),
+                city: self.city_facts(agent.city),
+                stamina: agent.stamina,
+                stamina_full: data.stamina,
+                strategy: players.get(seat.index()).cloned().unwrap_or_default(),
+                heading: heading.map(|city| self.city_facts(city)),
+            }
+        });
+        Facts {
+            hour: state.shown_hour(),
+            ending: state.ending,
+            agents: agents.collect(),
+        }
+    }
+
+    fn event(&self, before: &State, event: &Event, out: &mut Vec<u8>) {
+        let thief = self.city(before.agents[THIEF].city);
+        match *event {
+            Event::Moved { to } => {
+                let n = usize::from(before.acted).min(AGENTS - 1);
+                let AgentState { city, stamina, .. } = before.agents[n];
+                let length = self.map.roads.length(city, to).unwrap_or(0);
+                let (from, to) = (self.city(city), self.city(to));
+                let left = stamina.saturating_sub(length);
+                text(
+                    out,
+                    format_args!(
+                        "{} moves from {from} to {to}: length {length}, stamina left {left}",
+                        self.name(n)
+                    ),
+                );
+            }
+            Event::Rested => {
+                let n = usize::from(before.acted).min(AGENTS - 1);
+                let city = self.city(before.agents[n].city);
+                let full = self.scenario.agents[n].stamina;
+                text(
+                    out,
+                    format_args!("{} rests at {city}: stamina back to {full}", self.name(n)),
+                );
+            }
+            Event::Tipped { detective, city } => text(
+                out,
+                format_args!(
+                    "{} is tipped at {}: the thief is at {}",
+                    self.name(detective.index()),
+                    self.city(before.agents[detective.index()].city),
+                    self.city(city)
+                ),
+            ),
+            Event::HourPassed => text(out, format_args!("nobody is caught; the chase goes on")),
+            Event::Caught { by } => text(
+                out,
+                format_args!("{} catches the thief at {thief}", self.name(by.index())),
+            ),
+            Event::Escaped => text(
+                out,
+                format_args!("{} gets away at {thief}", self.name(THIEF)),
+            ),
+            Event::TimeUp => text(out, format_args!("time is up")),
+        }
+    }
+
+    fn count(&self, tally: &mut Tally, before: &State, event: &Event) {
+        let actor = usize::from(before.acted);
+        match *event {
+            Event::Moved { to } => {
+                let city = before.agents[actor].city;
+                let agent = &mut tally.agents[actor];
+                agent.moves += 1;
+                agent.distance += u64::from(self.map.roads.length(city, to).unwrap_or(0));
+                agent.seen.resize(self.map.cities(), false);
+                agent.seen[city as usize] = true;
+                agent.seen[to as usize] = true;
+            }
+            Event::Rested => tally.agents[actor].rests += 1,
+            Event::Tipped { detective, .. } => tally.agents[detective.index()].tips += 1,
+            _ => {}
+        }
+    }
+
+    fn totals(&self, tally: &Tally) -> Totals {
+        let agents = (0u8..).zip(&tally.agents).map(|(n, agent)| AgentTotals {
+            seat: self.seat_name(Seat(n)),
+            name: self.name(usize::from(n)).to_owned(),
+            moves: agent.moves,
+            rests: agent.rests,
+            distance: agent.distance,
+            tips: agent.tips,
+            // Who never moved has seen its start.
+            cities_seen: agent.seen.iter().filter(|seen| **seen).count().max(1),
+        });
+        Totals {
+            agents: agents.collect(),
+        }
+    }
+
+    fn table(&self, totals: &Totals, out: &mut Vec<u8>) {
+        let names = totals.agents.iter().map(|agent| agent.name.chars().count());
+        let width = names.max().unwrap_or(0).max("agent".len());
+        text(
+            out,
+            format_args!(
+                "{:<width$} {:>10} {:>10} {:>14} {:>10} {:>12}\n",
+                "agent", "moves", "rests", "distance", "tips", "cities seen"
+            ),
+        );
+        for agent in &totals.agents {
+            text(
+                out,
+                format_args!(
+                    "{:<width$} {:>10} {:>10} {:>14} {:>10} {:>12}\n",
+                    agent.name,
+                    agent.moves,
+                    agent.rests,
+                    agent.distance,
+                    agent.tips,
+                    agent.cities_seen
+                ),
+            );
+        }
+    }
+}
+
+/// Reads the transcript of a `run`: the opening, blocks of hours, the ending.
+fn parse(text: &str) -> Result<Vec<Row>, Unreadable> {
+    let mut lines = text.lines().zip(1..).peekable();
+    let mut rows: Vec<Row> = Vec::new();
+    while let Some((line, number)) = lines.next() {
+        let fail = |column: usize, what: &str| Unreadable {
+            line: number,
+            column,
+            what: what.into(),
+        };
+        if let Some(hour) = line.strip_prefix("Hour ") {
+            let hour = hour.trim_end().parse();
+            let hour = hour.map_err(|_| fail("Hour ".len() + 1, "expected an hour's number"))?;
+            match lines.next() {
+                Some((head, _)) if head.trim_end() == COLUMNS => {}
+                _ => return Err(fail(1, "an hour without the agents' line under it")),
+            }
+            let Some((cells, number)) = lines.next() else {
+                return Err(fail(1, "an hour without the cities' line"));
+            };
+            rows.push(parse_row(hour, cells, number)?);
+        } else if let Some(last) = rows.last_mut()
+            && !line.is_empty()
+        {
+            last.ending.push(line.to_owned());
+        }
+    }
+    Ok(rows)
+}
+
+/// Five cells; a cell is a number and perhaps a star, and wide numbers leave no blank between.
+fn parse_row(hour: u32, cells: &str, number: usize) -> Result<Row, Unreadable> {
+    let mut row = Row {
+        hour,
+        cities: [0; AGENTS],
+        informants: [false; AGENTS],
+        ending: Vec::new(),
+    };
+    let mut rest = cells;
+    for n in 0..AGENTS {
+        let fail = |rest: &str| Unreadable {
+            line: number,
+            column: cells.len() - rest.len() + 1,
+            what: "expected five cities".into(),
+        };
+        rest = rest.trim_start();
+        let end = rest
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(rest.len());
+        row.cities[n] = rest[..end].parse().map_err(|_| fail(rest))?;
+        rest = &rest[end..];
+        if let Some(after) = rest.strip_prefix('*') {
+            row.informants[n] = true;
+            rest = after;
+        }
+    }
+    Ok(row)
+}

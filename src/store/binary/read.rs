@@ -1,0 +1,390 @@
+//! Reads the binary form: frame by frame, or from the frame that holds a given cycle.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+
+use super::MAGIC;
+use super::frame::{
+    CODEC_BINCODE_2, CRC, END, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD, FRAME_TAG, Fields,
+    Footer, FrameHead, HEADER_MAX, PREAMBLE, Salt, checksum, salt,
+};
+use crate::engine::any::AnyReplay;
+use crate::engine::replay::Header;
+use crate::engine::seal::Seal;
+use crate::error::Error;
+use crate::store::{check_format, newer, refusal};
+
+/// A file on its way through a reader.
+pub struct BinaryReader {
+    name: String,
+    file: BufReader<File>,
+    len: u64,
+    salt: Salt,
+    /// Where the next frame begins.
+    offset: u64,
+    first_frame: u64,
+    footer: Option<Footer>,
+    /// Whether the file ends with the end mark: it was finished once.
+    was_finished: bool,
+    sequence: u32,
+    frame: Open,
+    last_good: Option<u64>,
+    state: Ended,
+}
+
+/// The frame being read.
+#[derive(Default)]
+struct Open {
+    payload: Vec<u8>,
+    used: usize,
+    left: u32,
+    start: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    No,
+    Finished,
+    Unfinished,
+}
+
+/// What comes next in the file.
+enum Next {
+    Frame(FrameHead),
+    End(Ended),
+}
+
+impl BinaryReader {
+    /// Reads header and footer.
+    pub fn open(name: &str, file: File) -> Result<(Self, Header), Error> {
+        let len = file
+            .metadata()
+            .map_err(|error| Error::io(name, "read", &error))?
+            .len();
+        let mut reader = BinaryReader {
+            name: name.to_owned(),
+            file: BufReader::with_capacity(1 << 17, file),
+            len,
+            salt: Salt::default(),
+            offset: 0,
+            first_frame: 0,
+            footer: None,
+            was_finished: false,
+            sequence: 0,
+            frame: Open::default(),
+            last_good: None,
+            state: Ended::No,
+        };
+        let header = reader.read_header()?;
+        reader.footer = reader.read_footer()?;
+        reader.go_to(reader.first_frame, 0)?;
+        Ok((reader, header))
+    }
+
+    /// The footer; nothing while the recording is unfinished.
+    pub fn footer(&self) -> Option<&Footer> {
+        self.footer.as_ref()
+    }
+
+    fn read_header(&mut self) -> Result<Header, Error> {
+        let mut preamble = [0; PREAMBLE];
+        if self.len < PREAMBLE as u64 {
+            return Err(self.short_header());
+        }
+        self.read_exact(&mut preamble)?;
+        let [format, codec] = [preamble[MAGIC.len()], preamble[MAGIC.len() + 1]];
+        check_format(u32::from(format)).map_err(|error| error.at(&self.name))?;
+        if codec != CODEC_BINCODE_2 {
+            let error = newer(
+                "frame encoding",
+                u32::from(codec),
+                u32::from(CODEC_BINCODE_2),
+            );
+            return Err(error.at(&self.name));
+        }
+        let mut rest = &preamble[MAGIC.len() + 2..];
+        let (salted, after) = rest.split_at(self.salt.len());
+        self.salt.copy_from_slice(salted);
+        rest = after;
+        let length = Fields(rest).u32() as usize;
+        if length > HEADER_MAX {
+            let what = format!("a header of {length} bytes; at most {HEADER_MAX} are allowed");
+            return Err(self.damage(PREAMBLE as u64 - 4, &what));
+        }
+        if (self.len - PREAMBLE as u64) < length as u64 {
+            return Err(self.short_header());
+        }
+        let mut json = vec![0; length];
+        self.read_exact(&mut json)?;
+        if salt(&json) != self.salt {
+            return Err(self.damage(
+                PREAMBLE as u64,
+                "the header is not the one that was written",
+            ));
+        }
+        self.first_frame = (PREAMBLE + length) as u64;
+        let header: Header = serde_json::from_slice(&json).map_err(|error| {
+            let what = format!("a header of no use: {error}");
+            self.damage(PREAMBLE as u64, &what)
+        })?;
+        if header.chase != u32::from(format) || header.to_json().as_bytes() != json {
+            return Err(self.damage(PREAMBLE as u64, "a header that is not in its compact form"));
+        }
+        Ok(header)
+    }
+
+    /// The footer of a finished file. A file without a good one is read frame by frame, so that
+    /// what is left of it can be told.
+    fn read_footer(&mut self) -> Result<Option<Footer>, Error> {
+        let fixed = (FOOTER_HEAD + FOOTER_TAIL) as u64;
+        if self.len < self.first_frame + fixed {
+            return Ok(None);
+        }
+        let mut tail = [0; FOOTER_TAIL];
+        self.seek(self.len - FOOTER_TAIL as u64)?;
+        self.read_exact(&mut tail)?;
+        self.was_finished = tail[FOOTER_TAIL - END.len()..] == END;
+        let start = Fields(&tail).u64();
+        if !self.was_finished || start < self.first_frame || start > self.len - fixed {
+            return Ok(None);
+        }
+        self.seek(start)?;
+        let mut bytes = vec![0; usize::try_from(self.len - start).unwrap_or(usize::MAX)];
+        self.read_exact(&mut bytes)?;
+        let tagged = bytes.starts_with(&FOOTER_TAG);
+        Ok(Footer::from_bytes(&bytes, self.salt, start).filter(|_| tagged))
+    }
+
+    /// Goes to the last frame that begins at or before a cycle, and puts the state it holds
+    /// into the replay. False when there is no such frame or its state is of no use; nothing is
+    /// changed then.
+    pub fn seek_cycle(&mut self, cycle: u64, now: &mut dyn AnyReplay) -> Result<bool, Error> {
+        let Some(footer) = &self.footer else {
+            return Ok(false);
+        };
+        let frames = footer.index.partition_point(|(first, _)| *first <= cycle);
+        let Some(frame) = frames.checked_sub(1) else {
+            return Ok(false);
+        };
+        let (first, offset) = footer.index[frame];
+        if offset < self.first_frame || offset >= self.len {
+            return Err(self.bad_footer());
+        }
+        self.go_to(offset, u32::try_from(frame).unwrap_or(u32::MAX))?;
+        let Next::Frame(head) = self.next_head()? else {
+            return Err(self.bad_footer());
+        };
+        if head.first != first {
+            return Err(self.bad_footer());
+        }
+        let state = self.load(head)?;
+        if head.sequence > 0 && !now.restore(head.first, head.seal, &state) {
+            self.go_to(self.first_frame, 0)?;
+            return Ok(false);
+        }
+        self.last_good = head.first.checked_sub(1);
+        Ok(true)
+    }
+
+    /// Hands the next cycle to the replay; false at the end.
+    pub fn next_cycle(&mut self, now: &mut dyn AnyReplay) -> Result<bool, Error> {
+        while self.frame.left == 0 {
+            if self.state != Ended::No {
+                return Ok(false);
+            }
+            match self.next_head()? {
+                Next::End(how) => self.state = how,
+                Next::Frame(head) => {
+                    self.load(head)?;
+                    self.check_chain(&head, now.next(), now.seal())?;
+                }
+            }
+        }
+        let at = self.frame.start;
+        let used = now
+            .read_payload(&self.frame.payload[self.frame.used..])
+            .map_err(|refused| self.damage(at, &refusal(&refused)))?;
+        self.frame.used += used;
+        self.frame.left -= 1;
+        if self.frame.left == 0 && self.frame.used != self.frame.payload.len() {
+            return Err(self.damage(at, "bytes behind the last cycle of a frame"));
+        }
+        self.last_good = now.last();
+        Ok(true)
+    }
+
+    fn check_chain(&self, head: &FrameHead, next: u64, seal: Seal) -> Result<(), Error> {
+        if head.first != next {
+            let what = format!(
+                "the frame begins with cycle {}, expected {next}",
+                head.first
+            );
+            return Err(self.damage(self.frame.start, &what));
+        }
+        if head.seal != seal {
+            let what = format!(
+                "the frame follows seal {}, the history has {seal}",
+                head.seal
+            );
+            return Err(self.damage(self.frame.start, &what));
+        }
+        if let Some(footer) = &self.footer {
+            let indexed = footer.index.get(head.sequence as usize);
+            if indexed != Some(&(head.first, self.frame.start)) {
+                return Err(self.damage(self.frame.start, "the index has no such frame"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the next frame's head, or finds the end.
+    fn next_head(&mut self) -> Result<Next, Error> {
+        let left = self.len - self.offset;
+        if left == 0 {
+            return self.end_without_footer();
+        }
+        let mut head = [0; FRAME_HEAD];
+        let there = left.min(FRAME_HEAD as u64);
+        let there = usize::try_from(there).unwrap_or(FRAME_HEAD);
+        self.read_exact(&mut head[..there])?;
+        let tag = &head[..there.min(FRAME_TAG.len())];
+        if FOOTER_TAG.starts_with(tag) {
+            return self.footer_found(left);
+        }
+        if !FRAME_TAG.starts_with(tag) {
+            return self.no_frame();
+        }
+        if there < FRAME_HEAD {
+            return self.end_without_footer();
+        }
+        let head = FrameHead::from_bytes(&head, self.salt)
+            .map_err(|what| self.damage(self.offset, &what))?;
+        if head.sequence != self.sequence {
+            let what = format!("frame {}, expected frame {}", head.sequence, self.sequence);
+            return Err(self.damage(self.offset, &what));
+        }
+        let body = u64::from(head.state) + u64::from(head.payload) + CRC as u64;
+        if left - (FRAME_HEAD as u64) < body {
+            return self.end_without_footer();
+        }
+        Ok(Next::Frame(head))
+    }
+
+    /// A footer stands where the next frame would: the end, if it is the file's footer.
+    fn footer_found(&mut self, left: u64) -> Result<Next, Error> {
+        let last = self.footer.as_ref().map(|footer| footer.index.len());
+        match last {
+            Some(frames) if frames == self.sequence as usize => Ok(Next::End(Ended::Finished)),
+            Some(_) => Err(self.damage(self.offset, "the footer comes before its last frame")),
+            None => {
+                let mut head = [0; FOOTER_HEAD];
+                self.seek(self.offset)?;
+                let whole = left >= FOOTER_HEAD as u64 && {
+                    self.read_exact(&mut head)?;
+                    let body = Fields(&head[FOOTER_TAG.len()..]).u64();
+                    body <= left - (FOOTER_HEAD as u64)
+                        && left - (FOOTER_HEAD as u64) - body >= FOOTER_TAIL as u64
+                };
+                if whole || self.was_finished {
+                    return Err(self.bad_footer());
+                }
+                Ok(Next::End(Ended::Unfinished))
+            }
+        }
+    }
+
+    fn end_without_footer(&mut self) -> Result<Next, Error> {
+        if self.was_finished {
+            return Err(self.damage(self.offset, "the file ends before its last frame"));
+        }
+        Ok(Next::End(Ended::Unfinished))
+    }
+
+    /// Neither a frame nor a footer: damage, unless nothing but zeros follows, which is what
+    /// a power failure leaves where blocks were promised and never written.
+    fn no_frame(&mut self) -> Result<Next, Error> {
+        if !self.was_finished {
+            self.seek(self.offset)?;
+            let mut chunk = [0; 4096];
+            loop {
+                match self.file.read(&mut chunk) {
+                    Ok(0) => return Ok(Next::End(Ended::Unfinished)),
+                    Ok(n) if chunk[..n].iter().all(|byte| *byte == 0) => {}
+                    Ok(_) => break,
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    Err(error) => return Err(Error::io(&self.name, "read", &error)),
+                }
+            }
+        }
+        Err(self.damage(self.offset, "no frame begins here"))
+    }
+
+    /// Reads a frame's body and checks it; returns the state at its beginning.
+    fn load(&mut self, head: FrameHead) -> Result<Vec<u8>, Error> {
+        let mut state = vec![0; head.state as usize];
+        let mut payload = vec![0; head.payload as usize];
+        let mut crc = [0; CRC];
+        self.read_exact(&mut state)?;
+        self.read_exact(&mut payload)?;
+        self.read_exact(&mut crc)?;
+        let bytes = head.to_bytes(self.salt);
+        if u32::from_le_bytes(crc) != checksum(self.salt, &[&bytes, &state, &payload]) {
+            return Err(self.damage(self.offset, "the frame fails its checksum"));
+        }
+        let length = FRAME_HEAD + state.len() + payload.len() + CRC;
+        self.frame = Open {
+            payload,
+            used: 0,
+            left: head.count,
+            start: self.offset,
+        };
+        self.offset += length as u64;
+        self.sequence += 1;
+        Ok(state)
+    }
+
+    fn go_to(&mut self, offset: u64, sequence: u32) -> Result<(), Error> {
+        self.seek(offset)?;
+        self.offset = offset;
+        self.sequence = sequence;
+        self.frame = Open::default();
+        self.state = Ended::No;
+        Ok(())
+    }
+
+    fn seek(&mut self, offset: u64) -> Result<(), Error> {
+        let sought = self.file.seek(SeekFrom::Start(offset));
+        sought
+            .map(drop)
+            .map_err(|error| Error::io(&self.name, "read", &error))
+    }
+
+    fn read_exact(&mut self, into: &mut [u8]) -> Result<(), Error> {
+        let read = self.file.read_exact(into);
+        read.map_err(|error| Error::io(&self.name, "read", &error))
+    }
+
+    fn short_header(&self) -> Error {
+        Error::new("the file ends within its header; nothing was recorded")
+            .at(format_args!("{}: byte {}", self.name, self.len))
+            .help("record it again")
+    }
+
+    fn bad_footer(&self) -> Error {
+        self.damage(self.offset, "the footer is damaged")
+    }
+
+    /// Damage at an offset, with the last good cycle.
+    fn damage(&self, offset: u64, what: &str) -> Error {
+        let help = match self.last_good {
+            Some(last) => format!(
+                "the last good cycle is {last}; `chase replay {} --to {last}` shows what is left",
+                self.name
+            ),
+            None => "no cycle before it can be read; take a good copy".into(),
+        };
+        Error::new(what)
+            .at(format_args!("{}: byte {offset}", self.name))
+            .help(help)
+    }
+}

@@ -1,0 +1,204 @@
+//! Writes the binary form as it comes, in constant memory.
+//!
+//! A frame closes when it is full or after a second, so that a crash loses at most about a
+//! second; the file is forced to disk at most once a second and at the end.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use super::MAGIC;
+use super::frame::{
+    CODEC_BINCODE_2, COUNT_MAX, Footer, FrameHead, HEADER_MAX, PAYLOAD_MAX, STATE_MAX, Salt,
+    checksum, salt,
+};
+use crate::engine::any::{AnyReplay, Counts};
+use crate::engine::replay::Header;
+use crate::engine::seal::Seal;
+
+/// Something that bytes can be written to and forced onto.
+pub trait Disk: Write {
+    /// Forces what was written to disk.
+    ///
+    /// # Errors
+    /// It did not get there.
+    fn sync(&mut self) -> io::Result<()>;
+}
+
+impl Disk for File {
+    fn sync(&mut self) -> io::Result<()> {
+        match self.sync_data() {
+            // Pipes and devices cannot be synced, and need not be.
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+            done => done,
+        }
+    }
+}
+
+/// How long a frame stays open, and how far apart syncs are.
+const SECOND: Duration = Duration::from_secs(1);
+
+/// A frame closes when its payload is longer than this, so that the next cycle almost surely
+/// fits into the one that follows, and the state at its beginning is at hand.
+const PAYLOAD_FULL: usize = PAYLOAD_MAX - 8_192;
+
+/// Writes a recording.
+pub struct BinaryWriter<D: Disk> {
+    disk: D,
+    header: Header,
+    salt: Salt,
+    offset: u64,
+    index: Vec<(u64, u64)>,
+    frame: Frame,
+    /// The seal after the newest cycle.
+    seal: Seal,
+    counts: Counts,
+    synced: Instant,
+}
+
+/// The frame being filled.
+struct Frame {
+    first: u64,
+    count: u32,
+    seal: Seal,
+    state: Vec<u8>,
+    payload: Vec<u8>,
+    opened: Instant,
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "frames and syncs are a second apart; nothing of the clock is stored"
+)]
+fn now() -> Instant {
+    Instant::now()
+}
+
+impl<D: Disk> BinaryWriter<D> {
+    /// Writes the header and forces it to disk.
+    pub fn new(mut disk: D, header: &Header) -> io::Result<Self> {
+        let json = header.to_json();
+        if json.len() > HEADER_MAX {
+            let what = format!("the scenario is too long: at most {HEADER_MAX} bytes");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+        }
+        let salt = salt(json.as_bytes());
+        let mut bytes = Vec::with_capacity(json.len() + 32);
+        bytes.extend(MAGIC);
+        bytes.push(u8::try_from(header.chase).expect("formats are small numbers"));
+        bytes.push(CODEC_BINCODE_2);
+        bytes.extend(salt);
+        bytes.extend(
+            u32::try_from(json.len())
+                .expect("checked above")
+                .to_le_bytes(),
+        );
+        bytes.extend(json.as_bytes());
+        disk.write_all(&bytes)?;
+        disk.sync()?;
+        let seal = Seal::of_beginning(header);
+        Ok(BinaryWriter {
+            disk,
+            header: header.clone(),
+            salt,
+            offset: bytes.len() as u64,
+            index: Vec::new(),
+            frame: Frame {
+                first: 0,
+                count: 0,
+                seal,
+                state: Vec::new(),
+                payload: Vec::new(),
+                opened: now(),
+            },
+            seal,
+            counts: Counts::default(),
+            synced: now(),
+        })
+    }
+
+    /// Writes the newest cycle.
+    pub fn cycle(&mut self, newest: &dyn AnyReplay) -> io::Result<()> {
+        let before = self.frame.payload.len();
+        newest.put_payload(&mut self.frame.payload);
+        if self.frame.payload.len() > PAYLOAD_MAX {
+            let cycle = self.frame.payload.split_off(before);
+            if cycle.len() > PAYLOAD_MAX {
+                let what = "a cycle is longer than a frame can be";
+                return Err(io::Error::new(io::ErrorKind::InvalidData, what));
+            }
+            self.close_frame()?;
+            self.frame.payload = cycle;
+        }
+        if self.frame.count == 0 {
+            self.frame.first = newest.last().unwrap_or_default();
+            self.frame.seal = self.seal;
+            self.frame.opened = now();
+        }
+        self.frame.count += 1;
+        self.seal = newest.seal();
+        self.counts = newest.counts();
+        let full = self.frame.payload.len() > PAYLOAD_FULL || self.frame.count == COUNT_MAX;
+        if full || self.frame.opened.elapsed() >= SECOND {
+            self.close_frame()?;
+            newest.put_state(&mut self.frame.state);
+            if self.frame.state.len() > STATE_MAX {
+                self.frame.state.clear();
+            }
+        }
+        Ok(())
+    }
+
+    fn close_frame(&mut self) -> io::Result<()> {
+        let frame = &mut self.frame;
+        if frame.count == 0 {
+            return Ok(());
+        }
+        let head = FrameHead {
+            payload: u32::try_from(frame.payload.len()).expect("at most 65,536"),
+            state: u32::try_from(frame.state.len()).expect("at most 4,096"),
+            sequence: u32::try_from(self.index.len()).map_err(io::Error::other)?,
+            first: frame.first,
+            count: frame.count,
+            seal: frame.seal,
+        };
+        let head = head.to_bytes(self.salt);
+        let crc = checksum(self.salt, &[&head, &frame.state, &frame.payload]);
+        let mut bytes = Vec::with_capacity(head.len() + frame.payload.len() + STATE_MAX);
+        bytes.extend(head);
+        bytes.append(&mut frame.state);
+        bytes.append(&mut frame.payload);
+        bytes.extend(crc.to_le_bytes());
+        self.disk.write_all(&bytes)?;
+        self.index.push((frame.first, self.offset));
+        self.offset += bytes.len() as u64;
+        frame.count = 0;
+        if self.synced.elapsed() >= SECOND {
+            self.disk.sync()?;
+            self.synced = now();
+        }
+        Ok(())
+    }
+
+    /// Forces what there is to disk without a footer: the recording stays unfinished.
+    pub fn abandon(mut self) -> io::Result<()> {
+        self.close_frame()?;
+        self.disk.sync()
+    }
+
+    /// Writes the footer.
+    pub fn finish(mut self, newest: &dyn AnyReplay) -> io::Result<()> {
+        self.close_frame()?;
+        let outcome = newest.outcome();
+        let footer = Footer {
+            counts: self.counts,
+            history: self.seal,
+            file: Seal::of_file(&self.header, self.seal, outcome.as_ref()),
+            outcome,
+            index: self.index,
+        };
+        self.disk
+            .write_all(&footer.to_bytes(self.salt, self.offset))?;
+        self.disk.sync()
+    }
+}

@@ -1,0 +1,51 @@
+//! Replays on disk: one door in, one door out, two forms of one thing.
+//!
+//! Reading sniffs the content and never looks at an extension. The store knows no game: whoever
+//! opens a replay hands in a function that turns a header into something that can fold it.
+
+mod binary;
+mod json;
+mod reader;
+mod target;
+mod writer;
+
+pub use reader::{Form, Reader, Tail};
+pub use target::{Overwrite, Written};
+pub use writer::{JsonStream, Recorder, form_by_extension};
+
+use crate::engine::any::{AnyReplay, Refused};
+use crate::engine::replay::Header;
+use crate::error::Error;
+
+/// Turns a header into a replay with nothing folded yet, and its scenario into compact JSON.
+pub type Opener<'a> = &'a dyn Fn(&mut Header) -> Result<Box<dyn AnyReplay>, Error>;
+
+/// Why a cycle was refused, in words.
+fn refusal(refused: &Refused) -> String {
+    match refused {
+        Refused::Unreadable { what, .. } => what.clone(),
+        Refused::Broken(broken) => broken.to_string(),
+        Refused::Seal { claimed, found } => {
+            format!("the seal is {claimed}, but the history up to here has {found}")
+        }
+    }
+}
+
+/// Refuses formats that a newer program wrote.
+fn check_format(found: u32) -> Result<(), Error> {
+    use crate::engine::replay::FORMAT;
+    if found > FORMAT {
+        return Err(newer("replay format", found, FORMAT));
+    }
+    if found == 0 {
+        return Err(Error::new("replay format 0; the first one is 1"));
+    }
+    Ok(())
+}
+
+/// The message about a version this program does not know yet.
+#[must_use]
+pub fn newer(what: &str, found: u32, known: u32) -> Error {
+    Error::new(format!("{what} {found}; this program reads up to {known}"))
+        .help("install a newer chase: cargo install chase-sim")
+}

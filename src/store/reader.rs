@@ -1,0 +1,275 @@
+//! The one door in.
+
+use std::fs::File;
+use std::io::{self, Read, Seek};
+use std::path::Path;
+
+use super::Opener;
+use super::binary::{BinaryReader, MAGIC};
+use super::json::JsonReader;
+use crate::engine::any::{AnyReplay, Counts, Watch};
+use crate::engine::game::Outcome;
+use crate::engine::replay::Header;
+use crate::engine::seal::Seal;
+use crate::error::Error;
+
+/// The two forms of a replay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// One document, a cycle per line.
+    Json,
+    /// Frames and an index.
+    Binary,
+}
+
+/// What a file says about its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tail {
+    /// How much it holds, as far as it says.
+    pub counts: Option<Counts>,
+    /// How the game ended, if it did.
+    pub outcome: Option<Outcome>,
+    /// The seal of the last cycle, as far as the file says.
+    pub history: Option<Seal>,
+    /// The file's own seal.
+    pub file: Seal,
+}
+
+/// A replay being read: its header, and its history on the way from cycle to cycle.
+pub struct Reader {
+    name: String,
+    header: Header,
+    now: Box<dyn AnyReplay>,
+    source: Source,
+    watch: Watch,
+}
+
+enum Source {
+    Json(Box<JsonReader>),
+    Binary(Box<BinaryReader>),
+}
+
+impl Reader {
+    /// Opens a replay, whichever form it has. `-` is standard input.
+    ///
+    /// # Errors
+    /// No such file, no replay, a newer one, or a damaged header.
+    pub fn open(path: &Path, opener: Opener<'_>) -> Result<Self, Error> {
+        let name = path.display().to_string();
+        let mut file = seekable(path).map_err(|error| Error::io(&name, "read", &error))?;
+        let (source, mut header) = sniff(&name, &mut file)?;
+        let now = opener(&mut header).map_err(|error| error.at(&name))?;
+        let mut reader = Reader {
+            name,
+            header,
+            now,
+            source,
+            watch: Watch::default(),
+        };
+        reader.watch(Watch::default());
+        Ok(reader)
+    }
+
+    /// The header.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Which form the file has.
+    #[must_use]
+    pub fn form(&self) -> Form {
+        match self.source {
+            Source::Json(_) => Form::Json,
+            Source::Binary(_) => Form::Binary,
+        }
+    }
+
+    /// The newest cycle read, and the state after it.
+    #[must_use]
+    pub fn now(&self) -> &dyn AnyReplay {
+        &*self.now
+    }
+
+    /// Chooses what is worked out from here on. Seals always are.
+    pub fn watch(&mut self, watch: Watch) {
+        self.watch = Watch {
+            seals: true,
+            ..watch
+        };
+        self.now.watch(self.watch);
+    }
+
+    /// Reads the next cycle; false at the end, when what the file says about its end has been
+    /// held against its history.
+    ///
+    /// # Errors
+    /// Damage, with its place and the last good cycle.
+    pub fn next_cycle(&mut self) -> Result<bool, Error> {
+        let more = match &mut self.source {
+            Source::Json(json) => json.next_cycle(&mut *self.now)?,
+            Source::Binary(binary) => binary.next_cycle(&mut *self.now)?,
+        };
+        if !more {
+            self.check_tail()?;
+        }
+        Ok(more)
+    }
+
+    /// Reads on until the given cycle is the newest; false when the history ends before it. In
+    /// a finished binary file this jumps.
+    ///
+    /// # Errors
+    /// Damage, with its place and the last good cycle.
+    pub fn go_to(&mut self, cycle: u64) -> Result<bool, Error> {
+        if let Source::Binary(binary) = &mut self.source {
+            binary.seek_cycle(cycle, &mut *self.now)?;
+        }
+        loop {
+            if !self.next_cycle()? {
+                return Ok(false);
+            }
+            if self.now.last() == Some(cycle) {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// What the file says about its end; nothing while the recording is unfinished.
+    #[must_use]
+    pub fn tail(&self) -> Option<Tail> {
+        match &self.source {
+            Source::Json(json) => Some(Tail {
+                counts: None,
+                outcome: json.outcome.clone(),
+                history: None,
+                file: json.seal,
+            }),
+            Source::Binary(binary) => binary.footer().map(|footer| Tail {
+                counts: Some(footer.counts),
+                outcome: footer.outcome.clone(),
+                history: Some(footer.history),
+                file: footer.file,
+            }),
+        }
+    }
+
+    /// A warning about an unfinished recording, once its end was reached.
+    #[must_use]
+    pub fn unfinished(&self) -> Option<String> {
+        if self.tail().is_some() {
+            return None;
+        }
+        let until = match self.now.last() {
+            Some(last) => format!("it ends after {} {last}", self.now.unit()),
+            None => "nothing was recorded yet".into(),
+        };
+        Some(format!(
+            "{}: an unfinished recording; {until}, and is shown as far as it goes",
+            self.name
+        ))
+    }
+
+    fn check_tail(&self) -> Result<(), Error> {
+        let Some(tail) = self.tail() else {
+            return Ok(());
+        };
+        let outcome = self.now.outcome();
+        if tail.outcome != outcome {
+            return Err(self.tail_error("the outcome is not the one its history has"));
+        }
+        let counted = self.now.counts();
+        if tail
+            .counts
+            .is_some_and(|counts| self.is_whole() && counts != counted)
+        {
+            return Err(self.tail_error("the counts are not those of its history"));
+        }
+        let history = self.now.seal();
+        if tail.history.is_some_and(|seal| seal != history) {
+            return Err(self.tail_error("the last seal is not the one its history has"));
+        }
+        if tail.file != Seal::of_file(&self.header, history, outcome.as_ref()) {
+            return Err(self.tail_error("the file's seal does not fit header, history and outcome"));
+        }
+        Ok(())
+    }
+
+    /// Whether every cycle was read from the beginning.
+    fn is_whole(&self) -> bool {
+        self.now.last().map(|last| last + 1) == Some(self.now.counts().cycles)
+    }
+
+    fn tail_error(&self, what: &str) -> Error {
+        match &self.source {
+            Source::Json(json) => json.error(json.tail_offset(), what.into()),
+            Source::Binary(_) => Error::new(what)
+                .at(format_args!("{}: footer", self.name))
+                .help("the file was damaged or changed after it was recorded"),
+        }
+    }
+}
+
+/// A file that can be sought in: pipes and the like are copied to a temporary one.
+fn seekable(path: &Path) -> io::Result<File> {
+    if path == Path::new("-") {
+        return spool(&mut io::stdin().lock());
+    }
+    let mut file = File::open(path)?;
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
+        return Err(io::Error::new(
+            io::ErrorKind::IsADirectory,
+            "it is a directory",
+        ));
+    }
+    if metadata.is_file() {
+        Ok(file)
+    } else {
+        spool(&mut file)
+    }
+}
+
+fn spool(from: &mut dyn Read) -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    io::copy(from, &mut file)?;
+    file.rewind()?;
+    Ok(file)
+}
+
+/// Tells the forms apart by their first bytes.
+fn sniff(name: &str, file: &mut File) -> Result<(Source, Header), Error> {
+    let failed = |error: io::Error| Error::io(name, "read", &error);
+    let mut start = Vec::new();
+    file.by_ref()
+        .take(MAGIC.len() as u64)
+        .read_to_end(&mut start)
+        .map_err(failed)?;
+    file.rewind().map_err(failed)?;
+    if start == MAGIC {
+        let (reader, header) = BinaryReader::open(name, file.try_clone().map_err(failed)?)?;
+        return Ok((Source::Binary(Box::new(reader)), header));
+    }
+    match start.iter().find(|byte| !byte.is_ascii_whitespace()) {
+        Some(b'{') => {
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes).map_err(failed)?;
+            let (reader, header) = JsonReader::open(name, bytes)?;
+            Ok((Source::Json(Box::new(reader)), header))
+        }
+        _ => Err(no_replay(name, &start)),
+    }
+}
+
+fn no_replay(name: &str, start: &[u8]) -> Error {
+    let what = if start.is_empty() {
+        "an empty file"
+    } else if MAGIC.starts_with(start) {
+        "the file ends within its first bytes"
+    } else {
+        "not a replay: it begins with neither `{` nor the mark of a .chase file"
+    };
+    Error::new(what)
+        .at(format_args!("{name}: byte 0"))
+        .help("make one with `chase record`")
+}

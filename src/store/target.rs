@@ -1,0 +1,181 @@
+//! Where a replay is written, so that a file appears whole or not at all and nothing that was
+//! there before is lost by accident.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use crate::error::Error;
+
+/// What may happen to a file that is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overwrite {
+    /// It stays; writing the very same bytes again is no error.
+    Never,
+    /// It is replaced when the new one is whole.
+    Force,
+}
+
+/// What became of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// It is new.
+    New,
+    /// It was there already, byte for byte.
+    Same,
+    /// It replaced another.
+    Replaced,
+}
+
+/// A file on its way to its place.
+pub struct Target {
+    path: PathBuf,
+    temp: Option<NamedTempFile>,
+    file: File,
+    how: How,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    /// Nothing was there.
+    Fresh,
+    /// Something was, and must turn out to be the same.
+    Compare,
+    /// Something was, and is replaced.
+    Replace,
+    /// A pipe or a device: written as it comes.
+    Stream,
+}
+
+impl Target {
+    /// Opens a way to a path.
+    pub fn open(path: &Path, overwrite: Overwrite) -> Result<Self, Error> {
+        let failed = |error: io::Error| Error::io(path.display(), "write", &error);
+        let how = match fs::metadata(path) {
+            Ok(there) if there.is_dir() => {
+                return Err(Error::new("is a directory")
+                    .at(path.display())
+                    .help("name a file in it with -o"));
+            }
+            Ok(there) if !there.is_file() => How::Stream,
+            Ok(_) if overwrite == Overwrite::Force => How::Replace,
+            Ok(_) => How::Compare,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => How::Fresh,
+            Err(error) => return Err(failed(error)),
+        };
+        if how == How::Stream {
+            return Ok(Target {
+                path: path.to_owned(),
+                temp: None,
+                file: File::options().write(true).open(path).map_err(failed)?,
+                how,
+            });
+        }
+        // A link stays a link: what it points to is replaced.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let temp = temporary_beside(&path).map_err(failed)?;
+        Ok(Target {
+            file: temp.as_file().try_clone().map_err(failed)?,
+            path,
+            temp: Some(temp),
+            how,
+        })
+    }
+
+    /// A handle to write through.
+    pub fn file(&self) -> io::Result<File> {
+        self.file.try_clone()
+    }
+
+    /// Lets a recording be seen under its name while it is still being written, where nothing
+    /// was before.
+    pub fn publish(&mut self) -> Result<(), Error> {
+        if self.how == How::Fresh
+            && let Some(temp) = self.temp.take()
+        {
+            place(temp, &self.path, Overwrite::Never)?;
+        }
+        Ok(())
+    }
+
+    /// Puts the whole file in its place.
+    pub fn finish(mut self) -> Result<Written, Error> {
+        let temp = self.temp.take();
+        match (self.how, temp) {
+            (How::Fresh | How::Stream, None) => Ok(Written::New),
+            (How::Fresh, Some(temp)) => {
+                place(temp, &self.path, Overwrite::Never).map(|()| Written::New)
+            }
+            (How::Compare, Some(temp)) => {
+                let same = same_bytes(temp.path(), &self.path)
+                    .map_err(|error| Error::io(self.path.display(), "read", &error))?;
+                if same {
+                    Ok(Written::Same)
+                } else {
+                    Err(exists(&self.path))
+                }
+            }
+            (_, Some(temp)) => {
+                place(temp, &self.path, Overwrite::Force).map(|()| Written::Replaced)
+            }
+            (_, None) => unreachable!("only fresh files are published early"),
+        }
+    }
+}
+
+/// The message about a file that is there and differs.
+pub fn exists(path: &Path) -> Error {
+    Error::new("there is another file of this name already")
+        .at(path.display())
+        .help("write elsewhere with -o FILE, or replace it with --force")
+}
+
+fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut name = std::ffi::OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(".");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(&name).suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
+}
+
+fn place(temp: NamedTempFile, path: &Path, overwrite: Overwrite) -> Result<(), Error> {
+    let placed = match overwrite {
+        Overwrite::Never => temp.persist_noclobber(path),
+        Overwrite::Force => temp.persist(path),
+    };
+    match placed {
+        Ok(_) => Ok(()),
+        Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => Err(exists(path)),
+        Err(failed) => Err(Error::io(path.display(), "write", &failed.error)),
+    }
+}
+
+fn same_bytes(one: &Path, other: &Path) -> io::Result<bool> {
+    let (mut one, mut other) = (File::open(one)?, File::open(other)?);
+    if one.metadata()?.len() != other.metadata()?.len() {
+        return Ok(false);
+    }
+    let (mut a, mut b) = (vec![0; 1 << 16], vec![0; 1 << 16]);
+    loop {
+        let read = one.read(&mut a)?;
+        if read == 0 {
+            return Ok(true);
+        }
+        other.read_exact(&mut b[..read])?;
+        if a[..read] != b[..read] {
+            return Ok(false);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The one door out.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::Opener;
+use super::binary::BinaryWriter;
+use super::json::JsonWriter;
+use super::reader::{Form, Reader};
+use super::target::{Overwrite, Target, Written, exists};
+use crate::engine::any::{AnyReplay, Sink};
+use crate::engine::replay::Header;
+use crate::error::Error;
+
+/// Writes a replay, cycle by cycle. JSON appears whole or not at all; a binary recording can be
+/// seen, and read as far as it goes, while it is written.
+pub struct Recorder {
+    path: PathBuf,
+    writer: Writer,
+    target: Target,
+}
+
+enum Writer {
+    Json(JsonWriter<BufWriter<File>>),
+    Binary(BinaryWriter<File>),
+}
+
+/// The form that an extension asks for: `.chase` is binary, all else JSON.
+#[must_use]
+pub fn form_by_extension(path: &Path) -> Form {
+    match path.extension() {
+        Some(extension) if extension.eq_ignore_ascii_case("chase") => Form::Binary,
+        _ => Form::Json,
+    }
+}
+
+impl Recorder {
+    /// Begins a file. One that is there already is refused at once when it cannot turn out to
+    /// be the same: it is no replay, or one with another header.
+    ///
+    /// # Errors
+    /// The file is there, or cannot be written.
+    pub fn create(
+        path: &Path,
+        header: &Header,
+        overwrite: Overwrite,
+        opener: Opener<'_>,
+    ) -> Result<Self, Error> {
+        if overwrite == Overwrite::Never && path.is_file() {
+            let there = Reader::open(path, opener).map_err(|_| exists(path))?;
+            if there.header().to_json() != header.to_json() {
+                return Err(exists(path));
+            }
+        }
+        let failed = |error: io::Error| Error::io(path.display(), "write", &error);
+        let mut target = Target::open(path, overwrite)?;
+        let file = target.file().map_err(failed)?;
+        let writer = match form_by_extension(path) {
+            Form::Json => {
+                Writer::Json(JsonWriter::new(BufWriter::new(file), header).map_err(failed)?)
+            }
+            Form::Binary => {
+                let writer = BinaryWriter::new(file, header).map_err(failed)?;
+                target.publish()?;
+                Writer::Binary(writer)
+            }
+        };
+        Ok(Recorder {
+            path: path.to_owned(),
+            writer,
+            target,
+        })
+    }
+
+    /// Closes the file.
+    ///
+    /// # Errors
+    /// It could not be written, or another file is there.
+    pub fn finish(self, now: &dyn AnyReplay) -> Result<Written, Error> {
+        let written = match self.writer {
+            Writer::Json(json) => json.finish(now).and_then(close_json),
+            Writer::Binary(binary) => binary.finish(now),
+        };
+        written.map_err(|error| Error::io(self.path.display(), "write", &error))?;
+        self.target.finish()
+    }
+
+    /// Gives a recording up in the middle: a binary one keeps what it has and stays unfinished,
+    /// JSON leaves nothing. Says which.
+    ///
+    /// # Errors
+    /// The last frame could not be written.
+    pub fn abandon(self) -> Result<Form, Error> {
+        match self.writer {
+            Writer::Json(_) => Ok(Form::Json),
+            Writer::Binary(binary) => {
+                let written = binary.abandon();
+                written.map_err(|error| Error::io(self.path.display(), "write", &error))?;
+                Ok(Form::Binary)
+            }
+        }
+    }
+}
+
+fn close_json(out: BufWriter<File>) -> io::Result<()> {
+    use super::binary::Disk;
+    let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.sync()
+}
+
+impl Sink for Recorder {
+    fn cycle(&mut self, now: &dyn AnyReplay) -> io::Result<()> {
+        match &mut self.writer {
+            Writer::Json(json) => json.cycle(now),
+            Writer::Binary(binary) => binary.cycle(now),
+        }
+    }
+}
+
+/// Writes JSON to any stream, such as standard output.
+pub struct JsonStream<W: Write>(JsonWriter<W>);
+
+impl<W: Write> JsonStream<W> {
+    /// Writes the header.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn new(out: W, header: &Header) -> io::Result<Self> {
+        JsonWriter::new(out, header).map(JsonStream)
+    }
+
+    /// Writes the end.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn finish(self, now: &dyn AnyReplay) -> io::Result<()> {
+        self.0.finish(now).map(drop)
+    }
+}
+
+impl<W: Write> Sink for JsonStream<W> {
+    fn cycle(&mut self, now: &dyn AnyReplay) -> io::Result<()> {
+        self.0.cycle(now)
+    }
+}
