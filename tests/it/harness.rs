@@ -1,0 +1,167 @@
+//! Runs the built program in a folder of its own and checks status, standard output and
+//! standard error, silence too.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use assert_cmd::Command;
+use tempfile::TempDir;
+
+/// A folder that lasts one test, and the program started in it.
+pub struct Place {
+    folder: TempDir,
+}
+
+impl Place {
+    /// An empty folder.
+    pub fn new() -> Self {
+        Place {
+            folder: tempfile::tempdir().expect("a temporary folder"),
+        }
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// A file in the folder.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Writes a file in the folder.
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.file(name);
+        std::fs::write(&path, content).expect("a file in the temporary folder");
+        path
+    }
+
+    /// Reads a file of the folder.
+    pub fn read(&self, name: &str) -> Vec<u8> {
+        std::fs::read(self.file(name)).expect("a file that was written")
+    }
+
+    /// The names in the folder, sorted.
+    pub fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.path()).expect("the temporary folder");
+        let mut names: Vec<_> = entries
+            .map(|entry| {
+                let entry = entry.expect("an entry");
+                entry.file_name().to_string_lossy().into_owned()
+            })
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// Runs the program with words as arguments, and nothing on its standard input.
+    pub fn chase(&self, words: &str) -> Ran {
+        self.chase_with(&words.split_whitespace().collect::<Vec<_>>(), "")
+    }
+
+    /// Runs the program with arguments and standard input.
+    pub fn chase_with(&self, args: &[&str], stdin: impl Into<Vec<u8>>) -> Ran {
+        let output = Command::new(program())
+            .current_dir(self.path())
+            .args(args)
+            .write_stdin(stdin)
+            .timeout(Duration::from_secs(60))
+            .output()
+            .expect("the program starts");
+        Ran {
+            what: args.join(" "),
+            status: output.status.code(),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+/// The built program.
+pub fn program() -> &'static str {
+    env!("CARGO_BIN_EXE_chase")
+}
+
+/// A file of the project.
+pub fn project(path: &str) -> String {
+    format!("{}/{path}", env!("CARGO_MANIFEST_DIR"))
+}
+
+/// A file of `data/police`.
+pub fn data(name: &str) -> String {
+    project(&format!("data/police/{name}.data"))
+}
+
+/// What a run left behind.
+pub struct Ran {
+    what: String,
+    pub status: Option<i32>,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+impl Ran {
+    /// Status 0 and silence on standard error.
+    #[track_caller]
+    pub fn fine(self) -> Self {
+        self.status(0).stderr_is("")
+    }
+
+    /// Status 2, silence on standard output, and one message that holds all of these.
+    #[track_caller]
+    pub fn trouble(self, parts: &[&str]) -> Self {
+        let ran = self.status(2).stdout_is("");
+        let told = ran.stderr.strip_prefix("chase: ").unwrap_or_default();
+        assert!(!told.is_empty(), "no message: {ran}");
+        for part in parts {
+            assert!(ran.stderr.contains(part), "`{part}` is not in: {ran}");
+        }
+        ran
+    }
+
+    #[track_caller]
+    pub fn status(self, status: i32) -> Self {
+        assert_eq!(self.status, Some(status), "{self}");
+        self
+    }
+
+    #[track_caller]
+    pub fn stdout_is(self, text: &str) -> Self {
+        assert!(self.stdout == text, "expected {text:?}: {self}");
+        self
+    }
+
+    #[track_caller]
+    pub fn stdout_has(self, part: &str) -> Self {
+        assert!(self.stdout.contains(part), "`{part}` is not in: {self}");
+        self
+    }
+
+    #[track_caller]
+    pub fn stderr_is(self, text: &str) -> Self {
+        assert!(self.stderr == text, "expected {text:?}: {self}");
+        self
+    }
+
+    #[track_caller]
+    pub fn stderr_has(self, part: &str) -> Self {
+        assert!(self.stderr.contains(part), "`{part}` is not in: {self}");
+        self
+    }
+}
+
+impl std::fmt::Display for Ran {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Ran {
+            what,
+            status,
+            stdout,
+            stderr,
+        } = self;
+        write!(
+            f,
+            "chase {what}\nstatus {status:?}\n--- stdout\n{stdout}\n--- stderr\n{stderr}\n---"
+        )
+    }
+}

@@ -1,0 +1,14 @@
+//! Everything that is tested from outside: the built program, the library's public face, and
+//! the files it leaves. One binary, a module per subject.
+
+mod cli;
+mod console;
+mod faults;
+mod golden;
+mod harness;
+mod laws;
+mod museum;
+mod naive;
+mod reference;
+mod second;
+mod tidy;
