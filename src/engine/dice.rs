@@ -94,7 +94,7 @@ pub struct Dice {
 
 #[derive(Clone, Debug)]
 enum Source {
-    Glibc(Box<Glibc>),
+    Glibc(Glibc),
     Chacha8(Streams),
 }
 
@@ -111,9 +111,9 @@ impl Dice {
                 clippy::cast_sign_loss,
                 reason = "C's int, then unsigned: the low 32 bits are what srand sees"
             )]
-            Generator::Glibc => Source::Glibc(Box::new(Glibc::new(
-                seed.wrapping_add_unsigned(number) as u32,
-            ))),
+            Generator::Glibc => {
+                Source::Glibc(Glibc::new(seed.wrapping_add_unsigned(number) as u32))
+            }
             Generator::Chacha8 => Source::Chacha8(Streams::new(seed, number)),
         };
         Dice { source, words: 0 }
@@ -132,7 +132,7 @@ impl Dice {
         debug_assert!(n > 0, "a draw needs something to choose from");
         self.words += 1;
         match &mut self.source {
-            Source::Glibc(glibc) => glibc.next() % n,
+            Source::Glibc(glibc) => remainder(glibc.next(), n),
             #[expect(
                 clippy::cast_possible_truncation,
                 reason = "the product's upper half is below n, which is 32 bits wide"
@@ -154,6 +154,34 @@ impl Dice {
             Source::Glibc(glibc) => glibc.skip(words),
             Source::Chacha8(streams) => streams.skip(words),
         }
+    }
+}
+
+/// `a % n`, for small n by two multiplications in place of a division: with m = 2^64 / n rounded
+/// up, the low half of m * a is the fraction of a / n, and n times that is the remainder. Exact
+/// for all 32-bit numbers (Lemire, Kaser and Kurz, "Faster remainder by direct computation",
+/// 2019).
+#[inline]
+fn remainder(a: u32, n: u32) -> u32 {
+    const SMALL: usize = 32;
+    const INVERSES: [u64; SMALL] = {
+        let mut inverses = [0; SMALL];
+        let mut n = 1;
+        while n < SMALL {
+            // 2^64 itself for n = 1 wraps to 0, which gives the remainder 0 just as well.
+            inverses[n] = (u64::MAX / n as u64).wrapping_add(1);
+            n += 1;
+        }
+        inverses
+    };
+    match INVERSES.get(n as usize) {
+        Some(inverse) => {
+            let fraction = inverse.wrapping_mul(u64::from(a));
+            #[expect(clippy::cast_possible_truncation, reason = "the upper half is below n")]
+            let remainder = ((u128::from(fraction) * u128::from(n)) >> 64) as u32;
+            remainder
+        }
+        None => a % n,
     }
 }
 
@@ -327,6 +355,18 @@ mod tests {
         let world = [0; 3].map(|_| draw(Luck::World));
         assert_eq!(seat0, CHACHA8_SEAT0);
         assert_eq!(world, CHACHA8_WORLD);
+    }
+
+    #[test]
+    fn the_quick_remainder_is_the_remainder() {
+        let mut dice = Dice::new(Generator::Chacha8, 1, 0);
+        let edges = [0, 1, 2, (1 << 31) - 1, u32::MAX - 1, u32::MAX];
+        for n in 1..100 {
+            let drawn = (0..10_000).map(|_| dice.below(u32::MAX));
+            for a in drawn.collect::<Vec<_>>().into_iter().chain(edges) {
+                assert_eq!(remainder(a, n), a % n, "{a} % {n}");
+            }
+        }
     }
 
     #[test]

@@ -36,6 +36,17 @@ pub enum Turn {
     Over(Outcome),
 }
 
+/// Who an event can be seen by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Nobody learns from it.
+    Nobody,
+    /// One seat at most.
+    One(Seat),
+    /// Perhaps everybody.
+    All,
+}
+
 /// How a game ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -188,8 +199,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Whether a state read from a file is one that this game could be in.
     fn is_sound(&self, state: &Self::State) -> bool;
 
-    /// Appends all legal actions of a seat whose turn it is, in a fixed order.
-    fn legal(&self, state: &Self::State, seat: Seat, out: &mut Vec<Self::Action>);
+    /// All legal actions of a seat whose turn it is, in a fixed order. They are written into
+    /// `buffer`, or the game has them ready and leaves it alone.
+    fn legal<'a>(
+        &'a self,
+        state: &Self::State,
+        seat: Seat,
+        buffer: &'a mut Vec<Self::Action>,
+    ) -> &'a [Self::Action];
 
     /// Appends the events that an action leads to.
     ///
@@ -225,6 +242,9 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// What a seat sees when it must choose.
     fn view<'a>(&'a self, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
+
+    /// Who could learn anything from an event. Only these are asked about in [`Game::seen`].
+    fn audience(&self, before: &Self::State, event: &Self::Event) -> Audience;
 
     /// What a seat learns from an event; `before` is the state it is about to change. The only
     /// place where anything becomes known to a seat.

@@ -83,8 +83,7 @@ fn decide_again<G: Game>(game: &G, header: &Header, history: &History<G>) -> Res
                 }
                 By::Action(seat, action) => {
                     legal.clear();
-                    game.legal(&state, *seat, &mut legal);
-                    if !legal.contains(action) {
+                    if !game.legal(&state, *seat, &mut legal).contains(action) {
                         return Err(fail(format!("{action:?} is not legal")));
                     }
                     dice.turn_to(Luck::Seat(*seat));

@@ -21,7 +21,7 @@ pub trait Player<G: Game>: Send {
         view: &G::View<'_>,
         legal: &[G::Action],
         dice: &mut Dice,
-    ) -> Result<G::Action, Forfeit>;
+    ) -> Result<G::Action, Box<Forfeit>>;
 }
 
 /// A built-in player that can be made by name.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::dice::{Dice, Luck};
-use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use super::game::{Audience, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
 use super::player::Player;
 use super::replay::{Broken, By, Cycle, Fold, History, Log};
 
@@ -149,30 +149,40 @@ impl<G: Game> Session<G> {
     }
 
     /// Asks the seat's player and lets the rules decide. An illegal answer is a forfeit.
+    #[inline]
     fn ask(&mut self, seat: Seat) -> By<G::Action> {
         self.dice.turn_to(Luck::Seat(seat));
         self.legal.clear();
-        self.game.legal(&self.state, seat, &mut self.legal);
-        let view = self.game.view(&self.state, seat);
-        let player = &mut self.players[seat.index()];
-        let failure = match player.choose(&view, &self.legal, &mut self.dice) {
-            Ok(action) => {
-                let decided =
-                    self.game
-                        .decide(&self.state, seat, &action, &mut self.dice, &mut self.events);
-                match decided {
-                    Ok(()) => return By::Action(seat, action),
-                    Err(rule) => Forfeit::new(ForfeitCause::Illegal, &rule.to_string()),
-                }
-            }
-            Err(failure) => failure,
+        let legal = self.game.legal(&self.state, seat, &mut self.legal);
+        let answer = {
+            let view = self.game.view(&self.state, seat);
+            self.players[seat.index()].choose(&view, legal, &mut self.dice)
         };
+        let action = match answer {
+            Ok(action) => action,
+            Err(failure) => return self.lose_turn(seat, failure),
+        };
+        let decided =
+            self.game
+                .decide(&self.state, seat, &action, &mut self.dice, &mut self.events);
+        match decided {
+            Ok(()) => By::Action(seat, action),
+            Err(rule) => {
+                let failure = Forfeit::new(ForfeitCause::Illegal, &rule.to_string());
+                self.lose_turn(seat, Box::new(failure))
+            }
+        }
+    }
+
+    #[cold]
+    fn lose_turn(&mut self, seat: Seat, failure: Box<Forfeit>) -> By<G::Action> {
         self.game
             .forfeit(&self.state, seat, &failure, &mut self.events);
-        By::Forfeit(seat, Box::new(failure))
+        By::Forfeit(seat, failure)
     }
 
     /// Tells every seat what it may see of the new events, and applies them.
+    #[inline]
     fn write_down(&mut self) {
         for event in &self.events {
             tell(&*self.game, &mut self.players, &self.state, event);
@@ -191,9 +201,14 @@ fn tell<G: Game>(
     before: &G::State,
     event: &G::Event,
 ) {
-    for (seat, player) in (0..game.seats()).zip(players) {
-        if let Some(seen) = game.seen(before, event, Seat(seat)) {
-            player.observe(&seen);
+    let mut show = |seat: Seat| {
+        if let Some(seen) = game.seen(before, event, seat) {
+            players[seat.index()].observe(&seen);
         }
+    };
+    match game.audience(before, event) {
+        Audience::Nobody => {}
+        Audience::One(seat) => show(seat),
+        Audience::All => (0..game.seats()).map(Seat).for_each(show),
     }
 }

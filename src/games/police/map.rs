@@ -1,5 +1,6 @@
 //! The compiled map: roads by city, informants, names.
 
+use super::Action;
 use super::scenario::{City, Scenario};
 use crate::board::roads::Roads;
 
@@ -8,6 +9,8 @@ use crate::board::roads::Roads;
 pub struct Map {
     /// The roads.
     pub roads: Roads,
+    /// Each city's moves by destination and then the rest: what a rested agent can do there.
+    actions: Vec<Action>,
     cities: Vec<City>,
     connected: bool,
     informants: bool,
@@ -19,12 +22,29 @@ impl Map {
     pub fn new(scenario: &Scenario) -> Self {
         let roads = Roads::new(scenario.cities.len(), &scenario.roads);
         let connected = roads.parts(u32::MAX).iter().all(|&part| part == 0);
+        let mut actions = Vec::with_capacity(2 * roads.count() + roads.places());
+        for city in (0..).take(roads.places()) {
+            let moves = roads.from(city).iter();
+            actions.extend(moves.map(|road| Action::Move { to: road.to }));
+            actions.push(Action::Rest);
+        }
         Map {
+            actions,
             roads,
             cities: scenario.cities.clone(),
             connected,
             informants: scenario.cities.iter().any(|city| city.informant),
         }
+    }
+
+    /// What an agent can do in a city when it can afford every road: moves by destination, then
+    /// resting.
+    #[inline]
+    #[must_use]
+    pub fn actions(&self, city: u32) -> &[Action] {
+        let (from, to) = self.roads.range(city);
+        // One rest for every city before this one, and its own at the end.
+        &self.actions[from + city as usize..=to + city as usize]
     }
 
     /// How many cities there are.
@@ -43,7 +63,7 @@ impl Map {
     #[inline]
     #[must_use]
     pub fn has_informant(&self, city: u32) -> bool {
-        self.cities[city as usize].informant
+        self.informants && self.cities[city as usize].informant
     }
 
     /// Whether an informant lives anywhere.

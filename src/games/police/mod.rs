@@ -29,7 +29,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Fault, Forfeit, Game, Outcome, Seat, Turn};
+use crate::engine::game::{Audience, Fault, Forfeit, Game, Outcome, Seat, Turn};
 use crate::engine::player::PlayerKind;
 
 pub use map::Map;
@@ -46,6 +46,7 @@ pub struct Police {
     /// Per detective, which cities hang together by roads it can afford when rested. Nothing
     /// when that is every road.
     parts: [Option<Arc<[u32]>>; AGENTS],
+    cells: Vec<transcript::Cell>,
 }
 
 /// What the rules need to go on.
@@ -244,6 +245,7 @@ impl Game for Police {
             (!whole).then(|| map.roads.parts(stamina).into())
         });
         Ok(Police {
+            cells: transcript::cells(&map),
             scenario,
             map,
             parts,
@@ -300,8 +302,8 @@ impl Game for Police {
     }
 
     #[inline]
-    fn legal(&self, state: &State, seat: Seat, out: &mut Vec<Action>) {
-        self.legal_actions(&state.agents[seat.index()], out);
+    fn legal<'a>(&'a self, state: &State, seat: Seat, buffer: &'a mut Vec<Action>) -> &'a [Action] {
+        self.legal_actions(&state.agents[seat.index()], buffer)
     }
 
     #[inline]
@@ -354,6 +356,15 @@ impl Game for Police {
         View {
             city: agent.city,
             stamina: agent.stamina,
+        }
+    }
+
+    #[inline]
+    fn audience(&self, before: &State, event: &Event) -> Audience {
+        match *event {
+            Event::Moved { .. } | Event::Rested => Audience::One(Seat(before.acted)),
+            Event::Tipped { detective, .. } => Audience::One(detective),
+            _ => Audience::Nobody,
         }
     }
 

@@ -164,16 +164,24 @@ fn most_roads(cities: u32, two_coloured: bool) -> u64 {
     }
 }
 
-/// Numbers that a map can have. The colour of a city is the parity of its ID.
-struct Plan {
-    cities: u32,
-    roads: u32,
-    informants: u32,
-    two_coloured: bool,
+/// What a map shall have. The colour of a city is the parity of its ID.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Cities, at least 1 (2 when two-coloured).
+    pub cities: u32,
+    /// Roads, enough to connect all cities and no more than there are pairs to join.
+    pub roads: u32,
+    /// How many cities have an informant.
+    pub informants: u32,
+    /// Whether roads have length 1 and only join cities of different colour, and the chase
+    /// never ends.
+    pub two_coloured: bool,
 }
 
 impl Plan {
-    fn scenario(&self, dice: &mut Dice) -> Scenario {
+    /// A scenario by these numbers and this luck. Its hours are 0: whoever plays it sets them.
+    #[must_use]
+    pub fn scenario(&self, dice: &mut Dice) -> Scenario {
         let roads = self.roads(dice);
         let with_informant = self.informant_cities(dice);
         let cities = (0..self.cities).map(|id| City {

@@ -137,14 +137,22 @@ impl Police {
 
     /// Moves by destination, then resting, which is always allowed.
     #[inline]
-    pub(super) fn legal_actions(&self, agent: &AgentState, out: &mut Vec<Action>) {
+    pub(super) fn legal_actions<'a>(
+        &'a self,
+        agent: &AgentState,
+        buffer: &'a mut Vec<Action>,
+    ) -> &'a [Action] {
+        if agent.stamina >= self.map.roads.longest() {
+            return self.map.actions(agent.city);
+        }
         let roads = self.map.roads.from(agent.city).iter();
         let affordable = roads.filter(|road| road.length <= agent.stamina);
-        out.extend(affordable.map(|road| Action::Move { to: road.to }));
-        out.push(Action::Rest);
+        buffer.extend(affordable.map(|road| Action::Move { to: road.to }));
+        buffer.push(Action::Rest);
+        buffer
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn decide_action(
         &self,
         state: &State,
@@ -180,7 +188,7 @@ impl Police {
     }
 
     /// What an agent has left after going to a city.
-    #[inline]
+    #[inline(always)]
     fn pay(&self, agent: &AgentState, to: u32) -> Result<u32, Illegal> {
         let from = agent.city;
         let length = self
@@ -197,7 +205,9 @@ impl Police {
     /// The world's turn: tips at hour 0, and the test that ends every hour.
     #[inline]
     pub(super) fn close_hour(&self, state: &State, out: &mut Vec<Event>) {
-        for detective in owed(state.owed) {
+        let mut owed = state.owed;
+        while let Some(detective) = next_owed(owed) {
+            owed &= owed - 1;
             out.push(Event::Tipped {
                 detective,
                 city: state.agents[THIEF].city,
@@ -223,7 +233,7 @@ impl Police {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn apply_event(&self, state: &mut State, event: Event) -> Result<(), Illegal> {
         if state.ending.is_some() {
             return Err(Illegal::Over);
@@ -236,7 +246,7 @@ impl Police {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn apply_move(&self, state: &mut State, to: u32) -> Result<(), Illegal> {
         let actor = acting(state)?;
         let left = self.pay(&state.agents[actor], to)?;
@@ -257,7 +267,7 @@ impl Police {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn end_turn(&self, state: &mut State, actor: usize) {
         state.acted += 1;
         if actor != THIEF && self.map.has_informant(state.agents[actor].city) {
@@ -266,7 +276,7 @@ impl Police {
     }
 
     fn apply_tip(&self, state: &mut State, detective: Seat, city: u32) -> Result<(), Illegal> {
-        if owed(state.owed).next() != Some(detective) {
+        if next_owed(state.owed) != Some(detective) {
             return Err(Illegal::NoInformant { detective });
         }
         let thief = state.agents[THIEF].city;
@@ -312,18 +322,16 @@ fn acting(state: &State) -> Result<usize, Illegal> {
 
 #[inline]
 fn tips_given(state: &State) -> Result<(), Illegal> {
-    match owed(state.owed).next() {
+    match next_owed(state.owed) {
         Some(detective) => Err(Illegal::TipMissing { detective }),
         None => Ok(()),
     }
 }
 
-/// The detectives of a set of bits, in order.
+/// The first detective of a set of bits.
 #[inline]
-fn owed(bits: u8) -> impl Iterator<Item = Seat> {
-    (0..u8::BITS)
-        .filter(move |bit| bits >> bit & 1 == 1)
-        .map(|bit| seat(bit as usize))
+fn next_owed(bits: u8) -> Option<Seat> {
+    (bits != 0).then(|| seat(bits.trailing_zeros() as usize))
 }
 
 #[inline]

@@ -7,7 +7,7 @@ use std::io::Write as _;
 
 use serde::Serialize;
 
-use super::{AGENTS, AgentState, Ending, Event, Police, State, THIEF};
+use super::{AGENTS, AgentState, Ending, Event, Map, Police, State, THIEF};
 use crate::engine::game::{Game, Seat};
 use crate::engine::transcript::{Transcript, Unreadable};
 
@@ -148,17 +148,10 @@ impl Police {
     /// `%3d` and a star or a blank.
     #[inline]
     fn cell(&self, city: u32, out: &mut Vec<u8>) {
-        const WIDTH: usize = 3;
-        let mut digits = itoa::Buffer::new();
-        let digits = digits.format(city).as_bytes();
-        let blanks = WIDTH.saturating_sub(digits.len());
-        out.extend_from_slice(&[b' '; WIDTH][..blanks]);
-        out.extend_from_slice(digits);
-        out.push(if self.map.has_informant(city) {
-            b'*'
-        } else {
-            b' '
-        });
+        match self.cells.get(city as usize) {
+            Some(cell) => out.extend_from_slice(cell),
+            None => text(out, format_args!("{city}{}", mark(&self.map, city))),
+        }
     }
 
     /// The reference client's `stats`.
@@ -202,6 +195,26 @@ impl Police {
         let moves = players.get(n).is_none_or(|player| player != "stationary");
         state.agents[n].tip.filter(|_| moves)
     }
+}
+
+fn mark(map: &Map, city: u32) -> char {
+    if map.has_informant(city) { '*' } else { ' ' }
+}
+
+/// A city's cell in an hour's block, for IDs of up to three digits.
+pub(super) type Cell = [u8; 4];
+
+/// The cells of all cities that have such an ID, made once: a trace shows five an hour.
+pub(super) fn cells(map: &Map) -> Vec<Cell> {
+    const IDS: usize = 1_000;
+    (0..)
+        .take(map.cities().min(IDS))
+        .map(|city| {
+            let mut cell = Vec::with_capacity(size_of::<Cell>());
+            text(&mut cell, format_args!("{city:3}{}", mark(map, city)));
+            cell.try_into().expect("three digits and a mark")
+        })
+        .collect()
 }
 
 /// A city as `[4] darwin`.

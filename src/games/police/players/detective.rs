@@ -29,10 +29,13 @@ pub(super) struct Detective<S> {
     stamina: u32,
     trail: Trail,
     follows_tip: bool,
+    /// Without informants its own stamina need not be kept: only a tip's path begins with it.
+    hears_tips: bool,
 }
 
 impl<S: Strategy> Detective<S> {
     pub(super) fn new(known: Known, strategy: S) -> Self {
+        let hears_tips = known.map.has_informants();
         Detective {
             city: known.start,
             stamina: known.stamina,
@@ -40,12 +43,13 @@ impl<S: Strategy> Detective<S> {
             strategy,
             trail: Trail::default(),
             follows_tip: false,
+            hears_tips,
         }
     }
 
     fn went(&mut self, to: u32) {
         let from = std::mem::replace(&mut self.city, to);
-        if self.known.map.has_informants() {
+        if self.hears_tips {
             let length = self.known.map.roads.length(from, to).unwrap_or(0);
             self.stamina = self.stamina.saturating_sub(length);
         }
@@ -62,6 +66,7 @@ impl<S: Strategy> Detective<S> {
         self.strategy.visited(self.city);
     }
 
+    #[inline(never)]
     fn tipped(&mut self, target: u32) {
         if target == self.city || !self.known.can_reach(self.city, target) {
             self.end_trail();
@@ -91,7 +96,7 @@ impl<S: Strategy> Player<Police> for Detective<S> {
         view: &View,
         legal: &[Action],
         dice: &mut Dice,
-    ) -> Result<Action, Forfeit> {
+    ) -> Result<Action, Box<Forfeit>> {
         Ok(if self.follows_tip {
             self.trail.next(&self.known, *view)
         } else {

@@ -17,7 +17,10 @@ pub(super) struct Dfs {
     due: usize,
     /// The search's path from the start: cities, each with the next of its roads to try.
     path: Vec<(u32, usize)>,
-    found: Vec<bool>,
+    /// The search that found each city last: searches are numbered, so that none has to clean
+    /// up after another.
+    found: Vec<u32>,
+    search: u32,
 }
 
 impl Dfs {
@@ -27,7 +30,8 @@ impl Dfs {
             route: Vec::new(),
             due: 0,
             path: Vec::new(),
-            found: Vec::new(),
+            found: vec![0; known.map.cities()],
+            search: 0,
         }
     }
 
@@ -38,19 +42,22 @@ impl Dfs {
         }
         self.due = 0;
         self.route.clear();
-        self.found.clear();
-        self.found.resize(self.map.cities(), false);
-        self.found[from as usize] = true;
+        if self.search == u32::MAX {
+            self.found.fill(0);
+            self.search = 0;
+        }
+        self.search += 1;
+        self.found[from as usize] = self.search;
         self.path.push((from, 0));
         let mut steps_to_last_new = 0;
         while let Some((city, tried)) = self.path.last_mut() {
             let untried = self.map.roads.from(*city).iter().skip(*tried);
             let new = untried
                 .enumerate()
-                .find(|(_, road)| !self.found[road.to as usize]);
+                .find(|(_, road)| self.found[road.to as usize] != self.search);
             if let Some((passed, road)) = new {
                 *tried += passed + 1;
-                self.found[road.to as usize] = true;
+                self.found[road.to as usize] = self.search;
                 self.path.push((road.to, 0));
                 self.route.push(road.to);
                 steps_to_last_new = self.route.len();

@@ -10,7 +10,7 @@ pub(super) struct Stationary;
 impl Player<Police> for Stationary {
     fn observe(&mut self, _: &Seen) {}
 
-    fn choose(&mut self, _: &View, _: &[Action], _: &mut Dice) -> Result<Action, Forfeit> {
+    fn choose(&mut self, _: &View, _: &[Action], _: &mut Dice) -> Result<Action, Box<Forfeit>> {
         Ok(Action::Rest)
     }
 }

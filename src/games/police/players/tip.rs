@@ -40,6 +40,7 @@ impl Trail {
     }
 
     /// The next step, or a rest when it cannot be paid for.
+    #[inline(never)]
     pub(super) fn next(&mut self, known: &Known, view: View) -> Action {
         let roads = &known.map.roads;
         if self.path.is_empty() {
