@@ -70,6 +70,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Plays one turn. False when the game was over already.
+    #[inline]
     pub fn step(&mut self, log: &mut impl Log<G>) -> bool {
         let words = self.dice.words();
         self.events.clear();
@@ -149,7 +150,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Asks the seat's player and lets the rules decide. An illegal answer is a forfeit.
-    #[inline]
+    #[inline(always)]
     fn ask(&mut self, seat: Seat) -> By<G::Action> {
         self.dice.turn_to(Luck::Seat(seat));
         self.legal.clear();
@@ -182,7 +183,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Tells every seat what it may see of the new events, and applies them.
-    #[inline]
+    #[inline(always)]
     fn write_down(&mut self) {
         for event in &self.events {
             tell(&*self.game, &mut self.players, &self.state, event);

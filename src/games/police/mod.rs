@@ -288,7 +288,7 @@ impl Game for Police {
         Some(u64::try_from(self.scenario.hours).unwrap_or(0))
     }
 
-    #[inline]
+    #[inline(always)]
     fn turn(&self, state: &State) -> Turn {
         match (state.ending, state.acted) {
             (Some(ending), _) => Turn::Over(Self::outcome(ending)),
@@ -301,12 +301,12 @@ impl Game for Police {
         self.is_possible(state)
     }
 
-    #[inline]
+    #[inline(always)]
     fn legal<'a>(&'a self, state: &State, seat: Seat, buffer: &'a mut Vec<Action>) -> &'a [Action] {
         self.legal_actions(&state.agents[seat.index()], buffer)
     }
 
-    #[inline]
+    #[inline(always)]
     fn decide(
         &self,
         state: &State,
@@ -327,7 +327,7 @@ impl Game for Police {
         self.stay(state, seat.index(), out);
     }
 
-    #[inline]
+    #[inline(always)]
     fn apply(&self, state: &mut State, event: &Event) -> Result<(), rules::Illegal> {
         self.apply_event(state, *event)
     }
@@ -359,7 +359,7 @@ impl Game for Police {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn audience(&self, before: &State, event: &Event) -> Audience {
         match *event {
             Event::Moved { .. } | Event::Rested => Audience::One(Seat(before.acted)),
@@ -368,7 +368,7 @@ impl Game for Police {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn seen(&self, before: &State, event: &Event, seat: Seat) -> Option<Seen> {
         let mine = before.acted == seat.0;
         match *event {

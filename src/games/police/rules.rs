@@ -171,6 +171,7 @@ impl Police {
         Ok(())
     }
 
+    #[inline(never)]
     pub(super) fn stay(&self, state: &State, actor: usize, out: &mut Vec<Event>) {
         out.push(Event::Rested);
         self.tip(state, actor, state.agents[actor].city, out);
@@ -260,6 +261,7 @@ impl Police {
         Ok(())
     }
 
+    #[inline(never)]
     fn apply_rest(&self, state: &mut State) -> Result<(), Illegal> {
         let actor = acting(state)?;
         state.agents[actor].stamina = self.scenario.agents[actor].stamina;
@@ -275,6 +277,7 @@ impl Police {
         }
     }
 
+    #[inline(never)]
     fn apply_tip(&self, state: &mut State, detective: Seat, city: u32) -> Result<(), Illegal> {
         if next_owed(state.owed) != Some(detective) {
             return Err(Illegal::NoInformant { detective });
