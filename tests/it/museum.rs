@@ -1,1 +1,29 @@
-//! x
+//! One file of every released format, kept for ever and read by every later version.
+//!
+//! Nothing in tests/museum is ever changed or removed; a new format adds its own files. All of
+//! one number hold the same game: their histories have the same seals.
+
+use crate::harness::{Place, project};
+
+/// The format and rules numbers of the files, the history's seal, and the cycles.
+const SHELVES: [(&str, &str, usize); 1] = [("format-1-police-1", SEAL_OF_1, 61)];
+
+const SEAL_OF_1: &str = "@SEAL@";
+
+#[test]
+fn every_released_format_is_still_read() {
+    for (shelf, seal, cycles) in SHELVES {
+        for form in ["json", "chase"] {
+            let place = Place::new();
+            let file = project(&format!("tests/museum/{shelf}.{form}"));
+            // when it is read to its end, every seal on the way checked
+            let lines = place
+                .chase_with(&["replay", &file, "--format", "json"], "")
+                .fine();
+            assert_eq!(lines.stdout.lines().count(), cycles, "{file}");
+            // then its history is the one that was recorded
+            let info = place.chase_with(&["info", &file], "").fine();
+            info.stdout_has(&format!("history seal  {seal}\n"));
+        }
+    }
+}

@@ -1,0 +1,31 @@
+# Every recipe is one plain cargo command, or a few; nothing needs just.
+
+# What CI runs
+ci:
+    .ci/run
+
+# All tests
+test:
+    cargo test --locked
+
+# Formatting, lints, documentation
+lint:
+    cargo fmt --check
+    cargo clippy --locked --all-targets -- -D warnings
+    RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps
+
+# Look at changed goldens and accept or refuse them (needs cargo-insta)
+review:
+    cargo insta review
+
+# All benches
+bench:
+    cargo bench --locked
+
+# Record the embedded example
+record:
+    cargo run --release --locked -- record
+
+# Licences and advisories (needs cargo-deny)
+deny:
+    cargo deny check
