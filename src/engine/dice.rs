@@ -133,10 +133,7 @@ impl Dice {
         self.words += 1;
         match &mut self.source {
             Source::Glibc(glibc) => remainder(glibc.next(), n),
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "the product's upper half is below n, which is 32 bits wide"
-            )]
+            // The upper half of the product is below n, which is 32 bits wide.
             Source::Chacha8(streams) => ((u64::from(streams.next()) * u64::from(n)) >> 32) as u32,
         }
     }
@@ -387,7 +384,9 @@ mod tests {
             let mut drawn = Dice::new(generator, 9, 1);
             drawn.turn_to(Luck::Seat(Seat(2)));
             let mut skipped = drawn.clone();
-            (0..77).for_each(|_| drop(drawn.below(10)));
+            for _ in 0..77 {
+                drawn.below(10);
+            }
             skipped.skip(77);
             assert_eq!(drawn.below(1 << 31), skipped.below(1 << 31));
             assert_eq!(drawn.words(), skipped.words());

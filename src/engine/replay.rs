@@ -318,7 +318,8 @@ impl<G: Game> Fold<G> {
         &self.state
     }
 
-    /// Folds one cycle. `each` is shown every event before it is applied.
+    /// Folds one cycle. `each` is shown every event with the state before it, and only once the
+    /// rules have let it in: an event from a file may name what does not exist.
     ///
     /// # Errors
     /// The first turn or event that the rules do not allow here.
@@ -338,9 +339,10 @@ impl<G: Game> Fold<G> {
             self.check_turn(game, cycle.number, entry, events)
                 .map_err(|rule| fail(&rule))?;
             for event in events {
-                each(&self.state, event);
+                let before = self.state.clone();
                 game.apply(&mut self.state, event)
                     .map_err(|rule| fail(&rule))?;
+                each(&before, event);
             }
         }
         Ok(())

@@ -132,7 +132,20 @@ impl Police {
         usize::from(state.acted) <= AGENTS
             && state.owed & !detectives == 0
             && agents.into_iter().all(sound)
-            && state.hour <= i32::MAX.unsigned_abs()
+            && i64::from(state.hour) <= i64::from(self.scenario.hours.max(0))
+            && state
+                .ending
+                .is_none_or(|ending| self.ends_so(state, ending))
+    }
+
+    /// Whether this is the ending that the places of the agents and the hour call for.
+    fn ends_so(&self, state: &State, ending: Ending) -> bool {
+        let due = match ending {
+            Ending::Caught(by) => Event::Caught { by },
+            Ending::Escaped => Event::Escaped,
+            Ending::TimeUp => Event::TimeUp,
+        };
+        usize::from(state.acted) == AGENTS && state.owed == 0 && self.close(state) == due
     }
 
     /// Moves by destination, then resting, which is always allowed.

@@ -42,19 +42,36 @@ impl Trail {
     /// The next step, or a rest when it cannot be paid for.
     #[inline(never)]
     pub(super) fn next(&mut self, known: &Known, view: View) -> Action {
-        let roads = &known.map.roads;
+        self.plan(known);
+        if self.is_off_the_path(view.city) {
+            // Somebody else moved this seat; the tip is followed from where it is now.
+            self.begin(view.city, view.stamina, self.target);
+            self.plan(known);
+        }
+        match self.path.get(self.walked) {
+            Some(&to) if affordable(&known.map.roads, view, to) => Action::Move { to },
+            _ => Action::Rest,
+        }
+    }
+
+    fn plan(&mut self, known: &Known) {
         if self.path.is_empty() {
             let start = Start {
                 city: self.from,
                 stamina: self.stamina,
                 full: known.stamina,
             };
-            self.search.path(roads, start, self.target, &mut self.path);
+            self.search
+                .path(&known.map.roads, start, self.target, &mut self.path);
         }
-        match self.path.get(self.walked) {
-            Some(&to) if affordable(roads, view, to) => Action::Move { to },
-            _ => Action::Rest,
-        }
+    }
+
+    fn is_off_the_path(&self, city: u32) -> bool {
+        let expected = match self.walked.checked_sub(1) {
+            None => Some(&self.from),
+            Some(last) => self.path.get(last),
+        };
+        expected != Some(&city)
     }
 }
 
