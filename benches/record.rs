@@ -54,7 +54,9 @@ fn record(path: &Path) {
     while recording.advance() {
         recorder.cycle(recording.now()).expect("room on the disk");
     }
-    recorder.finish(recording.now()).expect("room on the disk");
+    recorder
+        .finish(recording.now(), &open)
+        .expect("room on the disk");
 }
 
 #[divan::bench(args = ["game.chase", "game.json"], sample_count = 10)]

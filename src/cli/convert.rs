@@ -69,7 +69,7 @@ fn to_file(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Resul
             .cycle(reader.now())
             .map_err(|error| Error::io(options.to.display(), "write", &error))?;
     }
-    let written = recorder.finish(reader.now())?;
+    let written = recorder.finish(reader.now(), &open_replay)?;
     let to = options.to.display();
     match written {
         Written::Same => writeln!(out, "{to} was there already, byte for byte the same")?,

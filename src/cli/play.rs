@@ -168,7 +168,7 @@ impl<'a> GameLog<'a> {
         let Some(recorder) = self.recorder.take() else {
             return Ok(());
         };
-        recorder.finish(now)?;
+        recorder.finish(now, &open_replay)?;
         let path = self.path.unwrap_or(Path::new("-")).display();
         let last = now.last().unwrap_or_default();
         let unit = now.unit();

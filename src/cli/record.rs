@@ -147,7 +147,7 @@ fn to_file(
     if interrupted.load(Ordering::Relaxed) {
         return Err(give_up(recorder, &path, recording.now())?.into());
     }
-    let written = recorder.finish(recording.now())?;
+    let written = recorder.finish(recording.now(), &open_replay)?;
     trace.finish(recording.now(), out)?;
     report(&path, written, recording.now(), out)
 }

@@ -116,7 +116,7 @@ pub struct Watch {
     pub seals: bool,
     /// The newest cycle's events in words.
     pub events: bool,
-    /// The counts of [`AnyReplay::totals`].
+    /// The counts of [`AnyReplay::totals_json`].
     pub tally: bool,
 }
 
@@ -529,9 +529,17 @@ pub fn compile<G: Game>(header: &mut Header) -> Result<Arc<G>, Unopened> {
             known: G::RULES,
         });
     }
+    if header.rules == 0 {
+        return Err(Unopened::Unreadable("rules 0; the first are 1".into()));
+    }
     let scenario = serde_json::from_str(header.scenario.get())
         .map_err(|error| Unopened::Unreadable(error.to_string()))?;
     let game = G::new(scenario).map_err(Unopened::Unplayable)?;
+    if header.players.len() != usize::from(game.seats()) {
+        let (found, seats) = (header.players.len(), game.seats());
+        let what = format!("{found} players for {seats} seats");
+        return Err(Unopened::Unreadable(what));
+    }
     header.scenario = serde_json::value::to_raw_value(game.scenario())
         .map_err(|error| Unopened::Unreadable(error.to_string()))?;
     Ok(Arc::new(game))

@@ -295,6 +295,7 @@ impl std::error::Error for Broken {}
 #[derive(Debug)]
 pub struct Fold<G: Game> {
     state: G::State,
+    newest: Option<u64>,
 }
 
 impl<G: Game> Fold<G> {
@@ -303,13 +304,17 @@ impl<G: Game> Fold<G> {
     pub fn new(game: &G) -> Self {
         Fold {
             state: game.start(),
+            newest: None,
         }
     }
 
     /// From a state known otherwise, such as a snapshot.
     #[must_use]
     pub fn from_state(state: G::State) -> Self {
-        Fold { state }
+        Fold {
+            state,
+            newest: None,
+        }
     }
 
     /// The state so far.
@@ -332,19 +337,27 @@ impl<G: Game> Fold<G> {
         if cycle.entries.is_empty() {
             return Err(broken(game, cycle.number, None, "a cycle without a turn"));
         }
+        if self.newest == Some(cycle.number) {
+            return Err(broken(game, cycle.number, None, "it stands there twice"));
+        }
         for (entry, events) in cycle.turns() {
             let fail = |rule: &dyn fmt::Display| {
                 broken(game, cycle.number, seat_of(&entry.by), &rule.to_string())
             };
             self.check_turn(game, cycle.number, entry, events)
                 .map_err(|rule| fail(&rule))?;
-            for event in events {
+            let turn = game.turn(&self.state);
+            for (n, event) in events.iter().enumerate() {
+                if n > 0 && game.turn(&self.state) != turn {
+                    return Err(fail(&"an event that belongs to the next turn"));
+                }
                 let before = self.state.clone();
                 game.apply(&mut self.state, event)
                     .map_err(|rule| fail(&rule))?;
                 each(&before, event);
             }
         }
+        self.newest = Some(cycle.number);
         Ok(())
     }
 
@@ -380,7 +393,29 @@ impl<G: Game> Fold<G> {
             By::Action(_, action) if !game.carries_out(action, first) => Err(format!(
                 "the event {first:?} is not what the action {action:?} asked for"
             )),
-            _ => Ok(()),
+            By::Forfeit(seat, why) => self.check_forfeit(game, *seat, why, events),
+            By::Action(..) | By::World => Ok(()),
+        }
+    }
+
+    /// A forfeit leaves nothing to chance: its events are those the rules give.
+    fn check_forfeit(
+        &self,
+        game: &G,
+        seat: Seat,
+        why: &Forfeit,
+        events: &[G::Event],
+    ) -> Result<(), String> {
+        if why.detail.len() > Forfeit::DETAIL_BYTES_MAX {
+            let most = Forfeit::DETAIL_BYTES_MAX;
+            return Err(format!("a forfeit's detail has at most {most} bytes"));
+        }
+        let mut due = Vec::new();
+        game.forfeit(&self.state, seat, why, &mut due);
+        if due == events {
+            Ok(())
+        } else {
+            Err(format!("a forfeit leads to {due:?}, not to {events:?}"))
         }
     }
 }

@@ -39,13 +39,10 @@ impl Seal {
     /// The seal of a whole file: header, history and outcome.
     #[must_use]
     pub fn of_file(header: &Header, history: Seal, outcome: Option<&Outcome>) -> Self {
-        let outcome = to_json(&outcome);
-        Self::of(&canonical(&(
-            "chase file",
-            header.to_json(),
-            history.0,
-            outcome,
-        )))
+        let mut bytes = canonical(&("chase file", header.to_json()));
+        bytes.extend(history.0);
+        bytes.extend(canonical(&to_json(&outcome)));
+        Self::of(&bytes)
     }
 
     /// The seal after one more cycle. `buffer` is scratch memory.

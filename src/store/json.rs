@@ -27,6 +27,7 @@ impl<W: Write> JsonWriter<W> {
     /// Writes the header.
     pub fn new(mut out: W, header: &Header) -> io::Result<Self> {
         let compact = header.to_json();
+        super::check_header_length(&compact)?;
         let fields: std::collections::BTreeMap<String, Box<RawValue>> =
             serde_json::from_str(&compact)?;
         let mut text = String::from("{\n");

@@ -31,6 +31,18 @@ fn refusal(refused: &Refused) -> String {
     }
 }
 
+/// The longest header of either form as compact JSON, in bytes.
+const HEADER_MAX: usize = 64 << 20;
+
+/// Refuses to write a header that no reader would take.
+fn check_header_length(compact: &str) -> std::io::Result<()> {
+    if compact.len() <= HEADER_MAX {
+        return Ok(());
+    }
+    let what = format!("the scenario is too long: a header has at most {HEADER_MAX} bytes");
+    Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, what))
+}
+
 /// Refuses formats that a newer program wrote.
 fn check_format(found: u32) -> Result<(), Error> {
     use crate::engine::replay::FORMAT;

@@ -58,7 +58,13 @@ impl Reader {
         let name = path.display().to_string();
         let mut file = seekable(path).map_err(|error| Error::io(&name, "read", &error))?;
         let (source, mut header) = sniff(&name, &mut file)?;
+        let as_stored = header.to_json();
         let now = opener(&mut header).map_err(|error| error.at(&name))?;
+        if matches!(source, Source::Binary(_)) && header.to_json() != as_stored {
+            return Err(Error::new("a scenario that is not in its compact form")
+                .at(format_args!("{name}: header"))
+                .help("take a good copy"));
+        }
         let mut reader = Reader {
             name,
             header,
@@ -116,14 +122,18 @@ impl Reader {
         Ok(more)
     }
 
-    /// Reads on until the given cycle is the newest; false when the history ends before it. In
-    /// a finished binary file this jumps.
+    /// Reads on until the given cycle is the newest; false when the history ends before it. As
+    /// the first thing done with a finished binary file this jumps.
     ///
     /// # Errors
     /// Damage, with its place and the last good cycle.
     pub fn go_to(&mut self, cycle: u64) -> Result<bool, Error> {
-        if let Source::Binary(binary) = &mut self.source {
-            binary.seek_cycle(cycle, &mut *self.now)?;
+        if let Source::Binary(binary) = &mut self.source
+            && self.now.last().is_none()
+            && binary.seek_cycle(cycle, &mut *self.now).is_err()
+        {
+            // Damage is told best by who comes to it from the start.
+            binary.rewind()?;
         }
         loop {
             if !self.next_cycle()? {
@@ -241,12 +251,14 @@ fn spool(from: &mut dyn Read) -> io::Result<File> {
 fn sniff(name: &str, file: &mut File) -> Result<(Source, Header), Error> {
     let failed = |error: io::Error| Error::io(name, "read", &error);
     let mut start = Vec::new();
+    /// White space may come before a document, but not for ever.
+    const SNIFFED: u64 = 4_096;
     file.by_ref()
-        .take(MAGIC.len() as u64)
+        .take(SNIFFED)
         .read_to_end(&mut start)
         .map_err(failed)?;
     file.rewind().map_err(failed)?;
-    if start == MAGIC {
+    if start.starts_with(&MAGIC) {
         let (reader, header) = BinaryReader::open(name, file.try_clone().map_err(failed)?)?;
         return Ok((Source::Binary(Box::new(reader)), header));
     }

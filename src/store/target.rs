@@ -100,8 +100,9 @@ impl Target {
         Ok(())
     }
 
-    /// Puts the whole file in its place.
-    pub fn finish(mut self) -> Result<Written, Error> {
+    /// Puts the whole file in its place. Where another must be the same, `same` may say that it
+    /// is although its bytes differ.
+    pub fn finish(mut self, same: impl Fn(&Path, &Path) -> bool) -> Result<Written, Error> {
         let temp = self.temp.take();
         match (self.how, temp) {
             (How::Fresh | How::Stream, None) => Ok(Written::New),
@@ -109,9 +110,9 @@ impl Target {
                 place(temp, &self.path, Overwrite::Never).map(|()| Written::New)
             }
             (How::Compare, Some(temp)) => {
-                let same = same_bytes(temp.path(), &self.path)
+                let equal = same_bytes(temp.path(), &self.path)
                     .map_err(|error| Error::io(self.path.display(), "read", &error))?;
-                if same {
+                if equal || same(temp.path(), &self.path) {
                     Ok(Written::Same)
                 } else {
                     Err(exists(&self.path))
@@ -156,9 +157,21 @@ fn place(temp: NamedTempFile, path: &Path, overwrite: Overwrite) -> Result<(), E
         Overwrite::Force => temp.persist(path),
     };
     match placed {
-        Ok(_) => Ok(()),
+        Ok(_) => {
+            sync_folder(path);
+            Ok(())
+        }
         Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => Err(exists(path)),
         Err(failed) => Err(Error::io(path.display(), "write", &failed.error)),
+    }
+}
+
+/// Makes a new name last. Where folders cannot be synced the system sees to it.
+fn sync_folder(path: &Path) {
+    if let Some(folder) = path.parent()
+        && let Ok(folder) = File::open(folder)
+    {
+        let _ = folder.sync_all();
     }
 }
 

@@ -77,13 +77,14 @@ impl Recorder {
     ///
     /// # Errors
     /// It could not be written, or another file is there.
-    pub fn finish(self, now: &dyn AnyReplay) -> Result<Written, Error> {
+    pub fn finish(self, now: &dyn AnyReplay, opener: Opener<'_>) -> Result<Written, Error> {
         let written = match self.writer {
             Writer::Json(json) => json.finish(now).and_then(close_json),
             Writer::Binary(binary) => binary.finish(now),
         };
         written.map_err(|error| Error::io(self.path.display(), "write", &error))?;
-        self.target.finish()
+        self.target
+            .finish(|one, other| same_recording(one, other, opener))
     }
 
     /// Gives a recording up in the middle: a binary one keeps what it has and stays unfinished,
@@ -100,6 +101,20 @@ impl Recorder {
                 Ok(Form::Binary)
             }
         }
+    }
+}
+
+/// Whether two whole files hold the same: a binary one may be cut into frames elsewhere, when
+/// its second passed.
+fn same_recording(one: &Path, other: &Path, opener: Opener<'_>) -> bool {
+    let seal = |path: &Path| -> Result<_, Error> {
+        let mut reader = Reader::open(path, opener)?;
+        while reader.next_cycle()? {}
+        Ok((reader.form(), reader.tail().map(|tail| tail.file)))
+    };
+    match (seal(one), seal(other)) {
+        (Ok(one), Ok(other)) => one == other && one.1.is_some(),
+        _ => false,
     }
 }
 

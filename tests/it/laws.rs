@@ -1,1 +1,127 @@
-//! x
+//! What holds for every game: these tests walk `GAMES` and name none.
+
+use std::path::Path;
+
+use chase::engine::any::Watch;
+use chase::engine::dice::Generator;
+use chase::engine::replay::Header;
+use chase::games::{CommandLine, GAMES};
+use chase::store::JsonStream;
+
+use crate::harness::project;
+
+/// The golden replays of a game: its folder must have some.
+fn goldens(game: &dyn CommandLine) -> Vec<(String, Header)> {
+    let folder = project(&format!("replays/{}", game.name()));
+    let entries = std::fs::read_dir(&folder);
+    let entries = entries.unwrap_or_else(|_| panic!("{folder} has no golden replays"));
+    let mut paths: Vec<_> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    paths.retain(|path| path.extension().is_some_and(|it| it == "json"));
+    paths.sort();
+    assert!(!paths.is_empty(), "{folder} has no golden replays");
+    let named = paths
+        .iter()
+        .map(|path| (path.display().to_string(), header(path)));
+    named.collect()
+}
+
+fn header(path: &Path) -> Header {
+    use std::cell::RefCell;
+    let seen = RefCell::new(None);
+    let opener = |header: &mut Header| {
+        let opened = chase::games::find(&header.game)?.open(header);
+        *seen.borrow_mut() = Some(header.clone());
+        opened.map_err(|why| chase::error::Error::new(format!("{why:?}")))
+    };
+    chase::store::Reader::open(path, &opener).expect("a golden replay");
+    seen.into_inner().expect("it was opened")
+}
+
+fn bytes(game: &dyn CommandLine, header: &Header) -> Vec<u8> {
+    use chase::engine::any::Sink as _;
+    let mut header = header.clone();
+    let mut recording = game.record(&mut header).expect("built-in players");
+    recording.watch(Watch {
+        seals: true,
+        ..Watch::default()
+    });
+    let mut out = Vec::new();
+    let mut stream = JsonStream::new(&mut out, &header).expect("a vector takes it");
+    while recording.advance() {
+        stream.cycle(recording.now()).expect("a vector takes it");
+    }
+    stream.finish(recording.now()).expect("a vector takes it");
+    out
+}
+
+#[test]
+fn every_game_keeps_every_law_under_every_dice_and_seed() {
+    for game in GAMES {
+        for (path, header) in goldens(*game) {
+            for dice in [Generator::Glibc, Generator::Chacha8] {
+                for seed in 0..25 {
+                    let mut header = header.clone();
+                    (header.dice, header.seed) = (dice, seed);
+                    let kept = game.check_laws(&header);
+                    kept.unwrap_or_else(|law| panic!("{path}, {dice}, seed {seed}: {law}"));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_twice_and_in_every_thread() {
+    for game in GAMES {
+        for (path, header) in goldens(*game) {
+            let first = bytes(*game, &header);
+            std::thread::scope(|scope| {
+                let again = || bytes(*game, &header);
+                let threads: Vec<_> = (0..4).map(|_| scope.spawn(again)).collect();
+                for thread in threads {
+                    assert!(thread.join().expect("no panic") == first, "{path}");
+                }
+            });
+            assert!(bytes(*game, &header) == first, "{path}");
+        }
+    }
+}
+
+#[test]
+fn another_seed_is_another_file() {
+    for game in GAMES {
+        let (path, header) = goldens(*game).remove(0);
+        let mut other = header.clone();
+        other.seed += 1;
+        assert!(bytes(*game, &header) != bytes(*game, &other), "{path}");
+    }
+}
+
+#[test]
+fn every_game_has_a_row_in_the_readme_and_a_file_in_the_museum() {
+    let readme = std::fs::read_to_string(project("README.md")).expect("the README");
+    let museum = std::fs::read_dir(project("tests/museum")).expect("the museum");
+    let shelves: Vec<_> = museum
+        .map(|entry| {
+            entry
+                .expect("an entry")
+                .file_name()
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    for game in GAMES {
+        let (name, rules) = (game.name(), game.rules());
+        assert!(
+            readme.contains(&format!("\n| `{name}` |")),
+            "README: {name}"
+        );
+        let shelf = format!("{name}-{rules}.");
+        assert!(
+            shelves.iter().any(|file| file.contains(&shelf)),
+            "museum: {shelf}"
+        );
+    }
+}

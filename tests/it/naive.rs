@@ -992,7 +992,7 @@ mod tests {
         let mut chase = Chase::new(&s, 1);
         chase.runners[3].tip = vec![0];
         assert_eq!(chase.inform(3), Some((3, 3)));
-        assert_eq!(chase.runners[3].tip, []);
+        assert!(chase.runners[3].tip.is_empty());
         chase.turn(3);
         assert_eq!(chase.runners[3].route, [2, 3]);
     }

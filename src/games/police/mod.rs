@@ -91,7 +91,7 @@ pub enum Ending {
 
 /// What an agent can ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     /// To go along the road to this city.
     Move {
@@ -104,7 +104,7 @@ pub enum Action {
 
 /// What can happen. The order is stored: new events are added at the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
     /// The agent whose turn it is went along the road to this city.
     Moved {
@@ -290,9 +290,13 @@ impl Game for Police {
 
     #[inline(always)]
     fn turn(&self, state: &State) -> Turn {
-        match (state.ending, state.acted) {
-            (Some(ending), _) => Turn::Over(Self::outcome(ending)),
-            (None, acted) if usize::from(acted) < AGENTS => Turn::Seat(Seat(acted)),
+        if let Some(ending) = state.ending {
+            return Turn::Over(Self::outcome(ending));
+        }
+        // A turn lasts until the informant has told its tip; those of hour 0 are the world's.
+        match rules::next_owed(state.owed) {
+            Some(detective) if state.hour > 0 => Turn::Seat(detective),
+            None if usize::from(state.acted) < AGENTS => Turn::Seat(Seat(state.acted)),
             _ => Turn::World,
         }
     }

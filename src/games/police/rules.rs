@@ -346,7 +346,7 @@ fn tips_given(state: &State) -> Result<(), Illegal> {
 
 /// The first detective of a set of bits.
 #[inline]
-fn next_owed(bits: u8) -> Option<Seat> {
+pub(super) fn next_owed(bits: u8) -> Option<Seat> {
     (bits != 0).then(|| seat(bits.trailing_zeros() as usize))
 }
 

@@ -79,10 +79,10 @@ impl Scenario {
             let what = format!("{found} agents; expected {AGENTS}, the thief and four detectives");
             return Err(whole(what));
         }
-        self.check_getaway()?;
-        self.check_agents()?;
         self.check_cities()?;
-        self.check_roads()
+        self.check_roads()?;
+        self.check_getaway()?;
+        self.check_agents()
     }
 
     fn check_getaway(&self) -> Result<(), Fault> {

@@ -14,8 +14,6 @@ pub const PAYLOAD_MAX: usize = 65_536;
 pub const COUNT_MAX: u32 = 4_096;
 /// The longest state that is kept in a frame, in bytes.
 pub const STATE_MAX: usize = 4_096;
-/// The longest header, in bytes.
-pub const HEADER_MAX: usize = 64 << 20;
 
 pub const SALT: usize = 8;
 /// Magic, format, codec, salt, header length.

@@ -6,13 +6,13 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use super::MAGIC;
 use super::frame::{
     CODEC_BINCODE_2, CRC, END, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD, FRAME_TAG, Fields,
-    Footer, FrameHead, HEADER_MAX, PREAMBLE, Salt, checksum, salt,
+    Footer, FrameHead, PREAMBLE, Salt, checksum, salt,
 };
 use crate::engine::any::AnyReplay;
 use crate::engine::replay::Header;
 use crate::engine::seal::Seal;
 use crate::error::Error;
-use crate::store::{check_format, newer, refusal};
+use crate::store::{HEADER_MAX, check_format, newer, refusal};
 
 /// A file on its way through a reader.
 pub struct BinaryReader {
@@ -29,6 +29,7 @@ pub struct BinaryReader {
     sequence: u32,
     frame: Open,
     last_good: Option<u64>,
+    scratch: Vec<u8>,
     state: Ended,
 }
 
@@ -73,6 +74,7 @@ impl BinaryReader {
             sequence: 0,
             frame: Open::default(),
             last_good: None,
+            scratch: Vec::new(),
             state: Ended::No,
         };
         let header = reader.read_header()?;
@@ -94,6 +96,9 @@ impl BinaryReader {
         self.read_exact(&mut preamble)?;
         let [format, codec] = [preamble[MAGIC.len()], preamble[MAGIC.len() + 1]];
         check_format(u32::from(format)).map_err(|error| error.at(&self.name))?;
+        if codec == 0 {
+            return Err(self.damage(MAGIC.len() as u64 + 1, "frame encoding 0; the first is 1"));
+        }
         if codec != CODEC_BINCODE_2 {
             let error = newer(
                 "frame encoding",
@@ -195,8 +200,9 @@ impl BinaryReader {
             match self.next_head()? {
                 Next::End(how) => self.state = how,
                 Next::Frame(head) => {
-                    self.load(head)?;
+                    let state = self.load(head)?;
                     self.check_chain(&head, now.next(), now.seal())?;
+                    self.check_state(&state, now)?;
                 }
             }
         }
@@ -235,6 +241,23 @@ impl BinaryReader {
             }
         }
         Ok(())
+    }
+
+    /// A state kept in a frame is a cache; on the way through it is held against the fold.
+    fn check_state(&mut self, kept: &[u8], now: &dyn AnyReplay) -> Result<(), Error> {
+        self.scratch.clear();
+        now.put_state(&mut self.scratch);
+        if kept.is_empty() || kept == self.scratch {
+            return Ok(());
+        }
+        let what = "the state kept in the frame is not the one its history leads to";
+        Err(self.damage(self.frame.start, what))
+    }
+
+    /// Goes back to the first frame.
+    pub fn rewind(&mut self) -> Result<(), Error> {
+        self.last_good = None;
+        self.go_to(self.first_frame, 0)
     }
 
     /// Reads the next frame's head, or finds the end.

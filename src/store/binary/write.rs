@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use super::MAGIC;
 use super::frame::{
-    CODEC_BINCODE_2, COUNT_MAX, Footer, FrameHead, HEADER_MAX, PAYLOAD_MAX, STATE_MAX, Salt,
-    checksum, salt,
+    CODEC_BINCODE_2, COUNT_MAX, Footer, FrameHead, PAYLOAD_MAX, STATE_MAX, Salt, checksum, salt,
 };
 use crate::engine::any::{AnyReplay, Counts};
 use crate::engine::replay::Header;
 use crate::engine::seal::Seal;
+use crate::store::check_header_length;
 
 /// Something that bytes can be written to and forced onto.
 pub trait Disk: Write {
@@ -78,10 +78,7 @@ impl<D: Disk> BinaryWriter<D> {
     /// Writes the header and forces it to disk.
     pub fn new(mut disk: D, header: &Header) -> io::Result<Self> {
         let json = header.to_json();
-        if json.len() > HEADER_MAX {
-            let what = format!("the scenario is too long: at most {HEADER_MAX} bytes");
-            return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
-        }
+        check_header_length(&json)?;
         let salt = salt(json.as_bytes());
         let mut bytes = Vec::with_capacity(json.len() + 32);
         bytes.extend(MAGIC);

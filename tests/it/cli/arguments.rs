@@ -1,0 +1,114 @@
+//! Wrong arguments: one clear message, status 2, nothing on standard output.
+
+use crate::harness::{Place, data};
+
+#[test]
+fn wrong_arguments_are_told_and_leave_nothing() {
+    let place = Place::new();
+    let (cities, agents) = (data("citiesSmall"), data("agentsS0"));
+    let wrong: [&[&str]; 12] = [
+        &["nonsense"],
+        &["record", "nonsense"],
+        &["record", "police", &cities],
+        &["record", "police", &cities, &agents],
+        &["record", "police", &cities, &agents, "ten"],
+        &["record", "police", &cities, &agents, "2147483648"],
+        &["record", "police", &cities, &agents, "10", "x"],
+        &["record", "police", &cities, &agents, "10", "1", "2"],
+        &[
+            "record", "police", &cities, &agents, "10", "1", "--dice", "d6",
+        ],
+        &["replay"],
+        &["replay", "x", "--hour", "-1"],
+        &["new"],
+    ];
+    for args in wrong {
+        let ran = place.chase_with(args, "").status(2).stdout_is("");
+        assert!(!ran.stderr.is_empty(), "{ran}");
+        assert!(!ran.stderr.contains("panicked"), "{ran}");
+    }
+    assert_eq!(place.names(), Vec::<String>::new());
+}
+
+#[test]
+fn maps_that_cannot_be_are_refused() {
+    let place = Place::new();
+    for (words, part) in [
+        ("--cities 0", "--cities 0: expected 1"),
+        ("--cities 1 --two-coloured", "expected 2"),
+        ("--cities 10 --roads 8", "9 to 45 roads"),
+        ("--cities 10 --roads 46", "9 to 45 roads"),
+        ("--cities 10 --roads 26 --two-coloured", "9 to 25 roads"),
+        ("--cities 10 --informants 11", "only 10 cities"),
+    ] {
+        place.chase(&format!("new police {words}")).trouble(&[part]);
+    }
+    place
+        .chase("new police --informants 101%")
+        .status(2)
+        .stdout_is("");
+    assert_eq!(place.names(), Vec::<String>::new());
+}
+
+#[test]
+fn maps_have_what_was_asked_for() {
+    for (words, cities, roads, informants) in [
+        ("--cities 1 --roads 0", 1, 0, 0),
+        ("--cities 2 --two-coloured", 2, 1, 0),
+        ("--cities 10 --roads 45 --informants 10", 10, 45, 10),
+        (
+            "--cities 10 --roads 25 --two-coloured --informants 50%",
+            10,
+            25,
+            5,
+        ),
+        ("--cities 500 --roads 900 --informants 3", 500, 900, 3),
+    ] {
+        let place = Place::new();
+        place
+            .chase(&format!("new police {words} --seed -4 -o m"))
+            .fine();
+        let args = ["play", "police", "m-cities.data", "m-agents.data", "3", "1"];
+        let map = place.chase_with(&args, "map").status(0);
+        let counts = format!("Number of cities: {cities}\nNumber of roads: {roads}\n");
+        if cities > 1 {
+            map.stdout_has(&counts).stderr_is("");
+        }
+        let file = String::from_utf8(place.read("m-cities.data")).expect("text");
+        assert_eq!(file.matches(" i ").count(), informants, "{words}");
+        // and the same seed makes the same again
+        let before = place.read("m-agents.data");
+        place
+            .chase(&format!("new police {words} --seed -4 -o m"))
+            .fine();
+        assert_eq!(place.read("m-agents.data"), before);
+        place
+            .chase("new police --cities 7 --seed 1 -o m")
+            .trouble(&["m-cities.data", "--force"]);
+    }
+}
+
+#[test]
+fn a_two_coloured_chase_never_ends() {
+    for seed in 1..6 {
+        let place = Place::new();
+        let new = format!(
+            "new police --cities 8 --roads 12 --informants 2 --two-coloured --seed {seed} -o m"
+        );
+        place.chase(&new).fine();
+        let agents = String::from_utf8(place.read("m-agents.data")).expect("text");
+        assert!(agents.lines().all(|line| line.starts_with("2000000000 ")));
+        assert!(
+            agents
+                .lines()
+                .next()
+                .is_some_and(|thief| thief.contains(" -1 "))
+        );
+        let record = "record police m-cities.data m-agents.data 3000 1 -o x.chase";
+        place
+            .chase(record)
+            .fine()
+            .stdout_has("GAME OVER: YOU LOSE - TIME IS UP");
+        place.chase("replay x.chase --hour 3000").fine();
+    }
+}

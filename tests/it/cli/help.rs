@@ -1,0 +1,120 @@
+//! Help, completions, the manual: each shows a way that works.
+
+use crate::harness::{Place, project};
+
+const COMMANDS: [&str; 9] = [
+    "record",
+    "replay",
+    "info",
+    "convert",
+    "play",
+    "new",
+    "games",
+    "completions",
+    "man",
+];
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let place = Place::new();
+    let whole = place.chase("--help").fine();
+    for command in COMMANDS {
+        assert!(
+            whole.stdout.contains(&format!("\n  {command}")),
+            "{command}"
+        );
+        let help = place.chase(&format!("{command} --help")).fine();
+        let example = format!("\n  chase {command}");
+        let example_of = |part: &str| part.contains(&example) || part.contains("| chase play");
+        let (_, examples) = help.stdout.split_once("Example").unwrap_or_default();
+        assert!(example_of(examples), "{help}");
+    }
+}
+
+/// Every line of the help that shows a command, without what a shell would do around it.
+fn examples(help: &str) -> Vec<String> {
+    let lines = help.lines().map(str::trim);
+    let shown = lines.filter_map(|line| {
+        line.strip_prefix("chase ")
+            .or(line.split_once("| chase ").map(|it| it.1))
+    });
+    shown
+        .map(|line| {
+            // What follows two blanks explains.
+            let command = line.split("  ").next().unwrap_or("");
+            command
+                .split(['|', '>'])
+                .next()
+                .unwrap_or("")
+                .trim()
+                .to_owned()
+        })
+        .collect()
+}
+
+#[test]
+fn every_example_runs() {
+    // given the files the examples speak of
+    let place = Place::new();
+    let from = |name: &str| std::fs::read(project(name)).expect("a file of the project");
+    for folder in ["data/police", "replays/police"] {
+        std::fs::create_dir_all(place.file(folder)).expect("a folder");
+        for entry in std::fs::read_dir(project(folder)).expect("a folder") {
+            let name = entry.expect("an entry").file_name();
+            let name = format!("{folder}/{}", name.to_string_lossy());
+            place.write(&name, from(&name));
+        }
+    }
+    place.write("cities.data", from("data/police/citiesMedium.data"));
+    place.write("agents.data", from("data/police/agentsS1.data"));
+    let mut run = 0;
+    for command in std::iter::once("").chain(COMMANDS) {
+        let help = place.chase(&format!("{command} --help")).fine().stdout;
+        for example in examples(&help) {
+            if ["<", "[", "completions SHELL"]
+                .iter()
+                .any(|part| example.contains(part))
+            {
+                continue;
+            }
+            let example = example
+                .replace("FILE", "replays/police/S3.json")
+                .replace("CITIES AGENTS", "cities.data agents.data");
+            // when it is run as written, then it works
+            place.chase(&example).status(0);
+            run += 1;
+        }
+    }
+    assert!(run > 20, "only {run} examples were found");
+}
+
+#[test]
+fn completions_and_manual_pages_are_printed_for_all() {
+    let place = Place::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = place.chase(&format!("completions {shell}")).fine();
+        script.stdout_has("replay").stdout_has("convert");
+    }
+    place.chase("man").fine().stdout_has(".TH chase 1");
+    for command in COMMANDS {
+        place
+            .chase(&format!("man {command}"))
+            .fine()
+            .stdout_has(command);
+    }
+    place
+        .chase("man nonsense")
+        .trouble(&["no command is called `nonsense`"]);
+    place.chase("completions nonsense").status(2).stdout_is("");
+}
+
+#[test]
+fn the_version_and_the_games_are_told() {
+    let place = Place::new();
+    let version = concat!("chase ", env!("CARGO_PKG_VERSION"), "\n");
+    place.chase("--version").fine().stdout_is(version);
+    let games = place.chase("games").fine();
+    for game in chase::games::GAMES {
+        assert!(games.stdout.contains(game.name()));
+    }
+}

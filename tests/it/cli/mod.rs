@@ -1,0 +1,6 @@
+//! The commands, through the built program: status, standard output, standard error.
+
+mod arguments;
+mod bad_files;
+mod help;
+mod recordings;
