@@ -69,12 +69,21 @@ impl Place {
             .timeout(Duration::from_secs(60))
             .output()
             .expect("the program starts");
-        Ran {
-            what: args.join(" "),
-            status: output.status.code(),
-            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
-            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
+        Ran::new(args.join(" "), &output)
+    }
+}
+
+impl Place {
+    /// Runs a line of the shell in the folder; `$CHASE` is the program.
+    pub fn shell(&self, line: &str) -> Ran {
+        let output = Command::new("sh")
+            .current_dir(self.path())
+            .args(["-c", line])
+            .env("CHASE", program())
+            .timeout(Duration::from_secs(60))
+            .output()
+            .expect("a shell");
+        Ran::new(line.to_owned(), &output)
     }
 }
 
@@ -102,6 +111,15 @@ pub struct Ran {
 }
 
 impl Ran {
+    fn new(what: String, output: &std::process::Output) -> Self {
+        Ran {
+            what,
+            status: output.status.code(),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
     /// Status 0 and silence on standard error.
     #[track_caller]
     pub fn fine(self) -> Self {

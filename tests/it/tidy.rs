@@ -28,8 +28,12 @@ fn sources() -> Vec<(String, String)> {
     paths.iter().map(read).collect()
 }
 
-/// Code only: comments may name what the code must not.
+/// Code only: comments and unit tests may name what the code must not.
 fn code(text: &str) -> String {
+    let text = text
+        .split("#[cfg(test)]\nmod tests {")
+        .next()
+        .unwrap_or(text);
     let lines = text
         .lines()
         .map(|line| line.split("//").next().unwrap_or(""));

@@ -199,3 +199,78 @@ impl<D: Disk> BinaryWriter<D> {
         self.disk.sync()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::any::{AnyGame, Kind, Watch};
+    use crate::engine::game::Game;
+    use crate::games::police::{Police, args::example};
+
+    /// A disk that takes so many bytes and so many syncs.
+    struct Failing {
+        bytes: usize,
+        syncs: usize,
+    }
+
+    impl Write for Failing {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if self.bytes == 0 {
+                return Err(io::ErrorKind::StorageFull.into());
+            }
+            let taken = bytes.len().min(self.bytes);
+            self.bytes -= taken;
+            Ok(taken)
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    impl Disk for Failing {
+        fn sync(&mut self) -> io::Result<()> {
+            self.syncs = self.syncs.checked_sub(1).ok_or(io::ErrorKind::Other)?;
+            Ok(())
+        }
+    }
+
+    /// Records the example onto such a disk; says what is left of it.
+    fn record(disk: Failing) -> io::Result<()> {
+        let (game, players, seed) = example();
+        let mut header = Header::new(&game, &players, Police::DICE, seed);
+        let mut recording = Kind::<Police>::new().record(&mut header).unwrap();
+        recording.watch(Watch {
+            seals: true,
+            ..Watch::default()
+        });
+        let mut writer = BinaryWriter::new(disk, &header)?;
+        while recording.advance() {
+            writer.cycle(recording.now())?;
+        }
+        writer.finish(recording.now())
+    }
+
+    #[test]
+    fn a_disk_that_fills_up_at_any_byte_is_an_error() {
+        let syncs = usize::MAX;
+        let enough = (0..).find(|&bytes| record(Failing { bytes, syncs }).is_ok());
+        let enough = enough.unwrap();
+        assert!(enough > 1_000, "header, frame and footer: {enough} bytes");
+        let error = record(Failing {
+            bytes: enough - 1,
+            syncs,
+        });
+        assert_eq!(error.unwrap_err().kind(), io::ErrorKind::StorageFull);
+    }
+
+    #[test]
+    fn a_sync_that_fails_is_an_error_at_the_beginning_and_at_the_end() {
+        let bytes = usize::MAX;
+        for syncs in [0, 1] {
+            let error = record(Failing { bytes, syncs }).unwrap_err();
+            assert_eq!(error.kind(), io::ErrorKind::Other);
+        }
+        record(Failing { bytes, syncs: 2 }).unwrap();
+    }
+}

@@ -1,0 +1,125 @@
+//! Numbers that are too large to be true are refused at once, before anything is allocated.
+
+use super::container::{File, PREAMBLE};
+use super::{example, recorded, ring};
+use crate::harness::{Place, Ran};
+
+/// Runs the program with no more than so much address space, where the system can be asked to.
+fn run_in_little_memory(place: &Place, words: &str) -> Ran {
+    /// Program, libraries, stacks and reserves come before the first byte that is asked for, so
+    /// this is above the 64 MiB that reading may take, and far below what any lie would ask for.
+    const ADDRESSES_KIB_MAX: u32 = 256 << 10;
+    if cfg!(target_os = "linux") {
+        place.shell(&format!(
+            "ulimit -v {ADDRESSES_KIB_MAX}; exec \"$CHASE\" {words}"
+        ))
+    } else {
+        place.chase(words)
+    }
+}
+
+#[track_caller]
+fn refused(bytes: &[u8]) -> String {
+    let place = Place::new();
+    place.write("x.chase", bytes);
+    let ran = run_in_little_memory(&place, "replay x.chase");
+    let ran = ran.status(2);
+    ran.stderr
+}
+
+#[test]
+fn frames_that_claim_too_much_are_refused_by_their_limits() {
+    let good = File::parse(&recorded(ring(9, 1), "chase"));
+    for claim in [65_537, 1 << 20, u32::MAX] {
+        let mut file = good.clone();
+        file.frames[0].payload_length = claim;
+        let told = refused(&file.bytes());
+        assert!(
+            told.contains(&format!("a payload of {claim} bytes; at most 65536")),
+            "{told}"
+        );
+    }
+    for claim in [4_097, u32::MAX] {
+        let mut file = good.clone();
+        file.frames[0].state_length = claim;
+        assert!(refused(&file.bytes()).contains("at most 4096 are allowed"));
+        let mut file = good.clone();
+        file.frames[0].count = claim;
+        let told = refused(&file.bytes());
+        assert!(
+            told.contains(&format!("{claim} cycles in a frame")),
+            "{told}"
+        );
+    }
+    let mut file = good.clone();
+    file.frames[0].count = 0;
+    assert!(refused(&file.bytes()).contains("0 cycles in a frame"));
+}
+
+#[test]
+fn headers_and_footers_that_claim_too_much_are_refused() {
+    let bytes = recorded(ring(9, 1), "chase");
+    for claim in [u32::MAX, (64 << 20) + 1, 64 << 20] {
+        let mut bytes = bytes.clone();
+        bytes[PREAMBLE - 4..PREAMBLE].copy_from_slice(&claim.to_le_bytes());
+        refused(&bytes);
+    }
+    let good = File::parse(&bytes);
+    for claim in [u64::MAX, u64::MAX - 27, 1 << 40] {
+        let mut file = good.clone();
+        file.footer.as_mut().expect("a footer").body_length = claim;
+        refused(&file.bytes());
+        let mut file = good.clone();
+        file.footer.as_mut().expect("a footer").start = claim;
+        refused(&file.bytes());
+    }
+    let mut file = good.clone();
+    file.footer.as_mut().expect("a footer").frames = u32::MAX;
+    refused(&file.bytes());
+    let mut file = good.clone();
+    file.footer.as_mut().expect("a footer").outcome_length = u32::MAX;
+    refused(&file.bytes());
+    for first in [u64::MAX, 1 << 33] {
+        let mut file = good.clone();
+        file.frames[0].first = first;
+        refused(&file.settle().bytes());
+    }
+}
+
+#[test]
+fn payloads_that_claim_more_than_they_hold_are_refused() {
+    let good = File::parse(&recorded(example(), "chase"));
+    // given a count of turns, a count of events, a count of words, a city up to 2^64 - 1
+    let huge: [&[u8]; 5] = [
+        &[252, 255, 255, 255, 255],
+        &[1, 0x3f, 252, 255, 255, 255, 255],
+        &[1, 0xcf, 252, 255, 255, 255, 255],
+        &[1, 0x1f, 2, 1, 252, 255, 255, 255, 255],
+        &[253, 255, 255, 255, 255, 255, 255, 255, 255],
+    ];
+    for front in huge {
+        let mut file = good.clone();
+        let frame = &mut file.frames[0];
+        frame.payload.splice(0..front.len(), front.iter().copied());
+        refused(&file.settle().bytes());
+    }
+}
+
+#[test]
+fn a_header_of_10_megabytes_loads() {
+    // given a map of very many cities
+    let place = Place::new();
+    place
+        .chase("new police --cities 200000 --roads 250000 --seed 1 -o m")
+        .fine();
+    let record = "record police m-cities.data m-agents.data 3 1 --trace never -o";
+    for file in ["m.chase", "m.json"] {
+        place.chase(&format!("{record} {file}")).fine();
+        assert!(place.read(file).len() > 10 << 20, "a header of 10 MB");
+        place.chase(&format!("replay {file} --hour 0")).fine();
+    }
+    place
+        .chase("convert m.chase m.json")
+        .fine()
+        .stdout_has("already");
+}
