@@ -21,7 +21,7 @@ mod versions;
 
 use std::path::{Path, PathBuf};
 
-use chase::engine::any::{AnyGame as _, AnyReplay, Watch};
+use chase::engine::any::{AnyReplay, Watch};
 use chase::engine::dice::Generator;
 use chase::engine::replay::Header;
 use chase::error::Error;
