@@ -33,9 +33,12 @@ fn command() -> Command {
              chase new police --cities 20 --roads 40 --informants 3 --seed 1 -o town\n  \
              chase new police --cities 1000 --roads 3000 --informants 10% --two-coloured",
         );
-    let games = GAMES
-        .iter()
-        .map(|game| game.new_args(Command::new(game.name())).about(game.about()));
+    let games = GAMES.iter().map(|game| {
+        let example = format!("chase new {} {}", game.name(), game.new_example());
+        game.new_args(Command::new(game.name()))
+            .about(game.about())
+            .after_help(format!("Example:\n  {example}"))
+    });
     Options::augment_args(command).subcommands(games)
 }
 

@@ -45,8 +45,10 @@ fn command() -> Command {
              chase play --from replays/police/S3.json --hour 3",
         );
     let games = GAMES.iter().map(|game| {
+        let example = format!("chase play {} {}", game.name(), game.setup_example());
         game.setup_args(Command::new(game.name()))
             .about(game.about())
+            .after_help(format!("Example:\n  {example}"))
     });
     Options::augment_args(command).subcommands(games)
 }

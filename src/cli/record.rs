@@ -53,10 +53,13 @@ fn command() -> Command {
     let games = GAMES.iter().map(|game| {
         game.setup_args(Command::new(game.name()))
             .about(game.about())
-            .after_help(
-                "Without -o the replay goes into the current folder, as JSON. Recording the same \
+            .after_help(format!(
+                "Example:\n  chase record {} {} -o game.chase\n\n\
+                 Without -o the replay goes into the current folder, as JSON. Recording the same \
                  game again writes the same bytes, which is no error.",
-            )
+                game.name(),
+                game.setup_example()
+            ))
     });
     Options::augment_args(command).subcommands(games)
 }

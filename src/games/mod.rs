@@ -34,6 +34,12 @@ pub trait CommandLine: AnyGame {
     /// One line about the game.
     fn about(&self) -> &'static str;
 
+    /// Arguments for `record` and `play` that work in a checkout of the project.
+    fn setup_example(&self) -> &'static str;
+
+    /// Arguments for `new` that work anywhere.
+    fn new_example(&self) -> &'static str;
+
     /// Adds the arguments that choose a scenario, for `record` and `play`.
     fn setup_args(&self, command: clap::Command) -> clap::Command;
 

@@ -133,6 +133,14 @@ impl CommandLine for Kind<Police> {
         "The police chase: four detectives, a thief walking at random, roads, stamina, informants"
     }
 
+    fn setup_example(&self) -> &'static str {
+        "data/police/citiesMedium.data data/police/agentsS2.data 10 2"
+    }
+
+    fn new_example(&self) -> &'static str {
+        "--cities 20 --roads 40 --informants 3 --seed 1 -o town"
+    }
+
     fn setup_args(&self, command: clap::Command) -> clap::Command {
         SetupArgs::augment_args(command)
     }

@@ -68,8 +68,10 @@ fn every_example_runs() {
     place.write("cities.data", from("data/police/citiesMedium.data"));
     place.write("agents.data", from("data/police/agentsS1.data"));
     let mut run = 0;
-    for command in std::iter::once("").chain(COMMANDS) {
+    let games = ["record police", "play police", "new police"];
+    for command in std::iter::once("").chain(COMMANDS).chain(games) {
         let help = place.chase(&format!("{command} --help")).fine().stdout;
+        assert!(help.contains("\nExample"), "{command} shows no example");
         for example in examples(&help) {
             if ["<", "[", "completions SHELL"]
                 .iter()
