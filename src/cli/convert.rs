@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::{Failure, Verb, open_replay, terminal};
+use super::{Failure, Verb, clap_error, open_replay, terminal};
 use crate::engine::any::Sink;
 use crate::error::Error;
 use crate::store::{JsonStream, Overwrite, Reader, Recorder, Written};
@@ -40,7 +40,7 @@ fn command() -> Command {
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(|e| Error::new(e.to_string()))?;
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let mut reader = Reader::open(&options.from, &open_replay)?;
     if options.to == Path::new("-") {
         let mut stream = JsonStream::new(&mut *out, reader.header())?;
@@ -58,11 +58,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 fn to_file(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let overwrite = if options.force {
-        Overwrite::Force
-    } else {
-        Overwrite::Never
-    };
+    let overwrite = Overwrite::by(options.force);
     let mut recorder = Recorder::create(&options.to, reader.header(), overwrite, &open_replay)?;
     while reader.next_cycle()? {
         recorder
@@ -72,7 +68,7 @@ fn to_file(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Resul
     let written = recorder.finish(reader.now(), &open_replay)?;
     let to = options.to.display();
     match written {
-        Written::Same => writeln!(out, "{to} was there already, byte for byte the same")?,
+        Written::Same => writeln!(out, "{to} was there already, the same")?,
         Written::New | Written::Replaced => writeln!(out, "wrote {to}")?,
     }
     Ok(())

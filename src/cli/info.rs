@@ -7,7 +7,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 
 use super::replay::Format;
-use super::{Failure, Verb, open_replay, terminal};
+use super::{Failure, Verb, clap_error, open_replay, terminal};
 use crate::engine::game::Outcome;
 use crate::engine::replay::to_json;
 use crate::engine::seal::Seal;
@@ -60,7 +60,7 @@ struct Info {
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(|e| Error::new(e.to_string()))?;
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let mut reader = Reader::open(&options.file, &open_replay)?;
     let info = gather(&mut reader)?;
     match options.format {

@@ -19,7 +19,7 @@ use clap::{ArgMatches, Command};
 use crate::engine::any::{AnyReplay, RecordError, Unopened};
 use crate::engine::replay::Header;
 use crate::error::{Error, exit};
-use crate::games::{CommandLine, find};
+use crate::games::{CommandLine, GAMES, Setup, find};
 use crate::store::newer;
 
 /// A command: its name, its arguments, and what it does.
@@ -143,10 +143,48 @@ fn unrecorded(game: &str, why: RecordError) -> Error {
     }
 }
 
-/// The game that a command names, or the first there is, with its own arguments.
-fn game_of(matches: &ArgMatches) -> Result<(&'static dyn CommandLine, &ArgMatches), Error> {
-    match matches.subcommand() {
-        Some((name, matches)) => Ok((find(name)?, matches)),
-        None => Ok((crate::games::GAMES[0], matches)),
+/// The matches that hold a command's own options: those of the game it names, if it names one.
+fn leaf(matches: &ArgMatches) -> &ArgMatches {
+    matches.subcommand().map_or(matches, |(_, leaf)| leaf)
+}
+
+/// The game that a command names with its setup, or the first there is with its embedded one.
+/// What the setup has to say is told.
+fn setup_of(matches: &ArgMatches) -> Result<(&'static dyn CommandLine, Setup), Error> {
+    let (game, setup) = match matches.subcommand() {
+        Some((name, matches)) => {
+            let game = find(name)?;
+            (game, game.setup(matches)?)
+        }
+        None => {
+            let game = GAMES[0];
+            let command = game.setup_args(Command::new(game.name()));
+            let nothing = command.no_binary_name(true).get_matches_from([""; 0]);
+            (game, game.setup(&nothing)?)
+        }
+    };
+    for warning in &setup.warnings {
+        terminal::warn(warning);
+    }
+    if setup.seed_drawn {
+        let seed = setup.header.seed;
+        terminal::note(&format_args!(
+            "seed {seed} was drawn; give it again to repeat this game"
+        ));
+    }
+    Ok((game, setup))
+}
+
+/// Arguments that clap let through and then could not read.
+fn clap_error(error: clap::Error) -> Error {
+    Error::new(error.to_string())
+}
+
+/// The error about a cycle that is not there; `now` stands at the end.
+fn past_the_end(now: &dyn AnyReplay, wanted: u64) -> Error {
+    let unit = now.unit();
+    match now.last() {
+        Some(last) => Error::new(format!("there is no {unit} {wanted}; the last is {last}")),
+        None => Error::new(format!("there is no {unit} {wanted}; nothing was recorded")),
     }
 }

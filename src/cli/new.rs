@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::{Failure, Verb, terminal};
+use super::{Failure, Verb, clap_error, terminal};
 use crate::error::Error;
 use crate::games::{GAMES, find};
 
@@ -44,7 +44,7 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
-    let options = Options::from_arg_matches(matches).map_err(|e| Error::new(e.to_string()))?;
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let made = find(name)?.new_files(matches)?;
     for (path, text) in &made.files {
         write(path, text, options.force)?;

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::{Failure, Verb, game_of, open_replay, terminal, unrecorded};
+use super::{Failure, Verb, clap_error, open_replay, past_the_end, setup_of};
+use super::{terminal, unrecorded};
 use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::replay::Header;
 use crate::error::Error;
@@ -54,7 +55,7 @@ fn command() -> Command {
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(|e| Error::new(e.to_string()))?;
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     match (&options.from, options.hour) {
         (Some(from), Some(hour)) => {
             if matches.subcommand().is_some() {
@@ -68,15 +69,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 fn begin(matches: &ArgMatches, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let (game, game_matches) = game_of(matches)?;
-    let mut setup = match matches.subcommand() {
-        Some(_) => game.setup(game_matches)?,
-        None => {
-            let command = game.setup_args(Command::new(game.name()));
-            game.setup(&command.no_binary_name(true).get_matches_from([""; 0]))?
-        }
-    };
-    super::record::announce(&setup);
+    let (game, mut setup) = setup_of(matches)?;
     let mut console = game
         .console(&mut setup.header)
         .map_err(|why| unrecorded(game.name(), why))?;
@@ -94,9 +87,7 @@ fn resume(from: &Path, hour: u64, options: &Options, out: &mut dyn Write) -> Res
     let mut log = GameLog::create(options, &header)?;
     while reader.now().last() != Some(hour) {
         if !reader.next_cycle()? {
-            let (unit, last) = (reader.now().unit(), reader.now().last().unwrap_or_default());
-            let what = format!("there is no {unit} {hour}; the last is {last}");
-            return Err(Error::new(what).at(from.display()).into());
+            return Err(past_the_end(reader.now(), hour).at(from.display()).into());
         }
         console
             .past(reader.now())

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Failure, Verb, game_of, open_replay, terminal, unrecorded};
+use super::{Failure, Verb, clap_error, leaf, open_replay, setup_of, unrecorded};
 use crate::engine::any::{AnyRecording, AnyReplay, Sink, Watch};
 use crate::error::Error;
 use crate::games::{GAMES, Setup};
@@ -65,13 +65,8 @@ fn command() -> Command {
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (game, game_matches) = game_of(matches)?;
-    let options = Options::from_arg_matches(game_matches).map_err(clap_error)?;
-    let mut setup = match matches.subcommand() {
-        Some(_) => game.setup(game_matches)?,
-        None => game.setup(&defaults(game.setup_args(Command::new(game.name()))))?,
-    };
-    announce(&setup);
+    let options = Options::from_arg_matches(leaf(matches)).map_err(clap_error)?;
+    let (game, mut setup) = setup_of(matches)?;
     let mut recording = game
         .record(&mut setup.header)
         .map_err(|why| unrecorded(game.name(), why))?;
@@ -82,28 +77,6 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     match &options.output {
         Some(path) if path == Path::new("-") => to_standard_output(&mut *recording, &setup, out),
         _ => to_file(&mut *recording, &setup, &options, out),
-    }
-}
-
-/// The arguments of a game that was given none.
-fn defaults(command: Command) -> ArgMatches {
-    command.no_binary_name(true).get_matches_from([""; 0])
-}
-
-fn clap_error(error: clap::Error) -> Error {
-    Error::new(error.to_string())
-}
-
-/// Tells what a setup has to say before it is played.
-pub fn announce(setup: &Setup) {
-    for warning in &setup.warnings {
-        terminal::warn(warning);
-    }
-    if setup.seed_drawn {
-        let seed = setup.header.seed;
-        terminal::note(&format_args!(
-            "seed {seed} was drawn; give it again to repeat this game"
-        ));
     }
 }
 
@@ -129,11 +102,7 @@ fn to_file(
         Some(path) => path.clone(),
         None => PathBuf::from(format!("{}.json", setup.name)),
     };
-    let overwrite = if options.force {
-        Overwrite::Force
-    } else {
-        Overwrite::Never
-    };
+    let overwrite = Overwrite::by(options.force);
     let mut recorder = Recorder::create(&path, &setup.header, overwrite, &open_replay)?;
     let mut trace = TraceText::new(options.trace, recording.now());
     let progress = Progress::new(recording.now());
@@ -189,7 +158,7 @@ fn report(
     };
     let verb = match written {
         Written::New => "recorded in",
-        Written::Same => "the same as before, byte for byte, in",
+        Written::Same => "already recorded, the same, in",
         Written::Replaced => "recorded, in place of another, in",
     };
     writeln!(out, "\n{unit}s 0 to {last} ({ending}), {verb} {path}")?;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
-use super::{Failure, Verb, open_replay, terminal};
+use super::{Failure, Verb, clap_error, open_replay, past_the_end, terminal};
 use crate::engine::any::{AnyReplay, Watch};
 use crate::error::Error;
 use crate::store::Reader;
@@ -60,7 +60,7 @@ fn command() -> Command {
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(|e| Error::new(e.to_string()))?;
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let mut reader = Reader::open(&options.file, &open_replay)?;
     reader.watch(Watch {
         events: options.events,
@@ -85,15 +85,6 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The error about a cycle that is not there.
-fn past_the_end(reader: &Reader, wanted: u64) -> Error {
-    let unit = reader.now().unit();
-    match reader.now().last() {
-        Some(last) => Error::new(format!("there is no {unit} {wanted}; the last is {last}")),
-        None => Error::new(format!("there is no {unit} {wanted}; nothing was recorded")),
-    }
-}
-
 fn stats(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let until = options.hour.or(options.to);
     while reader.now().last() < until.or(Some(u64::MAX)) {
@@ -104,7 +95,7 @@ fn stats(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<
     if let Some(until) = until
         && reader.now().last() != Some(until)
     {
-        return Err(past_the_end(reader, until).into());
+        return Err(past_the_end(reader.now(), until).into());
     }
     match options.format {
         Format::Json => writeln!(out, "{}", reader.now().totals_json())?,
@@ -124,7 +115,7 @@ fn one(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     if !reader.go_to(hour)? {
-        return Err(past_the_end(reader, hour).into());
+        return Err(past_the_end(reader.now(), hour).into());
     }
     let now = reader.now();
     match options.format {
@@ -155,7 +146,7 @@ fn span(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(
         None => reader.next_cycle()?,
     };
     if !more && from > 0 {
-        return Err(past_the_end(reader, from).into());
+        return Err(past_the_end(reader.now(), from).into());
     }
     while more {
         let now = reader.now();
@@ -177,7 +168,7 @@ fn span(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(
         more = reader.next_cycle()?;
     }
     match options.to {
-        Some(to) => Err(past_the_end(reader, to).into()),
+        Some(to) => Err(past_the_end(reader.now(), to).into()),
         None => Ok(()),
     }
 }

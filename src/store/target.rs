@@ -18,12 +18,24 @@ pub enum Overwrite {
     Force,
 }
 
+impl Overwrite {
+    /// What `--force` means, given or not.
+    #[must_use]
+    pub fn by(force: bool) -> Self {
+        if force {
+            Overwrite::Force
+        } else {
+            Overwrite::Never
+        }
+    }
+}
+
 /// What became of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
     /// It is new.
     New,
-    /// It was there already, byte for byte.
+    /// It was there already: the same bytes, or the same recording cut into other frames.
     Same,
     /// It replaced another.
     Replaced,

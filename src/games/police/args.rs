@@ -15,12 +15,24 @@ use crate::games::{CommandLine, Console, NewFiles, Setup};
 
 /// Example S3 of the assignment: the map with informants, 10 hours, seed 2.
 mod embedded {
-    pub const CITIES: &[u8] = include_bytes!("../../../data/police/citiesInformants.data");
-    pub const CITIES_NAME: &str = "citiesInformants.data";
-    pub const AGENTS: &[u8] = include_bytes!("../../../data/police/agentsS3.data");
-    pub const AGENTS_NAME: &str = "agentsS3.data";
+    const CITIES: &[u8] = include_bytes!("../../../data/police/citiesInformants.data");
+    const CITIES_NAME: &str = "citiesInformants.data";
+    const AGENTS: &[u8] = include_bytes!("../../../data/police/agentsS3.data");
+    const AGENTS_NAME: &str = "agentsS3.data";
     pub const HOURS: i32 = 10;
     pub const SEED: i64 = 2;
+
+    /// Its city file and its agent file.
+    pub const FILES: [super::Source<'static>; 2] = [
+        super::Source {
+            name: CITIES_NAME,
+            bytes: CITIES,
+        },
+        super::Source {
+            name: AGENTS_NAME,
+            bytes: AGENTS,
+        },
+    ];
 }
 
 #[derive(Args)]
@@ -78,14 +90,7 @@ impl SetupArgs {
     }
 
     fn embedded(dice: Generator) -> Result<Setup, Error> {
-        let cities = Source {
-            name: embedded::CITIES_NAME,
-            bytes: embedded::CITIES,
-        };
-        let agents = Source {
-            name: embedded::AGENTS_NAME,
-            bytes: embedded::AGENTS,
-        };
+        let [cities, agents] = embedded::FILES;
         setup(cities, agents, embedded::HOURS, embedded::SEED, dice)
     }
 }
@@ -115,14 +120,7 @@ fn setup(
 /// Never: a test loads it.
 #[must_use]
 pub fn example() -> (Police, Vec<String>, i64) {
-    let cities = Source {
-        name: embedded::CITIES_NAME,
-        bytes: embedded::CITIES,
-    };
-    let agents = Source {
-        name: embedded::AGENTS_NAME,
-        bytes: embedded::AGENTS,
-    };
+    let [cities, agents] = embedded::FILES;
     let loaded = loader::load(cities, agents, embedded::HOURS).expect("the example loads");
     let game = Police::new(loaded.scenario).expect("the example is playable");
     (game, loaded.players, embedded::SEED)

@@ -83,6 +83,38 @@ fn a_reader_that_goes_away_ends_quietly() {
 }
 
 #[test]
+fn another_history_under_the_same_header_is_not_overwritten() {
+    for name in ["x.chase", "x.json"] {
+        // given a session of the example that was quit in hour 2
+        let place = Place::new();
+        place
+            .chase_with(&["play", "-o", name], "step step quit")
+            .status(0);
+        let kept = place.read(name);
+        // when the example is recorded under that name
+        let ran = place.chase(&format!("record -o {name}"));
+        // then it is refused and the session is still there
+        ran.trouble(&[name, "another file", "--force"]);
+        assert_eq!(place.read(name), kept);
+        assert_eq!(place.names(), [name], "nothing is left beside it");
+    }
+}
+
+#[test]
+fn the_same_recording_cut_into_other_frames_is_the_same() {
+    // given the example in frames of two hours, as a slow machine might cut it
+    let place = Place::new();
+    let cut = super::container::File::reframed(&super::recorded(example(), "chase"), 2).bytes();
+    place.write("x.chase", &cut);
+    // when it is recorded again, then it is there already
+    place
+        .chase("record -o x.chase")
+        .fine()
+        .stdout_has("already recorded");
+    assert_eq!(place.read("x.chase"), cut);
+}
+
+#[test]
 fn a_shorter_recording_over_a_longer_one_leaves_nothing_of_it() {
     for name in ["x.chase", "x.json"] {
         let place = Place::new();
