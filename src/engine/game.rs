@@ -143,7 +143,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     const RULES: u32;
     /// What a cycle is called (`hour`).
     const CYCLE: &'static str;
-    /// The number that dice are given when nobody says otherwise (`true`: the C library's).
+    /// The generator that draws when nobody names one.
     const DICE: super::dice::Generator;
 
     /// What a file says: plain data, not yet believed.

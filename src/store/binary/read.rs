@@ -182,7 +182,9 @@ impl BinaryReader {
         if head.first != first {
             return Err(self.bad_footer());
         }
-        let state = self.load(head)?;
+        let Some(state) = self.load(head)? else {
+            return Err(self.bad_footer());
+        };
         if head.sequence > 0 && !now.restore(head.first, head.seal, &state) {
             self.go_to(self.first_frame, 0)?;
             return Ok(false);
@@ -200,7 +202,10 @@ impl BinaryReader {
             match self.next_head()? {
                 Next::End(how) => self.state = how,
                 Next::Frame(head) => {
-                    let state = self.load(head)?;
+                    let Some(state) = self.load(head)? else {
+                        self.state = Ended::Unfinished;
+                        return Ok(false);
+                    };
                     self.check_chain(&head, now.next(), now.seal())?;
                     self.check_state(&state, now)?;
                 }
@@ -280,8 +285,10 @@ impl BinaryReader {
         if there < FRAME_HEAD {
             return self.end_without_footer();
         }
-        let head = FrameHead::from_bytes(&head, self.salt)
-            .map_err(|what| self.damage(self.offset, &what))?;
+        let head = match FrameHead::from_bytes(&head, self.salt) {
+            Ok(head) => head,
+            Err(what) => return self.torn_or(self.offset + FRAME_HEAD as u64, &what),
+        };
         if head.sequence != self.sequence {
             let what = format!("frame {}, expected frame {}", head.sequence, self.sequence);
             return Err(self.damage(self.offset, &what));
@@ -300,16 +307,17 @@ impl BinaryReader {
             Some(frames) if frames == self.sequence as usize => Ok(Next::End(Ended::Finished)),
             Some(_) => Err(self.damage(self.offset, "the footer comes before its last frame")),
             None => {
+                let fixed = (FOOTER_HEAD + FOOTER_TAIL) as u64;
+                if left < fixed {
+                    return self.end_without_footer();
+                }
                 let mut head = [0; FOOTER_HEAD];
                 self.seek(self.offset)?;
-                let whole = left >= FOOTER_HEAD as u64 && {
-                    self.read_exact(&mut head)?;
-                    let body = Fields(&head[FOOTER_TAG.len()..]).u64();
-                    body <= left - (FOOTER_HEAD as u64)
-                        && left - (FOOTER_HEAD as u64) - body >= FOOTER_TAIL as u64
-                };
-                if whole || self.was_finished {
-                    return Err(self.bad_footer());
+                self.read_exact(&mut head)?;
+                let body = Fields(&head[FOOTER_TAG.len()..]).u64();
+                if body <= left - fixed || self.was_finished {
+                    let end = self.offset + fixed + body.min(left - fixed);
+                    return self.torn_or(end, "the footer is damaged");
                 }
                 Ok(Next::End(Ended::Unfinished))
             }
@@ -323,27 +331,39 @@ impl BinaryReader {
         Ok(Next::End(Ended::Unfinished))
     }
 
-    /// Neither a frame nor a footer: damage, unless nothing but zeros follows, which is what
-    /// a power failure leaves where blocks were promised and never written.
+    /// Neither a frame nor a footer.
     fn no_frame(&mut self) -> Result<Next, Error> {
-        if !self.was_finished {
-            self.seek(self.offset)?;
-            let mut chunk = [0; 4096];
-            loop {
-                match self.file.read(&mut chunk) {
-                    Ok(0) => return Ok(Next::End(Ended::Unfinished)),
-                    Ok(n) if chunk[..n].iter().all(|byte| *byte == 0) => {}
-                    Ok(_) => break,
-                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                    Err(error) => return Err(Error::io(&self.name, "read", &error)),
-                }
-            }
-        }
-        Err(self.damage(self.offset, "no frame begins here"))
+        self.torn_or(self.offset + FRAME_TAG.len() as u64, "no frame begins here")
     }
 
-    /// Reads a frame's body and checks it; returns the state at its beginning.
-    fn load(&mut self, head: FrameHead) -> Result<Vec<u8>, Error> {
+    /// Damage, unless the file was never finished and holds nothing but zeros from before `end`
+    /// on: a power failure leaves those where blocks were promised and not written.
+    fn torn_or(&mut self, end: u64, what: &str) -> Result<Next, Error> {
+        if !self.was_finished && self.is_zero_from_before(end)? {
+            return Ok(Next::End(Ended::Unfinished));
+        }
+        Err(self.damage(self.offset, what))
+    }
+
+    /// Whether all bytes from `end` on, and at least the eight before the file's end, are zeros.
+    fn is_zero_from_before(&mut self, end: u64) -> Result<bool, Error> {
+        const ZEROS_MIN: u64 = 8;
+        self.seek(end.min(self.len.saturating_sub(ZEROS_MIN)))?;
+        let mut chunk = [0; 4096];
+        loop {
+            match self.file.read(&mut chunk) {
+                Ok(0) => return Ok(true),
+                Ok(n) if chunk[..n].iter().all(|byte| *byte == 0) => {}
+                Ok(_) => return Ok(false),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(Error::io(&self.name, "read", &error)),
+            }
+        }
+    }
+
+    /// Reads a frame's body and checks it; returns the state at its beginning, or nothing when
+    /// the frame is the torn end of an unfinished file.
+    fn load(&mut self, head: FrameHead) -> Result<Option<Vec<u8>>, Error> {
         let mut state = vec![0; head.state as usize];
         let mut payload = vec![0; head.payload as usize];
         let mut crc = [0; CRC];
@@ -351,10 +371,13 @@ impl BinaryReader {
         self.read_exact(&mut payload)?;
         self.read_exact(&mut crc)?;
         let bytes = head.to_bytes(self.salt);
-        if u32::from_le_bytes(crc) != checksum(self.salt, &[&bytes, &state, &payload]) {
-            return Err(self.damage(self.offset, "the frame fails its checksum"));
-        }
         let length = FRAME_HEAD + state.len() + payload.len() + CRC;
+        if u32::from_le_bytes(crc) != checksum(self.salt, &[&bytes, &state, &payload]) {
+            let end = self.offset + length as u64;
+            return self
+                .torn_or(end, "the frame fails its checksum")
+                .map(|_| None);
+        }
         self.frame = Open {
             payload,
             used: 0,
@@ -363,7 +386,7 @@ impl BinaryReader {
         };
         self.offset += length as u64;
         self.sequence += 1;
-        Ok(state)
+        Ok(Some(state))
     }
 
     fn go_to(&mut self, offset: u64, sequence: u32) -> Result<(), Error> {

@@ -75,14 +75,41 @@ fn a_cut_recording_is_shown_with_a_warning_and_status_0() {
 }
 
 #[test]
-fn zeros_behind_the_last_frame_are_what_a_power_failure_leaves() {
+fn zeros_at_the_end_are_what_a_power_failure_leaves() {
+    // given a file whose last blocks were promised and never written, from any byte on
     let file = File::reframed(&recorded(ring(20, 3), "chase"), 3);
-    let mut bytes = file.bytes();
-    bytes.truncate(file.starts()[4]);
-    bytes.resize(bytes.len() + 5_000, 0);
-    let told = Scratch::new().read(&bytes).expect("a torn tail");
-    assert_eq!(told.last(), Some(11));
-    assert!(told.warning.is_some());
+    let (bytes, starts) = (file.bytes(), file.starts());
+    let whole = Scratch::new().read(&bytes).expect("a good file");
+    let first = starts[6];
+    count_in_parallel(bytes.len() - first, |scratch, n| {
+        let mut torn = bytes[..first + n].to_vec();
+        torn.resize(torn.len() + 5_000, 0);
+        // then the whole frames before are read, and the file is called unfinished
+        let told = scratch.read(&torn);
+        let told = told.unwrap_or_else(|error| panic!("zeros from {n}: {error}"));
+        let cycles = whole_cycles(&file, first + n);
+        assert!(told.cycles.len() >= cycles, "zeros from {n}");
+        assert_eq!(
+            told.cycles,
+            whole.cycles[..told.cycles.len()],
+            "zeros from {n}"
+        );
+        assert!(told.warning.is_some(), "zeros from {n}");
+        true
+    });
+}
+
+#[test]
+fn zeros_before_a_good_frame_are_damage() {
+    let file = File::reframed(&recorded(ring(20, 3), "chase"), 3);
+    let (mut bytes, starts) = (file.bytes(), file.starts());
+    bytes.truncate(starts[6]);
+    bytes[starts[4] + 20..starts[5]].fill(0);
+    let error = Scratch::new().read(&bytes).expect_err("a hole");
+    assert!(
+        error.to_string().contains("the last good cycle is 11"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -118,12 +118,6 @@ struct Told {
     warning: Option<String>,
 }
 
-impl Told {
-    fn last(&self) -> Option<u64> {
-        (self.cycles.len() as u64).checked_sub(1)
-    }
-}
-
 /// Reads a file to its end, with everything watched that a command can watch.
 fn read(path: &Path) -> Result<Told, Error> {
     let mut reader = Reader::open(path, &open)?;
