@@ -43,6 +43,9 @@ pub enum Written {
 
 /// A file on its way to its place.
 pub struct Target {
+    /// As the user named it, for messages.
+    named: PathBuf,
+    /// What that points to.
     path: PathBuf,
     temp: Option<NamedTempFile>,
     file: File,
@@ -79,6 +82,7 @@ impl Target {
         };
         if how == How::Stream {
             return Ok(Target {
+                named: path.to_owned(),
                 path: path.to_owned(),
                 temp: None,
                 file: File::options().write(true).open(path).map_err(failed)?,
@@ -86,10 +90,12 @@ impl Target {
             });
         }
         // A link stays a link: what it points to is replaced.
+        let named = path.to_owned();
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let temp = temporary_beside(&path).map_err(failed)?;
         Ok(Target {
             file: temp.as_file().try_clone().map_err(failed)?,
+            named,
             path,
             temp: Some(temp),
             how,
@@ -123,11 +129,11 @@ impl Target {
             }
             (How::Compare, Some(temp)) => {
                 let equal = same_bytes(temp.path(), &self.path)
-                    .map_err(|error| Error::io(self.path.display(), "read", &error))?;
+                    .map_err(|error| Error::io(self.named.display(), "read", &error))?;
                 if equal || same(temp.path(), &self.path) {
                     Ok(Written::Same)
                 } else {
-                    Err(exists(&self.path))
+                    Err(exists(&self.named))
                 }
             }
             (_, Some(temp)) => {
