@@ -1,50 +1,21 @@
-//! A second, deliberately naive implementation of the police chase, used only
-//! to check the real one.
-//!
-//! Everything is done in the most obvious way that can be read next to the
-//! rules; nothing here is meant to be fast. Agents are numbered in the order
-//! they act: 0 is the thief, 1 to 4 are the detectives.
+//! A second, deliberately naive implementation of the police chase, used to
+//! check the real one: what the tests ask of it, and scenarios for both.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-const STATIONARY: i64 = -1;
-const RANDOM: i64 = 0;
-const CHEAPEST_LEAST_VISITED: i64 = 1;
-const DFS: i64 = 2;
+#[path = "../naive/mod.rs"]
+mod game;
 
-const THIEF: usize = 0;
-const AGENTS: usize = 5;
+pub use game::{Hour, Scenario};
+
+use game::fault::Fault;
+use game::map::{Label, Map, Ways};
+use game::{AGENTS, Agent, Chase, DFS, STATIONARY, THIEF};
 
 /// The longest road `random_scenario` lays.
 const LONGEST_ROAD: u64 = 60;
 
-// ---------------------------------------------------------------- scenario
-
-/// One of the five who take part.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Agent {
-    pub name: String,
-    /// What the agent starts with, and what a rest restores.
-    pub stamina: u64,
-    pub start: usize,
-    /// -1 to 2; the thief's is ignored, it always moves at random.
-    pub strategy: i64,
-}
-
-/// All that is known before the first hour.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scenario {
-    /// Name, and whether an informant lives there; the index is the ID.
-    pub cities: Vec<(String, bool)>,
-    /// Two-way roads as (city, other city, length).
-    pub roads: Vec<(usize, usize, u64)>,
-    /// The thief, then the four detectives.
-    pub agents: [Agent; AGENTS],
-    /// The thief's goal, or -1 for none.
-    pub getaway: i64,
-    pub hours: i64,
-}
+// ------------------------------------------------------------------- files
 
 impl Scenario {
     /// The city file; every road stands on the line of its first city.
@@ -80,89 +51,6 @@ impl Scenario {
         }
         file
     }
-
-    fn is_informant(&self, city: usize) -> bool {
-        self.cities[city].1
-    }
-}
-
-/// The lengths of all roads, each entered once per direction, so that the
-/// neighbours of a city come out by ID.
-struct Map {
-    lengths: BTreeMap<(usize, usize), u64>,
-}
-
-impl Map {
-    fn new(s: &Scenario) -> Map {
-        // Of two roads between the same cities the first in the city file
-        // counts, and the file is ordered by the road's first city.
-        let mut roads = s.roads.clone();
-        roads.sort_by_key(|road| road.0);
-        let mut lengths = BTreeMap::new();
-        for (a, b, length) in roads {
-            lengths.entry((a, b)).or_insert(length);
-            lengths.entry((b, a)).or_insert(length);
-        }
-        Map { lengths }
-    }
-
-    fn length(&self, a: usize, b: usize) -> u64 {
-        self.lengths[&(a, b)]
-    }
-
-    fn neighbours(&self, city: usize) -> Vec<(usize, u64)> {
-        self.lengths
-            .range((city, 0)..(city + 1, 0))
-            .map(|(&(_, other), &length)| (other, length))
-            .collect()
-    }
-
-    fn affordable(&self, city: usize, stamina: u64) -> Vec<(usize, u64)> {
-        let mut roads = self.neighbours(city);
-        roads.retain(|&(_, length)| length <= stamina);
-        roads
-    }
-}
-
-// -------------------------------------------------------------------- dice
-
-/// The GNU C library's `srand` and `rand`, as the plain recurrence over an
-/// ever growing list instead of a ring of 31 words.
-struct Dice {
-    words: Vec<u32>,
-}
-
-impl Dice {
-    fn new(seed: u32) -> Dice {
-        let mut word = if seed == 0 { 1 } else { seed as i32 };
-        let mut words = vec![word as u32];
-        for _ in 1..31 {
-            word = park_miller(word);
-            words.push(word as u32);
-        }
-        // The ring has come round: its first three words stand again in front
-        // of the place where the next one is written.
-        words.extend_from_within(0..3);
-        let mut dice = Dice { words };
-        for _ in 0..310 {
-            dice.rand();
-        }
-        dice
-    }
-
-    fn rand(&mut self) -> u32 {
-        let end = self.words.len();
-        let word = self.words[end - 3].wrapping_add(self.words[end - 31]);
-        self.words.push(word);
-        word >> 1
-    }
-}
-
-/// 16807 * word mod 2147483647 by Schrage's method, which is what the library
-/// does; on negative words it differs from the mathematical remainder.
-fn park_miller(word: i32) -> i32 {
-    let next = 16807 * (word % 127_773) - 2836 * (word / 127_773);
-    if next < 0 { next + 2_147_483_647 } else { next }
 }
 
 // ---------------------------------------------------------------- tip path
@@ -179,7 +67,7 @@ pub fn best_arrival(
     stamina: u64,
     to: usize,
 ) -> Option<(u64, u64)> {
-    let map = Map::new(s);
+    let map = map(s);
     let full = s.agents[agent].stamina;
     let mut seen = BTreeSet::from([(from, stamina)]);
     let mut layer = seen.clone();
@@ -217,22 +105,8 @@ pub fn tip_path(
     stamina: u64,
     to: usize,
 ) -> Option<Vec<usize>> {
-    let map = Map::new(s);
     let full = s.agents[agent].stamina;
-    let labels = relax(s, &map, full, from, stamina);
-    let mut path = Vec::new();
-    let mut city = to;
-    while city != from {
-        let label = labels[city]?;
-        path.push(city);
-        city = map
-            .neighbours(city)
-            .into_iter()
-            .find(|&(before, length)| extend(labels[before], length, full) == Some(label))
-            .map(|(before, _)| before)?;
-    }
-    path.reverse();
-    Some(path)
+    Ways::new(&map(s), full, from, stamina, Fault::None).path(to)
 }
 
 /// The turns and the stamina left with which `agent` comes to the end of
@@ -245,297 +119,48 @@ pub fn arrival(
     stamina: u64,
     path: &[usize],
 ) -> Option<(u64, u64)> {
-    let map = Map::new(s);
+    let map = map(s);
     let mut city = from;
-    let mut label = Some((0, stamina));
+    let mut label = Label::start(stamina);
     for &next in path {
-        label = extend(label, map.length(city, next), s.agents[agent].stamina);
+        label = label.extend(map.length(city, next)?, s.agents[agent].stamina)?;
         city = next;
     }
-    label
+    Some((label.turns, label.stamina))
 }
 
-/// The best (turns, stamina) per city, found by trying all roads again and
-/// again until nothing gets better.
-fn relax(s: &Scenario, map: &Map, full: u64, from: usize, stamina: u64) -> Vec<Option<(u64, u64)>> {
-    let mut labels = vec![None; s.cities.len()];
-    labels[from] = Some((0, stamina));
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for (&(a, b), &length) in &map.lengths {
-            let candidate = extend(labels[a], length, full);
-            if is_better(candidate, labels[b]) {
-                labels[b] = candidate;
-                changed = true;
-            }
-        }
-    }
-    labels
-}
-
-/// What a label becomes along one more road, after a rest if need be.
-fn extend(label: Option<(u64, u64)>, length: u64, full: u64) -> Option<(u64, u64)> {
-    let (turns, stamina) = label?;
-    if length <= stamina {
-        Some((turns + 1, stamina - length))
-    } else if length <= full {
-        Some((turns + 2, full - length))
-    } else {
-        None
-    }
-}
-
-fn is_better(candidate: Option<(u64, u64)>, present: Option<(u64, u64)>) -> bool {
-    let rank = |(turns, stamina)| (turns, Reverse(stamina));
-    match (candidate, present) {
-        (None, _) => false,
-        (Some(_), None) => true,
-        (Some(new), Some(old)) => rank(new) < rank(old),
-    }
+fn map(s: &Scenario) -> Map {
+    Map::new(s, Fault::None)
 }
 
 // --------------------------------------------------------------- the chase
 
-/// How things stand at the end of one hour.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hour {
-    pub cities: [usize; AGENTS],
-    pub stamina: [u64; AGENTS],
-    /// The tips of this hour in the order given: (agent told, thief's city).
-    pub tips: Vec<(usize, usize)>,
-}
-
 /// Every hour from hour 0 to the one in which the game ends.
 pub fn history(s: &Scenario, seed: u32) -> Vec<Hour> {
-    let mut chase = Chase::new(s, seed);
+    let mut chase = Chase::new(s, seed, Fault::None);
     let mut hours = vec![chase.opening()];
-    while ending(s, &hours).is_none() {
-        hours.push(chase.hour());
+    while chase.ending().is_none() {
+        hours.push(chase.play());
     }
     hours
 }
 
-/// One agent during the game.
-struct Runner {
-    city: usize,
-    stamina: u64,
-    visits: Vec<u64>,
-    /// What is left of the depth-first route.
-    route: Vec<usize>,
-    /// What is left of the way to the city of the last tip.
-    tip: Vec<usize>,
-}
-
-struct Chase<'a> {
-    s: &'a Scenario,
-    map: Map,
-    dice: Dice,
-    runners: Vec<Runner>,
-}
-
-impl<'a> Chase<'a> {
-    fn new(s: &'a Scenario, seed: u32) -> Chase<'a> {
-        let place = |agent: &Agent| {
-            let mut visits = vec![0; s.cities.len()];
-            visits[agent.start] = 1;
-            Runner {
-                city: agent.start,
-                stamina: agent.stamina,
-                visits,
-                route: Vec::new(),
-                tip: Vec::new(),
-            }
-        };
-        Chase {
-            s,
-            map: Map::new(s),
-            dice: Dice::new(seed),
-            runners: s.agents.iter().map(place).collect(),
-        }
-    }
-
-    /// Hour 0: nobody moves, but informants already talk.
-    fn opening(&mut self) -> Hour {
-        let tips = (0..AGENTS).filter_map(|agent| self.inform(agent)).collect();
-        self.snapshot(tips)
-    }
-
-    fn hour(&mut self) -> Hour {
-        let mut tips = Vec::new();
-        for agent in 0..AGENTS {
-            self.turn(agent);
-            tips.extend(self.inform(agent));
-        }
-        self.snapshot(tips)
-    }
-
-    fn snapshot(&self, tips: Vec<(usize, usize)>) -> Hour {
-        Hour {
-            cities: std::array::from_fn(|agent| self.runners[agent].city),
-            stamina: std::array::from_fn(|agent| self.runners[agent].stamina),
-            tips,
-        }
-    }
-
-    fn turn(&mut self, agent: usize) {
-        let next = self.choose(agent);
-        let runner = &mut self.runners[agent];
-        if let Some(city) = next {
-            runner.stamina -= self.map.length(runner.city, city);
-            runner.city = city;
-        } else {
-            runner.stamina = self.s.agents[agent].stamina;
-        }
-        runner.visits[runner.city] += 1;
-    }
-
-    /// Tips a detective in an informant's city.
-    fn inform(&mut self, agent: usize) -> Option<(usize, usize)> {
-        let thief = self.runners[THIEF].city;
-        let runner = &mut self.runners[agent];
-        if agent == THIEF || !self.s.is_informant(runner.city) {
-            return None;
-        }
-        // A thief out of reach leaves an empty path, as an arrival does: the
-        // own strategy goes on. A depth-first route begins anew either way.
-        let path = tip_path(self.s, agent, runner.city, runner.stamina, thief);
-        runner.tip = path.unwrap_or_default();
-        runner.route.clear();
-        Some((agent, thief))
-    }
-
-    /// The city to move to, or nothing for a rest.
-    fn choose(&mut self, agent: usize) -> Option<usize> {
-        let strategy = self.s.agents[agent].strategy;
-        if agent == THIEF {
-            return self.at_random(agent);
-        }
-        if strategy == STATIONARY {
-            return None;
-        }
-        if !self.runners[agent].tip.is_empty() {
-            let runner = &mut self.runners[agent];
-            return follow(&self.map, runner.city, runner.stamina, &mut runner.tip);
-        }
-        match strategy {
-            RANDOM => self.at_random(agent),
-            CHEAPEST_LEAST_VISITED => self.least_visited(agent),
-            DFS => self.depth_first(agent),
-            _ => panic!("strategy {strategy} is not one of -1, 0, 1, 2"),
-        }
-    }
-
-    fn at_random(&mut self, agent: usize) -> Option<usize> {
-        let runner = &self.runners[agent];
-        let roads = self.map.affordable(runner.city, runner.stamina);
-        if roads.is_empty() {
-            // Without a choice no number is drawn.
-            return None;
-        }
-        let index = self.dice.rand() as usize % roads.len();
-        Some(roads[index].0)
-    }
-
-    fn least_visited(&self, agent: usize) -> Option<usize> {
-        let runner = &self.runners[agent];
-        self.map
-            .affordable(runner.city, runner.stamina)
-            .into_iter()
-            .min_by_key(|&(city, length)| (runner.visits[city], length, city))
-            .map(|(city, _)| city)
-    }
-
-    fn depth_first(&mut self, agent: usize) -> Option<usize> {
-        let runner = &mut self.runners[agent];
-        if runner.route.is_empty() {
-            runner.route = dfs_route(&self.map, runner.city);
-        }
-        follow(&self.map, runner.city, runner.stamina, &mut runner.route)
-    }
-}
-
-/// Takes the next step off a plan, unless there is none or it is too dear.
-fn follow(map: &Map, city: usize, stamina: u64, plan: &mut Vec<usize>) -> Option<usize> {
-    let &next = plan.first()?;
-    if map.length(city, next) > stamina {
-        return None;
-    }
-    plan.remove(0);
-    Some(next)
-}
-
-/// The steps of a walk through all cities: into the lowest new neighbour, else
-/// one step back, up to the last new city.
-fn dfs_route(map: &Map, start: usize) -> Vec<usize> {
-    let mut seen = BTreeSet::from([start]);
-    let mut trail = vec![start];
-    let mut route = Vec::new();
-    let mut until_last_new = 0;
-    while let Some(&city) = trail.last() {
-        let neighbours = map.neighbours(city);
-        if let Some(&(new, _)) = neighbours.iter().find(|road| !seen.contains(&road.0)) {
-            seen.insert(new);
-            trail.push(new);
-            route.push(new);
-            until_last_new = route.len();
-        } else {
-            trail.pop();
-            route.extend(trail.last());
-        }
-    }
-    route.truncate(until_last_new);
-    route
-}
-
-// ------------------------------------------------------------- the console
-
 /// What the console prints for `run`, from the banner to the ending, without
 /// the prompt.
 pub fn transcript(s: &Scenario, seed: u32) -> String {
-    let hours = history(s, seed);
-    let mut text = banner(s);
-    for (number, hour) in hours.iter().enumerate() {
-        text += &hour_block(s, number, hour);
-    }
-    text + &ending(s, &hours).unwrap_or_default()
+    faulty_transcript(s, seed, Fault::None)
 }
 
-fn banner(s: &Scenario) -> String {
-    format!(
-        "\nPOLICE ACADEMY 2521\n\nRed alert! A thief is on the run.\n\
-         Agents, to your cars. You have {} hours.\n\n",
-        s.hours
-    )
-}
-
-fn hour_block(s: &Scenario, number: usize, hour: &Hour) -> String {
-    let mut block = format!("Hour {number}\n  T  D1  D2  D3  D4\n");
-    for city in hour.cities {
-        let mark = if s.is_informant(city) { '*' } else { ' ' };
-        block += &format!("{city:3}{mark}");
-    }
-    block + "\n\n"
-}
-
-/// The closing lines if the game is over after these hours.
-fn ending(s: &Scenario, hours: &[Hour]) -> Option<String> {
-    let number = hours.len() as i64 - 1;
-    let cities = hours.last()?.cities;
-    let thief = cities[THIEF];
-    let place = format!("{} ({thief})", s.cities[thief].0);
-    if let Some(captor) = (1..AGENTS).find(|&agent| cities[agent] == thief) {
-        let name = &s.agents[captor].name;
-        let caught = format!("{name} caught the thief in {place}\n");
-        Some(caught + "YOU WIN - THIEF CAUGHT!\n")
-    } else if thief as i64 == s.getaway {
-        let name = &s.agents[THIEF].name;
-        let escaped = format!("{name} got away to {place}\n");
-        Some(escaped + "GAME OVER: YOU LOSE - THIEF GOT TO GETAWAY\n")
-    } else if number >= s.hours {
-        Some("GAME OVER: YOU LOSE - TIME IS UP\n".to_string())
-    } else {
-        None
+fn faulty_transcript(s: &Scenario, seed: u32, fault: Fault) -> String {
+    let mut chase = Chase::new(s, seed, fault);
+    let mut text = game::banner(s);
+    let mut hour = chase.opening();
+    loop {
+        text += &game::hour_block(s, chase.hour, hour.cities);
+        if let Some(ending) = chase.ending() {
+            return text + &ending;
+        }
+        hour = chase.play();
     }
 }
 
@@ -720,6 +345,11 @@ fn connected(cities: usize, roads: &[(usize, usize, u64)], stamina: u64) -> bool
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use super::game::dice::Dice;
+    use super::game::files;
+    use super::game::map::dfs_route;
     use super::*;
 
     const INFORMANTS_FILE: &str = "10\n\
@@ -745,44 +375,8 @@ mod tests {
     const S2: &str = "100 9 8 T\n100 2 1 D1\n500 8 1 D2\n500 1 2 D3\n100 2 2 D4\n";
     const S3: &str = "500 9 2 T\n100 8 1 D1\n100 2 1 D2\n100 6 2 D3\n1000 8 2 D4\n";
 
-    /// Reads files that are known to be right.
     fn load(cities: &str, agents: &str) -> Scenario {
-        let mut s = Scenario {
-            cities: Vec::new(),
-            roads: Vec::new(),
-            agents: std::array::from_fn(|index| load_agent(agents.lines().nth(index).unwrap())),
-            getaway: 0,
-            hours: 10,
-        };
-        s.getaway = s.agents[THIEF].strategy;
-        for (id, line) in cities.lines().skip(1).enumerate() {
-            load_city(&mut s, id, line);
-        }
-        s
-    }
-
-    fn load_agent(line: &str) -> Agent {
-        let words: Vec<&str> = line.splitn(4, ' ').collect();
-        Agent {
-            name: words[3].to_string(),
-            stamina: words[0].parse().unwrap(),
-            start: words[1].parse().unwrap(),
-            strategy: words[2].parse().unwrap(),
-        }
-    }
-
-    fn load_city(s: &mut Scenario, id: usize, line: &str) {
-        let letter = line.find(" n ").or(line.find(" i ")).unwrap();
-        let (numbers, name) = (&line[..letter], &line[letter + 3..]);
-        s.cities
-            .push((name.to_string(), &line[letter..letter + 3] == " i "));
-        let numbers: Vec<u64> = numbers
-            .split(' ')
-            .map(|word| word.parse().unwrap())
-            .collect();
-        for road in numbers[1..].chunks(2) {
-            s.roads.push((id, road[0] as usize, road[1]));
-        }
+        files::read(cities, agents, 10).unwrap()
     }
 
     fn small(agents: &str) -> Scenario {
@@ -917,8 +511,9 @@ mod tests {
     fn files_are_printed_as_they_were_read() {
         assert_eq!(small(S0).cities_file(), SMALL_FILE);
         assert_eq!(informants(S3).cities_file(), INFORMANTS_FILE);
-        for agents in [S0, S1, S2, S3] {
-            assert_eq!(small(agents).agents_file(), agents);
+        assert_eq!(small(S0).agents_file(), S0);
+        for agents in [S1, S2, S3] {
+            assert_eq!(medium(agents).agents_file(), agents);
         }
     }
 
@@ -944,7 +539,7 @@ mod tests {
         let pairs = [(5, 0), (0, 1), (0, 6), (6, 7), (7, 3), (3, 4), (4, 9)];
         s.roads = pairs.iter().map(|&(a, b)| (a, b, 1)).collect();
         s.roads.extend([(7, 8, 1), (8, 2, 1)]);
-        let route = dfs_route(&Map::new(&s), 5);
+        let route = dfs_route(&map(&s), 5, Fault::None);
         assert_eq!(route, [0, 1, 0, 6, 7, 3, 4, 9, 4, 3, 7, 8, 2]);
     }
 
@@ -965,7 +560,7 @@ mod tests {
     #[test]
     fn a_rest_is_a_visit() {
         let s = small(&S0.replace("50 1 0 D3", "50 1 1 D3"));
-        let mut chase = Chase::new(&s, 1);
+        let mut chase = Chase::new(&s, 1, Fault::None);
         let mut turns = Vec::new();
         for _ in 0..4 {
             chase.turn(3);
@@ -989,7 +584,7 @@ mod tests {
     fn a_new_tip_replaces_the_path_even_by_none() {
         let mut s = small(&S0.replace("50 1 0 D3", "50 1 2 D3"));
         s.cities[1].1 = true;
-        let mut chase = Chase::new(&s, 1);
+        let mut chase = Chase::new(&s, 1, Fault::None);
         chase.runners[3].tip = vec![0];
         assert_eq!(chase.inform(3), Some((3, 3)));
         assert!(chase.runners[3].tip.is_empty());
@@ -1001,8 +596,8 @@ mod tests {
     fn a_second_road_is_ignored() {
         let mut s = small(S0);
         s.roads.extend([(1, 0, 7), (3, 2, 1)]);
-        assert_eq!(Map::new(&s).neighbours(0), [(1, 41), (2, 900)]);
-        assert_eq!(Map::new(&s).length(3, 2), 30);
+        assert_eq!(map(&s).neighbours(0), [(1, 41), (2, 900)]);
+        assert_eq!(map(&s).length(3, 2), Some(30));
     }
 
     /// A place, a stamina and a goal for one detective of a small scenario.
@@ -1047,7 +642,7 @@ mod tests {
             return vec![path.to_vec()];
         }
         let mut ways = Vec::new();
-        for (next, _) in Map::new(s).neighbours(here) {
+        for (next, _) in map(s).neighbours(here).iter().copied() {
             if !path.contains(&next) {
                 ways.extend(best_ways(s, agent, stamina, &[path, &[next]].concat(), to));
             }
@@ -1080,7 +675,7 @@ mod tests {
             let s = random_scenario(seed, cities);
             assert_eq!(s, random_scenario(seed, cities));
             assert!(connected(cities, &s.roads, LONGEST_ROAD));
-            assert_eq!(Map::new(&s).lengths.len(), 2 * s.roads.len());
+            assert_eq!(map(&s).count(), s.roads.len());
             assert!(s.roads.iter().all(|road| (1..=60).contains(&road.2)));
             assert!(s.agents.iter().all(|agent| agent.start < cities));
             assert!((-1..cities as i64).contains(&s.getaway));
@@ -1094,9 +689,9 @@ mod tests {
         for seed in 0..1000 {
             let s = random_scenario(seed, 2 + seed as usize % 40);
             let hours = history(&s, seed as u32);
-            let ending = ending(&s, &hours).unwrap();
+            let text = transcript(&s, seed as u32);
             *counts
-                .entry(ending.lines().last().unwrap().to_owned())
+                .entry(text.lines().last().unwrap().to_owned())
                 .or_insert(0) += 1;
             let weak = |agent: &Agent| agent.stamina < longest_road(&s.roads);
             let features = [
@@ -1115,5 +710,54 @@ mod tests {
         }
         assert_eq!(counts.len(), 8);
         assert!(counts.values().all(|&count| count > 20), "{counts:?}");
+    }
+
+    #[test]
+    fn faults_of_play_show_on_random_scenarios() {
+        let shows = |fault: Fault| {
+            (0..3000).any(|seed| {
+                let mut s = random_scenario(seed, 2 + seed as usize % 20);
+                if seed % 2 == 0 {
+                    // A second depth-first route needs a long chase.
+                    (s.hours, s.getaway) = (1000, -1);
+                }
+                faulty_transcript(&s, seed as u32, fault) != transcript(&s, seed as u32)
+            })
+        };
+        let hidden: Vec<_> = Fault::ALL
+            .iter()
+            .filter(|fault| !shows(fault.0))
+            .map(|fault| fault.1)
+            .collect();
+        let of_the_program = [
+            "none",
+            "map-counts-double",
+            "names-cut",
+            "crash-on-tip",
+            "loop-at-end-of-input",
+            "loop-without-quit",
+            "prints-forever",
+            "hangs",
+            "garbage",
+            "leaks",
+            "forks",
+            "eats-memory",
+        ];
+        assert_eq!(hidden, of_the_program);
+    }
+
+    #[test]
+    fn city_lines_come_in_any_order_and_roads_from_both_ends() {
+        let shuffled = "4\r\n\
+            2 3 30 0 7 n darwin\r\n\
+            0 1 41 2 900 n melbourne\r\n\
+            3 2 30 n new  south \r\n\
+            \r\n\
+            1 0 41 n perth\r\n";
+        let s = files::read(shuffled, &S0.replace('\n', "\r\n"), 10).unwrap();
+        assert_eq!(s.cities[3].0, "new  south");
+        assert_eq!(map(&s).neighbours(0), [(1, 41), (2, 7)]);
+        assert_eq!(map(&s).count(), 3);
+        assert_eq!(s.agents, small(S0).agents);
     }
 }
