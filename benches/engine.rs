@@ -5,9 +5,10 @@
 
 use std::sync::Arc;
 
-use chase::engine::any::{AnyRecording, Moment, Recording, Watch};
+use chase::engine::any::{AnyRecording, Watch};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::Game;
+use chase::engine::moment::{Moment, Recording};
 use chase::engine::player::seated;
 use chase::engine::replay::{Header, History};
 use chase::engine::session::Session;

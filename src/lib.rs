@@ -26,6 +26,9 @@
 //! | [`games`] | one folder a game, registered in [`games::GAMES`] |
 //! | [`board`] | what two or more games share: road networks |
 //! | [`store`] | replays on disk, JSON and binary, through one door in and one door out |
+//! | [`diff`] | two traces side by side: aligned by their cycles, explained by the game's referee |
+//! | [`judge`] | replays played again, traces held against the rules, programs put to the test |
+//! | [`outside`] | programs that are not ours: started, limited, stopped |
 //! | [`cli`] | the commands; the only place that opens standard output |
 //! | [`error`] | what the user sees: place, what was expected, the way out; exit codes |
 //!
@@ -40,7 +43,10 @@
 
 pub mod board;
 pub mod cli;
+pub mod diff;
 pub mod engine;
 pub mod error;
 pub mod games;
+pub mod judge;
+pub mod outside;
 pub mod store;

@@ -2,14 +2,18 @@
 //! error; everything else is handed where to write.
 
 mod convert;
+mod diff;
 mod games;
+mod grade;
 mod info;
+mod junit;
 mod new;
 mod play;
 mod record;
 mod replay;
 mod shell;
 mod terminal;
+mod verify;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -35,6 +39,9 @@ const VERBS: &[Verb] = &[
     replay::VERB,
     info::VERB,
     convert::VERB,
+    diff::VERB,
+    verify::VERB,
+    grade::VERB,
     play::VERB,
     new::VERB,
     games::VERB,
@@ -49,6 +56,9 @@ enum Failure {
     Told(Error),
     /// Standard output could not be written.
     Output(io::Error),
+    /// Nothing went wrong, but what was compared differs or what was checked fails; standard
+    /// output says how.
+    Differs,
 }
 
 impl From<Error> for Failure {
@@ -77,6 +87,7 @@ fn command() -> Command {
             "Examples:\n  \
              chase record                        record the embedded police chase\n  \
              chase replay FILE --hour 5          rebuild hour 5 of a recording\n  \
+             chase diff OURS REF                 where two traces part, and why\n  \
              chase play police CITIES AGENTS 10  play one at the terminal\n\n\
              Exit status: 0 fine, 1 differs or fails a check, 2 trouble.",
         )
@@ -97,6 +108,13 @@ pub fn main() -> ExitCode {
     let done = run(&matches, &mut out).and_then(|()| out.flush().map_err(Failure::Output));
     match done {
         Ok(()) => ExitCode::from(exit::FINE),
+        Err(Failure::Differs) => match out.flush() {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                terminal::tell(&Error::io("standard output", "write", &error));
+                ExitCode::from(exit::TROUBLE)
+            }
+            _ => ExitCode::from(exit::DIFFERS),
+        },
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::from(exit::FINE)
         }
@@ -173,6 +191,21 @@ fn setup_of(matches: &ArgMatches) -> Result<(&'static dyn CommandLine, Setup), E
         ));
     }
     Ok((game, setup))
+}
+
+/// A game's setup from words on the command line, as `--scenario` takes them.
+fn setup_from(game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> {
+    let command = game
+        .setup_args(Command::new("--scenario"))
+        .no_binary_name(true);
+    let matches = command.try_get_matches_from(words).map_err(|error| {
+        let told = error.to_string();
+        let what = told.lines().next().unwrap_or_default();
+        Error::new(what.trim_start_matches("error: "))
+            .at("--scenario")
+            .help(format!("as in: --scenario {}", game.setup_example()))
+    })?;
+    game.setup(&matches)
 }
 
 /// Arguments that clap let through and then could not read.

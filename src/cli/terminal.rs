@@ -6,12 +6,26 @@ use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
+use crate::diff::Look;
 use crate::games::{Input, Prompt};
 
 /// Standard output, buffered: the one place that opens it.
 #[expect(clippy::disallowed_methods, reason = "this is the one place")]
 pub fn standard_output() -> BufWriter<io::Stdout> {
     BufWriter::with_capacity(1 << 16, io::stdout())
+}
+
+/// How reports look on standard output: in colour at a terminal that has it, unless NO_COLOR
+/// says otherwise.
+#[expect(clippy::disallowed_methods, reason = "it is only asked what it is")]
+pub fn look() -> Look {
+    let out = io::stdout();
+    let choice = anstream::AutoStream::choice(&out);
+    let width = terminal_size::terminal_size_of(&out);
+    Look {
+        colour: choice != anstream::ColorChoice::Never,
+        width: width.map(|(width, _)| usize::from(width.0)),
+    }
 }
 
 /// Tells the user what went wrong. Nobody can be told if that fails.

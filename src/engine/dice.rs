@@ -138,6 +138,28 @@ impl Dice {
         }
     }
 
+    /// The word that comes next, before anything is made of it; nothing is drawn.
+    #[must_use]
+    pub fn peek(&self) -> u32 {
+        match &self.source {
+            Source::Glibc(glibc) => glibc.clone().next(),
+            Source::Chacha8(streams) => streams.clone().next(),
+        }
+    }
+
+    /// How many words were drawn of the present luck: all of them with `glibc`, which has one
+    /// sequence, those of the present stream with `chacha8`.
+    #[must_use]
+    pub fn drawn(&self) -> u64 {
+        match &self.source {
+            Source::Glibc(_) => self.words,
+            Source::Chacha8(streams) => {
+                let at = streams.made[streams.current].1.get_word_pos();
+                u64::try_from(at).unwrap_or(u64::MAX)
+            }
+        }
+    }
+
     /// How many words were drawn so far, over all streams.
     #[must_use]
     pub fn words(&self) -> u64 {

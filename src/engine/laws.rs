@@ -4,12 +4,14 @@
 
 use std::sync::Arc;
 
-use super::any::{AnyReplay, Moment, Watch, compile};
-use super::dice::{Dice, Luck};
+use super::any::{AnyReplay, Watch, compile};
+use super::audit::Audit;
 use super::game::{Game, Turn};
+use super::moment::Moment;
 use super::player::seated;
-use super::replay::{By, Header, History, Log};
+use super::replay::{Header, History, Log};
 use super::session::Session;
+use super::trace::{Cell, Row, read_all};
 use super::transcript::Transcript;
 use super::wire;
 
@@ -20,7 +22,8 @@ use super::wire;
 /// 3. every cycle and every state comes back from JSON and from the binary form as it was;
 /// 4. the same seed gives the same history again;
 /// 5. a session resumed in the middle goes on as the first one did;
-/// 6. the transcript, parsed, shows what the states show.
+/// 6. the transcript, read back, shows what the states show;
+/// 7. the referee finds nothing wrong with it.
 ///
 /// # Errors
 /// The law that was broken, and where.
@@ -28,11 +31,12 @@ pub fn check<G: Transcript>(header: &Header) -> Result<(), String> {
     let mut header = header.clone();
     let game = compile::<G>(&mut header).map_err(|why| format!("{why:?}"))?;
     let history = play_and_refold(&game, &header)?;
-    decide_again(&*game, &header, &history)?;
+    decide_again(&game, &header, &history)?;
     there_and_back(&game, &header, &history)?;
     again_from_the_seed(&game, &header, &history)?;
     resumed(&game, &header, &history)?;
-    told_and_read(&game, &header, &history)
+    told_and_read(&game, &header, &history)?;
+    judged(&game, &header, &history)
 }
 
 fn session<G: Game>(game: &Arc<G>, header: &Header) -> Result<Session<G>, String> {
@@ -64,59 +68,20 @@ fn play_and_refold<G: Game>(game: &Arc<G>, header: &Header) -> Result<History<G>
     Ok(history)
 }
 
-/// Actions and the world's turns again, with the dice taken along by the stored word counts.
-/// Words a player drew for itself come before those of the rules; a game in which both draw for
-/// one turn would need to tell them apart, and none does.
-fn decide_again<G: Game>(game: &G, header: &Header, history: &History<G>) -> Result<(), String> {
-    let (mut state, mut dice) = (game.start(), header.dice());
-    let (mut legal, mut events) = (Vec::new(), Vec::new());
+/// Every turn again, with the header's dice and players asked once more.
+fn decide_again<G: Game>(
+    game: &Arc<G>,
+    header: &Header,
+    history: &History<G>,
+) -> Result<(), String> {
+    let mut audit = Audit::new(Arc::clone(game), header);
     for cycle in history.cycles() {
-        for (entry, stored) in cycle.turns() {
-            events.clear();
-            let fail = |what: String| format!("{} {}: {what}", G::CYCLE, cycle.number);
-            let from = match &entry.by {
-                By::World => {
-                    dice.turn_to(Luck::World);
-                    let from = dice.clone();
-                    game.world(&state, &mut dice, &mut events);
-                    from
-                }
-                By::Action(seat, action) => {
-                    legal.clear();
-                    if !game.legal(&state, *seat, &mut legal).contains(action) {
-                        return Err(fail(format!("{action:?} is not legal")));
-                    }
-                    dice.turn_to(Luck::Seat(*seat));
-                    let from = dice.clone();
-                    game.decide(&state, *seat, action, &mut dice, &mut events)
-                        .map_err(|rule| fail(rule.to_string()))?;
-                    from
-                }
-                By::Forfeit(seat, why) => {
-                    dice.turn_to(Luck::Seat(*seat));
-                    game.forfeit(&state, *seat, why, &mut events);
-                    dice.clone()
-                }
-            };
-            dice = go_on(from, u64::from(entry.words));
-            if events != stored {
-                return Err(fail(format!("decided {events:?}, stored {stored:?}")));
-            }
-            for event in stored {
-                game.apply(&mut state, event)
-                    .map_err(|rule| fail(rule.to_string()))?;
-            }
-        }
+        audit.cycle(cycle).map_err(|broken| broken.to_string())?;
     }
-    match game.turn(&state) {
+    match audit.turn_now() {
         Turn::Over(_) => Ok(()),
         turn => Err(format!("the game stopped at {turn:?}")),
     }
-}
-
-fn go_on(mut dice: Dice, words: u64) -> Dice {
-    dice.skip(words);
-    dice
 }
 
 fn there_and_back<G: Transcript>(
@@ -208,14 +173,47 @@ fn told_and_read<G: Transcript>(
         moment.blank().push(cycle);
         moment.take_in().map_err(|broken| broken.to_string())?;
         moment.cycle_text(&mut text);
-        rows.push(game.row(moment.state()));
+        let mut row = Row::unknown(G::columns().len());
+        moment.row(&mut row);
+        rows.push(row);
     }
     moment.ending_text(&mut text);
     let text = String::from_utf8(text).map_err(|error| error.to_string())?;
-    let read = G::parse(&text).map_err(|error| error.to_string())?;
-    if read == rows {
+    if !G::recognises(&text) {
+        return Err("the transcript is not known as one".into());
+    }
+    let read = read_all(&mut *G::reader(), &text);
+    let read = read.map_err(|(line, misread)| format!("line {line}: {}", misread.what))?;
+    let shows = |read: &Row| {
+        let mut cells = read.cells.iter().zip(G::columns());
+        cells.all(|(cell, column)| !column.shown || *cell != Cell::Unknown)
+    };
+    let same = read.len() == rows.len()
+        && read.iter().zip(&rows).all(|(read, row)| {
+            read.cycle == row.cycle && read.differing(row).is_empty() && shows(read)
+        });
+    if same {
         Ok(())
     } else {
-        Err("the transcript, parsed, shows something else".into())
+        Err("the transcript, read back, shows something else".into())
     }
+}
+
+/// The trace that was just played is one the referee has nothing against.
+fn judged<G: Transcript>(
+    game: &Arc<G>,
+    header: &Header,
+    history: &History<G>,
+) -> Result<(), String> {
+    let mut referee = G::referee(Arc::clone(game), header, true);
+    let mut moment = Moment::new(Arc::clone(game), header);
+    for cycle in history.cycles() {
+        moment.blank().push(cycle);
+        moment.take_in().map_err(|broken| broken.to_string())?;
+        let mut row = Row::unknown(G::columns().len());
+        moment.row(&mut row);
+        let judged = referee.judge(&row);
+        judged.map_err(|found| format!("{} {}: {found}", G::CYCLE, found.cycle))?;
+    }
+    referee.end(false).map_err(|found| found.to_string())
 }

@@ -4,12 +4,17 @@
 //! generic over [`game::Game`]; [`any`] erases the type once, for all games.
 
 pub mod any;
+pub mod audit;
 pub mod dice;
+pub mod exam;
 pub mod game;
 pub mod laws;
+pub mod moment;
 pub mod player;
+pub mod referee;
 pub mod replay;
 pub mod seal;
 pub mod session;
+pub mod trace;
 pub mod transcript;
 pub(crate) mod wire;

@@ -1,18 +1,19 @@
-//! A game's plain text: how it tells its cycles, and how that text is read back.
+//! A game's plain text: how it tells its cycles, and how that text is read back and judged.
 
-use std::fmt;
+use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::game::Game;
+use super::referee::Referee;
+use super::replay::Header;
+use super::trace::{Column, Columns, Row, TraceReader};
 
 /// What a game can say about itself in words.
 ///
 /// Text goes into the caller's buffer as bytes: a trace of millions of cycles is written
 /// through here.
 pub trait Transcript: Game {
-    /// What a transcript shows of one cycle; a parsed transcript is a list of these.
-    type Row: PartialEq + fmt::Debug;
     /// One moment for programs.
     type Facts: Serialize;
     /// What is counted on the way through a history.
@@ -29,14 +30,29 @@ pub trait Transcript: Game {
     /// How it ended; nothing while it goes on.
     fn ending(&self, state: &Self::State, out: &mut Vec<u8>);
 
-    /// What [`Transcript::cycle`] and [`Transcript::ending`] show, as data.
-    fn row(&self, state: &Self::State) -> Self::Row;
+    /// What a trace of this game shows of every cycle, at most
+    /// [`Columns::COUNT_MAX`] columns.
+    fn columns() -> &'static [Column];
 
-    /// Reads a transcript back.
-    ///
-    /// # Errors
-    /// The line and column of what could not be understood.
-    fn parse(text: &str) -> Result<Vec<Self::Row>, Unreadable>;
+    /// A row as a line of a report: each printed cell with the columns it shows.
+    fn printed(row: &Row) -> Vec<(String, Columns)>;
+
+    /// Fills a row that was reset: all that is known of the cycle that just closed. What
+    /// [`Transcript::cycle`] and [`Transcript::ending`] show is part of it.
+    fn row(&self, state: &Self::State, row: &mut Row);
+
+    /// What there is to say about the scenario, as (what, value), in the words of the reader.
+    fn statements(&self) -> Vec<(String, String)>;
+
+    /// Whether a text that begins like this is a transcript of this game.
+    fn recognises(beginning: &str) -> bool;
+
+    /// Reads transcripts.
+    fn reader() -> Box<dyn TraceReader>;
+
+    /// Judges traces of this scenario with these players; with these dice, or with none when
+    /// they are not known.
+    fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee>;
 
     /// Everything worth knowing about a moment: more than a cycle's block.
     fn moment(&self, state: &Self::State, players: &[String], out: &mut Vec<u8>);
@@ -56,22 +72,3 @@ pub trait Transcript: Game {
     /// The counts as a table.
     fn table(&self, totals: &Self::Totals, out: &mut Vec<u8>);
 }
-
-/// A transcript that is not one, or not of this game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, from 1, in characters.
-    pub column: usize,
-    /// What stood there and what was expected.
-    pub what: String,
-}
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.what)
-    }
-}
-
-impl std::error::Error for Unreadable {}

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use crate::engine::any::{AnyGame, AnyReplay, Kind, RecordError, Sink};
+use crate::engine::exam::Exam;
 use crate::engine::replay::{Broken, Header};
 use crate::error::Error;
 
@@ -57,6 +58,11 @@ pub trait CommandLine: AnyGame {
     /// # Errors
     /// Numbers that no scenario can have.
     fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error>;
+
+    /// The exam for programs that play this game, if there is one.
+    fn exam(&self) -> Option<&'static dyn Exam> {
+        None
+    }
 
     /// Opens the game's terminal session.
     ///

@@ -1,15 +1,20 @@
-//! Replays on disk: one door in, one door out, two forms of one thing.
+//! Replays on disk: one door in, one door out, two forms of one thing. And transcripts, read
+//! beside them as traces.
 //!
 //! Reading sniffs the content and never looks at an extension. The store knows no game: whoever
 //! opens a replay hands in a function that turns a header into something that can fold it.
 
 mod binary;
 mod json;
+mod lines;
 mod reader;
+mod source;
 mod target;
 mod writer;
 
-pub use reader::{Form, Reader, Tail};
+pub use lines::{Line, Lines};
+pub use reader::{Form, Reader, Tail, beginning, is_replay, open_seekable};
+pub use source::{Content, Source, contents};
 pub use target::{Overwrite, Written};
 pub use writer::{JsonStream, Recorder, form_by_extension};
 

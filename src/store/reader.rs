@@ -55,8 +55,14 @@ impl Reader {
     /// # Errors
     /// No such file, no replay, a newer one, or a damaged header.
     pub fn open(path: &Path, opener: Opener<'_>) -> Result<Self, Error> {
-        let name = path.display().to_string();
-        let mut file = seekable(path).map_err(|error| Error::io(&name, "read", &error))?;
+        Self::from_file(path.display().to_string(), open_seekable(path)?, opener)
+    }
+
+    /// Opens a replay in a file that was opened already.
+    ///
+    /// # Errors
+    /// No replay, a newer one, or a damaged header.
+    pub fn from_file(name: String, mut file: File, opener: Opener<'_>) -> Result<Self, Error> {
         let (source, mut header) = sniff(&name, &mut file)?;
         let as_stored = header.to_json();
         let now = opener(&mut header).map_err(|error| error.at(&name))?;
@@ -74,6 +80,12 @@ impl Reader {
         };
         reader.watch(Watch::default());
         Ok(reader)
+    }
+
+    /// The file's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
     }
 
     /// The header.
@@ -143,6 +155,26 @@ impl Reader {
                 return Ok(true);
             }
         }
+    }
+
+    /// The seal after a cycle, for a reader that asks for nothing else: it jumps to and fro.
+    /// Nothing when there is no such cycle, or no index to jump by.
+    ///
+    /// # Errors
+    /// Damage on the way.
+    pub fn seal_after(&mut self, cycle: u64) -> Result<Option<Seal>, Error> {
+        let Source::Binary(binary) = &mut self.source else {
+            return Ok(None);
+        };
+        if !binary.seek_cycle(cycle, &mut *self.now)? {
+            return Ok(None);
+        }
+        while binary.next_cycle(&mut *self.now)? {
+            if self.now.last() >= Some(cycle) {
+                return Ok((self.now.last() == Some(cycle)).then(|| self.now.seal()));
+            }
+        }
+        Ok(None)
     }
 
     /// What the file says about its end; nothing while the recording is unfinished.
@@ -220,6 +252,43 @@ impl Reader {
     }
 }
 
+/// Opens a file that can be sought in; `-` is standard input.
+///
+/// # Errors
+/// No such file, or one that cannot be read.
+pub fn open_seekable(path: &Path) -> Result<File, Error> {
+    seekable(path).map_err(|error| Error::io(path.display(), "read", &error))
+}
+
+/// Whether a file holds a replay of either form, by its first bytes.
+///
+/// # Errors
+/// It cannot be read.
+pub fn is_replay(name: &str, file: &mut File) -> Result<bool, Error> {
+    let beginning = beginning(name, file)?;
+    let first = beginning.iter().find(|byte| !byte.is_ascii_whitespace());
+    let magic = !beginning.is_empty() && MAGIC.starts_with(&beginning[..beginning.len().min(8)]);
+    Ok(beginning.starts_with(&MAGIC) || magic || first == Some(&b'{'))
+}
+
+/// The first bytes of a file; it then stands at its beginning again.
+///
+/// # Errors
+/// It cannot be read.
+pub fn beginning(name: &str, file: &mut File) -> Result<Vec<u8>, Error> {
+    /// White space may come before a document, and a banner before a transcript, but not for
+    /// ever.
+    const SNIFFED: u64 = 1 << 16;
+    let failed = |error: io::Error| Error::io(name, "read", &error);
+    let mut start = Vec::new();
+    file.by_ref()
+        .take(SNIFFED)
+        .read_to_end(&mut start)
+        .map_err(failed)?;
+    file.rewind().map_err(failed)?;
+    Ok(start)
+}
+
 /// A file that can be sought in: pipes and the like are copied to a temporary one.
 fn seekable(path: &Path) -> io::Result<File> {
     if path == Path::new("-") {
@@ -250,14 +319,7 @@ fn spool(from: &mut dyn Read) -> io::Result<File> {
 /// Tells the forms apart by their first bytes.
 fn sniff(name: &str, file: &mut File) -> Result<(Source, Header), Error> {
     let failed = |error: io::Error| Error::io(name, "read", &error);
-    let mut start = Vec::new();
-    /// White space may come before a document, but not for ever.
-    const SNIFFED: u64 = 4_096;
-    file.by_ref()
-        .take(SNIFFED)
-        .read_to_end(&mut start)
-        .map_err(failed)?;
-    file.rewind().map_err(failed)?;
+    let start = beginning(name, file)?;
     if start.starts_with(&MAGIC) {
         let (reader, header) = BinaryReader::open(name, file.try_clone().map_err(failed)?)?;
         return Ok((Source::Binary(Box::new(reader)), header));

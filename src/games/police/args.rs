@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, FromArgMatches};
 
 use super::loader::{self, Source};
-use super::{Police, console::PoliceConsole, new};
+use super::{Police, console::PoliceConsole, exam::PoliceExam, new};
 use crate::engine::any::{Kind, RecordError};
 use crate::engine::dice::{Generator, fresh_seed};
+use crate::engine::exam::Exam;
 use crate::engine::game::Game;
 use crate::engine::replay::Header;
 use crate::error::Error;
@@ -153,6 +154,10 @@ impl CommandLine for Kind<Police> {
 
     fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error> {
         parsed::<new::NewArgs>(matches)?.files()
+    }
+
+    fn exam(&self) -> Option<&'static dyn Exam> {
+        Some(&PoliceExam)
     }
 
     fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {

@@ -8,9 +8,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::Police;
-use crate::engine::any::{
-    AnyRecording, AnyReplay, Moment, RecordError, Recording, Sink, Watch, compile,
-};
+use crate::engine::any::{AnyRecording, AnyReplay, RecordError, Sink, Watch, compile};
+use crate::engine::moment::{Moment, Recording};
 use crate::engine::player::seated;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::session::Session;

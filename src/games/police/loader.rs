@@ -395,7 +395,12 @@ fn read_strategy(line: &mut Line<'_>) -> Result<&'static str, Error> {
 }
 
 /// What the assignment promises and this scenario does not keep.
-fn warnings(scenario: &Scenario, players: &[String], cities: &str, agents: &str) -> Vec<String> {
+pub(super) fn warnings(
+    scenario: &Scenario,
+    players: &[String],
+    cities: &str,
+    agents: &str,
+) -> Vec<String> {
     let map = super::Map::new(scenario);
     let longest = map.roads.longest();
     let mut warnings = Vec::new();
@@ -429,10 +434,17 @@ fn warnings(scenario: &Scenario, players: &[String], cities: &str, agents: &str)
 /// The city file of a scenario, each road given at its lower end.
 #[must_use]
 pub fn city_file(scenario: &Scenario) -> String {
+    city_file_with(scenario, &scenario.roads)
+}
+
+/// The city file of a scenario with its roads written as given: each at its first end, in this
+/// order.
+#[must_use]
+pub(super) fn city_file_with(scenario: &Scenario, roads: &[(u32, u32, u32)]) -> String {
     let mut lines: Vec<String> = (0..scenario.cities.len())
         .map(|id| id.to_string())
         .collect();
-    for (a, b, length) in &scenario.roads {
+    for (a, b, length) in roads {
         // Writing to a string cannot fail.
         let _ = write!(lines[*a as usize], " {b} {length}");
     }

@@ -14,10 +14,13 @@
 
 pub mod args;
 pub mod console;
+pub mod exam;
 pub mod loader;
 pub mod map;
 pub mod new;
 pub mod players;
+pub mod reading;
+mod referee;
 mod rules;
 pub mod scenario;
 #[cfg(test)]
@@ -46,7 +49,7 @@ pub struct Police {
     /// Per detective, which cities hang together by roads it can afford when rested. Nothing
     /// when that is every road.
     parts: [Option<Arc<[u32]>>; AGENTS],
-    cells: Vec<transcript::Cell>,
+    cells: Vec<transcript::PrintedCity>,
 }
 
 /// What the rules need to go on.

@@ -4,29 +4,85 @@
 //! agents are called, every city as `%3d` with `*` for an informant or a blank behind it.
 
 use std::io::Write as _;
+use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{AGENTS, AgentState, Ending, Event, Map, Police, State, THIEF};
+use super::referee::PoliceReferee;
+use super::{AGENTS, AgentState, Ending, Event, Map, Police, State, THIEF, reading};
 use crate::engine::game::{Game, Seat};
-use crate::engine::transcript::{Transcript, Unreadable};
+use crate::engine::referee::Referee;
+use crate::engine::replay::Header;
+use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
+use crate::engine::transcript::Transcript;
 
-const COLUMNS: &str = "  T  D1  D2  D3  D4";
+pub(super) const COLUMNS: &str = "  T  D1  D2  D3  D4";
 const CAUGHT: &str = "YOU WIN - THIEF CAUGHT!";
 const ESCAPED: &str = "GAME OVER: YOU LOSE - THIEF GOT TO GETAWAY";
 const TIME_UP: &str = "GAME OVER: YOU LOSE - TIME IS UP";
 
-/// What a transcript shows of an hour.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
-    /// The hour.
-    pub hour: u32,
-    /// The agents' cities.
-    pub cities: [u32; AGENTS],
-    /// Which of them have informants.
-    pub informants: [bool; AGENTS],
-    /// The lines of the ending, if the chase ended here.
-    pub ending: Vec<String>,
+/// The trace of a chase: per agent its city, whether an informant is there, its stamina and
+/// where its tip leads it. The first two stand in every transcript.
+pub(super) static TRACE: &[Column] = &[
+    shown("T", "T", "city"),
+    shown("D1", "D1", "city"),
+    shown("D2", "D2", "city"),
+    shown("D3", "D3", "city"),
+    shown("D4", "D4", "city"),
+    shown("T.informant", "T", "informant"),
+    shown("D1.informant", "D1", "informant"),
+    shown("D2.informant", "D2", "informant"),
+    shown("D3.informant", "D3", "informant"),
+    shown("D4.informant", "D4", "informant"),
+    unseen("T.stamina", "T", "stamina"),
+    unseen("D1.stamina", "D1", "stamina"),
+    unseen("D2.stamina", "D2", "stamina"),
+    unseen("D3.stamina", "D3", "stamina"),
+    unseen("D4.stamina", "D4", "stamina"),
+    unseen("T.tip", "T", "tip"),
+    unseen("D1.tip", "D1", "tip"),
+    unseen("D2.tip", "D2", "tip"),
+    unseen("D3.tip", "D3", "tip"),
+    unseen("D4.tip", "D4", "tip"),
+];
+
+/// Where the columns of each kind begin in [`TRACE`], thief first.
+pub(super) mod column {
+    use super::AGENTS;
+    pub const CITY: usize = 0;
+    pub const INFORMANT: usize = AGENTS;
+    pub const STAMINA: usize = 2 * AGENTS;
+    pub const TIP: usize = 3 * AGENTS;
+    pub const COUNT: usize = 4 * AGENTS;
+}
+
+/// What the tip's column shows of an agent that follows none.
+pub(super) const NO_TIP: u64 = u64::MAX;
+
+const fn shown(name: &'static str, seat: &'static str, kind: &'static str) -> Column {
+    Column {
+        name,
+        seat,
+        kind,
+        shown: true,
+    }
+}
+
+const fn unseen(name: &'static str, seat: &'static str, kind: &'static str) -> Column {
+    Column {
+        shown: false,
+        ..shown(name, seat, kind)
+    }
+}
+
+/// Whether a column shows cities.
+pub(super) fn names_a_city(column: usize) -> bool {
+    !(column::INFORMANT..column::TIP).contains(&column)
+}
+
+/// Whether this is one of the lines an ending closes with.
+pub(super) fn is_last_line(text: &str) -> bool {
+    [CAUGHT, ESCAPED, TIME_UP].contains(&text)
 }
 
 /// An hour for programs.
@@ -113,7 +169,8 @@ pub struct AgentTotals {
 }
 
 impl Police {
-    fn city(&self, id: u32) -> CityName<'_> {
+    /// `[4] darwin`.
+    pub(super) fn city(&self, id: u32) -> CityName<'_> {
         CityName {
             id,
             name: self.map.name(id),
@@ -128,8 +185,15 @@ impl Police {
         }
     }
 
-    fn name(&self, agent: usize) -> &str {
+    pub(super) fn name(&self, agent: usize) -> &str {
         &self.scenario.agents[agent].name
+    }
+
+    /// The lines of the ending.
+    pub(super) fn ending_words(&self, state: &State) -> String {
+        let mut lines = Vec::new();
+        self.ending(state, &mut lines);
+        String::from_utf8_lossy(&lines).trim_end().to_owned()
     }
 
     /// The hour's block: head, cities, an empty line.
@@ -202,15 +266,15 @@ fn mark(map: &Map, city: u32) -> char {
 }
 
 /// A city's cell in an hour's block, for IDs of up to three digits.
-pub(super) type Cell = [u8; 4];
+pub(super) type PrintedCity = [u8; 4];
 
 /// The cells of all cities that have such an ID, made once: a trace shows five an hour.
-pub(super) fn cells(map: &Map) -> Vec<Cell> {
+pub(super) fn cells(map: &Map) -> Vec<PrintedCity> {
     const IDS: usize = 1_000;
     (0..)
         .take(map.cities().min(IDS))
         .map(|city| {
-            let mut cell = Vec::with_capacity(size_of::<Cell>());
+            let mut cell = Vec::with_capacity(size_of::<PrintedCity>());
             text(&mut cell, format_args!("{city:3}{}", mark(map, city)));
             cell.try_into().expect("three digits and a mark")
         })
@@ -218,7 +282,7 @@ pub(super) fn cells(map: &Map) -> Vec<Cell> {
 }
 
 /// A city as `[4] darwin`.
-struct CityName<'a> {
+pub(super) struct CityName<'a> {
     id: u32,
     name: &'a str,
 }
@@ -235,7 +299,6 @@ fn text(out: &mut Vec<u8>, what: std::fmt::Arguments<'_>) {
 }
 
 impl Transcript for Police {
-    type Row = Row;
     type Facts = Facts;
     type Tally = Tally;
     type Totals = Totals;
@@ -278,21 +341,73 @@ impl Transcript for Police {
         }
     }
 
-    fn row(&self, state: &State) -> Row {
-        let mut ending = Vec::new();
-        self.ending(state, &mut ending);
-        let ending = String::from_utf8_lossy(&ending);
-        let cities = state.agents.map(|agent| agent.city);
-        Row {
-            hour: state.shown_hour(),
-            cities,
-            informants: cities.map(|city| self.map.has_informant(city)),
-            ending: ending.lines().map(str::to_owned).collect(),
+    fn columns() -> &'static [Column] {
+        TRACE
+    }
+
+    fn printed(row: &Row) -> Vec<(String, Columns)> {
+        let agents = 0..AGENTS;
+        let cell = |agent| {
+            let (city, star) = (column::CITY + agent, column::INFORMANT + agent);
+            let mark = match row.cells[star] {
+                Cell::Number(1) => '*',
+                _ => ' ',
+            };
+            let columns = Columns::only(city).with(Columns::only(star));
+            (format!("{:>3}{mark}", row.cells[city].to_string()), columns)
+        };
+        agents.map(cell).collect()
+    }
+
+    fn row(&self, state: &State, row: &mut Row) {
+        row.cycle = u64::from(state.shown_hour());
+        for (n, agent) in state.agents.iter().enumerate() {
+            let informant = u64::from(self.map.has_informant(agent.city));
+            let tip = agent.tip.map_or(NO_TIP, u64::from);
+            row.cells[column::CITY + n] = Cell::Number(u64::from(agent.city));
+            row.cells[column::INFORMANT + n] = Cell::Number(informant);
+            row.cells[column::STAMINA + n] = Cell::Number(u64::from(agent.stamina));
+            row.cells[column::TIP + n] = Cell::Number(tip);
+        }
+        if state.ending.is_some() {
+            row.ending = self.ending_words(state);
         }
     }
 
-    fn parse(text: &str) -> Result<Vec<Row>, Unreadable> {
-        parse(text)
+    fn statements(&self) -> Vec<(String, String)> {
+        let roads = &self.map.roads;
+        let counts = [
+            ("hours", self.scenario.hours.to_string()),
+            ("cities", roads.places().to_string()),
+            ("roads", roads.count().to_string()),
+        ];
+        let cities = (0..).take(roads.places()).map(|id| {
+            let from = roads.from(id).iter();
+            let ends: Vec<_> = from
+                .map(|road| (u64::from(road.to), u64::from(road.length)))
+                .collect();
+            (
+                format!("[{id}]"),
+                reading::city_statement(self.map.name(id), &ends),
+            )
+        });
+        let counts = counts.map(|(what, value)| (what.to_owned(), value));
+        counts.into_iter().chain(cities).collect()
+    }
+
+    fn recognises(beginning: &str) -> bool {
+        beginning.lines().any(|line| {
+            let words = line.trim().trim_start_matches("Enter command:");
+            words.contains("POLICE ACADEMY") || words.trim() == COLUMNS.trim()
+        })
+    }
+
+    fn reader() -> Box<dyn TraceReader> {
+        Box::<reading::Reading>::default()
+    }
+
+    fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
+        Box::new(PoliceReferee::new(game, header, dice_known))
     }
 
     fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
@@ -445,63 +560,4 @@ impl Transcript for Police {
             );
         }
     }
-}
-
-/// Reads the transcript of a `run`: the opening, blocks of hours, the ending.
-fn parse(text: &str) -> Result<Vec<Row>, Unreadable> {
-    let mut lines = text.lines().zip(1..).peekable();
-    let mut rows: Vec<Row> = Vec::new();
-    while let Some((line, number)) = lines.next() {
-        let fail = |column: usize, what: &str| Unreadable {
-            line: number,
-            column,
-            what: what.into(),
-        };
-        if let Some(hour) = line.strip_prefix("Hour ") {
-            let hour = hour.trim_end().parse();
-            let hour = hour.map_err(|_| fail("Hour ".len() + 1, "expected an hour's number"))?;
-            match lines.next() {
-                Some((head, _)) if head.trim_end() == COLUMNS => {}
-                _ => return Err(fail(1, "an hour without the agents' line under it")),
-            }
-            let Some((cells, number)) = lines.next() else {
-                return Err(fail(1, "an hour without the cities' line"));
-            };
-            rows.push(parse_row(hour, cells, number)?);
-        } else if let Some(last) = rows.last_mut()
-            && !line.is_empty()
-        {
-            last.ending.push(line.to_owned());
-        }
-    }
-    Ok(rows)
-}
-
-/// Five cells; a cell is a number and perhaps a star, and wide numbers leave no blank between.
-fn parse_row(hour: u32, cells: &str, number: usize) -> Result<Row, Unreadable> {
-    let mut row = Row {
-        hour,
-        cities: [0; AGENTS],
-        informants: [false; AGENTS],
-        ending: Vec::new(),
-    };
-    let mut rest = cells;
-    for n in 0..AGENTS {
-        let fail = |rest: &str| Unreadable {
-            line: number,
-            column: cells.len() - rest.len() + 1,
-            what: "expected five cities".into(),
-        };
-        rest = rest.trim_start();
-        let end = rest
-            .find(|c: char| !c.is_ascii_digit())
-            .unwrap_or(rest.len());
-        row.cities[n] = rest[..end].parse().map_err(|_| fail(rest))?;
-        rest = &rest[end..];
-        if let Some(after) = rest.strip_prefix('*') {
-            row.informants[n] = true;
-            rest = after;
-        }
-    }
-    Ok(row)
 }

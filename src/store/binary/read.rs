@@ -185,7 +185,8 @@ impl BinaryReader {
         let Some(state) = self.load(head)? else {
             return Err(self.bad_footer());
         };
-        if head.sequence > 0 && !now.restore(head.first, head.seal, &state) {
+        let must_restore = head.sequence > 0 || now.last().is_some();
+        if must_restore && !now.restore(head.first, head.seal, &state) {
             self.go_to(self.first_frame, 0)?;
             return Ok(false);
         }

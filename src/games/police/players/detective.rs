@@ -7,7 +7,7 @@ use crate::engine::player::Player;
 use crate::games::police::{Action, Known, Police, Seen, View};
 
 /// What an agent does while no tip leads it.
-pub(super) trait Strategy: Send {
+pub(in crate::games::police) trait Strategy: Send {
     /// A turn ended in this city: by a move, a rest, or on the way to a tip.
     fn visited(&mut self, _city: u32) {}
 
@@ -22,7 +22,8 @@ pub(super) trait Strategy: Send {
 }
 
 /// A strategy, and the tip that comes before it.
-pub(super) struct Detective<S> {
+#[derive(Clone)]
+pub(in crate::games::police) struct Detective<S> {
     known: Known,
     strategy: S,
     city: u32,
@@ -34,7 +35,7 @@ pub(super) struct Detective<S> {
 }
 
 impl<S: Strategy> Detective<S> {
-    pub(super) fn new(known: Known, strategy: S) -> Self {
+    pub(in crate::games::police) fn new(known: Known, strategy: S) -> Self {
         let hears_tips = known.map.has_informants();
         Detective {
             city: known.start,
@@ -44,6 +45,23 @@ impl<S: Strategy> Detective<S> {
             trail: Trail::default(),
             follows_tip: false,
             hears_tips,
+        }
+    }
+
+    /// Its own strategy.
+    pub(in crate::games::police) fn strategy(&self) -> &S {
+        &self.strategy
+    }
+
+    /// Where the tip it follows leads it.
+    pub(in crate::games::police) fn target(&self) -> Option<u32> {
+        self.follows_tip.then(|| self.trail.target())
+    }
+
+    /// Follows its tip by a new path from where it is now.
+    pub(in crate::games::police) fn replan(&mut self) {
+        if let Some(target) = self.target() {
+            self.trail.begin(self.city, self.stamina, target);
         }
     }
 

@@ -10,7 +10,8 @@ use super::detective::Strategy;
 use crate::engine::dice::Dice;
 use crate::games::police::{Action, Known, Map, View};
 
-pub(super) struct Dfs {
+#[derive(Clone)]
+pub(in crate::games::police) struct Dfs {
     map: Arc<Map>,
     route: Vec<u32>,
     /// The step of the route that is due.
@@ -24,7 +25,7 @@ pub(super) struct Dfs {
 }
 
 impl Dfs {
-    pub(super) fn new(known: &Known) -> Self {
+    pub(in crate::games::police) fn new(known: &Known) -> Self {
         Dfs {
             map: Arc::clone(&known.map),
             route: Vec::new(),
@@ -35,8 +36,18 @@ impl Dfs {
         }
     }
 
+    /// The cities that come next on the route planned last, first the one that is due.
+    pub(in crate::games::police) fn ahead(&self) -> &[u32] {
+        &self.route[self.due..]
+    }
+
+    /// The cities that were passed on that route, its start not among them.
+    pub(in crate::games::police) fn behind(&self) -> &[u32] {
+        &self.route[..self.due]
+    }
+
     /// Plans a new route when the old one is done.
-    fn plan(&mut self, from: u32) {
+    pub(in crate::games::police) fn plan(&mut self, from: u32) {
         if self.due < self.route.len() {
             return;
         }

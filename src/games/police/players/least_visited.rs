@@ -10,19 +10,25 @@ use super::detective::Strategy;
 use crate::engine::dice::Dice;
 use crate::games::police::{Action, Known, Map, View};
 
-pub(super) struct LeastVisited {
+#[derive(Clone)]
+pub(in crate::games::police) struct LeastVisited {
     map: Arc<Map>,
     visits: Vec<u32>,
 }
 
 impl LeastVisited {
-    pub(super) fn new(known: &Known) -> Self {
+    pub(in crate::games::police) fn new(known: &Known) -> Self {
         let mut visits = vec![0; known.map.cities()];
         visits[known.start as usize] = 1;
         LeastVisited {
             map: Arc::clone(&known.map),
             visits,
         }
+    }
+
+    /// How often it has been in a city.
+    pub(in crate::games::police) fn visits(&self, city: u32) -> u32 {
+        self.visits[city as usize]
     }
 }
 

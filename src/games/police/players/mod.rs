@@ -1,9 +1,9 @@
 //! The strategies of the assignment, and the tip that overrules them.
 
-mod detective;
-mod dfs;
-mod least_visited;
-mod random;
+pub(super) mod detective;
+pub(super) mod dfs;
+pub(super) mod least_visited;
+pub(super) mod random;
 mod stationary;
 pub mod tip;
 
@@ -50,6 +50,13 @@ const FIRST_CODE: i64 = -1;
 pub fn by_code(code: i64) -> Option<&'static str> {
     let place = usize::try_from(code - FIRST_CODE).ok()?;
     PLAYERS.get(place).map(|kind| kind.name)
+}
+
+/// The strategy code of a built-in player.
+#[must_use]
+pub(super) fn code_of(player: &str) -> Option<i64> {
+    let place = PLAYERS.iter().position(|kind| kind.name == player)?;
+    i64::try_from(place).ok().map(|place| place + FIRST_CODE)
 }
 
 /// The player the thief always has.

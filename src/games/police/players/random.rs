@@ -4,7 +4,8 @@ use super::detective::Strategy;
 use crate::engine::dice::Dice;
 use crate::games::police::{Action, View};
 
-pub(super) struct Random;
+#[derive(Clone)]
+pub(in crate::games::police) struct Random;
 
 impl Strategy for Random {
     /// No number is drawn when there is no road to draw from.

@@ -12,7 +12,7 @@ use crate::games::police::{Action, Known, View};
 
 /// A tip being followed. The path is worked out when its first step is asked for, so that a
 /// memory rebuilt from a log does not search for paths that were walked long ago.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Trail {
     from: u32,
     stamina: u32,
@@ -31,6 +31,11 @@ impl Trail {
         self.target = target;
         self.walked = 0;
         self.path.clear();
+    }
+
+    /// The city it leads to.
+    pub(super) fn target(&self) -> u32 {
+        self.target
     }
 
     /// The agent went on to a city. True when it has arrived.
@@ -102,7 +107,7 @@ struct Label {
 }
 
 /// Finds paths of fewest turns; keeps its memory from one search to the next.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Search {
     labels: Vec<Label>,
     search: u32,

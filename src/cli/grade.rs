@@ -1,0 +1,268 @@
+//! `chase grade`: puts an outside program to the test and says which parts it has right.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::diff::Format;
+use super::{Failure, Verb, clap_error, junit};
+use crate::engine::replay::to_json;
+use crate::error::Error;
+use crate::games::{CommandLine, GAMES, find};
+use crate::judge::grade::{self, Grading, PartGrade, Program};
+use crate::judge::verify::details;
+use crate::outside::process::stop_all;
+
+pub const VERB: Verb = Verb {
+    name: "grade",
+    command,
+    run,
+};
+
+#[derive(Args)]
+struct Options {
+    /// The program and its arguments; {cities} {agents} {cycles} {seed} stand for what it is
+    /// given, and come at the end when none of them is named
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    program: Vec<String>,
+    /// What the cases are made of: the same seed grades in the same way
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
+    seed: i64,
+    /// Seconds for one run
+    #[arg(long, value_name = "SECONDS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    timeout: u32,
+    /// Address space for one run in MiB; 0 for no limit
+    #[arg(long, value_name = "MIB", default_value_t = 1_024)]
+    memory: u32,
+    /// Runs at a time [default: as many as there are processors]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    jobs: Option<u32>,
+    /// Look for memory errors and leaks with valgrind; they cost a tenth of a part
+    #[arg(long)]
+    memcheck: bool,
+    /// Where failing cases are kept [default: grade-PROGRAM-SEED]
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// Which game
+    #[arg(long, value_name = "GAME", default_value = "police")]
+    game: String,
+}
+
+fn command() -> Command {
+    let command = Command::new("grade")
+        .about("Put an outside program to the test")
+        .after_help(
+            "Examples:\n  \
+             chase grade -- ./game\n  \
+             chase grade --memcheck -- ./game {cities} {agents} {cycles} {seed}\n  \
+             chase grade --format junit -- python3 game.py {cities} {agents} {cycles} {seed}\n\n\
+             Exit status: 0 full marks, 1 less, 2 trouble.",
+        );
+    Options::augment_args(command)
+}
+
+fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let game = find(&options.game)?;
+    let Some(exam) = game.exam() else {
+        let with: Vec<_> = GAMES.iter().filter(|game| game.exam().is_some()).collect();
+        let with: Vec<_> = with.iter().map(|game| game.name()).collect();
+        return Err(Error::new(format!("{} has no exam", game.name()))
+            .help(format!("there is one for {}", with.join(", ")))
+            .into());
+    };
+    if cfg!(not(unix)) {
+        return Err(Error::new("outside programs are run on Linux and macOS only").into());
+    }
+    let program = Program::new(&options.program).map_err(|why| {
+        Error::new(why.to_string())
+            .help("name the program behind `--`, as in: chase grade -- ./game")
+    })?;
+    if options.memcheck {
+        check_valgrind()?;
+    }
+    // A second handler cannot be set; there is only one command to a process.
+    let _ = ctrlc::set_handler(stop_all);
+    let mut grading = graded(&options, exam, &program)?;
+    let folder = options
+        .keep
+        .clone()
+        .unwrap_or_else(|| default_folder(&options));
+    grade::keep(&mut grading, game, exam, &program, &folder)
+        .map_err(|error| Error::io(folder.display(), "write", &error))?;
+    print(&options, game, &grading, out)?;
+    if grading.is_full() {
+        Ok(())
+    } else {
+        Err(Failure::Differs)
+    }
+}
+
+fn check_valgrind() -> Result<(), Error> {
+    Program::new(&["valgrind".to_owned()])
+        .map(drop)
+        .map_err(|_| {
+            Error::new("--memcheck needs valgrind, which is not installed here")
+                .help("install valgrind, or grade without --memcheck")
+        })
+}
+
+fn graded(
+    options: &Options,
+    exam: &dyn crate::engine::exam::Exam,
+    program: &Program,
+) -> Result<Grading, Error> {
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    let meant = grade::Options {
+        seed: options.seed,
+        time: Duration::from_secs(u64::from(options.timeout)),
+        memory_bytes_max: Some(u64::from(options.memory) << 20).filter(|bytes| *bytes > 0),
+        jobs: options
+            .jobs
+            .map_or_else(processors, |jobs| usize::try_from(jobs).unwrap_or(1)),
+        memcheck: options.memcheck,
+    };
+    let bar = bar();
+    let grading = grade::grade(exam, program, meant, &|done, all| {
+        if let Some(bar) = &bar {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+        }
+    });
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    grading.map_err(|error| match error.kind() {
+        io::ErrorKind::Interrupted => Error::new("interrupted; nothing is kept"),
+        _ => Error::io(program.shown(), "run", &error),
+    })
+}
+
+fn bar() -> Option<ProgressBar> {
+    if !io::stderr().is_terminal() {
+        return None;
+    }
+    let bar = ProgressBar::no_length();
+    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos} of {len} runs, {eta} left") {
+        bar.set_style(style);
+    }
+    Some(bar)
+}
+
+fn default_folder(options: &Options) -> PathBuf {
+    let program = options.program.first().map_or("", String::as_str);
+    let stem = Path::new(program).file_stem().unwrap_or_default();
+    format!("grade-{}-{}", stem.to_string_lossy(), options.seed).into()
+}
+
+fn print(
+    options: &Options,
+    game: &dyn CommandLine,
+    grading: &Grading,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    match options.format {
+        Format::Text => Ok(out.write_all(text(game.unit(), grading).as_bytes())?),
+        Format::Json => Ok(writeln!(out, "{}", to_json(grading))?),
+        Format::Junit => {
+            let parts = grading.parts.iter();
+            let cases: Vec<_> = parts
+                .map(|part| junit::Case {
+                    class: "chase.grade".into(),
+                    name: part.name.to_owned(),
+                    failure: failure(game.unit(), grading, part),
+                    is_error: false,
+                })
+                .collect();
+            Ok(out.write_all(junit::document("chase grade", &cases)?.as_bytes())?)
+        }
+    }
+}
+
+fn failure(unit: &str, grading: &Grading, part: &PartGrade) -> Option<(String, String)> {
+    let body = part_text(unit, grading, part);
+    let message = if let Some(first) = part.failures.first() {
+        format!("{unit} {}, {}", first.finding.cycle, first.finding)
+    } else {
+        part.memory
+            .as_ref()
+            .map(|_| "memory errors or leaks".to_owned())?
+    };
+    Some((message, body))
+}
+
+fn text(unit: &str, grading: &Grading) -> String {
+    let mut text = format!("grading {}, seed {}\n\n", grading.program, grading.seed);
+    for part in &grading.parts {
+        let marks = match part.score_max {
+            0 => "no marks".to_owned(),
+            most => format!("{:.1} of {most}", part.score),
+        };
+        let (name, passed, cases) = (part.name, part.passed, part.cases);
+        text.push_str(&format!(
+            "{name:<8} {passed:>3} of {cases:>3} passed   {marks}\n"
+        ));
+    }
+    for part in &grading.parts {
+        if !part.failures.is_empty() || part.memory.is_some() {
+            text.push('\n');
+            text.push_str(&part_text(unit, grading, part));
+        }
+    }
+    text.push_str(&format!(
+        "\nscore: {:.1} of {}\n",
+        grading.score, grading.score_max
+    ));
+    if let Some(folder) = &grading.kept {
+        let folder = folder.display();
+        text.push_str(&format!(
+            "kept in {folder}: data files, command, expected, actual and report of each\n"
+        ));
+    }
+    text
+}
+
+/// A part's failures in words: the first with its numbers, the others in a line.
+fn part_text(unit: &str, grading: &Grading, part: &PartGrade) -> String {
+    let mut text = String::new();
+    for (n, failure) in part.failures.iter().enumerate() {
+        let (name, finding, cases) = (part.name, &failure.finding, failure.cases);
+        let s = if cases == 1 { "" } else { "s" };
+        text.push_str(&format!(
+            "{name}, {cases} case{s} ({}): {unit} {}, {finding}\n",
+            failure.about, finding.cycle
+        ));
+        if n == 0 {
+            for line in details(finding) {
+                text.push_str(&format!("    {line}\n"));
+            }
+        }
+        if let (Some(kept), Some(folder)) = (&grading.kept, &failure.folder) {
+            text.push_str(&format!("    kept: {}\n", kept.join(folder).display()));
+        }
+    }
+    if part.not_run > 0 {
+        text.push_str(&format!(
+            "{}: {} cases were not run, because those before them took too long\n",
+            part.name, part.not_run
+        ));
+    }
+    if let Some(memory) = &part.memory {
+        text.push_str(&format!("{}: memory errors or leaks\n", part.name));
+        for line in memory.lines().take(12) {
+            text.push_str(&format!("    {line}\n"));
+        }
+    }
+    text
+}

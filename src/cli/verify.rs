@@ -1,0 +1,232 @@
+//! `chase verify`: holds replays and transcripts against everything that can be known about them.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use super::diff::{Format, game_in};
+use super::{Failure, Verb, clap_error, junit, open_replay, setup_from, unopened};
+use crate::engine::replay::{Header, to_json};
+use crate::error::Error;
+use crate::games::{CommandLine, GAMES, find};
+use crate::judge::verify::{Fault, Verdict, replay, transcript};
+use crate::store::{Content, Reader, Source, contents, open_seekable};
+
+pub const VERB: Verb = Verb {
+    name: "verify",
+    command,
+    run,
+};
+
+#[derive(Args)]
+struct Options {
+    /// Replays of either form, or transcripts; `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Replays: stop after seals and fold
+    #[arg(long)]
+    quick: bool,
+    /// Transcripts: the scenario and the seed they are judged by; without a seed any luck is right
+    #[arg(
+        long,
+        num_args = 1..=4,
+        value_name = "CITIES AGENTS CYCLES SEED",
+        allow_negative_numbers = true,
+        conflicts_with = "against"
+    )]
+    scenario: Option<Vec<String>>,
+    /// Transcripts: a replay with the scenario and the seed they are judged by
+    #[arg(long, value_name = "REPLAY")]
+    against: Option<PathBuf>,
+    /// How to print
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// Which game a transcript is of, where it does not say so itself
+    #[arg(long, value_name = "GAME")]
+    game: Option<String>,
+}
+
+fn command() -> Command {
+    let command = Command::new("verify")
+        .about("Check replays and transcripts against seals, rules, dice and strategies")
+        .after_help(
+            "Examples:\n  \
+             chase verify replays/police/S0.json replays/police/S3.json\n  \
+             chase verify replays/police/S3.json --quick --format junit\n  \
+             chase verify ref.txt --against replays/police/S3.json\n  \
+             chase verify ref.txt --scenario data/police/citiesInformants.data \
+             data/police/agentsS3.data 10 2\n\n\
+             Exit status: 0 all are right, 1 one fails, 2 trouble.",
+        );
+    Options::augment_args(command)
+}
+
+/// What transcripts are judged by.
+struct Measure {
+    game: &'static dyn CommandLine,
+    header: Header,
+    dice_known: bool,
+}
+
+fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let measure = measure(&options)?;
+    let mut verdicts = Vec::new();
+    for file in &options.files {
+        let verdict = verify(&options, file, measure.as_ref())?;
+        if options.format == Format::Text {
+            write_line(&verdict, out)?;
+        }
+        verdicts.push(verdict);
+    }
+    let failed = verdicts.iter().filter(|one| one.fault.is_some()).count();
+    match options.format {
+        Format::Text if verdicts.len() > 1 => {
+            let (files, fine) = (verdicts.len(), verdicts.len() - failed);
+            writeln!(out, "\n{files} files: {fine} ok, {failed} failed")?;
+        }
+        Format::Text => {}
+        Format::Json => writeln!(
+            out,
+            "{{\"files\":{},\"failed\":{failed}}}",
+            to_json(&verdicts)
+        )?,
+        Format::Junit => {
+            let cases: Vec<_> = verdicts.iter().map(case).collect();
+            out.write_all(junit::document("chase verify", &cases)?.as_bytes())?;
+        }
+    }
+    if failed == 0 {
+        Ok(())
+    } else {
+        Err(Failure::Differs)
+    }
+}
+
+fn measure(options: &Options) -> Result<Option<Measure>, Error> {
+    if let Some(path) = &options.against {
+        let reader = Reader::open(path, &open_replay)?;
+        let header = reader.header().clone();
+        return Ok(Some(Measure {
+            game: find(&header.game)?,
+            header,
+            dice_known: true,
+        }));
+    }
+    let Some(words) = &options.scenario else {
+        return Ok(None);
+    };
+    let game = match &options.game {
+        Some(name) => find(name)?,
+        None => GAMES[0],
+    };
+    let setup = setup_from(game, words)?;
+    Ok(Some(Measure {
+        game,
+        header: setup.header,
+        dice_known: !setup.seed_drawn,
+    }))
+}
+
+/// One file. A file that cannot be read at all is trouble, whatever is wrong with its content
+/// is a failure.
+fn verify(options: &Options, file: &Path, measure: Option<&Measure>) -> Result<Verdict, Error> {
+    drop(open_seekable_unless_piped(file)?);
+    let content = match contents(file, &open_replay) {
+        Ok(content) => content,
+        Err(error) => return Ok(unreadable(file, &error)),
+    };
+    match content {
+        Content::Replay(reader) => {
+            let game = find(&reader.header().game)?;
+            let again = || Reader::open(file, &open_replay);
+            Ok(replay(game, *reader, options.quick, &again))
+        }
+        text @ Content::Text(..) => {
+            let Some(measure) = measure else {
+                let what = if game_in(&text)?.is_some() {
+                    "a transcript is judged by its scenario"
+                } else {
+                    "neither a replay nor a transcript of a game that is known"
+                };
+                return Err(Error::new(what)
+                    .at(file.display())
+                    .help("give --scenario CITIES AGENTS CYCLES SEED, or --against REPLAY"));
+            };
+            let (game, mut header) = (measure.game, measure.header.clone());
+            let referee = game
+                .referee(&mut header, measure.dice_known)
+                .map_err(|why| unopened(game.name(), &why))?;
+            let now = game
+                .open(&mut header)
+                .map_err(|why| unopened(game.name(), &why))?;
+            let source = Source::new(file, text, game);
+            Ok(transcript(game.unit(), source, referee, &now.statements()))
+        }
+    }
+}
+
+fn open_seekable_unless_piped(file: &Path) -> Result<Option<std::fs::File>, Error> {
+    if file == Path::new("-") {
+        return Ok(None);
+    }
+    match std::fs::metadata(file) {
+        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => Ok(None),
+        _ => open_seekable(file).map(Some),
+    }
+}
+
+fn unreadable(file: &Path, error: &Error) -> Verdict {
+    let name = file.display().to_string();
+    let told = error.to_string();
+    let what = told.lines().next().unwrap_or_default().to_owned();
+    Verdict {
+        fault: Some(Fault::plain(what)),
+        name,
+        cycles: 0,
+        unit: "cycle",
+        checked: Vec::new(),
+    }
+}
+
+fn write_line(verdict: &Verdict, out: &mut dyn Write) -> Result<(), Failure> {
+    let Verdict {
+        name,
+        cycles,
+        unit,
+        checked,
+        fault,
+    } = verdict;
+    match fault {
+        None => {
+            let s = if *cycles == 1 { "" } else { "s" };
+            writeln!(
+                out,
+                "ok    {name}: {cycles} {unit}{s}; {}",
+                checked.join(", ")
+            )?;
+        }
+        Some(fault) => {
+            let what = fault.what.strip_prefix(&format!("{name}: "));
+            writeln!(out, "FAIL  {name}: {}", what.unwrap_or(&fault.what))?;
+            for line in &fault.details {
+                writeln!(out, "      {line}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn case(verdict: &Verdict) -> junit::Case {
+    junit::Case {
+        class: "chase.verify".into(),
+        name: verdict.name.clone(),
+        failure: verdict.fault.as_ref().map(|fault| {
+            let body = std::iter::once(&fault.what).chain(&fault.details);
+            let body: Vec<_> = body.map(String::as_str).collect();
+            (fault.what.clone(), body.join("\n"))
+        }),
+        is_error: false,
+    }
+}

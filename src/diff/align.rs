@@ -1,0 +1,545 @@
+//! Two traces in step: one pass, a few cycles of each in memory.
+
+use std::cmp::Ordering;
+
+use super::report::{Counts, Difference, Pair, Place, Rejoined, Report, SeatCount, Side, Unlike};
+use super::selection::Selection;
+use super::setups::{headers, setups};
+use super::text::one_line;
+use crate::engine::any::AnyGame;
+use crate::engine::referee::Referee;
+use crate::engine::trace::{Cell, Column, Columns, Row, TextEnd};
+use crate::error::Error;
+use crate::store::Source;
+
+/// Compares two sides to their ends.
+///
+/// `known_equal` is how many cycles from the beginning are known to be equal by their seals;
+/// both sides jump over them. `past` is then read in their place, for the referee.
+///
+/// # Errors
+/// A side that cannot be read.
+pub fn compare(
+    game: &dyn AnyGame,
+    sides: (Source, Source),
+    referee: Option<Box<dyn Referee>>,
+    selection: Selection,
+    known_equal: u64,
+    past: Option<Source>,
+) -> Result<Report, Error> {
+    let mut aligner = Aligner::new(game, sides, referee, selection);
+    aligner.skip(known_equal, past)?;
+    aligner.run()?;
+    Ok(aligner.report())
+}
+
+struct Aligner<'a> {
+    game: &'a dyn AnyGame,
+    ours: Source,
+    theirs: Source,
+    selection: Selection,
+    referee: Option<Box<dyn Referee>>,
+    /// The newest equal cycles, for the window before a difference.
+    before: Ring,
+    counts: Counts,
+    seats: Vec<Seat>,
+    first: Option<Difference>,
+    /// The columns shown by every transcript.
+    shown: Columns,
+    first_shown: Option<Place>,
+    further: Vec<Place>,
+    /// Cycles of the window that are still to come.
+    after: usize,
+    aftermath: (Vec<Row>, Vec<Row>),
+    last_different: Option<u64>,
+    together_since: Option<u64>,
+    shared_fault: Option<String>,
+    endings: (String, String),
+    broken_off: Vec<String>,
+}
+
+/// The differing cycles of one seat.
+struct Seat {
+    name: &'static str,
+    columns: Columns,
+    different: u64,
+    first: Option<u64>,
+}
+
+/// The last few pairs of rows, in memory that is used again.
+struct Ring {
+    pairs: Vec<(Row, Row)>,
+    next: usize,
+    most: usize,
+}
+
+impl Ring {
+    fn new(most: usize) -> Self {
+        Ring {
+            pairs: Vec::new(),
+            next: 0,
+            most,
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, ours: &Row, theirs: &Row) {
+        if self.pairs.len() < self.most {
+            self.pairs.push((ours.clone(), theirs.clone()));
+        } else if let Some(oldest) = self.pairs.get_mut(self.next) {
+            oldest.0.clone_from(ours);
+            oldest.1.clone_from(theirs);
+            self.next = (self.next + 1) % self.most;
+        }
+    }
+
+    fn in_order(&self) -> impl Iterator<Item = &(Row, Row)> {
+        let (newer, older) = self.pairs.split_at(self.next);
+        older.iter().chain(newer)
+    }
+}
+
+impl<'a> Aligner<'a> {
+    fn new(
+        game: &'a dyn AnyGame,
+        (ours, theirs): (Source, Source),
+        referee: Option<Box<dyn Referee>>,
+        selection: Selection,
+    ) -> Self {
+        let mut seats: Vec<Seat> = Vec::new();
+        let mut shown = Columns::NONE;
+        for (n, column) in game.columns().iter().enumerate() {
+            let this = Columns::only(n);
+            if column.shown {
+                shown = shown.with(this);
+            }
+            match seats.iter_mut().find(|seat| seat.name == column.seat) {
+                Some(seat) => seat.columns = seat.columns.with(this),
+                None => seats.push(Seat {
+                    name: column.seat,
+                    columns: this,
+                    different: 0,
+                    first: None,
+                }),
+            }
+        }
+        seats.retain(|seat| !seat.name.is_empty());
+        Aligner {
+            game,
+            ours,
+            theirs,
+            selection,
+            referee,
+            before: Ring::new(selection.context),
+            counts: Counts::default(),
+            seats,
+            first: None,
+            shown: shown.with(Columns::ENDING),
+            first_shown: None,
+            further: Vec::new(),
+            after: 0,
+            aftermath: (Vec::new(), Vec::new()),
+            last_different: None,
+            together_since: None,
+            shared_fault: None,
+            endings: (String::new(), String::new()),
+            broken_off: Vec::new(),
+        }
+    }
+
+    /// Passes over cycles that are known to be equal; a few of them are read for the window.
+    fn skip(&mut self, known_equal: u64, past: Option<Source>) -> Result<(), Error> {
+        let window = self.selection.context as u64 + 1;
+        let Some(target) = known_equal.checked_sub(window) else {
+            return Ok(());
+        };
+        if let Some(mut past) = past {
+            while self.referee.is_some() && past.next_cycle()? {
+                judge(&mut self.referee, past.row(), &mut self.shared_fault);
+                if past.row().cycle == target {
+                    break;
+                }
+            }
+        }
+        if !self.ours.go_to(target)? || !self.theirs.go_to(target)? {
+            return Err(Error::new("an index that leads nowhere").at(self.ours.name()));
+        }
+        self.counts.compared = target + 1;
+        self.counts.equal = target + 1;
+        Ok(())
+    }
+
+    fn run(&mut self) -> Result<(), Error> {
+        let mut ours = self.ours.next_cycle()?;
+        let mut theirs = self.theirs.next_cycle()?;
+        while ours || theirs {
+            let order = match (ours, theirs) {
+                (true, true) => self.ours.row().cycle.cmp(&self.theirs.row().cycle),
+                (true, false) => Ordering::Less,
+                _ => Ordering::Greater,
+            };
+            match order {
+                Ordering::Equal => self.pair(),
+                Ordering::Less => self.alone("ours"),
+                Ordering::Greater => self.alone("theirs"),
+            }
+            if order.is_le() {
+                self.endings.0.clone_from(&self.ours.row().ending);
+                ours = self.ours.next_cycle()?;
+            }
+            if order.is_ge() {
+                self.endings.1.clone_from(&self.theirs.row().ending);
+                theirs = self.theirs.next_cycle()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A cycle that both sides have.
+    #[inline]
+    fn pair(&mut self) {
+        let (ours, theirs) = (self.ours.row(), self.theirs.row());
+        let mut differing = ours.differing(theirs);
+        if !self.ours.has_the_same_cycle(&self.theirs) {
+            differing = differing.with(Columns::EVENTS);
+        }
+        differing = differing.and(self.selection.columns);
+        self.counts.compared += 1;
+        if ours.cut || theirs.cut {
+            self.note_broken_off();
+        }
+        if differing.is_empty() {
+            self.equal();
+        } else {
+            self.different(differing);
+        }
+    }
+
+    #[inline]
+    fn equal(&mut self) {
+        self.counts.equal += 1;
+        if self.first.is_none() {
+            self.before.push(self.ours.row(), self.theirs.row());
+            // A replay knows more than a transcript.
+            let known = if self.theirs.replay().is_some() {
+                self.theirs.row()
+            } else {
+                self.ours.row()
+            };
+            judge(&mut self.referee, known, &mut self.shared_fault);
+            return;
+        }
+        let cycle = self.ours.row().cycle;
+        if self.together_since.is_none() && self.ours.is_at_the_same_state(&self.theirs) {
+            self.together_since = Some(cycle);
+        }
+        self.gather(true, true);
+        if self.after > 0 {
+            self.after -= 1;
+            let pair = self.side_by_side(Columns::NONE);
+            self.window(pair);
+        }
+    }
+
+    fn different(&mut self, differing: Columns) {
+        self.counts.different += 1;
+        let cycle = self.ours.row().cycle;
+        for seat in &mut self.seats {
+            if seat.columns.has(differing) {
+                seat.different += 1;
+                seat.first = seat.first.or(Some(cycle));
+            }
+        }
+        let seen = differing.has(self.shown);
+        if self.first.is_some() && self.first_shown.is_none() && seen {
+            self.first_shown = Some(self.place(differing));
+        }
+        self.parted(cycle, differing, None);
+        if self.first_shown.is_none() && seen {
+            self.first_shown = self.first.as_ref().map(|first| first.place.clone());
+        }
+    }
+
+    /// A cycle that one side has alone.
+    #[cold]
+    fn alone(&mut self, whose: &'static str) {
+        let row = if whose == "ours" {
+            self.counts.extra += 1;
+            self.ours.row()
+        } else {
+            self.counts.missing += 1;
+            self.theirs.row()
+        };
+        let cycle = row.cycle;
+        if row.cut {
+            self.note_broken_off();
+        }
+        self.parted(cycle, Columns::NONE, Some(whose));
+    }
+
+    /// A cycle that is not the same on both sides.
+    fn parted(&mut self, cycle: u64, differing: Columns, only_in: Option<&'static str>) {
+        self.last_different = Some(cycle);
+        self.together_since = None;
+        self.gather(only_in != Some("theirs"), only_in != Some("ours"));
+        let is_first = self.first.is_none();
+        if is_first {
+            self.begin_window(cycle, differing, only_in);
+        } else if self.further.len() + 1 < self.selection.shown_max {
+            let place = self.place_of(cycle, differing, only_in);
+            self.further.push(place);
+        }
+        if is_first || self.after > 0 {
+            self.after = self.after.saturating_sub(usize::from(!is_first));
+            let pair = match only_in {
+                None => self.side_by_side(differing),
+                Some(whose) => self.one_sided(whose),
+            };
+            self.window(pair);
+        }
+    }
+
+    #[cold]
+    fn begin_window(&mut self, cycle: u64, differing: Columns, only_in: Option<&'static str>) {
+        let rows: Vec<_> = self.before.in_order().cloned().collect();
+        let window = rows.iter().map(|(ours, theirs)| Pair {
+            cycle: ours.cycle,
+            ours: Some(self.cells(ours, Columns::NONE)),
+            theirs: Some(self.cells(theirs, Columns::NONE)),
+            differing: Vec::new(),
+        });
+        self.first = Some(Difference {
+            window: window.collect(),
+            place: self.place_of(cycle, differing, only_in),
+            shift: None,
+        });
+        self.after = self.selection.context;
+    }
+
+    /// Keeps what the referee may want to see after the first difference.
+    #[inline]
+    fn gather(&mut self, ours: bool, theirs: bool) {
+        if self.referee.is_none() {
+            return;
+        }
+        if ours && self.aftermath.0.len() < Selection::AFTERMATH {
+            self.aftermath.0.push(self.ours.row().clone());
+        }
+        if theirs && self.aftermath.1.len() < Selection::AFTERMATH {
+            self.aftermath.1.push(self.theirs.row().clone());
+        }
+    }
+
+    fn window(&mut self, pair: Pair) {
+        if let Some(first) = &mut self.first {
+            first.window.push(pair);
+        }
+    }
+
+    fn cells(&self, row: &Row, differing: Columns) -> Vec<(String, bool)> {
+        let cells = self.game.printed(row).into_iter();
+        cells
+            .map(|(text, columns)| (text, columns.has(differing)))
+            .collect()
+    }
+
+    fn side_by_side(&self, differing: Columns) -> Pair {
+        Pair {
+            cycle: self.ours.row().cycle,
+            ours: Some(self.cells(self.ours.row(), differing)),
+            theirs: Some(self.cells(self.theirs.row(), differing)),
+            differing: self.names(differing),
+        }
+    }
+
+    fn one_sided(&self, whose: &str) -> Pair {
+        let row = if whose == "ours" {
+            self.ours.row()
+        } else {
+            self.theirs.row()
+        };
+        let cells = Some(self.cells(row, Columns::NONE));
+        let (ours, theirs) = if whose == "ours" {
+            (cells, None)
+        } else {
+            (None, cells)
+        };
+        Pair {
+            cycle: row.cycle,
+            ours,
+            theirs,
+            differing: vec![format!("only in {whose}")],
+        }
+    }
+
+    fn names(&self, differing: Columns) -> Vec<String> {
+        let columns = self.game.columns();
+        let numbers = differing.numbers().filter(|n| *n < columns.len());
+        let mut names: Vec<_> = numbers.map(|n| columns[n].name.to_owned()).collect();
+        if differing.has(Columns::ENDING) {
+            names.push("ending".into());
+        }
+        if differing.has(Columns::EVENTS) {
+            names.push("events".into());
+        }
+        names
+    }
+
+    fn place(&self, differing: Columns) -> Place {
+        self.place_of(self.ours.row().cycle, differing, None)
+    }
+
+    fn place_of(&self, cycle: u64, differing: Columns, only_in: Option<&'static str>) -> Place {
+        let mut columns = Vec::new();
+        let known = self.game.columns();
+        for n in differing.numbers().filter(|n| *n < known.len()) {
+            columns.push(self.unlike(n, &known[n]));
+        }
+        if differing.has(Columns::ENDING) {
+            let said = |ending: &str| match ending {
+                "" => "the game goes on".to_owned(),
+                ending => one_line(ending),
+            };
+            columns.push(Unlike {
+                column: "ending".into(),
+                ours: said(&self.ours.row().ending),
+                theirs: said(&self.theirs.row().ending),
+            });
+        }
+        if differing.has(Columns::EVENTS) {
+            let turns = |side: &Source| {
+                let mut line = Vec::new();
+                if let Some(replay) = side.replay() {
+                    replay.put_json(&mut line);
+                }
+                String::from_utf8_lossy(&line).into_owned()
+            };
+            columns.push(Unlike {
+                column: "events".into(),
+                ours: turns(&self.ours),
+                theirs: turns(&self.theirs),
+            });
+        }
+        Place {
+            cycle,
+            columns,
+            only_in,
+        }
+    }
+
+    fn unlike(&self, n: usize, column: &Column) -> Unlike {
+        let say = |source: &Source| {
+            let cell = &source.row().cells[n];
+            let Cell::Number(number) = cell else {
+                return cell.to_string();
+            };
+            let referee = self
+                .referee
+                .as_deref()
+                .map(|referee| referee.tell(n, *number));
+            referee
+                .or_else(|| self.ours.tell(n, *number))
+                .or_else(|| self.theirs.tell(n, *number))
+                .unwrap_or_else(|| number.to_string())
+        };
+        Unlike {
+            column: column.name.to_owned(),
+            ours: say(&self.ours),
+            theirs: say(&self.theirs),
+        }
+    }
+
+    #[cold]
+    fn note_broken_off(&mut self) {
+        for (whose, side) in [("ours", &self.ours), ("theirs", &self.theirs)] {
+            if side.row().cut {
+                let cycle = side.row().cycle;
+                let unit = self.game.unit();
+                let line = format!("{whose} breaks off within {unit} {cycle}");
+                if !self.broken_off.contains(&line) {
+                    self.broken_off.push(line);
+                }
+            }
+        }
+    }
+
+    fn report(mut self) -> Report {
+        let cause = match (&self.referee, &self.first) {
+            (Some(referee), Some(_)) => referee.explain(&self.aftermath.0, &self.aftermath.1),
+            _ => None,
+        };
+        let mut remarks = std::mem::take(&mut self.broken_off);
+        let mut contradicts = !remarks.is_empty();
+        for (whose, side) in [("ours", &self.ours), ("theirs", &self.theirs)] {
+            for remark in side.remarks() {
+                contradicts |= remark.contradicts;
+                remarks.push(format!("{whose}, line {}: {}", remark.line, remark.what));
+            }
+        }
+        if self.first_shown.as_ref().map(|place| place.cycle)
+            == self.first.as_ref().map(|first| first.place.cycle)
+        {
+            self.first_shown = None;
+        }
+        let since = self.together_since;
+        let seats = self.seats.iter().map(|seat| SeatCount {
+            seat: seat.name.to_owned(),
+            different: seat.different,
+            first: seat.first,
+        });
+        let replays = self.ours.replay().is_some() && self.theirs.replay().is_some();
+        Report {
+            same: self.first.is_none() && !contradicts,
+            unit: self.game.unit(),
+            ours: side(&self.ours, &self.endings.0),
+            theirs: side(&self.theirs, &self.endings.1),
+            setups: setups(&self.ours, &self.theirs),
+            headers: if replays {
+                headers(&self.ours, &self.theirs)
+            } else {
+                Vec::new()
+            },
+            seats: seats.collect(),
+            first: self.first,
+            first_shown: self.first_shown,
+            cause,
+            shared_fault: self.shared_fault,
+            further: self.further,
+            counts: self.counts,
+            rejoined: self.last_different.map(|last_different| Rejoined {
+                since,
+                last_different,
+            }),
+            remarks,
+        }
+    }
+}
+
+/// Shows the referee a cycle that is equal on both sides. One that finds a fault is of no
+/// further use.
+#[inline]
+fn judge(referee: &mut Option<Box<dyn Referee>>, row: &Row, shared_fault: &mut Option<String>) {
+    if let Some(judge) = referee
+        && let Err(finding) = judge.judge(row)
+    {
+        *shared_fault = Some(format!("{}: {finding}", finding.cycle));
+        *referee = None;
+    }
+}
+
+fn side(source: &Source, ending: &str) -> Side {
+    let (first, last, cycles) = source.span();
+    Side {
+        name: source.name().to_owned(),
+        form: source.form(),
+        cycles,
+        first,
+        last,
+        ending: ending.to_owned(),
+        end: match source.how_it_ended() {
+            TextEnd::Over => "over",
+            TextEnd::Quit => "quit",
+            TextEnd::Cut => "cut off",
+        },
+    }
+}

@@ -1,0 +1,19 @@
+//! Two traces side by side: where they part, how often, and why.
+//!
+//! Either side is a replay or a transcript. They are aligned by the cycle's number in one pass
+//! that holds a few cycles of each; what is explained is worked out by the game's referee.
+
+mod align;
+mod plain;
+mod report;
+mod seals;
+mod selection;
+mod setups;
+mod text;
+
+pub use align::compare;
+pub use plain::{PlainReport, compare_plain};
+pub use report::{Counts, Difference, Place, Rejoined, Report, Side};
+pub use seals::equal_cycles;
+pub use selection::Selection;
+pub use text::{Look, brief, write_options, write_plain, write_text};

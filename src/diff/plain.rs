@@ -1,0 +1,136 @@
+//! Texts that show no cycles of any game: their lines in step up to the first that differs, and
+//! a small window from there line against line.
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::io;
+use std::time::Duration;
+
+use serde::Serialize;
+use similar::{ChangeTag, TextDiff};
+
+use crate::store::{Line, Lines};
+
+/// What was found.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlainReport {
+    /// Whether nothing differs.
+    pub same: bool,
+    /// Our file.
+    pub ours: String,
+    /// Theirs.
+    pub theirs: String,
+    /// Lines that were found equal.
+    pub lines: u64,
+    /// The first line that differs, from 1.
+    pub first_line: u64,
+    /// The window: ` ` on both sides, `-` only ours, `+` only theirs.
+    pub hunk: Vec<(char, String)>,
+    /// Whether the texts go on behind the window.
+    pub is_window: bool,
+    /// How many lines of each it holds at most.
+    pub window_lines: usize,
+}
+
+/// Lines of each side that are held against each other.
+const WINDOW_LINES: usize = 200;
+/// What is found in this time is shown, better or worse aligned.
+const DEADLINE: Duration = Duration::from_millis(200);
+
+/// Compares two texts.
+///
+/// # Errors
+/// A side that cannot be read.
+pub fn compare_plain(
+    (ours_name, ours): (String, File),
+    (theirs_name, theirs): (String, File),
+    context: usize,
+) -> io::Result<PlainReport> {
+    let (mut ours, mut theirs) = (Lines::new(ours), Lines::new(theirs));
+    let mut report = PlainReport {
+        same: false,
+        ours: ours_name,
+        theirs: theirs_name,
+        lines: 0,
+        first_line: 0,
+        hunk: Vec::new(),
+        is_window: false,
+        window_lines: WINDOW_LINES,
+    };
+    let mut before: VecDeque<String> = VecDeque::new();
+    loop {
+        let (mine, others) = (text(&mut ours)?, text(&mut theirs)?);
+        if mine == others {
+            let Some(line) = mine else {
+                report.same = true;
+                return Ok(report);
+            };
+            report.lines += 1;
+            before.push_back(line);
+            if before.len() > context {
+                before.pop_front();
+            }
+            continue;
+        }
+        report.first_line = report.lines + 1;
+        let (mine, more_of_mine) = window(mine, &mut ours)?;
+        let (others, more_of_others) = window(others, &mut theirs)?;
+        report.is_window = more_of_mine || more_of_others;
+        report.hunk = before.into_iter().map(|line| (' ', line)).collect();
+        report.hunk.extend(hunk(&mine, &others, context));
+        return Ok(report);
+    }
+}
+
+/// A line as text without trailing blanks; nothing at the end.
+fn text(lines: &mut Lines) -> io::Result<Option<String>> {
+    let (line, is_rest) = match lines.next_line()? {
+        Line::Whole(line) => (line, false),
+        Line::Rest(line) => (line, true),
+    };
+    if is_rest && line.is_empty() {
+        return Ok(None);
+    }
+    Ok(Some(
+        String::from_utf8_lossy(line.trim_ascii_end()).into_owned(),
+    ))
+}
+
+fn window(first: Option<String>, lines: &mut Lines) -> io::Result<(Vec<String>, bool)> {
+    let mut window: Vec<_> = first.into_iter().collect();
+    if window.is_empty() {
+        return Ok((window, false));
+    }
+    while let Some(line) = text(lines)? {
+        if window.len() == WINDOW_LINES {
+            return Ok((window, true));
+        }
+        window.push(line);
+    }
+    Ok((window, false))
+}
+
+/// Up to the first lines that are equal again, and a few of those.
+fn hunk(ours: &[String], theirs: &[String], context: usize) -> Vec<(char, String)> {
+    let (ours, theirs): (Vec<_>, Vec<_>) = (
+        ours.iter().map(String::as_str).collect(),
+        theirs.iter().map(String::as_str).collect(),
+    );
+    let diff = TextDiff::configure()
+        .timeout(DEADLINE)
+        .diff_slices(&ours, &theirs);
+    let (mut lines, mut equal) = (Vec::new(), 0);
+    for change in diff.iter_all_changes() {
+        let sign = match change.tag() {
+            ChangeTag::Equal => ' ',
+            ChangeTag::Delete => '-',
+            ChangeTag::Insert => '+',
+        };
+        equal = if sign == ' ' { equal + 1 } else { 0 };
+        if equal > context {
+            break;
+        }
+        lines.push((sign, change.value().to_owned()));
+    }
+    lines
+}

@@ -1,0 +1,140 @@
+//! What a comparison found, as data: printed as text, JSON or JUnit.
+
+use serde::Serialize;
+
+use crate::engine::referee::Cause;
+
+/// Everything that is to be said about two traces.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Whether nothing differs.
+    pub same: bool,
+    /// What a cycle is called.
+    pub unit: &'static str,
+    /// Our side.
+    pub ours: Side,
+    /// Theirs.
+    pub theirs: Side,
+    /// Scenarios, dice and seeds that are not the same, a line each.
+    pub setups: Vec<String>,
+    /// A word about the headers of one history.
+    pub headers: Vec<String>,
+    /// Where they part.
+    pub first: Option<Difference>,
+    /// Where what a transcript shows parts, when what it does not show parted before.
+    pub first_shown: Option<Place>,
+    /// Why, as far as the scenario is known.
+    pub cause: Option<Box<Cause>>,
+    /// What both sides have wrong before they part.
+    pub shared_fault: Option<String>,
+    /// The next differing cycles, as many as were asked for.
+    pub further: Vec<Place>,
+    /// How much was compared.
+    pub counts: Counts,
+    /// Differing cycles per seat, and the first of them.
+    pub seats: Vec<SeatCount>,
+    /// Whether they come together again.
+    pub rejoined: Option<Rejoined>,
+    /// Contradictions within one side, and other oddities, a line each.
+    pub remarks: Vec<String>,
+}
+
+/// One of the two sides.
+#[derive(Clone, Debug, Serialize)]
+pub struct Side {
+    /// The file.
+    pub name: String,
+    /// What kind of file.
+    pub form: &'static str,
+    /// Its cycles.
+    pub cycles: u64,
+    /// The first.
+    pub first: Option<u64>,
+    /// The last.
+    pub last: Option<u64>,
+    /// How it ended; empty when it did not.
+    pub ending: String,
+    /// How the file ends when the game does not: `quit`, or `cut off`.
+    pub end: &'static str,
+}
+
+/// A cycle in which the sides differ.
+#[derive(Clone, Debug, Serialize)]
+pub struct Place {
+    /// The cycle.
+    pub cycle: u64,
+    /// The columns that differ, each with ours and theirs.
+    pub columns: Vec<Unlike>,
+    /// Set when only one side has the cycle.
+    pub only_in: Option<&'static str>,
+}
+
+/// One column's two sides.
+#[derive(Clone, Debug, Serialize)]
+pub struct Unlike {
+    /// The column.
+    pub column: String,
+    /// Ours, in words where they are known.
+    pub ours: String,
+    /// Theirs.
+    pub theirs: String,
+}
+
+/// The first difference with what stands round it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Difference {
+    /// Where.
+    pub place: Place,
+    /// Cycles before and after, side by side.
+    pub window: Vec<Pair>,
+    /// How the window's lines are shifted against each other, where they are.
+    pub shift: Option<String>,
+}
+
+/// A cycle on both sides.
+#[derive(Clone, Debug, Serialize)]
+pub struct Pair {
+    /// The cycle.
+    pub cycle: u64,
+    /// Our cells, and whether each differs; nothing when the cycle is not there.
+    pub ours: Option<Vec<(String, bool)>>,
+    /// Theirs.
+    pub theirs: Option<Vec<(String, bool)>>,
+    /// The columns that differ.
+    pub differing: Vec<String>,
+}
+
+/// How many cycles were compared.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Counts {
+    /// Cycles that both sides have.
+    pub compared: u64,
+    /// Those that are equal.
+    pub equal: u64,
+    /// Those that are not.
+    pub different: u64,
+    /// Cycles that only theirs has.
+    pub missing: u64,
+    /// Cycles that only ours has.
+    pub extra: u64,
+}
+
+/// One seat's differing cycles.
+#[derive(Clone, Debug, Serialize)]
+pub struct SeatCount {
+    /// The seat.
+    pub seat: String,
+    /// How many.
+    pub different: u64,
+    /// The first of them.
+    pub first: Option<u64>,
+}
+
+/// Whether two traces that parted are the same again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Rejoined {
+    /// From this cycle to the end, if they are together there.
+    pub since: Option<u64>,
+    /// The last cycle in which they differ.
+    pub last_different: u64,
+}

@@ -1,0 +1,34 @@
+//! The first difference of two replays by their seals: equal seals mean an equal past, so half
+//! of what is left can be passed over each time without reading it.
+
+use crate::error::Error;
+use crate::store::Reader;
+
+/// How many cycles from the beginning two finished replays have in common, where both can be
+/// jumped about in and their seals begin with the same scenario; else nothing. Both readers are
+/// of no further use.
+///
+/// # Errors
+/// Damage on the way.
+pub fn equal_cycles(ours: &mut Reader, theirs: &mut Reader) -> Result<Option<u64>, Error> {
+    let (mine, others) = (ours.header(), theirs.header());
+    let comparable = mine.game == others.game
+        && mine.rules == others.rules
+        && mine.scenario.get() == others.scenario.get();
+    let cycles = |reader: &Reader| Some(reader.tail()?.counts?.cycles);
+    let (Some(mine), Some(others), true) = (cycles(ours), cycles(theirs), comparable) else {
+        return Ok(None);
+    };
+    // The first `equal` cycles are equal, the first `unequal` are not.
+    let (mut equal, mut unequal) = (0, mine.min(others) + 1);
+    let mut middle = unequal - 1;
+    while middle > equal {
+        match (ours.seal_after(middle - 1)?, theirs.seal_after(middle - 1)?) {
+            (Some(mine), Some(others)) if mine == others => equal = middle,
+            (Some(_), Some(_)) => unequal = middle,
+            _ => return Ok(None),
+        }
+        middle = equal + (unequal - equal) / 2;
+    }
+    Ok(Some(equal))
+}

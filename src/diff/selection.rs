@@ -1,0 +1,75 @@
+//! What of two traces is compared.
+
+use crate::engine::any::AnyGame;
+use crate::engine::trace::Columns;
+use crate::error::Error;
+
+/// What is compared and how much of it is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Selection {
+    /// The columns compared.
+    pub columns: Columns,
+    /// Cycles shown before and after the first difference.
+    pub context: usize,
+    /// Differing cycles shown.
+    pub shown_max: usize,
+}
+
+impl Selection {
+    /// Cycles that the referee sees after a difference, to tell shifted dice from others.
+    pub(super) const AFTERMATH: usize = 48;
+
+    /// Only these seats, kinds of column or columns (all when there are none), without those.
+    ///
+    /// # Errors
+    /// A word that names nothing.
+    pub fn columns(
+        game: &dyn AnyGame,
+        only: &[String],
+        ignore: &[String],
+    ) -> Result<Columns, Error> {
+        let all = if only.is_empty() {
+            Columns::ALL
+        } else {
+            named(game, only)?
+        };
+        Ok(all.without(named(game, ignore)?))
+    }
+}
+
+fn named(game: &dyn AnyGame, words: &[String]) -> Result<Columns, Error> {
+    let mut columns = Columns::NONE;
+    for word in words.iter().flat_map(|words| words.split(',')) {
+        let word = word.trim();
+        let is = |name: &str| name.eq_ignore_ascii_case(word);
+        let mut found = match word {
+            "ending" => Columns::ENDING,
+            "events" => Columns::EVENTS,
+            _ => Columns::NONE,
+        };
+        for (n, column) in game.columns().iter().enumerate() {
+            if is(column.name) && !column.shown || is(column.seat) || is(column.kind) {
+                found = found.with(Columns::only(n));
+            }
+        }
+        if found.is_empty() {
+            let mut known: Vec<&str> = Vec::new();
+            let columns = game.columns().iter();
+            for name in columns.flat_map(|column| [column.seat, column.kind]) {
+                if !name.is_empty() && !known.contains(&name) {
+                    known.push(name);
+                }
+            }
+            return Err(
+                Error::new(format!("nothing is called `{word}`")).help(format!(
+                    "{} has {}, ending, events, and columns like {}",
+                    game.name(),
+                    known.join(", "),
+                    game.columns().last().map_or("", |column| column.name)
+                )),
+            );
+        }
+        columns = columns.with(found);
+    }
+    Ok(columns)
+}

@@ -1,0 +1,418 @@
+//! A report for people: the first difference, what stood round it, why, and then the counts.
+
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+
+use super::plain::PlainReport;
+use super::report::{Difference, Pair, Place, Report, Side};
+use crate::engine::referee::{Cause, Options, Verdict};
+
+/// How a report is printed.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// Whether differing cells are coloured.
+    pub colour: bool,
+    /// The terminal's width in columns, at a terminal.
+    pub width: Option<usize>,
+}
+
+impl Look {
+    fn paint(self, text: &str, style: Style) -> String {
+        if self.colour {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    fn ours(self, text: &str) -> String {
+        self.paint(text, AnsiColor::Red.on_default().bold())
+    }
+
+    fn theirs(self, text: &str) -> String {
+        self.paint(text, AnsiColor::Green.on_default().bold())
+    }
+
+    fn strong(self, text: &str) -> String {
+        self.paint(text, Style::new().bold())
+    }
+}
+
+/// Lines of an ending as one.
+pub(super) fn one_line(ending: &str) -> String {
+    ending.replace('\n', " / ")
+}
+
+/// One line about the whole.
+#[must_use]
+pub fn brief(report: &Report) -> String {
+    let unit = report.unit;
+    let mut line = match &report.first {
+        None if report.same => {
+            let cycles = plural(report.counts.equal, unit);
+            format!("the same: {cycles}")
+        }
+        None => format!("different: {}", report.remarks.join("; ")),
+        Some(first) => format!("different: {}", place_line(unit, &first.place)),
+    };
+    for setup in report.setups.iter().chain(&report.headers) {
+        let _ = write!(line, " ({setup})");
+    }
+    line
+}
+
+fn plural(count: u64, unit: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} {unit}{s}")
+}
+
+/// Where, and the first of what differs there.
+fn place_line(unit: &str, place: &Place) -> String {
+    let cycle = place.cycle;
+    if let Some(whose) = place.only_in {
+        return format!("{unit} {cycle} is only in {whose}");
+    }
+    let Some(first) = place.columns.first() else {
+        return format!("{unit} {cycle}");
+    };
+    let more = match place.columns.len() - 1 {
+        0 => String::new(),
+        more => format!(", and {more} more"),
+    };
+    if first.column == "events" {
+        return format!("{unit} {cycle}, in what happened{more}");
+    }
+    format!(
+        "{unit} {cycle}, {}: ours {}, theirs {}{more}",
+        first.column, first.ours, first.theirs
+    )
+}
+
+/// The whole report.
+#[must_use]
+pub fn write_text(report: &Report, look: Look) -> String {
+    let mut out = String::new();
+    sides(&mut out, report);
+    for (line, n) in report.setups.iter().zip(0..) {
+        if n == 0 {
+            out.push_str("\nnot the same game to begin with:\n");
+        }
+        let _ = writeln!(out, "  {line}");
+    }
+    match &report.first {
+        None if report.same => {
+            let cycles = plural(report.counts.equal, report.unit);
+            let _ = writeln!(out, "\nthe same: all {cycles}");
+            for line in &report.headers {
+                let _ = writeln!(out, "the same history under another header: {line}");
+            }
+        }
+        None => out.push_str("\ndifferent, though every cycle that both have is the same\n"),
+        Some(first) => difference(&mut out, report, first, look),
+    }
+    for (line, n) in report.remarks.iter().zip(0..) {
+        if n == 0 {
+            out.push('\n');
+        }
+        let _ = writeln!(out, "remark: {line}");
+    }
+    if !report.same {
+        counts(&mut out, report);
+    }
+    out
+}
+
+fn sides(out: &mut String, report: &Report) {
+    for (whose, side) in [("ours  ", &report.ours), ("theirs", &report.theirs)] {
+        let Side {
+            name, form, cycles, ..
+        } = side;
+        let _ = write!(
+            out,
+            "{whose}  {name}: {form}, {}",
+            plural(*cycles, report.unit)
+        );
+        if let (Some(first), Some(last)) = (side.first, side.last) {
+            let _ = write!(out, ", {first} to {last}");
+        }
+        out.push('\n');
+    }
+}
+
+fn difference(out: &mut String, report: &Report, first: &Difference, look: Look) {
+    let line = place_line(report.unit, &first.place);
+    let _ = writeln!(
+        out,
+        "\n{}",
+        look.strong(&format!("first difference: {line}"))
+    );
+    for unlike in first.place.columns.iter().skip(1) {
+        if unlike.column != "events" {
+            let _ = writeln!(
+                out,
+                "  also {}: ours {}, theirs {}",
+                unlike.column, unlike.ours, unlike.theirs
+            );
+        }
+    }
+    if let Some(place) = &report.first_shown {
+        let line = place_line(report.unit, place);
+        let _ = writeln!(out, "  unseen at first; a transcript shows it from {line}");
+    }
+    out.push('\n');
+    window(out, report.unit, &first.window, look);
+    if let Some(events) = first.place.columns.iter().find(|c| c.column == "events") {
+        let _ = writeln!(
+            out,
+            "\n  ours   {}\n  theirs {}",
+            events.ours, events.theirs
+        );
+    }
+    if let Some(shift) = &first.shift {
+        let _ = writeln!(out, "\n{shift}");
+    }
+    if let Some(fault) = &report.shared_fault {
+        let _ = writeln!(
+            out,
+            "\nboth sides break the rules before they part: {} {fault}",
+            report.unit
+        );
+    }
+    match &report.cause {
+        Some(cause) => explain(out, cause, look),
+        None if report.shared_fault.is_none() && first.place.only_in.is_none() => out.push_str(
+            "\nwhy: neither side says what the scenario is; give it with \
+             --scenario to be told\n",
+        ),
+        None => {}
+    }
+    for (place, n) in report.further.iter().zip(0..) {
+        if n == 0 {
+            out.push_str("\nthen:\n");
+        }
+        let _ = writeln!(out, "  {}", place_line(report.unit, place));
+    }
+}
+
+/// Cycles side by side, or below each other where there is no room.
+fn window(out: &mut String, unit: &str, pairs: &[Pair], look: Look) {
+    const GAP: &str = "   ";
+    let row = |cells: &Option<Vec<(String, bool)>>, ours: bool| match cells {
+        None => (String::from("-"), 1),
+        Some(cells) => {
+            let mut width = 0;
+            let mut text = String::new();
+            for (cell, differs) in cells {
+                let marked = mark(cell, *differs);
+                width += marked.chars().count();
+                text.push_str(&match (differs, ours) {
+                    (false, _) => marked,
+                    (true, true) => look.ours(&marked),
+                    (true, false) => look.theirs(&marked),
+                });
+            }
+            (text, width)
+        }
+    };
+    let rows: Vec<_> = pairs
+        .iter()
+        .map(|pair| (pair, row(&pair.ours, true), row(&pair.theirs, false)))
+        .collect();
+    let widest = rows.iter().map(|(_, ours, theirs)| ours.1.max(theirs.1));
+    let width = widest.max().unwrap_or(0).max("theirs".len());
+    let cycles = pairs.iter().map(|pair| pair.cycle.to_string().len());
+    let cycle_width = cycles.max().unwrap_or(0).max(unit.len());
+    let names = pairs.iter().map(|pair| pair.differing.join(" ").len());
+    let full = 2 + cycle_width + 2 * (width + GAP.len()) + names.max().unwrap_or(0) + GAP.len();
+    if look.width.is_some_and(|terminal| full > terminal) {
+        for (pair, ours, theirs) in &rows {
+            let sign = sign(pair);
+            let cycle = pair.cycle;
+            let _ = writeln!(out, "{sign} {unit} {cycle} {}", pair.differing.join(" "));
+            let _ = writeln!(out, "    ours   {}", ours.0.trim_end());
+            let _ = writeln!(out, "    theirs {}", theirs.0.trim_end());
+        }
+        return;
+    }
+    let head = format!("  {unit:>cycle_width$}{GAP}{:<width$}{GAP}theirs", "ours");
+    let _ = writeln!(out, "{head}");
+    for (pair, ours, theirs) in &rows {
+        let sign = sign(pair);
+        let pad = " ".repeat(width - ours.1);
+        let mut line = format!(
+            "{sign} {:>cycle_width$}{GAP}{}{pad}{GAP}{}",
+            pair.cycle, ours.0, theirs.0
+        );
+        if !pair.differing.is_empty() {
+            line.push_str(&" ".repeat(width - theirs.1));
+            let _ = write!(line, "{GAP}{}", pair.differing.join(" "));
+        }
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+}
+
+fn sign(pair: &Pair) -> char {
+    if pair.differing.is_empty() { ' ' } else { '>' }
+}
+
+/// A cell that differs has a bar before its value, so that it shows without colour.
+fn mark(cell: &str, differs: bool) -> String {
+    let blanks = cell.len() - cell.trim_start().len();
+    let (before, value) = cell.split_at(blanks);
+    if differs {
+        format!(" {before}|{value}")
+    } else {
+        format!(" {before} {value}")
+    }
+}
+
+fn explain(out: &mut String, cause: &Cause, look: Look) {
+    let _ = writeln!(
+        out,
+        "\n{}",
+        look.strong(&format!("why: {}", cause.situation))
+    );
+    if let Some(options) = &cause.options {
+        write_options(out, options);
+    }
+    for (whose, verdict) in [("ours", &cause.ours), ("theirs", &cause.theirs)] {
+        if let Some(Verdict {
+            judgement,
+            choice,
+            rule,
+            why,
+        }) = verdict
+        {
+            let words = judgement.words();
+            let line = format!("  {whose:<6} {choice}: {words} ({rule}): {why}");
+            let _ = writeln!(
+                out,
+                "{}",
+                if whose == "ours" {
+                    look.ours(&line)
+                } else {
+                    look.theirs(&line)
+                }
+            );
+        }
+    }
+    for fact in &cause.facts {
+        let _ = writeln!(out, "  {fact}");
+    }
+    for hint in &cause.hints {
+        let _ = writeln!(out, "  {}", look.strong(hint));
+    }
+}
+
+/// The table of what could be chosen; who chose what stands at the end of its line.
+pub fn write_options(out: &mut String, options: &Options) {
+    let columns = options.head.len();
+    let width = |n: usize| {
+        let values = options
+            .choices
+            .iter()
+            .filter_map(|choice| choice.values.get(n));
+        let values = values.map(|value| value.chars().count());
+        values
+            .chain([options.head[n].chars().count()])
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: Vec<_> = (0..columns).map(width).collect();
+    let line = |values: &[String], out: &mut String| {
+        let mut text = String::from("   ");
+        for (n, value) in values.iter().enumerate() {
+            let width = widths[n];
+            // Names stand left, numbers right.
+            let _ = match n {
+                0 => write!(text, " {value:<width$}"),
+                _ => write!(text, "  {value:>width$}"),
+            };
+        }
+        out.push_str(&text);
+    };
+    line(&options.head, out);
+    out.push('\n');
+    for choice in &options.choices {
+        line(&choice.values, out);
+        let who = match (choice.ours, choice.theirs) {
+            (true, true) => "   <- ours, theirs",
+            (true, false) => "   <- ours",
+            (false, true) => "   <- theirs",
+            (false, false) => "",
+        };
+        let trimmed = out.trim_end_matches(' ').len();
+        out.truncate(trimmed);
+        out.push_str(who);
+        out.push('\n');
+    }
+}
+
+fn counts(out: &mut String, report: &Report) {
+    let counts = &report.counts;
+    let unit = report.unit;
+    let _ = writeln!(
+        out,
+        "\n{unit}s: {} compared, {} equal, {} different, {} missing in ours, {} extra in ours",
+        counts.compared, counts.equal, counts.different, counts.missing, counts.extra
+    );
+    for seat in report.seats.iter().filter(|seat| seat.different > 0) {
+        let cycles = plural(seat.different, unit);
+        let first = seat
+            .first
+            .map_or(String::new(), |first| format!(", first in {first}"));
+        let _ = writeln!(out, "  {} differs in {cycles}{first}", seat.seat);
+    }
+    if let Some(rejoined) = report.rejoined {
+        let _ = match rejoined.since {
+            Some(since) => writeln!(out, "together again: from {unit} {since} to the end"),
+            None => writeln!(
+                out,
+                "together again: no, they differ to {unit} {}",
+                rejoined.last_different
+            ),
+        };
+    }
+    if report.ours.ending == report.theirs.ending && !report.ours.ending.is_empty() {
+        let _ = writeln!(out, "both end: {}", one_line(&report.ours.ending));
+        return;
+    }
+    for (whose, side) in [("ours", &report.ours), ("theirs", &report.theirs)] {
+        let end = match (side.ending.as_str(), side.end) {
+            ("", "quit") => "without an ending: somebody quit".to_owned(),
+            ("", _) => "without an ending: cut off".to_owned(),
+            (ending, _) => one_line(ending),
+        };
+        let _ = writeln!(out, "{whose} ends: {end}");
+    }
+}
+
+/// Two texts without cycles.
+#[must_use]
+pub fn write_plain(report: &PlainReport, look: Look) -> String {
+    let mut out = format!("ours    {}\ntheirs  {}\n", report.ours, report.theirs);
+    out.push_str("\nneither shows hours of a game that is known: compared as plain text\n");
+    if report.same {
+        let _ = writeln!(out, "\nthe same: all {} lines", report.lines);
+        return out;
+    }
+    let _ = writeln!(out, "\nfirst difference: line {}", report.first_line);
+    for (sign, line) in &report.hunk {
+        let text = format!("{sign}{line}");
+        let painted = match sign {
+            '-' => look.ours(&text),
+            '+' => look.theirs(&text),
+            _ => text,
+        };
+        let _ = writeln!(out, "  {painted}");
+    }
+    if report.is_window {
+        let _ = writeln!(
+            out,
+            "only a window of {} lines from there was compared",
+            report.window_lines
+        );
+    }
+    out
+}

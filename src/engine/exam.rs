@@ -1,0 +1,71 @@
+//! What an implementation of a game is put to the test with, for a grader that knows no game.
+
+use super::referee::Finding;
+use super::replay::Header;
+
+/// A part of an exam.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// Its name (`stage 1`).
+    pub name: &'static str,
+    /// The marks it is worth; 0 when it only informs.
+    pub marks: u32,
+}
+
+/// One question: a scenario, and what the program is told to do with it.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// The part it belongs to.
+    pub part: usize,
+    /// What it is about.
+    pub about: &'static str,
+    /// Scenario, players, dice and seed.
+    pub header: Header,
+    /// What stands on the program's standard input.
+    pub input: &'static str,
+    /// Which of the equal ways to write the scenario's files is used.
+    pub layout: u64,
+}
+
+/// A text for the program to read.
+#[derive(Clone, Debug)]
+pub struct Document {
+    /// The word on the command line that stands for it (`{cities}`).
+    pub placeholder: &'static str,
+    /// Its name in the case's folder.
+    pub name: &'static str,
+    /// What is in it.
+    pub content: String,
+}
+
+/// What a program gets.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// Files, in the order of the command line.
+    pub files: Vec<Document>,
+    /// Numbers, in the order of the command line: the word that stands for each, and the value.
+    pub values: Vec<(&'static str, String)>,
+    /// A transcript that would be right.
+    pub expected: Vec<u8>,
+}
+
+/// An exam of one game.
+pub trait Exam: Sync {
+    /// Its parts.
+    fn parts(&self) -> &'static [Part];
+
+    /// All its questions; the same for the same seed.
+    fn cases(&self, seed: i64) -> Vec<Case>;
+
+    /// What a program gets for a question.
+    fn sheet(&self, case: &Case) -> Sheet;
+
+    /// Judges what a program printed.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with it.
+    fn judge(&self, case: &Case, printed: &[u8]) -> Result<(), Box<Finding>>;
+
+    /// Smaller questions that might show the same mistake, the boldest first.
+    fn smaller(&self, case: &Case, finding: &Finding) -> Vec<Case>;
+}

@@ -1,0 +1,319 @@
+//! A typed history on its way from cycle to cycle, and a session recorded through one: what
+//! stands behind the rim of [`any`](super::any).
+
+use std::any::Any;
+use std::sync::Arc;
+
+use super::any::{AnyRecording, AnyReplay, Counts, Refused, Watch};
+use super::game::{Outcome, Turn};
+use super::replay::{Broken, Cycle, Fold, Header, History, to_json};
+use super::seal::Seal;
+use super::session::Session;
+use super::trace::Row;
+use super::transcript::Transcript;
+use super::wire;
+
+/// A typed history on its way: what stands behind [`AnyReplay`].
+pub struct Moment<G: Transcript> {
+    game: Arc<G>,
+    players: Vec<String>,
+    fold: Fold<G>,
+    newest: History<G>,
+    seal: Seal,
+    counts: Counts,
+    watch: Watch,
+    told: Vec<u8>,
+    tally: G::Tally,
+    scratch: Vec<u8>,
+}
+
+impl<G: Transcript> Moment<G> {
+    /// Before anything happened.
+    #[must_use]
+    pub fn new(game: Arc<G>, header: &Header) -> Self {
+        Moment {
+            fold: Fold::new(&*game),
+            game,
+            players: header.players.clone(),
+            newest: History::default(),
+            seal: Seal::of_beginning(header),
+            counts: Counts::default(),
+            watch: Watch::default(),
+            told: Vec::new(),
+            tally: G::Tally::default(),
+            scratch: Vec::new(),
+        }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Arc<G> {
+        &self.game
+    }
+
+    /// The state after the newest cycle.
+    #[must_use]
+    pub fn state(&self) -> &G::State {
+        self.fold.state()
+    }
+
+    /// The newest cycle.
+    #[must_use]
+    pub fn newest(&self) -> Option<Cycle<'_, G>> {
+        self.newest.last()
+    }
+
+    /// The history that a session plays the next cycle into; [`Moment::take_in`] comes next.
+    pub fn blank(&mut self) -> &mut History<G> {
+        self.newest.clear();
+        &mut self.newest
+    }
+
+    /// Folds the newest cycle.
+    ///
+    /// # Errors
+    /// A cycle that cannot stand here.
+    pub fn take_in(&mut self) -> Result<(), Broken> {
+        let Some(cycle) = self.newest.last() else {
+            return Ok(());
+        };
+        let (game, watch) = (&*self.game, self.watch);
+        let (told, tally) = (&mut self.told, &mut self.tally);
+        told.clear();
+        self.fold.feed(game, cycle, |before, event| {
+            if watch.events {
+                game.event(before, event, told);
+                told.push(b'\n');
+            }
+            if watch.tally {
+                game.count(tally, before, event);
+            }
+        })?;
+        if watch.seals {
+            self.seal = self.seal.after(cycle, &mut self.scratch);
+        }
+        self.counts.cycles += 1;
+        self.counts.entries += cycle.entries.len() as u64;
+        self.counts.events += cycle.events.len() as u64;
+        let words = cycle.entries.iter().map(|entry| u64::from(entry.words));
+        self.counts.words += words.sum::<u64>();
+        Ok(())
+    }
+}
+
+impl<G: Transcript> AnyReplay for Moment<G> {
+    fn unit(&self) -> &'static str {
+        G::CYCLE
+    }
+
+    fn last(&self) -> Option<u64> {
+        self.newest.last().map(|cycle| cycle.number)
+    }
+
+    fn next(&self) -> u64 {
+        self.game.clock(self.fold.state())
+    }
+
+    fn last_possible_cycle(&self) -> Option<u64> {
+        self.game.last_possible_cycle()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match self.game.turn(self.fold.state()) {
+            Turn::Over(outcome) => Some(outcome),
+            Turn::Seat(_) | Turn::World => None,
+        }
+    }
+
+    fn seal(&self) -> Seal {
+        self.seal
+    }
+
+    fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    fn watch(&mut self, watch: Watch) {
+        self.watch = watch;
+    }
+
+    fn read_json(&mut self, line: &str) -> Result<(), Refused> {
+        self.newest.clear();
+        let claimed =
+            wire::take_json(line, &mut self.newest).map_err(|error| Refused::Unreadable {
+                what: without_place(&error),
+                at: Some((error.line(), error.column())),
+            })?;
+        self.take_in().map_err(Refused::Broken)?;
+        if self.watch.seals && self.seal != claimed {
+            return Err(Refused::Seal {
+                claimed,
+                found: self.seal,
+            });
+        }
+        Ok(())
+    }
+
+    fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, Refused> {
+        self.newest.clear();
+        let used = wire::take_cycle(bytes, self.next(), &mut self.newest)
+            .map_err(|what| Refused::Unreadable { what, at: None })?;
+        self.take_in().map_err(Refused::Broken)?;
+        Ok(used)
+    }
+
+    fn put_json(&self, out: &mut Vec<u8>) {
+        if let Some(cycle) = self.newest.last() {
+            wire::put_json(cycle, self.seal, out);
+        }
+    }
+
+    fn put_payload(&self, out: &mut Vec<u8>) {
+        if let Some(cycle) = self.newest.last() {
+            wire::put_cycle(cycle, out);
+        }
+    }
+
+    fn put_state(&self, out: &mut Vec<u8>) {
+        wire::put(self.fold.state(), out);
+    }
+
+    fn restore(&mut self, next: u64, seal: Seal, state: &[u8]) -> bool {
+        let Some(state) = wire::whole::<G::State>(state) else {
+            return false;
+        };
+        if !self.game.is_sound(&state) || self.game.clock(&state) != next {
+            return false;
+        }
+        self.fold = Fold::from_state(state);
+        self.newest.clear();
+        self.seal = seal;
+        true
+    }
+
+    fn opening_text(&self, out: &mut Vec<u8>) {
+        self.game.opening(out);
+    }
+
+    fn cycle_text(&self, out: &mut Vec<u8>) {
+        self.game.cycle(self.fold.state(), out);
+    }
+
+    fn ending_text(&self, out: &mut Vec<u8>) {
+        self.game.ending(self.fold.state(), out);
+    }
+
+    fn moment_text(&self, out: &mut Vec<u8>) {
+        self.game.moment(self.fold.state(), &self.players, out);
+    }
+
+    fn moment_json(&self) -> String {
+        to_json(&self.game.facts(self.fold.state(), &self.players))
+    }
+
+    fn events_text(&self) -> &[u8] {
+        &self.told
+    }
+
+    fn totals_text(&self, out: &mut Vec<u8>) {
+        self.game.table(&self.game.totals(&self.tally), out);
+    }
+
+    fn totals_json(&self) -> String {
+        to_json(&self.game.totals(&self.tally))
+    }
+
+    fn row(&self, row: &mut Row) {
+        row.reset(self.last().unwrap_or(0));
+        self.game.row(self.fold.state(), row);
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        self.game.statements()
+    }
+
+    fn is_at_the_same_state(&self, other: &dyn AnyReplay) -> bool {
+        let other = other.as_any().downcast_ref::<Self>();
+        other.is_some_and(|other| self.fold.state() == other.fold.state())
+    }
+
+    fn has_the_same_cycle(&self, other: &dyn AnyReplay) -> bool {
+        let other = other.as_any().downcast_ref::<Self>();
+        match other.map(|other| (self.newest(), other.newest())) {
+            Some((Some(mine), Some(others))) => {
+                mine.entries == others.entries && mine.events == others.events
+            }
+            _ => false,
+        }
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// serde_json's message without the place it ends in, which counts from the cycle's start.
+fn without_place(error: &serde_json::Error) -> String {
+    let what = error.to_string();
+    match what.rfind(" at line ") {
+        Some(end) => what[..end].to_owned(),
+        None => what,
+    }
+}
+
+/// A session whose cycles go through a [`Moment`], so that what is recorded is what folds.
+pub struct Recording<G: Transcript> {
+    session: Session<G>,
+    moment: Moment<G>,
+}
+
+impl<G: Transcript> Recording<G> {
+    /// Records a session from where it stands; `moment` must stand there too.
+    #[must_use]
+    pub fn new(session: Session<G>, moment: Moment<G>) -> Self {
+        Recording { session, moment }
+    }
+
+    /// The session.
+    #[must_use]
+    pub fn session(&self) -> &Session<G> {
+        &self.session
+    }
+
+    /// Plays one cycle that nobody takes down. False when the game was over already.
+    pub fn advance_unseen(&mut self) -> bool {
+        self.session.cycle(&mut ())
+    }
+
+    /// Takes over a cycle that was played earlier.
+    ///
+    /// # Errors
+    /// A cycle that the rules do not allow here.
+    pub fn resume(&mut self, cycle: Cycle<'_, G>) -> Result<(), Broken> {
+        self.session.resume(cycle)?;
+        self.moment.blank().push(cycle);
+        self.moment.take_in()
+    }
+}
+
+impl<G: Transcript> AnyRecording for Recording<G> {
+    fn advance(&mut self) -> bool {
+        if self.session.is_over() {
+            return false;
+        }
+        self.session.cycle(self.moment.blank());
+        if let Err(broken) = self.moment.take_in() {
+            unreachable!("what was just played does not fold: {broken}");
+        }
+        debug_assert_eq!(self.session.state(), self.moment.state());
+        true
+    }
+
+    fn now(&self) -> &dyn AnyReplay {
+        &self.moment
+    }
+
+    fn watch(&mut self, watch: Watch) {
+        self.moment.watch(watch);
+    }
+}

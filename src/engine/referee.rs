@@ -1,0 +1,162 @@
+//! Who judges a trace by the rules: what a seat was allowed to do, and what its strategy asked
+//! of it. The judge knows the scenario and nothing but the trace's own past.
+
+use serde::Serialize;
+
+use super::trace::Row;
+
+/// Judges a trace cycle by cycle.
+pub trait Referee: Send {
+    /// Judges the next cycle by what went before, and takes it in. Whatever the rules and the
+    /// strategies leave open is accepted.
+    ///
+    /// # Errors
+    /// The first thing in it that is wrong. The referee is of no further use then.
+    fn judge(&mut self, row: &Row) -> Result<(), Box<Finding>>;
+
+    /// Whether a trace may end here; `cut` says that it was broken off.
+    ///
+    /// # Errors
+    /// What is missing.
+    fn end(&self, cut: bool) -> Result<(), Box<Finding>>;
+
+    /// Why two traces that were the same so far part here. Each side has the differing cycle
+    /// first, and what followed as far as it is known.
+    fn explain(&self, ours: &[Row], theirs: &[Row]) -> Option<Box<Cause>>;
+
+    /// A cell in words (`[4] darwin`).
+    fn tell(&self, column: usize, number: u64) -> String;
+
+    /// Which seat acts how, for reports (`D2: dfs`).
+    fn players(&self) -> Vec<String>;
+}
+
+/// Something in a trace that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// In which cycle.
+    pub cycle: u64,
+    /// Whose turn, where it is anybody's.
+    pub seat: Option<String>,
+    /// The rule, as one lasting word (`least-visited`).
+    pub rule: &'static str,
+    /// What is wrong, one sentence without a full stop.
+    pub what: String,
+    /// Where the seat stood before its turn, in words; empty when it is nobody's turn.
+    pub situation: String,
+    /// What it could do and what its strategy weighs.
+    pub options: Option<Options>,
+    /// The numbers behind it, a line each.
+    pub facts: Vec<String>,
+    /// What a program must do to come to this, where something fits.
+    pub hints: Vec<String>,
+}
+
+impl Finding {
+    /// A finding that is nobody's turn.
+    #[must_use]
+    pub fn general(cycle: u64, rule: &'static str, what: impl Into<String>) -> Box<Self> {
+        Box::new(Finding {
+            cycle,
+            seat: None,
+            rule,
+            what: what.into(),
+            situation: String::new(),
+            options: None,
+            facts: Vec::new(),
+            hints: Vec::new(),
+        })
+    }
+}
+
+impl std::fmt::Display for Finding {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(seat) = &self.seat {
+            write!(f, "{seat}: ")?;
+        }
+        write!(f, "{} ({})", self.what, self.rule)
+    }
+}
+
+/// What a referee thinks of one side's choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Judgement {
+    /// What the rules and the strategy ask for.
+    Right,
+    /// As good as what was expected: the rules leave it open.
+    Tie,
+    /// Allowed by the rules, but not what the strategy asks for.
+    Breach,
+    /// Against the rules.
+    Illegal,
+}
+
+impl Judgement {
+    /// In words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Judgement::Right => "right",
+            Judgement::Tie => "a legal tie",
+            Judgement::Breach => "a breach of the strategy",
+            Judgement::Illegal => "illegal",
+        }
+    }
+}
+
+/// One side's choice and what is to be said about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// How it stands.
+    pub judgement: Judgement,
+    /// What was chosen (`to [4] darwin`).
+    pub choice: String,
+    /// The rule that decides, as one lasting word.
+    pub rule: &'static str,
+    /// Why, one sentence without a full stop.
+    pub why: String,
+}
+
+/// Why two traces part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Cause {
+    /// In which cycle.
+    pub cycle: u64,
+    /// Whose turn, where it is anybody's.
+    pub seat: Option<String>,
+    /// Where the seat stood before its turn, in words.
+    pub situation: String,
+    /// What it could do and what its strategy weighs.
+    pub options: Option<Options>,
+    /// Our choice.
+    pub ours: Option<Verdict>,
+    /// Theirs.
+    pub theirs: Option<Verdict>,
+    /// Further facts, a line each: the draw, the paths, what was there unseen.
+    pub facts: Vec<String>,
+    /// What a program must do to come to the wrong choice, where something fits.
+    pub hints: Vec<String>,
+}
+
+/// A table of what could be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Options {
+    /// What the columns hold.
+    pub head: Vec<String>,
+    /// The choices.
+    pub choices: Vec<Choice>,
+}
+
+/// One thing that could be chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Choice {
+    /// The values under [`Options::head`].
+    pub values: Vec<String>,
+    /// Whether the rules allow it.
+    pub legal: bool,
+    /// Whether we chose it.
+    pub ours: bool,
+    /// Whether they did.
+    pub theirs: bool,
+}

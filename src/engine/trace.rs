@@ -1,0 +1,283 @@
+//! A trace: what a transcript or a replay shows of every cycle, as cells that can be compared.
+//!
+//! A game names its columns and fills them from a state; its reader fills them from lines of
+//! text. What a text does not show stays unknown and is equal to anything.
+
+use std::fmt;
+
+/// One column of a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name on the command line and in reports (`D2`, `D2.stamina`).
+    pub name: &'static str,
+    /// Whose it is, as the seat is called (`D2`); empty when it is nobody's.
+    pub seat: &'static str,
+    /// What it shows, one word for all seats (`city`, `stamina`).
+    pub kind: &'static str,
+    /// Whether a transcript shows it in every cycle.
+    pub shown: bool,
+}
+
+/// A set of columns: bit n is column n; [`Columns::ENDING`] and [`Columns::EVENTS`] come on top.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Columns(pub u64);
+
+impl Columns {
+    /// How the game ended.
+    pub const ENDING: Columns = Columns(1 << 62);
+    /// What happened in the cycle, as far as both sides are replays.
+    pub const EVENTS: Columns = Columns(1 << 63);
+    /// The most columns a game may have.
+    pub const COUNT_MAX: usize = 62;
+
+    /// Everything.
+    pub const ALL: Columns = Columns(u64::MAX);
+    /// Nothing.
+    pub const NONE: Columns = Columns(0);
+
+    /// The n-th column alone.
+    #[must_use]
+    pub fn only(n: usize) -> Self {
+        Columns(1 << n)
+    }
+
+    /// Whether nothing is in it.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether any column of the other set is in it.
+    #[must_use]
+    pub fn has(self, other: Columns) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Both sets together.
+    #[must_use]
+    pub fn with(self, other: Columns) -> Self {
+        Columns(self.0 | other.0)
+    }
+
+    /// What is in both sets.
+    #[must_use]
+    pub fn and(self, other: Columns) -> Self {
+        Columns(self.0 & other.0)
+    }
+
+    /// This set without the other.
+    #[must_use]
+    pub fn without(self, other: Columns) -> Self {
+        Columns(self.0 & !other.0)
+    }
+
+    /// The numbers of the game's columns in it.
+    pub fn numbers(self) -> impl Iterator<Item = usize> {
+        (0..Self::COUNT_MAX).filter(move |n| self.0 >> n & 1 == 1)
+    }
+}
+
+/// What a column shows in one cycle.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Cell {
+    /// Not shown; equal to anything.
+    #[default]
+    Unknown,
+    /// A number.
+    Number(u64),
+    /// Words.
+    Text(Box<str>),
+}
+
+impl Cell {
+    /// The number, if it is one.
+    #[must_use]
+    pub fn number(&self) -> Option<u64> {
+        match self {
+            Cell::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Cell::Unknown => f.write_str("?"),
+            Cell::Number(number) => write!(f, "{number}"),
+            Cell::Text(text) => f.write_str(text),
+        }
+    }
+}
+
+/// One cycle of a trace.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// The cycle's number.
+    pub cycle: u64,
+    /// A cell for each of the game's columns.
+    pub cells: Vec<Cell>,
+    /// The lines of the ending; empty while the game goes on.
+    pub ending: String,
+    /// Whether the text broke off inside this cycle's last known cell.
+    pub cut: bool,
+}
+
+impl Row {
+    /// A row that shows nothing yet.
+    #[must_use]
+    pub fn unknown(columns: usize) -> Self {
+        Row {
+            cells: vec![Cell::Unknown; columns],
+            ..Row::default()
+        }
+    }
+
+    /// Forgets what it showed, and keeps its memory.
+    pub fn reset(&mut self, cycle: u64) {
+        self.cycle = cycle;
+        self.cells.fill(Cell::Unknown);
+        self.ending.clear();
+        self.cut = false;
+    }
+
+    /// The columns in which two rows show different things.
+    #[must_use]
+    pub fn differing(&self, other: &Row) -> Columns {
+        let mut columns = Columns::NONE;
+        for (n, (mine, others)) in self.cells.iter().zip(&other.cells).enumerate() {
+            let unlike = match (mine, others) {
+                (Cell::Unknown, _) | (_, Cell::Unknown) => false,
+                (Cell::Number(mine), Cell::Number(others)) => mine != others,
+                _ => mine != others,
+            };
+            if unlike {
+                columns = columns.with(Columns::only(n));
+            }
+        }
+        if self.ending != other.ending {
+            columns = columns.with(Columns::ENDING);
+        }
+        if self.cut || other.cut {
+            columns = columns.without(self.broken_off(other));
+        }
+        columns
+    }
+
+    /// The last cell of a row that broke off, where what is left of it fits the other row; and
+    /// what a text that broke off could not show any more.
+    fn broken_off(&self, other: &Row) -> Columns {
+        let (cut, whole) = if self.cut {
+            (self, other)
+        } else {
+            (other, self)
+        };
+        let last = cut
+            .cells
+            .iter()
+            .rposition(|cell| matches!(cell, Cell::Number(_)));
+        let fits = last.filter(|&n| {
+            let (cut, whole) = (cut.cells[n].to_string(), whole.cells[n].to_string());
+            whole.starts_with(&cut)
+        });
+        fits.map_or(Columns::NONE, Columns::only)
+    }
+}
+
+/// Something odd that a reader saw on its way and that is no reason to stop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The line, from 1.
+    pub line: u64,
+    /// What it was, one sentence without a full stop.
+    pub what: String,
+    /// Whether the text contradicts itself there.
+    pub contradicts: bool,
+}
+
+/// How a text ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextEnd {
+    /// With the game's ending.
+    Over,
+    /// While a command was asked for: somebody quit, or the input ended.
+    Quit,
+    /// In the middle of things.
+    Cut,
+}
+
+/// Reads a transcript line by line, as tolerantly as its game's editions need.
+///
+/// A cycle is finished when something else begins: [`TraceReader::line`] then says so, and the
+/// finished row stands in [`TraceReader::row`] until the next call.
+pub trait TraceReader: Send {
+    /// Takes the next line, without its end. True when a cycle was finished by it.
+    ///
+    /// # Errors
+    /// The column of what could not be understood.
+    fn line(&mut self, line: &[u8]) -> Result<bool, Misread>;
+
+    /// Takes a last line that has no end (empty when there is none). True when a cycle was
+    /// finished by it; there may be one more, which comes when this is called again with nothing.
+    ///
+    /// # Errors
+    /// The column of what could not be understood.
+    fn end(&mut self, rest: &[u8]) -> Result<bool, Misread>;
+
+    /// The newest finished cycle.
+    fn row(&self) -> &Row;
+
+    /// What was odd so far; at most [`Remark::COUNT_MAX`] are kept.
+    fn remarks(&self) -> &[Remark];
+
+    /// What the text says about the scenario, as (what, value).
+    fn statements(&self) -> Vec<(String, String)>;
+
+    /// How it ended, once it has.
+    fn how_it_ended(&self) -> TextEnd;
+
+    /// A cell in words, where the text itself has given them (`[4] darwin`).
+    fn tell(&self, column: usize, number: u64) -> Option<String>;
+}
+
+impl Remark {
+    /// The most remarks a reader keeps.
+    pub const COUNT_MAX: usize = 100;
+}
+
+/// What a reader could not understand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misread {
+    /// The column, from 1, in characters.
+    pub column: usize,
+    /// What stood there and what was expected.
+    pub what: String,
+}
+
+/// Reads a whole transcript at once.
+///
+/// # Errors
+/// The line and column of what could not be understood.
+pub fn read_all(reader: &mut dyn TraceReader, text: &str) -> Result<Vec<Row>, (u64, Misread)> {
+    let mut rows = Vec::new();
+    let mut number = 0;
+    let mut rest = text;
+    while let Some((line, after)) = rest.split_once('\n') {
+        number += 1;
+        rest = after;
+        if reader
+            .line(line.as_bytes())
+            .map_err(|error| (number, error))?
+        {
+            rows.push(reader.row().clone());
+        }
+    }
+    while reader
+        .end(rest.as_bytes())
+        .map_err(|error| (number + 1, error))?
+    {
+        rows.push(reader.row().clone());
+        rest = "";
+    }
+    Ok(rows)
+}

@@ -1,0 +1,455 @@
+//! The questions: scenarios within the assignment's promises, each made so that a certain kind of
+//! mistake shows.
+//!
+//! Long games come from a thief that cannot be met: on the other colour of a map whose roads all
+//! join two colours while nobody has to rest, or behind a road that no detective can afford.
+//! Games with rests and tips end sooner; of several the one that lasts longest is taken.
+
+use super::super::new::Plan;
+use super::super::scenario::{City, Scenario};
+use super::super::{AGENTS, Ending, Police, THIEF};
+use super::{MAP, PARTS, STAGE_0, STAGE_1, STAGE_2, STAGE_3};
+use crate::engine::dice::{Dice, Generator};
+use crate::engine::exam::Case;
+use crate::engine::game::Game;
+use crate::engine::player::seated;
+use crate::engine::replay::Header;
+use crate::engine::session::Session;
+
+const RUN: &str = "run\nquit\n";
+const MAP_AND_RUN: &str = "map\nrun\nquit\n";
+/// An input that ends while the chase goes on.
+pub(super) const STEP: &str = "step\n";
+
+const RANDOM: &str = "random";
+const LEAST: &str = "cheapest-least-visited";
+const DFS: &str = "dfs";
+
+/// Games looked at before the one that lasts longest is taken.
+const TRIES: u32 = 24;
+/// Games looked at for a rare ending.
+const ENDING_TRIES: u32 = 3_000;
+/// Stamina for a game without rests.
+const ENDLESS: u32 = 1_000_000_000;
+
+/// How long the roads are.
+#[derive(Clone, Copy)]
+enum Lengths {
+    /// From 1 to this.
+    Even(u32),
+    /// Half of them short, half long: fewest roads and fewest turns are then different things.
+    ShortOrLong(u32),
+}
+
+impl Lengths {
+    fn draw(self, dice: &mut Dice) -> u32 {
+        match self {
+            Lengths::Even(most) => 1 + dice.below(most),
+            Lengths::ShortOrLong(most) if dice.below(2) == 0 => 1 + dice.below(most / 6 + 1),
+            Lengths::ShortOrLong(most) => most - dice.below(most / 3 + 1),
+        }
+    }
+}
+
+/// Makes questions one after the other.
+struct Maker {
+    dice: Dice,
+    cases: Vec<Case>,
+}
+
+/// All questions of an exam, part by part.
+pub(super) fn all(seed: i64) -> Vec<Case> {
+    let mut maker = Maker {
+        dice: Dice::new(Generator::Chacha8, seed, 0),
+        cases: Vec::new(),
+    };
+    maker.map();
+    maker.stage_0();
+    maker.stage_1();
+    maker.stage_2();
+    maker.stage_3();
+    debug_assert!(maker.cases.iter().all(|case| case.part < PARTS.len()));
+    maker.cases
+}
+
+impl Maker {
+    fn map(&mut self) {
+        for (cities, about) in [
+            (2, "two cities"),
+            (5, "a small map"),
+            (10, "names with blanks"),
+            (10, "roads listed from both ends"),
+            (26, "roads in any order"),
+            (60, "many roads"),
+            (200, "a large map"),
+            (1_000, "a very large map"),
+        ] {
+            let mut scenario = self.open_map(cities, 2 * cities, 0, Lengths::Even(60));
+            // Nobody meets the thief before the map is asked for.
+            scenario.hours = 5;
+            scenario.getaway = None;
+            let thief = scenario.agents[THIEF].start;
+            for agent in &mut scenario.agents[THIEF + 1..] {
+                if agent.start == thief {
+                    agent.start = (thief + 1) % cities;
+                }
+            }
+            self.add(MAP, about, scenario, [RANDOM; 4]);
+        }
+    }
+
+    fn stage_0(&mut self) {
+        let all = [RANDOM; 4];
+        self.fenced(STAGE_0, "random walks, thousands of them", 12, 1_500, all);
+        self.fenced(STAGE_0, "random walks on a larger map", 50, 1_000, all);
+        self.ending("a capture by two at once", all, |state, _| {
+            let thief = state.agents[THIEF].city;
+            let with = state.agents.iter().skip(1).filter(|a| a.city == thief);
+            matches!(state.ending, Some(Ending::Caught(_))) && with.count() > 1
+        });
+        self.ending("a capture in the getaway city", all, |state, scenario| {
+            let thief = state.agents[THIEF].city;
+            matches!(state.ending, Some(Ending::Caught(_))) && scenario.getaway == Some(thief)
+        });
+        self.ending("an escape", all, |state, _| {
+            state.ending == Some(Ending::Escaped) && state.hour > 2
+        });
+        self.ending("time running out", all, |state, _| {
+            state.ending == Some(Ending::TimeUp)
+        });
+        self.ending("a capture at hour 0", all, |state, _| {
+            matches!(state.ending, Some(Ending::Caught(_))) && state.hour == 0
+        });
+        for _ in 0..2 {
+            self.free(
+                STAGE_0,
+                "agents that must rest",
+                12,
+                0,
+                Lengths::Even(40),
+                all,
+            );
+        }
+    }
+
+    fn stage_1(&mut self) {
+        let all = [LEAST; 4];
+        for cities in [6, 10, 16, 30, 60] {
+            self.fenced(
+                STAGE_1,
+                "visits over a long time, with rests",
+                cities,
+                1_200,
+                all,
+            );
+        }
+        for cities in [8, 20, 60] {
+            let about = "visits over a long time, without rests";
+            self.coloured(STAGE_1, about, cities, 0, 800, all);
+        }
+        for (cities, lengths) in [
+            (8, Lengths::Even(3)),
+            (12, Lengths::Even(60)),
+            (20, Lengths::ShortOrLong(60)),
+            (40, Lengths::Even(8)),
+        ] {
+            self.free(STAGE_1, "ties and rests", cities, 0, lengths, all);
+        }
+    }
+
+    fn stage_2(&mut self) {
+        let all = [DFS; 4];
+        for cities in [4, 8, 14, 30, 60] {
+            self.coloured(
+                STAGE_2,
+                "several routes one after the other",
+                cities,
+                0,
+                1_200,
+                all,
+            );
+        }
+        self.coloured(STAGE_2, "a large map", 1_000, 0, 2_500, all);
+        for (cities, lengths) in [
+            (6, Lengths::Even(10)),
+            (10, Lengths::Even(60)),
+            (16, Lengths::ShortOrLong(60)),
+            (30, Lengths::Even(60)),
+            (50, Lengths::ShortOrLong(60)),
+        ] {
+            self.free(STAGE_2, "rests on the route", cities, 0, lengths, all);
+        }
+    }
+
+    fn stage_3(&mut self) {
+        for strategy in [RANDOM, LEAST, DFS] {
+            let all = [strategy; 4];
+            for (cities, informants) in [(12, 2), (30, 4)] {
+                let about = "tips heard again and again";
+                self.coloured(STAGE_3, about, cities, informants, 600, all);
+            }
+            for (cities, informants, lengths) in [
+                (10, 2, Lengths::Even(30)),
+                (24, 3, Lengths::ShortOrLong(60)),
+                (40, 4, Lengths::ShortOrLong(60)),
+                (40, 6, Lengths::Even(4)),
+                (60, 5, Lengths::ShortOrLong(40)),
+                (60, 8, Lengths::Even(60)),
+            ] {
+                self.free(
+                    STAGE_3,
+                    "paths with rests",
+                    cities,
+                    informants,
+                    lengths,
+                    all,
+                );
+            }
+        }
+        self.coloured(
+            STAGE_3,
+            "a large map",
+            500,
+            25,
+            1_000,
+            [RANDOM, LEAST, DFS, DFS],
+        );
+    }
+
+    fn below(&mut self, n: usize) -> u32 {
+        self.dice.below(u32::try_from(n).unwrap_or(u32::MAX))
+    }
+
+    /// A connected map with names and agents, nothing promised beyond that.
+    fn open_map(&mut self, cities: u32, roads: u32, informants: u32, lengths: Lengths) -> Scenario {
+        let most = cities * (cities - 1) / 2;
+        let plan = Plan {
+            cities,
+            roads: roads.clamp(cities - 1, most),
+            informants,
+            two_coloured: false,
+        };
+        let mut scenario = plan.scenario(&mut self.dice);
+        for road in &mut scenario.roads {
+            road.2 = lengths.draw(&mut self.dice);
+        }
+        self.name_cities(&mut scenario);
+        let longest = scenario.roads.iter().map(|road| road.2).max().unwrap_or(1);
+        for agent in &mut scenario.agents {
+            agent.stamina = longest + self.dice.below(longest + 1);
+        }
+        scenario
+    }
+
+    /// Names as cities have them, with and without blanks, none too long for a small buffer.
+    fn name_cities(&mut self, scenario: &mut Scenario) {
+        const FIRST: [&str; 12] = [
+            "new", "san", "port", "alice", "st", "los", "old", "north", "el", "upper", "rio",
+            "fort",
+        ];
+        const SECOND: [&str; 12] = [
+            "york", "jose", "ford", "springs", "ives", "angeles", "town", "bay", "paso", "hutt",
+            "grande", "worth",
+        ];
+        for (n, city) in scenario.cities.iter_mut().enumerate() {
+            let [first, second] = [FIRST, SECOND].map(|words| {
+                let n = self.dice.below(u32::try_from(words.len()).unwrap_or(1));
+                words[n as usize]
+            });
+            city.name = match self.dice.below(3) {
+                0 => second.to_owned(),
+                1 => format!("{first} {second}"),
+                _ => format!("{second} {n}"),
+            };
+        }
+    }
+
+    /// A game in which nobody rests and the thief is always on the other colour.
+    fn coloured(
+        &mut self,
+        part: usize,
+        about: &'static str,
+        cities: u32,
+        informants: u32,
+        hours: i32,
+        players: [&str; 4],
+    ) {
+        let plan = Plan {
+            cities,
+            roads: (cities * 7 / 4).clamp(cities - 1, cities.div_ceil(2) * (cities / 2)),
+            informants,
+            two_coloured: true,
+        };
+        let mut scenario = plan.scenario(&mut self.dice);
+        self.name_cities(&mut scenario);
+        for road in &mut scenario.roads {
+            road.2 = Lengths::Even(5).draw(&mut self.dice);
+        }
+        for agent in &mut scenario.agents {
+            agent.stamina = ENDLESS;
+        }
+        scenario.hours = hours;
+        if informants > 0 {
+            self.start_at_an_informant(&mut scenario, true);
+        }
+        self.add(part, about, scenario, players);
+    }
+
+    /// Lets one detective start where it is tipped at once.
+    fn start_at_an_informant(&mut self, scenario: &mut Scenario, keep_colour: bool) {
+        let detective = 1 + self.below(AGENTS - 1) as usize;
+        let parity = scenario.agents[detective].start % 2;
+        let ids = (0u32..).zip(&scenario.cities);
+        let fitting = ids.filter(|(id, city)| city.informant && (!keep_colour || id % 2 == parity));
+        let fitting: Vec<_> = fitting.map(|(id, _)| id).collect();
+        if !fitting.is_empty() {
+            let chosen = self.below(fitting.len()) as usize;
+            scenario.agents[detective].start = fitting[chosen];
+        }
+    }
+
+    /// A game in which detectives rest and the thief lives behind a road none of them affords.
+    fn fenced(
+        &mut self,
+        part: usize,
+        about: &'static str,
+        cities: u32,
+        hours: i32,
+        players: [&str; 4],
+    ) {
+        let mut scenario = self.open_map(cities, cities * 7 / 4, 0, Lengths::Even(12));
+        let longest = scenario.roads.iter().map(|road| road.2).max().unwrap_or(1);
+        let island = (cities / 3).clamp(2, 10);
+        for n in 0..island {
+            scenario.cities.push(City {
+                name: format!("island {n}"),
+                informant: false,
+            });
+            if n > 0 {
+                let length = Lengths::Even(12).draw(&mut self.dice);
+                scenario.roads.push((cities + n - 1, cities + n, length));
+            }
+        }
+        scenario.roads.push((0, cities, 10 * longest));
+        for (n, agent) in scenario.agents.iter_mut().enumerate() {
+            agent.stamina = longest + self.dice.below(2 * longest);
+            if n == THIEF {
+                agent.start = cities;
+            }
+        }
+        scenario.getaway = None;
+        scenario.hours = hours;
+        let scenario = self.renumbered(scenario);
+        self.add(part, about, scenario, players);
+    }
+
+    /// The same map with other IDs.
+    fn renumbered(&mut self, mut scenario: Scenario) -> Scenario {
+        let count = scenario.cities.len();
+        let mut ids: Vec<u32> = (0u32..).take(count).collect();
+        for n in (1..count).rev() {
+            let other = self.below(n + 1) as usize;
+            ids.swap(n, other);
+        }
+        let old: Vec<City> = std::mem::take(&mut scenario.cities);
+        let mut cities: Vec<_> = old.iter().zip(&ids).map(|(city, id)| (*id, city)).collect();
+        cities.sort_by_key(|(id, _)| *id);
+        scenario.cities = cities.into_iter().map(|(_, city)| city.clone()).collect();
+        for (a, b, _) in &mut scenario.roads {
+            (*a, *b) = (ids[*a as usize], ids[*b as usize]);
+        }
+        for agent in &mut scenario.agents {
+            agent.start = ids[agent.start as usize];
+        }
+        scenario
+    }
+
+    /// A game on an open map; of several the one that lasts longest.
+    fn free(
+        &mut self,
+        part: usize,
+        about: &'static str,
+        cities: u32,
+        informants: u32,
+        lengths: Lengths,
+        players: [&str; 4],
+    ) {
+        const HOURS: i32 = 400;
+        let mut best: Option<(u32, Case)> = None;
+        for n in 0..TRIES {
+            let mut scenario = self.open_map(cities, cities * 8 / 5, informants, lengths);
+            scenario.hours = HOURS;
+            if n % 4 != 0 {
+                scenario.getaway = None;
+            }
+            if informants > 0 && n % 2 == 0 {
+                self.start_at_an_informant(&mut scenario, false);
+            }
+            let case = self.case(part, about, scenario, players);
+            let (state, _) = play(&case);
+            if best.as_ref().is_none_or(|(hours, _)| state.hour > *hours) {
+                best = Some((state.hour, case));
+            }
+        }
+        self.cases.extend(best.map(|(_, case)| case));
+    }
+
+    /// A short game that ends in a certain way.
+    fn ending(
+        &mut self,
+        about: &'static str,
+        players: [&str; 4],
+        wanted: impl Fn(&super::super::State, &Scenario) -> bool,
+    ) {
+        for _ in 0..ENDING_TRIES {
+            let mut scenario = self.open_map(5, 7, 0, Lengths::Even(20));
+            // Short enough for each of the endings to be found.
+            scenario.hours = 5;
+            let case = self.case(STAGE_0, about, scenario, players);
+            let (state, scenario) = play(&case);
+            if wanted(&state, &scenario) {
+                self.cases.push(case);
+                return;
+            }
+        }
+        unreachable!("no game of {ENDING_TRIES} ended with {about}");
+    }
+
+    fn add(&mut self, part: usize, about: &'static str, scenario: Scenario, players: [&str; 4]) {
+        let case = self.case(part, about, scenario, players);
+        self.cases.push(case);
+    }
+
+    fn case(
+        &mut self,
+        part: usize,
+        about: &'static str,
+        scenario: Scenario,
+        players: [&str; 4],
+    ) -> Case {
+        let seed = i64::from(self.dice.below(10_000)) + 1;
+        let layout = u64::from(self.dice.below(1_000_000));
+        let game = Police::new(scenario).expect("an exam's scenario can be played");
+        let players: Vec<String> = std::iter::once(RANDOM)
+            .chain(players)
+            .map(str::to_owned)
+            .collect();
+        Case {
+            part,
+            about,
+            header: Header::new(&game, &players, Police::DICE, seed),
+            input: if part == MAP { MAP_AND_RUN } else { RUN },
+            layout,
+        }
+    }
+}
+
+/// How a case's game ends.
+fn play(case: &Case) -> (super::super::State, Scenario) {
+    let game = super::game(case);
+    let players = seated(&*game, &case.header.players).expect("an exam's players are built in");
+    let scenario = game.scenario().clone();
+    let mut session = Session::new(game, players, case.header.dice());
+    session.run(&mut ());
+    (session.state().clone(), scenario)
+}

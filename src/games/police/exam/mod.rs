@@ -1,0 +1,282 @@
+//! The chase as an exam: the parts of the assignment with their marks, scenarios that tell
+//! right programs from wrong ones, and how a mistake is made small.
+
+mod cases;
+mod shrink;
+
+use super::loader::{agent_file, city_file_with};
+use super::reading::{MapText, Reading};
+use super::scenario::Scenario;
+use super::{AGENTS, Police, players};
+use crate::engine::any::AnyRecording;
+use crate::engine::any::compile;
+use crate::engine::dice::{Dice, Generator};
+use crate::engine::exam::{Case, Document, Exam, Part, Sheet};
+use crate::engine::game::Game;
+use crate::engine::moment::{Moment, Recording};
+use crate::engine::player::seated;
+use crate::engine::referee::Finding;
+use crate::engine::session::Session;
+use crate::engine::trace::{TextEnd, TraceReader};
+use crate::engine::transcript::Transcript;
+
+/// The parts of the assignment. Stage 0 is given to the students and brings no marks.
+const PARTS: &[Part] = &[
+    Part {
+        name: "map",
+        marks: 15,
+    },
+    Part {
+        name: "stage 0",
+        marks: 0,
+    },
+    Part {
+        name: "stage 1",
+        marks: 20,
+    },
+    Part {
+        name: "stage 2",
+        marks: 25,
+    },
+    Part {
+        name: "stage 3",
+        marks: 20,
+    },
+];
+
+const MAP: usize = 0;
+const STAGE_0: usize = 1;
+const STAGE_1: usize = 2;
+const STAGE_2: usize = 3;
+const STAGE_3: usize = 4;
+
+/// The exam of the chase.
+pub struct PoliceExam;
+
+impl Exam for PoliceExam {
+    fn parts(&self) -> &'static [Part] {
+        PARTS
+    }
+
+    fn cases(&self, seed: i64) -> Vec<Case> {
+        cases::all(seed)
+    }
+
+    fn sheet(&self, case: &Case) -> Sheet {
+        let game = game(case);
+        let scenario = game.scenario();
+        let codes: [i64; AGENTS - 1] = std::array::from_fn(|n| {
+            players::code_of(&case.header.players[n + 1]).unwrap_or_default()
+        });
+        let cities = Document {
+            placeholder: "{cities}",
+            name: "cities.data",
+            content: city_file_with(scenario, &laid_out(scenario, case.layout)),
+        };
+        let agents = Document {
+            placeholder: "{agents}",
+            name: "agents.data",
+            content: agent_file(scenario, codes),
+        };
+        let expected = expected(&game, case);
+        Sheet {
+            values: vec![
+                ("{cycles}", scenario.hours.to_string()),
+                ("{seed}", case.header.seed.to_string()),
+            ],
+            files: vec![cities, agents],
+            expected,
+        }
+    }
+
+    fn judge(&self, case: &Case, printed: &[u8]) -> Result<(), Box<Finding>> {
+        let game = game(case);
+        let mut reading = Reading::default();
+        let mut referee = Police::referee(std::sync::Arc::clone(&game), &case.header, true);
+        let is_map = case.part == MAP;
+        let mut hours = 0;
+        read(&mut reading, printed, |row| {
+            hours += 1;
+            if is_map { Ok(()) } else { referee.judge(row) }
+        })?;
+        if hours == 0 {
+            let what = "it prints no hour that could be read";
+            return Err(Finding::general(0, "no-output", what));
+        }
+        if let Some(remark) = reading.remarks().iter().find(|remark| remark.contradicts) {
+            let what = format!("line {}: {}", remark.line, remark.what);
+            return Err(Finding::general(0, "contradiction", what));
+        }
+        if is_map {
+            // A chase that is over at hour 0 never asks for a command.
+            let mut opening = recording(&game, case);
+            opening.advance();
+            return match opening.now().outcome() {
+                Some(_) => Ok(()),
+                None => check_map(&game, reading.map()),
+            };
+        }
+        let end = reading.how_it_ended();
+        let may_quit = case.input == cases::STEP;
+        referee.end(end == TextEnd::Cut || (end == TextEnd::Quit && !may_quit))
+    }
+
+    fn smaller(&self, case: &Case, finding: &Finding) -> Vec<Case> {
+        shrink::candidates(case, finding)
+    }
+}
+
+/// The game of a case. Cases are made from scenarios that were checked.
+fn game(case: &Case) -> std::sync::Arc<Police> {
+    compile::<Police>(&mut case.header.clone()).expect("an exam's scenario can be played")
+}
+
+/// Feeds a whole text to a reader, row by row.
+fn read(
+    reading: &mut Reading,
+    text: &[u8],
+    mut take: impl FnMut(&crate::engine::trace::Row) -> Result<(), Box<Finding>>,
+) -> Result<(), Box<Finding>> {
+    let garbage = |line: usize, misread: crate::engine::trace::Misread| {
+        let what = format!("line {line}, column {}: {}", misread.column, misread.what);
+        Finding::general(0, "garbage", what)
+    };
+    let mut lines = text.split(|byte| *byte == b'\n').enumerate().peekable();
+    while let Some((n, line)) = lines.next() {
+        if lines.peek().is_some() {
+            let finished = reading.line(line);
+            if finished.map_err(|misread| garbage(n + 1, misread))? {
+                take(reading.row())?;
+            }
+            continue;
+        }
+        let mut rest = line;
+        while reading
+            .end(rest)
+            .map_err(|misread| garbage(n + 1, misread))?
+        {
+            rest = b"";
+            take(reading.row())?;
+        }
+    }
+    Ok(())
+}
+
+/// A transcript as our own program prints it.
+fn expected(game: &std::sync::Arc<Police>, case: &Case) -> Vec<u8> {
+    let mut text = Vec::new();
+    let mut recording = recording(game, case);
+    recording.now().opening_text(&mut text);
+    let hours = if case.input == cases::STEP {
+        2
+    } else {
+        usize::MAX
+    };
+    for hour in 0..hours {
+        if !recording.advance() {
+            break;
+        }
+        recording.now().cycle_text(&mut text);
+        if hour == 0 && case.part == MAP {
+            game.map_text(&mut text);
+        }
+        recording.now().ending_text(&mut text);
+    }
+    text
+}
+
+fn recording(game: &std::sync::Arc<Police>, case: &Case) -> Recording<Police> {
+    let players = seated(&**game, &case.header.players).expect("an exam's players are built in");
+    let session = Session::new(std::sync::Arc::clone(game), players, case.header.dice());
+    Recording::new(
+        session,
+        Moment::new(std::sync::Arc::clone(game), &case.header),
+    )
+}
+
+/// The roads of a scenario as a file may list them: from the lower end, from both ends, or each
+/// from any end, in any order.
+fn laid_out(scenario: &Scenario, layout: u64) -> Vec<(u32, u32, u32)> {
+    let mut roads = scenario.roads.clone();
+    if layout == 0 {
+        return roads;
+    }
+    let mut dice = Dice::new(Generator::Chacha8, 0, layout);
+    match layout % 3 {
+        0 => {}
+        1 => {
+            let back = roads.iter().map(|&(a, b, length)| (b, a, length));
+            roads.extend(back.collect::<Vec<_>>());
+        }
+        _ => {
+            for road in &mut roads {
+                if dice.below(2) == 1 {
+                    *road = (road.1, road.0, road.2);
+                }
+            }
+        }
+    }
+    for n in (1..roads.len()).rev() {
+        let other = dice.below(u32::try_from(n + 1).unwrap_or(u32::MAX));
+        roads.swap(n, other as usize);
+    }
+    roads
+}
+
+/// Holds what `map` printed against the scenario. The order of a city's roads is left open.
+fn check_map(game: &Police, text: &MapText) -> Result<(), Box<Finding>> {
+    let fault = |what: String| Err(Finding::general(0, "map", what));
+    let roads = &game.map().roads;
+    let (cities, count) = (roads.places() as u64, roads.count() as u64);
+    match (text.cities, text.roads) {
+        (None, _) => return fault("`map` printed no `Number of cities:`".into()),
+        (Some(said), _) if said != cities => {
+            return fault(format!("`map` says {said} cities, there are {cities}"));
+        }
+        (_, None) => return fault("`map` printed no `Number of roads:`".into()),
+        (_, Some(said)) if said != count => {
+            return fault(format!("`map` says {said} roads, there are {count}"));
+        }
+        _ => {}
+    }
+    if text.lines.len() as u64 != cities {
+        let lines = text.lines.len();
+        return fault(format!("`map` lists {lines} cities, there are {cities}"));
+    }
+    for (id, line) in (0u32..).zip(&text.lines) {
+        if line.id != u64::from(id) {
+            return fault(format!("`map` lists [{}] where [{id}] is due", line.id));
+        }
+        let name = game.map().name(id);
+        if line.name != name {
+            return fault(format!(
+                "`map` calls [{id}] `{}`, it is `{name}`",
+                line.name
+            ));
+        }
+        let mut said = line.roads.clone();
+        said.sort_unstable();
+        let due: Vec<_> = roads.from(id).iter().collect();
+        let right = said.len() == due.len()
+            && said.iter().zip(&due).all(|((to, name, length), road)| {
+                *to == u64::from(road.to)
+                    && *length == u64::from(road.length)
+                    && name == game.map().name(road.to)
+            });
+        if !right {
+            let words =
+                |(to, name, length): &(u64, String, u64)| format!("[{to}] {name} ({length})");
+            let said: Vec<_> = said.iter().map(words).collect();
+            let due = due.iter().map(|road| {
+                let name = game.map().name(road.to);
+                format!("[{}] {name} ({})", road.to, road.length)
+            });
+            let due: Vec<_> = due.collect();
+            let (said, due) = (said.join(", "), due.join(", "));
+            return fault(format!(
+                "`map` gives [{id}] the roads `{said}`, right is `{due}`"
+            ));
+        }
+    }
+    Ok(())
+}

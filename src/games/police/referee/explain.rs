@@ -1,0 +1,204 @@
+//! Why two traces part: the first agent in order that is somewhere else, what it could do, and
+//! what is to be said about either choice.
+
+use super::weigh::{Asked, Weighing};
+use super::{PoliceReferee, hints, luck};
+use crate::engine::referee::{Cause, Judgement};
+use crate::engine::trace::Row;
+use crate::games::police::transcript::{TRACE, column};
+use crate::games::police::{AGENTS, Action, THIEF};
+
+/// Explains the first of the rows; `referee` stands right before it.
+pub(super) fn explain(
+    mut referee: PoliceReferee,
+    ours: &[Row],
+    theirs: &[Row],
+) -> Option<Box<Cause>> {
+    let (our_row, their_row) = (ours.first()?, theirs.first()?);
+    if our_row.cycle != their_row.cycle || our_row.cycle != referee.next {
+        return None;
+    }
+    if referee.state.ending.is_some() {
+        return Some(over(&referee, our_row.cycle));
+    }
+    let before = referee.clone();
+    let mut shared = Vec::new();
+    if our_row.cycle > 0 {
+        for agent in 0..AGENTS {
+            let weighing = referee.weigh(agent);
+            let action = |row| {
+                let city = PoliceReferee::shown(row, agent)?;
+                Some(referee.action(agent, city))
+            };
+            let (ours_did, theirs_did) = (action(our_row)?, action(their_row)?);
+            if ours_did != theirs_did {
+                let sides = Sides {
+                    ours: (ours_did, ours),
+                    theirs: (theirs_did, theirs),
+                };
+                let mut cause = turn(&referee, &before, &weighing, &sides);
+                cause.facts.splice(0..0, shared);
+                return Some(cause);
+            }
+            shared.extend(both_wrong(&referee, &weighing, ours_did));
+            if referee.carry_out(agent, ours_did, &weighing).is_err() {
+                break;
+            }
+        }
+    }
+    let _ = referee.close();
+    Some(beside_the_cities(&referee, our_row, their_row, shared))
+}
+
+/// What the two sides did, and what they show from here on.
+struct Sides<'a> {
+    ours: (Action, &'a [Row]),
+    theirs: (Action, &'a [Row]),
+}
+
+/// An agent that chose differently.
+fn turn(
+    referee: &PoliceReferee,
+    before: &PoliceReferee,
+    weighing: &Weighing,
+    sides: &Sides<'_>,
+) -> Box<Cause> {
+    let (ours, theirs) = (sides.ours.0, sides.theirs.0);
+    let verdicts = [
+        weighing.judge(referee, ours),
+        weighing.judge(referee, theirs),
+    ];
+    let mut facts = weighing.facts(referee, &[(ours, "ours"), (theirs, "theirs")]);
+    let mut named = Vec::new();
+    for (verdict, (action, rows), whose) in [
+        (&verdicts[0], sides.ours, "ours"),
+        (&verdicts[1], sides.theirs, "theirs"),
+    ] {
+        if matches!(verdict.judgement, Judgement::Right | Judgement::Tie) {
+            continue;
+        }
+        for hint in hints::of(referee, weighing, action) {
+            named.push(format!("{whose} fits a program in which {hint}"));
+        }
+        if let Asked::Drawn(..) = weighing.asked {
+            match luck::shifted(before, rows, weighing.agent) {
+                Some(words) => named.push(format!("{whose} {words}")),
+                None => facts.push(format!("{whose} fits no shift of the same dice")),
+            }
+        }
+    }
+    if weighing.agent == THIEF {
+        facts.push("whatever follows from the thief's place may differ because of it".into());
+    }
+    let [our_verdict, their_verdict] = verdicts;
+    Box::new(Cause {
+        cycle: referee.next,
+        seat: Some(PoliceReferee::seat_name(weighing.agent).into()),
+        situation: weighing.situation(referee),
+        options: Some(weighing.options(referee, Some(ours), Some(theirs))),
+        ours: Some(our_verdict),
+        theirs: Some(their_verdict),
+        facts,
+        hints: named,
+    })
+}
+
+/// A word about an agent before the differing one that does the same wrong thing on both sides.
+fn both_wrong(referee: &PoliceReferee, weighing: &Weighing, action: Action) -> Option<String> {
+    if weighing.due() == Some(action) {
+        return None;
+    }
+    let verdict = weighing.judge(referee, action);
+    let wrong = matches!(verdict.judgement, Judgement::Breach | Judgement::Illegal);
+    wrong.then(|| {
+        let name = PoliceReferee::seat_name(weighing.agent);
+        let (choice, why) = (verdict.choice, verdict.why);
+        format!("before that, on both sides {name} goes {choice}, which is wrong: {why}")
+    })
+}
+
+fn over(referee: &PoliceReferee, hour: u64) -> Box<Cause> {
+    let due = referee
+        .game
+        .ending_words(&referee.state)
+        .replace('\n', " / ");
+    let mut cause = empty(hour);
+    cause.situation = format!("the chase is over before hour {hour}: {due}");
+    cause
+}
+
+fn empty(hour: u64) -> Box<Cause> {
+    Box::new(Cause {
+        cycle: hour,
+        seat: None,
+        situation: String::new(),
+        options: None,
+        ours: None,
+        theirs: None,
+        facts: Vec::new(),
+        hints: Vec::new(),
+    })
+}
+
+/// All agents are in the same cities: stars, stamina, tips or the ending differ.
+fn beside_the_cities(
+    referee: &PoliceReferee,
+    ours: &Row,
+    theirs: &Row,
+    facts: Vec<String>,
+) -> Box<Cause> {
+    let hour = ours.cycle;
+    let mut cause = empty(hour);
+    cause.facts = facts;
+    for (n, named) in TRACE.iter().enumerate().skip(column::INFORMANT) {
+        let (Some(mine), Some(others)) = (ours.cells[n].number(), theirs.cells[n].number()) else {
+            continue;
+        };
+        if mine == others {
+            continue;
+        }
+        let agent = n % AGENTS;
+        let now = &referee.state.agents[agent];
+        cause.seat = Some(named.seat.to_owned());
+        let place = referee.city(now.city);
+        cause.situation = format!(
+            "all agents are in the same cities; {} is at {place}",
+            named.seat
+        );
+        let due = match n {
+            column::INFORMANT..column::STAMINA => {
+                u64::from(referee.game.map().has_informant(now.city))
+            }
+            column::STAMINA..column::TIP => u64::from(now.stamina),
+            _ => now.tip.map_or(super::NO_TIP, u64::from),
+        };
+        let say = |number| referee.in_words(n, number);
+        let line = format!(
+            "by the rules: {}; ours: {}; theirs: {}",
+            say(due),
+            say(mine),
+            say(others)
+        );
+        cause.facts.push(line);
+        if n >= column::STAMINA {
+            cause.facts.push(
+                "no hour's cities show it: it is there unseen until an agent chooses otherwise"
+                    .into(),
+            );
+        }
+        return cause;
+    }
+    if ours.ending != theirs.ending {
+        cause.situation = "all agents are in the same cities; the endings differ".into();
+        let due = referee
+            .game
+            .ending_words(&referee.state)
+            .replace('\n', " / ");
+        cause.facts.push(match due.as_str() {
+            "" => "by the rules the chase goes on".to_owned(),
+            due => format!("by the rules: {due}"),
+        });
+        cause.facts.extend(referee.ending_facts(hour));
+    }
+    cause
+}

@@ -1,0 +1,375 @@
+//! Judges traces of the chase: by the roads, by the stamina, and by what each strategy asks for,
+//! all of it worked out from the trace's own past.
+//!
+//! Where the assignment leaves a choice open every choice is right: on the way to a tip any rest
+//! and any road after which the fewest turns and the most stamina on arrival are still possible.
+//! Without known dice a random agent may take any road it can afford.
+
+mod explain;
+mod hints;
+mod luck;
+mod mind;
+mod tell;
+mod weigh;
+
+use std::sync::Arc;
+
+use super::rules::Illegal;
+use super::transcript::{NO_TIP, TRACE, column, names_a_city};
+use super::{AGENTS, Action, Event, Police, State, THIEF};
+use crate::engine::dice::{Dice, Generator, Luck};
+use crate::engine::game::{Game, Seat};
+use crate::engine::referee::{Cause, Finding, Judgement, Referee};
+use crate::engine::replay::Header;
+use crate::engine::trace::{Cell, Row};
+
+use mind::Mind;
+use weigh::Weighing;
+
+/// A trace of the chase under judgement.
+#[derive(Clone)]
+pub(super) struct PoliceReferee {
+    game: Arc<Police>,
+    minds: Vec<Mind>,
+    /// The dice as they stand, when they are known; and as they were before the first draw.
+    dice: Option<Dice>,
+    fresh: Dice,
+    generator: Generator,
+    state: State,
+    /// The next hour.
+    next: u64,
+    /// The hour of the newest ending that no row has shown yet.
+    unsaid: Option<u64>,
+    /// The thief's city an hour ago.
+    thief_before: u32,
+}
+
+impl PoliceReferee {
+    pub(super) fn new(game: Arc<Police>, header: &Header, dice_known: bool) -> Self {
+        let minds = (0u8..).zip(&header.players);
+        let minds = minds.map(|(seat, player)| Mind::new(&game, Seat(seat), player));
+        PoliceReferee {
+            minds: minds.collect(),
+            dice: dice_known.then(|| header.dice()),
+            fresh: header.dice(),
+            generator: header.dice,
+            state: game.start(),
+            next: 0,
+            unsaid: None,
+            thief_before: game.scenario().agents[THIEF].start,
+            game,
+        }
+    }
+
+    fn city(&self, id: u32) -> String {
+        let known = (id as usize) < self.game.map().cities();
+        if known {
+            self.game.city(id).to_string()
+        } else {
+            format!("[{id}], which is no city")
+        }
+    }
+
+    fn seat_name(agent: usize) -> &'static str {
+        TRACE[column::CITY + agent].name
+    }
+
+    /// What an agent did to be in a city.
+    fn action(&self, agent: usize, city: u32) -> Action {
+        if city == self.state.agents[agent].city {
+            Action::Rest
+        } else {
+            Action::Move { to: city }
+        }
+    }
+
+    /// An agent's city in a row.
+    fn shown(row: &Row, agent: usize) -> Option<u32> {
+        let city = row.cells[column::CITY + agent].number();
+        city.and_then(|city| u32::try_from(city).ok())
+    }
+
+    /// What an agent is to do now. A random one draws for it.
+    fn weigh(&mut self, agent: usize) -> Weighing {
+        if let Some(dice) = &mut self.dice {
+            dice.turn_to(Luck::Seat(seat(agent)));
+        }
+        let now = self.state.agents[agent];
+        let mind = &mut self.minds[agent];
+        Weighing::new(&self.game, agent, now, mind, self.dice.as_mut())
+    }
+
+    /// Writes down what an agent did.
+    fn carry_out(
+        &mut self,
+        agent: usize,
+        action: Action,
+        weighing: &Weighing,
+    ) -> Result<(), Illegal> {
+        let mut events = Vec::new();
+        self.game
+            .decide_action(&self.state, agent, action, &mut events)?;
+        if agent == THIEF {
+            self.thief_before = self.state.agents[THIEF].city;
+        }
+        let city = self.state.agents[agent].city;
+        self.minds[agent].before_turn(city, action);
+        for event in &events {
+            self.tell(event);
+            self.game.apply_event(&mut self.state, *event)?;
+        }
+        if weighing.due() != Some(action) {
+            self.minds[agent].replan();
+        }
+        if action == Action::Rest {
+            self.minds[agent].rested = u64::from(self.state.hour);
+        }
+        Ok(())
+    }
+
+    fn tell(&mut self, event: &Event) {
+        for (n, mind) in (0u8..).zip(&mut self.minds) {
+            if let Some(seen) = self.game.seen(&self.state, event, Seat(n)) {
+                mind.observe(&seen);
+            }
+        }
+    }
+
+    /// The end of an hour, or hour 0 as a whole.
+    fn close(&mut self) -> Result<(), Illegal> {
+        let mut events = Vec::new();
+        self.game.close_hour(&self.state, &mut events);
+        for event in &events {
+            self.tell(event);
+            self.game.apply_event(&mut self.state, *event)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the row is the one that comes next.
+    fn check_order(&self, row: &Row) -> Result<(), Box<Finding>> {
+        if let Some(hour) = self.unsaid {
+            let due = self.game.ending_words(&self.state).replace('\n', " / ");
+            let what = format!("the chase is over in hour {hour} ({due}), and the trace goes on");
+            return Err(Finding::general(hour, "ending", what));
+        }
+        if self.state.ending.is_some() {
+            let what = "an hour after the end of the chase";
+            return Err(Finding::general(row.cycle, "ending", what));
+        }
+        if row.cycle != self.next {
+            let what = format!("hour {} comes where hour {} is due", row.cycle, self.next);
+            return Err(Finding::general(self.next, "hours", what));
+        }
+        Ok(())
+    }
+
+    fn check_starts(&self, row: &Row) -> Result<(), Box<Finding>> {
+        for agent in 0..AGENTS {
+            let start = self.state.agents[agent].city;
+            if let Some(city) = Self::shown(row, agent).filter(|city| *city != start) {
+                let (city, start) = (self.city(city), self.city(start));
+                let what = format!("it starts in {city}, its start is {start}");
+                let mut finding = Finding::general(0, "start", what);
+                finding.seat = Some(Self::seat_name(agent).into());
+                return Err(finding);
+            }
+        }
+        Ok(())
+    }
+
+    /// One agent's turn as a row shows it.
+    fn judge_turn(&mut self, row: &Row, agent: usize) -> Result<(), Box<Finding>> {
+        let weighing = self.weigh(agent);
+        let shown = Self::shown(row, agent);
+        let action = match (shown, weighing.due()) {
+            (Some(city), _) => self.action(agent, city),
+            (None, Some(due)) => due,
+            (None, None) => Action::Rest,
+        };
+        if weighing.due() == Some(action) {
+            let done = self.carry_out(agent, action, &weighing);
+            return done.map_err(|rule| Finding::general(row.cycle, "rules", rule.to_string()));
+        }
+        let verdict = weighing.judge(self, action);
+        if matches!(verdict.judgement, Judgement::Breach | Judgement::Illegal) {
+            return Err(Box::new(Finding {
+                cycle: row.cycle,
+                seat: Some(Self::seat_name(agent).into()),
+                rule: verdict.rule,
+                what: format!("it goes {}: {}", verdict.choice, verdict.why),
+                situation: weighing.situation(self),
+                options: Some(weighing.options(self, Some(action), None)),
+                facts: weighing.facts(self, &[(action, "the trace")]),
+                hints: hints::of(self, &weighing, action),
+            }));
+        }
+        let done = self.carry_out(agent, action, &weighing);
+        done.map_err(|rule| Finding::general(row.cycle, "rules", rule.to_string()))
+    }
+
+    /// What a row shows beside the cities.
+    fn check_rest(&self, row: &Row) -> Result<(), Box<Finding>> {
+        for agent in 0..AGENTS {
+            let now = &self.state.agents[agent];
+            let informant = u64::from(self.game.map().has_informant(now.city));
+            let stamina = u64::from(now.stamina);
+            let tip = now.tip.map_or(NO_TIP, u64::from);
+            let due = [
+                (column::INFORMANT, "informant", informant),
+                (column::STAMINA, "stamina", stamina),
+                (column::TIP, "tip", tip),
+            ];
+            for (first, rule, due) in due {
+                let Cell::Number(shown) = row.cells[first + agent] else {
+                    continue;
+                };
+                if shown != due {
+                    let column = first + agent;
+                    let what = format!(
+                        "{} is shown, {} is right",
+                        self.in_words(column, shown),
+                        self.in_words(column, due)
+                    );
+                    let mut finding = Finding::general(row.cycle, rule, what);
+                    finding.seat = Some(Self::seat_name(agent).into());
+                    return Err(finding);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn in_words(&self, column: usize, number: u64) -> String {
+        if column >= column::TIP {
+            return match u32::try_from(number) {
+                Ok(city) => format!("a tip that leads to {}", self.city(city)),
+                Err(_) => "no tip".into(),
+            };
+        }
+        if column >= column::STAMINA {
+            return format!("stamina {number}");
+        }
+        if column >= column::INFORMANT {
+            return match number {
+                0 => "a city without an informant".into(),
+                _ => "a city with an informant".into(),
+            };
+        }
+        u32::try_from(number).map_or_else(|_| format!("[{number}]"), |city| self.city(city))
+    }
+
+    fn check_ending(&mut self, row: &Row) -> Result<(), Box<Finding>> {
+        let due = self.game.ending_words(&self.state);
+        if row.ending.is_empty() {
+            self.unsaid = (!due.is_empty()).then_some(row.cycle);
+            return Ok(());
+        }
+        if row.ending == due || (row.cut && due.starts_with(&row.ending)) {
+            return Ok(());
+        }
+        let said = row.ending.replace('\n', " / ");
+        let what = if due.is_empty() {
+            format!("it ends with `{said}`, but the chase goes on")
+        } else {
+            let due = due.replace('\n', " / ");
+            format!("it ends with `{said}`, `{due}` is right")
+        };
+        let mut finding = Finding::general(row.cycle, "ending", what);
+        finding.facts = self.ending_facts(row.cycle);
+        Err(finding)
+    }
+
+    /// Who is where, and how many hours are left.
+    fn ending_facts(&self, hour: u64) -> Vec<String> {
+        let thief = self.state.agents[THIEF].city;
+        let with_thief: Vec<_> = (THIEF + 1..AGENTS)
+            .filter(|&agent| self.state.agents[agent].city == thief)
+            .map(Self::seat_name)
+            .collect();
+        let mut facts = vec![match with_thief.as_slice() {
+            [] => format!("no detective is with the thief at {}", self.city(thief)),
+            [first, others @ ..] => {
+                let place = self.city(thief);
+                let and = match others {
+                    [] => String::new(),
+                    _ => format!(
+                        ", {} too; the first in order is named",
+                        others.join(" and ")
+                    ),
+                };
+                format!("{first} is with the thief at {place}{and}")
+            }
+        }];
+        facts.push(match self.game.scenario().getaway {
+            Some(getaway) => format!("the getaway is {}", self.city(getaway)),
+            None => "there is no getaway".into(),
+        });
+        let hours = self.game.scenario().hours;
+        facts.push(format!("hour {hour} of {hours}"));
+        facts
+    }
+}
+
+impl Referee for PoliceReferee {
+    fn judge(&mut self, row: &Row) -> Result<(), Box<Finding>> {
+        self.check_order(row)?;
+        if row.cycle == 0 {
+            self.check_starts(row)?;
+        } else {
+            for agent in 0..AGENTS {
+                self.judge_turn(row, agent)?;
+            }
+        }
+        let closed = self.close();
+        closed.map_err(|rule| Finding::general(row.cycle, "rules", rule.to_string()))?;
+        self.check_rest(row)?;
+        self.check_ending(row)?;
+        self.next += 1;
+        Ok(())
+    }
+
+    fn end(&self, cut: bool) -> Result<(), Box<Finding>> {
+        let last = self.next.saturating_sub(1);
+        if self.unsaid.is_some() && !cut {
+            let due = self.game.ending_words(&self.state).replace('\n', " / ");
+            let what = format!("the ending is missing: `{due}`");
+            return Err(Finding::general(last, "ending", what));
+        }
+        if cut && (self.state.ending.is_none() || self.unsaid.is_some()) {
+            let what = match self.next {
+                0 => "there is no hour in it".to_owned(),
+                _ => format!("it breaks off after hour {last}, without an ending"),
+            };
+            return Err(Finding::general(last, "unfinished", what));
+        }
+        Ok(())
+    }
+
+    fn explain(&self, ours: &[Row], theirs: &[Row]) -> Option<Box<Cause>> {
+        explain::explain(self.clone(), ours, theirs)
+    }
+
+    fn tell(&self, column: usize, number: u64) -> String {
+        if names_a_city(column) && column < column::TIP {
+            return self.in_words(column, number);
+        }
+        match column {
+            column::STAMINA..column::TIP => number.to_string(),
+            column::TIP.. if number == NO_TIP => "no tip".into(),
+            column::TIP.. => self.in_words(column - column::TIP, number),
+            _ => self.in_words(column, number),
+        }
+    }
+
+    fn players(&self) -> Vec<String> {
+        let minds = self.minds.iter().enumerate();
+        minds
+            .map(|(agent, mind)| format!("{}: {}", Self::seat_name(agent), mind.name()))
+            .collect()
+    }
+}
+
+fn seat(agent: usize) -> Seat {
+    Seat(u8::try_from(agent).expect("there are five agents"))
+}

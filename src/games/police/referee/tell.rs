@@ -1,0 +1,271 @@
+//! A turn in words and numbers: where the agent stands, everything it could do, and what its
+//! strategy weighs.
+
+use super::PoliceReferee;
+use super::weigh::{Asked, Draw, Weighing};
+use crate::board::roads::Roads;
+use crate::engine::dice::Generator;
+use crate::engine::referee::{Choice, Options};
+use crate::games::police::Action;
+use crate::games::police::players::tip::{Search, Start};
+
+impl Weighing {
+    /// Where the agent stands, in words.
+    pub fn situation(&self, referee: &PoliceReferee) -> String {
+        let mind = &referee.minds[self.agent];
+        let name = PoliceReferee::seat_name(self.agent);
+        let city = referee.city(self.now.city);
+        let (stamina, full) = (self.now.stamina, self.full);
+        let mut words = format!("{name} is at {city} with {stamina} of {full} stamina, ");
+        words.push_str(mind.name());
+        if let Asked::Tip(_, target) = self.asked {
+            words.push_str(", tipped and heading to ");
+            words.push_str(&referee.city(target));
+        }
+        words
+    }
+
+    /// Everything it could do, and what the strategy weighs.
+    pub fn options(
+        &self,
+        referee: &PoliceReferee,
+        ours: Option<Action>,
+        theirs: Option<Action>,
+    ) -> Options {
+        /// More roads than this are not listed; those that were chosen are.
+        const ROADS_MAX: usize = 12;
+        let roads = referee.game.map().roads.from(self.now.city);
+        let mut head = vec!["to".to_owned(), "length".into(), "can pay".into()];
+        head.extend(self.weights_head());
+        let moves = roads.iter().enumerate().map(|(n, road)| {
+            let action = Action::Move { to: road.to };
+            let chosen = ours == Some(action) || theirs == Some(action);
+            let listed = n < ROADS_MAX || chosen || self.due() == Some(action);
+            (
+                listed,
+                action,
+                road.length.to_string(),
+                road.length <= self.now.stamina,
+            )
+        });
+        let rest = (true, Action::Rest, "-".to_owned(), true);
+        let all = moves.chain([rest]).filter(|(listed, ..)| *listed);
+        let choices = all.map(|(_, action, length, legal)| {
+            let name = match action {
+                Action::Move { to } => referee.city(to),
+                Action::Rest => "stay".into(),
+            };
+            let pays = if legal { "yes" } else { "no" };
+            let mut values = vec![name, length, pays.to_owned()];
+            values.extend(self.weights(referee, action));
+            Choice {
+                values,
+                legal,
+                ours: ours == Some(action),
+                theirs: theirs == Some(action),
+            }
+        });
+        Options {
+            head,
+            choices: choices.collect(),
+        }
+    }
+
+    fn weights_head(&self) -> Vec<String> {
+        let words: &[&str] = match self.asked {
+            Asked::LeastVisited(_) => &["visits"],
+            Asked::Dfs(_) => &["route"],
+            Asked::Tip(..) => &["turns", "stamina on arrival"],
+            Asked::Drawn(_, Some(_)) => &["index"],
+            _ => &[],
+        };
+        words.iter().map(|&word| word.to_owned()).collect()
+    }
+
+    fn weights(&self, referee: &PoliceReferee, action: Action) -> Vec<String> {
+        let mind = &referee.minds[self.agent];
+        let none = || "-".to_owned();
+        match (&self.asked, action) {
+            (Asked::LeastVisited(_), Action::Move { to }) => {
+                let visits = mind.least_visited().map(|own| own.visits(to));
+                vec![visits.map_or_else(none, |visits| visits.to_string())]
+            }
+            (Asked::Dfs(_), Action::Move { to }) => {
+                let due = mind.dfs().and_then(|dfs| dfs.ahead().first().copied());
+                vec![if due == Some(to) {
+                    "next".into()
+                } else {
+                    none()
+                }]
+            }
+            (Asked::Tip(_, target), action) => match self.arrival(referee, *target, action) {
+                Some((turns, stamina)) => vec![turns.to_string(), stamina.to_string()],
+                None => vec![none(), none()],
+            },
+            (Asked::Drawn(_, Some(draw)), Action::Move { to }) => {
+                let roads = referee.game.map().roads.from(self.now.city).iter();
+                let mut affordable = roads.filter(|road| road.length <= self.now.stamina);
+                let index = affordable.position(|road| road.to == to);
+                let drawn = index == Some(draw.index as usize);
+                let index = index.map_or_else(none, |index| index.to_string());
+                vec![if drawn {
+                    format!("{index}, drawn")
+                } else {
+                    index
+                }]
+            }
+            (Asked::LeastVisited(_) | Asked::Dfs(_) | Asked::Drawn(_, Some(_)), Action::Rest) => {
+                vec![none()]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The numbers behind the options, a line each.
+    pub fn facts(&self, referee: &PoliceReferee, sides: &[(Action, &str)]) -> Vec<String> {
+        let mut facts = Vec::new();
+        if let Asked::Drawn(_, Some(draw)) = &self.asked {
+            let Draw {
+                number,
+                value,
+                roads,
+                index,
+            } = draw;
+            facts.push(match referee.generator {
+                Generator::Glibc => {
+                    format!("draw {number}: rand() is {value}, {value} % {roads} roads is index {index}")
+                }
+                Generator::Chacha8 => format!(
+                    "draw {number} of its own luck: the word {value}, of {roads} roads index {index}"
+                ),
+            });
+        }
+        if let Asked::Dfs(_) = self.asked
+            && let Some(dfs) = referee.minds[self.agent].dfs()
+        {
+            facts.push(route_fact(dfs.behind(), dfs.ahead()));
+        }
+        if let Asked::Tip(_, target) = self.asked {
+            facts.extend(self.path_facts(referee, target, sides));
+        }
+        for (action, whose) in sides {
+            facts.extend(self.stamina_fact(referee, *action, whose));
+        }
+        facts
+    }
+
+    /// Since when there must have been another stamina, where a side acts as if it had one.
+    fn stamina_fact(&self, referee: &PoliceReferee, action: Action, whose: &str) -> Option<String> {
+        let roads = &referee.game.map().roads;
+        let stamina = self.now.stamina;
+        let claim = match action {
+            Action::Move { to } => {
+                let length = roads.length(self.now.city, to)?;
+                (length > stamina).then(|| format!("at least {length}"))?
+            }
+            Action::Rest => match self.due()? {
+                Action::Move { to } => {
+                    let length = roads.length(self.now.city, to)?;
+                    format!("less than {length}")
+                }
+                Action::Rest => return None,
+            },
+        };
+        let rested = referee.minds[self.agent].rested;
+        let full = self.full;
+        let since = match rested {
+            0 => format!("it began with {full} and never rested"),
+            hour => format!("it rested last in hour {hour}, which restored {full}"),
+        };
+        let from = rested + u64::from(rested > 0);
+        Some(format!(
+            "{whose} acts as if it had {claim} stamina, by the rules it has {stamina}: {since}; \
+             the difference was there unseen, since hour {from} at the earliest"
+        ))
+    }
+
+    fn path_facts(
+        &self,
+        referee: &PoliceReferee,
+        target: u32,
+        sides: &[(Action, &str)],
+    ) -> Vec<String> {
+        let mut lines = Vec::new();
+        let mut seen = Vec::new();
+        for (action, whose) in sides {
+            if seen.contains(action) {
+                continue;
+            }
+            seen.push(*action);
+            let (city, stamina) = match action {
+                Action::Rest => (self.now.city, self.full),
+                Action::Move { to } => {
+                    let length = referee.game.map().roads.length(self.now.city, *to);
+                    let left = length.and_then(|length| self.now.stamina.checked_sub(length));
+                    match left {
+                        Some(left) => (*to, left),
+                        None => continue,
+                    }
+                }
+            };
+            let start = Start {
+                city,
+                stamina,
+                full: self.full,
+            };
+            let mut path = Vec::new();
+            let roads = &referee.game.map().roads;
+            let Some((turns, left)) = Search::default().path(roads, start, target, &mut path)
+            else {
+                continue;
+            };
+            let first = match action {
+                Action::Rest => format!("{} rest", self.now.city),
+                Action::Move { to } => format!("{} {to}", self.now.city),
+            };
+            let way = with_rests(roads, start, &path);
+            lines.push(format!(
+                "{whose}: {first}{way}: {} turns, {left} stamina on arrival",
+                turns + 1
+            ));
+        }
+        lines
+    }
+}
+
+/// A path as cities, with the rests it needs.
+fn with_rests(roads: &Roads, start: Start, path: &[u32]) -> String {
+    let (mut city, mut stamina, mut words) = (start.city, start.stamina, String::new());
+    for &to in path {
+        let length = roads.length(city, to).unwrap_or(0);
+        if length > stamina {
+            words.push_str(" rest");
+            stamina = start.full;
+        }
+        stamina = stamina.saturating_sub(length);
+        city = to;
+        words.push_str(&format!(" {to}"));
+    }
+    words
+}
+
+/// The part of a route round its next step.
+fn route_fact(behind: &[u32], ahead: &[u32]) -> String {
+    const SHOWN_MAX: usize = 8;
+    let shown = |cities: &[u32]| {
+        let cities: Vec<_> = cities.iter().map(u32::to_string).collect();
+        cities.join(" ")
+    };
+    let from = behind.len().saturating_sub(SHOWN_MAX);
+    let to = ahead.len().min(SHOWN_MAX);
+    let before = if from > 0 { "... " } else { "" };
+    let after = if to < ahead.len() { " ..." } else { "" };
+    match behind {
+        [] => format!("a new route: {}{after}", shown(&ahead[..to])),
+        _ => format!(
+            "the route: {before}{} | {}{after}",
+            shown(&behind[from..]),
+            shown(&ahead[..to])
+        ),
+    }
+}

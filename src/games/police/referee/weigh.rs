@@ -1,0 +1,347 @@
+//! One turn on the scales: what an agent could do, what its strategy asks for, and what is to be
+//! said about what it did.
+
+use super::PoliceReferee;
+use super::mind::Mind;
+use crate::engine::dice::Dice;
+use crate::engine::referee::{Judgement, Verdict};
+use crate::games::police::players::tip::{Search, Start};
+use crate::games::police::rules::Illegal;
+use crate::games::police::{Action, AgentState, Police, View};
+
+/// A turn that is about to be judged.
+#[derive(Clone, Debug)]
+pub(super) struct Weighing {
+    pub agent: usize,
+    pub now: AgentState,
+    pub full: u32,
+    pub asked: Asked,
+}
+
+/// What the strategy asks for.
+#[derive(Clone, Debug)]
+pub(super) enum Asked {
+    /// Nothing that is known.
+    Nothing,
+    /// Any road it can afford; a rest without one.
+    AnyRoad { some: bool },
+    /// What the dice say; without a road nothing was drawn.
+    Drawn(Action, Option<Draw>),
+    /// To stay for ever.
+    Stay,
+    /// The neighbour visited least.
+    LeastVisited(Action),
+    /// The route's next step.
+    Dfs(Action),
+    /// A path to a tipped city, this step among others that may be as good.
+    Tip(Action, u32),
+}
+
+/// A draw of the dice.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Draw {
+    /// From 1.
+    pub number: u64,
+    pub value: u32,
+    pub roads: u32,
+    pub index: u32,
+}
+
+impl Weighing {
+    pub fn new(
+        game: &Police,
+        agent: usize,
+        now: AgentState,
+        mind: &mut Mind,
+        dice: Option<&mut Dice>,
+    ) -> Self {
+        let mut buffer = Vec::new();
+        let legal = game.legal_actions(&now, &mut buffer);
+        let view = View {
+            city: now.city,
+            stamina: now.stamina,
+        };
+        let asked = match (mind.draws(), dice) {
+            _ if mind.is_stranger() => Asked::Nothing,
+            (true, None) => Asked::AnyRoad {
+                some: legal.len() > 1,
+            },
+            (true, Some(dice)) => {
+                let (number, value, before) = (dice.drawn() + 1, dice.peek(), dice.words());
+                let action = mind.choose(view, legal, dice);
+                let index = legal.iter().position(|legal| *legal == action);
+                let drawn = (dice.words() > before).then(|| Draw {
+                    number,
+                    value,
+                    roads: u32::try_from(legal.len() - 1).unwrap_or(u32::MAX),
+                    index: index.and_then(|n| u32::try_from(n).ok()).unwrap_or(0),
+                });
+                Asked::Drawn(action, drawn)
+            }
+            (false, _) => {
+                // Whoever does not draw now leaves these dice alone.
+                let mut none = Dice::new(<Police as crate::engine::game::Game>::DICE, 0, 0);
+                let action = mind.choose(view, legal, &mut none);
+                match mind.target() {
+                    Some(target) => Asked::Tip(action, target),
+                    None if mind.least_visited().is_some() => Asked::LeastVisited(action),
+                    None if mind.dfs().is_some() => Asked::Dfs(action),
+                    None => Asked::Stay,
+                }
+            }
+        };
+        Weighing {
+            agent,
+            now,
+            full: game.scenario.agents[agent].stamina,
+            asked,
+        }
+    }
+
+    /// The action asked for, where it is one.
+    pub fn due(&self) -> Option<Action> {
+        match self.asked {
+            Asked::Nothing | Asked::AnyRoad { .. } => None,
+            Asked::Stay => Some(Action::Rest),
+            Asked::Drawn(action, _)
+            | Asked::LeastVisited(action)
+            | Asked::Dfs(action)
+            | Asked::Tip(action, _) => Some(action),
+        }
+    }
+
+    /// The rule's lasting word.
+    pub fn rule(&self) -> &'static str {
+        match self.asked {
+            Asked::Nothing => "roads",
+            Asked::AnyRoad { .. } => "random",
+            Asked::Drawn(..) => "draw",
+            Asked::Stay => "stationary",
+            Asked::LeastVisited(_) => "least-visited",
+            Asked::Dfs(_) => "dfs",
+            Asked::Tip(..) => "tip",
+        }
+    }
+
+    /// What is to be said about an action.
+    pub fn judge(&self, referee: &PoliceReferee, action: Action) -> Verdict {
+        let verdict = |judgement, rule, why| Verdict {
+            judgement,
+            choice: choice(referee, self.now.city, action),
+            rule,
+            why,
+        };
+        if let Some((rule, why)) = self.forbidden(referee, action) {
+            return verdict(Judgement::Illegal, rule, why);
+        }
+        let (judgement, why) = self.by_strategy(referee, action);
+        verdict(judgement, self.rule(), why)
+    }
+
+    /// The rule of the game that an action breaks.
+    fn forbidden(&self, referee: &PoliceReferee, action: Action) -> Option<(&'static str, String)> {
+        let Action::Move { to } = action else {
+            return None;
+        };
+        let roads = &referee.game.map().roads;
+        let from = self.now.city;
+        let Some(length) = roads.length(from, to) else {
+            let (from, to) = (referee.city(from), referee.city(to));
+            return Some(("road", format!("there is no road from {from} to {to}")));
+        };
+        let stamina = self.now.stamina;
+        (length > stamina).then(|| {
+            let rule = Illegal::TooFar { length, stamina };
+            ("stamina", rule.to_string())
+        })
+    }
+
+    fn by_strategy(&self, referee: &PoliceReferee, action: Action) -> (Judgement, String) {
+        if self.due() == Some(action) {
+            return (Judgement::Right, self.why_due(referee));
+        }
+        match &self.asked {
+            Asked::Nothing => (Judgement::Right, "its player is not built in".into()),
+            Asked::AnyRoad { some: true } if action == Action::Rest => (
+                Judgement::Breach,
+                "a random agent rests only when it can afford no road".into(),
+            ),
+            Asked::AnyRoad { .. } => (Judgement::Right, "any road it can afford will do".into()),
+            Asked::Drawn(due, _) => {
+                let due = choice(referee, self.now.city, *due);
+                (Judgement::Breach, format!("the dice say {due}"))
+            }
+            Asked::Stay => (
+                Judgement::Breach,
+                "a stationary detective never moves".into(),
+            ),
+            Asked::LeastVisited(due) => self.least_visited(referee, *due, action),
+            Asked::Dfs(due) => (Judgement::Breach, self.off_route(referee, *due, action)),
+            Asked::Tip(_, target) => self.tip(referee, *target, action),
+        }
+    }
+
+    /// Why what is due is due.
+    fn why_due(&self, referee: &PoliceReferee) -> String {
+        match &self.asked {
+            Asked::Drawn(_, Some(draw)) => format!(
+                "{} roads, {} of them is index {}",
+                draw.roads, draw.value, draw.index
+            ),
+            Asked::Drawn(_, None) => "it can afford no road; nothing is drawn".into(),
+            Asked::LeastVisited(Action::Rest) => "it can afford no road".into(),
+            Asked::LeastVisited(_) => {
+                "fewest visits among the roads it can afford, then the shortest, then the lowest ID"
+                    .into()
+            }
+            Asked::Dfs(Action::Rest) => "the route's next road is longer than its stamina".into(),
+            Asked::Dfs(_) => "the next step of its route".into(),
+            Asked::Tip(_, target) => {
+                let city = referee.city(*target);
+                match self.best(referee, *target) {
+                    Some((turns, stamina)) => format!(
+                        "on a path of {turns} turns to the tip, {city}, arriving with {stamina} stamina"
+                    ),
+                    None => format!("on its way to the tip, {city}"),
+                }
+            }
+            Asked::Stay => "it never moves".into(),
+            Asked::Nothing | Asked::AnyRoad { .. } => "allowed".into(),
+        }
+    }
+
+    /// By which of the three measures a neighbour loses.
+    fn least_visited(
+        &self,
+        referee: &PoliceReferee,
+        due: Action,
+        action: Action,
+    ) -> (Judgement, String) {
+        let Action::Move { to: due } = due else {
+            return (Judgement::Breach, "it can afford no road".into());
+        };
+        let due_name = referee.city(due);
+        let Action::Move { to } = action else {
+            let why = format!("it rests only when it can afford no road; {due_name} is due");
+            return (Judgement::Breach, why);
+        };
+        let mind = &referee.minds[self.agent];
+        let visits = |city| mind.least_visited().map_or(0, |own| own.visits(city));
+        let length = |city| {
+            let roads = &referee.game.map().roads;
+            roads.length(self.now.city, city).unwrap_or(0)
+        };
+        let why = if visits(to) != visits(due) {
+            let (mine, best) = (visits(to), visits(due));
+            format!("visited {}, {due_name} {}", times(mine), times(best))
+        } else if length(to) != length(due) {
+            let (mine, best) = (length(to), length(due));
+            format!("visited as often as {due_name}, but the road is longer ({mine}, not {best})")
+        } else {
+            format!("visits and road are those of {due_name}, which has the lower ID")
+        };
+        (Judgement::Breach, why)
+    }
+
+    fn off_route(&self, referee: &PoliceReferee, due: Action, action: Action) -> String {
+        let next = referee.minds[self.agent]
+            .dfs()
+            .and_then(|dfs| dfs.ahead().first())
+            .map_or_else(|| "nowhere".into(), |city| referee.city(*city));
+        match (due, action) {
+            (Action::Rest, _) => {
+                format!("the route's next step, {next}, needs more stamina, so it must rest")
+            }
+            (_, Action::Rest) => {
+                format!("the route's next step, {next}, can be paid for, so it must go")
+            }
+            _ => format!("the route's next step is {next}"),
+        }
+    }
+
+    fn tip(&self, referee: &PoliceReferee, target: u32, action: Action) -> (Judgement, String) {
+        let city = referee.city(target);
+        let best = self.best(referee, target);
+        let mine = self.arrival(referee, target, action);
+        match (best, mine) {
+            (Some(best), Some(mine)) if best == mine => {
+                let (turns, stamina) = best;
+                let why = format!(
+                    "as good a way to the tip, {city}: {turns} turns, arriving with {stamina} stamina"
+                );
+                (Judgement::Tie, why)
+            }
+            (Some((turns, stamina)), Some(mine)) if mine.0 == turns => {
+                let why = format!(
+                    "as many turns to the tip, {city} ({turns}), but arriving with {} stamina, {stamina} is possible",
+                    mine.1
+                );
+                (Judgement::Breach, why)
+            }
+            (Some((turns, _)), Some(mine)) => {
+                let why = format!("{} turns to the tip, {city}; {turns} will do", mine.0);
+                (Judgement::Breach, why)
+            }
+            _ => (Judgement::Breach, format!("no way to the tip, {city}")),
+        }
+    }
+
+    /// Turns and stamina on arrival of the best way from here.
+    pub fn best(&self, referee: &PoliceReferee, target: u32) -> Option<(u32, u32)> {
+        arrival(referee, self.now.city, self.now.stamina, self.full, target)
+    }
+
+    /// The same after this action, its own turn counted.
+    pub fn arrival(
+        &self,
+        referee: &PoliceReferee,
+        target: u32,
+        action: Action,
+    ) -> Option<(u32, u32)> {
+        let (city, stamina) = match action {
+            Action::Rest => (self.now.city, self.full),
+            Action::Move { to } => {
+                let length = referee.game.map().roads.length(self.now.city, to)?;
+                (to, self.now.stamina.checked_sub(length)?)
+            }
+        };
+        let (turns, stamina) = arrival(referee, city, stamina, self.full, target)?;
+        Some((turns + 1, stamina))
+    }
+}
+
+fn times(count: u32) -> String {
+    match count {
+        0 => "never".into(),
+        1 => "once".into(),
+        2 => "twice".into(),
+        count => format!("{count} times"),
+    }
+}
+
+/// Turns and stamina on arrival of the best way between two cities.
+pub(super) fn arrival(
+    referee: &PoliceReferee,
+    city: u32,
+    stamina: u32,
+    full: u32,
+    target: u32,
+) -> Option<(u32, u32)> {
+    if city == target {
+        return Some((0, stamina));
+    }
+    let start = Start {
+        city,
+        stamina,
+        full,
+    };
+    Search::default().path(&referee.game.map().roads, start, target, &mut Vec::new())
+}
+
+/// An action in words.
+pub(super) fn choice(referee: &PoliceReferee, from: u32, action: Action) -> String {
+    match action {
+        Action::Move { to } => format!("to {}", referee.city(to)),
+        Action::Rest => format!("nowhere, resting at {}", referee.city(from)),
+    }
+}

@@ -1,0 +1,247 @@
+//! One case: files written, the program run, what it printed judged.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::Options;
+use crate::engine::exam::{Case, Exam, Sheet};
+use crate::engine::referee::Finding;
+use crate::outside::process::{End, Limits, Run, run};
+
+/// A program as the user named it.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// As it was typed.
+    typed: Vec<String>,
+    /// With files by their full paths, so that it can be started from any folder.
+    argv: Vec<String>,
+}
+
+/// A program that cannot be graded.
+#[derive(Clone, Debug)]
+pub struct Unusable(pub String);
+
+impl fmt::Display for Unusable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Program {
+    /// Takes a command line. Words that name files here are given by their full paths.
+    ///
+    /// # Errors
+    /// There is no such program.
+    pub fn new(typed: &[String]) -> Result<Self, Unusable> {
+        let here = std::env::current_dir().map_err(|error| Unusable(error.to_string()))?;
+        let mut argv: Vec<String> = typed.to_vec();
+        let Some(program) = argv.first_mut() else {
+            return Err(Unusable("no program is named".into()));
+        };
+        if program.contains('/') {
+            let path = here.join(&*program);
+            if !path.is_file() {
+                return Err(Unusable(format!("{program}: there is no such program")));
+            }
+            *program = path.display().to_string();
+        } else if !is_on_path(program) {
+            return Err(Unusable(format!(
+                "{program}: no such program is on the PATH; write ./{program} for one in this folder"
+            )));
+        }
+        for word in &mut argv[1..] {
+            let path = here.join(&*word);
+            if path.is_file() {
+                *word = path.display().to_string();
+            }
+        }
+        Ok(Program {
+            typed: typed.to_vec(),
+            argv,
+        })
+    }
+
+    /// As it was typed.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        self.typed.join(" ")
+    }
+
+    /// Its command line for a case. Without placeholders everything comes at the end.
+    pub(super) fn command(&self, sheet: &Sheet) -> Vec<String> {
+        let files = sheet.files.iter().map(|file| (file.placeholder, file.name));
+        let values = sheet
+            .values
+            .iter()
+            .map(|(word, value)| (*word, value.as_str()));
+        let known: Vec<_> = files.chain(values).collect();
+        let mut used = false;
+        let mut argv: Vec<String> = self
+            .argv
+            .iter()
+            .map(|word| {
+                let mut word = word.clone();
+                for (placeholder, value) in &known {
+                    used |= word.contains(placeholder);
+                    word = word.replace(placeholder, value);
+                }
+                word
+            })
+            .collect();
+        if !used {
+            argv.extend(known.iter().map(|(_, value)| (*value).to_owned()));
+        }
+        argv
+    }
+}
+
+fn is_on_path(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+/// What a run of a case came to.
+#[derive(Clone, Debug)]
+pub struct Attempt {
+    /// What is wrong; nothing when all is right.
+    pub finding: Option<Box<Finding>>,
+    /// What it printed.
+    pub printed: Vec<u8>,
+    /// How long it took.
+    pub took: Duration,
+    /// The length of a right transcript.
+    pub expected_bytes: usize,
+}
+
+/// Runs cases of one exam with one program.
+pub(super) struct Attempts<'a> {
+    pub exam: &'a dyn Exam,
+    program: &'a Program,
+    options: Options,
+}
+
+/// A transcript this many times as long as it should be, and a bit, is endless.
+const OUTPUT_FACTOR: usize = 4;
+const OUTPUT_EXTRA: usize = 1 << 20;
+/// valgrind makes a program slower by so much.
+const VALGRIND_FACTOR: u32 = 15;
+
+impl<'a> Attempts<'a> {
+    pub fn new(exam: &'a dyn Exam, program: &'a Program, options: Options) -> Self {
+        Attempts {
+            exam,
+            program,
+            options,
+        }
+    }
+
+    /// Runs a case and judges what is printed.
+    pub fn run(&self, case: &Case) -> io::Result<Attempt> {
+        self.run_for(case, self.options.time)
+    }
+
+    /// The same with another limit on its time.
+    pub fn run_for(&self, case: &Case, time: Duration) -> io::Result<Attempt> {
+        let sheet = self.exam.sheet(case);
+        let folder = prepared(&sheet)?;
+        let argv = self.program.command(&sheet);
+        let limits = Limits {
+            time: time.min(self.options.time),
+            output_bytes_max: OUTPUT_FACTOR * sheet.expected.len() + OUTPUT_EXTRA,
+            memory_bytes_max: self.options.memory_bytes_max,
+        };
+        let ran = run(&argv, folder.path(), case.input.as_bytes(), limits)?;
+        Ok(Attempt {
+            finding: self.finding(case, &ran, limits),
+            took: ran.took,
+            printed: ran.stdout,
+            expected_bytes: sheet.expected.len(),
+        })
+    }
+
+    fn finding(&self, case: &Case, ran: &Run, limits: Limits) -> Option<Box<Finding>> {
+        let judged = self.exam.judge(case, &ran.stdout);
+        // Where it stopped making sense is where it crashed.
+        let cycle = judged.as_ref().err().map_or(0, |finding| finding.cycle);
+        let told = String::from_utf8_lossy(&ran.stderr);
+        let told = told
+            .trim()
+            .lines()
+            .last()
+            .map_or(String::new(), |line| format!("; its last words: {line}"));
+        let (rule, what) = match &ran.end {
+            End::TimeUp => {
+                let seconds = limits.time.as_secs_f32();
+                ("hang", format!("still running after {seconds} s, stopped"))
+            }
+            End::TooMuchOutput => {
+                let bytes = limits.output_bytes_max;
+                (
+                    "endless-output",
+                    format!("stopped after it had printed {bytes} bytes"),
+                )
+            }
+            End::Signal(signal) => ("crash", format!("ended by {}{told}", signal_name(*signal))),
+            End::Exit(0) if ran.left_processes => {
+                let what = "processes it started were still running when it had ended";
+                ("left-processes", what.to_owned())
+            }
+            End::Exit(0) => return judged.err(),
+            End::Exit(code) => ("exit-status", format!("it ended with status {code}{told}")),
+        };
+        Some(Finding::general(cycle, rule, what))
+    }
+
+    /// What valgrind has to say about a case.
+    pub fn memory_errors(&self, case: &Case) -> io::Result<Option<String>> {
+        const LOG: &str = "valgrind.log";
+        let sheet = self.exam.sheet(case);
+        let folder = prepared(&sheet)?;
+        let valgrind = ["valgrind", "-q", "--leak-check=full"];
+        let mut argv: Vec<String> = valgrind.map(str::to_owned).to_vec();
+        argv.push(format!("--log-file={LOG}"));
+        argv.extend(self.program.command(&sheet));
+        let limits = Limits {
+            time: self.options.time * VALGRIND_FACTOR,
+            output_bytes_max: OUTPUT_FACTOR * sheet.expected.len() + OUTPUT_EXTRA,
+            memory_bytes_max: None,
+        };
+        run(&argv, folder.path(), case.input.as_bytes(), limits)?;
+        let log = std::fs::read(folder.path().join(LOG)).unwrap_or_default();
+        let log = String::from_utf8_lossy(&log);
+        Ok((!log.trim().is_empty()).then(|| log.trim().to_owned()))
+    }
+}
+
+fn signal_name(signal: i32) -> String {
+    let name = match signal {
+        6 => "SIGABRT",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        15 => "SIGTERM",
+        _ => "",
+    };
+    match name {
+        "" => format!("signal {signal}"),
+        name => format!("signal {signal} ({name})"),
+    }
+}
+
+/// A folder with a case's files.
+fn prepared(sheet: &Sheet) -> io::Result<tempfile::TempDir> {
+    let folder = tempfile::tempdir()?;
+    write_files(sheet, folder.path())?;
+    Ok(folder)
+}
+
+/// Writes a case's files.
+pub(super) fn write_files(sheet: &Sheet, folder: &Path) -> io::Result<()> {
+    for file in &sheet.files {
+        let path: PathBuf = folder.join(file.name);
+        std::fs::write(path, &file.content)?;
+    }
+    Ok(())
+}

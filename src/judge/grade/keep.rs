@@ -1,0 +1,98 @@
+//! A failing case as files: what the program got, what it printed, what was right, and the
+//! difference explained.
+
+use std::io;
+use std::path::Path;
+
+use super::Program;
+use super::attempt::{Attempt, write_files};
+use crate::diff::{Look, Selection, compare, write_text};
+use crate::engine::any::AnyGame;
+use crate::engine::exam::{Case, Exam};
+use crate::engine::trace::Columns;
+use crate::error::Error;
+use crate::judge::verify::details;
+use crate::store::{Source, contents};
+
+const EXPECTED: &str = "expected.txt";
+const ACTUAL: &str = "actual.txt";
+const REPORT: &str = "report.txt";
+const COMMAND: &str = "command.sh";
+
+/// Writes one case into its folder.
+pub(super) fn write(
+    folder: &Path,
+    game: &dyn AnyGame,
+    exam: &dyn Exam,
+    program: &Program,
+    case: &Case,
+    attempt: &Attempt,
+) -> io::Result<()> {
+    std::fs::create_dir_all(folder)?;
+    let sheet = exam.sheet(case);
+    write_files(&sheet, folder)?;
+    std::fs::write(folder.join(EXPECTED), &sheet.expected)?;
+    std::fs::write(folder.join(ACTUAL), &attempt.printed)?;
+    let argv: Vec<_> = program
+        .command(&sheet)
+        .iter()
+        .map(|word| quoted(word))
+        .collect();
+    let input = case.input.replace('\n', "\\n");
+    let script = format!(
+        "#!/bin/sh\n# {}\ncd \"$(dirname \"$0\")\" && printf '{input}' | {}\n",
+        case.about,
+        argv.join(" ")
+    );
+    std::fs::write(folder.join(COMMAND), script)?;
+    std::fs::write(folder.join(REPORT), report(folder, game, case, attempt))
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+/// What is wrong, and the two transcripts side by side.
+fn report(folder: &Path, game: &dyn AnyGame, case: &Case, attempt: &Attempt) -> String {
+    let mut text = String::new();
+    if let Some(finding) = &attempt.finding {
+        let unit = game.unit();
+        text.push_str(&format!("{unit} {}, {finding}\n", finding.cycle));
+        for line in details(finding) {
+            text.push_str(&format!("  {line}\n"));
+        }
+        text.push('\n');
+    }
+    match difference(folder, game, case) {
+        Ok(report) => text.push_str(&report),
+        Err(error) => text.push_str(&format!("the transcripts cannot be compared: {error}\n")),
+    }
+    text
+}
+
+fn difference(folder: &Path, game: &dyn AnyGame, case: &Case) -> Result<String, Error> {
+    let no_replay = |_: &mut _| Err(Error::new("a replay in place of a transcript"));
+    let open = |name: &str| {
+        let path = folder.join(name);
+        let content = contents(&path, &no_replay)?;
+        Ok::<_, Error>(Source::new(Path::new(name), content, game))
+    };
+    let selection = Selection {
+        columns: Columns::ALL,
+        context: 3,
+        shown_max: 5,
+    };
+    let referee = game.referee(&mut case.header.clone(), true).ok();
+    let sides = (open(ACTUAL)?, open(EXPECTED)?);
+    let report = compare(game, sides, referee, selection, 0, None)?;
+    let look = Look {
+        colour: false,
+        width: None,
+    };
+    Ok(write_text(&report, look))
+}

@@ -1,0 +1,5 @@
+//! Who is right: replays played again, transcripts held against the rules, outside programs put
+//! to the test.
+
+pub mod grade;
+pub mod verify;

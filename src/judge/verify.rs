@@ -1,0 +1,266 @@
+//! Holds a file against everything that can be known about it.
+//!
+//! A replay: its seals, the states and the index it keeps, every event by the rules, every
+//! action decided again with the recorded dice, and every built-in player asked again. A
+//! transcript: every cycle by what the rules allow from its own past.
+
+use serde::Serialize;
+
+use crate::diff::write_options;
+use crate::engine::any::AnyGame;
+use crate::engine::referee::{Finding, Referee};
+use crate::engine::replay::{Broken, Header};
+use crate::engine::trace::{Row, TextEnd};
+use crate::error::Error;
+use crate::store::{Reader, Source};
+
+/// What was found out about one file.
+#[derive(Clone, Debug, Serialize)]
+pub struct Verdict {
+    /// The file.
+    pub name: String,
+    /// Its cycles, as far as they were read.
+    pub cycles: u64,
+    /// What a cycle is called.
+    pub unit: &'static str,
+    /// What was checked, in words.
+    pub checked: Vec<String>,
+    /// What is wrong.
+    pub fault: Option<Fault>,
+}
+
+/// The first thing that is wrong with a file.
+#[derive(Clone, Debug, Serialize)]
+pub struct Fault {
+    /// One line: where, and the rule.
+    pub what: String,
+    /// The rule, as one lasting word, where there is one.
+    pub rule: Option<&'static str>,
+    /// The cycle, where it is known.
+    pub cycle: Option<u64>,
+    /// The seat, where it is anybody's turn.
+    pub seat: Option<String>,
+    /// The numbers behind it, a line each.
+    pub details: Vec<String>,
+}
+
+impl Fault {
+    /// A fault that is told by a message alone.
+    #[must_use]
+    pub fn plain(what: impl Into<String>) -> Self {
+        Fault {
+            what: what.into(),
+            rule: None,
+            cycle: None,
+            seat: None,
+            details: Vec::new(),
+        }
+    }
+
+    fn of_finding(unit: &str, finding: &Finding) -> Self {
+        Fault {
+            what: format!("{unit} {}, {finding}", finding.cycle),
+            rule: Some(finding.rule),
+            cycle: Some(finding.cycle),
+            seat: finding.seat.clone(),
+            details: details(finding),
+        }
+    }
+
+    fn of_broken(broken: &Broken) -> Self {
+        Fault {
+            what: broken.to_string(),
+            rule: None,
+            cycle: Some(broken.cycle),
+            seat: broken.seat.clone(),
+            details: Vec::new(),
+        }
+    }
+
+    fn of_error(error: &Error) -> Self {
+        let told = error.to_string();
+        let mut lines = told.lines().map(str::to_owned);
+        Fault {
+            details: Vec::new(),
+            ..Fault::plain(lines.next().unwrap_or_default())
+        }
+    }
+}
+
+/// What a finding has to say beside its one line.
+#[must_use]
+pub fn details(finding: &Finding) -> Vec<String> {
+    let mut lines = Vec::new();
+    if !finding.situation.is_empty() {
+        lines.push(finding.situation.clone());
+    }
+    if let Some(options) = &finding.options {
+        let mut table = String::new();
+        write_options(&mut table, options);
+        let rows = table
+            .lines()
+            .map(|line| line.replace("<- ours", "<- the trace"));
+        lines.extend(rows);
+    }
+    lines.extend(finding.facts.iter().cloned());
+    let hints = finding.hints.iter();
+    lines.extend(hints.map(|hint| format!("it fits a program in which {hint}")));
+    lines
+}
+
+/// Verifies a replay that was just opened. `again` opens it once more, to name the rule behind a
+/// fault.
+#[must_use]
+pub fn replay(
+    game: &dyn AnyGame,
+    mut reader: Reader,
+    quick: bool,
+    again: &dyn Fn() -> Result<Reader, Error>,
+) -> Verdict {
+    let mut verdict = Verdict {
+        name: reader.name().to_owned(),
+        cycles: 0,
+        unit: game.unit(),
+        checked: Vec::new(),
+        fault: None,
+    };
+    let mut header = reader.header().clone();
+    let mut auditor = match game.auditor(&mut header) {
+        Ok(auditor) if !quick => Some(auditor),
+        _ => None,
+    };
+    verdict.checked = vec!["seals".into(), "fold".into()];
+    if let Some(auditor) = &auditor {
+        verdict.checked.push("rules".into());
+        verdict.checked.push("dice".into());
+        verdict.checked.push(if auditor.knows_all_players() {
+            format!("played again from seed {}", header.seed)
+        } else {
+            "built-in players asked again".into()
+        });
+    }
+    loop {
+        match reader.next_cycle() {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(error) => {
+                verdict.fault = Some(Fault::of_error(&error));
+                return verdict;
+            }
+        }
+        verdict.cycles += 1;
+        if let Some(auditor) = &mut auditor
+            && let Err(broken) = auditor.check(reader.now())
+        {
+            verdict.fault = Some(name_the_rule(game, &header, &broken, again));
+            return verdict;
+        }
+    }
+    if reader.unfinished().is_some() {
+        let what = match reader.now().last() {
+            Some(last) => format!(
+                "an unfinished recording: it ends after {} {last}",
+                game.unit()
+            ),
+            None => "an unfinished recording: nothing was recorded yet".into(),
+        };
+        verdict.fault = Some(Fault::plain(what));
+    } else if reader.now().outcome().is_none() {
+        verdict
+            .checked
+            .push("the game was stopped before its end".into());
+    }
+    verdict
+}
+
+/// The referee's words about the cycle in which a replay could not be played again.
+fn name_the_rule(
+    game: &dyn AnyGame,
+    header: &Header,
+    broken: &Broken,
+    again: &dyn Fn() -> Result<Reader, Error>,
+) -> Fault {
+    let mut fault = Fault::of_broken(broken);
+    let (Ok(mut referee), Ok(mut reader)) = (game.referee(&mut header.clone(), true), again())
+    else {
+        return fault;
+    };
+    let mut row = Row::unknown(game.columns().len());
+    while let Ok(true) = reader.next_cycle() {
+        reader.now().row(&mut row);
+        if let Err(finding) = referee.judge(&row) {
+            let mut named = Fault::of_finding(game.unit(), &finding);
+            named.details.push(broken.to_string());
+            return named;
+        }
+        if row.cycle >= broken.cycle {
+            break;
+        }
+    }
+    fault
+        .details
+        .push("no rule of the strategies is broken".into());
+    fault
+}
+
+/// Verifies a transcript by what the referee allows, and by what the scenario says.
+#[must_use]
+pub fn transcript(
+    unit: &'static str,
+    mut source: Source,
+    mut referee: Box<dyn Referee>,
+    scenario: &[(String, String)],
+) -> Verdict {
+    let mut verdict = Verdict {
+        name: source.name().to_owned(),
+        cycles: 0,
+        unit,
+        checked: vec!["rules and strategies".into()],
+        fault: None,
+    };
+    loop {
+        match source.next_cycle() {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(error) => {
+                verdict.fault = Some(Fault::of_error(&error));
+                return verdict;
+            }
+        }
+        verdict.cycles += 1;
+        if let Err(finding) = referee.judge(source.row()) {
+            verdict.fault = Some(Fault::of_finding(unit, &finding));
+            return verdict;
+        }
+    }
+    verdict.fault = end_fault(unit, &source, &*referee, scenario);
+    if source.how_it_ended() == TextEnd::Quit {
+        verdict.checked.push("somebody quit before its end".into());
+    }
+    verdict
+}
+
+/// What is wrong with a transcript all of whose cycles are right.
+fn end_fault(
+    unit: &str,
+    source: &Source,
+    referee: &dyn Referee,
+    scenario: &[(String, String)],
+) -> Option<Fault> {
+    if let Err(finding) = referee.end(source.how_it_ended() == TextEnd::Cut) {
+        return Some(Fault::of_finding(unit, &finding));
+    }
+    let mut remarks = source.remarks().iter();
+    if let Some(remark) = remarks.find(|remark| remark.contradicts) {
+        return Some(Fault::plain(format!(
+            "line {}: {}",
+            remark.line, remark.what
+        )));
+    }
+    let known: std::collections::BTreeMap<_, _> = scenario.iter().cloned().collect();
+    source.statements().into_iter().find_map(|(what, said)| {
+        let right = known.get(&what)?;
+        (*right != said)
+            .then(|| Fault::plain(format!("it says {what}: {said}; the scenario has {right}")))
+    })
+}

@@ -1,0 +1,3 @@
+//! Programs that are not ours: started, fed, limited and stopped.
+
+pub mod process;

@@ -1,0 +1,259 @@
+//! One run of an outside program: in a folder and a process group of its own, with limits on
+//! time, output and memory. Nothing it starts outlives the run.
+
+use std::io::{self, Read, Write};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+/// What a run may use up.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Time until it is stopped.
+    pub time: Duration,
+    /// Bytes of standard output until it is stopped.
+    pub output_bytes_max: usize,
+    /// Address space in bytes; nothing for no limit.
+    pub memory_bytes_max: Option<u64>,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// By itself, with this code.
+    Exit(i32),
+    /// By a signal that nobody sent from here.
+    Signal(i32),
+    /// Stopped when its time was up.
+    TimeUp,
+    /// Stopped when it had printed too much.
+    TooMuchOutput,
+}
+
+/// What a run left behind.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Standard output, as far as the limit allows.
+    pub stdout: Vec<u8>,
+    /// The beginning of standard error.
+    pub stderr: Vec<u8>,
+    /// How it ended.
+    pub end: End,
+    /// Whether processes of its group were still there after it ended; they were stopped.
+    pub left_processes: bool,
+    /// How long it took.
+    pub took: Duration,
+}
+
+/// The leaders of the process groups that are running.
+static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+/// Set once everything was told to stop: nothing new is started then.
+static STOPPED: AtomicBool = AtomicBool::new(false);
+
+/// Standard error that is kept, in bytes.
+const STDERR_MAX: usize = 1 << 16;
+/// Time that pipes get to close after everything was stopped.
+const PIPES_CLOSE_MAX: Duration = Duration::from_millis(500);
+/// How often, and with which pauses, is looked again whether a group is empty.
+const GROUP_LOOKS: u32 = 5;
+const GROUP_PAUSE: Duration = Duration::from_millis(10);
+
+enum Message {
+    Ended(io::Result<ExitStatus>),
+    TooMuch,
+    Closed,
+}
+
+/// Runs a program in a folder, fed with `input`.
+///
+/// # Errors
+/// It cannot be started at all, or everything was stopped with [`stop_all`].
+pub fn run(argv: &[String], folder: &Path, input: &[u8], limits: Limits) -> io::Result<Run> {
+    check_going()?;
+    let began = now();
+    let mut child = start(argv, folder, limits.memory_bytes_max)?;
+    let group = child.id();
+    locked(&RUNNING).push(group);
+    let (sender, messages) = channel();
+    feed(&mut child, input.to_vec());
+    let (most, notify) = (limits.output_bytes_max, Some(sender.clone()));
+    let stdout = gather(child.stdout.take(), most, notify);
+    let stderr = gather(child.stderr.take(), STDERR_MAX, None);
+    std::thread::spawn(move || sender.send(Message::Ended(child.wait())));
+
+    let end = wait(&messages, limits.time)?;
+    let left_processes = matches!(end, End::Exit(_) | End::Signal(_)) && is_group_left(group);
+    stop(group);
+    locked(&RUNNING).retain(|running| *running != group);
+    wait_for_pipes(&messages);
+    check_going()?;
+    let taken = |bytes: &Mutex<Vec<u8>>| std::mem::take(&mut *locked(bytes));
+    Ok(Run {
+        stdout: taken(&stdout),
+        stderr: taken(&stderr),
+        end,
+        left_processes,
+        took: began.elapsed(),
+    })
+}
+
+fn check_going() -> io::Result<()> {
+    if STOPPED.load(Ordering::Relaxed) {
+        return Err(io::Error::new(io::ErrorKind::Interrupted, "interrupted"));
+    }
+    Ok(())
+}
+
+/// Stops everything that is running, and lets nothing new begin. For whoever is interrupted.
+pub fn stop_all() {
+    STOPPED.store(true, Ordering::Relaxed);
+    for group in locked(&RUNNING).iter() {
+        stop(*group);
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "outside programs are limited in time"
+)]
+fn now() -> Instant {
+    Instant::now()
+}
+
+/// A lock whose holder died is still a lock: the data behind these is whole at any time.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Starts the program through a shell that sets the limits and is then replaced by it.
+fn start(argv: &[String], folder: &Path, memory_bytes_max: Option<u64>) -> io::Result<Child> {
+    let limit = memory_bytes_max.map_or_else(String::new, |bytes| {
+        format!("ulimit -v {} 2>/dev/null;", bytes / 1_024)
+    });
+    let script = format!("ulimit -c 0 2>/dev/null;{limit} exec \"$@\"");
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", &script, "sh"])
+        .args(argv)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    command.spawn()
+}
+
+/// Writes the input; a program that does not read it is no fault here.
+fn feed(child: &mut Child, input: Vec<u8>) {
+    if let Some(mut stdin) = child.stdin.take() {
+        std::thread::spawn(move || {
+            let _ = stdin.write_all(&input);
+        });
+    }
+}
+
+/// Reads a pipe into memory up to a limit, and to its end.
+fn gather(
+    pipe: Option<impl Read + Send + 'static>,
+    most: usize,
+    notify: Option<Sender<Message>>,
+) -> Arc<Mutex<Vec<u8>>> {
+    let gathered = Arc::new(Mutex::new(Vec::new()));
+    let Some(mut pipe) = pipe else {
+        return gathered;
+    };
+    let bytes = Arc::clone(&gathered);
+    std::thread::spawn(move || {
+        let mut chunk = vec![0; 1 << 16];
+        let mut told = false;
+        while let Ok(read @ 1..) = pipe.read(&mut chunk) {
+            let mut bytes = locked(&bytes);
+            let room = most.saturating_sub(bytes.len());
+            bytes.extend_from_slice(&chunk[..read.min(room)]);
+            if read > room && !told {
+                told = true;
+                // Nobody listens any more once the run is over.
+                let _ = notify.as_ref().map(|sender| sender.send(Message::TooMuch));
+            }
+        }
+        let _ = notify.map(|sender| sender.send(Message::Closed));
+    });
+    gathered
+}
+
+fn wait(messages: &Receiver<Message>, time: Duration) -> io::Result<End> {
+    let began = now();
+    loop {
+        match messages.recv_timeout(time.saturating_sub(began.elapsed())) {
+            Ok(Message::Ended(status)) => return Ok(end_of(status?)),
+            Ok(Message::TooMuch) => return Ok(End::TooMuchOutput),
+            Ok(Message::Closed) => {}
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                return Ok(End::TimeUp);
+            }
+        }
+    }
+}
+
+fn end_of(status: ExitStatus) -> End {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return End::Signal(signal);
+    }
+    End::Exit(status.code().unwrap_or_default())
+}
+
+/// Standard output closes when nobody holds it any more. Who fled from the group keeps it open;
+/// what was printed until then is taken.
+fn wait_for_pipes(messages: &Receiver<Message>) {
+    while let Ok(message) = messages.recv_timeout(PIPES_CLOSE_MAX) {
+        if let Message::Closed = message {
+            return;
+        }
+    }
+}
+
+#[cfg(unix)]
+fn group_of(leader: u32) -> Option<rustix::process::Pid> {
+    rustix::process::Pid::from_raw(i32::try_from(leader).ok()?)
+}
+
+/// Whether anybody of the group is still there a moment after its leader ended.
+#[cfg(unix)]
+fn is_group_left(leader: u32) -> bool {
+    let is_there = || {
+        group_of(leader)
+            .is_some_and(|group| rustix::process::test_kill_process_group(group).is_ok())
+    };
+    for _ in 0..GROUP_LOOKS {
+        if !is_there() {
+            return false;
+        }
+        std::thread::sleep(GROUP_PAUSE);
+    }
+    true
+}
+
+#[cfg(unix)]
+fn stop(leader: u32) {
+    if let Some(group) = group_of(leader) {
+        // An empty group is what is wanted.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+}
+
+#[cfg(not(unix))]
+fn is_group_left(_: u32) -> bool {
+    false
+}
+
+#[cfg(not(unix))]
+fn stop(_: u32) {}

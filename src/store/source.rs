@@ -1,0 +1,275 @@
+//! A trace from wherever it comes: a replay or a transcript, read cycle by cycle.
+
+use std::fs::File;
+use std::path::Path;
+
+use super::Opener;
+use super::lines::{Line, Lines};
+use super::reader::{Form, Reader, beginning, is_replay, open_seekable};
+use crate::engine::any::{AnyGame, AnyReplay};
+use crate::engine::replay::Header;
+use crate::engine::trace::{Remark, Row, TextEnd, TraceReader};
+use crate::error::Error;
+
+/// What a file turned out to hold.
+pub enum Content {
+    /// A replay, with nothing read yet.
+    Replay(Box<Reader>),
+    /// Text, and how it begins.
+    Text(File, String),
+}
+
+/// Opens a file and finds out what it holds. `-` is standard input.
+///
+/// # Errors
+/// No such file, or a replay that cannot be read.
+pub fn contents(path: &Path, opener: Opener<'_>) -> Result<Content, Error> {
+    let name = path.display().to_string();
+    let mut file = open_seekable(path)?;
+    if is_replay(&name, &mut file)? {
+        let reader = Reader::from_file(name, file, opener)?;
+        return Ok(Content::Replay(Box::new(reader)));
+    }
+    let start = beginning(&name, &mut file)?;
+    if start.is_empty() {
+        return Err(Error::new("an empty file").at(name));
+    }
+    if start.contains(&0) {
+        let what = "neither a replay nor a transcript: it holds bytes that are no text";
+        return Err(Error::new(what).at(name));
+    }
+    let start = String::from_utf8_lossy(&start).into_owned();
+    Ok(Content::Text(file, start))
+}
+
+/// A trace on its way from cycle to cycle.
+pub struct Source {
+    name: String,
+    kind: Kind,
+    /// A replay's newest cycle; a transcript's reader keeps its own.
+    row: Row,
+    first: Option<u64>,
+    last: Option<u64>,
+    cycles: u64,
+    is_done: bool,
+}
+
+enum Kind {
+    Replay(Box<Reader>),
+    Text(Lines, Box<dyn TraceReader>),
+}
+
+impl Source {
+    /// Reads what was opened; `game` is what a text is a transcript of.
+    #[must_use]
+    pub fn new(path: &Path, content: Content, game: &dyn AnyGame) -> Self {
+        let kind = match content {
+            Content::Replay(reader) => Kind::Replay(reader),
+            Content::Text(file, _) => Kind::Text(Lines::new(file), game.reader()),
+        };
+        Source {
+            name: path.display().to_string(),
+            kind,
+            row: Row::unknown(game.columns().len()),
+            first: None,
+            last: None,
+            cycles: 0,
+            is_done: false,
+        }
+    }
+
+    /// The file's name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What kind of file it is, in words.
+    #[must_use]
+    pub fn form(&self) -> &'static str {
+        match &self.kind {
+            Kind::Text(..) => "transcript",
+            Kind::Replay(reader) => match reader.form() {
+                Form::Json => "replay (JSON)",
+                Form::Binary => "replay (binary)",
+            },
+        }
+    }
+
+    /// The header, of a replay.
+    #[must_use]
+    pub fn header(&self) -> Option<&Header> {
+        match &self.kind {
+            Kind::Replay(reader) => Some(reader.header()),
+            Kind::Text(..) => None,
+        }
+    }
+
+    /// The replay behind it, if it is one.
+    #[must_use]
+    pub fn replay(&self) -> Option<&dyn AnyReplay> {
+        match &self.kind {
+            Kind::Replay(reader) => Some(reader.now()),
+            Kind::Text(..) => None,
+        }
+    }
+
+    /// Whether both are replays of equal turns in their newest cycles.
+    #[must_use]
+    pub fn has_the_same_cycle(&self, other: &Source) -> bool {
+        match (self.replay(), other.replay()) {
+            (Some(mine), Some(others)) => mine.has_the_same_cycle(others),
+            _ => true,
+        }
+    }
+
+    /// Whether both stand at the same state, as far as both know theirs.
+    #[must_use]
+    pub fn is_at_the_same_state(&self, other: &Source) -> bool {
+        match (self.replay(), other.replay()) {
+            (Some(mine), Some(others)) => mine.is_at_the_same_state(others),
+            _ => true,
+        }
+    }
+
+    /// Jumps to a cycle, which is then the newest. Only as the first thing done.
+    ///
+    /// # Errors
+    /// Damage on the way.
+    pub fn go_to(&mut self, cycle: u64) -> Result<bool, Error> {
+        let Kind::Replay(reader) = &mut self.kind else {
+            return Ok(false);
+        };
+        let there = reader.go_to(cycle)?;
+        if there {
+            reader.now().row(&mut self.row);
+            self.first = Some(0);
+            self.last = Some(cycle);
+            self.cycles = cycle + 1;
+        }
+        Ok(there)
+    }
+
+    /// Reads the next cycle; false at the end.
+    ///
+    /// # Errors
+    /// Damage, or text that cannot be understood.
+    pub fn next_cycle(&mut self) -> Result<bool, Error> {
+        if self.is_done {
+            return Ok(false);
+        }
+        let more = match &mut self.kind {
+            Kind::Replay(reader) => {
+                let more = reader.next_cycle()?;
+                if more {
+                    reader.now().row(&mut self.row);
+                }
+                more
+            }
+            Kind::Text(lines, reader) => {
+                next_row(lines, &mut **reader).map_err(|error| error.named(&self.name))?
+            }
+        };
+        self.is_done = !more;
+        if self.is_done && self.cycles == 0 && self.replay().is_none() {
+            return Err(Error::new("there is no transcript in it")
+                .at(&self.name)
+                .help("a transcript is what `chase play` or the game's own program prints"));
+        }
+        if more {
+            self.last = Some(self.row().cycle);
+            self.first = self.first.or(self.last);
+            self.cycles += 1;
+        }
+        Ok(more)
+    }
+
+    /// The newest cycle.
+    #[inline]
+    #[must_use]
+    pub fn row(&self) -> &Row {
+        match &self.kind {
+            Kind::Replay(_) => &self.row,
+            Kind::Text(_, reader) => reader.row(),
+        }
+    }
+
+    /// Its first and its newest cycle, and how many there were.
+    #[must_use]
+    pub fn span(&self) -> (Option<u64>, Option<u64>, u64) {
+        (self.first, self.last, self.cycles)
+    }
+
+    /// What was odd on the way.
+    #[must_use]
+    pub fn remarks(&self) -> &[Remark] {
+        match &self.kind {
+            Kind::Replay(_) => &[],
+            Kind::Text(_, reader) => reader.remarks(),
+        }
+    }
+
+    /// What it says about its scenario, as (what, value).
+    #[must_use]
+    pub fn statements(&self) -> Vec<(String, String)> {
+        match &self.kind {
+            Kind::Replay(reader) => reader.now().statements(),
+            Kind::Text(_, reader) => reader.statements(),
+        }
+    }
+
+    /// How it ended, once it has: a replay without an outcome is unfinished.
+    #[must_use]
+    pub fn how_it_ended(&self) -> TextEnd {
+        match &self.kind {
+            Kind::Text(_, reader) => reader.how_it_ended(),
+            Kind::Replay(reader) if reader.tail().is_none() => TextEnd::Cut,
+            Kind::Replay(reader) if reader.now().outcome().is_some() => TextEnd::Over,
+            Kind::Replay(_) => TextEnd::Quit,
+        }
+    }
+
+    /// A cell in words, as far as the text itself has given them.
+    #[must_use]
+    pub fn tell(&self, column: usize, number: u64) -> Option<String> {
+        match &self.kind {
+            Kind::Replay(_) => None,
+            Kind::Text(_, reader) => reader.tell(column, number),
+        }
+    }
+}
+
+/// Text that cannot be read.
+enum Unread {
+    Io(std::io::Error),
+    At(u64, usize, String),
+}
+
+impl Unread {
+    fn named(self, name: &str) -> Error {
+        match self {
+            Unread::Io(error) => Error::io(name, "read", &error),
+            Unread::At(line, column, what) => Error::new(what)
+                .at(format_args!("{name}:{line}:{column}"))
+                .help("leave only what the game printed; prompts, commands and repeats may stay"),
+        }
+    }
+}
+
+fn next_row(lines: &mut Lines, reader: &mut dyn TraceReader) -> Result<bool, Unread> {
+    loop {
+        let (finished, at_end) = match lines.next_line().map_err(Unread::Io)? {
+            Line::Whole(line) => (reader.line(line), false),
+            Line::Rest(line) => (reader.end(line), true),
+        };
+        match finished {
+            Ok(true) => return Ok(true),
+            Ok(false) if at_end => return Ok(false),
+            Ok(false) => {}
+            Err(misread) => {
+                let line = lines.number();
+                return Err(Unread::At(line, misread.column, misread.what));
+            }
+        }
+    }
+}
