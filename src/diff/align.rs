@@ -184,11 +184,11 @@ impl<'a> Aligner<'a> {
                 Ordering::Greater => self.alone("theirs"),
             }
             if order.is_le() {
-                self.endings.0.clone_from(&self.ours.row().ending);
+                note_ending(&mut self.endings.0, &self.ours);
                 ours = self.ours.next_cycle()?;
             }
             if order.is_ge() {
-                self.endings.1.clone_from(&self.theirs.row().ending);
+                note_ending(&mut self.endings.1, &self.theirs);
                 theirs = self.theirs.next_cycle()?;
             }
         }
@@ -524,6 +524,14 @@ fn judge(referee: &mut Option<Box<dyn Referee>>, row: &Row, shared_fault: &mut O
     {
         *shared_fault = Some(format!("{}: {finding}", finding.cycle));
         *referee = None;
+    }
+}
+
+/// Keeps a side's ending: the last one it shows.
+#[inline]
+fn note_ending(ending: &mut String, source: &Source) {
+    if !source.row().ending.is_empty() {
+        ending.clone_from(&source.row().ending);
     }
 }
 

@@ -107,6 +107,10 @@ pub fn write_text(report: &Report, look: Look) -> String {
             for line in &report.headers {
                 let _ = writeln!(out, "the same history under another header: {line}");
             }
+            if let Some(fault) = &report.shared_fault {
+                let unit = report.unit;
+                let _ = writeln!(out, "both break the rules: {unit} {fault}");
+            }
         }
         None => out.push_str("\ndifferent, though every cycle that both have is the same\n"),
         Some(first) => difference(&mut out, report, first, look),

@@ -3,6 +3,7 @@
 
 #![expect(clippy::panic, reason = "a failing test says why")]
 
+mod causes;
 mod cli;
 mod console;
 mod faults;

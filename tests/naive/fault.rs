@@ -30,6 +30,9 @@ faults! {
     /// nothing is wrong
     None = "none",
 
+    /// nothing is wrong: of equal ways to a tip another is taken
+    TipTiesOtherwise = "tip-ties-otherwise",
+
     /// a depth-first route ends with the walk back to its start
     DfsWalksHome = "dfs-walks-home",
     /// after a tip the old depth-first route goes on from where it next passes, not a new one
@@ -57,6 +60,8 @@ faults! {
     /// the way to a tip is planned as if with full stamina
     PathFromFullStamina = "path-from-full-stamina",
 
+    /// a number is drawn for nothing before the first hour
+    DrawsAtStart = "draws-at-start",
     /// a number is drawn for nothing every hour, after the thief's turn
     OneDrawTooMany = "one-draw-too-many",
     /// a random detective draws a number for nothing while it follows a tip

@@ -214,7 +214,8 @@ fn is_better(new: Option<Label>, present: Option<Label>, fault: Fault) -> bool {
     }
 }
 
-/// The city before every city on a best way to it, the lowest ID if several.
+/// The city before every city on a best way to it; of several the lowest ID, or
+/// the highest where ties are broken otherwise.
 fn predecessors(
     map: &Map,
     full: u64,
@@ -226,8 +227,8 @@ fn predecessors(
     for (city, label) in labels.iter().enumerate() {
         for &(other, length) in map.neighbours(city) {
             let arrival = label.and_then(|label| label.extend(length, full));
-            if before[other].is_none() && arrival.is_some() && rank(arrival) == rank(labels[other])
-            {
+            let is_due = before[other].is_none() || fault == Fault::TipTiesOtherwise;
+            if is_due && arrival.is_some() && rank(arrival) == rank(labels[other]) {
                 before[other] = Some(city);
             }
         }

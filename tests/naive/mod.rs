@@ -108,11 +108,15 @@ pub struct Chase<'a> {
 impl<'a> Chase<'a> {
     pub fn new(s: &'a Scenario, seed: u32, fault: Fault) -> Chase<'a> {
         let runner = |agent| Runner::new(agent, s.cities.len());
+        let mut dice = Dice::new(seed);
+        if fault == Fault::DrawsAtStart {
+            dice.rand();
+        }
         Chase {
             s,
             fault,
             map: Map::new(s, fault),
-            dice: Dice::new(seed),
+            dice,
             runners: s.agents.iter().map(runner).collect(),
             hour: 0,
         }

@@ -120,6 +120,10 @@ impl Maker {
         self.ending("a capture at hour 0", all, |state, _| {
             matches!(state.ending, Some(Ending::Caught(_))) && state.hour == 0
         });
+        self.fenced(STAGE_0, "the input ending before the chase", 6, 50, all);
+        if let Some(case) = self.cases.last_mut() {
+            case.input = STEP;
+        }
         for _ in 0..2 {
             self.free(
                 STAGE_0,

@@ -13,6 +13,8 @@ use crate::engine::referee::Finding;
 use crate::engine::replay::Header;
 
 const STATIONARY: &str = "stationary";
+/// Hours kept after a wrong random choice.
+const AFTERMATH_HOURS: i32 = 24;
 
 /// Candidates, the boldest first.
 pub(super) fn candidates(case: &Case, finding: &Finding) -> Vec<Case> {
@@ -70,7 +72,29 @@ impl Shrinking<'_> {
 
     fn hours(&mut self, scenario: &Scenario, finding: &Finding) {
         let failing = i32::try_from(finding.cycle).unwrap_or(i32::MAX);
-        for hours in [failing, scenario.hours / 2, scenario.hours - 1] {
+        // What a random choice that comes out wrong is due to shows in those that follow.
+        let shown = if finding.rule == "draw" {
+            failing.saturating_add(AFTERMATH_HOURS)
+        } else {
+            failing
+        };
+        let fewer = if failing + 1 >= scenario.hours {
+            // It fails at its end, wherever that is.
+            [
+                2,
+                scenario.hours / 8,
+                scenario.hours / 2,
+                scenario.hours - 1,
+            ]
+        } else {
+            [shown; 4]
+        };
+        let mut tried = Vec::new();
+        for hours in fewer {
+            if tried.contains(&hours) {
+                continue;
+            }
+            tried.push(hours);
             if (0..scenario.hours).contains(&hours) {
                 self.offer(Scenario {
                     hours,
@@ -183,7 +207,7 @@ impl Shrinking<'_> {
         for agent in 0..AGENTS {
             let stamina = scenario.agents[agent].stamina;
             for less in [longest, 10 * longest, 100 * longest, stamina / 2] {
-                if less < stamina {
+                if (1..stamina).contains(&less) {
                     let mut scenario = scenario.clone();
                     scenario.agents[agent].stamina = less;
                     self.offer(scenario);

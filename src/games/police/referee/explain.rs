@@ -1,8 +1,9 @@
 //! Why two traces part: the first agent in order that is somewhere else, what it could do, and
 //! what is to be said about either choice.
 
+use super::luck::{self, Shift};
 use super::weigh::{Asked, Weighing};
-use super::{PoliceReferee, hints, luck};
+use super::{PoliceReferee, hints};
 use crate::engine::referee::{Cause, Judgement};
 use crate::engine::trace::Row;
 use crate::games::police::transcript::{TRACE, column};
@@ -14,12 +15,18 @@ pub(super) fn explain(
     ours: &[Row],
     theirs: &[Row],
 ) -> Option<Box<Cause>> {
-    let (our_row, their_row) = (ours.first()?, theirs.first()?);
-    if our_row.cycle != their_row.cycle || our_row.cycle != referee.next {
-        return None;
-    }
+    let (our_row, their_row) = match (ours.first(), theirs.first()) {
+        (Some(ours), Some(theirs)) => (ours, theirs),
+        (Some(alone), None) | (None, Some(alone)) => {
+            return Some(ended(&referee, alone.cycle, ours.is_empty()));
+        }
+        (None, None) => return None,
+    };
     if referee.state.ending.is_some() {
-        return Some(over(&referee, our_row.cycle));
+        return Some(over(&referee, our_row.cycle.min(their_row.cycle)));
+    }
+    if our_row.cycle != their_row.cycle || our_row.cycle != referee.next {
+        return Some(not_due(&referee, our_row.cycle, their_row.cycle));
     }
     let before = referee.clone();
     let mut shared = Vec::new();
@@ -82,8 +89,11 @@ fn turn(
         }
         if let Asked::Drawn(..) = weighing.asked {
             match luck::shifted(before, rows, weighing.agent) {
-                Some(words) => named.push(format!("{whose} {words}")),
-                None => facts.push(format!("{whose} fits no shift of the same dice")),
+                Shift::Fits(words) => named.push(format!("{whose} {words}")),
+                Shift::Unlike => facts.push(format!("{whose} fits no shift of the same dice")),
+                Shift::Untold => facts.push(format!(
+                    "too few random choices follow to tell whether {whose} has the same dice shifted"
+                )),
             }
         }
     }
@@ -127,6 +137,25 @@ fn over(referee: &PoliceReferee, hour: u64) -> Box<Cause> {
     cause
 }
 
+/// One side goes on where the other has nothing any more.
+fn ended(referee: &PoliceReferee, hour: u64, ours_ended: bool) -> Box<Cause> {
+    if referee.state.ending.is_some() {
+        return over(referee, hour);
+    }
+    let mut cause = empty(hour);
+    let whose = if ours_ended { "ours" } else { "theirs" };
+    cause.situation = format!("the chase goes on in hour {hour}, {whose} shows no more of it");
+    cause
+}
+
+/// An hour is missing on one side, or shown where it does not belong.
+fn not_due(referee: &PoliceReferee, ours: u64, theirs: u64) -> Box<Cause> {
+    let due = referee.next;
+    let mut cause = empty(due);
+    cause.situation = format!("hour {due} is due; ours shows hour {ours}, theirs hour {theirs}");
+    cause
+}
+
 fn empty(hour: u64) -> Box<Cause> {
     Box::new(Cause {
         cycle: hour,
@@ -150,6 +179,21 @@ fn beside_the_cities(
     let hour = ours.cycle;
     let mut cause = empty(hour);
     cause.facts = facts;
+    let starts = (0..AGENTS)
+        .filter(|&agent| PoliceReferee::shown(ours, agent) != PoliceReferee::shown(theirs, agent));
+    for agent in starts {
+        let name = PoliceReferee::seat_name(agent);
+        let start = referee.game.scenario.agents[agent].start;
+        cause.situation = "nobody has moved yet".into();
+        let start = referee.city(start);
+        cause
+            .facts
+            .push(format!("{name} starts in {start} by the scenario"));
+        cause.seat.get_or_insert_with(|| name.to_owned());
+    }
+    if cause.seat.is_some() {
+        return cause;
+    }
     for (n, named) in TRACE.iter().enumerate().skip(column::INFORMANT) {
         let (Some(mine), Some(others)) = (ours.cells[n].number(), theirs.cells[n].number()) else {
             continue;

@@ -3,8 +3,9 @@
 
 use super::PoliceReferee;
 use super::weigh::{Asked, Weighing};
-use crate::board::roads::Roads;
-use crate::games::police::{Action, THIEF, View};
+use crate::board::roads::{Road, Roads};
+use crate::engine::dice::Luck;
+use crate::games::police::{Action, AgentState, THIEF, View};
 
 /// The mistakes that fit an action which is not what was asked for.
 pub(super) fn of(referee: &PoliceReferee, weighing: &Weighing, action: Action) -> Vec<String> {
@@ -102,7 +103,10 @@ fn dfs(referee: &PoliceReferee, weighing: &Weighing, action: Action, fits: &mut 
         return;
     };
     let begins = route.behind().is_empty();
-    if begins && mind.arrived && mind.interrupted.first() == Some(&to) {
+    let city = weighing.now.city;
+    let mut old_steps = mind.interrupted.windows(2);
+    let resumes = mind.interrupted.first() == Some(&to) || old_steps.any(|two| *two == [city, to]);
+    if begins && mind.arrived && resumes {
         fits.push("the route from before the tip is resumed in place of a new one");
     } else if begins && mind.came_from == Some(to) {
         fits.push("the route goes on with the walk back to its start in place of a new one");
@@ -138,41 +142,82 @@ fn tip(
     {
         fits.push("the earlier tip is still followed");
     }
-    let view = View {
-        city: weighing.now.city,
-        stamina: weighing.now.stamina,
-    };
-    if mind.choose_untipped(&referee.game, view) == Some(action) {
+    if is_untipped(referee, weighing, action) {
         fits.push("the tip is not followed");
     }
-    if let Action::Move { to } = action {
-        let by_length = distances(roads, target, weighing.full, u64::from);
-        let by_roads = distances(roads, target, weighing.full, |_| 1);
-        let from = weighing.now.city as usize;
-        let length = roads.length(weighing.now.city, to).map(u64::from);
-        let on = |distances: &[u64], cost: u64| {
-            let onward = distances[to as usize].checked_add(cost);
-            onward == Some(distances[from]) && distances[from] < u64::MAX
-        };
-        if length.is_some_and(|length| on(&by_length, length)) {
-            fits.push("the path is the shortest by length, not by turns");
-        }
-        if on(&by_roads, 1) {
-            fits.push("the path has the fewest roads, rests are not counted");
-        }
+    let lengths = distances(roads, target, weighing.full, u64::from);
+    let counts = distances(roads, target, weighing.full, |_| 1);
+    let from = weighing.now.city;
+    let on = |distances: &[u64], road: &Road, cost: u64| {
+        let onward = distances[road.to as usize].checked_add(cost);
+        onward == Some(distances[from as usize])
+    };
+    if goes(roads, weighing, action, |road| {
+        on(&lengths, road, u64::from(road.length))
+    }) {
+        fits.push("the path is the shortest by length, not by turns");
     }
-    let rested = Weighing {
-        now: crate::games::police::AgentState {
+    if goes(roads, weighing, action, |road| on(&counts, road, 1)) {
+        fits.push("the path has the fewest roads, rests are not counted");
+    }
+    let full = Weighing {
+        now: AgentState {
             stamina: weighing.full,
             ..weighing.now
         },
         ..weighing.clone()
     };
-    let full = rested.best(referee, target);
-    if full.is_some() && rested.arrival(referee, target, action) == full {
+    let best = full.best(referee, target);
+    let planned = |road: &Road| {
+        let step = Action::Move { to: road.to };
+        best.is_some() && full.arrival(referee, target, step) == best
+    };
+    if goes(roads, weighing, action, planned) {
         fits.push("the path is planned as if stamina were full");
     }
     debug_assert_ne!(weighing.agent, THIEF, "the thief is never tipped");
+}
+
+/// Whether an action is the first step of a path with one of these roads: to go, or to rest where
+/// the road cannot be paid for.
+fn goes(
+    roads: &Roads,
+    weighing: &Weighing,
+    action: Action,
+    is_on_path: impl Fn(&Road) -> bool,
+) -> bool {
+    let (stamina, full) = (weighing.now.stamina, weighing.full);
+    roads.from(weighing.now.city).iter().any(|road| {
+        let fitting = match action {
+            Action::Move { to } => road.to == to,
+            Action::Rest => stamina < road.length && road.length <= full,
+        };
+        fitting && is_on_path(road)
+    })
+}
+
+/// Whether an action is what the agent's own strategy would do.
+fn is_untipped(referee: &PoliceReferee, weighing: &Weighing, action: Action) -> bool {
+    let mind = &referee.minds[weighing.agent];
+    let view = View {
+        city: weighing.now.city,
+        stamina: weighing.now.stamina,
+    };
+    if let Some(own) = mind.choose_untipped(&referee.game, view) {
+        return own == action;
+    }
+    let Some(dice) = referee.dice.as_ref().filter(|_| mind.name() == "random") else {
+        return false;
+    };
+    let mut dice = dice.clone();
+    dice.turn_to(Luck::Seat(super::seat(weighing.agent)));
+    let mut buffer = Vec::new();
+    let legal = referee.game.legal_actions(&weighing.now, &mut buffer);
+    let drawn = match u32::try_from(legal.len() - 1) {
+        Ok(roads @ 1..) => legal[dice.below(roads) as usize],
+        _ => Action::Rest,
+    };
+    drawn == action
 }
 
 /// Distances of all cities to one, over the roads a rested agent can afford.

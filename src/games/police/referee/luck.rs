@@ -55,10 +55,22 @@ impl Extra {
     }
 }
 
+/// What a side's random choices tell about its dice.
+pub(super) enum Shift {
+    /// How they fit the same dice, shifted.
+    Fits(String),
+    /// No shift that is looked for explains them.
+    Unlike,
+    /// There are too few of them.
+    Untold,
+}
+
 /// What is to be said about a side's dice; `referee` stands before the first of the rows, and
 /// `agent` is whose choice differs.
-pub(super) fn shifted(referee: &PoliceReferee, rows: &[Row], agent: usize) -> Option<String> {
-    let dice = referee.dice.as_ref()?;
+pub(super) fn shifted(referee: &PoliceReferee, rows: &[Row], agent: usize) -> Shift {
+    let Some(dice) = referee.dice.as_ref() else {
+        return Shift::Untold;
+    };
     let mut slots = slots(referee, rows);
     let own_luck = referee.generator == Generator::Chacha8;
     if own_luck {
@@ -81,7 +93,7 @@ pub(super) fn shifted(referee: &PoliceReferee, rows: &[Row], agent: usize) -> Op
             let Some(from) = from else { continue };
             if let Some(choices) = fits(&slots, &before, from, Extra::Never) {
                 let s = if shift == 1 { "" } else { "s" };
-                return Some(format!(
+                return Shift::Fits(format!(
                     "fits the same dice with {shift} draw{s} {word} before: all {choices} random \
                      choices from here on"
                 ));
@@ -91,13 +103,26 @@ pub(super) fn shifted(referee: &PoliceReferee, rows: &[Row], agent: usize) -> Op
     for (extra, words) in extras(own_luck) {
         for earlier in 0..=EARLIER_MAX {
             if let Some(choices) = fits(&slots, &before, back + earlier, extra) {
-                return Some(format!(
+                return Shift::Fits(format!(
                     "fits a program that draws {words}: all {choices} random choices from here on"
                 ));
             }
         }
     }
-    None
+    if bits_in(&slots) < CERTAINTY_BITS {
+        Shift::Untold
+    } else {
+        Shift::Unlike
+    }
+}
+
+/// How much the choices of a trace tell.
+fn bits_in(slots: &[Slot]) -> f64 {
+    let bits = slots.iter().map(|slot| match slot.kind {
+        SlotKind::Choice(roads, _) => f64::from(roads).log2(),
+        _ => 0.0,
+    });
+    bits.sum()
 }
 
 fn extras(own_luck: bool) -> Vec<(Extra, String)> {

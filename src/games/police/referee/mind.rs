@@ -145,6 +145,9 @@ impl Mind {
         let mut none = Dice::new(Police::DICE, 0, 0);
         match &self.own {
             Own::LeastVisited(agent) => Some(agent.strategy().clone().next(view, &[], &mut none)),
+            Own::Dfs(agent) if self.interrupted.is_empty() => {
+                Some(agent.strategy().clone().next(view, &[], &mut none))
+            }
             Own::Dfs(_) => {
                 let to = *self.interrupted.first()?;
                 game.map().roads.length(view.city, to)?;

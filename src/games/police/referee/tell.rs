@@ -2,7 +2,7 @@
 //! strategy weighs.
 
 use super::PoliceReferee;
-use super::weigh::{Asked, Draw, Weighing};
+use super::weigh::{Asked, Draw, Weighing, turns_in_words};
 use crate::board::roads::Roads;
 use crate::engine::dice::Generator;
 use crate::engine::referee::{Choice, Options};
@@ -133,10 +133,10 @@ impl Weighing {
             } = draw;
             facts.push(match referee.generator {
                 Generator::Glibc => {
-                    format!("draw {number}: rand() is {value}, {value} % {roads} roads is index {index}")
+                    format!("draw {number}: rand() is {value}, {value} % {roads} (roads) is index {index}")
                 }
                 Generator::Chacha8 => format!(
-                    "draw {number} of its own luck: the word {value}, of {roads} roads index {index}"
+                    "draw {number} of its own luck: the word {value}, times {roads} (roads) / 2^32 is index {index}"
                 ),
             });
         }
@@ -173,14 +173,17 @@ impl Weighing {
         };
         let rested = referee.minds[self.agent].rested;
         let full = self.full;
+        if stamina == full && rested == 0 && action == Action::Rest {
+            // Nothing has been paid yet: it rests for another reason.
+            return None;
+        }
         let since = match rested {
-            0 => format!("it began with {full} and never rested"),
+            0 => format!("it began with {full} and has not rested yet"),
             hour => format!("it rested last in hour {hour}, which restored {full}"),
         };
-        let from = rested + u64::from(rested > 0);
         Some(format!(
             "{whose} acts as if it had {claim} stamina, by the rules it has {stamina}: {since}; \
-             the difference was there unseen, since hour {from} at the earliest"
+             the difference was there unseen, since hour {rested} at the earliest"
         ))
     }
 
@@ -225,8 +228,8 @@ impl Weighing {
             };
             let way = with_rests(roads, start, &path);
             lines.push(format!(
-                "{whose}: {first}{way}: {} turns, {left} stamina on arrival",
-                turns + 1
+                "{whose}: {first}{way}: {}, {left} stamina on arrival",
+                turns_in_words(turns + 1)
             ));
         }
         lines

@@ -185,8 +185,8 @@ impl Weighing {
     fn why_due(&self, referee: &PoliceReferee) -> String {
         match &self.asked {
             Asked::Drawn(_, Some(draw)) => format!(
-                "{} roads, {} of them is index {}",
-                draw.roads, draw.value, draw.index
+                "draw {} gives index {} of {}",
+                draw.number, draw.index, draw.roads
             ),
             Asked::Drawn(_, None) => "it can afford no road; nothing is drawn".into(),
             Asked::LeastVisited(Action::Rest) => "it can afford no road".into(),
@@ -200,7 +200,8 @@ impl Weighing {
                 let city = referee.city(*target);
                 match self.best(referee, *target) {
                     Some((turns, stamina)) => format!(
-                        "on a path of {turns} turns to the tip, {city}, arriving with {stamina} stamina"
+                        "on a path of {} to the tip, {city}, arriving with {stamina} stamina",
+                        turns_in_words(turns)
                     ),
                     None => format!("on its way to the tip, {city}"),
                 }
@@ -267,7 +268,8 @@ impl Weighing {
             (Some(best), Some(mine)) if best == mine => {
                 let (turns, stamina) = best;
                 let why = format!(
-                    "as good a way to the tip, {city}: {turns} turns, arriving with {stamina} stamina"
+                    "as good a way to the tip, {city}: {}, arriving with {stamina} stamina",
+                    turns_in_words(turns)
                 );
                 (Judgement::Tie, why)
             }
@@ -279,7 +281,8 @@ impl Weighing {
                 (Judgement::Breach, why)
             }
             (Some((turns, _)), Some(mine)) => {
-                let why = format!("{} turns to the tip, {city}; {turns} will do", mine.0);
+                let mine = turns_in_words(mine.0);
+                let why = format!("{mine} to the tip, {city}; {turns} will do");
                 (Judgement::Breach, why)
             }
             _ => (Judgement::Breach, format!("no way to the tip, {city}")),
@@ -307,6 +310,13 @@ impl Weighing {
         };
         let (turns, stamina) = arrival(referee, city, stamina, self.full, target)?;
         Some((turns + 1, stamina))
+    }
+}
+
+pub(super) fn turns_in_words(turns: u32) -> String {
+    match turns {
+        1 => "1 turn".into(),
+        turns => format!("{turns} turns"),
     }
 }
 
