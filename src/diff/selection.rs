@@ -47,8 +47,9 @@ fn named(game: &dyn AnyGame, words: &[String]) -> Result<Columns, Error> {
             "events" => Columns::EVENTS,
             _ => Columns::NONE,
         };
+        // A seat's name means all its columns, also where one of them bears it.
         for (n, column) in game.columns().iter().enumerate() {
-            if is(column.name) && !column.shown || is(column.seat) || is(column.kind) {
+            if is(column.name) || is(column.seat) || is(column.kind) {
                 found = found.with(Columns::only(n));
             }
         }

@@ -6,6 +6,7 @@
 mod causes;
 mod cli;
 mod console;
+mod diff;
 mod faults;
 mod golden;
 mod harness;
@@ -15,3 +16,4 @@ mod naive;
 mod reference;
 mod second;
 mod tidy;
+mod verify;

@@ -227,7 +227,11 @@ impl Reading {
             .or_insert_with(|| stats.name.to_owned());
         self.block.cells[column::CITY + agent] = Cell::Number(stats.city);
         self.block.cells[column::STAMINA + agent] = Cell::Number(stats.stamina);
-        self.absorb()
+        let hour = self.block.cycle;
+        let finished = self.absorb();
+        // The other agents' lines belong to the same hour.
+        self.block.reset(hour);
+        finished
     }
 
     /// Takes the display that was just read: a new hour, or the present one again. True when

@@ -91,7 +91,7 @@ fn seal_after(seal: &str, cycle: &Value) -> String {
 }
 
 /// The example's replay after an edit, every seal made anew.
-fn resealed(edit: &dyn Fn(&mut Value)) -> String {
+pub fn resealed(edit: &dyn Fn(&mut Value)) -> String {
     let mut header: Header = example();
     open(&mut header).expect("the example");
     let mut replay: Value =

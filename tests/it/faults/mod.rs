@@ -19,6 +19,8 @@ mod limits;
 mod snapshots;
 mod versions;
 
+pub use lies::resealed;
+
 use std::path::{Path, PathBuf};
 
 use chase::engine::any::{AnyReplay, Watch};
@@ -100,7 +102,7 @@ fn recorded(header: Header, extension: &str) -> Vec<u8> {
 }
 
 /// Finds a header's game, as the program does.
-fn open(header: &mut Header) -> Result<Box<dyn AnyReplay>, Error> {
+pub fn open(header: &mut Header) -> Result<Box<dyn AnyReplay>, Error> {
     assert!(!GAMES.is_empty());
     let game = find(&header.game)?;
     game.open(header)

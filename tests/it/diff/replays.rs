@@ -1,0 +1,203 @@
+//! Replays as sides: stamina, tips and turns are compared too, and seals save reading.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use chase::engine::any::{AnyRecording as _, Sink as _, compile};
+use chase::engine::dice::{Dice, Generator};
+use chase::engine::game::{Forfeit, Game as _};
+use chase::engine::moment::{Moment, Recording};
+use chase::engine::player::{Player, seated};
+use chase::engine::replay::Header;
+use chase::engine::session::Session;
+use chase::games::police::scenario::{Agent, City, Scenario};
+use chase::games::police::{Action, Police, Seen, View};
+use chase::store::{Overwrite, Recorder};
+
+use super::json;
+use crate::faults::open;
+use crate::harness::{Place, project};
+
+#[test]
+fn the_two_forms_of_one_replay_are_the_same() {
+    let place = Place::new();
+    let json = project("replays/police/S3.json");
+    place.chase(&format!("convert {json} s3.chase")).status(0);
+    let ran = place.chase(&format!("diff {json} s3.chase")).fine();
+    ran.stdout_has("replay (JSON)")
+        .stdout_has("replay (binary)");
+    place.chase("diff s3.chase s3.chase").fine();
+    place.chase(&format!("replay {json}")).fine();
+    let text = place.chase(&format!("replay {json}")).stdout;
+    place.write("s3.txt", text);
+    place.chase("diff s3.txt s3.chase").fine();
+}
+
+#[test]
+fn other_seeds_dice_hours_and_players_are_said_first() {
+    let place = Place::new();
+    let data = |name: &str| project(&format!("data/police/{name}.data"));
+    let (cities, agents) = (data("citiesInformants"), data("agentsS3"));
+    let record = |words: &str, to: &str| {
+        let words = format!("record police {cities} {agents} {words} -o {to} --trace never");
+        place.chase(&words).status(0);
+    };
+    record("10 2", "a.json");
+    record("10 3", "seed.json");
+    record("10 5", "five.json");
+    record("10 5 --dice chacha8", "dice.json");
+    record("12 2", "hours.json");
+    let setup = "not the same game to begin with:\n  ";
+    let ran = place.chase("diff seed.json a.json").status(1);
+    ran.stdout_has(&format!("{setup}seed: ours 3, theirs 2\n"));
+    let ran = place.chase("diff dice.json five.json").status(1);
+    ran.stdout_has(&format!("{setup}dice: ours chacha8, theirs glibc\n"));
+    // the same history under another header
+    let ran = place.chase("diff hours.json a.json").fine();
+    ran.stdout_has(&format!("{setup}hours: ours 12, theirs 10\n"))
+        .stdout_has("the same: all 6 hours");
+}
+
+#[test]
+fn traces_of_scenarios_that_differ_say_in_what() {
+    let place = Place::new();
+    let ran = place.chase(&format!(
+        "diff {} {}",
+        project("replays/police/S2.json"),
+        project("replays/police/S3.json")
+    ));
+    ran.status(1)
+        .stdout_has("not the same game to begin with:\n");
+}
+
+/// A ring of six cities with roads of length 1 that nobody can be met on.
+fn ring(hours: i32) -> Header {
+    let agent = |name: &str, start| Agent {
+        name: name.into(),
+        stamina: 1_000_000,
+        start,
+    };
+    let scenario = Scenario {
+        hours,
+        getaway: None,
+        agents: vec![
+            agent("T", 1),
+            agent("D1", 0),
+            agent("D2", 2),
+            agent("D3", 4),
+            agent("D4", 0),
+        ],
+        cities: (0..6)
+            .map(|n| City {
+                name: format!("city {n}"),
+                informant: false,
+            })
+            .collect(),
+        roads: (0..6).map(|n| (n, (n + 1) % 6, 1)).collect(),
+    };
+    let game = Police::new(scenario).expect("a ring");
+    let players = ["random", "random", "random", "random", "dfs"].map(str::to_owned);
+    Header::new(&game, &players, Generator::Glibc, 7)
+}
+
+/// Plays as another does until a certain turn, and then takes the other road once.
+struct Turncoat {
+    player: Box<dyn Player<Police>>,
+    turn: u32,
+    changes_at: u32,
+}
+
+impl Player<Police> for Turncoat {
+    fn observe(&mut self, seen: &Seen) {
+        self.player.observe(seen);
+    }
+
+    fn choose(
+        &mut self,
+        view: &View,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        self.turn += 1;
+        let chosen = self.player.choose(view, legal, dice)?;
+        if self.turn != self.changes_at {
+            return Ok(chosen);
+        }
+        let other = legal.iter().find(|action| **action != chosen);
+        Ok(*other.expect("a ring has two roads"))
+    }
+}
+
+/// A recording in which D2 does something else in one hour.
+fn recorded(path: &Path, hours: i32, changes_at: u32) {
+    let mut header = ring(hours);
+    let game: Arc<Police> = compile(&mut header).expect("a ring");
+    let mut players = seated(&*game, &header.players).expect("built-in players");
+    let player = players.remove(2);
+    let turncoat = Turncoat {
+        player,
+        turn: 0,
+        changes_at,
+    };
+    players.insert(2, Box::new(turncoat));
+    let session = Session::new(Arc::clone(&game), players, header.dice());
+    let mut recording = Recording::new(session, Moment::new(game, &header));
+    recording.watch(chase::engine::any::Watch {
+        seals: true,
+        ..Default::default()
+    });
+    let mut recorder = Recorder::create(path, &header, Overwrite::Never, &open).expect("a file");
+    while recording.advance() {
+        recorder.cycle(recording.now()).expect("a cycle written");
+    }
+    recorder
+        .finish(recording.now(), &open)
+        .expect("a file finished");
+}
+
+#[test]
+fn the_first_difference_is_found_by_seals_wherever_it_is() {
+    const HOURS: u32 = 30_000;
+    let place = Place::new();
+    recorded(&place.file("good.chase"), HOURS as i32, 0);
+    for hour in [1, 2, 4_095, 4_096, 4_097, 12_345, HOURS - 1, HOURS] {
+        let path = place.file("ours.chase");
+        let _ = std::fs::remove_file(&path);
+        recorded(&path, HOURS as i32, hour);
+        let ran = place
+            .chase("diff ours.chase good.chase --format json")
+            .status(1);
+        let report = json(&ran);
+        assert_eq!(report["first"]["place"]["cycle"], hour);
+        assert_eq!(report["first"]["place"]["columns"][0]["column"], "D2");
+        assert_eq!(report["cause"]["seat"], "D2");
+        assert_eq!(report["cause"]["ours"]["judgement"], "breach");
+        assert_eq!(report["counts"]["compared"], HOURS + 1);
+        let window = report["first"]["window"].as_array().expect("a window");
+        let first = window[0]["cycle"].as_u64().expect("an hour");
+        assert_eq!(first, u64::from(hour.saturating_sub(3)));
+        // and the same when every hour is read
+        place
+            .chase("convert ours.chase ours.json --force")
+            .status(0);
+        let read = json(
+            &place
+                .chase("diff ours.json good.chase --format json")
+                .status(1),
+        );
+        for part in ["first", "counts", "seats", "rejoined", "cause"] {
+            assert_eq!(read[part], report[part], "{part} of hour {hour}");
+        }
+    }
+}
+
+#[test]
+fn a_prefix_of_a_recording_is_missing_the_rest() {
+    let place = Place::new();
+    recorded(&place.file("good.chase"), 9_000, 0);
+    let whole = place.read("good.chase");
+    place.write("torn.chase", &whole[..whole.len() / 2]);
+    let ran = place.chase("diff torn.chase good.chase").status(1);
+    ran.stdout_has("is only in theirs")
+        .stdout_has("ours ends: without an ending: cut off");
+}

@@ -1,0 +1,213 @@
+//! `chase verify`: replays played again, transcripts judged, folders of either.
+
+use serde_json::{Value, json};
+
+use crate::faults::resealed;
+use crate::harness::{Place, Ran, project};
+
+fn replays() -> Vec<String> {
+    let names = ["S0", "S1", "S2", "S3"].map(|name| format!("replays/police/{name}.json"));
+    names.map(|name| project(&name)).to_vec()
+}
+
+fn entry(replay: &mut Value, hour: usize, n: usize) -> &mut Value {
+    &mut replay["cycles"][hour]["entries"][n]
+}
+
+/// The verdict about the example's replay after an edit that no seal shows.
+fn forged(edit: &dyn Fn(&mut Value)) -> (Place, Ran) {
+    let place = Place::new();
+    place.write("x.json", resealed(edit));
+    let ran = place.chase("verify x.json");
+    (place, ran)
+}
+
+#[test]
+fn good_replays_of_both_forms_and_all_ages_are_ok() {
+    let place = Place::new();
+    let museum =
+        ["json", "chase"].map(|form| project(&format!("tests/museum/format-1-police-1.{form}")));
+    let files = [replays(), museum.to_vec()].concat();
+    let args: Vec<_> = ["verify"]
+        .into_iter()
+        .chain(files.iter().map(String::as_str))
+        .collect();
+    let ran = place.chase_with(&args, "").fine();
+    ran.stdout_has("seals, fold, rules, dice, played again from seed 2")
+        .stdout_has("\n6 files: 6 ok, 0 failed\n");
+}
+
+#[test]
+fn an_action_against_the_strategy_is_named_with_its_rule_though_every_seal_fits() {
+    // given D4, tipped and due at brisbane in hour 5, staying in darwin instead
+    let (place, ran) = forged(&|replay| {
+        let entry = entry(replay, 5, 4);
+        entry["action"] = json!("rest");
+        entry["events"] = json!(["rested"]);
+    });
+    // then the fold has nothing against it, and playing it again has
+    place.chase("replay x.json").status(0);
+    place
+        .chase("verify x.json --quick")
+        .fine()
+        .stdout_has("ok    x.json: 6 hours; seals, fold\n");
+    ran.status(1)
+        .stderr_is("")
+        .stdout_has("FAIL  x.json: hour 5, D4: it goes nowhere, resting at [4] darwin")
+        .stdout_has("(tip)")
+        .stdout_has("played again it chooses Move { to: 9 }, recorded is Rest");
+}
+
+#[test]
+fn words_that_were_not_drawn_are_found() {
+    for words in [0, 2] {
+        let (_, ran) = forged(&|replay| {
+            entry(replay, 3, 0)["words"] = json!(words);
+        });
+        ran.status(1).stdout_has(&format!(
+            "hour 3, T: decided again it draws 1 words, recorded are {words}"
+        ));
+    }
+}
+
+#[test]
+fn damage_and_unfinished_recordings_fail() {
+    let place = Place::new();
+    let good = std::fs::read(&replays()[3]).expect("a replay");
+    let text = String::from_utf8(good).expect("text");
+    place.write("cut.json", &text[..text.len() / 2]);
+    place.write("seal.json", text.replacen("\"seal\":\"", "\"seal\":\"0", 1));
+    place
+        .chase("record police --trace never -o x.chase")
+        .status(0);
+    let binary = place.read("x.chase");
+    place.write("torn.chase", &binary[..binary.len() - 30]);
+    place.write("empty.json", "");
+    let ran = place
+        .chase("verify cut.json seal.json torn.chase empty.json x.chase")
+        .status(1);
+    ran.stderr_is("")
+        .stdout_has("FAIL  cut.json: ")
+        .stdout_has("FAIL  seal.json: ")
+        .stdout_has("FAIL  torn.chase: ")
+        .stdout_has("FAIL  empty.json: an empty file")
+        .stdout_has("ok    x.chase: ")
+        .stdout_has("\n5 files: 1 ok, 4 failed\n");
+}
+
+#[test]
+fn what_cannot_be_read_or_judged_is_trouble() {
+    let place = Place::new();
+    place
+        .chase("verify missing.json")
+        .trouble(&["missing.json: cannot read"]);
+    place.write(
+        "t.txt",
+        "Hour 0\n  T  D1  D2  D3  D4\n  1   1   1   1   1\n",
+    );
+    place.chase("verify t.txt").trouble(&[
+        "t.txt",
+        "a transcript is judged by its scenario",
+        "--against REPLAY",
+    ]);
+    place.write("noise.txt", "hello\n");
+    place
+        .chase("verify noise.txt")
+        .trouble(&["noise.txt", "neither a replay nor a transcript"]);
+    place.chase("verify").status(2);
+    let replay = &replays()[3];
+    let both = format!("verify t.txt --against {replay} --scenario a b 10 2");
+    place.chase(&both).status(2);
+}
+
+#[test]
+fn transcripts_are_judged_by_a_scenario_or_a_replay() {
+    let place = Place::new();
+    let reference = project("tests/reference/police/S3.txt");
+    let against = format!("--against {}", replays()[3]);
+    place.chase(&format!("verify {reference} {against}")).fine();
+    let data = |name: &str| project(&format!("data/police/{name}.data"));
+    let (cities, agents) = (data("citiesInformants"), data("agentsS3"));
+    place
+        .chase(&format!(
+            "verify {reference} --scenario {cities} {agents} 10 2"
+        ))
+        .fine();
+    // another seed: the thief's walk no longer fits the dice
+    let ran = place.chase(&format!(
+        "verify {reference} --scenario {cities} {agents} 10 5"
+    ));
+    ran.status(1).stdout_has("T: it goes").stdout_has("(draw)");
+    // no seed: any luck is right
+    let ran = place.chase(&format!(
+        "verify {reference} --scenario {cities} {agents} 10"
+    ));
+    ran.status(0).stderr_has("");
+    // fewer hours than it says
+    let ran = place.chase(&format!(
+        "verify {reference} --scenario {cities} {agents} 9 2"
+    ));
+    ran.status(1)
+        .stdout_has("it says hours: 10; the scenario has 9");
+}
+
+#[test]
+fn a_transcript_may_end_where_somebody_quit_and_nowhere_else() {
+    let place = Place::new();
+    let against = format!("--against {}", replays()[3]);
+    let quit = place.chase_with(&["play"], "step step\n").fine().stdout;
+    place.write("quit.txt", &quit);
+    place
+        .chase(&format!("verify quit.txt {against}"))
+        .fine()
+        .stdout_has("somebody quit");
+    place.write(
+        "cut.txt",
+        quit.trim_end().trim_end_matches("Enter command:"),
+    );
+    place
+        .chase(&format!("verify cut.txt {against}"))
+        .status(1)
+        .stdout_has("it breaks off after hour 2, without an ending (unfinished)");
+    let whole = std::fs::read_to_string(project("tests/reference/police/S3.txt")).expect("text");
+    place.write(
+        "on.txt",
+        format!("{whole}\nHour 6\n  T  D1  D2  D3  D4\n  9   4   4   3   9\n"),
+    );
+    place
+        .chase(&format!("verify on.txt {against}"))
+        .status(1)
+        .stdout_has("an hour after the end of the chase (ending)");
+    let without = whole.replace(
+        "D1 caught the thief in darwin (4)\nYOU WIN - THIEF CAUGHT!\n",
+        "",
+    );
+    place.write("without.txt", without);
+    place
+        .chase(&format!("verify without.txt {against}"))
+        .status(1);
+}
+
+#[test]
+fn results_come_as_json_and_junit_too() {
+    let place = Place::new();
+    place.write(
+        "x.json",
+        resealed(&|replay| {
+            entry(replay, 3, 0)["words"] = json!(2);
+        }),
+    );
+    let good = &replays()[0];
+    let ran = place
+        .chase(&format!("verify {good} x.json --format json"))
+        .status(1);
+    let told: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!(told["failed"], 1);
+    assert_eq!(told["files"][0]["fault"], Value::Null);
+    assert_eq!(told["files"][1]["fault"]["cycle"], 3);
+    assert_eq!(told["files"][1]["fault"]["seat"], "T");
+    let ran = place
+        .chase(&format!("verify {good} x.json --format junit"))
+        .status(1);
+    ran.stdout_has("tests=\"2\" skipped=\"0\" errors=\"0\" failures=\"1\"");
+}
