@@ -142,10 +142,19 @@ fn traces(
         shown_max: usize::try_from(options.max).unwrap_or(usize::MAX),
     };
     let known_equal = by_seals(options, &ours, &theirs)?;
-    let referee = if options.brief {
-        None
+    // What one side has more than the other needs no memory of the past.
+    let all_is_equal = known_equal > 0 && Some(known_equal) == shorter(&ours, &theirs);
+    let (referee, unexplained) = if options.brief || all_is_equal {
+        (None, None)
+    } else if are_of_different_scenarios(&ours, &theirs) && options.scenario.is_none() {
+        let why = "the two are games of different scenarios; `chase verify` tells which is right \
+                   by its own";
+        (None, Some(why))
     } else {
-        referee(options, game, &ours, &theirs)?
+        let referee = referee(options, game, &ours, &theirs)?;
+        let why = "neither side says what the scenario is; give it with --scenario to be told";
+        let unexplained = referee.is_none().then_some(why);
+        (referee, unexplained)
     };
     let past = if known_equal > 0 && referee.is_some() {
         let content = contents(&options.ours, &open_replay)?;
@@ -157,7 +166,9 @@ fn traces(
         Source::new(&options.ours, ours, game),
         Source::new(&options.theirs, theirs, game),
     );
-    compare(game, sides, referee, selection, known_equal, past)
+    let mut report = compare(game, sides, referee, selection, known_equal, past)?;
+    report.unexplained = unexplained;
+    Ok(report)
 }
 
 /// How many cycles two binary replays are known to have in common.
@@ -177,6 +188,24 @@ fn by_seals(options: &Options, ours: &Content, theirs: &Content) -> Result<u64, 
         .ok()
         .flatten()
         .unwrap_or(0))
+}
+
+/// The cycles of the shorter of two replays, as far as both say.
+fn shorter(ours: &Content, theirs: &Content) -> Option<u64> {
+    let cycles = |content: &Content| match content {
+        Content::Replay(reader) => Some(reader.tail()?.counts?.cycles),
+        Content::Text(..) => None,
+    };
+    Some(cycles(ours)?.min(cycles(theirs)?))
+}
+
+fn are_of_different_scenarios(ours: &Content, theirs: &Content) -> bool {
+    match (ours, theirs) {
+        (Content::Replay(mine), Content::Replay(others)) => {
+            mine.header().scenario.get() != others.header().scenario.get()
+        }
+        _ => false,
+    }
 }
 
 /// Who explains: by the scenario given, or by that of a replay, the reference's first.

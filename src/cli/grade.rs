@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::diff::Format;
 use super::{Failure, Verb, clap_error, junit};
+use crate::engine::referee::Finding;
 use crate::engine::replay::to_json;
 use crate::error::Error;
 use crate::games::{CommandLine, GAMES, find};
@@ -145,6 +146,7 @@ fn graded(
     }
     grading.map_err(|error| match error.kind() {
         io::ErrorKind::Interrupted => Error::new("interrupted; nothing is kept"),
+        io::ErrorKind::Other => Error::new(error.to_string()).at(program.shown()),
         _ => Error::io(program.shown(), "run", &error),
     })
 }
@@ -193,7 +195,7 @@ fn print(
 fn failure(unit: &str, grading: &Grading, part: &PartGrade) -> Option<(String, String)> {
     let body = part_text(unit, grading, part);
     let message = if let Some(first) = part.failures.first() {
-        format!("{unit} {}, {}", first.finding.cycle, first.finding)
+        said(unit, &first.finding)
     } else {
         part.memory
             .as_ref()
@@ -224,6 +226,9 @@ fn text(unit: &str, grading: &Grading) -> String {
         "\nscore: {:.1} of {}\n",
         grading.score, grading.score_max
     ));
+    if !grading.is_full() && grading.score >= f64::from(grading.score_max) {
+        text.push_str("all marks, though a part that brings none is not right\n");
+    }
     if let Some(folder) = &grading.kept {
         let folder = folder.display();
         text.push_str(&format!(
@@ -233,6 +238,15 @@ fn text(unit: &str, grading: &Grading) -> String {
     text
 }
 
+/// A finding in a line, with its hour where it has one.
+fn said(unit: &str, finding: &Finding) -> String {
+    if finding.cycle == 0 && finding.seat.is_none() {
+        finding.to_string()
+    } else {
+        format!("{unit} {}, {finding}", finding.cycle)
+    }
+}
+
 /// A part's failures in words: the first with its numbers, the others in a line.
 fn part_text(unit: &str, grading: &Grading, part: &PartGrade) -> String {
     let mut text = String::new();
@@ -240,8 +254,9 @@ fn part_text(unit: &str, grading: &Grading, part: &PartGrade) -> String {
         let (name, finding, cases) = (part.name, &failure.finding, failure.cases);
         let s = if cases == 1 { "" } else { "s" };
         text.push_str(&format!(
-            "{name}, {cases} case{s} ({}): {unit} {}, {finding}\n",
-            failure.about, finding.cycle
+            "{name}, {cases} case{s} ({}): {}\n",
+            failure.about,
+            said(unit, finding)
         ));
         if n == 0 {
             for line in details(finding) {

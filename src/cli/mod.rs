@@ -200,8 +200,9 @@ fn setup_from(game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> 
         .no_binary_name(true);
     let matches = command.try_get_matches_from(words).map_err(|error| {
         let told = error.to_string();
-        let what = told.lines().next().unwrap_or_default();
-        Error::new(what.trim_start_matches("error: "))
+        let lines = told.lines().take_while(|line| !line.trim().is_empty());
+        let what: Vec<_> = lines.map(str::trim).collect();
+        Error::new(what.join(" ").trim_start_matches("error: "))
             .at("--scenario")
             .help(format!("as in: --scenario {}", game.setup_example()))
     })?;

@@ -69,38 +69,61 @@ struct Measure {
     dice_known: bool,
 }
 
+impl Measure {
+    /// Whether a replay is of the game that is the measure.
+    fn fits(&self, header: &Header) -> bool {
+        header.game == self.header.game
+            && header.scenario.get() == self.header.scenario.get()
+            && header.dice == self.header.dice
+            && header.players == self.header.players
+            && (!self.dice_known || header.seed == self.header.seed)
+    }
+}
+
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let measure = measure(&options)?;
     let mut verdicts = Vec::new();
     for file in &options.files {
-        let verdict = verify(&options, file, measure.as_ref())?;
+        let verdict = verify(&options, file, measure.as_ref()).unwrap_or_else(|error| {
+            let mut verdict = Verdict::open(&file.display().to_string(), "cycle");
+            verdict.is_trouble = true;
+            verdict.with_error(&error)
+        });
         if options.format == Format::Text {
-            write_line(&verdict, out)?;
+            write_line(&verdict, options.files.len() == 1, out)?;
         }
         verdicts.push(verdict);
     }
-    let failed = verdicts.iter().filter(|one| one.fault.is_some()).count();
+    let trouble = verdicts.iter().filter(|one| one.is_trouble).count();
+    let failed = verdicts.iter().filter(|one| one.fault.is_some()).count() - trouble;
     match options.format {
         Format::Text if verdicts.len() > 1 => {
-            let (files, fine) = (verdicts.len(), verdicts.len() - failed);
-            writeln!(out, "\n{files} files: {fine} ok, {failed} failed")?;
+            let (files, fine) = (verdicts.len(), verdicts.len() - failed - trouble);
+            write!(out, "\n{files} files: {fine} ok, {failed} failed")?;
+            if trouble > 0 {
+                write!(out, ", {trouble} could not be verified")?;
+            }
+            writeln!(out)?;
         }
         Format::Text => {}
-        Format::Json => writeln!(
-            out,
-            "{{\"files\":{},\"failed\":{failed}}}",
-            to_json(&verdicts)
-        )?,
+        Format::Json => {
+            let files = to_json(&verdicts);
+            writeln!(
+                out,
+                "{{\"files\":{files},\"failed\":{failed},\"trouble\":{trouble}}}"
+            )?;
+        }
         Format::Junit => {
             let cases: Vec<_> = verdicts.iter().map(case).collect();
             out.write_all(junit::document("chase verify", &cases)?.as_bytes())?;
         }
     }
-    if failed == 0 {
-        Ok(())
-    } else {
-        Err(Failure::Differs)
+    match (trouble, failed) {
+        (0, 0) => Ok(()),
+        (0, _) => Err(Failure::Differs),
+        (1, _) => Err(Error::new("one file could not be verified").into()),
+        (files, _) => Err(Error::new(format!("{files} files could not be verified")).into()),
     }
 }
 
@@ -135,11 +158,23 @@ fn verify(options: &Options, file: &Path, measure: Option<&Measure>) -> Result<V
     drop(open_seekable_unless_piped(file)?);
     let content = match contents(file, &open_replay) {
         Ok(content) => content,
-        Err(error) => return Ok(unreadable(file, &error)),
+        Err(error) => {
+            let verdict = Verdict::open(&file.display().to_string(), "cycle");
+            return Ok(verdict.with_error(&error));
+        }
     };
     match content {
         Content::Replay(reader) => {
             let game = find(&reader.header().game)?;
+            if let Some(measure) = measure
+                && !measure.fits(reader.header())
+            {
+                let mut verdict = Verdict::open(reader.name(), game.unit());
+                let what =
+                    "its scenario, dice, seed or players are not those it is to be judged by";
+                verdict.fault = Some(Fault::plain(what));
+                return Ok(verdict);
+            }
             let again = || Reader::open(file, &open_replay);
             Ok(replay(game, *reader, options.quick, &again))
         }
@@ -177,26 +212,14 @@ fn open_seekable_unless_piped(file: &Path) -> Result<Option<std::fs::File>, Erro
     }
 }
 
-fn unreadable(file: &Path, error: &Error) -> Verdict {
-    let name = file.display().to_string();
-    let told = error.to_string();
-    let what = told.lines().next().unwrap_or_default().to_owned();
-    Verdict {
-        fault: Some(Fault::plain(what)),
-        name,
-        cycles: 0,
-        unit: "cycle",
-        checked: Vec::new(),
-    }
-}
-
-fn write_line(verdict: &Verdict, out: &mut dyn Write) -> Result<(), Failure> {
+fn write_line(verdict: &Verdict, is_alone: bool, out: &mut dyn Write) -> Result<(), Failure> {
     let Verdict {
         name,
         cycles,
         unit,
         checked,
         fault,
+        is_trouble,
     } = verdict;
     match fault {
         None => {
@@ -209,8 +232,10 @@ fn write_line(verdict: &Verdict, out: &mut dyn Write) -> Result<(), Failure> {
         }
         Some(fault) => {
             let what = fault.what.strip_prefix(&format!("{name}: "));
-            writeln!(out, "FAIL  {name}: {}", what.unwrap_or(&fault.what))?;
-            for line in &fault.details {
+            let word = if *is_trouble { "?????" } else { "FAIL " };
+            writeln!(out, "{word} {name}: {}", what.unwrap_or(&fault.what))?;
+            // Among many files each has its line; alone it has everything.
+            for line in fault.details.iter().filter(|_| is_alone) {
                 writeln!(out, "      {line}")?;
             }
         }
@@ -227,6 +252,6 @@ fn case(verdict: &Verdict) -> junit::Case {
             let body: Vec<_> = body.map(String::as_str).collect();
             (fault.what.clone(), body.join("\n"))
         }),
-        is_error: false,
+        is_error: verdict.is_trouble,
     }
 }

@@ -2,12 +2,14 @@
 
 use std::cmp::Ordering;
 
+use super::judges::{Judge, judge_row};
 use super::report::{Counts, Difference, Pair, Place, Rejoined, Report, SeatCount, Side, Unlike};
+use super::ring::Ring;
 use super::selection::Selection;
 use super::setups::{headers, setups};
 use super::text::one_line;
 use crate::engine::any::AnyGame;
-use crate::engine::referee::Referee;
+use crate::engine::referee::{Cause, Judgement, Referee, Verdict};
 use crate::engine::trace::{Cell, Column, Columns, Row, TextEnd};
 use crate::error::Error;
 use crate::store::Source;
@@ -30,6 +32,13 @@ pub fn compare(
     let mut aligner = Aligner::new(game, sides, referee, selection);
     aligner.skip(known_equal, past)?;
     aligner.run()?;
+    if aligner.counts.compared > 0 && !aligner.has_compared {
+        return Err(
+            Error::new("nothing was compared: one side shows none of what was selected").help(
+                "a transcript shows cities and endings; replays show stamina, tips and events too",
+            ),
+        );
+    }
     Ok(aligner.report())
 }
 
@@ -51,11 +60,15 @@ struct Aligner<'a> {
     /// Cycles of the window that are still to come.
     after: usize,
     aftermath: (Vec<Row>, Vec<Row>),
+    /// Each side's own referee from the first difference on, until it finds a fault.
+    judges: [Judge; 2],
     last_different: Option<u64>,
     together_since: Option<u64>,
     shared_fault: Option<String>,
     endings: (String, String),
     broken_off: Vec<String>,
+    /// Whether anything of what was selected was ever known on both sides.
+    has_compared: bool,
 }
 
 /// The differing cycles of one seat.
@@ -64,39 +77,6 @@ struct Seat {
     columns: Columns,
     different: u64,
     first: Option<u64>,
-}
-
-/// The last few pairs of rows, in memory that is used again.
-struct Ring {
-    pairs: Vec<(Row, Row)>,
-    next: usize,
-    most: usize,
-}
-
-impl Ring {
-    fn new(most: usize) -> Self {
-        Ring {
-            pairs: Vec::new(),
-            next: 0,
-            most,
-        }
-    }
-
-    #[inline]
-    fn push(&mut self, ours: &Row, theirs: &Row) {
-        if self.pairs.len() < self.most {
-            self.pairs.push((ours.clone(), theirs.clone()));
-        } else if let Some(oldest) = self.pairs.get_mut(self.next) {
-            oldest.0.clone_from(ours);
-            oldest.1.clone_from(theirs);
-            self.next = (self.next + 1) % self.most;
-        }
-    }
-
-    fn in_order(&self) -> impl Iterator<Item = &(Row, Row)> {
-        let (newer, older) = self.pairs.split_at(self.next);
-        older.iter().chain(newer)
-    }
 }
 
 impl<'a> Aligner<'a> {
@@ -139,11 +119,13 @@ impl<'a> Aligner<'a> {
             further: Vec::new(),
             after: 0,
             aftermath: (Vec::new(), Vec::new()),
+            judges: Default::default(),
             last_different: None,
             together_since: None,
             shared_fault: None,
             endings: (String::new(), String::new()),
             broken_off: Vec::new(),
+            has_compared: false,
         }
     }
 
@@ -155,7 +137,7 @@ impl<'a> Aligner<'a> {
         };
         if let Some(mut past) = past {
             while self.referee.is_some() && past.next_cycle()? {
-                judge(&mut self.referee, past.row(), &mut self.shared_fault);
+                judge_row(&mut self.referee, past.row(), &mut self.shared_fault);
                 if past.row().cycle == target {
                     break;
                 }
@@ -166,6 +148,7 @@ impl<'a> Aligner<'a> {
         }
         self.counts.compared = target + 1;
         self.counts.equal = target + 1;
+        self.has_compared = true;
         Ok(())
     }
 
@@ -205,6 +188,10 @@ impl<'a> Aligner<'a> {
         }
         differing = differing.and(self.selection.columns);
         self.counts.compared += 1;
+        if !self.has_compared {
+            self.has_compared = self.knows_anything();
+        }
+        let (ours, theirs) = (self.ours.row(), self.theirs.row());
         if ours.cut || theirs.cut {
             self.note_broken_off();
         }
@@ -213,6 +200,20 @@ impl<'a> Aligner<'a> {
         } else {
             self.different(differing);
         }
+    }
+
+    /// Whether both sides know any of the selected columns in this cycle.
+    fn knows_anything(&self) -> bool {
+        let selected = self.selection.columns;
+        let replays = self.ours.replay().is_some() && self.theirs.replay().is_some();
+        let cells = self.ours.row().cells.iter().zip(&self.theirs.row().cells);
+        let known = |(n, (mine, others)): (usize, (&Cell, &Cell))| {
+            let both = *mine != Cell::Unknown && *others != Cell::Unknown;
+            both && selected.has(Columns::only(n))
+        };
+        selected.has(Columns::ENDING)
+            || (replays && selected.has(Columns::EVENTS))
+            || cells.enumerate().any(known)
     }
 
     #[inline]
@@ -226,7 +227,7 @@ impl<'a> Aligner<'a> {
             } else {
                 self.ours.row()
             };
-            judge(&mut self.referee, known, &mut self.shared_fault);
+            judge_row(&mut self.referee, known, &mut self.shared_fault);
             return;
         }
         let cycle = self.ours.row().cycle;
@@ -319,8 +320,19 @@ impl<'a> Aligner<'a> {
     /// Keeps what the referee may want to see after the first difference.
     #[inline]
     fn gather(&mut self, ours: bool, theirs: bool) {
-        if self.referee.is_none() {
+        let Some(referee) = &self.referee else {
             return;
+        };
+        if self.first.is_none() {
+            for judge in &mut self.judges {
+                judge.referee = Some(referee.fork());
+            }
+        }
+        for (shows, side, judge) in [(ours, &self.ours, 0), (theirs, &self.theirs, 1)] {
+            if shows {
+                let Judge { referee, fault } = &mut self.judges[judge];
+                judge_row(referee, side.row(), fault);
+            }
         }
         if ours && self.aftermath.0.len() < Selection::AFTERMATH {
             self.aftermath.0.push(self.ours.row().clone());
@@ -463,6 +475,26 @@ impl<'a> Aligner<'a> {
         }
     }
 
+    /// What each side does wrong later, when what they part in is wrong on neither.
+    fn later_faults(&self, cause: Option<&Cause>) -> Vec<String> {
+        let is_open = |verdict: &Option<Verdict>| {
+            verdict.as_ref().is_some_and(|verdict| {
+                matches!(verdict.judgement, Judgement::Right | Judgement::Tie)
+            })
+        };
+        if !cause.is_some_and(|cause| is_open(&cause.ours) && is_open(&cause.theirs)) {
+            return Vec::new();
+        }
+        let unit = self.game.unit();
+        let sides = ["ours", "theirs"].into_iter().zip(&self.judges);
+        sides
+            .map(|(whose, judge)| match &judge.fault {
+                Some(fault) => format!("first wrong step of {whose}: {unit} {fault}"),
+                None => format!("{whose} is right by its own past"),
+            })
+            .collect()
+    }
+
     fn report(mut self) -> Report {
         let cause = match (&self.referee, &self.first) {
             (Some(referee), Some(_)) => referee.explain(&self.aftermath.0, &self.aftermath.1),
@@ -471,6 +503,9 @@ impl<'a> Aligner<'a> {
         let mut remarks = std::mem::take(&mut self.broken_off);
         let mut contradicts = !remarks.is_empty();
         for (whose, side) in [("ours", &self.ours), ("theirs", &self.theirs)] {
+            if side.replay().is_some() && side.how_it_ended() == TextEnd::Cut {
+                remarks.push(format!("{whose} is an unfinished recording"));
+            }
             for remark in side.remarks() {
                 contradicts |= remark.contradicts;
                 remarks.push(format!("{whose}, line {}: {}", remark.line, remark.what));
@@ -500,30 +535,20 @@ impl<'a> Aligner<'a> {
                 Vec::new()
             },
             seats: seats.collect(),
-            first: self.first,
-            first_shown: self.first_shown,
+            first: self.first.take(),
+            first_shown: self.first_shown.take(),
+            later_faults: self.later_faults(cause.as_deref()),
             cause,
-            shared_fault: self.shared_fault,
-            further: self.further,
+            shared_fault: self.shared_fault.take(),
+            further: std::mem::take(&mut self.further),
             counts: self.counts,
             rejoined: self.last_different.map(|last_different| Rejoined {
                 since,
                 last_different,
             }),
             remarks,
+            unexplained: None,
         }
-    }
-}
-
-/// Shows the referee a cycle that is equal on both sides. One that finds a fault is of no
-/// further use.
-#[inline]
-fn judge(referee: &mut Option<Box<dyn Referee>>, row: &Row, shared_fault: &mut Option<String>) {
-    if let Some(judge) = referee
-        && let Err(finding) = judge.judge(row)
-    {
-        *shared_fault = Some(format!("{}: {finding}", finding.cycle));
-        *referee = None;
     }
 }
 

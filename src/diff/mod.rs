@@ -4,8 +4,10 @@
 //! that holds a few cycles of each; what is explained is worked out by the game's referee.
 
 mod align;
+mod judges;
 mod plain;
 mod report;
+mod ring;
 mod seals;
 mod selection;
 mod setups;

@@ -25,6 +25,11 @@ pub struct Report {
     pub first_shown: Option<Place>,
     /// Why, as far as the scenario is known.
     pub cause: Option<Box<Cause>>,
+    /// Why there is no cause, where there is none.
+    pub unexplained: Option<&'static str>,
+    /// The first wrong step of each side by its own past, where they part in something that the
+    /// rules leave open.
+    pub later_faults: Vec<String>,
     /// What both sides have wrong before they part.
     pub shared_fault: Option<String>,
     /// The next differing cycles, as many as were asked for.

@@ -49,7 +49,8 @@ fn named(game: &dyn AnyGame, words: &[String]) -> Result<Columns, Error> {
         };
         // A seat's name means all its columns, also where one of them bears it.
         for (n, column) in game.columns().iter().enumerate() {
-            if is(column.name) || is(column.seat) || is(column.kind) {
+            let whole = format!("{}.{}", column.seat, column.kind);
+            if is(column.name) || is(column.seat) || is(column.kind) || is(&whole) {
                 found = found.with(Columns::only(n));
             }
         }

@@ -112,14 +112,13 @@ pub fn write_text(report: &Report, look: Look) -> String {
                 let _ = writeln!(out, "both break the rules: {unit} {fault}");
             }
         }
-        None => out.push_str("\ndifferent, though every cycle that both have is the same\n"),
+        None => out.push_str(
+            "\ndifferent: no cycle is another on the other side, but one side is at odds with itself\n",
+        ),
         Some(first) => difference(&mut out, report, first, look),
     }
-    for (line, n) in report.remarks.iter().zip(0..) {
-        if n == 0 {
-            out.push('\n');
-        }
-        let _ = writeln!(out, "remark: {line}");
+    if report.first.is_none() {
+        remarks(&mut out, report);
     }
     if !report.same {
         counts(&mut out, report);
@@ -144,6 +143,15 @@ fn sides(out: &mut String, report: &Report) {
     }
 }
 
+fn remarks(out: &mut String, report: &Report) {
+    for (line, n) in report.remarks.iter().zip(0..) {
+        if n == 0 {
+            out.push('\n');
+        }
+        let _ = writeln!(out, "remark: {line}");
+    }
+}
+
 fn difference(out: &mut String, report: &Report, first: &Difference, look: Look) {
     let line = place_line(report.unit, &first.place);
     let _ = writeln!(
@@ -151,8 +159,12 @@ fn difference(out: &mut String, report: &Report, first: &Difference, look: Look)
         "\n{}",
         look.strong(&format!("first difference: {line}"))
     );
+    let parted = |column: &str| first.place.columns.iter().any(|one| one.column == column);
     for unlike in first.place.columns.iter().skip(1) {
-        if unlike.column != "events" {
+        // What follows from another city needs no line of its own.
+        let seat = unlike.column.split('.').next().unwrap_or_default();
+        let follows = seat != unlike.column && parted(seat);
+        if unlike.column != "events" && !follows {
             let _ = writeln!(
                 out,
                 "  also {}: ours {}, theirs {}",
@@ -164,9 +176,12 @@ fn difference(out: &mut String, report: &Report, first: &Difference, look: Look)
         let line = place_line(report.unit, place);
         let _ = writeln!(out, "  unseen at first; a transcript shows it from {line}");
     }
+    remarks(out, report);
     out.push('\n');
     window(out, report.unit, &first.window, look);
-    if let Some(events) = first.place.columns.iter().find(|c| c.column == "events") {
+    if let [events] = first.place.columns.as_slice()
+        && events.column == "events"
+    {
         let _ = writeln!(
             out,
             "\n  ours   {}\n  theirs {}",
@@ -185,11 +200,14 @@ fn difference(out: &mut String, report: &Report, first: &Difference, look: Look)
     }
     match &report.cause {
         Some(cause) => explain(out, cause, look),
-        None if report.shared_fault.is_none() && first.place.only_in.is_none() => out.push_str(
-            "\nwhy: neither side says what the scenario is; give it with \
-             --scenario to be told\n",
-        ),
-        None => {}
+        None => {
+            if let Some(why) = report.unexplained {
+                let _ = writeln!(out, "\nwhy: {why}");
+            }
+        }
+    }
+    for line in &report.later_faults {
+        let _ = writeln!(out, "  {}", look.strong(line));
     }
     for (place, n) in report.further.iter().zip(0..) {
         if n == 0 {

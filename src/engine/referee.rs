@@ -20,6 +20,9 @@ pub trait Referee: Send {
     /// What is missing.
     fn end(&self, cut: bool) -> Result<(), Box<Finding>>;
 
+    /// Another referee that stands where this one does.
+    fn fork(&self) -> Box<dyn Referee>;
+
     /// Why two traces that were the same so far part here. Each side has the differing cycle
     /// first, and what followed as far as it is known.
     fn explain(&self, ours: &[Row], theirs: &[Row]) -> Option<Box<Cause>>;

@@ -27,6 +27,30 @@ pub struct Verdict {
     pub checked: Vec<String>,
     /// What is wrong.
     pub fault: Option<Fault>,
+    /// Whether it could not be verified at all: that is neither right nor wrong.
+    pub is_trouble: bool,
+}
+
+impl Verdict {
+    /// Before anything was looked at.
+    #[must_use]
+    pub fn open(name: &str, unit: &'static str) -> Self {
+        Verdict {
+            name: name.to_owned(),
+            cycles: 0,
+            unit,
+            checked: Vec::new(),
+            fault: None,
+            is_trouble: false,
+        }
+    }
+
+    /// The same with a fault that a message tells.
+    #[must_use]
+    pub fn with_error(mut self, error: &Error) -> Self {
+        self.fault = Some(Fault::of_error(error));
+        self
+    }
 }
 
 /// The first thing that is wrong with a file.
@@ -79,10 +103,11 @@ impl Fault {
 
     fn of_error(error: &Error) -> Self {
         let told = error.to_string();
-        let mut lines = told.lines().map(str::to_owned);
+        let mut lines = told.lines().map(|line| line.trim().to_owned());
+        let what = lines.next().unwrap_or_default();
         Fault {
-            details: Vec::new(),
-            ..Fault::plain(lines.next().unwrap_or_default())
+            details: lines.collect(),
+            ..Fault::plain(what)
         }
     }
 }
@@ -117,13 +142,7 @@ pub fn replay(
     quick: bool,
     again: &dyn Fn() -> Result<Reader, Error>,
 ) -> Verdict {
-    let mut verdict = Verdict {
-        name: reader.name().to_owned(),
-        cycles: 0,
-        unit: game.unit(),
-        checked: Vec::new(),
-        fault: None,
-    };
+    let mut verdict = Verdict::open(reader.name(), game.unit());
     let mut header = reader.header().clone();
     let mut auditor = match game.auditor(&mut header) {
         Ok(auditor) if !quick => Some(auditor),
@@ -211,13 +230,8 @@ pub fn transcript(
     mut referee: Box<dyn Referee>,
     scenario: &[(String, String)],
 ) -> Verdict {
-    let mut verdict = Verdict {
-        name: source.name().to_owned(),
-        cycles: 0,
-        unit,
-        checked: vec!["rules and strategies".into()],
-        fault: None,
-    };
+    let mut verdict = Verdict::open(source.name(), unit);
+    verdict.checked.push("rules and strategies".into());
     loop {
         match source.next_cycle() {
             Ok(true) => {}

@@ -1,10 +1,11 @@
 //! One run of an outside program: in a folder and a process group of its own, with limits on
-//! time, output and memory. Nothing it starts outlives the run.
+//! time, output and memory. Nothing it starts outlives the run; on Linux that holds for what
+//! flees from the group too.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -78,7 +79,8 @@ enum Message {
 pub fn run(argv: &[String], folder: &Path, input: &[u8], limits: Limits) -> io::Result<Run> {
     check_going()?;
     let began = now();
-    let mut child = start(argv, folder, limits.memory_bytes_max)?;
+    let mark = mark();
+    let mut child = start(argv, folder, limits.memory_bytes_max, &mark)?;
     let group = child.id();
     locked(&RUNNING).push(group);
     let (sender, messages) = channel();
@@ -89,8 +91,11 @@ pub fn run(argv: &[String], folder: &Path, input: &[u8], limits: Limits) -> io::
     std::thread::spawn(move || sender.send(Message::Ended(child.wait())));
 
     let end = wait(&messages, limits.time)?;
-    let left_processes = matches!(end, End::Exit(_) | End::Signal(_)) && is_group_left(group);
+    let ended = matches!(end, End::Exit(_) | End::Signal(_));
+    let in_group = ended && is_group_left(group);
     stop(group);
+    let fled = stop_marked(&mark, group);
+    let left_processes = ended && (in_group || fled);
     locked(&RUNNING).retain(|running| *running != group);
     wait_for_pipes(&messages);
     check_going()?;
@@ -132,8 +137,23 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// The variable by which everything that a run starts is known, whatever group it flees to.
+const MARK: &str = "CHASE_RUN";
+
+/// A value of [`MARK`] that no other run has.
+fn mark() -> String {
+    static RUNS: AtomicU64 = AtomicU64::new(0);
+    let run = RUNS.fetch_add(1, Ordering::Relaxed);
+    format!("{}-{run}", std::process::id())
+}
+
 /// Starts the program through a shell that sets the limits and is then replaced by it.
-fn start(argv: &[String], folder: &Path, memory_bytes_max: Option<u64>) -> io::Result<Child> {
+fn start(
+    argv: &[String],
+    folder: &Path,
+    memory_bytes_max: Option<u64>,
+    mark: &str,
+) -> io::Result<Child> {
     let limit = memory_bytes_max.map_or_else(String::new, |bytes| {
         format!("ulimit -v {} 2>/dev/null;", bytes / 1_024)
     });
@@ -143,6 +163,7 @@ fn start(argv: &[String], folder: &Path, memory_bytes_max: Option<u64>) -> io::R
         .args(["-c", &script, "sh"])
         .args(argv)
         .current_dir(folder)
+        .env(MARK, mark)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -248,6 +269,40 @@ fn stop(leader: u32) {
         // An empty group is what is wanted.
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
     }
+}
+
+/// Stops what fled from its group; true when there was anything. What was started later than
+/// the leader has a higher number, as long as numbers do not start again.
+#[cfg(target_os = "linux")]
+fn stop_marked(mark: &str, leader: u32) -> bool {
+    let wanted = format!("{MARK}={mark}");
+    let mut found = false;
+    let Ok(processes) = std::fs::read_dir("/proc") else {
+        return false;
+    };
+    let numbers = processes.flatten().filter_map(|entry| {
+        let name = entry.file_name();
+        name.to_str()?.parse::<u32>().ok()
+    });
+    for number in numbers.filter(|number| *number > leader) {
+        // Those of others cannot be read, and those that just ended are gone.
+        let Ok(environment) = std::fs::read(format!("/proc/{number}/environ")) else {
+            continue;
+        };
+        let mut variables = environment.split(|byte| *byte == 0);
+        if variables.any(|variable| variable == wanted.as_bytes())
+            && let Some(process) = group_of(number)
+        {
+            found = true;
+            let _ = rustix::process::kill_process(process, rustix::process::Signal::KILL);
+        }
+    }
+    found
+}
+
+#[cfg(not(target_os = "linux"))]
+fn stop_marked(_: &str, _: u32) -> bool {
+    false
 }
 
 #[cfg(not(unix))]

@@ -310,8 +310,16 @@ fn seekable(path: &Path) -> io::Result<File> {
 }
 
 fn spool(from: &mut dyn Read) -> io::Result<File> {
+    const SNIFFED: u64 = 4_096;
     let mut file = tempfile::tempfile()?;
-    io::copy(from, &mut file)?;
+    let mut start = Vec::new();
+    from.take(SNIFFED).read_to_end(&mut start)?;
+    io::Write::write_all(&mut file, &start)?;
+    // Neither text nor a recording: there is no use in reading on, perhaps for ever.
+    let is_noise = start.contains(&0) && !start.starts_with(&MAGIC);
+    if !is_noise {
+        io::copy(from, &mut file)?;
+    }
     file.rewind()?;
     Ok(file)
 }

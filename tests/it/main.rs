@@ -9,6 +9,7 @@ mod console;
 mod diff;
 mod faults;
 mod golden;
+mod grade;
 mod harness;
 mod laws;
 mod museum;

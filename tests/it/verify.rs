@@ -96,28 +96,53 @@ fn damage_and_unfinished_recordings_fail() {
 }
 
 #[test]
-fn what_cannot_be_read_or_judged_is_trouble() {
+fn what_cannot_be_read_or_judged_is_trouble_and_the_others_are_verified_all_the_same() {
     let place = Place::new();
-    place
-        .chase("verify missing.json")
-        .trouble(&["missing.json: cannot read"]);
     place.write(
         "t.txt",
         "Hour 0\n  T  D1  D2  D3  D4\n  1   1   1   1   1\n",
     );
-    place.chase("verify t.txt").trouble(&[
-        "t.txt",
-        "a transcript is judged by its scenario",
-        "--against REPLAY",
-    ]);
     place.write("noise.txt", "hello\n");
+    let trouble = |words: &str, part: &str| {
+        let ran = place.chase(&format!("verify {words}")).status(2);
+        ran.stdout_has("?????")
+            .stdout_has(part)
+            .stderr_is("chase: one file could not be verified\n");
+    };
+    trouble("missing.json", "missing.json: cannot read");
+    trouble("t.txt", "a transcript is judged by its scenario");
+    trouble("t.txt", "--against REPLAY");
+    trouble("noise.txt", "neither a replay nor a transcript");
+    let good = &replays()[3];
+    let ran = place.chase(&format!("verify missing.json {good} gone.json {good}"));
+    ran.status(2)
+        .stdout_has("4 files: 2 ok, 0 failed, 2 could not be verified")
+        .stderr_is("chase: 2 files could not be verified\n");
+    let ran = place
+        .chase(&format!("verify missing.json {good} --format json"))
+        .status(2);
+    let told: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!((&told["failed"], &told["trouble"]), (&json!(0), &json!(1)));
+    let ran = place
+        .chase(&format!("verify missing.json {good} --format junit"))
+        .status(2);
+    ran.stdout_has("errors=\"1\" failures=\"0\"");
+    place.chase("verify").status(2).stdout_is("");
+    let both = format!("verify t.txt --against {good} --scenario a b 10 2");
+    place.chase(&both).status(2).stdout_is("");
+}
+
+#[test]
+fn a_replay_of_another_game_than_the_one_it_is_judged_by_fails() {
+    let place = Place::new();
+    let (good, other) = (&replays()[3], &replays()[2]);
     place
-        .chase("verify noise.txt")
-        .trouble(&["noise.txt", "neither a replay nor a transcript"]);
-    place.chase("verify").status(2);
-    let replay = &replays()[3];
-    let both = format!("verify t.txt --against {replay} --scenario a b 10 2");
-    place.chase(&both).status(2);
+        .chase(&format!("verify {good} --against {good}"))
+        .fine();
+    let ran = place
+        .chase(&format!("verify {good} --against {other}"))
+        .status(1);
+    ran.stdout_has("not those it is to be judged by");
 }
 
 #[test]
@@ -183,6 +208,14 @@ fn a_transcript_may_end_where_somebody_quit_and_nowhere_else() {
         "",
     );
     place.write("without.txt", without);
+    place.write(
+        "half.txt",
+        whole
+            .trim_end()
+            .trim_end_matches("YOU WIN - THIEF CAUGHT!")
+            .trim_end(),
+    );
+    place.chase(&format!("verify half.txt {against}")).status(1);
     place
         .chase(&format!("verify without.txt {against}"))
         .status(1);

@@ -392,7 +392,24 @@ impl Transcript for Police {
             )
         });
         let counts = counts.map(|(what, value)| (what.to_owned(), value));
-        counts.into_iter().chain(cities).collect()
+        let ids = (0..).take(roads.places());
+        let informants: Vec<_> = ids
+            .filter(|id| self.map.has_informant(*id))
+            .map(|id| id.to_string())
+            .collect();
+        let agents = (0u8..).zip(&self.scenario.agents).map(|(n, agent)| {
+            let (stamina, start) = (agent.stamina, agent.start);
+            let seat = self.seat_name(Seat(n));
+            (seat, format!("stamina {stamina}, start [{start}]"))
+        });
+        let getaway = self.scenario.getaway;
+        let getaway = getaway.map_or_else(|| "none".into(), |city| format!("[{city}]"));
+        let rest = [
+            ("getaway".to_owned(), getaway),
+            ("informants".to_owned(), informants.join(" ")),
+        ];
+        let statements = counts.into_iter().chain(agents).chain(rest);
+        statements.chain(cities).collect()
     }
 
     fn recognises(beginning: &str) -> bool {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::Options;
@@ -44,6 +45,9 @@ impl Program {
             let path = here.join(&*program);
             if !path.is_file() {
                 return Err(Unusable(format!("{program}: there is no such program")));
+            }
+            if !is_executable(&path) {
+                return Err(Unusable(format!("{program}: it may not be executed")));
             }
             *program = path.display().to_string();
         } else if !is_on_path(program) {
@@ -97,6 +101,18 @@ impl Program {
     }
 }
 
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    const ANYBODY: u32 = 0o111;
+    std::fs::metadata(path).is_ok_and(|data| data.permissions().mode() & ANYBODY != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &Path) -> bool {
+    true
+}
+
 fn is_on_path(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
@@ -120,11 +136,15 @@ pub(super) struct Attempts<'a> {
     pub exam: &'a dyn Exam,
     program: &'a Program,
     options: Options,
+    /// The shortest run that ended by itself so far.
+    fastest_ms: AtomicU64,
 }
 
 /// A transcript this many times as long as it should be, and a bit, is endless.
 const OUTPUT_FACTOR: usize = 4;
 const OUTPUT_EXTRA: usize = 1 << 20;
+/// Rules that are broken by what is no transcript, or not all of one.
+const UNUSABLE: [&str; 3] = ["no-output", "garbage", "unfinished"];
 /// valgrind makes a program slower by so much.
 const VALGRIND_FACTOR: u32 = 15;
 
@@ -134,7 +154,22 @@ impl<'a> Attempts<'a> {
             exam,
             program,
             options,
+            fastest_ms: AtomicU64::new(u64::MAX),
         }
+    }
+
+    /// Time for one run.
+    pub fn time(&self) -> Duration {
+        self.options.time
+    }
+
+    /// Time in which this program ends a small case, if it ends it at all.
+    pub fn time_small(&self) -> Duration {
+        const LEAST: Duration = Duration::from_millis(500);
+        const FACTOR: u64 = 4;
+        let fastest = self.fastest_ms.load(Ordering::Relaxed);
+        let usual = Duration::from_millis(fastest.saturating_mul(FACTOR));
+        usual.clamp(LEAST, self.options.time.max(LEAST))
     }
 
     /// Runs a case and judges what is printed.
@@ -153,6 +188,13 @@ impl<'a> Attempts<'a> {
             memory_bytes_max: self.options.memory_bytes_max,
         };
         let ran = run(&argv, folder.path(), case.input.as_bytes(), limits)?;
+        if let Some(why) = not_started(&ran) {
+            return Err(io::Error::other(why));
+        }
+        if !matches!(ran.end, End::TimeUp | End::TooMuchOutput) {
+            let took = u64::try_from(ran.took.as_millis()).unwrap_or(u64::MAX);
+            self.fastest_ms.fetch_min(took, Ordering::Relaxed);
+        }
         Ok(Attempt {
             finding: self.finding(case, &ran, limits),
             took: ran.took,
@@ -184,12 +226,18 @@ impl<'a> Attempts<'a> {
                 )
             }
             End::Signal(signal) => ("crash", format!("ended by {}{told}", signal_name(*signal))),
-            End::Exit(0) if ran.left_processes => {
+            End::Exit(_) if ran.left_processes => {
                 let what = "processes it started were still running when it had ended";
                 ("left-processes", what.to_owned())
             }
-            End::Exit(0) => return judged.err(),
-            End::Exit(code) => ("exit-status", format!("it ended with status {code}{told}")),
+            // What it printed is what counts; a status only explains why it is wrong.
+            End::Exit(code) => {
+                let finding = judged.err()?;
+                if *code == 0 || !UNUSABLE.contains(&finding.rule) {
+                    return Some(finding);
+                }
+                ("exit-status", format!("it ended with status {code}{told}"))
+            }
         };
         Some(Finding::general(cycle, rule, what))
     }
@@ -213,6 +261,18 @@ impl<'a> Attempts<'a> {
         let log = String::from_utf8_lossy(&log);
         Ok((!log.trim().is_empty()).then(|| log.trim().to_owned()))
     }
+}
+
+/// What the shell says when it could not start the program at all.
+fn not_started(ran: &Run) -> Option<String> {
+    let told = String::from_utf8_lossy(&ran.stderr);
+    let refused = matches!(ran.end, End::Exit(126 | 127))
+        && ran.stdout.is_empty()
+        && told.starts_with("sh: ");
+    refused.then(|| {
+        let what = told.trim().rsplit(": ").next().unwrap_or_default();
+        format!("it cannot be started: {what}")
+    })
 }
 
 fn signal_name(signal: i32) -> String {

@@ -19,6 +19,24 @@ const ACTUAL: &str = "actual.txt";
 const REPORT: &str = "report.txt";
 const COMMAND: &str = "command.sh";
 
+/// Takes the cases of an earlier grading out of a folder: those subfolders that hold all of what
+/// is written here.
+pub(super) fn clear(folder: &Path) -> io::Result<()> {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    for entry in entries {
+        let path = entry?.path();
+        let marks = [EXPECTED, ACTUAL, REPORT, COMMAND];
+        if marks.iter().all(|mark| path.join(mark).is_file()) {
+            std::fs::remove_dir_all(path)?;
+        }
+    }
+    Ok(())
+}
+
 /// Writes one case into its folder.
 pub(super) fn write(
     folder: &Path,

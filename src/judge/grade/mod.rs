@@ -124,6 +124,7 @@ pub fn grade(
     let cases = exam.cases(options.seed);
     let attempts = Attempts::new(exam, program, options);
     let outcomes = run_all(&attempts, &cases, options.jobs, progress)?;
+    let outcomes = give_up(&cases, outcomes, exam.parts().len());
     let mut parts = collect(exam, &cases, &outcomes);
     make_small(&attempts, &cases, &outcomes, &mut parts, options.jobs)?;
     if options.memcheck {
@@ -150,6 +151,7 @@ pub fn keep(
     program: &Program,
     folder: &Path,
 ) -> io::Result<()> {
+    keep::clear(folder)?;
     for part in &mut grading.parts {
         for failure in &mut part.failures {
             let Some(small) = failure.small.take() else {
@@ -232,6 +234,25 @@ fn run_all(
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, cases.len());
         Ok(outcome)
     })
+}
+
+/// What ran in spite of a part being given up counts as not run: which it was depends on how
+/// many ran at a time.
+fn give_up(cases: &[Case], outcomes: Vec<Outcome>, parts: usize) -> Vec<Outcome> {
+    let mut slow = vec![0; parts];
+    let pairs = cases.iter().zip(outcomes);
+    pairs
+        .map(|(case, outcome)| {
+            let slow = &mut slow[case.part];
+            if *slow >= SLOW_MAX {
+                return Outcome::NotRun;
+            }
+            if let Outcome::Done(attempt) = &outcome {
+                *slow += usize::from(attempt.finding.is_some() && attempt.took >= SLOW);
+            }
+            outcome
+        })
+        .collect()
 }
 
 fn collect(exam: &dyn Exam, cases: &[Case], outcomes: &[Outcome]) -> Vec<PartGrade> {

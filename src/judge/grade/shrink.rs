@@ -13,37 +13,30 @@ const RUNS_MAX: u32 = 400;
 const TIME_MAX: Duration = Duration::from_secs(5);
 /// Time spent on a case that fails by taking too long.
 const TIME_SLOW_MAX: Duration = Duration::from_secs(2);
-/// A small case that runs so long hangs.
-const TIME_EACH_MAX: Duration = Duration::from_millis(500);
-
 /// The smallest case found that fails by the same rule.
 pub(super) fn shrink(
     attempts: &Attempts<'_>,
     case: &Case,
     attempt: &Attempt,
 ) -> io::Result<(Case, Attempt)> {
-    let (mut case, mut attempt) = (case.clone(), attempt.clone());
+    let first = (case.clone(), attempt.clone());
+    let (mut case, mut attempt) = first.clone();
+    let time_each_max = attempts.time_small();
+    let is_slow = attempt.took > time_each_max;
     let (mut runs, mut time) = (0, Duration::ZERO);
-    let time_max = if attempt.took > TIME_EACH_MAX {
-        TIME_SLOW_MAX
-    } else {
-        TIME_MAX
-    };
+    let time_max = if is_slow { TIME_SLOW_MAX } else { TIME_MAX };
     // Where the last success was: what was tried before it is tried again last.
     let mut from = 0;
-    'smaller: loop {
-        let Some(finding) = &attempt.finding else {
-            return Ok((case, attempt));
-        };
+    'smaller: while let Some(finding) = &attempt.finding {
         let candidates = attempts.exam.smaller(&case, finding);
         let count = candidates.len();
         for n in 0..count {
             let at = (from + n) % count;
             let candidate = &candidates[at];
             if runs >= RUNS_MAX || time >= time_max {
-                return Ok((case, attempt));
+                break 'smaller;
             }
-            let tried = attempts.run_for(candidate, TIME_EACH_MAX)?;
+            let tried = attempts.run_for(candidate, time_each_max)?;
             runs += 1;
             time += tried.took;
             let same = tried.finding.as_ref().map(|found| found.rule) == Some(finding.rule);
@@ -54,6 +47,16 @@ pub(super) fn shrink(
                 continue 'smaller;
             }
         }
-        return Ok((case, attempt));
+        break;
     }
+    if is_slow && runs > 0 {
+        // What took too long in little time must do so in all the time there is.
+        let confirmed = attempts.run_for(&case, attempts.time())?;
+        let rule = |attempt: &Attempt| attempt.finding.as_ref().map(|found| found.rule);
+        if rule(&confirmed) != rule(&first.1) {
+            return Ok(first);
+        }
+        attempt = confirmed;
+    }
+    Ok((case, attempt))
 }

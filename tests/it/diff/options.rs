@@ -19,6 +19,10 @@ fn only_and_ignore_choose_agents_kinds_and_columns() {
     assert!(differs("--ignore D1"));
     assert!(!differs("--only T,D2,D3"));
     assert!(!differs("--only ending"));
+    assert!(differs("--only D1.city"));
+    for nothing in ["--only stamina", "--only T --ignore T", "--only D3.tip"] {
+        against_reference(twice_wrong(), nothing).trouble(&["nothing was compared"]);
+    }
     assert!(!differs("--ignore D1,D4"));
     assert!(!differs("--ignore D1 --ignore D4"));
     assert!(!differs("--ignore city"));

@@ -67,7 +67,8 @@ fn traces_of_scenarios_that_differ_say_in_what() {
         project("replays/police/S3.json")
     ));
     ran.status(1)
-        .stdout_has("not the same game to begin with:\n");
+        .stdout_has("not the same game to begin with:\n")
+        .stdout_has("why: the two are games of different scenarios");
 }
 
 /// A ring of six cities with roads of length 1 that nobody can be met on.

@@ -142,13 +142,10 @@ fn extras(own_luck: bool) -> Vec<(Extra, String)> {
     ];
     if !own_luck {
         for draws in 1..=AGENTS as u64 {
+            let s = if draws == 1 { "" } else { "s" };
             for agent in THIEF..AGENTS {
-                let s = if draws == 1 { "" } else { "s" };
-                let name = PoliceReferee::seat_name(agent);
-                extras.push((
-                    Extra::EveryHourBefore(agent, draws),
-                    format!("{draws} number{s} too many every hour, before {name}'s turn"),
-                ));
+                let words = format!("{draws} number{s} too many every hour");
+                extras.push((Extra::EveryHourBefore(agent, draws), words));
             }
         }
     }

@@ -23,10 +23,25 @@ pub(super) struct Mind {
     pub visits: Visits,
     /// The route it was on when a tip called it away.
     pub interrupted: Vec<u32>,
-    /// Where its earlier tip led it, when a new one came before it was there.
-    pub earlier_tip: Option<u32>,
+    /// The route as it would go on if there were no tip.
+    untipped: Option<Dfs>,
+    /// The newest tip, as far as it is followed.
+    pub tip: Option<Tip>,
     /// Whether its last turn ended a tip.
     pub arrived: bool,
+}
+
+/// A tip, and what a faulty program might have made of it.
+#[derive(Clone, Copy)]
+pub(super) struct Tip {
+    /// The hour it was heard in.
+    pub hour: u64,
+    /// Where it was heard.
+    pub heard_in: u32,
+    /// Where the thief was an hour before.
+    pub stale: u32,
+    /// Where an earlier tip led that was not followed to its end.
+    pub earlier: Option<u32>,
 }
 
 #[derive(Clone)]
@@ -82,7 +97,8 @@ impl Mind {
             rested: 0,
             visits,
             interrupted: Vec::new(),
-            earlier_tip: None,
+            untipped: None,
+            tip: None,
             arrived: false,
         }
     }
@@ -140,30 +156,39 @@ impl Mind {
     }
 
     /// What it would do without its tip; nothing for who draws.
-    pub fn choose_untipped(&self, game: &Police, view: View) -> Option<Action> {
+    pub fn choose_untipped(&self, view: View) -> Option<Action> {
         // Neither of the two draws.
         let mut none = Dice::new(Police::DICE, 0, 0);
         match &self.own {
             Own::LeastVisited(agent) => Some(agent.strategy().clone().next(view, &[], &mut none)),
-            Own::Dfs(agent) if self.interrupted.is_empty() => {
-                Some(agent.strategy().clone().next(view, &[], &mut none))
-            }
-            Own::Dfs(_) => {
-                let to = *self.interrupted.first()?;
-                game.map().roads.length(view.city, to)?;
-                Some(Action::Move { to })
-            }
+            Own::Dfs(_) => Some(self.untipped.clone()?.next(view, &[], &mut none)),
             _ => None,
         }
     }
 
-    pub fn observe(&mut self, seen: &Seen) {
+    /// Takes in what the agent learns in this city and hour; `stale` is where the thief was an
+    /// hour before.
+    pub fn observe(&mut self, seen: &Seen, city: u32, hour: u64, stale: u32) {
         let target = self.target();
-        if let Seen::Tipped { .. } = seen {
-            self.earlier_tip = target;
-            if target.is_none() {
-                self.interrupted = self.dfs().map_or_else(Vec::new, |dfs| dfs.ahead().to_vec());
+        match *seen {
+            Seen::Tipped { .. } => {
+                if target.is_none() {
+                    self.interrupted = self.dfs().map_or_else(Vec::new, |dfs| dfs.ahead().to_vec());
+                    self.untipped = self.dfs().cloned();
+                }
+                self.tip = Some(Tip {
+                    hour,
+                    heard_in: city,
+                    stale,
+                    earlier: target,
+                });
             }
+            Seen::Moved { to } => {
+                if let (Some(route), Some(_)) = (&mut self.untipped, target) {
+                    route.moved(city, to);
+                }
+            }
+            Seen::Rested => {}
         }
         match &mut self.own {
             Own::Random(agent) => agent.observe(seen),

@@ -9,6 +9,7 @@ mod explain;
 mod hints;
 mod luck;
 mod mind;
+mod past;
 mod tell;
 mod weigh;
 
@@ -24,6 +25,7 @@ use crate::engine::replay::Header;
 use crate::engine::trace::{Cell, Row};
 
 use mind::Mind;
+use past::Past;
 use weigh::Weighing;
 
 /// A trace of the chase under judgement.
@@ -42,6 +44,7 @@ pub(super) struct PoliceReferee {
     unsaid: Option<u64>,
     /// The thief's city an hour ago.
     thief_before: u32,
+    past: Past,
 }
 
 impl PoliceReferee {
@@ -57,6 +60,7 @@ impl PoliceReferee {
             next: 0,
             unsaid: None,
             thief_before: game.scenario().agents[THIEF].start,
+            past: Past::default(),
             game,
         }
     }
@@ -130,7 +134,8 @@ impl PoliceReferee {
     fn tell(&mut self, event: &Event) {
         for (n, mind) in (0u8..).zip(&mut self.minds) {
             if let Some(seen) = self.game.seen(&self.state, event, Seat(n)) {
-                mind.observe(&seen);
+                let city = self.state.agents[usize::from(n)].city;
+                mind.observe(&seen, city, u64::from(self.state.hour), self.thief_before);
             }
         }
     }
@@ -265,7 +270,11 @@ impl PoliceReferee {
             self.unsaid = (!due.is_empty()).then_some(row.cycle);
             return Ok(());
         }
-        if row.ending == due || (row.cut && due.starts_with(&row.ending)) {
+        if row.ending == due {
+            return Ok(());
+        }
+        if row.cut && due.starts_with(&row.ending) {
+            self.unsaid = Some(row.cycle);
             return Ok(());
         }
         let said = row.ending.replace('\n', " / ");
@@ -314,6 +323,7 @@ impl PoliceReferee {
 impl Referee for PoliceReferee {
     fn judge(&mut self, row: &Row) -> Result<(), Box<Finding>> {
         self.check_order(row)?;
+        past::remember(self, row);
         if row.cycle == 0 {
             self.check_starts(row)?;
         } else {
@@ -344,6 +354,10 @@ impl Referee for PoliceReferee {
             return Err(Finding::general(last, "unfinished", what));
         }
         Ok(())
+    }
+
+    fn fork(&self) -> Box<dyn Referee> {
+        Box::new(self.clone())
     }
 
     fn explain(&self, ours: &[Row], theirs: &[Row]) -> Option<Box<Cause>> {

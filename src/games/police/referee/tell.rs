@@ -1,11 +1,11 @@
 //! A turn in words and numbers: where the agent stands, everything it could do, and what its
 //! strategy weighs.
 
-use super::PoliceReferee;
 use super::weigh::{Asked, Draw, Weighing, turns_in_words};
+use super::{PoliceReferee, hints};
 use crate::board::roads::Roads;
 use crate::engine::dice::Generator;
-use crate::engine::referee::{Choice, Options};
+use crate::engine::referee::{Choice, Judgement, Options};
 use crate::games::police::Action;
 use crate::games::police::players::tip::{Search, Start};
 
@@ -156,35 +156,84 @@ impl Weighing {
 
     /// Since when there must have been another stamina, where a side acts as if it had one.
     fn stamina_fact(&self, referee: &PoliceReferee, action: Action, whose: &str) -> Option<String> {
-        let roads = &referee.game.map().roads;
-        let stamina = self.now.stamina;
-        let claim = match action {
-            Action::Move { to } => {
-                let length = roads.length(self.now.city, to)?;
-                (length > stamina).then(|| format!("at least {length}"))?
-            }
-            Action::Rest => match self.due()? {
-                Action::Move { to } => {
-                    let length = roads.length(self.now.city, to)?;
-                    format!("less than {length}")
-                }
-                Action::Rest => return None,
-            },
-        };
-        let rested = referee.minds[self.agent].rested;
-        let full = self.full;
-        if stamina == full && rested == 0 && action == Action::Rest {
-            // Nothing has been paid yet: it rests for another reason.
+        let wrong = matches!(
+            self.judge(referee, action).judgement,
+            Judgement::Breach | Judgement::Illegal
+        );
+        if !wrong || !hints::of(referee, self, action).is_empty() {
             return None;
         }
+        let claim = match self.asked {
+            Asked::Drawn(_, draw) => self.other_draw(referee, draw, action)?,
+            _ => self.claimed_stamina(referee, action)?,
+        };
+        let stamina = self.now.stamina;
+        let rested = referee.minds[self.agent].rested;
+        let full = self.full;
         let since = match rested {
-            0 => format!("it began with {full} and has not rested yet"),
-            hour => format!("it rested last in hour {hour}, which restored {full}"),
+            0 if stamina == full => return None,
+            0 => format!("it began with {full} and has not rested, so since its first move"),
+            hour => format!("it rested last in hour {hour}, so since that rest"),
         };
         Some(format!(
-            "{whose} acts as if it had {claim} stamina, by the rules it has {stamina}: {since}; \
-             the difference was there unseen, since hour {rested} at the earliest"
+            "{whose} acts as if it had {claim} stamina, by the rules it has {stamina}; \
+             {since} at the earliest the difference was there unseen"
         ))
+    }
+
+    /// The stamina that an action speaks for, when it is not what is asked for.
+    fn claimed_stamina(&self, referee: &PoliceReferee, action: Action) -> Option<String> {
+        let roads = &referee.game.map().roads;
+        let length = |to| roads.length(self.now.city, to);
+        match (action, self.due()) {
+            (Action::Move { to }, _) => {
+                let length = length(to)?;
+                (length > self.now.stamina).then(|| format!("at least {length}"))
+            }
+            (Action::Rest, Some(Action::Move { to })) => Some(format!("less than {}", length(to)?)),
+            _ => None,
+        }
+    }
+
+    /// The stamina with which the same number would have given this action.
+    fn other_draw(
+        &self,
+        referee: &PoliceReferee,
+        draw: Option<Draw>,
+        action: Action,
+    ) -> Option<String> {
+        let roads = referee.game.map().roads.from(self.now.city);
+        if action == Action::Rest {
+            let shortest = roads.iter().map(|road| road.length).min()?;
+            return Some(format!("less than {shortest}"));
+        }
+        let Some(draw) = draw else {
+            return self.claimed_stamina(referee, action);
+        };
+        let glibc = referee.generator == Generator::Glibc;
+        let mut lengths: Vec<_> = roads.iter().map(|road| road.length).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        let now = self.now.stamina;
+        // With a stamina from one length to just below the next the same roads can be paid for.
+        lengths.iter().zip(1..).find_map(|(&stamina, next)| {
+            let above: Option<&u32> = lengths.get(next);
+            if stamina <= now && above.is_none_or(|above| *above > now) {
+                return None;
+            }
+            let payable: Vec<_> = roads.iter().filter(|road| road.length <= stamina).collect();
+            let count = u32::try_from(payable.len()).ok()?;
+            let index = if glibc {
+                draw.value % count
+            } else {
+                u32::try_from((u64::from(draw.value) * u64::from(count)) >> 32).ok()?
+            };
+            let to = payable.get(index as usize)?.to;
+            (action == Action::Move { to }).then(|| match above {
+                Some(above) if stamina < now => format!("less than {above}"),
+                _ => format!("at least {stamina}"),
+            })
+        })
     }
 
     fn path_facts(

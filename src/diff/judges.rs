@@ -1,0 +1,26 @@
+//! Who is right: the cycles that both sides share, and each side by its own past.
+
+use crate::engine::referee::Referee;
+use crate::engine::trace::Row;
+
+/// Who judges one side by its own past.
+#[derive(Default)]
+pub(super) struct Judge {
+    pub referee: Option<Box<dyn Referee>>,
+    pub fault: Option<String>,
+}
+
+/// Shows a referee the next cycle. One that finds a fault is of no further use.
+#[inline]
+pub(super) fn judge_row(
+    referee: &mut Option<Box<dyn Referee>>,
+    row: &Row,
+    fault: &mut Option<String>,
+) {
+    if let Some(judge) = referee
+        && let Err(finding) = judge.judge(row)
+    {
+        *fault = Some(format!("{}: {finding}", finding.cycle));
+        *referee = None;
+    }
+}

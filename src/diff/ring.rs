@@ -1,0 +1,36 @@
+//! The newest cycles of both sides, for what stood before a difference.
+
+use crate::engine::trace::Row;
+
+/// The last few pairs of rows, in memory that is used again.
+pub(super) struct Ring {
+    pairs: Vec<(Row, Row)>,
+    next: usize,
+    most: usize,
+}
+
+impl Ring {
+    pub fn new(most: usize) -> Self {
+        Ring {
+            pairs: Vec::new(),
+            next: 0,
+            most,
+        }
+    }
+
+    #[inline]
+    pub fn push(&mut self, ours: &Row, theirs: &Row) {
+        if self.pairs.len() < self.most {
+            self.pairs.push((ours.clone(), theirs.clone()));
+        } else if let Some(oldest) = self.pairs.get_mut(self.next) {
+            oldest.0.clone_from(ours);
+            oldest.1.clone_from(theirs);
+            self.next = (self.next + 1) % self.most;
+        }
+    }
+
+    pub fn in_order(&self) -> impl Iterator<Item = &(Row, Row)> {
+        let (newer, older) = self.pairs.split_at(self.next);
+        older.iter().chain(newer)
+    }
+}

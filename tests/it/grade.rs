@@ -1,0 +1,296 @@
+//! `chase grade`: every known fault is found in its part, right programs get full marks, and
+//! whatever a program does the grader goes on.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::harness::{Place, Ran, program};
+
+/// The programs that are graded: see tests/faulty.
+fn faulty() -> PathBuf {
+    let path = PathBuf::from(program())
+        .with_file_name("examples")
+        .join("faulty");
+    assert!(
+        path.is_file(),
+        "{} is missing: `cargo test` builds it, or `cargo build --example faulty`",
+        path.display()
+    );
+    path
+}
+
+fn grade(place: &Place, words: &str, fault: &str) -> Ran {
+    let faulty = faulty();
+    place.chase(&format!("grade {words} -- {} {fault}", faulty.display()))
+}
+
+/// Each part's ways of failing, as `part rule`.
+fn ways(grading: &Value) -> Vec<String> {
+    let parts = grading["parts"].as_array().expect("parts").iter();
+    parts
+        .flat_map(|part| {
+            let failures = part["failures"].as_array().expect("failures").iter();
+            failures.map(|failure| {
+                let word = |value: &Value| value.as_str().expect("a word").to_owned();
+                format!(
+                    "{} {}",
+                    word(&part["name"]),
+                    word(&failure["finding"]["rule"])
+                )
+            })
+        })
+        .collect()
+}
+
+#[test]
+fn right_programs_get_full_marks_whatever_tie_they_take() {
+    for fault in ["none", "tip-ties-otherwise"] {
+        let place = Place::new();
+        let ran = grade(&place, "", fault).fine();
+        ran.stdout_has("\nscore: 80.0 of 80\n")
+            .stdout_has("20.0 of 20");
+        assert!(place.names().is_empty(), "nothing is kept");
+    }
+}
+
+#[test]
+fn every_known_fault_is_found_in_its_part() {
+    let known = [
+        ("dfs-walks-home", "stage 2 dfs"),
+        ("dfs-remembers-after-tip", "stage 3 dfs"),
+        ("dfs-highest-first", "stage 2 dfs"),
+        ("rests-not-visits", "stage 1 least-visited"),
+        ("tipped-moves-twice", "stage 3 least-visited"),
+        ("tipped-moves-not-counted", "stage 3 least-visited"),
+        ("wrong-tie", "stage 1 least-visited"),
+        ("tie-highest-id", "stage 1 least-visited"),
+        ("path-by-length", "stage 3 tip"),
+        ("path-by-hops", "stage 3 tip"),
+        ("path-blind-to-stamina", "stage 3 tip"),
+        ("path-from-full-stamina", "stage 3 tip"),
+        ("draws-at-start", "stage 0 draw"),
+        ("one-draw-too-many", "stage 0 draw"),
+        ("draws-when-tipped", "stage 3 draw"),
+        ("overspent-stamina", "stage 1 stamina"),
+        ("rest-not-full", "stage 1 least-visited"),
+        ("tip-before-thief", "stage 3 tip"),
+        ("no-tip-at-start", "stage 3 tip"),
+        ("ignores-tip-while-tipped", "stage 3 tip"),
+        ("wrong-ending", "stage 0 ending"),
+        ("escape-beats-capture", "stage 0 ending"),
+        ("one-hour-short", "stage 1 ending"),
+        ("map-one-way", "map map"),
+        ("map-counts-double", "map map"),
+        ("names-cut", "map map"),
+        ("crash-on-tip", "stage 3 crash"),
+        ("loop-at-end-of-input", "stage 1 endless-output"),
+        ("loop-without-quit", "stage 0 endless-output"),
+        ("prints-forever", "stage 1 endless-output"),
+        ("garbage", "stage 1 garbage"),
+        ("forks", "stage 1 left-processes"),
+    ];
+    let place = Place::new();
+    for (fault, way) in known {
+        let ran = grade(&place, &format!("--format json --keep {fault}"), fault);
+        let ran = ran.status(1).stderr_is("");
+        let grading: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        let ways = ways(&grading);
+        assert!(ways.iter().any(|found| found == way), "{fault}: {ways:?}");
+        // and what is kept says so
+        let folder = place
+            .path()
+            .join(fault)
+            .join(way.replacen("stage ", "stage-", 1).replace(' ', "-"));
+        for name in [
+            "cities.data",
+            "agents.data",
+            "command.sh",
+            "expected.txt",
+            "actual.txt",
+            "report.txt",
+        ] {
+            assert!(folder.join(name).is_file(), "{fault}: {name}");
+        }
+    }
+}
+
+#[test]
+fn programs_that_hang_or_eat_all_memory_are_stopped() {
+    for (fault, words) in [("hangs", "--timeout 1"), ("eats-memory", "--memory 100")] {
+        let place = Place::new();
+        let ran = grade(&place, &format!("{words} --format json"), fault).status(1);
+        let grading: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        let ways = ways(&grading);
+        let rules = ["stage 1 hang", "stage 1 crash", "stage 1 exit-status"];
+        assert!(
+            ways.iter().any(|way| rules.contains(&way.as_str())),
+            "{fault}: {ways:?}"
+        );
+    }
+}
+
+#[test]
+fn failing_cases_are_made_small_and_their_command_fails_again() {
+    let place = Place::new();
+    let ran = grade(&place, "--keep kept", "rests-not-visits").status(1);
+    ran.stdout_has("fits a program in which rests are not counted as visits")
+        .stdout_has("kept: kept/stage-1-least-visited");
+    let folder = "kept/stage-1-least-visited";
+    let cities = std::fs::read_to_string(place.file(&format!("{folder}/cities.data"))).expect("it");
+    let count: u32 = cities
+        .lines()
+        .next()
+        .and_then(|line| line.parse().ok())
+        .expect("a count");
+    assert!(count <= 8, "{cities}");
+    let ran = place.shell(&format!("sh {folder}/command.sh")).status(0);
+    let actual = String::from_utf8(place.read(&format!("{folder}/actual.txt"))).expect("text");
+    assert_eq!(ran.stdout, actual);
+    let diff = format!("diff {folder}/actual.txt {folder}/expected.txt --brief");
+    place.chase(&diff).status(1);
+}
+
+#[test]
+fn the_same_seed_grades_in_the_same_way_and_another_with_other_cases() {
+    let run = |words: &str| {
+        let place = Place::new();
+        let ran = grade(&place, &format!("{words} --keep kept"), "wrong-tie").status(1);
+        let small = place.read("kept/stage-1-least-visited/cities.data");
+        (ran.stdout, small)
+    };
+    assert_eq!(run("--seed 5"), run("--seed 5 --jobs 1"));
+    assert_ne!(run("--seed 5").0, run("--seed 6").0);
+}
+
+#[test]
+fn leaks_cost_a_tenth_of_a_part() {
+    let place = Place::new();
+    let has_valgrind = place.shell("command -v valgrind").status == Some(0);
+    let ran = grade(&place, "--memcheck", "leaks");
+    if !has_valgrind {
+        ran.trouble(&["--memcheck needs valgrind", "grade without --memcheck"]);
+        return;
+    }
+    ran.status(1)
+        .stdout_has("\nscore: 72.0 of 80\n")
+        .stdout_has("memory errors or leaks")
+        .stdout_has("definitely lost");
+    grade(&place, "--memcheck", "none").fine();
+    // without it nobody looks
+    grade(&place, "", "leaks").fine();
+}
+
+#[test]
+fn without_valgrind_memcheck_says_so() {
+    let place = Place::new();
+    let ran = place.shell(&format!(
+        "PATH=/nowhere $CHASE grade --memcheck -- {}",
+        faulty().display()
+    ));
+    ran.trouble(&[
+        "--memcheck needs valgrind, which is not installed here",
+        "grade without --memcheck",
+    ]);
+}
+
+/// Grades a script.
+fn script(text: &str, words: &str) -> Ran {
+    let place = Place::new();
+    place.write("game", format!("#!/bin/sh\n{text}\n"));
+    place.shell("chmod +x game").status(0);
+    place.chase(&format!("grade --format json {words} -- ./game"))
+}
+
+#[test]
+fn whatever_a_program_does_is_a_finding() {
+    for (text, rule) in [
+        ("exit 0", "no-output"),
+        ("exit 3", "exit-status"),
+        (
+            "setsid sleep 100 > /dev/null 2>&1 < /dev/null & exit 0",
+            "left-processes",
+        ),
+        ("kill -SEGV $$", "crash"),
+        ("echo hello; cat > /dev/null", "no-output"),
+        ("echo Hour 0; echo nonsense; echo more; cat", "garbage"),
+        ("while :; do echo yes >&2; done", "hang"),
+        ("exec >&-; while :; do :; done", "hang"),
+        ("trap '' TERM INT HUP; while :; do :; done", "hang"),
+        ("cat /dev/zero", "endless-output"),
+        ("sleep 100 & exit 0", "left-processes"),
+        ("rm -rf ./*; printf '\\0\\377\\n'", "garbage"),
+    ] {
+        let ran = script(text, "--timeout 1").status(1).stderr_is("");
+        let grading: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        let ways = ways(&grading);
+        assert!(
+            ways.contains(&format!("stage 1 {rule}")),
+            "{text}: {ways:?}"
+        );
+        assert!(
+            grading["score"].as_f64().is_some_and(|score| score < 0.1),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn arguments_are_put_where_their_names_stand() {
+    let place = Place::new();
+    let text = format!(
+        "#!/bin/sh\nexec {} none \"$2\" \"$4\" \"$6\" \"$8\"\n",
+        faulty().display()
+    );
+    place.write("game", text);
+    place.shell("chmod +x game").status(0);
+    place
+        .chase("grade -- ./game -c {cities} -a {agents} -n {cycles} --seed={seed} {seed}")
+        .fine();
+    // a script named by a relative path to its interpreter
+    let text = format!("exec {} none \"$@\"\n", faulty().display());
+    place.write("game.sh", text);
+    place.chase("grade -- sh game.sh").fine();
+}
+
+#[test]
+fn what_cannot_be_graded_is_trouble() {
+    let place = Place::new();
+    place
+        .chase("grade -- ./missing")
+        .trouble(&["./missing: there is no such program"]);
+    place
+        .chase("grade -- missing-program")
+        .trouble(&["no such program is on the PATH"]);
+    place.chase("grade").status(2);
+    place
+        .chase("grade --game chess -- sh")
+        .trouble(&["no game is called `chess`"]);
+    place.chase("grade --timeout 0 -- sh").status(2);
+    place.write("text", "echo hello\n");
+    place
+        .chase("grade -- ./text")
+        .trouble(&["./text: it may not be executed"]);
+    place.write("bad", "#!/no/such/interpreter\n");
+    place.shell("chmod +x bad").status(0);
+    place
+        .chase("grade -- ./bad")
+        .trouble(&["./bad: it cannot be started"]);
+    place.write("file", "in the way");
+    let ran = grade(&place, "--keep file/kept", "wrong-tie").status(2);
+    ran.stderr_has("cannot write");
+}
+
+#[test]
+fn an_interrupted_grading_leaves_nothing_running() {
+    let place = Place::new();
+    place.write("game", "#!/bin/sh\nsleep 98765\n");
+    let ran = place.shell(
+        "chmod +x game; mkdir tmp; TMPDIR=$PWD/tmp $CHASE grade --timeout 50 -- ./game & \
+         while ! pgrep -f 'sleep 98765' > /dev/null; do :; done; kill -INT $!; wait $!; \
+         echo \"status $?\"; ls tmp | wc -l; pgrep -f 'sleep 98765' | wc -l",
+    );
+    ran.stdout_has("status 2\n0\n")
+        .stderr_has("chase: ")
+        .stderr_has("interrupted");
+}
