@@ -2,14 +2,14 @@
 
 use std::cmp::Ordering;
 
-use super::judges::{Judge, judge_row};
+use super::judges::{Judge, is_open, judge_row};
 use super::report::{Counts, Difference, Pair, Place, Rejoined, Report, SeatCount, Side, Unlike};
 use super::ring::Ring;
 use super::selection::Selection;
 use super::setups::{headers, setups};
 use super::text::one_line;
 use crate::engine::any::AnyGame;
-use crate::engine::referee::{Cause, Judgement, Referee, Verdict};
+use crate::engine::referee::{Cause, Referee};
 use crate::engine::trace::{Cell, Column, Columns, Row, TextEnd};
 use crate::error::Error;
 use crate::store::Source;
@@ -60,6 +60,8 @@ struct Aligner<'a> {
     /// Cycles of the window that are still to come.
     after: usize,
     aftermath: (Vec<Row>, Vec<Row>),
+    cause: Option<Box<Cause>>,
+    is_explained: bool,
     /// Each side's own referee from the first difference on, until it finds a fault.
     judges: [Judge; 2],
     last_different: Option<u64>,
@@ -119,6 +121,8 @@ impl<'a> Aligner<'a> {
             further: Vec::new(),
             after: 0,
             aftermath: (Vec::new(), Vec::new()),
+            cause: None,
+            is_explained: false,
             judges: Default::default(),
             last_different: None,
             together_since: None,
@@ -334,11 +338,26 @@ impl<'a> Aligner<'a> {
                 judge_row(referee, side.row(), fault);
             }
         }
-        if ours && self.aftermath.0.len() < Selection::AFTERMATH {
+        let most = Selection::AFTERMATH;
+        if ours && self.aftermath.0.len() < most {
             self.aftermath.0.push(self.ours.row().clone());
         }
-        if theirs && self.aftermath.1.len() < Selection::AFTERMATH {
+        if theirs && self.aftermath.1.len() < most {
             self.aftermath.1.push(self.theirs.row().clone());
+        }
+        if !self.is_explained && self.aftermath.0.len().min(self.aftermath.1.len()) == most {
+            self.explain();
+        }
+    }
+
+    /// Has the first difference explained. Each side is judged on only when both are right there.
+    fn explain(&mut self) {
+        self.is_explained = true;
+        if let (Some(referee), Some(_)) = (&self.referee, &self.first) {
+            self.cause = referee.explain(&self.aftermath.0, &self.aftermath.1);
+        }
+        if !self.cause.as_deref().is_some_and(is_open) {
+            self.judges = Default::default();
         }
     }
 
@@ -476,13 +495,8 @@ impl<'a> Aligner<'a> {
     }
 
     /// What each side does wrong later, when what they part in is wrong on neither.
-    fn later_faults(&self, cause: Option<&Cause>) -> Vec<String> {
-        let is_open = |verdict: &Option<Verdict>| {
-            verdict.as_ref().is_some_and(|verdict| {
-                matches!(verdict.judgement, Judgement::Right | Judgement::Tie)
-            })
-        };
-        if !cause.is_some_and(|cause| is_open(&cause.ours) && is_open(&cause.theirs)) {
+    fn later_faults(&self) -> Vec<String> {
+        if !self.cause.as_deref().is_some_and(is_open) {
             return Vec::new();
         }
         let unit = self.game.unit();
@@ -496,10 +510,9 @@ impl<'a> Aligner<'a> {
     }
 
     fn report(mut self) -> Report {
-        let cause = match (&self.referee, &self.first) {
-            (Some(referee), Some(_)) => referee.explain(&self.aftermath.0, &self.aftermath.1),
-            _ => None,
-        };
+        if !self.is_explained {
+            self.explain();
+        }
         let mut remarks = std::mem::take(&mut self.broken_off);
         let mut contradicts = !remarks.is_empty();
         for (whose, side) in [("ours", &self.ours), ("theirs", &self.theirs)] {
@@ -537,8 +550,8 @@ impl<'a> Aligner<'a> {
             seats: seats.collect(),
             first: self.first.take(),
             first_shown: self.first_shown.take(),
-            later_faults: self.later_faults(cause.as_deref()),
-            cause,
+            later_faults: self.later_faults(),
+            cause: self.cause.take(),
             shared_fault: self.shared_fault.take(),
             further: std::mem::take(&mut self.further),
             counts: self.counts,

@@ -1,6 +1,6 @@
 //! Who is right: the cycles that both sides share, and each side by its own past.
 
-use crate::engine::referee::Referee;
+use crate::engine::referee::{Cause, Judgement, Referee, Verdict};
 use crate::engine::trace::Row;
 
 /// Who judges one side by its own past.
@@ -23,4 +23,14 @@ pub(super) fn judge_row(
         *fault = Some(format!("{}: {finding}", finding.cycle));
         *referee = None;
     }
+}
+
+/// Whether what two sides part in is left open, so that neither is wrong there.
+pub(super) fn is_open(cause: &Cause) -> bool {
+    let is_right = |verdict: &Option<Verdict>| {
+        verdict
+            .as_ref()
+            .is_some_and(|verdict| matches!(verdict.judgement, Judgement::Right | Judgement::Tie))
+    };
+    is_right(&cause.ours) && is_right(&cause.theirs)
 }

@@ -158,17 +158,14 @@ impl<'a> Attempts<'a> {
         }
     }
 
-    /// Time for one run.
-    pub fn time(&self) -> Duration {
-        self.options.time
-    }
-
     /// Time in which this program ends a small case, if it ends it at all.
     pub fn time_small(&self) -> Duration {
         const LEAST: Duration = Duration::from_millis(500);
         const FACTOR: u64 = 4;
-        let fastest = self.fastest_ms.load(Ordering::Relaxed);
-        let usual = Duration::from_millis(fastest.saturating_mul(FACTOR));
+        let usual = match self.fastest_ms.load(Ordering::Relaxed) {
+            u64::MAX => LEAST,
+            fastest => Duration::from_millis(fastest.saturating_mul(FACTOR)),
+        };
         usual.clamp(LEAST, self.options.time.max(LEAST))
     }
 

@@ -103,9 +103,10 @@ impl Grading {
 /// A run that fails so late is slow; after so many of them a part is given up.
 const SLOW: Duration = Duration::from_millis(900);
 const SLOW_MAX: usize = 2;
-/// A program with so many slow failures in all parts gets no more than this for each run.
-const SLOW_ALL_MAX: usize = 4;
-const IMPATIENT: Duration = Duration::from_secs(1);
+/// A program with so many slow failures in all parts gets no more than this many times what it
+/// needs for a small case.
+const SLOW_ALL_MAX: usize = 2;
+const IMPATIENT_FACTOR: u32 = 2;
 /// The share of a part's marks that a memory error or leak costs.
 const MEMORY_SHARE: f64 = 0.1;
 /// Cases of a part that are looked at for memory errors: the shortest ones.
@@ -221,7 +222,7 @@ fn run_all(
             Outcome::NotRun
         } else {
             let attempt = if slow_in_all.load(Ordering::Relaxed) >= SLOW_ALL_MAX {
-                attempts.run_for(case, IMPATIENT)?
+                attempts.run_for(case, attempts.time_small() * IMPATIENT_FACTOR)?
             } else {
                 attempts.run(case)?
             };

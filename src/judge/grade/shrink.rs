@@ -12,7 +12,9 @@ const RUNS_MAX: u32 = 400;
 /// Time spent on one case.
 const TIME_MAX: Duration = Duration::from_secs(5);
 /// Time spent on a case that fails by taking too long.
-const TIME_SLOW_MAX: Duration = Duration::from_secs(2);
+const TIME_SLOW_MAX: Duration = Duration::from_secs(1);
+/// Such a case is run once more with this many times the time a small one takes.
+const CONFIRM_FACTOR: u32 = 4;
 /// The smallest case found that fails by the same rule.
 pub(super) fn shrink(
     attempts: &Attempts<'_>,
@@ -50,8 +52,8 @@ pub(super) fn shrink(
         break;
     }
     if is_slow && runs > 0 {
-        // What took too long in little time must do so in all the time there is.
-        let confirmed = attempts.run_for(&case, attempts.time())?;
+        // What takes too long in little time must do so in more.
+        let confirmed = attempts.run_for(&case, time_each_max * CONFIRM_FACTOR)?;
         let rule = |attempt: &Attempt| attempt.finding.as_ref().map(|found| found.rule);
         if rule(&confirmed) != rule(&first.1) {
             return Ok(first);

@@ -87,7 +87,7 @@ impl Shrinking<'_> {
                 scenario.hours - 1,
             ]
         } else {
-            [shown; 4]
+            [shown, failing + 1, shown, shown]
         };
         let mut tried = Vec::new();
         for hours in fewer {
