@@ -14,6 +14,7 @@ mod harness;
 mod laws;
 mod museum;
 mod naive;
+mod readme;
 mod reference;
 mod second;
 mod tidy;
