@@ -7,6 +7,7 @@ use super::report::{Counts, Difference, Pair, Place, Rejoined, Report, SeatCount
 use super::ring::Ring;
 use super::selection::Selection;
 use super::setups::{headers, setups};
+use super::shift::shifted;
 use super::text::one_line;
 use crate::engine::any::AnyGame;
 use crate::engine::referee::{Cause, Referee};
@@ -324,10 +325,7 @@ impl<'a> Aligner<'a> {
     /// Keeps what the referee may want to see after the first difference.
     #[inline]
     fn gather(&mut self, ours: bool, theirs: bool) {
-        let Some(referee) = &self.referee else {
-            return;
-        };
-        if self.first.is_none() {
+        if let (Some(referee), None) = (&self.referee, &self.first) {
             for judge in &mut self.judges {
                 judge.referee = Some(referee.fork());
             }
@@ -358,6 +356,10 @@ impl<'a> Aligner<'a> {
         }
         if !self.cause.as_deref().is_some_and(is_open) {
             self.judges = Default::default();
+        }
+        let shift = shifted(self.game, &self.aftermath.0, &self.aftermath.1);
+        if let Some(first) = &mut self.first {
+            first.shift = shift;
         }
     }
 

@@ -11,6 +11,7 @@ mod ring;
 mod seals;
 mod selection;
 mod setups;
+mod shift;
 mod text;
 
 pub use align::compare;

@@ -199,3 +199,52 @@ fn wide_ids_and_huge_hours_are_read() {
         .chase("diff past.txt ours.txt")
         .trouble(&["past.txt:5:6", "expected an hour's number"]);
 }
+
+#[test]
+fn long_transcripts_need_no_more_memory_than_short_ones() {
+    let place = Place::new();
+    place
+        .chase("new police --cities 10 --two-coloured --seed 1 -o ten")
+        .status(0);
+    let files = "ten-cities.data ten-agents.data";
+    let run = format!("echo run | $CHASE play police {files} 150000 7 > ours.txt");
+    place.shell(&run).fine();
+    let ours = String::from_utf8(place.read("ours.txt")).expect("text");
+    assert!(ours.len() > 7_000_000, "{} bytes", ours.len());
+    place.write("ref.txt", ours.replace("Hour 149999\n", "Hour 149999 \n"));
+    let limited =
+        format!("ulimit -v 64000; $CHASE diff ours.txt ref.txt --scenario {files} 150000 7");
+    place
+        .shell(&limited)
+        .fine()
+        .stdout_has("the same: all 150001 hours");
+}
+
+#[test]
+fn hours_that_are_numbered_one_off_are_told() {
+    let place = Place::new();
+    place
+        .chase("new police --cities 10 --two-coloured --seed 1 -o ten")
+        .status(0);
+    let words = "play police ten-cities.data ten-agents.data 30 7";
+    let args: Vec<_> = words.split(' ').collect();
+    let text = place.chase_with(&args, "run").fine().stdout;
+    // given a program that leaves hour 5 out and numbers on
+    let mut ours = String::new();
+    for block in text.split("Hour ") {
+        match block
+            .split_once('\n')
+            .and_then(|(hour, rest)| Some((hour.parse::<u32>().ok()?, rest)))
+        {
+            Some((5, _)) => {}
+            Some((hour, rest)) if hour > 5 => ours += &format!("Hour {}\n{rest}", hour - 1),
+            Some((hour, rest)) => ours += &format!("Hour {hour}\n{rest}"),
+            None => ours += block,
+        }
+    }
+    place.write("ours.txt", ours);
+    place.write("ref.txt", text);
+    let ran = place.chase("diff ours.txt ref.txt").status(1);
+    ran.stdout_has("first difference: hour 5, ")
+        .stdout_has("from here on ours shows what theirs shows 1 hour later");
+}

@@ -1,0 +1,86 @@
+//! Whether one side shows what the other shows, only some cycles earlier or later.
+
+use crate::engine::any::AnyGame;
+use crate::engine::trace::Row;
+
+/// Cycles one side may lag behind.
+const LAG_MAX: usize = 3;
+/// Cycles that must be the same, and how many of them must differ from each other.
+const SAME_MIN: usize = 8;
+const DIFFERENT_MIN: usize = 4;
+
+/// What is to be said when what follows a difference is the same with another number.
+pub(super) fn shifted(game: &dyn AnyGame, ours: &[Row], theirs: &[Row]) -> Option<String> {
+    let shown = |rows: &[Row]| -> Vec<String> {
+        let line = |row: &Row| {
+            game.printed(row)
+                .into_iter()
+                .map(|(cell, _)| cell)
+                .collect()
+        };
+        rows.iter().map(line).collect()
+    };
+    let (ours, theirs) = (shown(ours), shown(theirs));
+    let unit = game.unit();
+    let words = |lag: usize, direction: &str| {
+        let s = if lag == 1 { "" } else { "s" };
+        format!("from here on ours shows what theirs shows {lag} {unit}{s} {direction}")
+    };
+    (1..=LAG_MAX).find_map(|lag| {
+        if is_same(&ours, theirs.get(lag..)?) {
+            return Some(words(lag, "later"));
+        }
+        is_same(ours.get(lag..)?, &theirs).then(|| words(lag, "earlier"))
+    })
+}
+
+/// Whether two lists are the same as far as both go, and say something.
+fn is_same(one: &[String], other: &[String]) -> bool {
+    let length = one.len().min(other.len());
+    let mut kinds: Vec<&String> = one[..length].iter().collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    length >= SAME_MIN && kinds.len() >= DIFFERENT_MIN && one[..length] == other[..length]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::trace::Cell;
+    use crate::games::GAMES;
+
+    fn rows(cities: impl Iterator<Item = u64>) -> Vec<Row> {
+        let game = GAMES[0];
+        let row = |(n, city)| {
+            let mut row = Row::unknown(game.columns().len());
+            row.cycle = n;
+            row.cells[0] = Cell::Number(city);
+            row
+        };
+        (0..).zip(cities).map(row).collect()
+    }
+
+    #[test]
+    fn a_side_that_lags_behind_is_known() {
+        let game = GAMES[0];
+        let walk = |n: u64| n * n % 17;
+        let ours = rows((0..20).map(walk));
+        let theirs = rows((2..22).map(walk));
+        let words = shifted(game, &ours, &theirs);
+        let later = "from here on ours shows what theirs shows 2 hours earlier";
+        assert_eq!(words.as_deref(), Some(later));
+        let words = shifted(game, &theirs, &ours);
+        let earlier = "from here on ours shows what theirs shows 2 hours later";
+        assert_eq!(words.as_deref(), Some(earlier));
+    }
+
+    #[test]
+    fn standing_still_and_short_ends_say_nothing() {
+        let game = GAMES[0];
+        let still = || rows([3; 20].into_iter());
+        assert_eq!(shifted(game, &still(), &still()), None);
+        let walk = |n: u64| n * n % 17;
+        let (ours, theirs) = (rows((0..8).map(walk)), rows((1..9).map(walk)));
+        assert_eq!(shifted(game, &ours, &theirs), None);
+    }
+}
