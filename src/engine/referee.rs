@@ -29,9 +29,6 @@ pub trait Referee: Send {
 
     /// A cell in words (`[4] darwin`).
     fn tell(&self, column: usize, number: u64) -> String;
-
-    /// Which seat acts how, for reports (`D2: dfs`).
-    fn players(&self) -> Vec<String>;
 }
 
 /// Something in a trace that is wrong.

@@ -1,9 +1,10 @@
 //! Why two traces part: the first agent in order that is somewhere else, what it could do, and
 //! what is to be said about either choice.
 
+use super::PoliceReferee;
 use super::luck::{self, Shift};
+use super::tell::Did;
 use super::weigh::{Asked, Weighing};
-use super::{PoliceReferee, hints};
 use crate::engine::referee::{Cause, Judgement};
 use crate::engine::trace::Row;
 use crate::games::police::transcript::{TRACE, column};
@@ -70,26 +71,21 @@ fn turn(
     weighing: &Weighing,
     sides: &Sides<'_>,
 ) -> Box<Cause> {
-    let (ours, theirs) = (sides.ours.0, sides.theirs.0);
-    let verdicts = [
-        weighing.judge(referee, ours),
-        weighing.judge(referee, theirs),
+    let mut did = [
+        Did::new(referee, weighing, sides.ours.0, "ours"),
+        Did::new(referee, weighing, sides.theirs.0, "theirs"),
     ];
-    let mut facts = weighing.facts(referee, &[(ours, "ours"), (theirs, "theirs")]);
-    let mut named = Vec::new();
-    for (verdict, (action, rows), whose) in [
-        (&verdicts[0], sides.ours, "ours"),
-        (&verdicts[1], sides.theirs, "theirs"),
-    ] {
-        if matches!(verdict.judgement, Judgement::Right | Judgement::Tie) {
-            continue;
-        }
-        for hint in hints::of(referee, weighing, action) {
-            named.push(format!("{whose} fits a program in which {hint}"));
-        }
-        if let Asked::Drawn(..) = weighing.asked {
+    let (mut facts, mut named) = (Vec::new(), Vec::new());
+    for (side, rows) in did.iter_mut().zip([sides.ours.1, sides.theirs.1]) {
+        let whose = side.whose;
+        let hints = side.hints.iter();
+        named.extend(hints.map(|hint| format!("{whose} fits a program in which {hint}")));
+        if side.is_wrong() && matches!(weighing.asked, Asked::Drawn(..)) {
             match luck::shifted(before, rows, weighing.agent) {
-                Shift::Fits(words) => named.push(format!("{whose} {words}")),
+                Shift::Fits(words) => {
+                    named.push(format!("{whose} {words}"));
+                    side.is_explained = true;
+                }
                 Shift::Unlike => facts.push(format!("{whose} fits no shift of the same dice")),
                 Shift::Untold => facts.push(format!(
                     "too few random choices follow to tell whether {whose} has the same dice shifted"
@@ -97,17 +93,18 @@ fn turn(
             }
         }
     }
+    facts.splice(0..0, weighing.facts(referee, &did));
     if weighing.agent == THIEF {
         facts.push("whatever follows from the thief's place may differ because of it".into());
     }
-    let [our_verdict, their_verdict] = verdicts;
+    let [ours, theirs] = did;
     Box::new(Cause {
         cycle: referee.next,
         seat: Some(PoliceReferee::seat_name(weighing.agent).into()),
         situation: weighing.situation(referee),
-        options: Some(weighing.options(referee, Some(ours), Some(theirs))),
-        ours: Some(our_verdict),
-        theirs: Some(their_verdict),
+        options: Some(weighing.options(referee, Some(ours.action), Some(theirs.action))),
+        ours: Some(ours.verdict),
+        theirs: Some(theirs.verdict),
         facts,
         hints: named,
     })

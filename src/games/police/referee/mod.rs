@@ -20,12 +20,13 @@ use super::transcript::{NO_TIP, TRACE, column, names_a_city};
 use super::{AGENTS, Action, Event, Police, State, THIEF};
 use crate::engine::dice::{Dice, Generator, Luck};
 use crate::engine::game::{Game, Seat};
-use crate::engine::referee::{Cause, Finding, Judgement, Referee};
+use crate::engine::referee::{Cause, Finding, Referee};
 use crate::engine::replay::Header;
 use crate::engine::trace::{Cell, Row};
 
 use mind::Mind;
 use past::Past;
+use tell::Did;
 use weigh::Weighing;
 
 /// A trace of the chase under judgement.
@@ -196,8 +197,10 @@ impl PoliceReferee {
             let done = self.carry_out(agent, action, &weighing);
             return done.map_err(|rule| Finding::general(row.cycle, "rules", rule.to_string()));
         }
-        let verdict = weighing.judge(self, action);
-        if matches!(verdict.judgement, Judgement::Breach | Judgement::Illegal) {
+        let did = [Did::new(self, &weighing, action, "the trace")];
+        if did[0].is_wrong() {
+            let facts = weighing.facts(self, &did);
+            let [Did { verdict, hints, .. }] = did;
             return Err(Box::new(Finding {
                 cycle: row.cycle,
                 seat: Some(Self::seat_name(agent).into()),
@@ -205,8 +208,8 @@ impl PoliceReferee {
                 what: format!("it goes {}: {}", verdict.choice, verdict.why),
                 situation: weighing.situation(self),
                 options: Some(weighing.options(self, Some(action), None)),
-                facts: weighing.facts(self, &[(action, "the trace")]),
-                hints: hints::of(self, &weighing, action),
+                facts,
+                hints,
             }));
         }
         let done = self.carry_out(agent, action, &weighing);
@@ -374,13 +377,6 @@ impl Referee for PoliceReferee {
             column::TIP.. => self.in_words(column - column::TIP, number),
             _ => self.in_words(column, number),
         }
-    }
-
-    fn players(&self) -> Vec<String> {
-        let minds = self.minds.iter().enumerate();
-        minds
-            .map(|(agent, mind)| format!("{}: {}", Self::seat_name(agent), mind.name()))
-            .collect()
     }
 }
 

@@ -5,9 +5,53 @@ use super::weigh::{Asked, Draw, Weighing, turns_in_words};
 use super::{PoliceReferee, hints};
 use crate::board::roads::Roads;
 use crate::engine::dice::Generator;
-use crate::engine::referee::{Choice, Judgement, Options};
+use crate::engine::referee::{Choice, Judgement, Options, Verdict};
 use crate::games::police::Action;
 use crate::games::police::players::tip::{Search, Start};
+
+/// What one side did in a turn, and what is thought of it.
+pub(super) struct Did<'a> {
+    pub action: Action,
+    /// `ours`, `theirs`, `the trace`.
+    pub whose: &'a str,
+    pub verdict: Verdict,
+    /// Mistakes that fit.
+    pub hints: Vec<String>,
+    /// Whether something that fits is known already.
+    pub is_explained: bool,
+}
+
+impl<'a> Did<'a> {
+    pub fn new(
+        referee: &PoliceReferee,
+        weighing: &Weighing,
+        action: Action,
+        whose: &'a str,
+    ) -> Self {
+        let verdict = weighing.judge(referee, action);
+        let is_wrong = matches!(verdict.judgement, Judgement::Breach | Judgement::Illegal);
+        let hints = if is_wrong {
+            hints::of(referee, weighing, action)
+        } else {
+            Vec::new()
+        };
+        Did {
+            action,
+            whose,
+            verdict,
+            is_explained: !is_wrong || !hints.is_empty(),
+            hints,
+        }
+    }
+
+    /// Whether it is neither right nor as good.
+    pub fn is_wrong(&self) -> bool {
+        matches!(
+            self.verdict.judgement,
+            Judgement::Breach | Judgement::Illegal
+        )
+    }
+}
 
 impl Weighing {
     /// Where the agent stands, in words.
@@ -122,7 +166,7 @@ impl Weighing {
     }
 
     /// The numbers behind the options, a line each.
-    pub fn facts(&self, referee: &PoliceReferee, sides: &[(Action, &str)]) -> Vec<String> {
+    pub fn facts(&self, referee: &PoliceReferee, sides: &[Did<'_>]) -> Vec<String> {
         let mut facts = Vec::new();
         if let Asked::Drawn(_, Some(draw)) = &self.asked {
             let Draw {
@@ -148,21 +192,14 @@ impl Weighing {
         if let Asked::Tip(_, target) = self.asked {
             facts.extend(self.path_facts(referee, target, sides));
         }
-        for (action, whose) in sides {
-            facts.extend(self.stamina_fact(referee, *action, whose));
+        for side in sides.iter().filter(|side| !side.is_explained) {
+            facts.extend(self.stamina_fact(referee, side.action, side.whose));
         }
         facts
     }
 
     /// Since when there must have been another stamina, where a side acts as if it had one.
     fn stamina_fact(&self, referee: &PoliceReferee, action: Action, whose: &str) -> Option<String> {
-        let wrong = matches!(
-            self.judge(referee, action).judgement,
-            Judgement::Breach | Judgement::Illegal
-        );
-        if !wrong || !hints::of(referee, self, action).is_empty() {
-            return None;
-        }
         let claim = match self.asked {
             Asked::Drawn(_, draw) => self.other_draw(referee, draw, action)?,
             _ => self.claimed_stamina(referee, action)?,
@@ -236,15 +273,10 @@ impl Weighing {
         })
     }
 
-    fn path_facts(
-        &self,
-        referee: &PoliceReferee,
-        target: u32,
-        sides: &[(Action, &str)],
-    ) -> Vec<String> {
+    fn path_facts(&self, referee: &PoliceReferee, target: u32, sides: &[Did<'_>]) -> Vec<String> {
         let mut lines = Vec::new();
         let mut seen = Vec::new();
-        for (action, whose) in sides {
+        for Did { action, whose, .. } in sides {
             if seen.contains(action) {
                 continue;
             }
