@@ -131,6 +131,50 @@ fn programs_that_hang_or_eat_all_memory_are_stopped() {
 }
 
 #[test]
+fn what_is_given_up_does_not_depend_on_how_many_run_at_a_time() {
+    let counts = |jobs: u32| {
+        let place = Place::new();
+        let words = format!("--timeout 1 --jobs {jobs} --format json");
+        let ran = grade(&place, &words, "hangs").status(1);
+        let grading: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        let parts = grading["parts"].as_array().expect("parts").iter();
+        let counts = parts.map(|part| (part["passed"].clone(), part["not_run"].clone()));
+        counts.collect::<Vec<_>>()
+    };
+    assert_eq!(counts(1), counts(4));
+}
+
+#[test]
+fn small_cases_keep_the_assignments_promises() {
+    for fault in ["dfs-walks-home", "path-by-hops", "overspent-stamina"] {
+        let place = Place::new();
+        grade(&place, "--keep kept", fault).status(1);
+        for entry in std::fs::read_dir(place.file("kept")).expect("what is kept") {
+            let folder = entry.expect("an entry").path();
+            let folder = folder.display();
+            let files = format!("{folder}/cities.data {folder}/agents.data");
+            let ran = place.chase(&format!("play police {files} 1 1")).status(0);
+            // A road that no detective affords keeps the thief alone before tips are heard of.
+            let is_fenced = ran.stderr.contains("stage-1") || ran.stderr.contains("stage-0");
+            assert!(ran.stderr.is_empty() || is_fenced, "{fault}: {ran}");
+        }
+    }
+}
+
+#[test]
+fn cases_of_an_earlier_grading_are_taken_out_and_nothing_else_is() {
+    let place = Place::new();
+    grade(&place, "--keep kept", "wrong-tie").status(1);
+    assert!(place.file("kept/stage-1-least-visited").is_dir());
+    place.write("kept/notes.txt", "mine");
+    std::fs::create_dir(place.file("kept/mine")).expect("a folder");
+    grade(&place, "--keep kept", "crash-on-tip").status(1);
+    assert!(!place.file("kept/stage-1-least-visited").exists());
+    assert!(place.file("kept/stage-3-crash").is_dir());
+    assert!(place.file("kept/notes.txt").is_file() && place.file("kept/mine").is_dir());
+}
+
+#[test]
 fn failing_cases_are_made_small_and_their_command_fails_again() {
     let place = Place::new();
     let ran = grade(&place, "--keep kept", "rests-not-visits").status(1);
