@@ -23,7 +23,7 @@ pub(super) fn candidates(case: &Case, finding: &Finding) -> Vec<Case> {
     };
     let mut shrinking = Shrinking {
         case,
-        kept_promises: broken_promises(&scenario, &case.header.players),
+        broken_promises_max: broken_promises(&scenario, &case.header.players),
         found: Vec::new(),
     };
     shrinking.hours(&scenario, finding);
@@ -37,8 +37,8 @@ pub(super) fn candidates(case: &Case, finding: &Finding) -> Vec<Case> {
 
 struct Shrinking<'a> {
     case: &'a Case,
-    /// Promises that the case itself does not keep.
-    kept_promises: usize,
+    /// As many promises as the case itself does not keep may be broken.
+    broken_promises_max: usize,
     found: Vec<Case>,
 }
 
@@ -57,7 +57,9 @@ impl Shrinking<'_> {
     }
 
     fn offer_with(&mut self, scenario: Scenario, players: Vec<String>, seed: i64) {
-        if scenario.check().is_err() || broken_promises(&scenario, &players) > self.kept_promises {
+        if scenario.check().is_err()
+            || broken_promises(&scenario, &players) > self.broken_promises_max
+        {
             return;
         }
         if let Ok(game) = Police::new(scenario) {
