@@ -6,7 +6,7 @@ use anstyle::{AnsiColor, Style};
 
 use super::plain::PlainReport;
 use super::report::{Difference, Pair, Place, Report, Side};
-use crate::engine::referee::{Cause, Options, Verdict};
+use crate::engine::referee::{Cause, Choice, Options, Verdict};
 
 /// How a report is printed.
 #[derive(Clone, Copy, Debug)]
@@ -109,7 +109,7 @@ pub fn write_text(report: &Report, look: Look) -> String {
             }
             if let Some(fault) = &report.shared_fault {
                 let unit = report.unit;
-                let _ = writeln!(out, "both break the rules: {unit} {fault}");
+                let _ = writeln!(out, "both leave the rules of this scenario: {unit} {fault}");
             }
         }
         None => out.push_str(
@@ -194,7 +194,7 @@ fn difference(out: &mut String, report: &Report, first: &Difference, look: Look)
     if let Some(fault) = &report.shared_fault {
         let _ = writeln!(
             out,
-            "\nboth sides break the rules before they part: {} {fault}",
+            "\nbefore they part both sides leave the rules of this scenario: {} {fault}",
             report.unit
         );
     }
@@ -296,7 +296,14 @@ fn explain(out: &mut String, cause: &Cause, look: Look) {
         look.strong(&format!("why: {}", cause.situation))
     );
     if let Some(options) = &cause.options {
-        write_options(out, options);
+        let mut table = String::new();
+        write_options(&mut table, options);
+        let widest = table.lines().map(|line| line.chars().count()).max();
+        if look.width < widest && look.width.is_some() {
+            write_choices(out, options);
+        } else {
+            out.push_str(&table);
+        }
     }
     for (whose, verdict) in [("ours", &cause.ours), ("theirs", &cause.theirs)] {
         if let Some(Verdict {
@@ -358,16 +365,32 @@ pub fn write_options(out: &mut String, options: &Options) {
     out.push('\n');
     for choice in &options.choices {
         line(&choice.values, out);
-        let who = match (choice.ours, choice.theirs) {
-            (true, true) => "   <- ours, theirs",
-            (true, false) => "   <- ours",
-            (false, true) => "   <- theirs",
-            (false, false) => "",
-        };
         let trimmed = out.trim_end_matches(' ').len();
         out.truncate(trimmed);
-        out.push_str(who);
+        out.push_str(who_chose(choice));
         out.push('\n');
+    }
+}
+
+/// The same where there is no room for a table: a choice, and under it what belongs to it.
+fn write_choices(out: &mut String, options: &Options) {
+    for choice in &options.choices {
+        let named = options.head.iter().zip(&choice.values).skip(1);
+        let values: Vec<_> = named
+            .map(|(what, value)| format!("{what} {value}"))
+            .collect();
+        let name = choice.values.first().map_or("", String::as_str);
+        let _ = writeln!(out, "  {name}{}", who_chose(choice));
+        let _ = writeln!(out, "    {}", values.join(", "));
+    }
+}
+
+fn who_chose(choice: &Choice) -> &'static str {
+    match (choice.ours, choice.theirs) {
+        (true, true) => "   <- ours, theirs",
+        (true, false) => "   <- ours",
+        (false, true) => "   <- theirs",
+        (false, false) => "",
     }
 }
 

@@ -208,9 +208,7 @@ fn name_the_rule(
     while let Ok(true) = reader.next_cycle() {
         reader.now().row(&mut row);
         if let Err(finding) = referee.judge(&row) {
-            let mut named = Fault::of_finding(game.unit(), &finding);
-            named.details.push(broken.to_string());
-            return named;
+            return Fault::of_finding(game.unit(), &finding);
         }
         if row.cycle >= broken.cycle {
             break;
