@@ -29,6 +29,7 @@ enum Mistake {
     TipIgnored,
     TipStale,
     TipEarlier,
+    PathBlindToStamina,
     PathByLength,
     PathByRoads,
     PathFromFull,
@@ -68,6 +69,7 @@ const OF_TIPS: &[Mistake] = &[
     Mistake::TipIgnored,
     Mistake::TipStale,
     Mistake::TipEarlier,
+    Mistake::PathBlindToStamina,
     Mistake::PathByLength,
     Mistake::PathByRoads,
     Mistake::PathFromFull,
@@ -117,6 +119,9 @@ impl Mistake {
             Mistake::TipIgnored => "tips are not followed",
             Mistake::TipStale => "the tip names the city where the thief was before its move",
             Mistake::TipEarlier => "an earlier tip is still followed",
+            Mistake::PathBlindToStamina => {
+                "of paths with equally few turns any is taken, whatever stamina is left"
+            }
             Mistake::PathByLength => "the path is the shortest by length, not by turns",
             Mistake::PathByRoads => "the path has the fewest roads, rests are not counted",
             Mistake::PathFromFull => "the path is planned as if stamina were full",
@@ -227,6 +232,11 @@ impl Mistake {
             Mistake::TipStale if tip.stale == from => None,
             Mistake::TipStale => Some(leads(tip.stale)),
             Mistake::TipEarlier => tip.earlier.filter(|city| *city != from).map(leads),
+            Mistake::PathBlindToStamina => {
+                let best = weighing.best(referee, target)?;
+                let mine = weighing.arrival(referee, target, action);
+                Some(mine.is_some_and(|mine| mine.0 == best.0))
+            }
             Mistake::PathByLength => {
                 let lengths = distances(roads, target, weighing.full, u64::from);
                 let is_on = |road: &Road| on(&lengths, road, u64::from(road.length));
