@@ -32,8 +32,8 @@
 //! | [`cli`] | the commands; the only place that opens standard output |
 //! | [`error`] | what the user sees: place, what was expected, the way out; exit codes |
 //!
-//! `cli` and `store` know `engine`; `games` know `engine` and `board`; games and store do not see
-//! each other.
+//! `cli` knows all; `judge` knows `diff`, `store` and `outside`; `diff` knows `store`; all of them
+//! know `engine`, as do `games`, which know `board` too. Games and store do not see each other.
 //!
 //! # What is promised
 //!

@@ -68,7 +68,7 @@ fn command() -> Command {
              chase grade -- ./game\n  \
              chase grade --memcheck -- ./game {cities} {agents} {cycles} {seed}\n  \
              chase grade --format junit -- python3 game.py {cities} {agents} {cycles} {seed}\n\n\
-             Exit status: 0 full marks, 1 less, 2 trouble.",
+             Exit status: 0 all is right, 1 less, 2 trouble.",
         );
     Options::augment_args(command)
 }

@@ -79,7 +79,7 @@ fn command() -> Command {
     let verbs = VERBS.iter().map(|verb| (verb.command)().name(verb.name));
     Command::new("chase")
         .version(env!("CARGO_PKG_VERSION"))
-        .about("Records turn-based games as event logs, and rebuilds any moment from them")
+        .about("Records turn-based games as event logs, rebuilds any moment from them, compares traces")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(verbs)

@@ -257,13 +257,10 @@ impl<'a> Aligner<'a> {
             }
         }
         let seen = differing.has(self.shown);
-        if self.first.is_some() && self.first_shown.is_none() && seen {
-            self.first_shown = Some(self.place(differing));
+        if self.first_shown.is_none() && seen {
+            self.first_shown = Some(self.place_of(cycle, differing, None));
         }
         self.parted(cycle, differing, None);
-        if self.first_shown.is_none() && seen {
-            self.first_shown = self.first.as_ref().map(|first| first.place.clone());
-        }
     }
 
     /// A cycle that one side has alone.
@@ -416,10 +413,6 @@ impl<'a> Aligner<'a> {
             names.push("events".into());
         }
         names
-    }
-
-    fn place(&self, differing: Columns) -> Place {
-        self.place_of(self.ours.row().cycle, differing, None)
     }
 
     fn place_of(&self, cycle: u64, differing: Columns, only_in: Option<&'static str>) -> Place {

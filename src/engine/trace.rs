@@ -148,7 +148,6 @@ impl Row {
         for (n, (mine, others)) in self.cells.iter().zip(&other.cells).enumerate() {
             let unlike = match (mine, others) {
                 (Cell::Unknown, _) | (_, Cell::Unknown) => false,
-                (Cell::Number(mine), Cell::Number(others)) => mine != others,
                 _ => mine != others,
             };
             if unlike {

@@ -158,22 +158,20 @@ pub fn replay(
             "built-in players asked again".into()
         });
     }
-    loop {
-        match reader.next_cycle() {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err(error) => {
-                verdict.fault = Some(Fault::of_error(&error));
-                return verdict;
-            }
+    let mut check = |reader: &Reader| match &mut auditor {
+        Some(auditor) => auditor.check(reader.now()),
+        None => Ok(()),
+    };
+    let mut read = || -> Result<(), Fault> {
+        while reader.next_cycle().map_err(|e| Fault::of_error(&e))? {
+            verdict.cycles += 1;
+            check(&reader).map_err(|broken| name_the_rule(game, &header, &broken, again))?;
         }
-        verdict.cycles += 1;
-        if let Some(auditor) = &mut auditor
-            && let Err(broken) = auditor.check(reader.now())
-        {
-            verdict.fault = Some(name_the_rule(game, &header, &broken, again));
-            return verdict;
-        }
+        Ok(())
+    };
+    if let Err(fault) = read() {
+        verdict.fault = Some(fault);
+        return verdict;
     }
     if reader.unfinished().is_some() {
         let what = match reader.now().last() {
@@ -230,20 +228,17 @@ pub fn transcript(
 ) -> Verdict {
     let mut verdict = Verdict::open(source.name(), unit);
     verdict.checked.push("rules and strategies".into());
-    loop {
-        match source.next_cycle() {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err(error) => {
-                verdict.fault = Some(Fault::of_error(&error));
-                return verdict;
-            }
+    let mut read = || -> Result<(), Fault> {
+        while source.next_cycle().map_err(|e| Fault::of_error(&e))? {
+            verdict.cycles += 1;
+            let judged = referee.judge(source.row());
+            judged.map_err(|finding| Fault::of_finding(unit, &finding))?;
         }
-        verdict.cycles += 1;
-        if let Err(finding) = referee.judge(source.row()) {
-            verdict.fault = Some(Fault::of_finding(unit, &finding));
-            return verdict;
-        }
+        Ok(())
+    };
+    if let Err(fault) = read() {
+        verdict.fault = Some(fault);
+        return verdict;
     }
     verdict.fault = end_fault(unit, &source, &*referee, scenario);
     if source.how_it_ended() == TextEnd::Quit {
