@@ -8,6 +8,7 @@ mod grade;
 mod info;
 mod junit;
 mod new;
+mod perft;
 mod play;
 mod record;
 mod replay;
@@ -43,6 +44,7 @@ const VERBS: &[Verb] = &[
     verify::VERB,
     grade::VERB,
     play::VERB,
+    perft::VERB,
     new::VERB,
     games::VERB,
     shell::COMPLETIONS,
@@ -166,19 +168,48 @@ fn leaf(matches: &ArgMatches) -> &ArgMatches {
     matches.subcommand().map_or(matches, |(_, leaf)| leaf)
 }
 
+/// What a game is set up for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum For {
+    Record,
+    Play,
+}
+
+impl For {
+    /// A game's subcommand with its arguments and its help.
+    fn command(self, game: &dyn CommandLine) -> Command {
+        let command = Command::new(game.name());
+        let command = match self {
+            For::Record => game.setup_args(command),
+            For::Play => game.play_args(command),
+        };
+        command.about(game.about())
+    }
+
+    fn setup(self, game: &dyn CommandLine, matches: &ArgMatches) -> Result<Setup, Error> {
+        match self {
+            For::Record => game.setup(matches),
+            For::Play => game.play_setup(matches),
+        }
+    }
+}
+
 /// The game that a command names with its setup, or the first there is with its embedded one.
 /// What the setup has to say is told.
-fn setup_of(matches: &ArgMatches) -> Result<(&'static dyn CommandLine, Setup), Error> {
+fn setup_of(
+    matches: &ArgMatches,
+    what_for: For,
+) -> Result<(&'static dyn CommandLine, Setup), Error> {
     let (game, setup) = match matches.subcommand() {
         Some((name, matches)) => {
             let game = find(name)?;
-            (game, game.setup(matches)?)
+            (game, what_for.setup(game, matches)?)
         }
         None => {
             let game = GAMES[0];
-            let command = game.setup_args(Command::new(game.name()));
-            let nothing = command.no_binary_name(true).get_matches_from([""; 0]);
-            (game, game.setup(&nothing)?)
+            let command = what_for.command(game).no_binary_name(true);
+            let nothing = command.get_matches_from([""; 0]);
+            (game, what_for.setup(game, &nothing)?)
         }
     };
     for warning in &setup.warnings {
@@ -193,20 +224,37 @@ fn setup_of(matches: &ArgMatches) -> Result<(&'static dyn CommandLine, Setup), E
     Ok((game, setup))
 }
 
-/// A game's setup from words on the command line, as `--scenario` takes them.
+/// A game's setup from words on the command line, as `--scenario` takes them. A word that holds
+/// options, as in `--scenario='--side 1 --seed 7'`, is parted at its blanks.
 fn setup_from(game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> {
     let command = game
         .setup_args(Command::new("--scenario"))
         .no_binary_name(true);
+    let words = words.iter().flat_map(|word| {
+        let parts: Vec<_> = match word.trim_start().strip_prefix("--") {
+            Some(_) => word.split_whitespace().collect(),
+            None => vec![word.as_str()],
+        };
+        parts
+    });
     let matches = command.try_get_matches_from(words).map_err(|error| {
         let told = error.to_string();
         let lines = told.lines().take_while(|line| !line.trim().is_empty());
         let what: Vec<_> = lines.map(str::trim).collect();
         Error::new(what.join(" ").trim_start_matches("error: "))
             .at("--scenario")
-            .help(format!("as in: --scenario {}", game.setup_example()))
+            .help(scenario_example(game))
     })?;
     game.setup(&matches)
+}
+
+fn scenario_example(game: &dyn CommandLine) -> String {
+    let example = game.setup_example();
+    if example.starts_with('-') {
+        format!("as in: --scenario='{example}'")
+    } else {
+        format!("as in: --scenario {example}")
+    }
 }
 
 /// Arguments that clap let through and then could not read.

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::{Failure, Verb, clap_error, open_replay, past_the_end, setup_of};
+use super::{Failure, For, Verb, clap_error, open_replay, past_the_end, setup_of};
 use super::{terminal, unrecorded};
 use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::{Console, GAMES, find};
+use crate::games::{Console, GAMES, Input, Then, find};
 use crate::store::{Overwrite, Reader, Recorder};
 
 pub const VERB: Verb = Verb {
@@ -43,12 +43,13 @@ fn command() -> Command {
             "Examples:\n  \
              chase play police data/police/citiesSmall.data data/police/agentsS0.data 10 6\n  \
              echo run | chase play police cities.data agents.data 100 -o game.json\n  \
-             chase play --from replays/police/S3.json --hour 3",
+             chase play --from replays/police/S3.json --hour 3\n  \
+             chase play animal-checkers --agent greedy -o duel.json",
         );
     let games = GAMES.iter().map(|game| {
-        let example = format!("chase play {} {}", game.name(), game.setup_example());
-        game.setup_args(Command::new(game.name()))
-            .about(game.about())
+        let example = format!("chase play {} {}", game.name(), game.play_example());
+        For::Play
+            .command(*game)
             .after_help(format!("Example:\n  {example}"))
     });
     Options::augment_args(command).subcommands(games)
@@ -69,12 +70,19 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 fn begin(matches: &ArgMatches, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let (game, mut setup) = setup_of(matches)?;
-    let mut console = game
-        .console(&mut setup.header)
-        .map_err(|why| unrecorded(game.name(), why))?;
-    let mut log = GameLog::create(options, &setup.header)?;
-    hold(&mut *console, &mut log, out)
+    let (game, mut setup) = setup_of(matches, For::Play)?;
+    let mut input = terminal::input();
+    loop {
+        let header = &mut setup.header;
+        let mut console = game
+            .console(header)
+            .map_err(|why| unrecorded(game.name(), why))?;
+        let mut log = GameLog::create(options, header)?;
+        match hold(&mut *console, &mut *input, &mut log, out)? {
+            Then::Done => return Ok(()),
+            Then::Another => header.number += 1,
+        }
+    }
 }
 
 fn resume(from: &Path, hour: u64, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
@@ -85,6 +93,7 @@ fn resume(from: &Path, hour: u64, options: &Options, out: &mut dyn Write) -> Res
         .console(&mut header)
         .map_err(|why| unrecorded(game.name(), why))?;
     let mut log = GameLog::create(options, &header)?;
+    let mut input = terminal::input();
     while reader.now().last() != Some(hour) {
         if !reader.next_cycle()? {
             return Err(past_the_end(reader.now(), hour).at(from.display()).into());
@@ -92,41 +101,63 @@ fn resume(from: &Path, hour: u64, options: &Options, out: &mut dyn Write) -> Res
         console
             .past(reader.now())
             .map_err(|broken| Error::new(broken.to_string()).at(from.display()))?;
-        log.cycle(reader.now()).map_err(|error| log.error(&error))?;
+        if !console.keeps_its_past() {
+            log.cycle(reader.now()).map_err(|error| log.error(&error))?;
+        }
     }
-    hold(&mut *console, &mut log, out)
+    hold(&mut *console, &mut *input, &mut log, out)?;
+    Ok(())
 }
 
 /// Holds the session and closes the log, whatever ended it.
 fn hold(
     console: &mut dyn Console,
-    log: &mut GameLog<'_>,
+    input: &mut dyn Input,
+    log: &mut GameLog,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let mut input = terminal::input();
+) -> Result<Then, Failure> {
     let sink: Option<&mut dyn Sink> = match log.recorder {
         Some(_) => Some(&mut *log),
         None => None,
     };
-    let held = console.run(&mut *input, out, sink);
+    let held = console.run(input, out, sink);
     log.failed()?;
     log.finish(console.now())?;
     Ok(held?)
 }
 
+/// The file of a game of a series: the first has the name given, the second `NAME-2`.
+fn numbered(path: &Path, number: u64) -> PathBuf {
+    if number == 0 || is_standard_output(path) {
+        return path.to_owned();
+    }
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{}", number + 1));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+fn is_standard_output(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
 /// The replay kept with `-o`.
-struct GameLog<'a> {
-    path: Option<&'a Path>,
+struct GameLog {
+    path: Option<PathBuf>,
     recorder: Option<Recorder>,
     failure: Option<Error>,
 }
 
-impl<'a> GameLog<'a> {
-    fn create(options: &'a Options, header: &Header) -> Result<Self, Error> {
+impl GameLog {
+    fn create(options: &Options, header: &Header) -> Result<Self, Error> {
         let path = options.output.as_deref();
-        let recorder = match path {
+        let path = path.map(|path| numbered(path, header.number));
+        let recorder = match &path {
             None => None,
-            Some(path) if path == Path::new("-") => {
+            Some(path) if is_standard_output(path) => {
                 return Err(Error::new("standard output has the session already")
                     .help("name a file with -o FILE"));
             }
@@ -148,7 +179,7 @@ impl<'a> GameLog<'a> {
     }
 
     fn error(&self, error: &std::io::Error) -> Error {
-        let path = self.path.unwrap_or(Path::new("-"));
+        let path = self.path.as_deref().unwrap_or(Path::new("-"));
         Error::io(path.display(), "write", error)
     }
 
@@ -162,7 +193,7 @@ impl<'a> GameLog<'a> {
             return Ok(());
         };
         recorder.finish(now, &open_replay)?;
-        let path = self.path.unwrap_or(Path::new("-")).display();
+        let path = self.path.as_deref().unwrap_or(Path::new("-")).display();
         let last = now.last().unwrap_or_default();
         let unit = now.unit();
         terminal::note(&format_args!("{unit}s 0 to {last} are recorded in {path}"));
@@ -170,7 +201,7 @@ impl<'a> GameLog<'a> {
     }
 }
 
-impl Sink for GameLog<'_> {
+impl Sink for GameLog {
     fn cycle(&mut self, now: &dyn AnyReplay) -> std::io::Result<()> {
         let Some(recorder) = &mut self.recorder else {
             return Ok(());

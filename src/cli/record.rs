@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Failure, Verb, clap_error, leaf, open_replay, setup_of, unrecorded};
+use super::{Failure, For, Verb, clap_error, leaf, open_replay, setup_of, unrecorded};
 use crate::engine::any::{AnyRecording, AnyReplay, Sink, Watch};
 use crate::error::Error;
 use crate::games::{GAMES, Setup};
@@ -48,25 +48,24 @@ fn command() -> Command {
              chase record\n  \
              chase record police data/police/citiesSmall.data data/police/agentsS0.data 10 6\n  \
              chase record police cities.data agents.data 1000000 7 -o long.chase\n  \
+             chase record animal-checkers --player alphabeta:nodes=5000 --player greedy --seed 7\n  \
              chase record -o - | jq .outcome",
         );
     let games = GAMES.iter().map(|game| {
-        game.setup_args(Command::new(game.name()))
-            .about(game.about())
-            .after_help(format!(
-                "Example:\n  chase record {} {} -o game.chase\n\n\
+        For::Record.command(*game).after_help(format!(
+            "Example:\n  chase record {0} {1} -o {0}.chase\n\n\
                  Without -o the replay goes into the current folder, as JSON. Recording the same \
                  game again writes the same bytes, which is no error.",
-                game.name(),
-                game.setup_example()
-            ))
+            game.name(),
+            game.setup_example()
+        ))
     });
     Options::augment_args(command).subcommands(games)
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(leaf(matches)).map_err(clap_error)?;
-    let (game, mut setup) = setup_of(matches)?;
+    let (game, mut setup) = setup_of(matches, For::Record)?;
     let mut recording = game
         .record(&mut setup.header)
         .map_err(|why| unrecorded(game.name(), why))?;

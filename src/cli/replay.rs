@@ -32,6 +32,9 @@ struct Options {
     /// What happened in the cycles shown, in words
     #[arg(long)]
     events: bool,
+    /// What the seat to move can do after the cycle asked for, or at the end
+    #[arg(long, conflicts_with_all = ["stats", "from", "to", "events"])]
+    legal: bool,
     /// Counts from the beginning to the cycle asked for, or to the end
     #[arg(long, conflicts_with_all = ["events", "from"])]
     stats: bool,
@@ -54,6 +57,7 @@ fn command() -> Command {
              chase replay replays/police/S3.json\n  \
              chase replay replays/police/S3.json --hour 5 --events\n  \
              chase replay replays/police/S3.json --from 2 --to 4\n  \
+             chase replay replays/police/S3.json --hour 2 --legal\n  \
              chase replay replays/police/S3.json --stats --format json",
         );
     Options::augment_args(command)
@@ -74,6 +78,8 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     }
     if options.stats {
         stats(&mut reader, &options, out)?;
+    } else if options.legal {
+        legal(&mut reader, &options, out)?;
     } else if let Some(hour) = options.hour {
         one(&mut reader, hour, &options, out)?;
     } else {
@@ -102,6 +108,25 @@ fn stats(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<
         Format::Text => {
             let mut text = Vec::new();
             reader.now().totals_text(&mut text);
+            out.write_all(&text)?;
+        }
+    }
+    Ok(())
+}
+
+fn legal(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    match options.hour {
+        Some(hour) if !reader.go_to(hour)? => {
+            return Err(past_the_end(reader.now(), hour).into());
+        }
+        Some(_) => {}
+        None => while reader.next_cycle()? {},
+    }
+    match options.format {
+        Format::Json => writeln!(out, "{}", reader.now().legal_json())?,
+        Format::Text => {
+            let mut text = Vec::new();
+            reader.now().legal_text(&mut text);
             out.write_all(&text)?;
         }
     }

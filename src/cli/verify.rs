@@ -27,11 +27,13 @@ struct Options {
     /// Replays: stop after seals and fold
     #[arg(long)]
     quick: bool,
-    /// Transcripts: the scenario and the seed they are judged by; without a seed any luck is right
+    /// Transcripts: the scenario and the seed they are judged by, as `record` takes them: CITIES
+    /// AGENTS CYCLES SEED for police, --scenario='--side 1 --seed 7' for games with options
+    /// only. Without a seed any luck is right
     #[arg(
         long,
         num_args = 1..=4,
-        value_name = "CITIES AGENTS CYCLES SEED",
+        value_name = "WORDS",
         allow_negative_numbers = true,
         conflicts_with = "against"
     )]
@@ -142,7 +144,7 @@ fn measure(options: &Options) -> Result<Option<Measure>, Error> {
     };
     let game = match &options.game {
         Some(name) => find(name)?,
-        None => GAMES[0],
+        None => game_of_first(&options.files).unwrap_or(GAMES[0]),
     };
     let setup = setup_from(game, words)?;
     Ok(Some(Measure {
@@ -150,6 +152,12 @@ fn measure(options: &Options) -> Result<Option<Measure>, Error> {
         header: setup.header,
         dice_known: !setup.seed_drawn,
     }))
+}
+
+/// The game of the first file that is one, as far as its content tells.
+fn game_of_first(files: &[PathBuf]) -> Option<&'static dyn CommandLine> {
+    let file = files.iter().find(|file| file.is_file())?;
+    game_in(&contents(file, &open_replay).ok()?).ok()?
 }
 
 /// One file. A file that cannot be read at all is trouble, whatever is wrong with its content
@@ -187,7 +195,7 @@ fn verify(options: &Options, file: &Path, measure: Option<&Measure>) -> Result<V
                 };
                 return Err(Error::new(what)
                     .at(file.display())
-                    .help("give --scenario CITIES AGENTS CYCLES SEED, or --against REPLAY"));
+                    .help("give --scenario with what `record` takes, or --against REPLAY"));
             };
             let (game, mut header) = (measure.game, measure.header.clone());
             let referee = game

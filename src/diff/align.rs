@@ -36,7 +36,7 @@ pub fn compare(
     if aligner.counts.compared > 0 && !aligner.has_compared {
         return Err(
             Error::new("nothing was compared: one side shows none of what was selected").help(
-                "a transcript shows cities and endings; replays show stamina, tips and events too",
+                "a transcript shows less than a replay; take other columns with --only and --ignore",
             ),
         );
     }

@@ -214,6 +214,13 @@ pub trait AnyReplay: Send {
     /// The same as JSON.
     fn moment_json(&self) -> String;
 
+    /// Appends what the seat to move can do now, a line each under a line that names the seat;
+    /// one line when no seat is to move.
+    fn legal_text(&self, out: &mut Vec<u8>);
+
+    /// The same as JSON: `seat` and `legal`, both `null` when no seat is to move.
+    fn legal_json(&self) -> String;
+
     /// The newest cycle's events in words, a line each, while they are watched.
     fn events_text(&self) -> &[u8];
 

@@ -10,7 +10,7 @@ use super::any::AnyReplay;
 use super::dice::{Dice, Luck};
 use super::game::{Audience, Game, Seat, Turn};
 use super::moment::Moment;
-use super::player::Player;
+use super::player::{Named, Player};
 use super::replay::{Broken, By, Cycle, Entry, Header};
 use super::transcript::Transcript;
 
@@ -25,8 +25,9 @@ pub trait Auditor: Send {
     /// If the replay is of another game.
     fn check(&mut self, now: &dyn AnyReplay) -> Result<(), Broken>;
 
-    /// Whether every player is built in, so that the whole game was played again.
-    fn knows_all_players(&self) -> bool;
+    /// How many of how many players were asked again: those that are built in and whose choices
+    /// repeat themselves.
+    fn players_asked(&self) -> (usize, usize);
 }
 
 /// An audit on its way.
@@ -34,7 +35,7 @@ pub struct Audit<G: Game> {
     game: Arc<G>,
     state: G::State,
     dice: Dice,
-    /// Nothing for a seat whose player is not built in.
+    /// Nothing for a seat whose player is not built in, or thinks by the clock.
     players: Vec<Option<Box<dyn Player<G>>>>,
     legal: Vec<G::Action>,
     events: Vec<G::Event>,
@@ -45,8 +46,9 @@ impl<G: Game> Audit<G> {
     #[must_use]
     pub fn new(game: Arc<G>, header: &Header) -> Self {
         let players = (0..game.seats()).zip(&header.players).map(|(seat, name)| {
-            let kind = G::players().iter().find(|kind| kind.name == name);
-            kind.map(|kind| (kind.make)(game.known(Seat(seat))))
+            let named = Named::<G>::parse(name).ok();
+            let named = named.filter(Named::is_reproducible);
+            named.map(|named| named.make(game.known(Seat(seat))))
         });
         Audit {
             players: players.collect(),
@@ -184,7 +186,8 @@ impl<G: Transcript> Auditor for Audit<G> {
         moment.newest().map_or(Ok(()), |cycle| self.cycle(cycle))
     }
 
-    fn knows_all_players(&self) -> bool {
-        self.players.iter().all(Option::is_some)
+    fn players_asked(&self) -> (usize, usize) {
+        let asked = self.players.iter().flatten().count();
+        (asked, self.players.len())
     }
 }

@@ -233,9 +233,16 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The rule that the event breaks; the state is untouched then.
     fn apply(&self, state: &mut Self::State, event: &Self::Event) -> Result<(), Self::Illegal>;
 
-    /// Whether an event is what an action asked for. The fold holds the first event of every
-    /// turn against its action, so that the two cannot tell different stories.
-    fn carries_out(&self, action: &Self::Action, event: &Self::Event) -> bool;
+    /// Whether an event is what a seat asked for with an action; `before` is the state it
+    /// changes. The fold holds the first event of every turn against its action, so that the two
+    /// cannot tell different stories.
+    fn carries_out(
+        &self,
+        before: &Self::State,
+        seat: Seat,
+        action: &Self::Action,
+        event: &Self::Event,
+    ) -> bool;
 
     /// What a seat may know before the game.
     fn known(&self, seat: Seat) -> Self::Known;

@@ -4,8 +4,10 @@
 use std::any::Any;
 use std::sync::Arc;
 
+use serde::Serialize;
+
 use super::any::{AnyRecording, AnyReplay, Counts, Refused, Watch};
-use super::game::{Outcome, Turn};
+use super::game::{Outcome, Seat, Turn};
 use super::replay::{Broken, Cycle, Fold, Header, History, to_json};
 use super::seal::Seal;
 use super::session::Session;
@@ -61,6 +63,14 @@ impl<G: Transcript> Moment<G> {
     #[must_use]
     pub fn newest(&self) -> Option<Cycle<'_, G>> {
         self.newest.last()
+    }
+
+    /// What a seat whose turn it is can do.
+    fn legal(&self, seat: Seat) -> Vec<G::Action> {
+        let mut buffer = Vec::new();
+        self.game
+            .legal(self.fold.state(), seat, &mut buffer)
+            .to_vec()
     }
 
     /// The history that a session plays the next cycle into; [`Moment::take_in`] comes next.
@@ -196,7 +206,9 @@ impl<G: Transcript> AnyReplay for Moment<G> {
     }
 
     fn cycle_text(&self, out: &mut Vec<u8>) {
-        self.game.cycle(self.fold.state(), out);
+        if let Some(newest) = self.newest() {
+            self.game.cycle(newest, self.fold.state(), out);
+        }
     }
 
     fn ending_text(&self, out: &mut Vec<u8>) {
@@ -209,6 +221,34 @@ impl<G: Transcript> AnyReplay for Moment<G> {
 
     fn moment_json(&self) -> String {
         to_json(&self.game.facts(self.fold.state(), &self.players))
+    }
+
+    fn legal_text(&self, out: &mut Vec<u8>) {
+        let (unit, next) = (G::CYCLE, self.next());
+        match self.game.turn(self.fold.state()) {
+            Turn::Seat(seat) => {
+                let name = self.game.seat_name(seat);
+                out.extend_from_slice(format!("{name} is to act in {unit} {next}:\n").as_bytes());
+                for action in self.legal(seat) {
+                    out.extend_from_slice(b"  ");
+                    self.game.action(self.fold.state(), seat, &action, out);
+                    out.push(b'\n');
+                }
+            }
+            Turn::World => out.extend_from_slice(b"nobody is to act: it is the world's turn\n"),
+            Turn::Over(outcome) => {
+                let line = format!("nobody is to act: the game is over ({})\n", outcome.cause);
+                out.extend_from_slice(line.as_bytes());
+            }
+        }
+    }
+
+    fn legal_json(&self) -> String {
+        let (seat, legal) = match self.game.turn(self.fold.state()) {
+            Turn::Seat(seat) => (Some(self.game.seat_name(seat)), Some(self.legal(seat))),
+            Turn::World | Turn::Over(_) => (None, None),
+        };
+        to_json(&Legal { seat, legal })
     }
 
     fn events_text(&self) -> &[u8] {
@@ -225,7 +265,9 @@ impl<G: Transcript> AnyReplay for Moment<G> {
 
     fn row(&self, row: &mut Row) {
         row.reset(self.last().unwrap_or(0));
-        self.game.row(self.fold.state(), row);
+        if let Some(newest) = self.newest() {
+            self.game.row(newest, self.fold.state(), row);
+        }
     }
 
     fn statements(&self) -> Vec<(String, String)> {
@@ -250,6 +292,13 @@ impl<G: Transcript> AnyReplay for Moment<G> {
     fn as_any(&self) -> &dyn Any {
         self
     }
+}
+
+/// What the seat to move can do, for programs.
+#[derive(Serialize)]
+struct Legal<A> {
+    seat: Option<String>,
+    legal: Option<Vec<A>>,
 }
 
 /// serde_json's message without the place it ends in, which counts from the cycle's start.

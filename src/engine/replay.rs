@@ -390,9 +390,11 @@ impl<G: Game> Fold<G> {
             return Err("a turn in which nothing happened".into());
         };
         match &entry.by {
-            By::Action(_, action) if !game.carries_out(action, first) => Err(format!(
-                "the event {first:?} is not what the action {action:?} asked for"
-            )),
+            By::Action(seat, action) if !game.carries_out(&self.state, *seat, action, first) => {
+                Err(format!(
+                    "the event {first:?} is not what the action {action:?} asked for"
+                ))
+            }
             By::Forfeit(seat, why) => self.check_forfeit(game, *seat, why, events),
             By::Action(..) | By::World => Ok(()),
         }

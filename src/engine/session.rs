@@ -84,11 +84,26 @@ impl<G: Game> Session<G> {
                 By::World
             }
         };
-        let cycle = self.game.clock(&self.state);
-        self.write_down();
-        let words = u32::try_from(self.dice.words() - words).expect("a turn draws few words");
-        log.entry(cycle, by, words, &self.events);
+        self.take_down(by, words, log);
         true
+    }
+
+    /// Plays the turn of a seat whose action comes from outside, such as a person's. False when
+    /// it is no seat's turn.
+    ///
+    /// # Errors
+    /// The rule that forbids the action; nothing changes then.
+    pub fn act(&mut self, action: G::Action, log: &mut impl Log<G>) -> Result<bool, G::Illegal> {
+        let Turn::Seat(seat) = self.game.turn(&self.state) else {
+            return Ok(false);
+        };
+        let words = self.dice.words();
+        self.events.clear();
+        self.dice.turn_to(Luck::Seat(seat));
+        self.game
+            .decide(&self.state, seat, &action, &mut self.dice, &mut self.events)?;
+        self.take_down(By::Action(seat, action), words, log);
+        Ok(true)
     }
 
     /// Plays to the end of the current cycle. False when the game was over already.
@@ -180,6 +195,15 @@ impl<G: Game> Session<G> {
         self.game
             .forfeit(&self.state, seat, &failure, &mut self.events);
         By::Forfeit(seat, failure)
+    }
+
+    /// Writes the new events down and hands the turn to the log; `words` were drawn before it.
+    #[inline(always)]
+    fn take_down(&mut self, by: By<G::Action>, words: u64, log: &mut impl Log<G>) {
+        let cycle = self.game.clock(&self.state);
+        self.write_down();
+        let words = u32::try_from(self.dice.words() - words).expect("a turn draws few words");
+        log.entry(cycle, by, words, &self.events);
     }
 
     /// Tells every seat what it may see of the new events, and applies them.

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::game::Game;
+use super::game::{Game, Seat};
 use super::referee::Referee;
-use super::replay::Header;
+use super::replay::{Cycle, Header};
 use super::trace::{Column, Columns, Row, TraceReader};
 
 /// What a game can say about itself in words.
@@ -24,8 +24,8 @@ pub trait Transcript: Game {
     /// What stands before the first cycle.
     fn opening(&self, out: &mut Vec<u8>);
 
-    /// The block of the cycle that just closed.
-    fn cycle(&self, state: &Self::State, out: &mut Vec<u8>);
+    /// The block of the cycle that just closed, `newest`; `state` is the one after it.
+    fn cycle(&self, newest: Cycle<'_, Self>, state: &Self::State, out: &mut Vec<u8>);
 
     /// How it ended; nothing while it goes on.
     fn ending(&self, state: &Self::State, out: &mut Vec<u8>);
@@ -39,7 +39,7 @@ pub trait Transcript: Game {
 
     /// Fills a row that was reset: all that is known of the cycle that just closed. What
     /// [`Transcript::cycle`] and [`Transcript::ending`] show is part of it.
-    fn row(&self, state: &Self::State, row: &mut Row);
+    fn row(&self, newest: Cycle<'_, Self>, state: &Self::State, row: &mut Row);
 
     /// What there is to say about the scenario, as (what, value), in the words of the reader.
     fn statements(&self) -> Vec<(String, String)>;
@@ -59,6 +59,9 @@ pub trait Transcript: Game {
 
     /// [`Transcript::moment`] as data.
     fn facts(&self, state: &Self::State, players: &[String]) -> Self::Facts;
+
+    /// One legal action in words, as whoever must choose would say it: a line without its end.
+    fn action(&self, state: &Self::State, seat: Seat, action: &Self::Action, out: &mut Vec<u8>);
 
     /// One event in words, a line without its end; `before` is the state it changes.
     fn event(&self, before: &Self::State, event: &Self::Event, out: &mut Vec<u8>);

@@ -2,6 +2,8 @@
 //!
 //! Games know the engine and the boards; they never see how replays are stored, nor each other.
 
+pub mod animal_checkers;
+pub mod clock;
 pub mod police;
 
 use std::io::{self, Write};
@@ -13,7 +15,10 @@ use crate::engine::replay::{Broken, Header};
 use crate::error::Error;
 
 /// Every game there is. The first is what `chase record` records when nothing is named.
-pub static GAMES: &[&dyn CommandLine] = &[&Kind::<police::Police>::new()];
+pub static GAMES: &[&dyn CommandLine] = &[
+    &Kind::<police::Police>::new(),
+    &Kind::<animal_checkers::AnimalCheckers>::new(),
+];
 
 /// Finds a game by its name.
 ///
@@ -59,6 +64,29 @@ pub trait CommandLine: AnyGame {
     /// Numbers that no scenario can have.
     fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error>;
 
+    /// Arguments for `play` that work in a checkout of the project.
+    fn play_example(&self) -> &'static str {
+        self.setup_example()
+    }
+
+    /// Adds the arguments of `play`, where they are not those of `record`.
+    fn play_args(&self, command: clap::Command) -> clap::Command {
+        self.setup_args(command)
+    }
+
+    /// Makes a header of them.
+    ///
+    /// # Errors
+    /// A file or number that is wrong, and where.
+    fn play_setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
+        self.setup(matches)
+    }
+
+    /// Counts lines of play, if this is a game of two players in turn.
+    fn perft(&self) -> Option<&'static dyn Perft> {
+        None
+    }
+
     /// The exam for programs that play this game, if there is one.
     fn exam(&self) -> Option<&'static dyn Exam> {
         None
@@ -97,6 +125,30 @@ pub struct NewFiles {
     pub seed_drawn: Option<i64>,
 }
 
+/// Counts lines of play, as `chase perft` asks for them.
+pub trait Perft: Sync {
+    /// Adds the arguments that choose a position.
+    fn args(&self, command: clap::Command) -> clap::Command;
+
+    /// Arguments that work anywhere.
+    fn example(&self) -> &'static str;
+
+    /// What counts the lines of so many moves from there.
+    ///
+    /// # Errors
+    /// A position that no game can be in.
+    fn counter(&self, matches: &clap::ArgMatches) -> Result<Box<dyn Fn(u32) -> u64>, Error>;
+}
+
+/// What comes after a terminal session.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// Nothing.
+    Done,
+    /// Another game of the same series.
+    Another,
+}
+
 /// A game's terminal session.
 pub trait Console {
     /// Takes over a cycle that was played earlier; `now` stands right after it.
@@ -104,6 +156,12 @@ pub trait Console {
     /// # Errors
     /// A cycle that the rules do not allow here.
     fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken>;
+
+    /// Whether what was taken over goes to the sink of [`Console::run`] with the rest, so that
+    /// it can be taken back.
+    fn keeps_its_past(&self) -> bool {
+        false
+    }
 
     /// What was played so far, as far as somebody takes it down.
     fn now(&self) -> &dyn AnyReplay;
@@ -117,7 +175,7 @@ pub trait Console {
         input: &mut dyn Input,
         out: &mut dyn Write,
         sink: Option<&mut dyn Sink>,
-    ) -> io::Result<()>;
+    ) -> io::Result<Then>;
 }
 
 /// Where a console's lines come from.

@@ -152,10 +152,11 @@ pub fn replay(
     if let Some(auditor) = &auditor {
         verdict.checked.push("rules".into());
         verdict.checked.push("dice".into());
-        verdict.checked.push(if auditor.knows_all_players() {
-            format!("played again from seed {}", header.seed)
-        } else {
-            "built-in players asked again".into()
+        let seed = header.seed;
+        verdict.checked.push(match auditor.players_asked() {
+            (asked, all) if asked == all => format!("played again from seed {seed}"),
+            (0, _) => "no player could be asked again".into(),
+            (asked, all) => format!("{asked} of {all} players asked again"),
         });
     }
     let mut check = |reader: &Reader| match &mut auditor {

@@ -3,6 +3,7 @@
 
 #![expect(clippy::panic, reason = "a failing test says why")]
 
+mod animal_checkers;
 mod causes;
 mod cli;
 mod console;

@@ -6,9 +6,14 @@
 use crate::harness::{Place, project};
 
 /// The format and rules numbers of the files, the history's seal, and the cycles.
-const SHELVES: [(&str, &str, usize); 1] = [("format-1-police-1", SEAL_OF_1, 13)];
-
-const SEAL_OF_1: &str = "604d0a5b15eb96a49a7fe7d5ec7b3a94";
+const SHELVES: [(&str, &str, usize); 2] = [
+    ("format-1-police-1", "604d0a5b15eb96a49a7fe7d5ec7b3a94", 13),
+    (
+        "format-1-animal-checkers-1",
+        "e6285e0f16921c6562825a582b92e9d1",
+        22,
+    ),
+];
 
 #[test]
 fn every_released_format_is_still_read() {

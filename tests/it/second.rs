@@ -54,7 +54,7 @@ fn told(replay: &Replay<Police>) -> (String, Vec<naive::Hour>) {
         })
         .expect("what was recorded folds");
         let state = fold.state();
-        game.cycle(state, &mut text);
+        game.cycle(cycle, state, &mut text);
         hours.push(naive::Hour {
             cities: state.agents.map(|agent| agent.city as usize),
             stamina: state.agents.map(|agent| u64::from(agent.stamina)),

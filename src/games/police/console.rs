@@ -14,7 +14,7 @@ use crate::engine::player::seated;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::session::Session;
 use crate::engine::transcript::Transcript;
-use crate::games::{Console, Input, Prompt};
+use crate::games::{Console, Input, Prompt, Then};
 
 const PROMPT: &str = "Enter command: ";
 
@@ -173,7 +173,7 @@ impl Console for PoliceConsole {
         input: &mut dyn Input,
         out: &mut dyn Write,
         mut sink: Option<&mut dyn Sink>,
-    ) -> io::Result<()> {
+    ) -> io::Result<Then> {
         if self.recording.now().last().is_none() {
             self.hour(&mut sink)?;
         }
@@ -188,6 +188,7 @@ impl Console for PoliceConsole {
             }
         }
         self.hand_on(out)?;
-        out.flush()
+        out.flush()?;
+        Ok(Then::Done)
     }
 }

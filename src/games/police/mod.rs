@@ -339,7 +339,7 @@ impl Game for Police {
         self.apply_event(state, *event)
     }
 
-    fn carries_out(&self, action: &Action, event: &Event) -> bool {
+    fn carries_out(&self, _: &State, _: Seat, action: &Action, event: &Event) -> bool {
         match (action, event) {
             (Action::Move { to: asked }, Event::Moved { to }) => asked == to,
             (Action::Rest, Event::Rested) => true,

@@ -15,7 +15,7 @@ use super::rules::Illegal;
 use super::{Action, Event, Police, Seen, State, View};
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Forfeit, Game, Seat};
-use crate::engine::player::{Player, seated};
+use crate::engine::player::{Named, Player, seated};
 use crate::engine::replay::{By, History};
 use crate::engine::session::Session;
 
@@ -205,10 +205,9 @@ struct Lone {
 
 impl Lone {
     fn new(game: &Police, seat: Seat, name: &str) -> Self {
-        let kinds = Police::players();
-        let kind = kinds.iter().find(|kind| kind.name == name).unwrap();
+        let named = Named::<Police>::parse(name).unwrap();
         Lone {
-            player: (kind.make)(game.known(seat)),
+            player: named.make(game.known(seat)),
             dice: Dice::new(Generator::Glibc, 1, 0),
         }
     }

@@ -9,10 +9,10 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::referee::PoliceReferee;
-use super::{AGENTS, AgentState, Ending, Event, Map, Police, State, THIEF, reading};
+use super::{AGENTS, Action, AgentState, Ending, Event, Map, Police, State, THIEF, reading};
 use crate::engine::game::{Game, Seat};
 use crate::engine::referee::Referee;
-use crate::engine::replay::Header;
+use crate::engine::replay::{Cycle, Header};
 use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
 use crate::engine::transcript::Transcript;
 
@@ -314,7 +314,7 @@ impl Transcript for Police {
         );
     }
 
-    fn cycle(&self, state: &State, out: &mut Vec<u8>) {
+    fn cycle(&self, _: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
         self.hour_block(state, out);
     }
 
@@ -359,7 +359,7 @@ impl Transcript for Police {
         agents.map(cell).collect()
     }
 
-    fn row(&self, state: &State, row: &mut Row) {
+    fn row(&self, _: Cycle<'_, Self>, state: &State, row: &mut Row) {
         row.cycle = u64::from(state.shown_hour());
         for (n, agent) in state.agents.iter().enumerate() {
             let informant = u64::from(self.map.has_informant(agent.city));
@@ -467,6 +467,20 @@ impl Transcript for Police {
             hour: state.shown_hour(),
             ending: state.ending,
             agents: agents.collect(),
+        }
+    }
+
+    fn action(&self, state: &State, seat: Seat, action: &Action, out: &mut Vec<u8>) {
+        let here = state.agents[seat.index()].city;
+        match *action {
+            Action::Move { to } => {
+                let length = self.map.roads.length(here, to).unwrap_or(0);
+                text(
+                    out,
+                    format_args!("move to {}: length {length}", self.city(to)),
+                );
+            }
+            Action::Rest => text(out, format_args!("rest at {}", self.city(here))),
         }
     }
 

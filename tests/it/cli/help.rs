@@ -2,7 +2,7 @@
 
 use crate::harness::{Place, project};
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 13] = [
     "record",
     "replay",
     "info",
@@ -11,6 +11,7 @@ const COMMANDS: [&str; 12] = [
     "verify",
     "grade",
     "play",
+    "perft",
     "new",
     "games",
     "completions",
@@ -60,7 +61,7 @@ fn every_example_runs() {
     // given the files the examples speak of
     let place = Place::new();
     let from = |name: &str| std::fs::read(project(name)).expect("a file of the project");
-    for folder in ["data/police", "replays/police"] {
+    for folder in ["data/police", "replays/police", "replays/animal-checkers"] {
         std::fs::create_dir_all(place.file(folder)).expect("a folder");
         for entry in std::fs::read_dir(project(folder)).expect("a folder") {
             let name = entry.expect("an entry").file_name();
@@ -75,7 +76,11 @@ fn every_example_runs() {
     place.write("ours.txt", reference.replace("  4   3   5", "  4   6   5"));
     place.write("ref.txt", reference);
     let mut run = 0;
-    let games = ["record police", "play police", "new police"];
+    let games = chase::games::GAMES.iter();
+    let games = games
+        .flat_map(|game| ["record", "play", "new"].map(|verb| format!("{verb} {}", game.name())));
+    let games: Vec<_> = games.chain(["perft animal-checkers".into()]).collect();
+    let games = games.iter().map(String::as_str);
     for command in std::iter::once("").chain(COMMANDS).chain(games) {
         let help = place.chase(&format!("{command} --help")).fine().stdout;
         assert!(help.contains("\nExample"), "{command} shows no example");

@@ -8,7 +8,7 @@ mod stationary;
 pub mod tip;
 
 use super::Police;
-use crate::engine::player::PlayerKind;
+use crate::engine::player::{Make, PlayerKind};
 
 use detective::Detective;
 
@@ -17,28 +17,28 @@ pub static PLAYERS: &[PlayerKind<Police>] = &[
     PlayerKind {
         name: "stationary",
         about: "never moves, tips or not (code -1)",
-        make: |_| Box::new(stationary::Stationary),
+        make: Make::Plain(|_| Box::new(stationary::Stationary)),
     },
     PlayerKind {
         name: "random",
         about: "any road it can afford (code 0; the thief is always this one)",
-        make: |known| Box::new(Detective::new(known, random::Random)),
+        make: Make::Plain(|known| Box::new(Detective::new(known, random::Random))),
     },
     PlayerKind {
         name: "cheapest-least-visited",
         about: "the neighbour visited least, then nearest, then of lowest ID (code 1)",
-        make: |known| {
+        make: Make::Plain(|known| {
             let strategy = least_visited::LeastVisited::new(&known);
             Box::new(Detective::new(known, strategy))
-        },
+        }),
     },
     PlayerKind {
         name: "dfs",
         about: "a depth-first route through all cities, then another (code 2)",
-        make: |known| {
+        make: Make::Plain(|known| {
             let strategy = dfs::Dfs::new(&known);
             Box::new(Detective::new(known, strategy))
-        },
+        }),
     },
 ];
 

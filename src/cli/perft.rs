@@ -1,0 +1,59 @@
+//! `chase perft`: counts legal lines of play.
+
+use std::io::Write;
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use super::{Failure, Verb};
+use crate::games::{GAMES, find};
+
+pub const VERB: Verb = Verb {
+    name: "perft",
+    command,
+    run,
+};
+
+/// Nobody has counted further.
+const DEPTH_MAX: i64 = 30;
+
+fn command() -> Command {
+    let depth = Arg::new("depth")
+        .long("depth")
+        .value_name("N")
+        .required(true)
+        .value_parser(value_parser!(u32).range(1..=DEPTH_MAX))
+        .help("Moves in a line; every depth from 1 is counted");
+    let games = GAMES.iter().filter_map(|game| {
+        let perft = game.perft()?;
+        let example = format!("chase perft {} {}", game.name(), perft.example());
+        let command = perft.args(Command::new(game.name())).arg(depth.clone());
+        Some(
+            command
+                .about(game.about())
+                .after_help(format!("Example:\n  {example}")),
+        )
+    });
+    Command::new("perft")
+        .about("Count legal lines of play, one line `depth nodes` per depth")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(games)
+        .after_help(
+            "Examples:\n  \
+             chase perft animal-checkers --depth 6\n  \
+             chase perft animal-checkers --side 1 --depth 4\n\n\
+             A line ends where the game does; move limits do not count.",
+        )
+}
+
+fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let (name, matches) = matches.subcommand().expect("clap asks for a game");
+    let perft = find(name)?.perft().expect("only these games are asked for");
+    let count = perft.counter(matches)?;
+    let deepest = *matches.get_one::<u32>("depth").expect("clap asks for it");
+    for depth in 1..=deepest {
+        writeln!(out, "{depth} {}", count(depth))?;
+        out.flush()?;
+    }
+    Ok(())
+}

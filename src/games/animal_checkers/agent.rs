@@ -1,0 +1,229 @@
+//! The agent interface of the specification: an agent is one value with five functions, and sees
+//! every game from the near side, as side 0.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use chase::engine::dice::Dice;
+//! use chase::engine::game::{Game, Seat};
+//! use chase::engine::session::Session;
+//! use chase::games::animal_checkers::agent::{Agent, LocalBoard, Series, MOUSE_0};
+//! use chase::games::animal_checkers::{AnimalCheckers, Scenario};
+//!
+//! /// Moves its mouse up as long as that works.
+//! struct Hasty;
+//!
+//! impl Agent for Hasty {
+//!     fn step(&mut self, loc_p: &LocalBoard) -> i32 {
+//!         let on_board = loc_p.iter().flatten().any(|piece| *piece == MOUSE_0);
+//!         if on_board { 1 } else { 5 } // mouse up, else dog up
+//!     }
+//! }
+//!
+//! let game = Arc::new(AnimalCheckers::new(Scenario::default())?);
+//! let (ours, theirs) = (Series::new(Hasty), Series::new(Hasty));
+//! let players = vec![ours.player(game.known(Seat(0))), theirs.player(game.known(Seat(1)))];
+//! let mut session = Session::new(game, players, Dice::new(AnimalCheckers::DICE, 1, 0));
+//! session.run(&mut ());
+//! assert_eq!(session.outcome().expect("every game ends").cause, "den");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::board::{Animal, SIZE};
+use super::{Action, AnimalCheckers, Cause, Event, Known, Position, Seen, View};
+use crate::engine::dice::Dice;
+use crate::engine::game::{Forfeit, ForfeitCause, Seat};
+use crate::engine::player::Player;
+use crate::games::clock::Clock;
+
+/// The board as an agent sees it: `loc_p[j][k]` is the piece at column j, from 1 (left) to 7
+/// (right), and row k, from 1 (near) to 7 (far). Index 0 is not used. The agent's den is at
+/// column 4, row 1, the enemy's at column 4, row 7.
+pub type LocalBoard = [[i32; SIZE as usize + 1]; SIZE as usize + 1];
+
+/// Nobody stands there.
+pub const EMPTY: i32 = 0;
+/// The agent's mouse.
+pub const MOUSE_0: i32 = 1;
+/// The agent's dog.
+pub const DOG_0: i32 = 2;
+/// The agent's tiger.
+pub const TIGER_0: i32 = 3;
+/// The agent's elephant.
+pub const ELEPHANT_0: i32 = 4;
+/// The enemy's mouse.
+pub const MOUSE_1: i32 = 5;
+/// The enemy's dog.
+pub const DOG_1: i32 = 6;
+/// The enemy's tiger.
+pub const TIGER_1: i32 = 7;
+/// The enemy's elephant.
+pub const ELEPHANT_1: i32 = 8;
+
+/// How a game ended for an agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AgentResult {
+    /// It won.
+    Win,
+    /// It lost.
+    Loss,
+    /// Nobody did.
+    Draw,
+}
+
+/// Why a game ended, in the words an agent knows: a den entered and an enemy without moves are
+/// told as [`AgentCause::Capture`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AgentCause {
+    /// Pieces captured, a den entered, or no move left.
+    Capture,
+    /// A side gave an illegal move.
+    IllegalMove,
+    /// A side took too long.
+    Timeout,
+    /// The moves are used up.
+    MoveLimit,
+}
+
+/// An agent. Only [`Agent::step`] must do something.
+pub trait Agent: Send {
+    /// Called at the beginning of a series of games.
+    fn init(&mut self) {}
+
+    /// Called at the beginning of each game.
+    fn start(&mut self) {}
+
+    /// Called each time a move is needed: 4 x piece (mouse 0, dog 1, tiger 2, elephant 3) +
+    /// direction (right 0, up 1, left 2, down 3), as the agent sees the board. Any other code,
+    /// an illegal move, and more time than the scenario allows lose the game.
+    fn step(&mut self, loc_p: &LocalBoard) -> i32;
+
+    /// Called at the end of each game.
+    fn end(&mut self, _result: AgentResult, _cause: AgentCause) {}
+
+    /// Called at the end of the series.
+    fn cleanup(&mut self) {}
+}
+
+/// A series of games of one agent: from `init`, when it is made, to `cleanup`, when it and its
+/// players are gone. The games come one after another.
+pub struct Series<A: Agent>(Arc<Owned<A>>);
+
+struct Owned<A: Agent>(Mutex<A>);
+
+impl<A: Agent> Owned<A> {
+    /// An agent that panicked in a test is still asked to clean up.
+    fn with<T>(&self, ask: impl FnOnce(&mut A) -> T) -> T {
+        ask(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl<A: Agent> Drop for Owned<A> {
+    fn drop(&mut self) {
+        self.with(Agent::cleanup);
+    }
+}
+
+impl<A: Agent + 'static> Series<A> {
+    /// Begins a series.
+    pub fn new(mut agent: A) -> Self {
+        agent.init();
+        Series(Arc::new(Owned(Mutex::new(agent))))
+    }
+
+    /// Sits the agent down for a game.
+    #[must_use]
+    pub fn player(&self, known: Known) -> Box<dyn Player<AnimalCheckers>> {
+        self.0.with(Agent::start);
+        let game_time = Duration::from_millis(known.scenario.game_ms.into());
+        Box::new(Seated {
+            agent: Arc::clone(&self.0),
+            side: known.side,
+            move_time: Duration::from_millis(known.scenario.move_ms.into()),
+            game_left: game_time,
+            game_time,
+        })
+    }
+}
+
+struct Seated<A: Agent> {
+    agent: Arc<Owned<A>>,
+    side: usize,
+    move_time: Duration,
+    game_time: Duration,
+    game_left: Duration,
+}
+
+/// The board as a side's agent sees it.
+#[must_use]
+pub fn local_board(position: &Position, side: usize) -> LocalBoard {
+    let mut board = [[EMPTY; SIZE as usize + 1]; SIZE as usize + 1];
+    for (owner, first) in [(side, MOUSE_0), (1 - side, MOUSE_1)] {
+        for (animal, piece) in Animal::ALL.into_iter().zip(first..) {
+            if let Some(square) = position.square(owner, animal) {
+                let square = if side == 0 { square } else { square.turned() };
+                let (column, row) = (square.column(), square.row());
+                board[usize::from(column)][usize::from(row)] = piece;
+            }
+        }
+    }
+    board
+}
+
+impl<A: Agent> Seated<A> {
+    /// The time it took is counted when the agent has answered: one that never answers hangs.
+    fn too_late(&mut self, took: Duration) -> Option<Box<Forfeit>> {
+        let late = |limit: Duration, what: &str| {
+            let detail = format!("more than {} ms for {what}", limit.as_millis());
+            Some(Box::new(Forfeit::new(ForfeitCause::Timeout, &detail)))
+        };
+        if took > self.move_time {
+            return late(self.move_time, "a move");
+        }
+        if took > self.game_left {
+            return late(self.game_time, "the game");
+        }
+        self.game_left -= took;
+        None
+    }
+}
+
+impl<A: Agent> Player<AnimalCheckers> for Seated<A> {
+    fn observe(&mut self, seen: &Seen) {
+        if let Event::Ended { winner, cause } = seen.event {
+            let result = match winner {
+                None => AgentResult::Draw,
+                Some(Seat(winner)) if usize::from(winner) == self.side => AgentResult::Win,
+                Some(_) => AgentResult::Loss,
+            };
+            let cause = match cause {
+                Cause::Den | Cause::Capture | Cause::NoMove => AgentCause::Capture,
+                Cause::IllegalMove => AgentCause::IllegalMove,
+                Cause::Timeout => AgentCause::Timeout,
+                Cause::MoveLimit => AgentCause::MoveLimit,
+            };
+            self.agent.with(|agent| agent.end(result, cause));
+        }
+    }
+
+    fn choose(
+        &mut self,
+        view: &View<'_>,
+        _: &[Action],
+        _: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        let board = local_board(view.position, self.side);
+        let clock = Clock::start();
+        let code = self.agent.with(|agent| agent.step(&board));
+        if let Some(late) = self.too_late(clock.elapsed()) {
+            return Err(late);
+        }
+        let action = u8::try_from(code).ok().and_then(Action::from_code);
+        action.ok_or_else(|| {
+            let detail = format!("code {code}; expected 0 to 15");
+            Box::new(Forfeit::new(ForfeitCause::Garbage, &detail))
+        })
+    }
+}

@@ -1,0 +1,343 @@
+//! The specification's session: a person against an agent, a board after every move.
+//!
+//! A move is two letters, piece and direction (`tu`). Beside moves there are `undo`, `?` for the
+//! legal moves, and `quit`; the end of the input ends the session like `quit`.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use super::reading::{AGENT_WINS, DRAW, HUMAN_WINS, PROMPT, START, UNDONE};
+use super::transcript::{board, text};
+use super::{Action, Animal, AnimalCheckers, Direction, Ending, Seen, View, rules};
+use crate::engine::any::{AnyReplay, RecordError, Sink, Watch, compile};
+use crate::engine::dice::Dice;
+use crate::engine::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
+use crate::engine::moment::Moment;
+use crate::engine::player::{Named, Player};
+use crate::engine::replay::{Broken, Header, History};
+use crate::engine::session::Session;
+use crate::engine::transcript::Transcript;
+use crate::games::{Console, Input, Prompt, Then};
+
+/// The name of a person among the players.
+pub(super) const HUMAN: &str = "human";
+
+const AGAIN: &str = "Play again? (y or n, undo takes back) ";
+
+/// The session of one game.
+pub struct CheckersConsole {
+    game: Arc<AnimalCheckers>,
+    header: Header,
+    session: Session<AnimalCheckers>,
+    history: History<AnimalCheckers>,
+    /// The person's side.
+    human: usize,
+    /// How many turns had been played before each of the person's moves.
+    marks: Vec<usize>,
+    /// What is kept at the end.
+    kept: Moment<AnimalCheckers>,
+    text: Vec<u8>,
+}
+
+/// Holds a person's seat; the moves come through the session.
+struct Person;
+
+impl Player<AnimalCheckers> for Person {
+    fn observe(&mut self, _: &Seen) {}
+
+    fn choose(&mut self, _: &View<'_>, _: &[Action], _: &mut Dice) -> Result<Action, Box<Forfeit>> {
+        let what = "nobody is there to be asked";
+        Err(Box::new(Forfeit::new(ForfeitCause::Crash, what)))
+    }
+}
+
+type Seated = Vec<Box<dyn Player<AnimalCheckers>>>;
+
+fn sit_down(game: &AnimalCheckers, names: &[String]) -> Result<Seated, String> {
+    let seats = (0..).map(Seat).zip(names);
+    let player = |(seat, name): (Seat, &String)| -> Result<Box<dyn Player<_>>, String> {
+        if name == HUMAN {
+            return Ok(Box::new(Person));
+        }
+        Ok(Named::<AnimalCheckers>::parse(name)?.make(game.known(seat)))
+    };
+    seats.map(player).collect()
+}
+
+/// What a person asked for.
+enum Asked {
+    Move(Action),
+    Undo,
+    Help,
+    Quit,
+    Nothing,
+    Nonsense(String),
+}
+
+fn parse(line: &str) -> Asked {
+    let letters: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
+    match line.trim().to_ascii_lowercase().as_str() {
+        "" => return Asked::Nothing,
+        "undo" => return Asked::Undo,
+        "?" | "help" => return Asked::Help,
+        "quit" | "exit" => return Asked::Quit,
+        _ => {}
+    }
+    let nonsense = |what: String| Asked::Nonsense(what);
+    let [piece, direction] = letters.as_slice() else {
+        let what = format!("`{}` is no move", line.trim());
+        return nonsense(what);
+    };
+    match (Animal::by_letter(*piece), Direction::by_letter(*direction)) {
+        (Some(piece), Some(direction)) => Asked::Move(Action::Move { piece, direction }),
+        (None, _) => nonsense(format!("`{piece}` is no piece")),
+        (_, None) => nonsense(format!("`{direction}` is no direction")),
+    }
+}
+
+impl CheckersConsole {
+    /// Sits the header's players down. In a game without a person the person takes side 0.
+    ///
+    /// # Errors
+    /// A header that this program cannot play.
+    pub fn open(header: &mut Header) -> Result<Self, RecordError> {
+        let game = compile::<AnimalCheckers>(header).map_err(RecordError::Unopened)?;
+        let human = match header.players.iter().position(|name| name == HUMAN) {
+            Some(side) => side,
+            None => {
+                HUMAN.clone_into(&mut header.players[0]);
+                0
+            }
+        };
+        let players = sit_down(&game, &header.players).map_err(RecordError::Player)?;
+        Ok(CheckersConsole {
+            session: Session::new(Arc::clone(&game), players, header.dice()),
+            kept: Moment::new(Arc::clone(&game), header),
+            header: header.clone(),
+            history: History::default(),
+            marks: Vec::new(),
+            text: Vec::new(),
+            human,
+            game,
+        })
+    }
+
+    fn show_board(&mut self) {
+        board(&self.session.state().position, self.human, &mut self.text);
+        self.text.push(b'\n');
+    }
+
+    fn hand_on(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&self.text)?;
+        self.text.clear();
+        Ok(())
+    }
+
+    fn say(&mut self, what: &str) {
+        text(&mut self.text, format_args!("{what}\n"));
+    }
+
+    /// Plays on until the person is to move, or the game is over.
+    fn play_on(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        loop {
+            match self.game.turn(self.session.state()) {
+                Turn::Over(_) => return Ok(()),
+                Turn::Seat(seat) if seat.index() == self.human => return Ok(()),
+                Turn::World => {
+                    self.session.step(&mut self.history);
+                }
+                Turn::Seat(_) => {
+                    // The board stands there while the agent thinks.
+                    self.hand_on(out)?;
+                    out.flush()?;
+                    self.session.step(&mut self.history);
+                    self.show_board();
+                }
+            }
+        }
+    }
+
+    fn entries(&self) -> usize {
+        self.history.cycles().map(|cycle| cycle.entries.len()).sum()
+    }
+
+    fn make_move(&mut self, action: Action) {
+        let before = self.entries();
+        match self.session.act(action, &mut self.history) {
+            Ok(_) => {
+                self.marks.push(before);
+                self.show_board();
+            }
+            Err(rule) => self.refuse(&rule.to_string()),
+        }
+    }
+
+    fn refuse(&mut self, why: &str) {
+        let line = format!(
+            "{why}. A move is a piece (m d t e) and a direction (r u l d), as in tu; ? lists them."
+        );
+        self.say(&line);
+    }
+
+    fn undo(&mut self) {
+        let Some(mark) = self.marks.pop() else {
+            self.say("There is no move of yours to take back.");
+            return;
+        };
+        let players = sit_down(&self.game, &self.header.players);
+        let players = players.expect("they sat down before");
+        let (history, dice) = (&mut self.history, self.header.dice());
+        let back = self.session.back_to(mark, history, players, dice);
+        back.expect("what was just played folds");
+        self.say(&format!("{UNDONE}: the board before your last move."));
+        self.show_board();
+    }
+
+    fn list_moves(&mut self) {
+        let state = self.session.state();
+        let mut legal = Vec::new();
+        rules::legal(&state.position, self.human, &mut legal);
+        for action in legal {
+            let Action::Move { piece, direction } = action;
+            let letters = (piece.letter().to_ascii_lowercase(), direction.letter());
+            text(
+                &mut self.text,
+                format_args!("  {}{}  ", letters.0, letters.1),
+            );
+            self.game
+                .action(state, rules::seat(self.human), &action, &mut self.text);
+            self.text.push(b'\n');
+        }
+    }
+
+    /// One question to the person. False when the session ends.
+    fn ask(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<bool> {
+        self.hand_on(out)?;
+        let mut prompt = Prompt::New(PROMPT);
+        loop {
+            let Some(line) = input.line(out, prompt)? else {
+                return Ok(false);
+            };
+            match parse(&line) {
+                Asked::Nothing => {
+                    prompt = Prompt::Again(PROMPT);
+                    continue;
+                }
+                Asked::Quit => return Ok(false),
+                Asked::Move(action) => self.make_move(action),
+                Asked::Undo => self.undo(),
+                Asked::Help => self.list_moves(),
+                Asked::Nonsense(what) => self.refuse(&what),
+            }
+            return Ok(true);
+        }
+    }
+
+    fn show_result(&mut self, ending: Ending) {
+        let winner = ending.winner.map(Seat::index);
+        let line = match winner {
+            None => DRAW,
+            Some(side) if side == self.human => HUMAN_WINS,
+            Some(_) => AGENT_WINS,
+        };
+        self.say(line);
+    }
+
+    /// After the end: another game, the last move taken back, or enough. Nothing when it goes on.
+    fn offer_another(
+        &mut self,
+        input: &mut dyn Input,
+        out: &mut dyn Write,
+    ) -> io::Result<Option<Then>> {
+        self.hand_on(out)?;
+        loop {
+            let Some(line) = input.line(out, Prompt::New(AGAIN))? else {
+                out.write_all(b"\n")?;
+                return Ok(Some(Then::Done));
+            };
+            match line.trim().to_ascii_lowercase().as_str() {
+                "y" | "yes" => return Ok(Some(Then::Another)),
+                "" | "n" | "no" | "quit" | "exit" => return Ok(Some(Then::Done)),
+                "undo" => {
+                    self.undo();
+                    return Ok(None);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn session(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then> {
+        loop {
+            self.play_on(out)?;
+            if let Some(ending) = self.session.state().ending {
+                self.show_result(ending);
+                if let Some(then) = self.offer_another(input, out)? {
+                    return Ok(then);
+                }
+            } else if !self.ask(input, out)? {
+                self.hand_on(out)?;
+                return Ok(Then::Done);
+            }
+        }
+    }
+
+    /// What was played and not taken back goes to the sink.
+    fn keep(&mut self, sink: Option<&mut dyn Sink>) -> io::Result<()> {
+        let Some(sink) = sink else {
+            return Ok(());
+        };
+        self.kept.watch(Watch {
+            seals: true,
+            ..Watch::default()
+        });
+        for cycle in self.history.cycles() {
+            self.kept.blank().push(cycle);
+            if let Err(broken) = self.kept.take_in() {
+                unreachable!("what was just played does not fold: {broken}");
+            }
+            sink.cycle(&self.kept)?;
+        }
+        Ok(())
+    }
+}
+
+impl Console for CheckersConsole {
+    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
+        let moment = now.as_any().downcast_ref::<Moment<AnimalCheckers>>();
+        let moment = moment.expect("the header named this game");
+        match moment.newest() {
+            Some(cycle) => {
+                self.session.resume(cycle)?;
+                self.history.push(cycle);
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn keeps_its_past(&self) -> bool {
+        true
+    }
+
+    fn now(&self) -> &dyn AnyReplay {
+        &self.kept
+    }
+
+    fn run(
+        &mut self,
+        input: &mut dyn Input,
+        out: &mut dyn Write,
+        sink: Option<&mut dyn Sink>,
+    ) -> io::Result<Then> {
+        if self.header.number == 0 {
+            self.say("init");
+        }
+        self.say(START);
+        self.show_board();
+        let then = self.session(input, out);
+        self.keep(sink)?;
+        out.flush()?;
+        then
+    }
+}

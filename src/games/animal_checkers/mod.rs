@@ -1,0 +1,416 @@
+//! Animal Checkers: two sides of four animals on a board of 7 x 7, no chance, no secrets. Source:
+//! the assignment 'Project 3 - Animal Checkers' (COMP3411, UNSW, 2007) and its course FAQ.
+//!
+//! The sides move in turn, one piece one step right, up, left or down: not off the board, not
+//! onto an own piece, not into the own den, and onto an enemy only as the table says (row
+//! captures column):
+//!
+//! |          | elephant | tiger | dog | mouse |
+//! |----------|---|---|---|---|
+//! | elephant | yes | yes | yes | no  |
+//! | tiger    | no  | yes | yes | yes |
+//! | dog      | no  | no  | yes | yes |
+//! | mouse    | yes | no  | no  | yes |
+//!
+//! After each move, in this order: a piece in the enemy's den wins (`den`); the enemy has no
+//! piece left (`capture`); the enemy has no legal move (`no_move`); the moves are used up, and
+//! the game is drawn (`move_limit`). An illegal move (`illegal_move`), or too much time for a
+//! move or for the whole game (`timeout`), loses at once. There is no rule about repetition.
+//!
+//! A cycle is one move; cycle 0 is the position before the first. Both sides call their own
+//! nearest row the first: side 1 sees the board turned by 180 degrees, and directions are always
+//! the mover's own. Squares are written as side 0 sees them, a1 near and left, g7 far and right.
+
+pub mod agent;
+pub mod args;
+pub mod board;
+pub mod console;
+pub mod new;
+pub mod perft;
+pub mod players;
+pub mod reading;
+mod referee;
+mod rules;
+pub mod scenario;
+#[cfg(test)]
+mod tests;
+pub mod transcript;
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::dice::{Dice, Generator};
+use crate::engine::game::{Audience, Fault, Forfeit, Game, Outcome, Seat, Turn};
+use crate::engine::player::PlayerKind;
+
+pub use board::{Animal, Direction, Position, Square};
+pub use rules::Illegal;
+pub use scenario::Scenario;
+
+/// A scenario made playable.
+#[derive(Debug)]
+pub struct AnimalCheckers {
+    scenario: Scenario,
+    start: Position,
+}
+
+/// What the rules need to go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// Whether cycle 0 is over.
+    pub opened: bool,
+    /// Moves made.
+    pub moves: u32,
+    /// Why the side to move has lost its turn, and with it the game.
+    pub forfeited: Option<Cause>,
+    /// How it ended, if it did.
+    pub ending: Option<Ending>,
+    /// Who stands where.
+    pub position: Position,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ending {
+    /// The side that won; nothing for a draw.
+    pub winner: Option<Seat>,
+    /// Why.
+    pub cause: Cause,
+}
+
+/// Side 0 wins by ...
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.winner {
+            Some(Seat(side)) => write!(f, "Side {side} wins: {}", self.cause),
+            None => write!(f, "Draw: {}", self.cause),
+        }
+    }
+}
+
+/// Why a game ended. The order is stored: new causes are added at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cause {
+    /// A piece entered the enemy's den.
+    Den,
+    /// A side's last piece was captured.
+    Capture,
+    /// The side to move has no legal move.
+    NoMove,
+    /// A side gave an illegal move.
+    IllegalMove,
+    /// A side took too long.
+    Timeout,
+    /// The moves are used up.
+    MoveLimit,
+}
+
+impl Cause {
+    /// All of them, as stored.
+    pub const ALL: [Cause; 6] = [
+        Cause::Den,
+        Cause::Capture,
+        Cause::NoMove,
+        Cause::IllegalMove,
+        Cause::Timeout,
+        Cause::MoveLimit,
+    ];
+
+    /// The word in outcomes.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Cause::Den => "den",
+            Cause::Capture => "capture",
+            Cause::NoMove => "no_move",
+            Cause::IllegalMove => "illegal_move",
+            Cause::Timeout => "timeout",
+            Cause::MoveLimit => "move_limit",
+        }
+    }
+}
+
+/// The result code of the rules: `DEN`.
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.word().to_uppercase())
+    }
+}
+
+/// What a side can ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Action {
+    /// One step.
+    Move {
+        /// Which of its pieces.
+        piece: Animal,
+        /// Where to, as the mover sees it.
+        direction: Direction,
+    },
+}
+
+impl Action {
+    /// The specification's code: 4 x piece + direction, 0 to 15.
+    #[must_use]
+    pub fn code(self) -> u8 {
+        let Action::Move { piece, direction } = self;
+        4 * piece as u8 + direction as u8
+    }
+
+    /// The move of a code.
+    #[must_use]
+    pub fn from_code(code: u8) -> Option<Self> {
+        let piece = *Animal::ALL.get(usize::from(code / 4))?;
+        let direction = Direction::ALL[usize::from(code % 4)];
+        Some(Action::Move { piece, direction })
+    }
+}
+
+/// `tiger up`.
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Action::Move { piece, direction } = self;
+        write!(f, "{piece} {direction}")
+    }
+}
+
+/// What can happen. The order is stored: new events are added at the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// The pieces stand as the scenario says.
+    Opened,
+    /// The side to move made a step.
+    Moved {
+        /// Which of its pieces.
+        piece: Animal,
+        /// Where it stood.
+        from: Square,
+        /// Where it stands now.
+        to: Square,
+        /// The enemy that stood there.
+        captured: Option<Animal>,
+    },
+    /// The side to move lost its turn.
+    Forfeited {
+        /// `illegal_move` or `timeout`.
+        cause: Cause,
+    },
+    /// The game is over.
+    Ended {
+        /// The side that won; nothing for a draw.
+        winner: Option<Seat>,
+        /// Why.
+        cause: Cause,
+    },
+}
+
+/// What a side may know before the game: everything.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The side it plays.
+    pub side: usize,
+    /// The position before the first move.
+    pub start: Position,
+    /// The scenario.
+    pub scenario: Scenario,
+}
+
+/// What a side sees when it must choose.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// Who stands where.
+    pub position: &'a Position,
+    /// The side to move.
+    pub side: usize,
+    /// Moves made so far.
+    pub moves: u32,
+    /// Moves until the game is drawn.
+    pub moves_left: u32,
+}
+
+/// What a side learns: every event, and the position after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// What happened.
+    pub event: Event,
+    /// The position before it.
+    pub before: Position,
+    /// The side whose turn it was.
+    pub side: usize,
+}
+
+impl AnimalCheckers {
+    /// The position before the first move.
+    #[must_use]
+    pub fn start_position(&self) -> &Position {
+        &self.start
+    }
+
+    fn outcome(ending: Ending) -> Outcome {
+        let points = match ending.winner {
+            Some(Seat(0)) => vec![2, 0],
+            Some(_) => vec![0, 2],
+            None => vec![1, 1],
+        };
+        Outcome {
+            cause: ending.cause.word().into(),
+            points,
+        }
+    }
+}
+
+impl Game for AnimalCheckers {
+    const NAME: &'static str = "animal-checkers";
+    const RULES: u32 = 1;
+    const CYCLE: &'static str = "move";
+    const DICE: Generator = Generator::Chacha8;
+
+    type Scenario = Scenario;
+    type State = State;
+    type Known = Known;
+    type View<'a> = View<'a>;
+    type Seen = Seen;
+    type Action = Action;
+    type Event = Event;
+    type Illegal = Illegal;
+
+    fn new(scenario: Scenario) -> Result<Self, Fault> {
+        let start = scenario.check()?;
+        Ok(AnimalCheckers { scenario, start })
+    }
+
+    fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        transcript::SEATS[seat.index()].into()
+    }
+
+    fn sides(&self) -> &'static [&'static str] {
+        &["side 0", "side 1"]
+    }
+
+    fn players() -> &'static [PlayerKind<Self>] {
+        players::PLAYERS
+    }
+
+    fn start(&self) -> State {
+        State {
+            opened: false,
+            moves: 0,
+            forfeited: None,
+            ending: None,
+            position: self.start,
+        }
+    }
+
+    fn clock(&self, state: &State) -> u64 {
+        let closes = state.forfeited.is_none() && self.due(state).is_some();
+        u64::from(state.moves) + u64::from(state.opened && !closes)
+    }
+
+    fn last_possible_cycle(&self) -> Option<u64> {
+        Some(u64::from(self.scenario.moves))
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match state.ending {
+            Some(ending) => Turn::Over(Self::outcome(ending)),
+            None if !state.opened || self.due(state).is_some() => Turn::World,
+            None => Turn::Seat(rules::seat(self.to_move(state))),
+        }
+    }
+
+    fn is_sound(&self, state: &State) -> bool {
+        self.is_possible(state)
+    }
+
+    fn legal<'a>(&'a self, state: &State, seat: Seat, buffer: &'a mut Vec<Action>) -> &'a [Action] {
+        rules::legal(&state.position, seat.index(), buffer);
+        buffer
+    }
+
+    fn decide(
+        &self,
+        state: &State,
+        _: Seat,
+        action: &Action,
+        _: &mut Dice,
+        out: &mut Vec<Event>,
+    ) -> Result<(), Illegal> {
+        out.push(self.decide_move(state, *action)?);
+        Ok(())
+    }
+
+    fn world(&self, state: &State, _: &mut Dice, out: &mut Vec<Event>) {
+        out.push(match self.due(state) {
+            Some(Ending { winner, cause }) => Event::Ended { winner, cause },
+            None => Event::Opened,
+        });
+    }
+
+    fn forfeit(&self, _: &State, _: Seat, why: &Forfeit, out: &mut Vec<Event>) {
+        let cause = rules::cause_of(why.cause);
+        out.push(Event::Forfeited { cause });
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) -> Result<(), Illegal> {
+        self.apply_event(state, *event)
+    }
+
+    fn carries_out(&self, _: &State, seat: Seat, action: &Action, event: &Event) -> bool {
+        let Action::Move { piece, direction } = *action;
+        match *event {
+            Event::Moved {
+                piece: moved,
+                from,
+                to,
+                ..
+            } => {
+                let direction = rules::global(seat.index(), direction);
+                piece == moved && from.neighbour(direction) == Some(to)
+            }
+            _ => false,
+        }
+    }
+
+    fn known(&self, seat: Seat) -> Known {
+        Known {
+            side: seat.index(),
+            start: self.start,
+            scenario: self.scenario.clone(),
+        }
+    }
+
+    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
+        View {
+            position: &state.position,
+            side: seat.index(),
+            moves: state.moves,
+            moves_left: self.scenario.moves.saturating_sub(state.moves),
+        }
+    }
+
+    fn audience(&self, _: &State, _: &Event) -> Audience {
+        Audience::All
+    }
+
+    fn seen(&self, before: &State, event: &Event, _: Seat) -> Option<Seen> {
+        Some(Seen {
+            event: *event,
+            before: before.position,
+            side: self.to_move(before),
+        })
+    }
+}

@@ -1,0 +1,88 @@
+//! `chase new animal-checkers`: a random opening, for matches in which not every game begins
+//! alike.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{Action, AnimalCheckers, Position, Scenario, perft, rules};
+use crate::engine::dice::{Dice, Generator, fresh_seed};
+use crate::engine::game::Game;
+use crate::error::Error;
+use crate::games::NewFiles;
+
+/// The longest opening.
+const PLIES_MAX: u32 = 40;
+
+#[derive(Args)]
+pub(super) struct NewArgs {
+    /// How many random moves are made from the start position
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=i64::from(PLIES_MAX)))]
+    plies: u32,
+    /// Seed of the moves [drawn when not given]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    seed: Option<i64>,
+    /// Where the position is drawn
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// A position some random moves after the start, and the side to move. Moves that end the game,
+/// or let the next one end it, are not made.
+///
+/// # Panics
+/// Never: a position that is not lost has a move after which it is not.
+#[must_use]
+pub fn opening(plies: u32, dice: &mut Dice) -> (Position, usize) {
+    let start = Scenario::default().check().expect("the start is playable");
+    let (mut position, mut side) = (start, 0);
+    for _ in 0..plies {
+        let mut legal = Vec::new();
+        rules::legal(&position, side, &mut legal);
+        let after = legal.iter().filter_map(|action| {
+            let rules::Step { to, .. } = rules::step(&position, side, *action).ok()?;
+            let Action::Move { piece, .. } = *action;
+            Some(position.stepped(side, piece as usize, to.number()))
+        });
+        let open: Vec<_> = after.filter(|next| is_quiet(next, 1 - side)).collect();
+        let Some(count) = u32::try_from(open.len()).ok().filter(|count| *count > 0) else {
+            break;
+        };
+        position = open[dice.below(count) as usize];
+        side = 1 - side;
+    }
+    (position, side)
+}
+
+/// Whether neither side can end the game with its next move.
+fn is_quiet(position: &Position, to_move: usize) -> bool {
+    let no_gate = (0..2).all(|side| position.at_the_gates(side) == 0);
+    no_gate && perft::count(position, to_move, 2) > 0 && (0..2).all(|side| position.count(side) > 1)
+}
+
+impl NewArgs {
+    pub(super) fn files(self) -> Result<NewFiles, Error> {
+        let seed = self.seed.unwrap_or_else(fresh_seed);
+        let (position, side) = opening(self.plies, &mut Dice::new(Generator::Chacha8, seed, 0));
+        let scenario = Scenario {
+            position: position.rows(0).to_vec(),
+            side: u8::try_from(side).unwrap_or_default(),
+            ..Scenario::default()
+        };
+        AnimalCheckers::new(scenario).map_err(|fault| Error::new(fault.to_string()))?;
+        let mut drawn = position.rows(0).join("\n");
+        drawn.push('\n');
+        let path = self
+            .output
+            .unwrap_or_else(|| format!("animal-checkers-{}-{seed}.txt", self.plies).into());
+        Ok(NewFiles {
+            files: vec![(path, drawn)],
+            about: format!(
+                "a position {} random moves after the start, side {side} to move, seed {seed}",
+                self.plies
+            ),
+            next: format!("chase record animal-checkers --position {position} --side {side}"),
+            seed_drawn: self.seed.is_none().then_some(seed),
+        })
+    }
+}

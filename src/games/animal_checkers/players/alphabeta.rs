@@ -1,0 +1,102 @@
+//! ALPHABETA: the search, and how long it may take.
+
+use std::time::Duration;
+
+use super::search::{Limits, Search};
+use crate::engine::dice::Dice;
+use crate::engine::game::{Forfeit, ForfeitCause};
+use crate::engine::player::{Limit, Player};
+use crate::games::animal_checkers::{Action, AnimalCheckers, Event, Known, Position, Seen, View};
+use crate::games::clock::Clock;
+
+/// The usual limit: what the rules allow for a move.
+pub(super) const MOVE_TIME: Duration = Duration::from_secs(5);
+
+/// What is left of a limit of the rules for whatever comes between search and referee: one part
+/// in this many.
+const RESERVE: u32 = 50;
+
+/// A move takes at most this part of what is left for the game.
+const GAME_SHARE: u32 = 20;
+
+pub(super) struct AlphaBeta {
+    limit: Limit,
+    move_time: Duration,
+    game_time: Duration,
+    spent: Duration,
+    /// The positions since the last capture, with the side to move.
+    past: Vec<(Position, usize)>,
+    search: Box<Search>,
+}
+
+impl AlphaBeta {
+    pub(super) fn new(known: &Known, limit: Limit) -> Self {
+        let nodes = match limit {
+            Limit::Nodes(nodes) => nodes,
+            Limit::Depth(_) | Limit::Time(_) => u64::MAX,
+        };
+        AlphaBeta {
+            limit,
+            move_time: Duration::from_millis(known.scenario.move_ms.into()),
+            game_time: Duration::from_millis(known.scenario.game_ms.into()),
+            spent: Duration::ZERO,
+            past: Vec::new(),
+            search: Box::new(Search::new(nodes)),
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        match self.limit {
+            Limit::Nodes(nodes) => Limits {
+                nodes,
+                ..Limits::NONE
+            },
+            Limit::Depth(depth) => Limits {
+                depth: depth.into(),
+                ..Limits::NONE
+            },
+            Limit::Time(time) => Limits {
+                time: Some(time.min(self.fair_share())),
+                ..Limits::NONE
+            },
+        }
+    }
+
+    /// What the clocks of the rules leave for a move.
+    fn fair_share(&self) -> Duration {
+        let move_time = self.move_time - self.move_time / RESERVE;
+        let left = self.game_time.saturating_sub(self.spent);
+        move_time.min(left / GAME_SHARE)
+    }
+}
+
+impl Player<AnimalCheckers> for AlphaBeta {
+    fn observe(&mut self, seen: &Seen) {
+        if let Event::Moved { captured, .. } = seen.event {
+            if captured.is_some() {
+                self.past.clear();
+            } else {
+                self.past.push((seen.before, seen.side));
+            }
+        }
+    }
+
+    fn choose(
+        &mut self,
+        view: &View<'_>,
+        legal: &[Action],
+        _: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        let clock = Clock::start();
+        let limits = self.limits();
+        let here = (view.position, view.side);
+        let found = self.search.best(here, &self.past, view.moves_left, limits);
+        self.spent += clock.elapsed();
+        if legal.contains(&found.action) {
+            Ok(found.action)
+        } else {
+            let what = format!("the search chose {}", found.action);
+            Err(Box::new(Forfeit::new(ForfeitCause::Illegal, &what)))
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! What a quiet position is worth, in hundredths of a dog.
+
+use crate::games::animal_checkers::board::{Animal, Position};
+
+/// By [`Animal`]: what a piece is worth anywhere.
+const MATERIAL: [i32; 4] = [220, 100, 260, 330];
+
+/// By steps to the enemy's den: what a piece is worth for being near it.
+const NEAR: [i32; 13] = [0, 90, 62, 48, 38, 30, 23, 17, 12, 8, 4, 0, 0];
+
+/// What the right to move is worth.
+const TEMPO: i32 = 8;
+
+/// By side, piece and square number.
+static WORTH: [[[i32; 64]; 4]; 2] = {
+    let mut table = [[[0; 64]; 4]; 2];
+    let mut side = 0;
+    while side < 2 {
+        let den_row: i32 = if side == 0 { 6 } else { 0 };
+        let mut animal = 0;
+        while animal < 4 {
+            let mut number = 0;
+            while number < 63 {
+                let (column, row) = (number % 8, number / 8);
+                let steps = (column as i32 - 3).abs() + (row as i32 - den_row).abs();
+                if column < 7 && row < 7 {
+                    table[side][animal][number] = MATERIAL[animal] + NEAR[steps as usize];
+                }
+                number += 1;
+            }
+            animal += 1;
+        }
+        side += 1;
+    }
+    table
+};
+
+/// The worth of a position for the side to move.
+#[inline]
+pub fn evaluate(position: &Position, side: usize) -> i32 {
+    let of = |side: usize| -> i32 {
+        let worth = |animal: Animal| {
+            let number = position.number(side, animal);
+            WORTH[side][animal as usize][usize::from(number)]
+        };
+        Animal::ALL.into_iter().map(worth).sum()
+    };
+    of(side) - of(1 - side) + TEMPO
+}
+
+/// What a piece is worth to whoever captures it.
+#[inline]
+pub fn material(animal: usize) -> i32 {
+    MATERIAL[animal]
+}

@@ -1,0 +1,71 @@
+//! GREEDY: a winning move if there is one, else a capture, else any legal move; among equals by
+//! the dice, one word a move.
+
+use super::random::any_of;
+use crate::engine::dice::Dice;
+use crate::engine::game::Forfeit;
+use crate::engine::player::Player;
+use crate::games::animal_checkers::board::DEN;
+use crate::games::animal_checkers::rules::{Step, step};
+use crate::games::animal_checkers::{Action, AnimalCheckers, Position, Seen, View};
+
+pub(super) struct Greedy;
+
+/// What GREEDY thinks of a move; the higher the better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::games::animal_checkers) enum Worth {
+    /// Neither of these.
+    Plain,
+    /// It captures.
+    Capture,
+    /// It ends the game: the den, the last piece, or no move left to the enemy.
+    Win,
+}
+
+/// A legal move's worth.
+pub(in crate::games::animal_checkers) fn worth(
+    position: &Position,
+    side: usize,
+    action: Action,
+) -> Worth {
+    let Ok(Step { to, captured, .. }) = step(position, side, action) else {
+        return Worth::Plain;
+    };
+    let Action::Move { piece, .. } = action;
+    let next = position.stepped(side, piece as usize, to.number());
+    let enemy = 1 - side;
+    if to == DEN[enemy] || !next.can_step(enemy) {
+        Worth::Win
+    } else if captured.is_some() {
+        Worth::Capture
+    } else {
+        Worth::Plain
+    }
+}
+
+/// The moves that GREEDY draws from.
+pub(in crate::games::animal_checkers) fn best(
+    position: &Position,
+    side: usize,
+    legal: &[Action],
+) -> Vec<Action> {
+    let worths = legal.iter().map(|action| worth(position, side, *action));
+    let best = worths.max().unwrap_or(Worth::Plain);
+    let moves = legal.iter().copied();
+    moves
+        .filter(|action| worth(position, side, *action) == best)
+        .collect()
+}
+
+impl Player<AnimalCheckers> for Greedy {
+    fn observe(&mut self, _: &Seen) {}
+
+    fn choose(
+        &mut self,
+        view: &View<'_>,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        Ok(any_of(&best(view.position, view.side, legal), dice))
+    }
+}

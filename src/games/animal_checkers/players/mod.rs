@@ -1,0 +1,35 @@
+//! The built-in players.
+
+mod alphabeta;
+pub mod evaluation;
+mod greedy;
+mod node;
+mod random;
+pub mod search;
+mod table;
+
+pub(super) use greedy::{best as greedy_best, worth as greedy_worth};
+
+use super::AnimalCheckers;
+use crate::engine::player::{Limit, Make, PlayerKind};
+
+/// All players. Their names are stored.
+pub static PLAYERS: &[PlayerKind<AnimalCheckers>] = &[
+    PlayerKind {
+        name: "random",
+        about: "any legal move",
+        make: Make::Plain(|_| Box::new(random::Random)),
+    },
+    PlayerKind {
+        name: "greedy",
+        about: "a winning move if there is one, else a capture, else any legal move",
+        make: Make::Plain(|_| Box::new(greedy::Greedy)),
+    },
+    PlayerKind {
+        name: "alphabeta",
+        about: "searches ahead, by the clock (5 s a move), so many positions or so many moves",
+        make: Make::Limited(Limit::Time(alphabeta::MOVE_TIME), |known, limit| {
+            Box::new(alphabeta::AlphaBeta::new(&known, limit))
+        }),
+    },
+];

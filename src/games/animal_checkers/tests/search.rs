@@ -1,0 +1,160 @@
+//! The search against exhaustive search, and its limits.
+
+use super::*;
+use crate::engine::dice::Generator;
+use crate::games::animal_checkers::new::opening;
+use crate::games::animal_checkers::players::search::{Limits, Search, WIN};
+use crate::games::animal_checkers::rules;
+
+fn best(position: &Position, side: usize, depth: usize) -> (Action, i32) {
+    best_of(position, side, depth, 200)
+}
+
+fn best_of(position: &Position, side: usize, depth: usize, moves_left: u32) -> (Action, i32) {
+    let limits = Limits {
+        depth,
+        ..Limits::NONE
+    };
+    let found = Search::new(1 << 16).best((position, side), &[], moves_left, limits);
+    (found.action, found.score)
+}
+
+/// In how many moves a side wins at most, by trying everything.
+fn wins_in(position: &Position, side: usize, depth: usize) -> Option<usize> {
+    (1..=depth)
+        .step_by(2)
+        .find(|depth| can_force(position, side, *depth))
+}
+
+fn moves(position: &Position, side: usize) -> Vec<(Action, Position)> {
+    let mut legal = Vec::new();
+    rules::legal(position, side, &mut legal);
+    let after = |action: &Action| {
+        let Action::Move { piece, .. } = *action;
+        let to = rules::step(position, side, *action).unwrap().to;
+        (*action, position.stepped(side, piece as usize, to.number()))
+    };
+    legal.iter().map(after).collect()
+}
+
+fn is_won(after: &Position, side: usize) -> bool {
+    let den = crate::games::animal_checkers::board::DEN[1 - side];
+    after.square_holds(side, den) || !after.can_step(1 - side)
+}
+
+fn can_force(position: &Position, side: usize, depth: usize) -> bool {
+    moves(position, side).iter().any(|(_, after)| {
+        is_won(after, side)
+            || depth > 2
+                && moves(after, 1 - side)
+                    .iter()
+                    .all(|(_, reply)| !is_won(reply, 1 - side) && can_force(reply, side, depth - 2))
+    })
+}
+
+#[test]
+fn it_finds_every_win_in_five_and_no_other() {
+    const DEPTH: usize = 5;
+    let mut wins = 0;
+    for number in 0..2_000 {
+        // given a position of a random game
+        let mut dice = Dice::new(Generator::Chacha8, 5, number);
+        let (position, side) = opening(16 + dice.below(20), &mut dice);
+        // then the search sees a win exactly where there is one, and as short as it is
+        let (action, score) = best(&position, side, DEPTH);
+        let exact = wins_in(&position, side, DEPTH);
+        let seen = (score > WIN - 100).then(|| usize::try_from(WIN - score).unwrap());
+        assert_eq!(
+            seen.filter(|moves| *moves <= DEPTH),
+            exact,
+            "{position} {side}"
+        );
+        if let Some(moves_to_win) = exact {
+            wins += 1;
+            let after = moves(&position, side).into_iter().find(|it| it.0 == action);
+            let after = after.unwrap().1;
+            let keeps = is_won(&after, side)
+                || moves(&after, 1 - side)
+                    .iter()
+                    .all(|(_, reply)| can_force(reply, side, moves_to_win - 2));
+            assert!(keeps, "{position} {side}: {action}");
+        }
+    }
+    assert!(wins > 60, "only {wins} positions are won");
+}
+
+#[test]
+fn it_enters_the_den_and_keeps_the_enemy_out_of_its_own() {
+    let open = board(
+        ". . M x . . .
+         . . . . . . e
+         . . . . . . .
+         . . . . . . .
+         . . . . . . .
+         . . . . t . .
+         . . . X t . ."
+            .replace('t', ".")
+            .as_str(),
+    );
+    assert_eq!(best(&open, 0, 1), (typed("mr"), WIN - 1));
+    // given an enemy one step from the den, which only the elephant can capture
+    let threatened = board(
+        ". . . x . . .
+         . . . . . . .
+         . . . . . . .
+         . M . . . . .
+         . . . . . . .
+         . . . t E . .
+         . . . X . . .",
+    );
+    assert_eq!(best(&threatened, 0, 1).0, typed("el"));
+}
+
+#[test]
+fn it_knows_that_the_last_move_draws() {
+    // given a win in three, and only two moves left
+    let position = board(
+        ". . . x . . .
+         . . . . . . .
+         . . . T . . .
+         . . . . . . .
+         . . . . . . .
+         . . . . . . .
+         . . . X . . d",
+    );
+    assert_eq!(best_of(&position, 0, 6, 200).1, WIN - 3);
+    assert_eq!(best_of(&position, 0, 6, 2).1, 0);
+}
+
+#[test]
+fn so_many_positions_are_so_many_and_repeat_themselves() {
+    let start = Table::with(Scenario::default()).state.position;
+    for nodes in [1, 2, 100, 5_000] {
+        let limits = Limits {
+            nodes,
+            ..Limits::NONE
+        };
+        let first = Search::new(nodes).best((&start, 0), &[], 200, limits);
+        assert!(first.nodes <= nodes + 1, "{} of {nodes}", first.nodes);
+        // A search that has a past finds the same.
+        let mut used = Search::new(nodes);
+        used.best((&start, 1), &[], 200, limits);
+        let again = used.best((&start, 0), &[], 200, limits);
+        assert_eq!((first.action, first.score), (again.action, again.score));
+    }
+}
+
+#[test]
+fn time_ends_it() {
+    let start = Table::with(Scenario::default()).state.position;
+    let limits = Limits {
+        time: Some(std::time::Duration::from_millis(1)),
+        ..Limits::NONE
+    };
+    let found = Search::default().best((&start, 0), &[], 200, limits);
+    assert!(
+        found.depth < 30,
+        "a millisecond is not enough for {}",
+        found.depth
+    );
+}

@@ -1,0 +1,425 @@
+//! A game in words: the board as the specification draws it, one for every move, with the move.
+//!
+//! Boards are seen by side 0: its pieces are `M D T E`, those of side 1 `m d t e`.
+
+use std::io::Write as _;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::board::{Animal, Square};
+use super::referee::CheckersReferee;
+use super::rules::global;
+use super::{
+    Action, AnimalCheckers, Direction, Ending, Event, Position, Scenario, State, reading, rules,
+};
+use crate::engine::game::Seat;
+use crate::engine::referee::Referee;
+use crate::engine::replay::{Cycle, Header};
+use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
+use crate::engine::transcript::Transcript;
+
+/// The seats' short names.
+pub(super) const SEATS: [&str; 2] = ["S0", "S1"];
+
+/// What stands above the first move.
+pub(super) const BANNER: &str = "ANIMAL CHECKERS";
+
+/// The trace of a game: each piece's square, and the move that was made.
+pub(super) static TRACE: &[Column] = &[
+    piece("S0.mouse", "S0", "mouse"),
+    piece("S0.dog", "S0", "dog"),
+    piece("S0.tiger", "S0", "tiger"),
+    piece("S0.elephant", "S0", "elephant"),
+    piece("S1.mouse", "S1", "mouse"),
+    piece("S1.dog", "S1", "dog"),
+    piece("S1.tiger", "S1", "tiger"),
+    piece("S1.elephant", "S1", "elephant"),
+    Column {
+        name: "move",
+        seat: "",
+        kind: "move",
+        shown: false,
+    },
+];
+
+const fn piece(name: &'static str, seat: &'static str, kind: &'static str) -> Column {
+    Column {
+        name,
+        seat,
+        kind,
+        shown: true,
+    }
+}
+
+/// Where the columns stand in [`TRACE`]: a side's pieces by [`Animal`], then the move.
+pub(super) mod column {
+    pub const PIECES: usize = 8;
+    pub const MOVE: usize = PIECES;
+    pub const COUNT: usize = PIECES + 1;
+}
+
+/// A piece's column shows its square as column and row in two digits (c2 is 32), or this.
+pub(super) const CAPTURED: u64 = 0;
+
+/// A square as a column shows it.
+pub(super) fn square_number(square: Option<Square>) -> u64 {
+    square.map_or(CAPTURED, |square| {
+        u64::from(square.column()) * 10 + u64::from(square.row())
+    })
+}
+
+/// A piece's column in words.
+pub(super) fn square_words(number: u64) -> String {
+    let digits = u8::try_from(number).map(|number| (number / 10, number % 10));
+    match digits
+        .ok()
+        .and_then(|(column, row)| Square::new(column, row))
+    {
+        Some(square) => square.to_string(),
+        None if number == CAPTURED => "captured".into(),
+        None => format!("{number}, which is no square"),
+    }
+}
+
+/// The columns of the pieces, filled from a position.
+pub(super) fn show(position: &Position, row: &mut Row) {
+    for (n, cell) in row.cells[..column::PIECES].iter_mut().enumerate() {
+        let square = position.square(n / 4, Animal::ALL[n % 4]);
+        *cell = Cell::Number(square_number(square));
+    }
+}
+
+/// A move for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Facts {
+    /// Moves made.
+    #[serde(rename = "move")]
+    pub moves: u32,
+    /// The side to move; nothing when the game is over.
+    pub side: Option<usize>,
+    /// The board as side 0 sees it, row 7 first.
+    pub position: [String; 7],
+    /// The ending, if the game is over.
+    pub ending: Option<Ending>,
+    /// What chooses for each side.
+    pub players: Vec<String>,
+}
+
+/// What is counted per side.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    sides: [SideTally; 2],
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct SideTally {
+    moves: [u64; 4],
+    captures: u64,
+}
+
+/// The counts for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Totals {
+    /// Side 0 first.
+    pub sides: [SideTotals; 2],
+}
+
+/// One side's counts.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct SideTotals {
+    /// Moves of its mouse.
+    pub mouse: u64,
+    /// Moves of its dog.
+    pub dog: u64,
+    /// Moves of its tiger.
+    pub tiger: u64,
+    /// Moves of its elephant.
+    pub elephant: u64,
+    /// Enemies it captured.
+    pub captures: u64,
+}
+
+pub(super) fn text(out: &mut Vec<u8>, what: std::fmt::Arguments<'_>) {
+    // Writing to a vector cannot fail.
+    let _ = out.write_fmt(what);
+}
+
+/// The board as the specification draws it.
+pub(super) fn board(position: &Position, viewer: usize, out: &mut Vec<u8>) {
+    for row in position.rows(viewer) {
+        for (n, cell) in row.bytes().enumerate() {
+            if n > 0 {
+                out.push(b' ');
+            }
+            out.push(cell);
+        }
+        out.push(b'\n');
+    }
+}
+
+/// A step in words: `side 1 tiger left takes dog`, each direction as the mover sees it.
+fn step_words(side: usize, event: &Event) -> Option<String> {
+    match *event {
+        Event::Moved {
+            piece,
+            from,
+            to,
+            captured,
+        } => {
+            let leads =
+                |direction: &Direction| from.neighbour(global(side, *direction)) == Some(to);
+            let direction = Direction::ALL.into_iter().find(leads)?;
+            let takes = captured.map_or(String::new(), |other| format!(" takes {other}"));
+            Some(format!("side {side} {piece} {direction}{takes}"))
+        }
+        Event::Forfeited { cause } => Some(format!("side {side} forfeits, {cause}")),
+        Event::Opened | Event::Ended { .. } => None,
+    }
+}
+
+impl AnimalCheckers {
+    /// The move of a cycle in words; nothing for cycle 0.
+    fn move_words(&self, newest: Cycle<'_, Self>) -> Option<String> {
+        let first = u64::from(self.scenario.side);
+        let side = usize::from((first + newest.number).is_multiple_of(2));
+        newest
+            .events
+            .iter()
+            .find_map(|event| step_words(side, event))
+    }
+
+    /// The line of the ending, without its end.
+    pub(super) fn ending_words(state: &State) -> String {
+        state
+            .ending
+            .map_or(String::new(), |ending| ending.to_string())
+    }
+
+    /// The number of the newest complete move: that of its cycle.
+    fn shown_move(&self, state: &State) -> u32 {
+        state.moves + u32::from(state.forfeited.is_some())
+    }
+
+    fn player(players: &[String], side: usize) -> &str {
+        players.get(side).map_or("", String::as_str)
+    }
+}
+
+impl Transcript for AnimalCheckers {
+    type Facts = Facts;
+    type Tally = Tally;
+    type Totals = Totals;
+
+    fn opening(&self, out: &mut Vec<u8>) {
+        let (side, moves) = (self.scenario.side, self.scenario.moves);
+        text(
+            out,
+            format_args!(
+                "\n{BANNER}\n\nSide 0 has M D T E, side 1 has m d t e.\n\
+                 Side {side} moves first; {moves} moves.\n\n"
+            ),
+        );
+    }
+
+    fn cycle(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
+        text(out, format_args!("Move {}", newest.number));
+        if let Some(words) = self.move_words(newest) {
+            text(out, format_args!(": {words}"));
+        }
+        out.push(b'\n');
+        board(&state.position, 0, out);
+        out.push(b'\n');
+    }
+
+    fn ending(&self, state: &State, out: &mut Vec<u8>) {
+        if let Some(ending) = state.ending {
+            text(out, format_args!("{ending}\n"));
+        }
+    }
+
+    fn columns() -> &'static [Column] {
+        TRACE
+    }
+
+    fn printed(row: &Row) -> Vec<(String, Columns)> {
+        let cell = |n: usize| {
+            let letter = Animal::ALL[n % 4].letter();
+            let letter = if n < 4 {
+                letter
+            } else {
+                letter.to_ascii_lowercase()
+            };
+            let square = match row.cells[n] {
+                Cell::Number(CAPTURED) => "--".into(),
+                Cell::Number(number) => square_words(number),
+                _ => "?".into(),
+            };
+            (format!("{letter}{square}"), Columns::only(n))
+        };
+        (0..column::PIECES).map(cell).collect()
+    }
+
+    fn row(&self, newest: Cycle<'_, Self>, state: &State, row: &mut Row) {
+        show(&state.position, row);
+        if let Some(words) = self.move_words(newest) {
+            row.cells[column::MOVE] = Cell::Text(words.into());
+        }
+        row.ending = Self::ending_words(state);
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        let Scenario {
+            side,
+            moves,
+            move_ms,
+            game_ms,
+            ..
+        } = &self.scenario;
+        let said = [
+            ("first", format!("side {side}")),
+            ("moves", moves.to_string()),
+            ("position", self.start.to_string()),
+            ("time for a move", format!("{move_ms} ms")),
+            ("time for the game", format!("{game_ms} ms")),
+        ];
+        said.map(|(what, value)| (what.to_owned(), value)).to_vec()
+    }
+
+    fn recognises(beginning: &str) -> bool {
+        beginning.lines().any(|line| {
+            line.trim() == BANNER || reading::board_row(reading::without_prompts(line)).is_some()
+        })
+    }
+
+    fn reader() -> Box<dyn TraceReader> {
+        Box::<reading::Reading>::default()
+    }
+
+    fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
+        Box::new(CheckersReferee::new(game, header, dice_known))
+    }
+
+    fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
+        text(out, format_args!("Move {}\n", self.shown_move(state)));
+        board(&state.position, 0, out);
+        out.push(b'\n');
+        for side in 0..2 {
+            let pieces = state.position.count(side);
+            let player = Self::player(players, side);
+            text(
+                out,
+                format_args!("side {side}: {pieces} pieces, {player}\n"),
+            );
+        }
+        match state.ending {
+            Some(_) => {
+                out.push(b'\n');
+                self.ending(state, out);
+            }
+            None => {
+                let side = self.to_move(state);
+                let left = self.scenario.moves - state.moves;
+                text(
+                    out,
+                    format_args!("side {side} is to move, {left} moves left\n"),
+                );
+            }
+        }
+    }
+
+    fn facts(&self, state: &State, players: &[String]) -> Facts {
+        Facts {
+            moves: self.shown_move(state),
+            side: state.ending.is_none().then(|| self.to_move(state)),
+            position: state.position.rows(0),
+            ending: state.ending,
+            players: players.to_vec(),
+        }
+    }
+
+    fn action(&self, state: &State, seat: Seat, action: &Action, out: &mut Vec<u8>) {
+        let side = seat.index();
+        match rules::step(&state.position, side, *action) {
+            Ok(rules::Step { from, to, captured }) => {
+                text(out, format_args!("{action}: {from} to {to}"));
+                if let Some(other) = captured {
+                    text(out, format_args!(", takes {other}"));
+                }
+            }
+            Err(rule) => text(out, format_args!("{action}: {rule}")),
+        }
+    }
+
+    fn event(&self, before: &State, event: &Event, out: &mut Vec<u8>) {
+        let side = self.to_move(before);
+        match *event {
+            Event::Opened => text(
+                out,
+                format_args!("the pieces are set up; side {side} begins"),
+            ),
+            Event::Moved { from, to, .. } => {
+                let words = step_words(side, event).unwrap_or_default();
+                text(out, format_args!("{words}: {from} to {to}"));
+            }
+            Event::Forfeited { .. } => {
+                let words = step_words(side, event).unwrap_or_default();
+                text(out, format_args!("{words}"));
+            }
+            Event::Ended { winner, cause } => {
+                text(out, format_args!("{}", Ending { winner, cause }));
+            }
+        }
+    }
+
+    fn count(&self, tally: &mut Tally, before: &State, event: &Event) {
+        if let Event::Moved {
+            piece, captured, ..
+        } = *event
+        {
+            let side = &mut tally.sides[self.to_move(before)];
+            side.moves[piece as usize] += 1;
+            side.captures += u64::from(captured.is_some());
+        }
+    }
+
+    fn totals(&self, tally: &Tally) -> Totals {
+        let sides = tally.sides.map(|side| {
+            let [mouse, dog, tiger, elephant] = side.moves;
+            SideTotals {
+                mouse,
+                dog,
+                tiger,
+                elephant,
+                captures: side.captures,
+            }
+        });
+        Totals { sides }
+    }
+
+    fn table(&self, totals: &Totals, out: &mut Vec<u8>) {
+        text(
+            out,
+            format_args!(
+                "{:<6} {:>8} {:>8} {:>8} {:>8} {:>8} {:>9}\n",
+                "side", "moves", "mouse", "dog", "tiger", "elephant", "captures"
+            ),
+        );
+        for (side, counts) in totals.sides.iter().enumerate() {
+            let SideTotals {
+                mouse,
+                dog,
+                tiger,
+                elephant,
+                captures,
+            } = counts;
+            let moves = mouse + dog + tiger + elephant;
+            text(
+                out,
+                format_args!(
+                    "{side:<6} {moves:>8} {mouse:>8} {dog:>8} {tiger:>8} {elephant:>8} {captures:>9}\n"
+                ),
+            );
+        }
+    }
+}

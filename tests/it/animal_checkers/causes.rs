@@ -1,0 +1,196 @@
+//! `diff` and `verify` on transcripts that are wrong in one way.
+
+use super::golden;
+use crate::harness::{Place, Ran};
+
+/// The transcript of a golden replay, after an edit, against that replay.
+fn edited(name: &str, edit: impl FnOnce(String) -> String) -> (Ran, Ran) {
+    let place = Place::new();
+    let file = golden(name);
+    let told = place.chase_with(&["replay", &file], "").fine().stdout;
+    let wrong = edit(told.clone());
+    assert_ne!(told, wrong, "the edit changes something");
+    place.write("ours.txt", wrong);
+    let right = std::fs::read(&file).expect("a golden replay");
+    place.write("right.json", right);
+    let diff = place.chase("diff ours.txt right.json");
+    let verify = place.chase("verify ours.txt --against right.json");
+    (diff.stderr_is(""), verify.stderr_is(""))
+}
+
+/// Another board in place of that of a move, and no words that say which.
+fn with_board(
+    told: &str,
+    number: u32,
+    change: impl Fn(Vec<Vec<char>>) -> Vec<Vec<char>>,
+) -> String {
+    let head = told
+        .lines()
+        .position(|line| line.starts_with(&format!("Move {number}")));
+    let head = head.expect("the move");
+    let mut lines: Vec<String> = told.lines().map(str::to_owned).collect();
+    lines[head] = format!("Move {number}");
+    let cells = |line: &String| {
+        line.split(' ')
+            .filter_map(|cell| cell.chars().next())
+            .collect()
+    };
+    let board: Vec<Vec<char>> = lines[head + 1..head + 8].iter().map(cells).collect();
+    for (line, row) in lines[head + 1..].iter_mut().zip(change(board)) {
+        let row: Vec<_> = row.iter().map(char::to_string).collect();
+        *line = row.join(" ");
+    }
+    // What follows would be judged by another past.
+    lines.truncate(head + 9);
+    lines.join("\n") + "\n"
+}
+
+/// Swaps what stands on two squares, given as column and row.
+fn swap(one: (usize, usize), other: (usize, usize)) -> impl Fn(Vec<Vec<char>>) -> Vec<Vec<char>> {
+    move |mut board| {
+        let at = |(column, row): (usize, usize)| (7 - row, column - 1);
+        let (a, b) = (at(one), at(other));
+        let kept = board[a.0][a.1];
+        board[a.0][a.1] = board[b.0][b.1];
+        board[b.0][b.1] = kept;
+        board
+    }
+}
+
+#[test]
+fn a_move_the_player_would_not_make_is_told_with_all_it_could_do() {
+    // given move 1, in which alphabeta moved its dog right; here it stays, and the mouse goes up
+    let (diff, verify) = edited("den", |told| {
+        with_board(&told, 1, |board| {
+            let board = swap((4, 2), (3, 2))(board);
+            swap((6, 1), (6, 2))(board)
+        })
+    });
+    let report = diff.status(1).stdout;
+    insta::assert_snapshot!("checkers_breach", report);
+    verify
+        .status(1)
+        .stdout_has("FAIL  ours.txt: move 1, S0: it plays mouse up: alphabeta:nodes=1000 chooses dog right here (alphabeta)");
+}
+
+#[test]
+fn an_illegal_step_is_told_with_its_rule() {
+    let (diff, verify) = edited("den", |told| {
+        with_board(&told, 1, |board| {
+            let board = swap((4, 2), (3, 2))(board);
+            swap((6, 1), (6, 3))(board)
+        })
+    });
+    diff.status(1).stdout_has(
+        "ours   mouse to f3: illegal (legal-moves): from f1 to f3 is more than one step",
+    );
+    verify.status(1).stdout_has("(legal-moves)");
+}
+
+#[test]
+fn greedy_must_capture_what_it_can() {
+    // given the first capture of a game of two that are greedy
+    let place = Place::new();
+    let file = golden("capture");
+    let told = place.chase_with(&["replay", &file], "").fine().stdout;
+    let taking = told
+        .lines()
+        .find(|line| line.contains(" takes "))
+        .expect("a capture");
+    let number: u32 = taking[5..]
+        .split(':')
+        .next()
+        .and_then(|n| n.parse().ok())
+        .expect("its number");
+    // when the board stays as it was
+    let before = told
+        .lines()
+        .position(|line| line.starts_with(&format!("Move {}:", number - 1)));
+    let before = before.expect("the move before");
+    let head: Vec<_> = told.lines().take(before + 9).collect();
+    let board = &head[before + 1..before + 8];
+    let wrong = format!("{}\nMove {number}\n{}\n", head.join("\n"), board.join("\n"));
+    place.write("ours.txt", wrong);
+    let verify = place.chase_with(&["verify", "ours.txt", "--against", &file], "");
+    verify
+        .status(1)
+        .stdout_has("it plays no move: the board is as before; a side must move");
+}
+
+#[test]
+fn a_wrong_ending_and_wrong_words_are_told() {
+    let (diff, verify) = edited("den", |told| {
+        told.replace("Side 0 wins: DEN", "Side 1 wins: DEN")
+    });
+    diff.status(1)
+        .stdout_has("first difference: move 21, ending");
+    verify
+        .status(1)
+        .stdout_has("it ends with `Side 1 wins: DEN`, `Side 0 wins: DEN` is right");
+    let (_, verify) = edited("den", |told| told.replace("Side 0 wins: DEN\n", ""));
+    verify
+        .status(1)
+        .stdout_has("it breaks off after move 21, without an ending");
+    let (diff, verify) = edited("den", |told| {
+        told.replace("Move 1: side 0 dog right", "Move 1: side 0 dog left")
+    });
+    diff.status(1)
+        .stdout_has("move 1, move: ours side 0 dog left, theirs side 0 dog right");
+    verify
+        .status(1)
+        .stdout_has("the move is called `side 0 dog left`, the board shows `side 0 dog right`");
+    let (_, verify) = edited("den", |told| {
+        told.replace(
+            "Side 0 moves first; 200 moves.",
+            "Side 0 moves first; 100 moves.",
+        )
+    });
+    verify
+        .status(1)
+        .stdout_has("it says moves: 100; the scenario has 200");
+}
+
+#[test]
+fn the_scenario_can_be_given_in_words() {
+    let place = Place::new();
+    let told = place
+        .chase_with(&["replay", &golden("den")], "")
+        .fine()
+        .stdout;
+    place.write("told.txt", told);
+    let right = "--scenario=--player alphabeta:nodes=1000 --player greedy --seed 7";
+    place
+        .chase_with(&["verify", "told.txt", right], "")
+        .fine()
+        .stdout_has("ok    told.txt: 22 moves");
+    // Without a seed any luck is right, and greedy is held to what it prefers.
+    let lucky = "--scenario=--player alphabeta:nodes=1000 --player greedy";
+    place
+        .chase_with(&["verify", "told.txt", lucky], "")
+        .status(0);
+    let wrong = "--scenario=--player greedy --player greedy --seed 7";
+    place
+        .chase_with(&["verify", "told.txt", wrong], "")
+        .status(1)
+        .stdout_has("(greedy)");
+    place
+        .chase_with(&["verify", "told.txt", "--scenario=--side 3"], "")
+        .trouble(&["--scenario"]);
+}
+
+#[test]
+fn seats_and_pieces_can_be_chosen() {
+    let place = Place::new();
+    let (one, other) = (golden("den"), golden("capture"));
+    for words in ["--only S0", "--only tiger", "--only S1.dog"] {
+        let args: Vec<_> = ["diff", &one, &other]
+            .into_iter()
+            .chain(words.split_whitespace())
+            .collect();
+        let ran = place.chase_with(&args, "");
+        ran.status(1).stdout_has("first difference: move ");
+    }
+    place
+        .chase_with(&["diff", &one, &other, "--only", "D2"], "")
+        .trouble(&["D2", "tiger"]);
+}
