@@ -433,7 +433,10 @@ fn broken<G: Game>(game: &G, cycle: u64, seat: Option<Seat>, rule: &str) -> Brok
     Broken {
         unit: G::CYCLE,
         cycle,
-        seat: seat.map(|seat| game.seat_name(seat)),
+        // A file can name a seat that is not there.
+        seat: seat
+            .filter(|seat| seat.0 < game.seats())
+            .map(|seat| game.seat_name(seat)),
         rule: rule.to_owned(),
     }
 }

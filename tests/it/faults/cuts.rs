@@ -5,7 +5,7 @@ use super::{Scratch, count_in_parallel, example, recorded, ring};
 use crate::harness::Place;
 
 /// How many cycles stand in whole frames before this offset.
-fn whole_cycles(file: &File, end: usize) -> usize {
+pub fn whole_cycles(file: &File, end: usize) -> usize {
     let ends = &file.starts()[1..];
     let frames = file.frames.iter().zip(ends);
     let whole = frames.take_while(|(_, frame_end)| **frame_end <= end);

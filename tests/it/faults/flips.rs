@@ -5,7 +5,7 @@ use crate::harness::Place;
 
 /// Flips every bit once. What is still read must be the very same replay.
 #[track_caller]
-fn flip_all(bytes: &[u8]) -> usize {
+pub fn flip_all(bytes: &[u8]) -> usize {
     let whole = Scratch::new().read(bytes).expect("a good file");
     count_in_parallel(8 * bytes.len(), |scratch, bit| {
         let mut flipped = bytes.to_vec();

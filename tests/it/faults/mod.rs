@@ -11,6 +11,7 @@
 mod container;
 mod cuts;
 mod disk;
+mod every_game;
 mod flips;
 mod frames;
 mod killed;
