@@ -17,4 +17,5 @@ pub mod seal;
 pub mod session;
 pub mod trace;
 pub mod transcript;
+pub mod umpire;
 pub(crate) mod wire;

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::board::{Animal, Square};
-use super::referee::CheckersReferee;
 use super::rules::global;
 use super::{
     Action, AnimalCheckers, Direction, Ending, Event, Position, Scenario, State, reading, rules,
@@ -18,6 +17,7 @@ use crate::engine::referee::Referee;
 use crate::engine::replay::{Cycle, Header};
 use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
 use crate::engine::transcript::Transcript;
+use crate::engine::umpire::Umpire;
 
 /// The seats' short names.
 pub(super) const SEATS: [&str; 2] = ["S0", "S1"];
@@ -297,7 +297,7 @@ impl Transcript for AnimalCheckers {
     }
 
     fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
-        Box::new(CheckersReferee::new(game, header, dice_known))
+        Box::new(Umpire::new(game, header, dice_known))
     }
 
     fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
@@ -342,7 +342,7 @@ impl Transcript for AnimalCheckers {
         let side = seat.index();
         match rules::step(&state.position, side, *action) {
             Ok(rules::Step { from, to, captured }) => {
-                text(out, format_args!("{action}: {from} to {to}"));
+                text(out, format_args!("{action}, {from} to {to}"));
                 if let Some(other) = captured {
                     text(out, format_args!(", takes {other}"));
                 }

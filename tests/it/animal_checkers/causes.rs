@@ -70,7 +70,7 @@ fn a_move_the_player_would_not_make_is_told_with_all_it_could_do() {
     insta::assert_snapshot!("checkers_breach", report);
     verify
         .status(1)
-        .stdout_has("FAIL  ours.txt: move 1, S0: it plays mouse up: alphabeta:nodes=1000 chooses dog right here (alphabeta)");
+        .stdout_has("FAIL  ours.txt: move 1, S0: it plays mouse up, f1 to f2; alphabeta:nodes=1000 chooses dog right, c2 to d2 (alphabeta)");
 }
 
 #[test]
@@ -114,7 +114,7 @@ fn greedy_must_capture_what_it_can() {
     let verify = place.chase_with(&["verify", "ours.txt", "--against", &file], "");
     verify
         .status(1)
-        .stdout_has("it plays no move: the board is as before; a side must move");
+        .stdout_has("it plays nothing; the board is as before, and a side must move");
 }
 
 #[test]
@@ -138,7 +138,7 @@ fn a_wrong_ending_and_wrong_words_are_told() {
         .stdout_has("move 1, move: ours side 0 dog left, theirs side 0 dog right");
     verify
         .status(1)
-        .stdout_has("the move is called `side 0 dog left`, the board shows `side 0 dog right`");
+        .stdout_has("move is shown as `side 0 dog left`, `side 0 dog right` is right");
     let (_, verify) = edited("den", |told| {
         told.replace(
             "Side 0 moves first; 200 moves.",

@@ -153,7 +153,7 @@ fn the_legal_moves_of_the_seat_to_move_are_printed() {
     let told = place
         .chase_with(&["replay", &file, "--move", "0", "--legal"], "")
         .fine();
-    let told = told.stdout_has("S0 is to act in move 1:\n  mouse right: f1 to g1\n");
+    let told = told.stdout_has("S0 is to act in move 1:\n  mouse right, f1 to g1\n");
     assert_eq!(told.stdout.lines().count(), 15);
     let json = place
         .chase_with(

@@ -155,8 +155,8 @@ fn every_game_of_a_series_has_its_file() {
 fn the_legal_moves_are_listed_on_a_question() {
     let place = Place::new();
     let ran = play(&place, "--first human --seed 1", "?\n").fine();
-    ran.stdout_has("Move?   mr  mouse right: f1 to g1\n")
-        .stdout_has("  el  elephant left: b1 to a1\n");
+    ran.stdout_has("Move?   mr  mouse right, f1 to g1\n")
+        .stdout_has("  el  elephant left, b1 to a1\n");
 }
 
 #[test]

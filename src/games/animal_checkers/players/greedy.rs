@@ -22,6 +22,17 @@ pub(in crate::games::animal_checkers) enum Worth {
     Win,
 }
 
+impl Worth {
+    /// In a word.
+    pub(in crate::games::animal_checkers) fn word(self) -> &'static str {
+        match self {
+            Worth::Plain => "-",
+            Worth::Capture => "takes",
+            Worth::Win => "wins",
+        }
+    }
+}
+
 /// A legal move's worth.
 pub(in crate::games::animal_checkers) fn worth(
     position: &Position,

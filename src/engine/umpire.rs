@@ -1,0 +1,528 @@
+//! A referee for games whose rows show what every seat did: it plays a trace again beside its
+//! rows, action by action, and asks the built-in players what they would have done.
+//!
+//! A player is asked again where its choice comes out the same: its limit repeats itself, and
+//! the dice are known or it needs none. Whoever else plays may do anything legal, or one of what
+//! the game says such a player chooses from.
+
+use std::sync::Arc;
+
+use super::dice::{Dice, Luck};
+use super::game::{Audience, Forfeit, Game, Seat, Turn};
+use super::player::{Named, Player};
+use super::referee::{Cause, Choice, Finding, Judgement, Options, Referee, Verdict};
+use super::replay::{By, Header, History, Log as _};
+use super::trace::{Cell, Columns, Row};
+use super::transcript::Transcript;
+
+/// What a game must say so that its traces can be judged.
+pub trait Umpired: Transcript {
+    /// What the table of choices holds beside the action itself.
+    const OPTIONS: &'static [&'static str];
+
+    /// Whether a row can be of a cycle in which the seat to move did this; `state` is the one
+    /// before.
+    fn fits(&self, state: &Self::State, seat: Seat, action: &Self::Action, row: &Row) -> bool;
+
+    /// The lost turn that a row shows, if it shows one.
+    fn lost_turn(&self, state: &Self::State, seat: Seat, row: &Row) -> Option<Forfeit>;
+
+    /// What a row shows the seat to move to have done, as (what, why not), when nothing legal
+    /// fits.
+    fn misdeed(&self, state: &Self::State, seat: Seat, row: &Row) -> (String, String);
+
+    /// The values under [`Umpired::OPTIONS`].
+    fn option(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> Vec<String>;
+
+    /// Where the seat to move stands, in words; `player` is its full name.
+    fn situation(&self, state: &Self::State, seat: Seat, player: &str) -> String;
+
+    /// What a player that cannot be asked again chooses from; nothing for anything legal.
+    fn choices(
+        &self,
+        state: &Self::State,
+        seat: Seat,
+        player: &str,
+        legal: &[Self::Action],
+    ) -> Option<Vec<Self::Action>>;
+
+    /// A cell in words.
+    fn tell(column: usize, number: u64) -> String;
+}
+
+/// What the player had to choose.
+enum Due<A> {
+    /// This.
+    Exactly(A),
+    /// One of these.
+    OneOf(Vec<A>),
+    /// Anything legal.
+    Any,
+}
+
+/// A turn before it is made.
+struct Weighing<G: Game> {
+    seat: Seat,
+    player: String,
+    legal: Vec<G::Action>,
+    due: Due<G::Action>,
+}
+
+/// What a row shows the seat to move to have done.
+enum Shown<A> {
+    /// Something legal.
+    Did(A),
+    /// Nothing.
+    Lost(Forfeit),
+    /// Something that the rules do not allow.
+    Misdeed(String, String),
+}
+
+impl<A: Clone> Shown<A> {
+    fn action(&self) -> Option<A> {
+        match self {
+            Shown::Did(action) => Some(action.clone()),
+            Shown::Lost(_) | Shown::Misdeed(..) => None,
+        }
+    }
+}
+
+/// A trace under judgement.
+pub struct Umpire<G: Umpired> {
+    game: Arc<G>,
+    header: Header,
+    dice_known: bool,
+    dice: Dice,
+    /// Nothing for a seat whose player cannot be asked again.
+    players: Vec<Option<Box<dyn Player<G>>>>,
+    /// The events so far, of which a fork makes its players.
+    past: Vec<G::Event>,
+    state: G::State,
+    newest: History<G>,
+    /// The next cycle's number.
+    next: u64,
+    /// The ending that no row has shown yet.
+    unsaid: Option<String>,
+}
+
+impl<G: Umpired> Umpire<G> {
+    /// Before the first cycle.
+    #[must_use]
+    pub fn new(game: Arc<G>, header: &Header, dice_known: bool) -> Self {
+        let mut umpire = Umpire {
+            header: header.clone(),
+            dice_known,
+            dice: header.dice(),
+            players: Vec::new(),
+            past: Vec::new(),
+            state: game.start(),
+            newest: History::default(),
+            next: 0,
+            unsaid: None,
+            game,
+        };
+        umpire.sit_down();
+        umpire
+    }
+
+    fn sit_down(&mut self) {
+        let seats = (0..).map(Seat).zip(&self.header.players);
+        let players = seats.map(|(seat, name)| {
+            let named = Named::<G>::parse(name).ok()?;
+            // Who searches draws nothing, and needs no dice.
+            let can_be_asked = named.is_reproducible() && (self.dice_known || named.searches());
+            can_be_asked.then(|| named.make(self.game.known(seat)))
+        });
+        self.players = players.collect();
+    }
+
+    /// The same, with players of its own: they are told what these have seen.
+    fn again(&self) -> Self {
+        let game = Arc::clone(&self.game);
+        let mut other = Umpire::new(game, &self.header, self.dice_known);
+        for event in &self.past {
+            // These events went through the same states before.
+            let _ = other.happen(event);
+        }
+        other.dice = self.dice.clone();
+        other.next = self.next;
+        other.unsaid.clone_from(&self.unsaid);
+        other
+    }
+
+    fn happen(&mut self, event: &G::Event) -> Result<(), G::Illegal> {
+        let mut show = |seat: Seat| {
+            if let Some(player) = &mut self.players[seat.index()]
+                && let Some(seen) = self.game.seen(&self.state, event, seat)
+            {
+                player.observe(&seen);
+            }
+        };
+        match self.game.audience(&self.state, event) {
+            Audience::Nobody => {}
+            Audience::One(seat) => show(seat),
+            Audience::All => (0..self.game.seats()).map(Seat).for_each(show),
+        }
+        self.game.apply(&mut self.state, event)?;
+        self.past.push(event.clone());
+        Ok(())
+    }
+
+    /// What the seat to move is to do. A player that draws does so.
+    fn weigh(&mut self, seat: Seat) -> Weighing<G> {
+        let mut legal = Vec::new();
+        let legal = self.game.legal(&self.state, seat, &mut legal).to_vec();
+        self.dice.turn_to(Luck::Seat(seat));
+        let view = self.game.view(&self.state, seat);
+        let asked = self.players[seat.index()].as_mut();
+        let chosen = asked.and_then(|player| player.choose(&view, &legal, &mut self.dice).ok());
+        let player = self.header.players[seat.index()].clone();
+        let due = match chosen {
+            Some(action) => Due::Exactly(action),
+            None => match self.game.choices(&self.state, seat, &player, &legal) {
+                Some(choices) => Due::OneOf(choices),
+                None => Due::Any,
+            },
+        };
+        Weighing {
+            seat,
+            player,
+            legal,
+            due,
+        }
+    }
+
+    /// What a row shows to have been done.
+    fn shown(&self, weighing: &Weighing<G>, row: &Row) -> Shown<G::Action> {
+        let (state, seat) = (&self.state, weighing.seat);
+        if let Some(lost) = self.game.lost_turn(state, seat, row) {
+            return Shown::Lost(lost);
+        }
+        let fits = |action: &&G::Action| self.game.fits(state, seat, action, row);
+        // A row that shows little shows what was due.
+        let due = match &weighing.due {
+            Due::Exactly(action) => std::slice::from_ref(action),
+            Due::OneOf(choices) => choices,
+            Due::Any => &[],
+        };
+        match due.iter().chain(&weighing.legal).find(fits) {
+            Some(action) => Shown::Did(action.clone()),
+            None => {
+                let (what, why) = self.game.misdeed(state, seat, row);
+                Shown::Misdeed(what, why)
+            }
+        }
+    }
+
+    fn words(&self, seat: Seat, action: &G::Action) -> String {
+        let mut words = Vec::new();
+        self.game.action(&self.state, seat, action, &mut words);
+        String::from_utf8_lossy(&words).into_owned()
+    }
+
+    fn verdict(&self, weighing: &Weighing<G>, shown: &Shown<G::Action>) -> Verdict {
+        let verdict = |judgement, choice: String, rule, why| Verdict {
+            judgement,
+            choice,
+            rule,
+            why,
+        };
+        match shown {
+            Shown::Did(action) => {
+                let choice = self.words(weighing.seat, action);
+                let (judgement, rule, why) = self.judge_choice(weighing, action);
+                verdict(judgement, choice, rule, why)
+            }
+            Shown::Lost(_) => {
+                let why = "a trace does not show whether the turn was really lost".into();
+                verdict(
+                    Judgement::Tie,
+                    "nothing, it loses its turn".into(),
+                    "forfeit",
+                    why,
+                )
+            }
+            Shown::Misdeed(what, why) => {
+                verdict(Judgement::Illegal, what.clone(), "legal-moves", why.clone())
+            }
+        }
+    }
+
+    fn judge_choice(
+        &self,
+        weighing: &Weighing<G>,
+        action: &G::Action,
+    ) -> (Judgement, &'static str, String) {
+        let name = &weighing.player;
+        // The rule is the player's own name, as it is built in.
+        let plain = name.split(':').next().unwrap_or_default();
+        let kind = G::players().iter().find(|kind| kind.name == plain);
+        let rule = kind.map_or("legal-moves", |kind| kind.name);
+        match &weighing.due {
+            Due::Exactly(due) if due == action => (
+                Judgement::Right,
+                rule,
+                format!("it is what {name} chooses here"),
+            ),
+            Due::Exactly(due) => {
+                let due = self.words(weighing.seat, due);
+                (Judgement::Breach, rule, format!("{name} chooses {due}"))
+            }
+            Due::OneOf(choices) if choices.contains(action) => {
+                let why = format!("one of {} that {name} draws from", choices.len());
+                (Judgement::Tie, rule, why)
+            }
+            Due::OneOf(choices) => {
+                let choices = choices.iter().map(|it| self.words(weighing.seat, it));
+                let choices: Vec<_> = choices.collect();
+                let why = format!("{name} chooses one of: {}", choices.join("; "));
+                (Judgement::Breach, rule, why)
+            }
+            Due::Any => {
+                let why = format!("legal; what {name} had to choose is not known");
+                (Judgement::Tie, "legal-moves", why)
+            }
+        }
+    }
+
+    fn options(
+        &self,
+        weighing: &Weighing<G>,
+        ours: Option<G::Action>,
+        theirs: Option<G::Action>,
+    ) -> Options {
+        let choice = |action: &G::Action| Choice {
+            values: self.game.option(&self.state, weighing.seat, action),
+            legal: true,
+            ours: ours.as_ref() == Some(action),
+            theirs: theirs.as_ref() == Some(action),
+        };
+        Options {
+            head: G::OPTIONS.iter().map(|&head| head.to_owned()).collect(),
+            choices: weighing.legal.iter().map(choice).collect(),
+        }
+    }
+
+    fn situation(&self, weighing: &Weighing<G>) -> String {
+        let Weighing { seat, player, .. } = weighing;
+        self.game.situation(&self.state, *seat, player)
+    }
+
+    /// Lets something happen and writes it down.
+    fn take_down(
+        &mut self,
+        cycle: u64,
+        by: By<G::Action>,
+        events: &[G::Event],
+    ) -> Result<(), String> {
+        for event in events {
+            self.happen(event).map_err(|rule| rule.to_string())?;
+        }
+        self.newest.entry(cycle, by, 0, events);
+        Ok(())
+    }
+
+    /// Carries out what a row shows a seat to have done.
+    fn carry_out(&mut self, cycle: u64, seat: Seat, shown: Shown<G::Action>) -> Result<(), String> {
+        let mut events = Vec::new();
+        let by = match shown {
+            Shown::Did(action) => {
+                let (state, dice) = (&self.state, &mut self.dice);
+                let decided = self.game.decide(state, seat, &action, dice, &mut events);
+                decided.map_err(|rule| rule.to_string())?;
+                By::Action(seat, action)
+            }
+            Shown::Lost(why) => {
+                self.game.forfeit(&self.state, seat, &why, &mut events);
+                By::Forfeit(seat, Box::new(why))
+            }
+            Shown::Misdeed(_, why) => return Err(why),
+        };
+        self.take_down(cycle, by, &events)
+    }
+
+    fn world(&mut self, cycle: u64) -> Result<(), String> {
+        let mut events = Vec::new();
+        self.dice.turn_to(Luck::World);
+        self.game.world(&self.state, &mut self.dice, &mut events);
+        self.take_down(cycle, By::World, &events)
+    }
+
+    /// Whether the row is the one that comes next.
+    fn check_order(&self, row: &Row) -> Result<(), Box<Finding>> {
+        let unit = G::CYCLE;
+        if let Some(ending) = &self.unsaid {
+            let ending = one_line(ending);
+            let what = format!("the game is over ({ending}), and the trace goes on");
+            return Err(Finding::general(self.next - 1, "ending", what));
+        }
+        if matches!(self.game.turn(&self.state), Turn::Over(_)) {
+            let what = format!("a {unit} after the end of the game");
+            return Err(Finding::general(row.cycle, "ending", what));
+        }
+        if row.cycle != self.next {
+            let what = format!(
+                "{unit} {} comes where {unit} {} is due",
+                row.cycle, self.next
+            );
+            return Err(Finding::general(self.next, "order", what));
+        }
+        Ok(())
+    }
+
+    fn judge_turn(&mut self, row: &Row, seat: Seat) -> Result<(), Box<Finding>> {
+        let weighing = self.weigh(seat);
+        let shown = self.shown(&weighing, row);
+        let verdict = self.verdict(&weighing, &shown);
+        if matches!(verdict.judgement, Judgement::Breach | Judgement::Illegal) {
+            return Err(Box::new(Finding {
+                cycle: row.cycle,
+                seat: Some(self.game.seat_name(seat)),
+                rule: verdict.rule,
+                what: format!("it plays {}; {}", verdict.choice, verdict.why),
+                situation: self.situation(&weighing),
+                options: Some(self.options(&weighing, shown.action(), None)),
+                facts: Vec::new(),
+                hints: Vec::new(),
+            }));
+        }
+        let done = self.carry_out(row.cycle, seat, shown);
+        done.map_err(|rule| Finding::general(row.cycle, "rules", rule))
+    }
+
+    /// What the row shows against what came of it.
+    fn check_row(&mut self, row: &Row) -> Result<(), Box<Finding>> {
+        let mut due = Row::unknown(G::columns().len());
+        due.reset(row.cycle);
+        if let Some(newest) = self.newest.last() {
+            self.game.row(newest, &self.state, &mut due);
+        }
+        let differing = row.differing(&due).without(Columns::ENDING);
+        if let Some(n) = differing.numbers().next() {
+            let column = &G::columns()[n];
+            let (shown, right) = (told::<G>(n, &row.cells[n]), told::<G>(n, &due.cells[n]));
+            let rule = if row.cycle == 0 { "start" } else { column.kind };
+            let what = format!("{} is shown as {shown}, {right} is right", column.kind);
+            let mut finding = Finding::general(row.cycle, rule, what);
+            finding.seat = (!column.seat.is_empty()).then(|| column.seat.to_owned());
+            return Err(finding);
+        }
+        self.check_ending(row, &due.ending)
+    }
+
+    fn check_ending(&mut self, row: &Row, due: &str) -> Result<(), Box<Finding>> {
+        if row.ending == due {
+            return Ok(());
+        }
+        if row.ending.is_empty() || row.cut && due.starts_with(&row.ending) {
+            self.unsaid = Some(due.to_owned());
+            return Ok(());
+        }
+        let (said, due) = (one_line(&row.ending), one_line(due));
+        let what = if due.is_empty() {
+            format!("it ends with `{said}`, but the game goes on")
+        } else {
+            format!("it ends with `{said}`, `{due}` is right")
+        };
+        Err(Finding::general(row.cycle, "ending", what))
+    }
+}
+
+/// A cell in words.
+fn told<G: Umpired>(column: usize, cell: &Cell) -> String {
+    match cell {
+        Cell::Number(number) => G::tell(column, *number),
+        Cell::Text(_) | Cell::Unknown => format!("`{cell}`"),
+    }
+}
+
+fn one_line(ending: &str) -> String {
+    ending.replace('\n', " / ")
+}
+
+impl<G: Umpired> Referee for Umpire<G> {
+    fn judge(&mut self, row: &Row) -> Result<(), Box<Finding>> {
+        self.check_order(row)?;
+        self.newest.clear();
+        while self.game.clock(&self.state) == row.cycle {
+            match self.game.turn(&self.state) {
+                Turn::Over(_) => break,
+                Turn::Seat(seat) => self.judge_turn(row, seat)?,
+                Turn::World => {
+                    let done = self.world(row.cycle);
+                    done.map_err(|rule| Finding::general(row.cycle, "rules", rule))?;
+                }
+            }
+        }
+        self.check_row(row)?;
+        self.next += 1;
+        Ok(())
+    }
+
+    fn end(&self, cut: bool) -> Result<(), Box<Finding>> {
+        let last = self.next.saturating_sub(1);
+        if let Some(ending) = self.unsaid.as_ref().filter(|_| !cut) {
+            let what = format!("the ending is missing: `{}`", one_line(ending));
+            return Err(Finding::general(last, "ending", what));
+        }
+        let is_over = matches!(self.game.turn(&self.state), Turn::Over(_));
+        if cut && (!is_over || self.unsaid.is_some()) {
+            let unit = G::CYCLE;
+            let what = match self.next {
+                0 => format!("there is no {unit} in it"),
+                _ => format!("it breaks off after {unit} {last}, without an ending"),
+            };
+            return Err(Finding::general(last, "unfinished", what));
+        }
+        Ok(())
+    }
+
+    fn fork(&self) -> Box<dyn Referee> {
+        Box::new(self.again())
+    }
+
+    fn explain(&self, ours: &[Row], theirs: &[Row]) -> Option<Box<Cause>> {
+        let (ours, theirs) = (ours.first(), theirs.first());
+        let cycle = ours.or(theirs)?.cycle;
+        if cycle != self.next {
+            return None;
+        }
+        let mut umpire = self.again();
+        while umpire.game.clock(&umpire.state) == cycle {
+            match umpire.game.turn(&umpire.state) {
+                Turn::Over(_) => return None,
+                Turn::World => umpire.world(cycle).ok()?,
+                Turn::Seat(seat) => {
+                    let weighing = umpire.weigh(seat);
+                    let shown = |row: Option<&Row>| row.map(|row| umpire.shown(&weighing, row));
+                    let (mine, others) = (shown(ours), shown(theirs));
+                    let did = |shown: &Option<Shown<_>>| shown.as_ref().and_then(Shown::action);
+                    match (did(&mine), did(&others)) {
+                        (Some(one), Some(other)) if one == other => {
+                            umpire.carry_out(cycle, seat, mine?).ok()?;
+                        }
+                        (one, other) => {
+                            let verdict =
+                                |shown: Option<Shown<_>>| Some(umpire.verdict(&weighing, &shown?));
+                            return Some(Box::new(Cause {
+                                cycle,
+                                seat: Some(umpire.game.seat_name(seat)),
+                                situation: umpire.situation(&weighing),
+                                options: Some(umpire.options(&weighing, one, other)),
+                                ours: verdict(mine),
+                                theirs: verdict(others),
+                                facts: Vec::new(),
+                                hints: Vec::new(),
+                            }));
+                        }
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn tell(&self, column: usize, number: u64) -> String {
+        G::tell(column, number)
+    }
+}

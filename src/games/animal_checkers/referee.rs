@@ -1,0 +1,158 @@
+//! What the umpire must know of Animal Checkers: which board a move leads to, and why a board
+//! cannot be.
+
+use super::board::{Animal, Direction, Position, Square};
+use super::players::{greedy_best, greedy_worth};
+use super::rules::{Illegal, Step, global, step};
+use super::transcript::{column, show, square_number, square_words};
+use super::{Action, AnimalCheckers, Cause, Ending, State, rules};
+use crate::engine::game::{Forfeit, ForfeitCause, Seat};
+use crate::engine::trace::{Cell, Row};
+use crate::engine::umpire::Umpired;
+
+/// Whether a row can show this position.
+fn shows(row: &Row, position: &Position) -> bool {
+    let mut due = Row::unknown(column::COUNT);
+    show(position, &mut due);
+    let mut pieces = row.cells[..column::PIECES].iter().zip(&due.cells);
+    pieces.all(|(shown, due)| *shown == Cell::Unknown || shown == due)
+}
+
+impl Umpired for AnimalCheckers {
+    const OPTIONS: &'static [&'static str] = &["move", "from", "to", "takes", "worth"];
+
+    fn fits(&self, state: &State, seat: Seat, action: &Action, row: &Row) -> bool {
+        let Action::Move { piece, .. } = *action;
+        let (position, side) = (&state.position, seat.index());
+        step(position, side, *action).is_ok_and(|Step { to, .. }| {
+            shows(row, &position.stepped(side, piece as usize, to.number()))
+        })
+    }
+
+    fn lost_turn(&self, state: &State, seat: Seat, row: &Row) -> Option<Forfeit> {
+        let lost = |cause: Cause| {
+            let winner = Some(rules::seat(1 - seat.index()));
+            row.ending == Ending { winner, cause }.to_string()
+        };
+        let cause = if lost(Cause::IllegalMove) {
+            ForfeitCause::Illegal
+        } else if lost(Cause::Timeout) {
+            ForfeitCause::Timeout
+        } else {
+            return None;
+        };
+        shows(row, &state.position).then(|| Forfeit::new(cause, ""))
+    }
+
+    fn misdeed(&self, state: &State, seat: Seat, row: &Row) -> (String, String) {
+        let position = &state.position;
+        let changes = changes(position, row);
+        let (own, others): (Vec<_>, Vec<_>) = changes
+            .iter()
+            .partition(|change| change.side == seat.index());
+        match (own.as_slice(), others.first()) {
+            ([], None) => (
+                "nothing".into(),
+                "the board is as before, and a side must move".into(),
+            ),
+            ([], Some(Change { side, animal, .. })) => (
+                "nothing of its own".into(),
+                format!("only the {animal} of side {side} has changed its place"),
+            ),
+            ([change], _) => {
+                let place = change
+                    .to
+                    .map_or("off the board".into(), |to| format!("to {to}"));
+                let what = format!("{} {place}", change.animal);
+                (what, why_not(position, change))
+            }
+            ([one, other, ..], _) => (
+                format!("{} and {}", one.animal, other.animal),
+                "one piece moves at a time".into(),
+            ),
+        }
+    }
+
+    fn option(&self, state: &State, seat: Seat, action: &Action) -> Vec<String> {
+        let (position, side) = (&state.position, seat.index());
+        let Ok(Step { from, to, captured }) = step(position, side, *action) else {
+            return vec![action.to_string()];
+        };
+        let takes = captured.map_or("-".into(), |other| other.to_string());
+        let worth = greedy_worth(position, side, *action);
+        let mut values = vec![action.to_string(), from.to_string(), to.to_string(), takes];
+        values.push(worth.word().into());
+        values
+    }
+
+    fn situation(&self, state: &State, seat: Seat, player: &str) -> String {
+        let (side, board) = (seat.index(), state.position);
+        format!("side {side}, {player}, is to move at {board}")
+    }
+
+    fn choices(
+        &self,
+        state: &State,
+        seat: Seat,
+        player: &str,
+        legal: &[Action],
+    ) -> Option<Vec<Action>> {
+        (player == "greedy").then(|| greedy_best(&state.position, seat.index(), legal))
+    }
+
+    fn tell(column: usize, number: u64) -> String {
+        if column < column::PIECES {
+            square_words(number)
+        } else {
+            number.to_string()
+        }
+    }
+}
+
+/// A piece that is not where it was.
+struct Change {
+    side: usize,
+    animal: Animal,
+    from: Option<Square>,
+    to: Option<Square>,
+}
+
+fn changes(position: &Position, row: &Row) -> Vec<Change> {
+    let pieces = (0..column::PIECES).map(|n| (n, n / 4, Animal::ALL[n % 4]));
+    let changed = pieces.filter_map(|(n, side, animal)| {
+        let from = position.square(side, animal);
+        let shown = row.cells[n].number()?;
+        let digits = u8::try_from(shown).unwrap_or_default();
+        let to = Square::new(digits / 10, digits % 10);
+        (shown != square_number(from)).then_some(Change {
+            side,
+            animal,
+            from,
+            to,
+        })
+    });
+    changed.collect()
+}
+
+/// Which rule keeps a piece from going there.
+fn why_not(position: &Position, change: &Change) -> String {
+    let Change { side, animal, .. } = *change;
+    let (from, to) = match (change.from, change.to) {
+        (None, _) => return format!("the {animal} was captured before"),
+        (_, None) => return format!("the {animal} is gone, and it was its own side's turn"),
+        (Some(from), Some(to)) => (from, to),
+    };
+    let leads = |direction: &Direction| from.neighbour(global(side, *direction)) == Some(to);
+    let Some(direction) = Direction::ALL.into_iter().find(leads) else {
+        return Illegal::TooFar { from, to }.to_string();
+    };
+    let piece = animal;
+    match step(position, side, Action::Move { piece, direction }) {
+        Err(rule) => rule.to_string(),
+        Ok(Step {
+            captured: Some(other),
+            ..
+        }) => format!("the {other} on {to} is captured by it, and still stands somewhere"),
+        Ok(_) => "another piece has changed its place with it".into(),
+    }
+}
