@@ -12,6 +12,25 @@ pub mod exit {
     pub const TROUBLE: u8 = 2;
 }
 
+/// The beginning of something that was read, so that a message can quote it: at most 40
+/// characters, those that steer a terminal written out.
+#[must_use]
+pub fn quoted(text: &str) -> String {
+    const CHARS_MAX: usize = 40;
+    let plain = |c: char| {
+        if c.is_control() {
+            c.escape_default().to_string()
+        } else {
+            c.to_string()
+        }
+    };
+    let mut shown: String = text.chars().take(CHARS_MAX).map(plain).collect();
+    if text.chars().nth(CHARS_MAX).is_some() {
+        shown.push_str("...");
+    }
+    shown
+}
+
 /// A message for people: one place, one sentence, one way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {

@@ -226,13 +226,28 @@ fn referee(
             let setup = setup_from(game, words)?;
             (setup.header, !setup.seed_drawn)
         }
-        None => match header_of(theirs).or_else(|| header_of(ours)) {
-            Some(header) => (header, true),
-            None => return Ok(None),
+        None => match (header_of(ours), header_of(theirs)) {
+            (Some(mine), Some(others)) => common(&mine, others),
+            (Some(header), None) | (None, Some(header)) => (header, true),
+            (None, None) => return Ok(None),
         },
     };
     let referee = game.referee(&mut header, dice_known);
     referee.map(Some).map_err(|why| unopened(game.name(), &why))
+}
+
+/// What two replays of one scenario have in common: where other players sat, or other dice were
+/// thrown, neither side can be held to the other's. False for other dice.
+fn common(ours: &Header, theirs: Header) -> (Header, bool) {
+    let dice = |header: &Header| (header.dice, header.seed, header.number);
+    let same_dice = dice(ours) == dice(&theirs);
+    let players = ours.players.iter().zip(&theirs.players);
+    let players = players.map(|(mine, others)| match mine == others {
+        true => mine.clone(),
+        false => format!("{mine} or {others}"),
+    });
+    let players = players.collect();
+    (Header { players, ..theirs }, same_dice)
 }
 
 fn print(options: &Options, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {

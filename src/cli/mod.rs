@@ -233,6 +233,7 @@ fn setup_from(game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> 
     let words = words.iter().flat_map(|word| {
         let parts: Vec<_> = match word.trim_start().strip_prefix("--") {
             Some(_) => word.split_whitespace().collect(),
+            None if word.trim().is_empty() => Vec::new(),
             None => vec![word.as_str()],
         };
         parts

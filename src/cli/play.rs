@@ -10,7 +10,8 @@ use super::{terminal, unrecorded};
 use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::{Console, GAMES, Input, Then, find};
+use crate::games::clock::{is_thinking, stop_thinking};
+use crate::games::{CommandLine, Console, GAMES, Input, Then, find};
 use crate::store::{Overwrite, Reader, Recorder};
 
 pub const VERB: Verb = Verb {
@@ -57,6 +58,7 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    end_when_interrupted();
     match (&options.from, options.hour) {
         (Some(from), Some(hour)) => {
             if matches.subcommand().is_some() {
@@ -69,16 +71,39 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
+/// Ctrl-C while a player thinks ends the session as it does at the prompt, so that what was played
+/// is kept; at any other time it ends the process.
+fn end_when_interrupted() {
+    const INTERRUPTED: i32 = 130;
+    // Without a handler Ctrl-C ends the process, as it does anywhere else.
+    let _ = ctrlc::set_handler(|| {
+        if is_thinking() {
+            stop_thinking();
+        } else {
+            std::process::exit(INTERRUPTED);
+        }
+    });
+}
+
 fn begin(matches: &ArgMatches, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let (game, mut setup) = setup_of(matches, For::Play)?;
-    let mut input = terminal::input();
+    let (game, setup) = setup_of(matches, For::Play)?;
+    series(game, setup.header, &mut *terminal::input(), options, out)
+}
+
+/// One game after another, as long as somebody wants to.
+fn series(
+    game: &dyn CommandLine,
+    mut header: Header,
+    input: &mut dyn Input,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     loop {
-        let header = &mut setup.header;
         let mut console = game
-            .console(header)
+            .console(&mut header)
             .map_err(|why| unrecorded(game.name(), why))?;
-        let mut log = GameLog::create(options, header)?;
-        match hold(&mut *console, &mut *input, &mut log, out)? {
+        let mut log = GameLog::create(options, &header)?;
+        match hold(&mut *console, input, &mut log, out)? {
             Then::Done => return Ok(()),
             Then::Another => header.number += 1,
         }
@@ -105,8 +130,13 @@ fn resume(from: &Path, hour: u64, options: &Options, out: &mut dyn Write) -> Res
             log.cycle(reader.now()).map_err(|error| log.error(&error))?;
         }
     }
-    hold(&mut *console, &mut *input, &mut log, out)?;
-    Ok(())
+    match hold(&mut *console, &mut *input, &mut log, out)? {
+        Then::Done => Ok(()),
+        Then::Another => {
+            header.number += 1;
+            series(game, header, &mut *input, options, out)
+        }
+    }
 }
 
 /// Holds the session and closes the log, whatever ended it.
@@ -154,7 +184,13 @@ struct GameLog {
 impl GameLog {
     fn create(options: &Options, header: &Header) -> Result<Self, Error> {
         let path = options.output.as_deref();
-        let path = path.map(|path| numbered(path, header.number));
+        let path = path.map(|path| {
+            let is_taken = |path: &PathBuf| path.exists() && !options.force;
+            let mut names = (header.number..).map(|number| numbered(path, number));
+            // The first has the name that was asked for, the others the next that is free.
+            let free = |path: &PathBuf| header.number == 0 || !is_taken(path);
+            names.find(free).unwrap_or_else(|| path.to_owned())
+        });
         let recorder = match &path {
             None => None,
             Some(path) if is_standard_output(path) => {

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::{Failure, For, Verb, clap_error, leaf, open_replay, setup_of, unrecorded};
 use crate::engine::any::{AnyRecording, AnyReplay, Sink, Watch};
 use crate::error::Error;
+use crate::games::clock::stop_thinking;
 use crate::games::{GAMES, Setup};
 use crate::store::{Form, JsonStream, Overwrite, Recorder, Written};
 
@@ -105,18 +106,24 @@ fn to_file(
     let mut recorder = Recorder::create(&path, &setup.header, overwrite, &open_replay)?;
     let mut trace = TraceText::new(options.trace, recording.now());
     let progress = Progress::new(recording.now());
+    let mut written = None;
     let interrupted = interrupts();
     while !interrupted.load(Ordering::Relaxed) && recording.advance() {
+        if interrupted.load(Ordering::Relaxed) {
+            // Who thought when it came has not thought to the end.
+            break;
+        }
         let now = recording.now();
         recorder
             .cycle(now)
             .map_err(|error| Error::io(path.display(), "write", &error))?;
+        written = now.last();
         trace.cycle(now, out)?;
         progress.show(now);
     }
     progress.finish();
     if interrupted.load(Ordering::Relaxed) {
-        return Err(give_up(recorder, &path, recording.now())?.into());
+        return Err(give_up(recorder, &path, written, recording.now().unit())?.into());
     }
     let written = recorder.finish(recording.now(), &open_replay)?;
     trace.finish(recording.now(), out)?;
@@ -127,13 +134,24 @@ fn to_file(
 fn interrupts() -> &'static AtomicBool {
     static INTERRUPTED: AtomicBool = AtomicBool::new(false);
     // Without a handler Ctrl-C ends the process, as it does anywhere else.
-    let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Ordering::Relaxed));
+    let _ = ctrlc::set_handler(|| {
+        INTERRUPTED.store(true, Ordering::Relaxed);
+        stop_thinking();
+    });
     &INTERRUPTED
 }
 
-fn give_up(recorder: Recorder, path: &Path, now: &dyn AnyReplay) -> Result<Error, Error> {
-    let last = now.last().unwrap_or_default();
-    let interrupted = Error::new(format!("interrupted after {} {last}", now.unit()));
+fn give_up(
+    recorder: Recorder,
+    path: &Path,
+    written: Option<u64>,
+    unit: &str,
+) -> Result<Error, Error> {
+    let last = written.unwrap_or_default();
+    let interrupted = Error::new(match written {
+        Some(last) => format!("interrupted after {unit} {last}"),
+        None => format!("interrupted before {unit} 0 was over"),
+    });
     Ok(match recorder.abandon()? {
         Form::Json => interrupted.help("JSON is written whole or not at all, so there is no file"),
         Form::Binary => interrupted.at(path.display()).help(format!(

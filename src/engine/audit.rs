@@ -11,7 +11,7 @@ use super::dice::{Dice, Luck};
 use super::game::{Audience, Game, Seat, Turn};
 use super::moment::Moment;
 use super::player::{Named, Player};
-use super::replay::{Broken, By, Cycle, Entry, Header};
+use super::replay::{Broken, By, Cycle, Entry, Header, to_json};
 use super::transcript::Transcript;
 
 /// An audit behind the rim.
@@ -114,8 +114,8 @@ impl<G: Game> Audit<G> {
             }
         };
         if self.events != stored {
-            let (again, stored) = (&self.events, stored);
-            let rule = format!("decided again it leads to {again:?}, recorded is {stored:?}");
+            let (again, stored) = (to_json(&self.events), to_json(&stored));
+            let rule = format!("decided again it leads to {again}, recorded is {stored}");
             return Err((seat, rule));
         }
         let drawn = self.dice.words() - words;
@@ -135,14 +135,18 @@ impl<G: Game> Audit<G> {
             let legal = self.game.legal(&self.state, seat, &mut self.legal);
             let view = self.game.view(&self.state, seat);
             if !legal.contains(action) {
-                return Err(format!("{action:?} is not among the legal actions"));
+                return Err(format!(
+                    "{} is not among the legal actions",
+                    to_json(action)
+                ));
             }
             let chosen = player.choose(&view, legal, &mut self.dice);
             match chosen {
                 Ok(chosen) if chosen == *action => {}
                 Ok(chosen) => {
+                    let (chosen, action) = (to_json(&chosen), to_json(action));
                     return Err(format!(
-                        "played again it chooses {chosen:?}, recorded is {action:?}"
+                        "played again it chooses {chosen}, recorded is {action}"
                     ));
                 }
                 Err(failure) => {

@@ -391,8 +391,9 @@ impl<G: Game> Fold<G> {
         };
         match &entry.by {
             By::Action(seat, action) if !game.carries_out(&self.state, *seat, action, first) => {
+                let (first, action) = (to_json(first), to_json(action));
                 Err(format!(
-                    "the event {first:?} is not what the action {action:?} asked for"
+                    "the event {first} is not what the action {action} asked for"
                 ))
             }
             By::Forfeit(seat, why) => self.check_forfeit(game, *seat, why, events),
@@ -417,7 +418,8 @@ impl<G: Game> Fold<G> {
         if due == events {
             Ok(())
         } else {
-            Err(format!("a forfeit leads to {due:?}, not to {events:?}"))
+            let (due, events) = (to_json(&due), to_json(&events));
+            Err(format!("a forfeit leads to {due}, not to {events}"))
         }
     }
 }

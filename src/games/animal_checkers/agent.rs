@@ -6,21 +6,21 @@
 //! use chase::engine::dice::Dice;
 //! use chase::engine::game::{Game, Seat};
 //! use chase::engine::session::Session;
-//! use chase::games::animal_checkers::agent::{Agent, LocalBoard, Series, MOUSE_0};
+//! use chase::games::animal_checkers::agent::{Agent, LocalBoard, Series};
 //! use chase::games::animal_checkers::{AnimalCheckers, Scenario};
 //!
-//! /// Moves its mouse up as long as that works.
-//! struct Hasty;
+//! /// Walks its dog to the enemy's den: up, up, up, right, up, up.
+//! struct Hasty(Vec<i32>);
 //!
 //! impl Agent for Hasty {
-//!     fn step(&mut self, loc_p: &LocalBoard) -> i32 {
-//!         let on_board = loc_p.iter().flatten().any(|piece| *piece == MOUSE_0);
-//!         if on_board { 1 } else { 5 } // mouse up, else dog up
+//!     fn step(&mut self, _: &LocalBoard) -> i32 {
+//!         self.0.pop().unwrap_or(0)
 //!     }
 //! }
 //!
 //! let game = Arc::new(AnimalCheckers::new(Scenario::default())?);
-//! let (ours, theirs) = (Series::new(Hasty), Series::new(Hasty));
+//! let walk = vec![5, 5, 4, 5, 5, 5];
+//! let (ours, theirs) = (Series::new(Hasty(walk.clone())), Series::new(Hasty(walk)));
 //! let players = vec![ours.player(game.known(Seat(0))), theirs.player(game.known(Seat(1)))];
 //! let mut session = Session::new(game, players, Dice::new(AnimalCheckers::DICE, 1, 0));
 //! session.run(&mut ());

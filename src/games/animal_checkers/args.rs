@@ -15,7 +15,8 @@ use crate::games::{CommandLine, Console, NewFiles, Perft, Setup};
 
 /// What is recorded when nothing is said: a search against whoever captures what it can.
 mod embedded {
-    pub const PLAYERS: [&str; 2] = ["alphabeta:nodes=20000", "greedy"];
+    pub const PLAYERS: [&str; 2] = ["alphabeta", "greedy"];
+    pub const NODES: u64 = 20_000;
     pub const SEED: i64 = 1;
 }
 
@@ -24,13 +25,15 @@ const AGENT: &str = "random";
 
 #[derive(Args)]
 struct StartArgs {
-    /// Rows as side 0 sees them, row 7 first, parted by `/` [default: the start position]
+    /// Rows as side 0 sees them, row 7 first, parted by `/`, or a file with such rows [default: the
+    /// start position]
     #[arg(long, value_name = "ROWS")]
     position: Option<String>,
     /// Moves until the game is drawn, of both sides together
     #[arg(long, value_name = "N", default_value_t = Scenario::default().moves)]
     moves: u32,
-    /// What a side may think about one move, as 500ms or 5s [default: 5s]
+    /// What a side may think about one move, as 500ms or 5s: binds agents and players that search
+    /// by the clock [default: 5s]
     #[arg(long, value_name = "TIME", value_parser = millis)]
     move_clock: Option<u32>,
     /// What a side may think in a whole game [default: 120s]
@@ -103,9 +106,11 @@ fn limit_nodes(text: &str) -> Result<Limit, String> {
         .map_err(|_| "expected a number from 1".into())
 }
 
-/// Rows as they stand on a command line: parted by slashes or line ends, blanks count for
-/// nothing.
+/// Rows as they stand on a command line or in a file: parted by slashes or line ends, blanks
+/// count for nothing.
 fn rows(text: &str) -> Vec<String> {
+    let file = std::fs::read_to_string(text).ok();
+    let text = file.as_deref().unwrap_or(text);
     let lines = text.trim().split(['/', '\n']);
     let row = |line: &str| line.chars().filter(|c| !c.is_whitespace()).collect();
     lines.map(row).collect()
@@ -135,11 +140,36 @@ impl StartArgs {
     fn full_name(&self, name: &str) -> Result<String, Error> {
         let named = Named::<AnimalCheckers>::parse(name)
             .map_err(|what| Error::new(what).help("as in: --player alphabeta:nodes=10000"))?;
-        let limit = self.nodes.or(self.time).filter(|_| !name.contains(':'));
+        let limit = self.limit().filter(|_| !name.contains(':'));
         Ok(match limit {
             Some(limit) => named.limited(limit).to_string(),
             None => named.to_string(),
         })
+    }
+
+    /// The limit given for all players that search.
+    fn limit(&self) -> Option<Limit> {
+        self.nodes.or(self.time)
+    }
+
+    fn full_names(&self, names: [&str; 2]) -> Result<[String; 2], Error> {
+        Ok([self.full_name(names[0])?, self.full_name(names[1])?])
+    }
+
+    /// A limit that nobody obeys.
+    fn warnings(&self, players: &[String; 2]) -> Vec<String> {
+        let obeys = |limit: Limit| {
+            players
+                .iter()
+                .any(|name| name.ends_with(&format!(":{limit}")))
+        };
+        match self.limit() {
+            Some(limit) if !obeys(limit) => vec![format!(
+                "no player here takes {limit} from the command line: none searches, or each has a \
+                 limit of its own"
+            )],
+            _ => Vec::new(),
+        }
     }
 
     fn setup(
@@ -157,7 +187,7 @@ impl StartArgs {
         Ok(Setup {
             header: Header::new(&game, &players, AnimalCheckers::DICE, seed),
             name: format!("{}-{names}-{seed}", AnimalCheckers::NAME),
-            warnings: Vec::new(),
+            warnings: self.warnings(&players),
             seed_drawn,
         })
     }
@@ -178,14 +208,21 @@ fn game(scenario: Scenario) -> Result<AnimalCheckers, Error> {
 impl RecordArgs {
     fn setup(self) -> Result<Setup, Error> {
         let players = match self.player.as_slice() {
-            [] => embedded::PLAYERS.map(str::to_owned),
-            [one, other] => [self.start.full_name(one)?, self.start.full_name(other)?],
+            [] => self.start.full_names(embedded::PLAYERS)?,
+            [one, other] => self.start.full_names([one, other])?,
             players => {
-                let what = format!("{} players are named, expected 2", players.len());
+                let what = format!("players named: {}, expected 2", players.len());
                 return Err(Error::new(what).help("as in: --player alphabeta --player greedy"));
             }
         };
-        let is_embedded = self.player.is_empty() && self.side == 0 && self.start.is_plain();
+        let mut players = players;
+        let is_unlimited = self.player.is_empty() && self.start.limit().is_none();
+        if is_unlimited {
+            // The embedded game comes out the same everywhere.
+            let limit = Limit::Nodes(embedded::NODES);
+            players[0] = format!("{}:{limit}", embedded::PLAYERS[0]);
+        }
+        let is_embedded = is_unlimited && self.side == 0 && self.start.is_plain();
         let usual_seed = is_embedded.then_some(embedded::SEED);
         self.start.setup(self.side, players, usual_seed)
     }
@@ -207,7 +244,9 @@ impl PlayArgs {
 #[must_use]
 pub fn example() -> (AnimalCheckers, Vec<String>, i64) {
     let game = AnimalCheckers::new(Scenario::default()).expect("the start is playable");
-    let players = embedded::PLAYERS.map(str::to_owned).to_vec();
+    let limit = Limit::Nodes(embedded::NODES);
+    let [searching, other] = embedded::PLAYERS;
+    let players = vec![format!("{searching}:{limit}"), other.to_owned()];
     (game, players, embedded::SEED)
 }
 

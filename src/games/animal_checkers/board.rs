@@ -8,6 +8,8 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
+use crate::error::quoted;
+
 /// Columns, and rows, of the board.
 pub const SIZE: u8 = 7;
 
@@ -115,7 +117,7 @@ impl fmt::Display for Direction {
 
 /// A square: `c2` is column 3, row 2, as side 0 sees them. Its number is
 /// 8 * (row - 1) + (column - 1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Square(u8);
 
 impl Square {
@@ -173,6 +175,12 @@ impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = char::from(b'a' + self.column() - 1);
         write!(f, "{column}{}", self.row())
+    }
+}
+
+impl fmt::Debug for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
     }
 }
 
@@ -409,7 +417,7 @@ impl Position {
             let found = rows.len();
             return Err(Misdrawn {
                 row: None,
-                what: format!("{found} rows; expected {SIZE}, row {SIZE} first"),
+                what: format!("rows: {found}; expected {SIZE}, row {SIZE} first"),
             });
         }
         let mut position = Position::EMPTY;
@@ -417,6 +425,46 @@ impl Position {
             position.read_row(line.as_ref(), row)?;
         }
         Ok(position)
+    }
+
+    /// Reads rows that a program printed: what no game could hold is for a referee to tell. A
+    /// piece that is drawn twice stands where it was drawn first; the second thing says so.
+    ///
+    /// # Errors
+    /// The row, from the top, and what was expected.
+    pub(super) fn of_a_trace(rows: &[impl AsRef<str>]) -> Result<(Self, Option<String>), Misdrawn> {
+        let mut plain: Vec<Vec<char>> = rows
+            .iter()
+            .map(|row| row.as_ref().chars().collect())
+            .collect();
+        let (mut dens, mut seen, mut twice) = (Vec::new(), Vec::new(), None);
+        for (line, row) in plain.iter_mut().zip((1..=SIZE).rev()) {
+            for (cell, column) in line.iter_mut().zip(1..) {
+                let (Some(square), Some(animal)) =
+                    (Square::new(column, row), Animal::by_letter(*cell))
+                else {
+                    continue;
+                };
+                let side = usize::from(cell.is_ascii_lowercase());
+                if seen.contains(cell) {
+                    twice.get_or_insert(format!("`{cell}` stands there twice, also on {square}"));
+                    *cell = '.';
+                } else if DEN[side] == square {
+                    dens.push((side, animal, square));
+                    *cell = '.';
+                }
+                seen.push(*cell);
+            }
+        }
+        let plain: Vec<String> = plain
+            .into_iter()
+            .map(|row| row.into_iter().collect())
+            .collect();
+        let mut position = Self::from_rows(&plain)?;
+        for (side, animal, square) in dens {
+            position.put(side, animal, Some(square));
+        }
+        Ok((position, twice))
     }
 
     fn read_row(&mut self, line: &str, row: u8) -> Result<(), Misdrawn> {
@@ -442,6 +490,7 @@ impl Position {
                     return Err(fail(what));
                 }
                 (_, None) => {
+                    let cell = quoted(&cell.to_string());
                     let what =
                         format!("`{cell}` on {square}; expected one of . M D T E m d t e X x");
                     return Err(fail(what));

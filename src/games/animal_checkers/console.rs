@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use super::reading::{AGENT_WINS, DRAW, HUMAN_WINS, PROMPT, START, UNDONE};
+use super::reading::{AGAIN, AGENT_WINS, DRAW, HUMAN_WINS, PROMPT, START, UNDONE};
 use super::transcript::{board, text};
 use super::{Action, Animal, AnimalCheckers, Direction, Ending, Seen, View, rules};
 use crate::engine::any::{AnyReplay, RecordError, Sink, Watch, compile};
@@ -17,12 +17,12 @@ use crate::engine::player::{Named, Player};
 use crate::engine::replay::{Broken, Header, History};
 use crate::engine::session::Session;
 use crate::engine::transcript::Transcript;
+use crate::error::quoted;
+use crate::games::clock::is_stopped;
 use crate::games::{Console, Input, Prompt, Then};
 
 /// The name of a person among the players.
 pub(super) const HUMAN: &str = "human";
-
-const AGAIN: &str = "Play again? (y or n, undo takes back) ";
 
 /// The session of one game.
 pub struct CheckersConsole {
@@ -85,13 +85,16 @@ fn parse(line: &str) -> Asked {
     }
     let nonsense = |what: String| Asked::Nonsense(what);
     let [piece, direction] = letters.as_slice() else {
-        let what = format!("`{}` is no move", line.trim());
+        let what = format!("`{}` is no move", quoted(line.trim()));
         return nonsense(what);
     };
     match (Animal::by_letter(*piece), Direction::by_letter(*direction)) {
         (Some(piece), Some(direction)) => Asked::Move(Action::Move { piece, direction }),
-        (None, _) => nonsense(format!("`{piece}` is no piece")),
-        (_, None) => nonsense(format!("`{direction}` is no direction")),
+        (None, _) => nonsense(format!("`{}` is no piece", quoted(&piece.to_string()))),
+        (_, None) => nonsense(format!(
+            "`{}` is no direction",
+            quoted(&direction.to_string())
+        )),
     }
 }
 
@@ -109,6 +112,11 @@ impl CheckersConsole {
                 0
             }
         };
+        let people = header.players.iter().filter(|name| *name == HUMAN);
+        if people.count() > 1 {
+            let what = "both sides are people; this session is for one against an agent";
+            return Err(RecordError::Player(what.into()));
+        }
         let players = sit_down(&game, &header.players).map_err(RecordError::Player)?;
         Ok(CheckersConsole {
             session: Session::new(Arc::clone(&game), players, header.dice()),
@@ -137,12 +145,13 @@ impl CheckersConsole {
         text(&mut self.text, format_args!("{what}\n"));
     }
 
-    /// Plays on until the person is to move, or the game is over.
-    fn play_on(&mut self, out: &mut dyn Write) -> io::Result<()> {
+    /// Plays on until the person is to move, or the game is over. True when the session was
+    /// interrupted.
+    fn play_on(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         loop {
             match self.game.turn(self.session.state()) {
-                Turn::Over(_) => return Ok(()),
-                Turn::Seat(seat) if seat.index() == self.human => return Ok(()),
+                Turn::Over(_) => return Ok(false),
+                Turn::Seat(seat) if seat.index() == self.human => return Ok(false),
                 Turn::World => {
                     self.session.step(&mut self.history);
                 }
@@ -150,7 +159,13 @@ impl CheckersConsole {
                     // The board stands there while the agent thinks.
                     self.hand_on(out)?;
                     out.flush()?;
+                    let before = self.entries();
                     self.session.step(&mut self.history);
+                    if is_stopped() {
+                        // Who was interrupted has not thought to the end.
+                        self.history.truncate(before);
+                        return Ok(true);
+                    }
                     self.show_board();
                 }
             }
@@ -208,6 +223,7 @@ impl CheckersConsole {
                 .action(state, rules::seat(self.human), &action, &mut self.text);
             self.text.push(b'\n');
         }
+        self.say("  undo takes your last move back, quit ends the game");
     }
 
     /// One question to the person. False when the session ends.
@@ -216,6 +232,7 @@ impl CheckersConsole {
         let mut prompt = Prompt::New(PROMPT);
         loop {
             let Some(line) = input.line(out, prompt)? else {
+                out.write_all(b"\n")?;
                 return Ok(false);
             };
             match parse(&line) {
@@ -269,7 +286,9 @@ impl CheckersConsole {
 
     fn session(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then> {
         loop {
-            self.play_on(out)?;
+            if self.play_on(out)? {
+                return Ok(Then::Done);
+            }
             if let Some(ending) = self.session.state().ending {
                 self.show_result(ending);
                 if let Some(then) = self.offer_another(input, out)? {
@@ -334,6 +353,10 @@ impl Console for CheckersConsole {
             self.say("init");
         }
         self.say(START);
+        let moves = self.session.state().moves;
+        if moves > 0 {
+            self.say(&format!("Move {moves}"));
+        }
         self.show_board();
         let then = self.session(input, out);
         self.keep(sink)?;

@@ -294,7 +294,7 @@ impl Game for AnimalCheckers {
     }
 
     fn seat_name(&self, seat: Seat) -> String {
-        transcript::SEATS[seat.index()].into()
+        format!("S{}", seat.0)
     }
 
     fn sides(&self) -> &'static [&'static str] {

@@ -7,6 +7,7 @@ use super::{Cause, Ending, rules};
 use crate::engine::trace::{Cell, Misread, Remark, Row, TextEnd, TraceReader};
 
 pub(super) const PROMPT: &str = "Move? ";
+pub(super) const AGAIN: &str = "Play again? (y or n, undo takes back) ";
 pub(super) const START: &str = "start";
 pub(super) const HUMAN_WINS: &str = "Human Wins!";
 pub(super) const AGENT_WINS: &str = "Agent Wins!";
@@ -14,6 +15,8 @@ pub(super) const DRAW: &str = "Draw!";
 /// What a session says when moves were taken back.
 pub(super) const UNDONE: &str = "Taken back";
 const HEAD: &str = "Move ";
+/// No game is longer.
+const NUMBER_MAX: u64 = 1 << 32;
 
 /// A transcript being read.
 #[derive(Debug)]
@@ -70,10 +73,13 @@ pub(super) fn board_row(line: &str) -> Option<String> {
 /// A line behind the prompts that stand before it.
 pub(super) fn without_prompts(line: &str) -> &str {
     let mut rest = line.trim();
-    while let Some(after) = rest.strip_prefix(PROMPT.trim_end()) {
+    loop {
+        let prompts = [PROMPT.trim_end(), AGAIN.trim_end()];
+        let Some(after) = prompts.iter().find_map(|prompt| rest.strip_prefix(prompt)) else {
+            return rest;
+        };
         rest = after.trim_start();
     }
-    rest
 }
 
 impl Reading {
@@ -98,6 +104,7 @@ impl Reading {
     /// Takes a line. True when it finished a move.
     fn take(&mut self, line: &str, is_last: bool) -> Result<bool, Misread> {
         let prompted = line.trim_start().starts_with(PROMPT.trim_end());
+        let prompted_again = line.trim_start().starts_with(AGAIN.trim_end());
         if prompted && self.end != TextEnd::Over {
             self.end = TextEnd::Quit;
         }
@@ -117,15 +124,24 @@ impl Reading {
             let what = format!("expected a row of the board: {SIZE} of . M D T E m d t e X x");
             return Err(Self::misread(what));
         }
-        self.other(line, prompted, is_last).map(|()| false)
+        self.other(line, prompted || prompted_again, is_last)
+            .map(|()| false)
     }
 
     /// A board that is complete.
     fn board(&mut self) -> Result<bool, Misread> {
         let rows = std::mem::take(&mut self.rows);
-        self.position =
-            Position::from_rows(&rows).map_err(|misdrawn| Self::misread(misdrawn.to_string()))?;
-        let counted = if self.is_open { self.now.cycle + 1 } else { 0 };
+        let read = Position::of_a_trace(&rows);
+        let (position, twice) = read.map_err(|misdrawn| Self::misread(misdrawn.to_string()))?;
+        self.position = position;
+        if let Some(twice) = twice {
+            self.remark(twice, true);
+        }
+        let counted = if self.is_open {
+            self.now.cycle.saturating_add(1)
+        } else {
+            0
+        };
         let head = self.head.take();
         let (number, words) = match head {
             Some((number, words)) => (number, Some(words)),
@@ -149,7 +165,17 @@ impl Reading {
 
     /// A line that belongs to no board.
     fn other(&mut self, line: &str, prompted: bool, is_last: bool) -> Result<(), Misread> {
-        if line.is_empty() || prompted || line == BANNER {
+        if line.starts_with(UNDONE) {
+            let what = "moves were taken back here; keep the game with -o FILE and use that";
+            return Err(Self::misread(what));
+        }
+        let is_second = line == START && self.starts > 0 || line == BANNER && self.is_open;
+        if is_second {
+            let what = "a second game begins here; one game can be read at a time";
+            return Err(Self::misread(what));
+        }
+        self.starts += u32::from(line == START);
+        if line.is_empty() || prompted {
             return Ok(());
         }
         if let Some(ending) = self.ending(line) {
@@ -169,17 +195,6 @@ impl Reading {
                     "expected `Move N` or `Move N: side S piece direction`",
                 )),
             };
-        }
-        if line.starts_with(UNDONE) {
-            let what = "moves were taken back here; keep the game with -o FILE and use that";
-            return Err(Self::misread(what));
-        }
-        if line == START {
-            self.starts += 1;
-            if self.starts > 1 {
-                let what = "a second game begins here; one game can be read at a time";
-                return Err(Self::misread(what));
-            }
         }
         if let Some(rest) = line.strip_prefix("Side ")
             && let Some((side, rest)) = rest.split_once(" moves first; ")
@@ -206,7 +221,7 @@ impl Reading {
             _ => {
                 let is_ours = line.starts_with("Side ") && line.contains(" wins: ")
                     || line.starts_with("Draw: ");
-                return is_ours.then(|| line.to_owned());
+                return is_ours.then(|| line.split_whitespace().collect::<Vec<_>>().join(" "));
             }
         };
         Some(match shown_cause(&self.position, winner) {
@@ -237,7 +252,8 @@ fn shown_cause(position: &Position, winner: usize) -> Option<Cause> {
 fn head_line(text: &str) -> Option<(u64, String)> {
     let (number, words) = text.split_once(':').unwrap_or((text, ""));
     let number = number.trim().parse().ok()?;
-    Some((number, words.trim().to_owned()))
+    let words: Vec<_> = words.split_whitespace().collect();
+    (number <= NUMBER_MAX).then(|| (number, words.join(" ")))
 }
 
 impl TraceReader for Reading {

@@ -50,6 +50,10 @@ impl Umpired for AnimalCheckers {
         let (own, others): (Vec<_>, Vec<_>) = changes
             .iter()
             .partition(|change| change.side == seat.index());
+        if let Some(gone) = own.iter().find(|change| change.to.is_none()) {
+            let what = format!("without its {}", gone.animal);
+            return (what, why_not(position, gone));
+        }
         match (own.as_slice(), others.first()) {
             ([], None) => (
                 "nothing".into(),

@@ -335,7 +335,15 @@ impl AnimalCheckers {
             && (opened || moves == 0 && forfeited.is_none() && ending.is_none())
             && (moves > 0 || *position == self.start)
             && forfeited.is_none_or(is_forfeit)
-            && ending.is_none_or(|ending| self.due(state) == Some(ending))
+            && (!opened || ending == self.due(state))
+            && !position.square_holds(self.to_move(state), DEN[1 - self.to_move(state)])
+            && (0..2).all(|side| {
+                let is_no_other = |animal: &Animal| {
+                    position.square(side, *animal).is_none()
+                        || self.start.square(side, *animal).is_some()
+                };
+                Animal::ALL.iter().all(is_no_other)
+            })
     }
 }
 

@@ -19,9 +19,6 @@ use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
 use crate::engine::transcript::Transcript;
 use crate::engine::umpire::Umpire;
 
-/// The seats' short names.
-pub(super) const SEATS: [&str; 2] = ["S0", "S1"];
-
 /// What stands above the first move.
 pub(super) const BANNER: &str = "ANIMAL CHECKERS";
 

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::AGENTS;
 use super::transcript::{COLUMNS, column};
 use crate::engine::trace::{Cell, Misread, Remark, Row, TextEnd, TraceReader};
+use crate::error::quoted;
 
 const PROMPT: &str = "Enter command:";
 const COMMANDS: [&str; 6] = ["run", "step", "stats", "display", "map", "quit"];
@@ -184,7 +185,7 @@ impl Reading {
             return Err(Misread { column: 1, what });
         }
         if self.end == TextEnd::Over || is_last {
-            self.remark(format!("`{}` was passed over", shortened(text)), false);
+            self.remark(format!("`{}` was passed over", quoted(text)), false);
             return Ok(false);
         }
         let first = text.find(|c: char| !c.is_whitespace()).unwrap_or(0);
@@ -192,7 +193,7 @@ impl Reading {
             column: text[..first].chars().count() + 1,
             what: format!(
                 "`{}` is no line of a police transcript",
-                shortened(text.trim())
+                quoted(text.trim())
             ),
         })
     }
@@ -552,13 +553,4 @@ fn parse_map_line(text: &str) -> Option<MapLine> {
         rest = after;
     }
     Some(line)
-}
-
-/// The beginning of a line, for a message.
-fn shortened(text: &str) -> String {
-    const CHARS_MAX: usize = 40;
-    match text.char_indices().nth(CHARS_MAX) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
 }

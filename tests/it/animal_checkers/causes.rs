@@ -194,3 +194,76 @@ fn seats_and_pieces_can_be_chosen() {
         .chase_with(&["diff", &one, &other, "--only", "D2"], "")
         .trouble(&["D2", "tiger"]);
 }
+
+#[test]
+fn a_board_that_no_game_could_hold_is_told_as_a_wrong_move() {
+    // given a dog that walks into its own den
+    let (diff, verify) = edited("den", |told| {
+        with_board(&told, 1, |board| {
+            let mut board = swap((4, 2), (3, 2))(board);
+            (board[5][2], board[6][3]) = ('.', 'D');
+            board
+        })
+    });
+    diff.status(1)
+        .stdout_has("ours   dog to d1: illegal (legal-moves): from c2 to d1");
+    verify.status(1);
+    // given two mice
+    let (_, verify) = edited("den", |told| {
+        with_board(&told, 1, |mut board| {
+            board[3][3] = 'M';
+            board
+        })
+    });
+    verify.status(1);
+}
+
+#[test]
+fn numbers_that_no_move_has_are_refused() {
+    let place = Place::new();
+    let file = golden("den");
+    let board = ". m . x . e .\n. . t . d . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . D . T . .\n. E . X . M .\n";
+    let text = format!("ANIMAL CHECKERS\n\nMove 18446744073709551615\n{board}\nMove 5\n{board}");
+    place.write("huge.txt", &text);
+    place
+        .chase_with(&["diff", "huge.txt", &file], "")
+        .trouble(&["huge.txt:3:1", "expected `Move N`"]);
+    place.write(
+        "large.txt",
+        text.replace("18446744073709551615", "4294967296"),
+    );
+    place
+        .chase_with(&["diff", "large.txt", &file], "")
+        .status(1);
+    place.write(
+        "two.txt",
+        format!("{text}\n{text}").replace("18446744073709551615", "0"),
+    );
+    place
+        .chase_with(&["diff", "two.txt", &file], "")
+        .trouble(&["a second game begins here"]);
+}
+
+#[test]
+fn two_games_of_other_players_accuse_nobody() {
+    let place = Place::new();
+    let record = |words: &str| {
+        place
+            .chase(&format!("record animal-checkers --trace never {words}"))
+            .fine();
+    };
+    record("--player greedy --player greedy --seed 1 -o a.json");
+    record("--player greedy --player random --seed 1 -o b.json");
+    record("--player greedy --player greedy --seed 2 -o c.json");
+    for (one, other, told) in [
+        ("a", "b", "what greedy or random had to choose is not known"),
+        ("a", "c", "that greedy draws from"),
+    ] {
+        let ran = place
+            .chase(&format!("diff {one}.json {other}.json"))
+            .status(1);
+        assert!(!ran.stdout.contains("breach"), "{ran}");
+        ran.stdout_has("not the same game to begin with")
+            .stdout_has(told);
+    }
+}

@@ -106,10 +106,10 @@ fn a_player_by_the_clock_is_named_so_and_not_asked_again() {
 fn wrong_arguments_are_told() {
     let place = Place::new();
     for (words, told) in [
-        ("--player random", "1 players are named, expected 2"),
+        ("--player random", "players named: 1, expected 2"),
         (
             "--player random --player random --player random",
-            "3 players are named",
+            "players named: 3",
         ),
         (
             "--player nobody --player random",
@@ -195,7 +195,7 @@ fn perft_prints_a_line_for_every_depth() {
         .stdout_is("1 7\n2 35\n3 160\n4 863\n");
     place
         .chase("perft animal-checkers --position x --depth 2")
-        .trouble(&["position: 1 rows"]);
+        .trouble(&["position: rows: 1"]);
     for words in [
         "animal-checkers",
         "animal-checkers --depth 0",
@@ -242,6 +242,10 @@ fn a_new_opening_is_drawn_and_can_be_played() {
         .chase_with(&[&args[..], &[&drawn]].concat(), "")
         .fine();
     assert!(place.read("x.json") == place.read("y.json"));
+    // The file itself will do too.
+    let args = "record animal-checkers --position opening.txt --side 1 --seed 1 -o z.json";
+    place.chase(args).fine();
+    assert!(place.read("x.json") == place.read("z.json"));
     place.chase("new animal-checkers --plies 41").status(2);
 }
 
@@ -275,4 +279,47 @@ fn the_example_agent_plays() {
         .fine()
         .stdout_is("10 won, 0 drawn, 0 lost\n");
     place.shell(&format!("{line} nobody")).status(2);
+}
+
+#[test]
+fn a_limit_goes_to_the_embedded_players_and_is_not_lost_silently() {
+    let place = Place::new();
+    let words = "record animal-checkers --nodes 50 --seed 1 --trace never";
+    place.chase(&format!("{words} -o x.json")).fine();
+    let header = String::from_utf8(place.read("x.json")).expect("JSON");
+    assert!(
+        header.contains("[\"alphabeta:nodes=50\",\"greedy\"]"),
+        "{header}"
+    );
+    for players in ["random", "alphabeta:nodes=7"] {
+        let words = format!("{words} --player {players} --player random --force -o y.json");
+        place
+            .chase(&words)
+            .status(0)
+            .stderr_has("warning: no player here takes nodes=50");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_search_ends_at_once_and_keeps_whole_moves_only() {
+    let place = Place::new();
+    let line = "timeout --preserve-status -s INT 1 $CHASE record animal-checkers --player random \
+                --player alphabeta:depth=90 --seed 1 --trace never -o";
+    place
+        .shell(&format!("{line} deep.json"))
+        .status(2)
+        .stderr_has("interrupted after move 1");
+    assert!(place.names().is_empty(), "{:?}", place.names());
+    place.shell(&format!("{line} deep.chase")).status(2);
+    place
+        .chase("info deep.chase")
+        .status(0)
+        .stdout_has("moves 0 to 1");
+    // At the console what was played is kept.
+    let line = "(echo du; sleep 3) | timeout -s INT 1 $CHASE play animal-checkers --first human \
+                --agent alphabeta:depth=90 --seed 1 -o play.chase";
+    place
+        .shell(line)
+        .stderr_has("moves 0 to 1 are recorded in play.chase");
 }

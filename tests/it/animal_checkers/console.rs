@@ -27,15 +27,15 @@ fn it_begins_as_the_specification_prints_it() {
         .expect("both words");
     let rest = rest.strip_prefix(START).expect("the start");
     // The agent has moved, and the person is asked.
-    assert!(rest.ends_with("\n\nMove? "), "{ran}");
-    assert_eq!(rest.matches('\n').count(), 8, "one board: {ran}");
+    assert!(rest.ends_with("\n\nMove? \n"), "{ran}");
+    assert_eq!(rest.matches('\n').count(), 9, "one board: {ran}");
 }
 
 #[test]
 fn who_moves_first_can_be_chosen() {
     let place = Place::new();
     let ran = play(&place, "--first human --seed 3", "").fine();
-    ran.stdout_is(&format!("init\nstart\n{START}Move? "));
+    ran.stdout_is(&format!("init\nstart\n{START}Move? \n"));
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn what_is_no_move_is_explained_and_asked_again() {
                 .strip_prefix(&format!("init\nstart\n{START}Move? "));
             let after = after.unwrap_or_default();
             assert!(after.starts_with(told), "{ran}");
-            assert!(after.ends_with("? lists them.\nMove? "), "{ran}");
+            assert!(after.ends_with("? lists them.\nMove? \n"), "{ran}");
         }
     }
     // An own piece, the own den, an enemy that escapes.
@@ -156,7 +156,7 @@ fn the_legal_moves_are_listed_on_a_question() {
     let place = Place::new();
     let ran = play(&place, "--first human --seed 1", "?\n").fine();
     ran.stdout_has("Move?   mr  mouse right, f1 to g1\n")
-        .stdout_has("  el  elephant left, b1 to a1\n");
+        .stdout_has("  el  elephant left, b1 to a1\n  undo takes your last move back");
 }
 
 #[test]
@@ -186,5 +186,67 @@ fn wrong_arguments_are_told() {
     play(&place, "--agent greedy:nodes=5", "").trouble(&["takes no limit"]);
     play(&place, "--agent alphabeta:nodes=0", "").trouble(&["`nodes=0` is no limit"]);
     play(&place, "--first nobody", "").status(2);
-    play(&place, "--position ...", "").trouble(&["position: 1 rows", "as in: --position"]);
+    play(&place, "--position ...", "").trouble(&["position: rows: 1", "as in: --position"]);
+}
+
+#[test]
+fn what_a_session_prints_can_be_compared_or_says_why_not() {
+    let place = Place::new();
+    // given a session, and one that goes on from another game
+    let ran = play(&place, "--seed 3 -o a.json", "du\ntu\n").status(0);
+    place.write("a.txt", ran.stdout);
+    place
+        .chase("diff a.txt a.json")
+        .fine()
+        .stdout_has("the same: all");
+    let file = super::golden("den");
+    let words = ["play", "--from", &file, "--move", "4", "-o", "b.json"];
+    let ran = place.chase_with(&words, "mr\nml\n").status(0);
+    place.write("b.txt", &ran.stdout);
+    assert!(ran.stdout.starts_with("init\nstart\nMove 4\n"), "{ran}");
+    place
+        .chase("diff b.txt b.json --ignore move")
+        .status(1)
+        .stdout_has("move 0 is only in theirs");
+    // given moves that were taken back, and a second game
+    let near = format!("{NEAR} --first human --seed 1");
+    for (words, typed, told) in [
+        ("--seed 3", "tu\nundo\ndu\n", "moves were taken back here"),
+        (&near, "dr\nundo\ndl\n", "moves were taken back here"),
+        (&near, "dr\ny\ndr\n", "a second game begins here"),
+    ] {
+        place.write("s.txt", play(&place, words, typed).status(0).stdout);
+        place.chase("diff s.txt a.json").trouble(&["s.txt:", told]);
+    }
+}
+
+#[test]
+fn another_game_can_follow_one_that_was_resumed() {
+    let place = Place::new();
+    let file = super::golden("den");
+    let words = ["play", "--from", &file, "--move", "21", "-o", "on.json"];
+    let ran = place.chase_with(&words, "y\nquit\n").status(0);
+    assert_eq!(ran.stdout.matches("start\n").count(), 2, "{ran}");
+    assert_eq!(place.names(), ["on-2.json", "on.json"]);
+}
+
+#[test]
+fn a_name_that_is_taken_does_not_end_a_series() {
+    let place = Place::new();
+    place.write("g-2.json", "mine");
+    let words = format!("{NEAR} --first human --seed 1 -o g.json");
+    play(&place, &words, "dr\ny\ndr\n").status(0);
+    assert_eq!(place.names(), ["g-2.json", "g-3.json", "g.json"]);
+    assert_eq!(place.read("g-2.json"), b"mine");
+}
+
+#[test]
+fn what_was_typed_is_quoted_shortly_and_without_control() {
+    let place = Place::new();
+    let typed = format!("\u{1b}[31m{}\n", "x".repeat(5_000));
+    let ran = play(&place, "--first human --seed 1", &typed).fine();
+    assert!(
+        !ran.stdout.contains('\u{1b}') && ran.stdout.len() < 1_000,
+        "{ran}"
+    );
 }

@@ -50,7 +50,10 @@ fn side_by_side(scenario: Scenario, seed: i64) -> String {
         for event in &events {
             game.apply(&mut state, event).expect("what was decided");
         }
-        assert!(game.is_sound(&state));
+        // What is kept of a game stands between two moves.
+        if game.turn(&state) != Turn::World {
+            assert!(game.is_sound(&state));
+        }
         assert_eq!(state.position.to_string(), naive.rows());
         for viewer in 0..2 {
             let rows = state.position.rows(viewer);

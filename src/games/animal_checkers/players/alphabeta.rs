@@ -12,8 +12,7 @@ use crate::games::clock::Clock;
 /// The usual limit: what the rules allow for a move.
 pub(super) const MOVE_TIME: Duration = Duration::from_secs(5);
 
-/// What is left of a limit of the rules for whatever comes between search and referee: one part
-/// in this many.
+/// What is left of a limit for whatever comes between search and referee: one part in this many.
 const RESERVE: u32 = 50;
 
 /// A move takes at most this part of what is left for the game.
@@ -56,7 +55,7 @@ impl AlphaBeta {
                 ..Limits::NONE
             },
             Limit::Time(time) => Limits {
-                time: Some(time.min(self.fair_share())),
+                time: Some((time - time / RESERVE).min(self.fair_share())),
                 ..Limits::NONE
             },
         }

@@ -15,7 +15,7 @@ use super::table::{Bound, Known, Table};
 use crate::games::animal_checkers::Action;
 use crate::games::animal_checkers::board::{Animal, DEN, Direction, Position, Square};
 use crate::games::animal_checkers::rules::global;
-use crate::games::clock::Clock;
+use crate::games::clock::{Clock, Thinking, is_stopped};
 
 /// A won game, less the moves until it is.
 pub const WIN: i32 = 30_000;
@@ -69,6 +69,8 @@ pub struct Search {
     history: [[[i32; 64]; 4]; 2],
     /// Keys of the positions of the game and of the line being searched.
     line: Vec<u64>,
+    /// How many of them belong to the game.
+    past: usize,
     limits: Limits,
     clock: Clock,
     nodes: u64,
@@ -93,6 +95,7 @@ impl Search {
             killers: [[NO_STEP; 2]; DEPTH_MAX + 1],
             history: [[[0; 64]; 4]; 2],
             line: Vec::new(),
+            past: 0,
             limits: Limits::NONE,
             clock: Clock::start(),
             nodes: 0,
@@ -119,6 +122,7 @@ impl Search {
         moves_left: u32,
         limits: Limits,
     ) -> Found {
+        let _thinking = Thinking::begin();
         let root = Node::new(*position, side);
         self.begin(past, moves_left, limits);
         let mut steps = Steps::new();
@@ -169,6 +173,7 @@ impl Search {
         self.line.clear();
         let keys = past.iter().map(|(position, side)| key_of(position, *side));
         self.line.extend(keys);
+        self.past = self.line.len();
         self.limits = limits;
         self.clock = Clock::start();
         self.nodes = 0;
@@ -361,12 +366,15 @@ impl Search {
         self.is_repeated(node).then_some(0)
     }
 
-    /// Whether this position was there before. Nothing forbids it, but who could do no better
-    /// the first time will not the second time.
+    /// Whether this position was there before on this line, or twice in the game. Nothing forbids
+    /// it, but who could do no better then will not now.
     #[inline]
     fn is_repeated(&self, node: &Node) -> bool {
-        let mut same_side = self.line.iter().rev().skip(1).step_by(2);
-        same_side.any(|key| *key == node.key)
+        let same_side = self.line.iter().enumerate().rev().skip(1).step_by(2);
+        let mut there = same_side.filter(|(_, key)| **key == node.key);
+        there
+            .next()
+            .is_some_and(|(n, _)| n >= self.past || there.next().is_some())
     }
 
     /// The enemies that will enter the den if they are not captured now.
@@ -446,6 +454,7 @@ impl Search {
                 .limits
                 .time
                 .is_some_and(|time| self.clock.elapsed() >= time)
+            || self.nodes.is_multiple_of(CLOCK_EVERY) && is_stopped()
         {
             self.stopped = true;
         }

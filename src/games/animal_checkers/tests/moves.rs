@@ -247,7 +247,7 @@ fn positions_no_game_can_begin_with_are_refused_with_the_row() {
     for (position, told) in [
         (
             start()[1..].to_vec(),
-            "position: 6 rows; expected 7, row 7 first",
+            "position: rows: 6; expected 7, row 7 first",
         ),
         (with(0, ".m.x.e"), "position: row 7: 6 cells; expected 7"),
         (
