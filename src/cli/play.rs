@@ -146,6 +146,7 @@ fn hold(
     log: &mut GameLog,
     out: &mut dyn Write,
 ) -> Result<Then, Failure> {
+    console.colours(terminal::look().colour);
     let sink: Option<&mut dyn Sink> = match log.recorder {
         Some(_) => Some(&mut *log),
         None => None,

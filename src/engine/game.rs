@@ -97,6 +97,47 @@ pub enum ForfeitCause {
     Crash,
     /// The answer could not be understood.
     Garbage,
+    /// It passed although it could act.
+    FalsePass,
+    /// It wrote down another score than it has.
+    WrongScore,
+    /// It changed what is another's.
+    Tampering,
+    /// It ended with a return code that does not fit what it did.
+    ReturnCode,
+    /// It printed or wrote more than it may.
+    Flood,
+}
+
+impl ForfeitCause {
+    /// All of them, in the order in which they are stored.
+    pub const ALL: [ForfeitCause; 9] = [
+        ForfeitCause::Illegal,
+        ForfeitCause::Timeout,
+        ForfeitCause::Crash,
+        ForfeitCause::Garbage,
+        ForfeitCause::FalsePass,
+        ForfeitCause::WrongScore,
+        ForfeitCause::Tampering,
+        ForfeitCause::ReturnCode,
+        ForfeitCause::Flood,
+    ];
+
+    /// The word in files and reports.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            ForfeitCause::Illegal => "illegal",
+            ForfeitCause::Timeout => "timeout",
+            ForfeitCause::Crash => "crash",
+            ForfeitCause::Garbage => "garbage",
+            ForfeitCause::FalsePass => "false_pass",
+            ForfeitCause::WrongScore => "wrong_score",
+            ForfeitCause::Tampering => "tampering",
+            ForfeitCause::ReturnCode => "return_code",
+            ForfeitCause::Flood => "flood",
+        }
+    }
 }
 
 /// A scenario that cannot be played: which item is at fault, what was expected.

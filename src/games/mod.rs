@@ -4,7 +4,9 @@
 
 pub mod animal_checkers;
 pub mod clock;
+pub mod fishing;
 pub mod police;
+pub mod table;
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -18,6 +20,7 @@ use crate::error::Error;
 pub static GAMES: &[&dyn CommandLine] = &[
     &Kind::<police::Police>::new(),
     &Kind::<animal_checkers::AnimalCheckers>::new(),
+    &Kind::<fishing::Fishing>::new(),
 ];
 
 /// Finds a game by its name.
@@ -162,6 +165,9 @@ pub trait Console {
     fn keeps_its_past(&self) -> bool {
         false
     }
+
+    /// Whether there are colours where it is shown.
+    fn colours(&mut self, _on: bool) {}
 
     /// What was played so far, as far as somebody takes it down.
     fn now(&self) -> &dyn AnyReplay;

@@ -3,7 +3,7 @@
 use clap::{Args, FromArgMatches};
 
 use super::board::Position;
-use super::console::{CheckersConsole, HUMAN};
+use super::console::CheckersConsole;
 use super::{AnimalCheckers, Scenario, new, perft};
 use crate::engine::any::{Kind, RecordError};
 use crate::engine::dice::fresh_seed;
@@ -11,6 +11,7 @@ use crate::engine::game::Game;
 use crate::engine::player::{Limit, Named, parse_time};
 use crate::engine::replay::Header;
 use crate::error::Error;
+use crate::games::table::HUMAN;
 use crate::games::{CommandLine, Console, NewFiles, Perft, Setup};
 
 /// What is recorded when nothing is said: a search against whoever captures what it can.

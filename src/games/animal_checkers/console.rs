@@ -4,64 +4,24 @@
 //! legal moves, and `quit`; the end of the input ends the session like `quit`.
 
 use std::io::{self, Write};
-use std::sync::Arc;
 
 use super::reading::{AGAIN, AGENT_WINS, DRAW, HUMAN_WINS, PROMPT, START, UNDONE};
 use super::transcript::{board, text};
-use super::{Action, Animal, AnimalCheckers, Direction, Ending, Seen, View, rules};
-use crate::engine::any::{AnyReplay, RecordError, Sink, Watch, compile};
-use crate::engine::dice::Dice;
-use crate::engine::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
-use crate::engine::moment::Moment;
-use crate::engine::player::{Named, Player};
-use crate::engine::replay::{Broken, Header, History};
-use crate::engine::session::Session;
+use super::{Action, Animal, AnimalCheckers, Direction, Ending, rules};
+use crate::engine::any::{AnyReplay, RecordError, Sink};
+use crate::engine::game::{Seat, Turn};
+use crate::engine::replay::{Broken, Header};
 use crate::engine::transcript::Transcript;
 use crate::error::quoted;
-use crate::games::clock::is_stopped;
+use crate::games::table::{Table, Went};
 use crate::games::{Console, Input, Prompt, Then};
-
-/// The name of a person among the players.
-pub(super) const HUMAN: &str = "human";
 
 /// The session of one game.
 pub struct CheckersConsole {
-    game: Arc<AnimalCheckers>,
-    header: Header,
-    session: Session<AnimalCheckers>,
-    history: History<AnimalCheckers>,
+    table: Table<AnimalCheckers>,
     /// The person's side.
     human: usize,
-    /// How many turns had been played before each of the person's moves.
-    marks: Vec<usize>,
-    /// What is kept at the end.
-    kept: Moment<AnimalCheckers>,
     text: Vec<u8>,
-}
-
-/// Holds a person's seat; the moves come through the session.
-struct Person;
-
-impl Player<AnimalCheckers> for Person {
-    fn observe(&mut self, _: &Seen) {}
-
-    fn choose(&mut self, _: &View<'_>, _: &[Action], _: &mut Dice) -> Result<Action, Box<Forfeit>> {
-        let what = "nobody is there to be asked";
-        Err(Box::new(Forfeit::new(ForfeitCause::Crash, what)))
-    }
-}
-
-type Seated = Vec<Box<dyn Player<AnimalCheckers>>>;
-
-fn sit_down(game: &AnimalCheckers, names: &[String]) -> Result<Seated, String> {
-    let seats = (0..).map(Seat).zip(names);
-    let player = |(seat, name): (Seat, &String)| -> Result<Box<dyn Player<_>>, String> {
-        if name == HUMAN {
-            return Ok(Box::new(Person));
-        }
-        Ok(Named::<AnimalCheckers>::parse(name)?.make(game.known(seat)))
-    };
-    seats.map(player).collect()
 }
 
 /// What a person asked for.
@@ -104,34 +64,23 @@ impl CheckersConsole {
     /// # Errors
     /// A header that this program cannot play.
     pub fn open(header: &mut Header) -> Result<Self, RecordError> {
-        let game = compile::<AnimalCheckers>(header).map_err(RecordError::Unopened)?;
-        let human = match header.players.iter().position(|name| name == HUMAN) {
-            Some(side) => side,
-            None => {
-                HUMAN.clone_into(&mut header.players[0]);
-                0
-            }
-        };
-        let people = header.players.iter().filter(|name| *name == HUMAN);
-        if people.count() > 1 {
+        let table = Table::open(header)?;
+        let people: Vec<_> = (0..2)
+            .filter(|side| table.is_person(rules::seat(*side)))
+            .collect();
+        let [human] = people[..] else {
             let what = "both sides are people; this session is for one against an agent";
             return Err(RecordError::Player(what.into()));
-        }
-        let players = sit_down(&game, &header.players).map_err(RecordError::Player)?;
+        };
         Ok(CheckersConsole {
-            session: Session::new(Arc::clone(&game), players, header.dice()),
-            kept: Moment::new(Arc::clone(&game), header),
-            header: header.clone(),
-            history: History::default(),
-            marks: Vec::new(),
-            text: Vec::new(),
+            table,
             human,
-            game,
+            text: Vec::new(),
         })
     }
 
     fn show_board(&mut self) {
-        board(&self.session.state().position, self.human, &mut self.text);
+        board(&self.table.state().position, self.human, &mut self.text);
         self.text.push(b'\n');
     }
 
@@ -149,21 +98,17 @@ impl CheckersConsole {
     /// interrupted.
     fn play_on(&mut self, out: &mut dyn Write) -> io::Result<bool> {
         loop {
-            match self.game.turn(self.session.state()) {
+            match self.table.turn() {
                 Turn::Over(_) => return Ok(false),
                 Turn::Seat(seat) if seat.index() == self.human => return Ok(false),
                 Turn::World => {
-                    self.session.step(&mut self.history);
+                    self.table.step();
                 }
                 Turn::Seat(_) => {
                     // The board stands there while the agent thinks.
                     self.hand_on(out)?;
                     out.flush()?;
-                    let before = self.entries();
-                    self.session.step(&mut self.history);
-                    if is_stopped() {
-                        // Who was interrupted has not thought to the end.
-                        self.history.truncate(before);
+                    if self.table.step() == Went::Interrupted {
                         return Ok(true);
                     }
                     self.show_board();
@@ -172,17 +117,9 @@ impl CheckersConsole {
         }
     }
 
-    fn entries(&self) -> usize {
-        self.history.cycles().map(|cycle| cycle.entries.len()).sum()
-    }
-
     fn make_move(&mut self, action: Action) {
-        let before = self.entries();
-        match self.session.act(action, &mut self.history) {
-            Ok(_) => {
-                self.marks.push(before);
-                self.show_board();
-            }
+        match self.table.act(action) {
+            Ok(()) => self.show_board(),
             Err(rule) => self.refuse(&rule.to_string()),
         }
     }
@@ -195,21 +132,16 @@ impl CheckersConsole {
     }
 
     fn undo(&mut self) {
-        let Some(mark) = self.marks.pop() else {
+        if self.table.undo() {
+            self.say(&format!("{UNDONE}: the board before your last move."));
+            self.show_board();
+        } else {
             self.say("There is no move of yours to take back.");
-            return;
-        };
-        let players = sit_down(&self.game, &self.header.players);
-        let players = players.expect("they sat down before");
-        let (history, dice) = (&mut self.history, self.header.dice());
-        let back = self.session.back_to(mark, history, players, dice);
-        back.expect("what was just played folds");
-        self.say(&format!("{UNDONE}: the board before your last move."));
-        self.show_board();
+        }
     }
 
     fn list_moves(&mut self) {
-        let state = self.session.state();
+        let state = self.table.state();
         let mut legal = Vec::new();
         rules::legal(&state.position, self.human, &mut legal);
         for action in legal {
@@ -219,7 +151,8 @@ impl CheckersConsole {
                 &mut self.text,
                 format_args!("  {}{}  ", letters.0, letters.1),
             );
-            self.game
+            self.table
+                .game()
                 .action(state, rules::seat(self.human), &action, &mut self.text);
             self.text.push(b'\n');
         }
@@ -289,7 +222,7 @@ impl CheckersConsole {
             if self.play_on(out)? {
                 return Ok(Then::Done);
             }
-            if let Some(ending) = self.session.state().ending {
+            if let Some(ending) = self.table.state().ending {
                 self.show_result(ending);
                 if let Some(then) = self.offer_another(input, out)? {
                     return Ok(then);
@@ -300,39 +233,11 @@ impl CheckersConsole {
             }
         }
     }
-
-    /// What was played and not taken back goes to the sink.
-    fn keep(&mut self, sink: Option<&mut dyn Sink>) -> io::Result<()> {
-        let Some(sink) = sink else {
-            return Ok(());
-        };
-        self.kept.watch(Watch {
-            seals: true,
-            ..Watch::default()
-        });
-        for cycle in self.history.cycles() {
-            self.kept.blank().push(cycle);
-            if let Err(broken) = self.kept.take_in() {
-                unreachable!("what was just played does not fold: {broken}");
-            }
-            sink.cycle(&self.kept)?;
-        }
-        Ok(())
-    }
 }
 
 impl Console for CheckersConsole {
     fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
-        let moment = now.as_any().downcast_ref::<Moment<AnimalCheckers>>();
-        let moment = moment.expect("the header named this game");
-        match moment.newest() {
-            Some(cycle) => {
-                self.session.resume(cycle)?;
-                self.history.push(cycle);
-                Ok(())
-            }
-            None => Ok(()),
-        }
+        self.table.past(now)
     }
 
     fn keeps_its_past(&self) -> bool {
@@ -340,7 +245,7 @@ impl Console for CheckersConsole {
     }
 
     fn now(&self) -> &dyn AnyReplay {
-        &self.kept
+        self.table.kept()
     }
 
     fn run(
@@ -349,17 +254,17 @@ impl Console for CheckersConsole {
         out: &mut dyn Write,
         sink: Option<&mut dyn Sink>,
     ) -> io::Result<Then> {
-        if self.header.number == 0 {
+        if self.table.header().number == 0 {
             self.say("init");
         }
         self.say(START);
-        let moves = self.session.state().moves;
+        let moves = self.table.state().moves;
         if moves > 0 {
             self.say(&format!("Move {moves}"));
         }
         self.show_board();
         let then = self.session(input, out);
-        self.keep(sink)?;
+        self.table.keep(sink)?;
         out.flush()?;
         then
     }

@@ -350,8 +350,8 @@ impl AnimalCheckers {
 /// What a lost turn is called in the result.
 pub(super) fn cause_of(forfeit: ForfeitCause) -> Cause {
     match forfeit {
-        ForfeitCause::Illegal | ForfeitCause::Garbage => Cause::IllegalMove,
         ForfeitCause::Timeout | ForfeitCause::Crash => Cause::Timeout,
+        _ => Cause::IllegalMove,
     }
 }
 

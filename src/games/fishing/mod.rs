@@ -1,0 +1,346 @@
+//! Fishing: penguins on ice floes, each move takes the fish of the floe it reaches and leaves
+//! water behind. Source: the assignment 'Project Fishing' (Warsaw University of Technology), a
+//! square-grid edition of "Hey, that's my fish!".
+//!
+//! 1 to 9 players take turns on a board of m rows and n columns; a field is water or a floe with
+//! 1, 2 or 3 fish. First each turn places a penguin on a free floe with exactly one fish and takes
+//! it, until all penguins stand or no such floe is left. Then, again from the first player on,
+//! each turn moves a penguin along a row or column over free floes to a free floe, takes its fish,
+//! and the floe it left is gone. Who cannot move is passed over; the game ends when nobody can,
+//! and who has the most fish wins; several who have share it.
+//!
+//! A player that fails is out: the board stays as it was before its turn, its penguins stay where
+//! they are, its fish are counted.
+//!
+//! A cycle is one turn; cycle 0 is the board before the first. Fields are written as column and
+//! row, `c2`, from the upper left corner.
+
+pub mod args;
+pub mod board;
+pub mod console;
+pub mod new;
+pub mod players;
+pub mod reading;
+mod referee;
+pub mod rules;
+pub mod scenario;
+#[cfg(test)]
+mod tests;
+pub mod transcript;
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::dice::{Dice, Generator};
+use crate::engine::game::{Audience, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use crate::engine::player::PlayerKind;
+
+pub use board::{Field, Grid, Place, PlayerRow, StateFile};
+pub use rules::Illegal;
+pub use scenario::Scenario;
+
+/// A scenario made playable.
+#[derive(Debug)]
+pub struct Fishing {
+    scenario: Scenario,
+    start: Grid,
+}
+
+/// What the rules need to go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// Whether cycle 0 is over.
+    pub opened: bool,
+    /// Turns taken.
+    pub turns: u32,
+    /// Whether penguins are moved now, not placed.
+    pub moving: bool,
+    /// Whose turn comes next; nothing when nobody can do anything.
+    pub next: Option<Seat>,
+    /// Who is out, as bits: 1 << seat.
+    pub out: u16,
+    /// Whether the game was closed.
+    pub ended: bool,
+    /// The players, by seat.
+    pub players: Vec<PlayerState>,
+    /// The board.
+    pub grid: Grid,
+}
+
+/// A player's number, penguins and fish.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlayerState {
+    /// Its number on the board, from 1; 0 before its first placement.
+    pub number: u8,
+    /// Penguins placed.
+    pub placed: u8,
+    /// Fish collected.
+    pub fish: u32,
+}
+
+/// What a player can ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Action {
+    /// To place a penguin.
+    Place {
+        /// On this floe.
+        at: Place,
+    },
+    /// To move a penguin.
+    Move {
+        /// From here.
+        from: Place,
+        /// To here.
+        to: Place,
+    },
+}
+
+/// What can happen. The order is stored: new events are added at the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// The board is as the scenario says.
+    Opened,
+    /// A penguin was placed, and its fish taken.
+    Placed {
+        /// On this floe.
+        at: Place,
+    },
+    /// A penguin was moved.
+    Moved {
+        /// From here.
+        from: Place,
+        /// To here.
+        to: Place,
+        /// The fish taken.
+        fish: u8,
+    },
+    /// The player whose turn it was is out.
+    Forfeited {
+        /// Why.
+        cause: ForfeitCause,
+    },
+    /// Nobody can do anything any more.
+    Ended {
+        /// Who has the most fish.
+        winners: Vec<Seat>,
+    },
+}
+
+/// What a player may know before the game: everything.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// Its seat.
+    pub seat: Seat,
+    /// The scenario.
+    pub scenario: Scenario,
+}
+
+/// What a player sees when it must choose: everything.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The state.
+    pub state: &'a State,
+    /// The seat to move.
+    pub seat: Seat,
+    /// Penguins of each player.
+    pub penguins: u8,
+}
+
+impl Fishing {
+    /// The state as a file: players who have placed a penguin, by their numbers.
+    #[must_use]
+    pub fn state_file(&self, state: &State) -> StateFile {
+        let players = state.players.iter().zip(&self.scenario.ids);
+        let numbered = players.filter(|(player, _)| player.number > 0);
+        let mut rows: Vec<_> = numbered
+            .map(|(player, id)| PlayerRow {
+                id: id.clone(),
+                number: player.number,
+                fish: player.fish,
+            })
+            .collect();
+        rows.sort_by_key(|row| row.number);
+        StateFile {
+            grid: state.grid.clone(),
+            players: rows,
+        }
+    }
+
+    /// A seat's ID.
+    #[must_use]
+    pub fn id(&self, seat: Seat) -> &str {
+        &self.scenario.ids[seat.index()]
+    }
+}
+
+/// What sides are called; the first so many play.
+const SIDES: [&str; board::PLAYERS_MAX] = [
+    "player 1", "player 2", "player 3", "player 4", "player 5", "player 6", "player 7", "player 8",
+    "player 9",
+];
+
+impl Game for Fishing {
+    const NAME: &'static str = "fishing";
+    const RULES: u32 = 1;
+    const CYCLE: &'static str = "turn";
+    const DICE: Generator = Generator::Chacha8;
+
+    type Scenario = Scenario;
+    type State = State;
+    type Known = Known;
+    type View<'a> = View<'a>;
+    type Seen = Event;
+    type Action = Action;
+    type Event = Event;
+    type Illegal = Illegal;
+
+    fn new(scenario: Scenario) -> Result<Self, Fault> {
+        let start = scenario.check()?;
+        Ok(Fishing { scenario, start })
+    }
+
+    fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    fn seats(&self) -> u8 {
+        u8::try_from(self.scenario.ids.len()).expect("at most nine players")
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        format!("P{}", seat.0 + 1)
+    }
+
+    fn sides(&self) -> &'static [&'static str] {
+        &SIDES[..self.scenario.ids.len()]
+    }
+
+    fn players() -> &'static [PlayerKind<Self>] {
+        players::PLAYERS
+    }
+
+    fn start(&self) -> State {
+        State {
+            opened: false,
+            turns: 0,
+            moving: false,
+            next: None,
+            out: 0,
+            ended: false,
+            players: vec![PlayerState::default(); self.scenario.ids.len()],
+            grid: self.start.clone(),
+        }
+    }
+
+    fn clock(&self, state: &State) -> u64 {
+        u64::from(state.turns) + u64::from(state.opened && state.next.is_some())
+    }
+
+    fn last_possible_cycle(&self) -> Option<u64> {
+        // A floe is left for good by every move, and taken by every placement.
+        let fields = u64::from(self.start.rows()) * u64::from(self.start.columns());
+        Some(fields + u64::from(self.seats()))
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        if state.ended {
+            let winners = rules::winners_of(&state.players);
+            let points = (0..self.seats()).map(|seat| match winners.as_slice() {
+                [winner] if winner.0 == seat => 2,
+                [_, _, ..] if winners.contains(&Seat(seat)) => 1,
+                _ => 0,
+            });
+            return Turn::Over(Outcome {
+                cause: "no_moves".into(),
+                points: points.collect(),
+            });
+        }
+        match state.next {
+            Some(seat) if state.opened => Turn::Seat(seat),
+            _ => Turn::World,
+        }
+    }
+
+    fn is_sound(&self, state: &State) -> bool {
+        self.is_possible(state)
+    }
+
+    fn legal<'a>(&'a self, state: &State, seat: Seat, buffer: &'a mut Vec<Action>) -> &'a [Action] {
+        if state.moving {
+            rules::moves(&state.grid, state.players[seat.index()].number, buffer);
+        } else {
+            rules::placements(&state.grid, buffer);
+        }
+        buffer
+    }
+
+    fn decide(
+        &self,
+        state: &State,
+        seat: Seat,
+        action: &Action,
+        _: &mut Dice,
+        out: &mut Vec<Event>,
+    ) -> Result<(), Illegal> {
+        out.push(self.decide_action(state, seat.index(), *action)?);
+        Ok(())
+    }
+
+    fn world(&self, state: &State, _: &mut Dice, out: &mut Vec<Event>) {
+        out.push(if state.opened {
+            let winners = rules::winners_of(&state.players);
+            Event::Ended { winners }
+        } else {
+            Event::Opened
+        });
+    }
+
+    fn forfeit(&self, _: &State, _: Seat, why: &Forfeit, out: &mut Vec<Event>) {
+        out.push(Event::Forfeited { cause: why.cause });
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) -> Result<(), Illegal> {
+        self.apply_event(state, event)
+    }
+
+    fn carries_out(&self, _: &State, _: Seat, action: &Action, event: &Event) -> bool {
+        match (action, event) {
+            (Action::Place { at: asked }, Event::Placed { at }) => asked == at,
+            (
+                Action::Move { from, to },
+                Event::Moved {
+                    from: left,
+                    to: reached,
+                    ..
+                },
+            ) => (from, to) == (left, reached),
+            _ => false,
+        }
+    }
+
+    fn known(&self, seat: Seat) -> Known {
+        Known {
+            seat,
+            scenario: self.scenario.clone(),
+        }
+    }
+
+    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
+        View {
+            state,
+            seat,
+            penguins: self.scenario.penguins,
+        }
+    }
+
+    fn audience(&self, _: &State, _: &Event) -> Audience {
+        Audience::All
+    }
+
+    fn seen(&self, _: &State, event: &Event, _: Seat) -> Option<Event> {
+        Some(event.clone())
+    }
+}

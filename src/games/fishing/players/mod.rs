@@ -1,0 +1,52 @@
+//! The built-in players.
+
+mod greedy;
+mod position;
+mod random;
+mod reach;
+mod strong;
+mod territory;
+
+use std::time::Duration;
+
+use super::{Action, Fishing};
+use crate::engine::dice::Dice;
+use crate::engine::player::{Limit, Make, PlayerKind};
+
+pub(super) use greedy::best as greedy_best;
+pub(super) use territory::{best as territory_best, worth as territory_worth};
+
+/// What STRONG usually thinks about a turn.
+const STRONG_TIME: Duration = Duration::from_millis(100);
+
+/// All players. Their names are stored.
+pub static PLAYERS: &[PlayerKind<Fishing>] = &[
+    PlayerKind {
+        name: "random",
+        about: "any legal placement or move",
+        make: Make::Plain(|_| Box::new(random::Random)),
+    },
+    PlayerKind {
+        name: "greedy",
+        about: "the most fish at once",
+        make: Make::Plain(|_| Box::new(greedy::Greedy)),
+    },
+    PlayerKind {
+        name: "territory",
+        about: "fish, and the floes it reaches before anybody else, one turn ahead",
+        make: Make::Plain(|_| Box::new(territory::Territory)),
+    },
+    PlayerKind {
+        name: "strong",
+        about: "searches ahead, by the clock (100 ms a turn) or so many positions",
+        make: Make::Limited(Limit::Time(STRONG_TIME), |known, limit| {
+            Box::new(strong::Strong::new(&known, limit))
+        }),
+    },
+];
+
+/// One of them by the dice, one word drawn.
+fn any_of(actions: &[Action], dice: &mut Dice) -> Action {
+    let count = u32::try_from(actions.len()).expect("a board is small");
+    actions[dice.below(count) as usize]
+}

@@ -1,0 +1,123 @@
+//! TERRITORY: one turn ahead, the fish of the floe and of all floes that it then reaches before
+//! anybody else; among equals by the dice, one word a turn.
+
+use super::any_of;
+use super::reach::{Ice, NEVER};
+use crate::engine::dice::Dice;
+use crate::engine::game::Forfeit;
+use crate::engine::player::Player;
+use crate::games::fishing::{Action, Event, Field, Fishing, Grid, Place, View};
+
+pub(super) struct Territory;
+
+/// A grid for searching, and each player's penguins by number, index 0 unused.
+pub(super) fn ice_of(grid: &Grid) -> (Ice, Vec<Vec<usize>>) {
+    let width = usize::from(grid.columns()) + 2;
+    let height = usize::from(grid.rows()) + 2;
+    let mut ice = Ice {
+        width,
+        fish: vec![0; width * height],
+    };
+    let mut penguins = vec![Vec::new(); 10];
+    for place in grid.places() {
+        let at = index(width, place);
+        let field = grid.get(place);
+        ice.fish[at] = field.fish();
+        if field.player() > 0 {
+            penguins[usize::from(field.player())].push(at);
+        }
+    }
+    (ice, penguins)
+}
+
+/// A place's index among the fields with their border.
+pub(super) fn index(width: usize, place: Place) -> usize {
+    (usize::from(place.row) + 1) * width + usize::from(place.column) + 1
+}
+
+/// Twice the fish of the floes that a player reaches first; those that somebody else reaches as
+/// fast count once.
+fn first_reached(grid: &Grid, own: u8) -> u32 {
+    let (ice, penguins) = ice_of(grid);
+    let mut queue = Vec::new();
+    let mut reach = |from: &[usize]| {
+        let mut moves = Vec::new();
+        ice.reach(from, &mut moves, &mut queue);
+        moves
+    };
+    let mine = reach(&penguins[usize::from(own)]);
+    let mut others = vec![NEVER; mine.len()];
+    for (player, penguins) in penguins.iter().enumerate() {
+        if player != usize::from(own) && !penguins.is_empty() {
+            let theirs = reach(penguins);
+            others
+                .iter_mut()
+                .zip(&theirs)
+                .for_each(|(a, b)| *a = (*a).min(*b));
+        }
+    }
+    let worth = |at: usize| match mine[at].cmp(&others[at]) {
+        std::cmp::Ordering::Less => 2 * u32::from(ice.fish[at]),
+        std::cmp::Ordering::Equal if mine[at] < NEVER => u32::from(ice.fish[at]),
+        _ => 0,
+    };
+    (0..mine.len()).map(worth).sum()
+}
+
+/// What TERRITORY thinks of an action: twice the fish.
+pub(in crate::games::fishing) fn worth(grid: &Grid, own: u8, action: Action) -> u32 {
+    let mut after = grid.clone();
+    let fish = match action {
+        Action::Place { at } => {
+            after.set(at, Field::penguin(own));
+            1
+        }
+        Action::Move { from, to } => {
+            after.set(from, Field::WATER);
+            after.set(to, Field::penguin(own));
+            grid.get(to).fish()
+        }
+    };
+    2 * u32::from(fish) + first_reached(&after, own)
+}
+
+/// The actions that TERRITORY draws from.
+pub(in crate::games::fishing) fn best(grid: &Grid, own: u8, legal: &[Action]) -> Vec<Action> {
+    let worths: Vec<_> = legal
+        .iter()
+        .map(|action| worth(grid, own, *action))
+        .collect();
+    let most = worths.iter().max();
+    let best = legal.iter().zip(&worths).filter(|it| Some(it.1) == most);
+    best.map(|(action, _)| *action).collect()
+}
+
+/// The number that a seat has, or will get.
+pub(super) fn number_of(view: &View<'_>) -> u8 {
+    let players = &view.state.players;
+    match players[view.seat.index()].number {
+        0 => {
+            players
+                .iter()
+                .map(|player| player.number)
+                .max()
+                .unwrap_or(0)
+                + 1
+        }
+        number => number,
+    }
+}
+
+impl Player<Fishing> for Territory {
+    fn observe(&mut self, _: &Event) {}
+
+    fn choose(
+        &mut self,
+        view: &View<'_>,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        let best = best(&view.state.grid, number_of(view), legal);
+        Ok(any_of(&best, dice))
+    }
+}

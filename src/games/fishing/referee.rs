@@ -1,0 +1,197 @@
+//! What the umpire must know of Fishing: which board an action leads to, and why a board cannot
+//! be.
+
+use super::players::{greedy_best, territory_best, territory_worth};
+use super::transcript::{after, after_forfeit, column, field_words, show};
+use super::{Action, Field, Fishing, Grid, Place, State};
+use crate::engine::game::{Forfeit, ForfeitCause, Seat};
+use crate::engine::trace::{Cell, Columns, Row};
+use crate::engine::umpire::Umpired;
+
+impl Fishing {
+    /// Whether a row can show this state, whatever it calls the action.
+    fn is_shown(&self, row: &Row, state: &State) -> bool {
+        let mut due = Row::unknown(column::COUNT);
+        show(&self.state_file(state), &mut due);
+        let beside = Columns::only(column::ACTION).with(Columns::ENDING);
+        // A player that the row knows nothing of has no row yet.
+        let players_fit = (0..column::PENGUINS).all(|n| {
+            row.cells[column::ICE] == Cell::Unknown
+                || (row.cells[n] == Cell::Unknown) == (due.cells[n] == Cell::Unknown)
+        });
+        players_fit && row.differing(&due).without(beside).is_empty()
+    }
+
+    /// The number a seat plays with, or will.
+    fn number(state: &State, seat: Seat) -> u8 {
+        match state.players[seat.index()].number {
+            0 => {
+                state
+                    .players
+                    .iter()
+                    .map(|player| player.number)
+                    .max()
+                    .unwrap_or(0)
+                    + 1
+            }
+            number => number,
+        }
+    }
+}
+
+impl Umpired for Fishing {
+    const OPTIONS: &'static [&'static str] = &["action", "fish", "fish and territory"];
+
+    fn fits(&self, state: &State, seat: Seat, action: &Action, row: &Row) -> bool {
+        after(self, state, seat, action).is_some_and(|next| self.is_shown(row, &next))
+    }
+
+    fn lost_turn(&self, state: &State, seat: Seat, row: &Row) -> Option<Forfeit> {
+        let Cell::Text(words) = &row.cells[column::ACTION] else {
+            return None;
+        };
+        let why = words.strip_prefix(&format!("{} is out: ", self.id(seat)))?;
+        let cause = ForfeitCause::ALL
+            .into_iter()
+            .find(|cause| cause.word() == why)?;
+        let forfeit = Forfeit::new(cause, "");
+        let next = after_forfeit(self, state, seat, &forfeit);
+        self.is_shown(row, &next).then_some(forfeit)
+    }
+
+    fn misdeed(&self, state: &State, seat: Seat, row: &Row) -> (String, String) {
+        let own = Self::number(state, seat);
+        let Some(shown) = board_of(row, &state.grid) else {
+            return ("another board".into(), "its board has another size".into());
+        };
+        let changed: Vec<_> = state
+            .grid
+            .places()
+            .filter(|place| state.grid.get(*place) != shown.get(*place))
+            .collect();
+        let change = |place: &Place| {
+            let (before, now) = (state.grid.get(*place), shown.get(*place));
+            format!(
+                "{place} from {} to {}",
+                field_words(before),
+                field_words(now)
+            )
+        };
+        let what = match changed.len() {
+            0 => "nothing on the board".into(),
+            1..=3 => changed.iter().map(change).collect::<Vec<_>>().join(", "),
+            more => format!("{more} fields"),
+        };
+        (what, self.why_not(state, seat, &shown, &changed, own))
+    }
+
+    fn option(&self, state: &State, seat: Seat, action: &Action) -> Vec<String> {
+        let mut words = Vec::new();
+        let number = Self::number(state, seat);
+        let (name, fish) = match *action {
+            Action::Place { at } => (format!("place on {at}"), 1),
+            Action::Move { from, to } => (format!("{from} to {to}"), state.grid.get(to).fish()),
+        };
+        let worth = territory_worth(&state.grid, number, *action);
+        words.extend([name, fish.to_string()]);
+        words.push(format!(
+            "{}{}",
+            worth / 2,
+            if worth % 2 == 1 { ".5" } else { "" }
+        ));
+        words
+    }
+
+    fn situation(&self, state: &State, seat: Seat, player: &str) -> String {
+        let id = self.id(seat);
+        let fish = state.players[seat.index()].fish;
+        let verb = if state.moving { "move" } else { "place" };
+        format!("{id}, {player}, has {fish} fish and is to {verb} a penguin")
+    }
+
+    fn choices(
+        &self,
+        state: &State,
+        seat: Seat,
+        player: &str,
+        legal: &[Action],
+    ) -> Option<Vec<Action>> {
+        match player {
+            "greedy" => Some(greedy_best(&state.grid, legal)),
+            "territory" => Some(territory_best(
+                &state.grid,
+                Self::number(state, seat),
+                legal,
+            )),
+            _ => None,
+        }
+    }
+
+    fn tell(_: usize, number: u64) -> String {
+        number.to_string()
+    }
+}
+
+/// The board that a row shows.
+fn board_of(row: &Row, like: &Grid) -> Option<Grid> {
+    let Cell::Text(ice) = &row.cells[column::ICE] else {
+        return None;
+    };
+    let mut grid = Grid::water(like.rows(), like.columns());
+    let rows: Vec<_> = ice.split('/').collect();
+    let fits = rows.len() == usize::from(like.rows())
+        && rows
+            .iter()
+            .all(|row| row.len() == usize::from(like.columns()));
+    if !fits {
+        return None;
+    }
+    let digits = rows.iter().flat_map(|row| row.bytes());
+    for (place, digit) in like.places().zip(digits) {
+        grid.set(place, Field::floe(digit.saturating_sub(b'0').min(3)));
+    }
+    for player in 0u8..9 {
+        if let Cell::Text(places) = &row.cells[column::PENGUINS + usize::from(player)] {
+            for place in places
+                .split_whitespace()
+                .filter_map(|place| place.parse().ok())
+            {
+                if grid.holds(place) {
+                    grid.set(place, Field::penguin(player + 1));
+                }
+            }
+        }
+    }
+    Some(grid)
+}
+
+impl Fishing {
+    /// Which rule a board breaks.
+    fn why_not(
+        &self,
+        state: &State,
+        seat: Seat,
+        shown: &Grid,
+        changed: &[Place],
+        own: u8,
+    ) -> String {
+        let was_own = |place: &&Place| state.grid.get(**place).player() == own;
+        let is_own = |place: &&Place| shown.get(**place).player() == own;
+        let left: Vec<_> = changed.iter().filter(was_own).collect();
+        let reached: Vec<_> = changed.iter().filter(is_own).collect();
+        let action = match (state.moving, left.as_slice(), reached.as_slice()) {
+            (false, [], [at]) => Action::Place { at: **at },
+            (true, [from], [to]) => Action::Move {
+                from: **from,
+                to: **to,
+            },
+            _ if changed.is_empty() => return "a turn changes the board".into(),
+            (false, ..) => return "one own penguin is placed in a turn, and nothing else".into(),
+            (true, ..) => return "one own penguin is moved in a turn, and nothing else".into(),
+        };
+        match self.decide_action(state, seat.index(), action) {
+            Err(rule) => rule.to_string(),
+            Ok(_) => "the score, a row or another field is not what this leads to".into(),
+        }
+    }
+}

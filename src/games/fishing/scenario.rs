@@ -1,0 +1,102 @@
+//! What is fixed before the first turn: the board, the players' IDs, penguins, the clock.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Field, Grid, PLAYERS_MAX, Place, SIZE_MAX, is_id};
+use crate::engine::game::{Fault, Item};
+
+/// A game as a file says it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// A string per row, a digit per field: 0 water, 1 to 3 the fish of a floe.
+    pub board: Vec<String>,
+    /// The players' IDs, in the order in which they take turns.
+    pub ids: Vec<String>,
+    /// Penguins of each player.
+    pub penguins: u8,
+    /// What a player may think about a turn, in milliseconds.
+    pub turn_ms: u32,
+}
+
+/// The usual time for a turn: that of a program the master calls.
+pub const TURN_MS: u32 = 10_000;
+
+impl Scenario {
+    /// The grid, if a game can be played with all this.
+    pub(super) fn check(&self) -> Result<Grid, Fault> {
+        let fault = |item: Item, what: String| Fault { item, what };
+        let rows = self.board.len();
+        if !(1..=SIZE_MAX).contains(&rows) {
+            let what = format!("{rows} rows; expected 1 to {SIZE_MAX}");
+            return Err(fault(Item::The("board"), what));
+        }
+        let columns = self.board[0].len();
+        if !(1..=SIZE_MAX).contains(&columns) {
+            let what = format!("{columns} columns; expected 1 to {SIZE_MAX}");
+            return Err(fault(Item::The("board"), what));
+        }
+        let side = |n: usize| u8::try_from(n).expect("at most 99");
+        let mut grid = Grid::water(side(rows), side(columns));
+        for (n, row) in self.board.iter().enumerate() {
+            if row.len() != columns {
+                let what = format!("{} fields, row 1 has {columns}", row.len());
+                return Err(fault(Item::Nth("board row", n + 1), what));
+            }
+            for (column, digit) in row.bytes().enumerate() {
+                if !(b'0'..=b'3').contains(&digit) {
+                    let what = format!(
+                        "`{}` at column {}; expected 0 to 3",
+                        char::from(digit),
+                        column + 1
+                    );
+                    return Err(fault(Item::Nth("board row", n + 1), what));
+                }
+                let place = Place {
+                    row: side(n),
+                    column: side(column),
+                };
+                grid.set(place, Field::floe(digit - b'0'));
+            }
+        }
+        self.check_players()?;
+        Ok(grid)
+    }
+
+    fn check_players(&self) -> Result<(), Fault> {
+        let fault = |item: Item, what: String| Err(Fault { item, what });
+        let players = self.ids.len();
+        if !(1..=PLAYERS_MAX).contains(&players) {
+            let what = format!("{players} players; expected 1 to {PLAYERS_MAX}");
+            return fault(Item::The("ids"), what);
+        }
+        for (n, id) in self.ids.iter().enumerate() {
+            if !is_id(id) {
+                let what = format!("`{id}` is no ID: no blanks, no quotation marks");
+                return fault(Item::Nth("id", n + 1), what);
+            }
+            if self.ids[..n].contains(id) {
+                return fault(
+                    Item::Nth("id", n + 1),
+                    format!("two players are called {id}"),
+                );
+            }
+        }
+        if self.penguins == 0 {
+            return fault(Item::The("penguins"), "0; expected at least 1".into());
+        }
+        if self.turn_ms == 0 {
+            return fault(Item::The("turn_ms"), "0; expected at least 1 ms".into());
+        }
+        Ok(())
+    }
+}
+
+/// A grid's fish as the rows of a scenario.
+#[must_use]
+pub fn rows(grid: &Grid) -> Vec<String> {
+    let digit = |field: &Field| char::from(b'0' + field.fish());
+    let columns = usize::from(grid.columns());
+    let rows = grid.fields().chunks(columns);
+    rows.map(|row| row.iter().map(digit).collect()).collect()
+}

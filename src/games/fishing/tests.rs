@@ -1,0 +1,1 @@
+//! The rules by drawn boards: before, the turn, after.

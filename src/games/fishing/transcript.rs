@@ -1,0 +1,468 @@
+//! A game in words: the state file after every turn, under a line that says what happened.
+
+use std::io::Write as _;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::board::PLAYERS_MAX;
+use super::scenario::rows;
+use super::{Action, Event, Field, Fishing, Place, State, StateFile, reading, rules};
+use crate::engine::game::{Forfeit, Game, Seat};
+use crate::engine::referee::Referee;
+use crate::engine::replay::{By, Cycle, Header};
+use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
+use crate::engine::transcript::Transcript;
+use crate::engine::umpire::Umpire;
+
+/// What stands above the first turn.
+pub(super) const BANNER: &str = "FISHING";
+
+/// The trace of a game: by player number its fish and where its penguins stand, then the fish
+/// that are left on the ice, and what was done.
+pub(super) static TRACE: &[Column] = &[
+    fish("P1.fish", "P1"),
+    fish("P2.fish", "P2"),
+    fish("P3.fish", "P3"),
+    fish("P4.fish", "P4"),
+    fish("P5.fish", "P5"),
+    fish("P6.fish", "P6"),
+    fish("P7.fish", "P7"),
+    fish("P8.fish", "P8"),
+    fish("P9.fish", "P9"),
+    penguins("P1.penguins", "P1"),
+    penguins("P2.penguins", "P2"),
+    penguins("P3.penguins", "P3"),
+    penguins("P4.penguins", "P4"),
+    penguins("P5.penguins", "P5"),
+    penguins("P6.penguins", "P6"),
+    penguins("P7.penguins", "P7"),
+    penguins("P8.penguins", "P8"),
+    penguins("P9.penguins", "P9"),
+    Column {
+        name: "ice",
+        seat: "",
+        kind: "ice",
+        shown: true,
+    },
+    Column {
+        name: "action",
+        seat: "",
+        kind: "action",
+        shown: false,
+    },
+];
+
+const fn fish(name: &'static str, seat: &'static str) -> Column {
+    Column {
+        name,
+        seat,
+        kind: "fish",
+        shown: false,
+    }
+}
+
+const fn penguins(name: &'static str, seat: &'static str) -> Column {
+    Column {
+        kind: "penguins",
+        ..fish(name, seat)
+    }
+}
+
+/// Where the columns of each kind begin in [`TRACE`].
+pub(super) mod column {
+    use super::PLAYERS_MAX;
+    pub const FISH: usize = 0;
+    pub const PENGUINS: usize = PLAYERS_MAX;
+    pub const ICE: usize = 2 * PLAYERS_MAX;
+    pub const ACTION: usize = ICE + 1;
+    pub const COUNT: usize = ACTION + 1;
+}
+
+/// The columns that a state file shows.
+pub(super) fn show(file: &StateFile, row: &mut Row) {
+    for player in &file.players {
+        let n = usize::from(player.number) - 1;
+        row.cells[column::FISH + n] = Cell::Number(player.fish.into());
+        let places: Vec<_> = file
+            .grid
+            .penguins(player.number)
+            .map(|at| at.to_string())
+            .collect();
+        row.cells[column::PENGUINS + n] = Cell::Text(places.join(" ").into());
+    }
+    row.cells[column::ICE] = Cell::Text(rows(&file.grid).join("/").into());
+}
+
+/// A turn for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Facts {
+    /// Turns taken.
+    pub turn: u32,
+    /// `placement`, `movement` or `over`.
+    pub phase: &'static str,
+    /// The seat to move, from 0; nothing when the game is over.
+    pub seat: Option<u8>,
+    /// The players by seat.
+    pub players: Vec<PlayerFacts>,
+    /// The fish on free floes, a string per row.
+    pub ice: Vec<String>,
+    /// The seats that have won, once the game is over.
+    pub winners: Option<Vec<Seat>>,
+}
+
+/// A player for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayerFacts {
+    /// Its ID.
+    pub id: String,
+    /// What chooses for it.
+    pub player: String,
+    /// Its number on the board; 0 before its first placement.
+    pub number: u8,
+    /// Fish collected.
+    pub fish: u32,
+    /// Where its penguins stand.
+    pub penguins: Vec<Place>,
+    /// Whether it is out.
+    pub out: bool,
+}
+
+/// What is counted per player.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    players: [PlayerTotals; PLAYERS_MAX],
+}
+
+/// The counts for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Totals {
+    /// By seat.
+    pub players: Vec<(String, PlayerTotals)>,
+}
+
+/// One player's counts.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct PlayerTotals {
+    /// Penguins placed.
+    pub placed: u64,
+    /// Moves made.
+    pub moves: u64,
+    /// Fields its penguins went.
+    pub distance: u64,
+    /// Fish collected.
+    pub fish: u64,
+    /// Turns lost, and with it the game's.
+    pub forfeits: u64,
+}
+
+fn text(out: &mut Vec<u8>, what: std::fmt::Arguments<'_>) {
+    // Writing to a vector cannot fail.
+    let _ = out.write_fmt(what);
+}
+
+/// `2 fish`.
+pub(super) fn count(fish: u64) -> String {
+    format!("{fish} fish")
+}
+
+impl Fishing {
+    /// What happened in a turn; nothing for cycle 0 and for the end.
+    fn event_words(&self, seat: Seat, event: &Event) -> Option<String> {
+        let id = self.id(seat);
+        Some(match event {
+            Event::Placed { at } => format!("{id} places a penguin on {at}, 1 fish"),
+            Event::Moved { from, to, fish } => {
+                format!("{id} moves {from} to {to}, {}", count(u64::from(*fish)))
+            }
+            Event::Forfeited { cause } => format!("{id} is out: {}", cause.word()),
+            Event::Opened | Event::Ended { .. } => return None,
+        })
+    }
+
+    fn cycle_words(&self, newest: Cycle<'_, Self>) -> Option<String> {
+        newest.turns().find_map(|(entry, events)| match entry.by {
+            By::Action(seat, _) | By::Forfeit(seat, _) => self.event_words(seat, events.first()?),
+            By::World => None,
+        })
+    }
+
+    /// The line of the ending, without its end.
+    pub(super) fn ending_words(&self, state: &State) -> String {
+        if !state.ended {
+            return String::new();
+        }
+        let winners = rules::winners_of(&state.players);
+        let ids: Vec<_> = winners.iter().map(|seat| self.id(*seat)).collect();
+        let most = state.players.iter().map(|player| player.fish).max();
+        let fish = count(u64::from(most.unwrap_or(0)));
+        match ids.as_slice() {
+            [id] => format!("{id} wins with {fish}"),
+            _ => format!("{} share the win with {fish}", ids.join(", ")),
+        }
+    }
+}
+
+impl Transcript for Fishing {
+    type Facts = Facts;
+    type Tally = Tally;
+    type Totals = Totals;
+
+    fn opening(&self, out: &mut Vec<u8>) {
+        let penguins = self.scenario.penguins;
+        let ids = self.scenario.ids.join(", ");
+        text(
+            out,
+            format_args!("\n{BANNER}\n\nPenguins: {penguins} each. Players: {ids}.\n\n"),
+        );
+    }
+
+    fn cycle(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
+        text(out, format_args!("Turn {}", newest.number));
+        if let Some(words) = self.cycle_words(newest) {
+            text(out, format_args!(": {words}"));
+        }
+        text(out, format_args!("\n{}\n", self.state_file(state)));
+    }
+
+    fn ending(&self, state: &State, out: &mut Vec<u8>) {
+        if state.ended {
+            text(out, format_args!("{}\n", self.ending_words(state)));
+        }
+    }
+
+    fn columns() -> &'static [Column] {
+        TRACE
+    }
+
+    fn printed(row: &Row) -> Vec<(String, Columns)> {
+        let player = |n: usize| {
+            let (fish, places) = (column::FISH + n, column::PENGUINS + n);
+            let Cell::Number(number) = row.cells[fish] else {
+                return None;
+            };
+            let columns = Columns::only(fish).with(Columns::only(places));
+            Some((
+                format!("P{} {number}: {}", n + 1, row.cells[places]),
+                columns,
+            ))
+        };
+        (0..PLAYERS_MAX).filter_map(player).collect()
+    }
+
+    fn row(&self, newest: Cycle<'_, Self>, state: &State, row: &mut Row) {
+        show(&self.state_file(state), row);
+        if let Some(words) = self.cycle_words(newest) {
+            row.cells[column::ACTION] = Cell::Text(words.into());
+        }
+        row.ending = self.ending_words(state);
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        let said = [
+            ("penguins", self.scenario.penguins.to_string()),
+            ("players", self.scenario.ids.join(", ")),
+            ("board", self.scenario.board.join("/")),
+            ("time for a turn", format!("{} ms", self.scenario.turn_ms)),
+        ];
+        said.map(|(what, value)| (what.to_owned(), value)).to_vec()
+    }
+
+    fn recognises(beginning: &str) -> bool {
+        let mut lines = beginning.lines().skip_while(|line| line.trim().is_empty());
+        let Some(first) = lines.next() else {
+            return false;
+        };
+        first.trim() == BANNER
+            || reading::is_size(first) && lines.next().is_some_and(reading::is_row)
+    }
+
+    fn reader() -> Box<dyn TraceReader> {
+        Box::<reading::Reading>::default()
+    }
+
+    fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
+        Box::new(Umpire::new(game, header, dice_known))
+    }
+
+    fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
+        text(
+            out,
+            format_args!("Turn {}\n{}\n", state.turns, self.state_file(state)),
+        );
+        for (n, player) in state.players.iter().enumerate() {
+            let id = &self.scenario.ids[n];
+            let name = players.get(n).map_or("", String::as_str);
+            let fish = count(u64::from(player.fish));
+            let left = self.scenario.penguins - player.placed;
+            text(out, format_args!("{id}, {name}: {fish}"));
+            if left > 0 && !state.moving {
+                text(out, format_args!(", {left} to place"));
+            }
+            if state.out >> n & 1 == 1 {
+                text(out, format_args!(", out"));
+            }
+            out.push(b'\n');
+        }
+        if state.ended {
+            out.push(b'\n');
+            self.ending(state, out);
+        } else if let Some(seat) = state.next {
+            let verb = if state.moving { "move" } else { "place" };
+            text(
+                out,
+                format_args!("{} is to {verb} a penguin\n", self.id(seat)),
+            );
+        }
+    }
+
+    fn facts(&self, state: &State, players: &[String]) -> Facts {
+        let player = |(n, player): (usize, &super::PlayerState)| PlayerFacts {
+            id: self.scenario.ids[n].clone(),
+            player: players.get(n).cloned().unwrap_or_default(),
+            number: player.number,
+            fish: player.fish,
+            penguins: match player.number {
+                0 => Vec::new(),
+                number => state.grid.penguins(number).collect(),
+            },
+            out: state.out >> n & 1 == 1,
+        };
+        Facts {
+            turn: state.turns,
+            phase: match (state.ended, state.moving) {
+                (true, _) => "over",
+                (false, true) => "movement",
+                (false, false) => "placement",
+            },
+            seat: state.next.map(|seat| seat.0),
+            players: state.players.iter().enumerate().map(player).collect(),
+            ice: rows(&state.grid),
+            winners: state.ended.then(|| rules::winners_of(&state.players)),
+        }
+    }
+
+    fn action(&self, state: &State, _: Seat, action: &Action, out: &mut Vec<u8>) {
+        match *action {
+            Action::Place { at } => text(out, format_args!("place on {at}")),
+            Action::Move { from, to } => {
+                let fish = if state.grid.holds(to) {
+                    state.grid.get(to).fish()
+                } else {
+                    0
+                };
+                text(
+                    out,
+                    format_args!("move {from} to {to}, {}", count(fish.into())),
+                );
+            }
+        }
+    }
+
+    fn event(&self, before: &State, event: &Event, out: &mut Vec<u8>) {
+        match event {
+            Event::Opened => {
+                let free = before.grid.fields().iter().filter(|field| field.is_free());
+                text(
+                    out,
+                    format_args!("the ice lies there: {} floes", free.count()),
+                );
+            }
+            Event::Ended { winners } => {
+                let ids: Vec<_> = winners.iter().map(|seat| self.id(*seat)).collect();
+                text(
+                    out,
+                    format_args!("nobody can move; most fish: {}", ids.join(", ")),
+                );
+            }
+            _ => {
+                let words = before.next.and_then(|seat| self.event_words(seat, event));
+                text(out, format_args!("{}", words.unwrap_or_default()));
+            }
+        }
+    }
+
+    fn count(&self, tally: &mut Tally, before: &State, event: &Event) {
+        let Some(seat) = before.next else {
+            return;
+        };
+        let player = &mut tally.players[seat.index()];
+        match *event {
+            Event::Placed { .. } => {
+                player.placed += 1;
+                player.fish += 1;
+            }
+            Event::Moved { from, to, fish } => {
+                player.moves += 1;
+                player.fish += u64::from(fish);
+                let fields = from.row.abs_diff(to.row) + from.column.abs_diff(to.column);
+                player.distance += u64::from(fields);
+            }
+            Event::Forfeited { .. } => player.forfeits += 1,
+            Event::Opened | Event::Ended { .. } => {}
+        }
+    }
+
+    fn totals(&self, tally: &Tally) -> Totals {
+        let ids = self.scenario.ids.iter().cloned();
+        Totals {
+            players: ids.zip(tally.players).collect(),
+        }
+    }
+
+    fn table(&self, totals: &Totals, out: &mut Vec<u8>) {
+        let width = totals.players.iter().map(|(id, _)| id.chars().count());
+        let width = width.max().unwrap_or(0).max("player".len());
+        text(
+            out,
+            format_args!(
+                "{:<width$} {:>6} {:>6} {:>8} {:>6} {:>8}\n",
+                "player", "placed", "moves", "distance", "fish", "forfeits"
+            ),
+        );
+        for (id, counts) in &totals.players {
+            let PlayerTotals {
+                placed,
+                moves,
+                distance,
+                fish,
+                forfeits,
+            } = counts;
+            text(
+                out,
+                format_args!(
+                    "{id:<width$} {placed:>6} {moves:>6} {distance:>8} {fish:>6} {forfeits:>8}\n"
+                ),
+            );
+        }
+    }
+}
+
+/// What stands on a field, for the words of a referee.
+pub(super) fn field_words(field: Field) -> String {
+    match (field.fish(), field.player()) {
+        (0, 0) => "water".into(),
+        (0, player) => format!("P{player}"),
+        (fish, _) => count(fish.into()),
+    }
+}
+
+/// Used by the umpire: the state after an event, or nothing when it cannot be.
+pub(super) fn after(game: &Fishing, state: &State, seat: Seat, action: &Action) -> Option<State> {
+    let event = game.decide_action(state, seat.index(), *action).ok()?;
+    let mut next = state.clone();
+    game.apply(&mut next, &event).ok()?;
+    Some(next)
+}
+
+/// The state after a lost turn.
+pub(super) fn after_forfeit(game: &Fishing, state: &State, seat: Seat, why: &Forfeit) -> State {
+    let mut events = Vec::new();
+    game.forfeit(state, seat, why, &mut events);
+    let mut next = state.clone();
+    for event in &events {
+        // A forfeit of whoever is to move is always possible.
+        let _ = game.apply(&mut next, event);
+    }
+    next
+}

@@ -1,0 +1,210 @@
+//! People and built-in players at one terminal: a session whose turns can be taken back, and
+//! that is kept without what was.
+
+use std::io;
+use std::sync::Arc;
+
+use super::clock::is_stopped;
+use crate::engine::any::{AnyReplay, RecordError, Sink, Watch, compile};
+use crate::engine::dice::Dice;
+use crate::engine::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
+use crate::engine::moment::Moment;
+use crate::engine::player::{Named, Player};
+use crate::engine::replay::{Broken, Header, History};
+use crate::engine::session::Session;
+use crate::engine::transcript::Transcript;
+
+/// The name of a person among the players.
+pub const HUMAN: &str = "human";
+
+/// A game at the terminal.
+pub struct Table<G: Transcript> {
+    game: Arc<G>,
+    header: Header,
+    session: Session<G>,
+    history: History<G>,
+    /// How many turns had been played before each action of a person.
+    marks: Vec<usize>,
+    /// What is kept at the end.
+    kept: Moment<G>,
+}
+
+/// Holds a person's seat; the actions come through the session.
+struct Person;
+
+impl<G: Game> Player<G> for Person {
+    fn observe(&mut self, _: &G::Seen) {}
+
+    fn choose(
+        &mut self,
+        _: &G::View<'_>,
+        _: &[G::Action],
+        _: &mut Dice,
+    ) -> Result<G::Action, Box<Forfeit>> {
+        let what = "nobody is there to be asked";
+        Err(Box::new(Forfeit::new(ForfeitCause::Crash, what)))
+    }
+}
+
+fn sit_down<G: Game>(game: &G, names: &[String]) -> Result<Vec<Box<dyn Player<G>>>, String> {
+    let seats = (0..).map(Seat).zip(names);
+    let player = |(seat, name): (Seat, &String)| -> Result<Box<dyn Player<G>>, String> {
+        if name == HUMAN {
+            return Ok(Box::new(Person));
+        }
+        Ok(Named::<G>::parse(name)?.make(game.known(seat)))
+    };
+    seats.map(player).collect()
+}
+
+/// What a player's turn came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Went {
+    /// It was played.
+    On,
+    /// It was interrupted, and not played.
+    Interrupted,
+}
+
+impl<G: Transcript> Table<G> {
+    /// Sits the header's players down. Where there is no person among them, one takes the first
+    /// seat.
+    ///
+    /// # Errors
+    /// A header that this program cannot play.
+    pub fn open(header: &mut Header) -> Result<Self, RecordError> {
+        let game = compile::<G>(header).map_err(RecordError::Unopened)?;
+        if header.players.iter().all(|name| name != HUMAN) {
+            HUMAN.clone_into(&mut header.players[0]);
+        }
+        let players = sit_down(&*game, &header.players).map_err(RecordError::Player)?;
+        Ok(Table {
+            session: Session::new(Arc::clone(&game), players, header.dice()),
+            kept: Moment::new(Arc::clone(&game), header),
+            header: header.clone(),
+            history: History::default(),
+            marks: Vec::new(),
+            game,
+        })
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Arc<G> {
+        &self.game
+    }
+
+    /// What was opened.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The state now.
+    #[must_use]
+    pub fn state(&self) -> &G::State {
+        self.session.state()
+    }
+
+    /// Whose turn it is.
+    #[must_use]
+    pub fn turn(&self) -> Turn {
+        self.game.turn(self.session.state())
+    }
+
+    /// Whether a person sits there.
+    #[must_use]
+    pub fn is_person(&self, seat: Seat) -> bool {
+        self.header.players[seat.index()] == HUMAN
+    }
+
+    fn entries(&self) -> usize {
+        self.history.cycles().map(|cycle| cycle.entries.len()).sum()
+    }
+
+    /// Plays the turn of the world or of a player that is no person.
+    pub fn step(&mut self) -> Went {
+        let before = self.entries();
+        self.session.step(&mut self.history);
+        if is_stopped() {
+            // Who was interrupted has not thought to the end.
+            self.history.truncate(before);
+            return Went::Interrupted;
+        }
+        Went::On
+    }
+
+    /// Plays a person's turn.
+    ///
+    /// # Errors
+    /// The rule that forbids the action; nothing changes then.
+    pub fn act(&mut self, action: G::Action) -> Result<(), G::Illegal> {
+        let before = self.entries();
+        self.session.act(action, &mut self.history)?;
+        self.marks.push(before);
+        Ok(())
+    }
+
+    /// Goes back to before the newest action of a person. False when there is none.
+    ///
+    /// # Panics
+    /// Never: what was just played folds.
+    pub fn undo(&mut self) -> bool {
+        let Some(mark) = self.marks.pop() else {
+            return false;
+        };
+        let players = sit_down(&*self.game, &self.header.players);
+        let players = players.expect("they sat down before");
+        let (history, dice) = (&mut self.history, self.header.dice());
+        let back = self.session.back_to(mark, history, players, dice);
+        back.expect("what was just played folds");
+        true
+    }
+
+    /// Takes over a cycle that was played earlier.
+    ///
+    /// # Errors
+    /// A cycle that the rules do not allow here.
+    ///
+    /// # Panics
+    /// If the replay is of another game.
+    pub fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
+        let moment = now.as_any().downcast_ref::<Moment<G>>();
+        let moment = moment.expect("the header named this game");
+        if let Some(cycle) = moment.newest() {
+            self.session.resume(cycle)?;
+            self.history.push(cycle);
+        }
+        Ok(())
+    }
+
+    /// Hands what was played and not taken back to the sink.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn keep(&mut self, sink: Option<&mut dyn Sink>) -> io::Result<()> {
+        let Some(sink) = sink else {
+            return Ok(());
+        };
+        // Seals are watched behind the rim.
+        let kept: &mut dyn AnyReplay = &mut self.kept;
+        kept.watch(Watch {
+            seals: true,
+            ..Watch::default()
+        });
+        for cycle in self.history.cycles() {
+            self.kept.blank().push(cycle);
+            if let Err(broken) = self.kept.take_in() {
+                unreachable!("what was just played does not fold: {broken}");
+            }
+            sink.cycle(&self.kept)?;
+        }
+        Ok(())
+    }
+
+    /// What was kept.
+    #[must_use]
+    pub fn kept(&self) -> &dyn AnyReplay {
+        &self.kept
+    }
+}
