@@ -13,9 +13,10 @@ use crate::engine::referee::Finding;
 use crate::engine::replay::to_json;
 use crate::error::Error;
 use crate::games::{CommandLine, GAMES, find};
-use crate::judge::grade::{self, Grading, PartGrade, Program};
+use crate::judge::grade::{self, Grading, PartGrade};
 use crate::judge::verify::details;
 use crate::outside::process::stop_all;
+use crate::outside::program::Program;
 
 pub const VERB: Verb = Verb {
     name: "grade",

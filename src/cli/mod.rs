@@ -3,6 +3,7 @@
 
 mod convert;
 mod diff;
+mod fishing;
 mod games;
 mod grade;
 mod info;
@@ -45,6 +46,7 @@ const VERBS: &[Verb] = &[
     grade::VERB,
     play::VERB,
     perft::VERB,
+    fishing::VERB,
     new::VERB,
     games::VERB,
     shell::COMPLETIONS,
@@ -61,6 +63,8 @@ enum Failure {
     /// Nothing went wrong, but what was compared differs or what was checked fails; standard
     /// output says how.
     Differs,
+    /// What was wrong is told already, and this is what the program returns.
+    Code(u8),
 }
 
 impl From<Error> for Failure {
@@ -103,7 +107,14 @@ pub fn main() -> ExitCode {
         Err(error) => {
             // Help that nobody reads any more is no error.
             let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(exit::TROUBLE));
+            let code = u8::try_from(error.exit_code()).unwrap_or(exit::TROUBLE);
+            // A player's program answers by the codes of its protocol.
+            let is_player = std::env::args().nth(1).as_deref() == Some(fishing::VERB.name);
+            return ExitCode::from(if is_player && code != exit::FINE {
+                fishing::USAGE
+            } else {
+                code
+            });
         }
     };
     let mut out = terminal::standard_output();
@@ -124,6 +135,7 @@ pub fn main() -> ExitCode {
             terminal::tell(&Error::io("standard output", "write", &error));
             ExitCode::from(exit::TROUBLE)
         }
+        Err(Failure::Code(code)) => ExitCode::from(code),
         Err(Failure::Told(error)) => {
             // What was printed before the trouble is shown before it.
             let _ = out.flush();

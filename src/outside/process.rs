@@ -21,6 +21,21 @@ pub struct Limits {
     pub output_bytes_max: usize,
     /// Address space in bytes; nothing for no limit.
     pub memory_bytes_max: Option<u64>,
+    /// The size of any file it writes, in bytes; nothing for no limit.
+    pub file_bytes_max: Option<u64>,
+}
+
+impl Limits {
+    /// What the shell sets before the program takes its place.
+    fn shell(self) -> String {
+        let memory = self.memory_bytes_max.map(|bytes| ("v", bytes / 1_024));
+        // POSIX counts files in blocks of 512 bytes.
+        let file = self.file_bytes_max.map(|bytes| ("f", bytes.div_ceil(512)));
+        let limits = [memory, file, Some(("c", 0))].into_iter().flatten();
+        limits
+            .map(|(which, most)| format!("ulimit -{which} {most} 2>/dev/null;"))
+            .collect()
+    }
 }
 
 /// How a run ended.
@@ -80,7 +95,7 @@ pub fn run(argv: &[String], folder: &Path, input: &[u8], limits: Limits) -> io::
     check_going()?;
     let began = now();
     let mark = mark();
-    let mut child = start(argv, folder, limits.memory_bytes_max, &mark)?;
+    let mut child = start(argv, folder, limits, &mark)?;
     let group = child.id();
     locked(&RUNNING).push(group);
     let (sender, messages) = channel();
@@ -148,16 +163,8 @@ fn mark() -> String {
 }
 
 /// Starts the program through a shell that sets the limits and is then replaced by it.
-fn start(
-    argv: &[String],
-    folder: &Path,
-    memory_bytes_max: Option<u64>,
-    mark: &str,
-) -> io::Result<Child> {
-    let limit = memory_bytes_max.map_or_else(String::new, |bytes| {
-        format!("ulimit -v {} 2>/dev/null;", bytes / 1_024)
-    });
-    let script = format!("ulimit -c 0 2>/dev/null;{limit} exec \"$@\"");
+fn start(argv: &[String], folder: &Path, limits: Limits, mark: &str) -> io::Result<Child> {
+    let script = format!("{} exec \"$@\"", limits.shell());
     let mut command = Command::new("sh");
     command
         .args(["-c", &script, "sh"])

@@ -20,6 +20,7 @@ pub mod board;
 pub mod console;
 pub mod new;
 pub mod players;
+pub mod program;
 pub mod reading;
 mod referee;
 pub mod rules;

@@ -1,6 +1,5 @@
 //! One case: files written, the program run, what it printed judged.
 
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,112 +9,33 @@ use super::Options;
 use crate::engine::exam::{Case, Exam, Sheet};
 use crate::engine::referee::Finding;
 use crate::outside::process::{End, Limits, Run, run};
+use crate::outside::program::Program;
 
-/// A program as the user named it.
-#[derive(Clone, Debug)]
-pub struct Program {
-    /// As it was typed.
-    typed: Vec<String>,
-    /// With files by their full paths, so that it can be started from any folder.
-    argv: Vec<String>,
-}
-
-/// A program that cannot be graded.
-#[derive(Clone, Debug)]
-pub struct Unusable(pub String);
-
-impl fmt::Display for Unusable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl Program {
-    /// Takes a command line. Words that name files here are given by their full paths.
-    ///
-    /// # Errors
-    /// There is no such program.
-    pub fn new(typed: &[String]) -> Result<Self, Unusable> {
-        let here = std::env::current_dir().map_err(|error| Unusable(error.to_string()))?;
-        let mut argv: Vec<String> = typed.to_vec();
-        let Some(program) = argv.first_mut() else {
-            return Err(Unusable("no program is named".into()));
-        };
-        if program.contains('/') {
-            let path = here.join(&*program);
-            if !path.is_file() {
-                return Err(Unusable(format!("{program}: there is no such program")));
+/// A program's command line for a case. Without placeholders everything comes at the end.
+pub(super) fn command(program: &Program, sheet: &Sheet) -> Vec<String> {
+    let files = sheet.files.iter().map(|file| (file.placeholder, file.name));
+    let values = sheet
+        .values
+        .iter()
+        .map(|(word, value)| (*word, value.as_str()));
+    let known: Vec<_> = files.chain(values).collect();
+    let mut used = false;
+    let mut argv: Vec<String> = program
+        .argv()
+        .iter()
+        .map(|word| {
+            let mut word = word.clone();
+            for (placeholder, value) in &known {
+                used |= word.contains(placeholder);
+                word = word.replace(placeholder, value);
             }
-            if !is_executable(&path) {
-                return Err(Unusable(format!("{program}: it may not be executed")));
-            }
-            *program = path.display().to_string();
-        } else if !is_on_path(program) {
-            return Err(Unusable(format!(
-                "{program}: no such program is on the PATH; write ./{program} for one in this folder"
-            )));
-        }
-        for word in &mut argv[1..] {
-            let path = here.join(&*word);
-            if path.is_file() {
-                *word = path.display().to_string();
-            }
-        }
-        Ok(Program {
-            typed: typed.to_vec(),
-            argv,
+            word
         })
+        .collect();
+    if !used {
+        argv.extend(known.iter().map(|(_, value)| (*value).to_owned()));
     }
-
-    /// As it was typed.
-    #[must_use]
-    pub fn shown(&self) -> String {
-        self.typed.join(" ")
-    }
-
-    /// Its command line for a case. Without placeholders everything comes at the end.
-    pub(super) fn command(&self, sheet: &Sheet) -> Vec<String> {
-        let files = sheet.files.iter().map(|file| (file.placeholder, file.name));
-        let values = sheet
-            .values
-            .iter()
-            .map(|(word, value)| (*word, value.as_str()));
-        let known: Vec<_> = files.chain(values).collect();
-        let mut used = false;
-        let mut argv: Vec<String> = self
-            .argv
-            .iter()
-            .map(|word| {
-                let mut word = word.clone();
-                for (placeholder, value) in &known {
-                    used |= word.contains(placeholder);
-                    word = word.replace(placeholder, value);
-                }
-                word
-            })
-            .collect();
-        if !used {
-            argv.extend(known.iter().map(|(_, value)| (*value).to_owned()));
-        }
-        argv
-    }
-}
-
-#[cfg(unix)]
-fn is_executable(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt as _;
-    const ANYBODY: u32 = 0o111;
-    std::fs::metadata(path).is_ok_and(|data| data.permissions().mode() & ANYBODY != 0)
-}
-
-#[cfg(not(unix))]
-fn is_executable(_: &Path) -> bool {
-    true
-}
-
-fn is_on_path(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+    argv
 }
 
 /// What a run of a case came to.
@@ -178,11 +98,12 @@ impl<'a> Attempts<'a> {
     pub fn run_for(&self, case: &Case, time: Duration) -> io::Result<Attempt> {
         let sheet = self.exam.sheet(case);
         let folder = prepared(&sheet)?;
-        let argv = self.program.command(&sheet);
+        let argv = command(self.program, &sheet);
         let limits = Limits {
             time: time.min(self.options.time),
             output_bytes_max: OUTPUT_FACTOR * sheet.expected.len() + OUTPUT_EXTRA,
             memory_bytes_max: self.options.memory_bytes_max,
+            file_bytes_max: None,
         };
         let ran = run(&argv, folder.path(), case.input.as_bytes(), limits)?;
         if let Some(why) = not_started(&ran) {
@@ -247,11 +168,12 @@ impl<'a> Attempts<'a> {
         let valgrind = ["valgrind", "-q", "--leak-check=full"];
         let mut argv: Vec<String> = valgrind.map(str::to_owned).to_vec();
         argv.push(format!("--log-file={LOG}"));
-        argv.extend(self.program.command(&sheet));
+        argv.extend(command(self.program, &sheet));
         let limits = Limits {
             time: self.options.time * VALGRIND_FACTOR,
             output_bytes_max: OUTPUT_FACTOR * sheet.expected.len() + OUTPUT_EXTRA,
             memory_bytes_max: None,
+            file_bytes_max: None,
         };
         run(&argv, folder.path(), case.input.as_bytes(), limits)?;
         let log = std::fs::read(folder.path().join(LOG)).unwrap_or_default();

@@ -4,14 +4,14 @@
 use std::io;
 use std::path::Path;
 
-use super::Program;
-use super::attempt::{Attempt, write_files};
+use super::attempt::{Attempt, command, write_files};
 use crate::diff::{Look, Selection, compare, write_text};
 use crate::engine::any::AnyGame;
 use crate::engine::exam::{Case, Exam};
 use crate::engine::trace::Columns;
 use crate::error::Error;
 use crate::judge::verify::details;
+use crate::outside::program::Program;
 use crate::store::{Source, contents};
 
 const EXPECTED: &str = "expected.txt";
@@ -51,8 +51,7 @@ pub(super) fn write(
     write_files(&sheet, folder)?;
     std::fs::write(folder.join(EXPECTED), &sheet.expected)?;
     std::fs::write(folder.join(ACTUAL), &attempt.printed)?;
-    let argv: Vec<_> = program
-        .command(&sheet)
+    let argv: Vec<_> = command(program, &sheet)
         .iter()
         .map(|word| quoted(word))
         .collect();

@@ -17,8 +17,7 @@ use serde::Serialize;
 use crate::engine::any::AnyGame;
 use crate::engine::exam::{Case, Exam};
 use crate::engine::referee::Finding;
-
-pub use attempt::{Program, Unusable};
+use crate::outside::program::Program;
 
 use attempt::{Attempt, Attempts};
 

@@ -195,7 +195,7 @@ impl Search {
     }
 
     /// Alpha-beta, one move deeper each time.
-    fn together(&mut self, steps: &mut Vec<Step>) -> Option<Step> {
+    fn together(&mut self, steps: &mut [Step]) -> Option<Step> {
         self.position.sort(steps);
         let mut best = steps.first().copied();
         for depth in 1..=self.depth_max {

@@ -1,0 +1,97 @@
+//! `chase fishing`: a player's program as the assignment wants it, with return codes of its own.
+
+use std::io::Write;
+use std::time::Duration;
+
+use clap::{Arg, ArgMatches, Command, value_parser};
+
+use super::{Failure, Verb, terminal};
+use crate::engine::player::{Limit, Named};
+use crate::error::Error;
+use crate::games::fishing::Fishing;
+use crate::games::fishing::board::is_id;
+use crate::games::fishing::program::{Asked, Code, parse};
+
+pub const VERB: Verb = Verb {
+    name: "fishing",
+    command,
+    run,
+};
+
+/// The return code of wrong arguments.
+pub const USAGE: u8 = Code::Trouble as u8;
+
+fn command() -> Command {
+    Command::new("fishing")
+        .about("Take one turn of Fishing as a player's program: reads and writes a state file")
+        .arg(
+            Arg::new("words")
+                .value_name("WORDS")
+                .num_args(0..)
+                .help("phase=placement penguins=N IN OUT, phase=movement IN OUT, or id, in any order"),
+        )
+        .arg(
+            Arg::new("player")
+                .long("player")
+                .value_name("NAME")
+                .default_value("strong")
+                .help("Who plays: random, greedy, territory or strong"),
+        )
+        .arg(
+            Arg::new("id")
+                .long("id")
+                .value_name("ID")
+                .default_value("chase")
+                .help("The ID it plays under"),
+        )
+        .arg(
+            Arg::new("time")
+                .long("time")
+                .value_name("MS")
+                .default_value("100")
+                .value_parser(value_parser!(u32).range(1..))
+                .help("What a player that searches may think, in milliseconds"),
+        )
+        .after_help(
+            "Examples:\n  \
+             chase fishing phase=placement penguins=3 board.txt board.txt\n  \
+             chase fishing phase=movement board.txt board.txt --player greedy\n  \
+             chase fishing id\n\n\
+             Return codes: 0 moved, 1 no move possible, 2 bad state, 3 bad arguments or an internal \
+             error. OUT is replaced as a whole, and not touched unless a turn was taken.",
+        )
+}
+
+fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let words = matches.get_many::<String>("words").unwrap_or_default();
+    let words: Vec<_> = words.cloned().collect();
+    let text = |name: &str| matches.get_one::<String>(name).expect("it has a default");
+    let trouble = |error: Error| {
+        terminal::tell(&error);
+        Failure::Code(Code::Trouble as u8)
+    };
+    let id = text("id");
+    if !is_id(id) {
+        let what = format!("`{id}` is no ID: no blanks, no quotation marks");
+        return Err(trouble(Error::new(what).at("--id")));
+    }
+    let name = text("player");
+    let player = Named::<Fishing>::parse(name).map_err(|what| trouble(Error::new(what)))?;
+    let time = *matches.get_one::<u32>("time").expect("it has a default");
+    let player = if name.contains(':') {
+        player
+    } else {
+        player.limited(Limit::Time(Duration::from_millis(time.into())))
+    };
+    let done = match parse(&words) {
+        Ok(Asked::Id) => return Ok(writeln!(out, "{id}")?),
+        Ok(Asked::Turn(turn)) => turn.take(id, &player),
+        Err(refusal) => Err(refusal),
+    };
+    done.map_err(|refusal| {
+        if refusal.code != Code::NoMove {
+            terminal::tell(&refusal);
+        }
+        Failure::Code(refusal.code as u8)
+    })
+}

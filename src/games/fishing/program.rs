@@ -1,0 +1,384 @@
+//! A player as the assignment's program: it reads a state file, takes one turn, writes the state
+//! and says by its return code how that went.
+
+use std::fmt;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::board::{Field, PLAYERS_MAX, PlayerRow, StateFile};
+use super::scenario::{TURN_MS, rows};
+use super::{Action, Fishing, Place, PlayerState, Scenario, State};
+use crate::engine::dice::{Dice, fresh_seed};
+use crate::engine::game::ForfeitCause::{self, Illegal, Tampering, WrongScore};
+use crate::engine::game::{Game, Seat};
+use crate::engine::player::Named;
+use crate::error::Error;
+
+/// What the program returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// It took its turn.
+    Moved = 0,
+    /// It can do nothing: all is placed, all are blocked, or no floe has one fish.
+    NoMove = 1,
+    /// The state file is wrong.
+    BadState = 2,
+    /// The arguments are wrong, or something else went wrong.
+    Trouble = 3,
+}
+
+/// Why there is no turn.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The return code.
+    pub code: Code,
+    /// What to tell.
+    pub error: Error,
+}
+
+impl Refusal {
+    fn trouble(error: Error) -> Self {
+        Refusal {
+            code: Code::Trouble,
+            error,
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+/// What was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// The player's ID.
+    Id,
+    /// A turn.
+    Turn(Turn),
+}
+
+/// A turn that was asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// Penguins of each player, in placement; nothing in movement.
+    pub penguins: Option<u8>,
+    /// The file to read.
+    pub input: PathBuf,
+    /// The file to write; it may be the same.
+    pub output: PathBuf,
+}
+
+/// Understands the program's arguments, in any order.
+///
+/// # Errors
+/// What is missing or wrong.
+pub fn parse(words: &[String]) -> Result<Asked, Refusal> {
+    if words.iter().any(|word| word == "id" || word == "name") {
+        return Ok(Asked::Id);
+    }
+    let wrong = |what: String| {
+        let help = "as in: chase fishing phase=placement penguins=3 IN OUT";
+        Refusal::trouble(Error::new(what).help(help))
+    };
+    let (mut phase, mut penguins, mut files) = (None, None, Vec::new());
+    for word in words {
+        if let Some(value) = word.strip_prefix("phase=") {
+            phase = Some(match value {
+                "placement" => true,
+                "movement" => false,
+                _ => {
+                    return Err(wrong(format!(
+                        "`{word}`: expected phase=placement or phase=movement"
+                    )));
+                }
+            });
+        } else if let Some(value) = word.strip_prefix("penguins=") {
+            let number = value.parse::<u8>().ok().filter(|number| *number > 0);
+            let number =
+                number.ok_or_else(|| wrong(format!("`{word}`: expected 1 to 255 penguins")))?;
+            penguins = Some(number);
+        } else {
+            files.push(PathBuf::from(word));
+        }
+    }
+    let is_placement = phase.ok_or_else(|| wrong("no phase is given".into()))?;
+    if is_placement && penguins.is_none() {
+        return Err(wrong("phase=placement needs penguins=N".into()));
+    }
+    let found = files.len();
+    let [input, output]: [PathBuf; 2] = files
+        .try_into()
+        .map_err(|_| wrong(format!("{found} files are named, expected two: IN and OUT")))?;
+    Ok(Asked::Turn(Turn {
+        penguins: penguins.filter(|_| is_placement),
+        input,
+        output,
+    }))
+}
+
+impl Turn {
+    /// Reads the state, takes the turn of the player with this ID, and writes the state. Nothing
+    /// is written unless the turn was taken.
+    ///
+    /// # Errors
+    /// Why there is no turn, with the return code.
+    pub fn take(&self, id: &str, player: &Named<Fishing>) -> Result<(), Refusal> {
+        let bytes = std::fs::read(&self.input)
+            .map_err(|error| Refusal::trouble(Error::io(self.input.display(), "read", &error)))?;
+        let mut file = StateFile::parse(&bytes).map_err(|bad| Refusal {
+            code: Code::BadState,
+            error: Error::new(bad.what).at(format!(
+                "{}:{}:{}",
+                self.input.display(),
+                bad.line,
+                bad.column
+            )),
+        })?;
+        let action = self.choose(&file, id, player)?;
+        carry_out(&mut file, id, action);
+        write_whole(&self.output, &file.to_string())
+            .map_err(|error| Refusal::trouble(Error::io(self.output.display(), "write", &error)))
+    }
+
+    fn choose(
+        &self,
+        file: &StateFile,
+        id: &str,
+        player: &Named<Fishing>,
+    ) -> Result<Action, Refusal> {
+        let no_move = |what: &str| Refusal {
+            code: Code::NoMove,
+            error: Error::new(what),
+        };
+        let own = file.row(id).map(|row| row.number);
+        if own.is_none() && file.players.len() == PLAYERS_MAX {
+            return Err(Refusal {
+                code: Code::BadState,
+                error: Error::new(format!(
+                    "there are {PLAYERS_MAX} players, and {id} is none of them"
+                ))
+                .at(self.input.display()),
+            });
+        }
+        let placed = own.map_or(0, |own| file.grid.penguins(own).count());
+        match self.penguins {
+            Some(penguins) if placed >= usize::from(penguins) => {
+                return Err(no_move("all penguins are placed"));
+            }
+            None if own.is_none() => return Err(no_move("no own penguin stands on the board")),
+            _ => {}
+        }
+        let (game, state, seat) = game_in(file, id, self.penguins)
+            .map_err(|error| Refusal::trouble(error.at(self.input.display())))?;
+        let mut buffer = Vec::new();
+        let legal = game.legal(&state, seat, &mut buffer);
+        if legal.is_empty() {
+            return Err(no_move(match self.penguins {
+                Some(_) => "no free floe has exactly one fish",
+                None => "all own penguins are blocked",
+            }));
+        }
+        let mut dice = Dice::new(Fishing::DICE, fresh_seed(), 0);
+        let mut player = player.make(game.known(seat));
+        let chosen = player.choose(&game.view(&state, seat), legal, &mut dice);
+        chosen.map_err(|why| Refusal::trouble(Error::new(why.detail)))
+    }
+}
+
+/// The game that a state file stands in, and the seat of an ID, which need not have a row yet.
+fn game_in(
+    file: &StateFile,
+    id: &str,
+    penguins: Option<u8>,
+) -> Result<(Fishing, State, Seat), Error> {
+    let mut players: Vec<PlayerRow> = file.players.clone();
+    players.sort_by_key(|row| row.number);
+    if file.row(id).is_none() {
+        players.push(PlayerRow {
+            id: id.to_owned(),
+            number: 0,
+            fish: 0,
+        });
+    }
+    let scenario = Scenario {
+        board: rows(&file.grid),
+        ids: players.iter().map(|row| row.id.clone()).collect(),
+        penguins: penguins.unwrap_or(u8::MAX),
+        turn_ms: TURN_MS,
+    };
+    let game = Fishing::new(scenario).map_err(|fault| Error::new(fault.to_string()))?;
+    let seat = players.iter().position(|row| row.id == id).unwrap_or(0);
+    let seat = Seat(u8::try_from(seat).expect("at most nine players"));
+    let state = State {
+        opened: true,
+        turns: 0,
+        moving: penguins.is_none(),
+        next: Some(seat),
+        out: 0,
+        ended: false,
+        players: players
+            .iter()
+            .map(|row| PlayerState {
+                number: row.number,
+                placed: match row.number {
+                    0 => 0,
+                    number => u8::try_from(file.grid.penguins(number).count()).unwrap_or(u8::MAX),
+                },
+                fish: row.fish,
+            })
+            .collect(),
+        grid: file.grid.clone(),
+    };
+    Ok((game, state, seat))
+}
+
+/// Changes the two fields and the own row, and nothing else.
+fn carry_out(file: &mut StateFile, id: &str, action: Action) {
+    let fish = match action {
+        Action::Place { .. } => 1,
+        Action::Move { to, .. } => u32::from(file.grid.get(to).fish()),
+    };
+    let at = match file.players.iter().position(|row| row.id == id) {
+        Some(at) => at,
+        None => {
+            let taken = |number: &u8| file.players.iter().any(|row| row.number == *number);
+            let next = u8::try_from(file.players.len() + 1).expect("at most nine players");
+            // Numbers follow each other, unless somebody numbered otherwise.
+            let number = (next..=9).chain(1..next).find(|number| !taken(number));
+            file.players.push(PlayerRow {
+                id: id.to_owned(),
+                number: number.unwrap_or(next),
+                fish: 0,
+            });
+            file.players.len() - 1
+        }
+    };
+    let row = &mut file.players[at];
+    row.fish += fish;
+    let penguin = Field::penguin(row.number);
+    match action {
+        Action::Place { at } => file.grid.set(at, penguin),
+        Action::Move { from, to } => {
+            file.grid.set(from, Field::WATER);
+            file.grid.set(to, penguin);
+        }
+    }
+}
+
+/// The file is there as a whole or as it was.
+fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        const ANYBODY: u32 = 0o666;
+        // What is left of this the user's mask decides, as for any new file.
+        builder.permissions(std::fs::Permissions::from_mode(ANYBODY));
+    }
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(text.as_bytes())?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// What a program did to a state file, held against the rules: the action, if all is right.
+///
+/// # Errors
+/// The kind of failure, and what was found where.
+pub fn turn_between(
+    before: &StateFile,
+    after: &StateFile,
+    id: &str,
+    legal: &[Action],
+) -> Result<Action, (ForfeitCause, String)> {
+    let sizes = |file: &StateFile| (file.grid.rows(), file.grid.columns());
+    if sizes(before) != sizes(after) {
+        let ((rows, columns), (now_rows, now_columns)) = (sizes(before), sizes(after));
+        let what = format!("the board is {now_rows} x {now_columns}, expected {rows} x {columns}");
+        return Err((Tampering, what));
+    }
+    let own = match before.row(id) {
+        Some(row) => row.number,
+        None => u8::try_from(before.players.len() + 1).unwrap_or(u8::MAX),
+    };
+    let changed: Vec<_> = before
+        .grid
+        .places()
+        .filter(|place| before.grid.get(*place) != after.grid.get(*place))
+        .collect();
+    let action = match matching(before, after, own, &changed, legal) {
+        Ok(action) => action,
+        Err(what) => {
+            let others = changed.iter().find(|place| {
+                let (was, is) = (before.grid.get(**place), after.grid.get(**place));
+                was.player() != own && is.player() != own
+            });
+            let cause = if others.is_some() { Tampering } else { Illegal };
+            return Err((cause, what));
+        }
+    };
+    let mut due = before.clone();
+    carry_out(&mut due, id, action);
+    for row in &due.players {
+        let now = after.row(&row.id);
+        match now {
+            Some(now) if now == row => {}
+            Some(now) if row.id == id && now.number == row.number => {
+                let what = format!("row `{now}`: expected `{row}`");
+                return Err((WrongScore, what));
+            }
+            Some(now) => return Err((Tampering, format!("row `{now}`: expected `{row}`"))),
+            None => return Err((Tampering, format!("row `{row}` is missing"))),
+        }
+    }
+    if let Some(other) = after.players.iter().find(|row| due.row(&row.id).is_none()) {
+        return Err((Tampering, format!("row `{other}`: nobody has this ID")));
+    }
+    if after.players != due.players {
+        return Err((Tampering, "the rows stand in another order".into()));
+    }
+    Ok(action)
+}
+
+/// The legal action that changes exactly these fields in this way.
+fn matching(
+    before: &StateFile,
+    after: &StateFile,
+    own: u8,
+    changed: &[Place],
+    legal: &[Action],
+) -> Result<Action, String> {
+    let leads = |action: &&Action| {
+        let mut grid = before.grid.clone();
+        match **action {
+            Action::Place { at } => grid.set(at, Field::penguin(own)),
+            Action::Move { from, to } => {
+                grid.set(from, Field::WATER);
+                grid.set(to, Field::penguin(own));
+            }
+        }
+        grid == after.grid
+    };
+    legal.iter().find(leads).copied().ok_or_else(|| {
+        let change = |place: &Place| {
+            let (was, is) = (before.grid.get(*place), after.grid.get(*place));
+            let (line, column) = (usize::from(place.row) + 2, usize::from(place.column) + 1);
+            format!("{place} (line {line}, field {column}) from {was} to {is}")
+        };
+        match changed {
+            [] => "no field changed".into(),
+            [_, _, _, _, ..] => format!("{} fields changed, no turn does that", changed.len()),
+            few => {
+                let few: Vec<_> = few.iter().map(change).collect();
+                format!("no legal turn changes {}", few.join(", "))
+            }
+        }
+    })
+}

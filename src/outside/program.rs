@@ -1,0 +1,100 @@
+//! A program as its user named it.
+
+use std::fmt;
+use std::path::Path;
+
+/// A program as the user named it.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// As it was typed.
+    typed: Vec<String>,
+    /// With files by their full paths, so that it can be started from any folder.
+    argv: Vec<String>,
+}
+
+/// A program that cannot be used.
+#[derive(Clone, Debug)]
+pub struct Unusable(pub String);
+
+impl fmt::Display for Unusable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Program {
+    /// Takes a command line. Words that name files here are given by their full paths.
+    ///
+    /// # Errors
+    /// There is no such program.
+    pub fn new(typed: &[String]) -> Result<Self, Unusable> {
+        let here = std::env::current_dir().map_err(|error| Unusable(error.to_string()))?;
+        let mut argv: Vec<String> = typed.to_vec();
+        let Some(program) = argv.first_mut() else {
+            return Err(Unusable("no program is named".into()));
+        };
+        if program.contains('/') {
+            let path = here.join(&*program);
+            if !path.is_file() {
+                return Err(Unusable(format!("{program}: there is no such program")));
+            }
+            if !is_executable(&path) {
+                return Err(Unusable(format!("{program}: it may not be executed")));
+            }
+            *program = path.display().to_string();
+        } else if !is_on_path(program) {
+            return Err(Unusable(format!(
+                "{program}: no such program is on the PATH; write ./{program} for one in this folder"
+            )));
+        }
+        for word in &mut argv[1..] {
+            let path = here.join(&*word);
+            if path.is_file() {
+                *word = path.display().to_string();
+            }
+        }
+        Ok(Program {
+            typed: typed.to_vec(),
+            argv,
+        })
+    }
+
+    /// As it was typed.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        self.typed.join(" ")
+    }
+
+    /// Takes a command line in one word, with quotes as people write them; no shell sees it.
+    ///
+    /// # Errors
+    /// Quotes that do not close, or no such program.
+    pub fn from_line(line: &str) -> Result<Self, Unusable> {
+        let words = shlex::split(line);
+        let words = words.ok_or_else(|| Unusable(format!("{line}: a quotation mark is open")))?;
+        Self::new(&words)
+    }
+
+    /// The words to start it with.
+    #[must_use]
+    pub fn argv(&self) -> &[String] {
+        &self.argv
+    }
+}
+
+#[cfg(unix)]
+fn is_executable(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    const ANYBODY: u32 = 0o111;
+    std::fs::metadata(path).is_ok_and(|data| data.permissions().mode() & ANYBODY != 0)
+}
+
+#[cfg(not(unix))]
+fn is_executable(_: &Path) -> bool {
+    true
+}
+
+fn is_on_path(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
