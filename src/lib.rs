@@ -28,11 +28,12 @@
 //! | [`store`] | replays on disk, JSON and binary, through one door in and one door out |
 //! | [`diff`] | two traces side by side: aligned by their cycles, explained by the game's referee |
 //! | [`judge`] | replays played again, traces held against the rules, programs put to the test |
+//! | [`arena`] | players against each other over many games, outside programs among them |
 //! | [`outside`] | programs that are not ours: started, limited, stopped |
 //! | [`cli`] | the commands; the only place that opens standard output |
 //! | [`error`] | what the user sees: place, what was expected, the way out; exit codes |
 //!
-//! `cli` knows all; `judge` knows `diff`, `store` and `outside`; `diff` knows `store`; all of them
+//! `cli` knows all; `arena` knows `games`, `store` and `outside`; `judge` knows `diff`, `store` and `outside`; `diff` knows `store`; all of them
 //! know `engine`, as do `games`, which know `board` too. Games and store do not see each other.
 //!
 //! # What is promised
@@ -41,6 +42,7 @@
 //! scenario, players, generator and seed give the same bytes, on every machine and in every
 //! thread. Seals show damage and divergence; they are no signatures.
 
+pub mod arena;
 pub mod board;
 pub mod cli;
 pub mod diff;

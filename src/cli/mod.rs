@@ -8,6 +8,7 @@ mod games;
 mod grade;
 mod info;
 mod junit;
+mod matches;
 mod new;
 mod perft;
 mod play;
@@ -46,6 +47,7 @@ const VERBS: &[Verb] = &[
     grade::VERB,
     play::VERB,
     perft::VERB,
+    matches::VERB,
     fishing::VERB,
     new::VERB,
     games::VERB,

@@ -329,6 +329,12 @@ impl<G: Transcript> Recording<G> {
         &self.session
     }
 
+    /// The newest cycle.
+    #[must_use]
+    pub fn newest(&self) -> Option<Cycle<'_, G>> {
+        self.moment.newest()
+    }
+
     /// Plays one cycle that nobody takes down. False when the game was over already.
     pub fn advance_unseen(&mut self) -> bool {
         self.session.cycle(&mut ())
