@@ -288,7 +288,10 @@ impl Rig {
             _ => {
                 let said = String::from_utf8_lossy(&ran.stderr);
                 let said = crate::error::quoted(said.lines().next().unwrap_or_default());
-                let what = format!("returned {code}, expected 0 or 1; it said `{said}`");
+                let mut what = format!("returned {code}, expected 0 or 1");
+                if !said.is_empty() {
+                    what.push_str(&format!("; it said `{said}`"));
+                }
                 return failed(ForfeitCause::ReturnCode, what);
             }
         }

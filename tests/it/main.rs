@@ -9,6 +9,7 @@ mod cli;
 mod console;
 mod diff;
 mod faults;
+mod fishing;
 mod golden;
 mod grade;
 mod harness;

@@ -1,5 +1,5 @@
 //! Fishing: penguins on ice floes, each move takes the fish of the floe it reaches and leaves
-//! water behind. Source: the assignment 'Project Fishing' (Warsaw University of Technology), a
+//! water behind. Source: the assignment 'Project Fishing', a
 //! square-grid edition of "Hey, that's my fish!".
 //!
 //! 1 to 9 players take turns on a board of m rows and n columns; a field is water or a floe with
@@ -25,8 +25,6 @@ pub mod reading;
 mod referee;
 pub mod rules;
 pub mod scenario;
-#[cfg(test)]
-mod tests;
 pub mod transcript;
 
 use serde::{Deserialize, Serialize};

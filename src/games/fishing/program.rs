@@ -6,6 +6,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::board::{Field, PLAYERS_MAX, PlayerRow, StateFile};
+use super::rules::check_way;
 use super::scenario::{TURN_MS, rows};
 use super::{Action, Fishing, Place, PlayerState, Scenario, State};
 use crate::engine::dice::{Dice, fresh_seed};
@@ -376,9 +377,36 @@ fn matching(
             [] => "no field changed".into(),
             [_, _, _, _, ..] => format!("{} fields changed, no turn does that", changed.len()),
             few => {
+                let expected = expected(before, after, own, few, legal);
                 let few: Vec<_> = few.iter().map(change).collect();
-                format!("no legal turn changes {}", few.join(", "))
+                format!("no legal turn changes {}; {expected}", few.join(", "))
             }
         }
     })
+}
+
+/// The rule that a changed board breaks.
+fn expected(
+    before: &StateFile,
+    after: &StateFile,
+    own: u8,
+    changed: &[Place],
+    legal: &[Action],
+) -> String {
+    let stood = |place: &&Place| before.grid.get(**place).player() == own;
+    let stands = |place: &&Place| after.grid.get(**place).player() == own;
+    let left: Vec<_> = changed.iter().filter(stood).collect();
+    let reached: Vec<_> = changed.iter().filter(stands).collect();
+    let is_placement = matches!(legal.first(), Some(Action::Place { .. }));
+    match (left.as_slice(), reached.as_slice()) {
+        ([], [at]) if is_placement && before.grid.get(**at).fish() != 1 => {
+            "expected a free floe with one fish".into()
+        }
+        ([from], [to]) if !is_placement => match check_way(&before.grid, **from, **to) {
+            Err(rule) => rule.to_string(),
+            Ok(_) => format!("expected {from} to become 00 and {to} to become 0{own}"),
+        },
+        _ if is_placement => "expected one penguin placed and nothing else".into(),
+        _ => "expected one penguin moved and nothing else".into(),
+    }
 }

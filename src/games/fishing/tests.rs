@@ -1,1 +1,0 @@
-//! The rules by drawn boards: before, the turn, after.

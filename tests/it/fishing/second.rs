@@ -1,0 +1,259 @@
+//! The game against a second implementation, written from the rules page alone.
+
+use std::collections::BTreeMap;
+
+use chase::engine::dice::{Dice, Generator};
+use chase::engine::game::{Forfeit, ForfeitCause, Game, Turn};
+use chase::games::fishing::new::{Plan, Shape};
+use chase::games::fishing::scenario::{self, TURN_MS};
+use chase::games::fishing::{Action, Event, Fishing, Place, Scenario, StateFile};
+
+use super::naive::{Deed, Naive, Square};
+
+/// IDs that a reader could take for something else are among them.
+const IDS: [&str; 9] = [
+    "zoe", "c103t07", "7", "00", "P1", "anna", "żółw", "-", "a,b",
+];
+
+/// How often something was seen.
+type Seen = BTreeMap<&'static str, u32>;
+
+fn square(place: Place) -> Square {
+    (usize::from(place.row), usize::from(place.column))
+}
+
+fn deed(action: Action) -> Deed {
+    match action {
+        Action::Place { at } => Deed::Place(square(at)),
+        Action::Move { from, to } => Deed::Move(square(from), square(to)),
+    }
+}
+
+/// All actions there are on a board and one field around its lower right.
+fn all_actions(rows: u8, columns: u8) -> Vec<Action> {
+    let line = |row| (0..=columns).map(move |column| Place { row, column });
+    let places: Vec<_> = (0..=rows).flat_map(line).collect();
+    let mut actions = Vec::new();
+    for &from in &places {
+        actions.push(Action::Place { at: from });
+        for &to in &places {
+            actions.push(Action::Move { from, to });
+        }
+    }
+    actions
+}
+
+/// The file is read as what was written, in every form that readers let through.
+fn reads_back(file: &StateFile, text: &str) {
+    let forms = [
+        text.to_owned(),
+        text.trim_end().to_owned(),
+        text.replace('\n', "\r\n"),
+        text.replace('\n', "   \n"),
+        text.replace('\n', "  \r\n"),
+        format!("{text}\n   \n\n"),
+        format!("{text}\r\n\r\n  "),
+    ];
+    for form in forms {
+        let read = StateFile::parse(form.as_bytes());
+        assert_eq!(read.as_ref(), Ok(file), "{form:?}");
+    }
+}
+
+/// Whether a player who is still in was passed over between `player`'s turn and the next.
+fn passed_over(naive: &Naive, player: usize, was_moving: bool) -> bool {
+    let Some(next) = naive.turn else {
+        return false;
+    };
+    let players = naive.out.len();
+    let first = if naive.moving == was_moving {
+        player + 1
+    } else {
+        0
+    };
+    let round = (first..first + players).map(|n| n % players);
+    let mut between = round.take_while(|&player| player != next);
+    between.any(|player| !naive.out[player])
+}
+
+/// The points of all players as the winners have earned them.
+fn points(winners: &[usize], players: usize) -> Vec<u8> {
+    let mut points = vec![0; players];
+    for &winner in winners {
+        points[winner] = if winners.len() == 1 { 2 } else { 1 };
+    }
+    points
+}
+
+fn note(seen: &mut Seen, what: &'static str) {
+    *seen.entry(what).or_insert(0) += 1;
+}
+
+/// Notes what was special about a game that is over.
+fn note_end(mut naive: Naive, seen: &mut Seen) {
+    let winners = naive.winners();
+    let several = winners.len() > 1;
+    note(seen, if several { "shared win" } else { "sole win" });
+    if naive.rows.is_empty() {
+        note(seen, "nobody placed");
+    }
+    if naive.rows.iter().zip(0..).any(|(&player, n)| player != n) {
+        note(seen, "number other than seat");
+    }
+    if winners.iter().any(|&player| naive.out[player]) {
+        note(seen, "win of a player who is out");
+    }
+    naive.out.fill(false);
+    if (0..naive.out.len()).any(|player| !naive.legal_for(player).is_empty()) {
+        note(seen, "end though one who is out could move");
+    }
+}
+
+/// Notes what was special about a turn of `player` that both have taken.
+fn note_turn(naive: &Naive, player: usize, was_moving: bool, seen: &mut Seen) {
+    match (naive.out[player], was_moving) {
+        (false, _) => {}
+        (true, false) => note(seen, "forfeit in placement"),
+        (true, true) => note(seen, "forfeit in movement"),
+    }
+    if passed_over(naive, player, was_moving) {
+        note(seen, "player passed over");
+    }
+    let is_short = |player: usize| !naive.out[player] && naive.left[player] > 0;
+    if naive.moving && !was_moving && (0..naive.out.len()).any(is_short) {
+        note(seen, "placement ended early");
+    }
+}
+
+/// Plays a random game in both and compares them after every turn; one turn in `rarity` is
+/// forfeited, none if that is 0.
+fn side_by_side(scenario: Scenario, rarity: u32, dice: &mut Dice, seen: &mut Seen) {
+    let board: Vec<_> = scenario.board.iter().map(String::as_str).collect();
+    let players = scenario.ids.len();
+    let ids = scenario.ids.clone();
+    let mut naive = Naive::new(&board, players, usize::from(scenario.penguins));
+    let game = Fishing::new(scenario).expect("a playable board");
+    let mut state = game.start();
+    // On the smallest boards `decide` must also refuse whatever is not legal.
+    let actions = match (state.grid.rows(), state.grid.columns()) {
+        (rows, columns) if rows * columns <= 9 => all_actions(rows, columns),
+        _ => Vec::new(),
+    };
+    let mut events = Vec::new();
+    let mut buffer = Vec::new();
+    loop {
+        let text = naive.state_file(&ids);
+        let file = game.state_file(&state);
+        assert_eq!(file.to_string(), text);
+        reads_back(&file, &text);
+        events.clear();
+        match game.turn(&state) {
+            Turn::Over(outcome) => {
+                assert_eq!(naive.turn, None);
+                assert_eq!(outcome.points, points(&naive.winners(), players));
+                break;
+            }
+            Turn::World => {
+                // It opens the game, and it closes it.
+                assert!(!state.opened || naive.turn.is_none(), "{text}");
+                game.world(&state, dice, &mut events);
+            }
+            Turn::Seat(seat) => {
+                let player = seat.index();
+                assert_eq!(naive.turn, Some(player), "{text}");
+                assert_eq!(state.moving, naive.moving);
+                buffer.clear();
+                let legal = game.legal(&state, seat, &mut buffer);
+                let deeds: Vec<_> = legal.iter().copied().map(deed).collect();
+                assert_eq!(deeds, naive.legal(), "{text}");
+                for action in &actions {
+                    let decided = game.decide(&state, seat, action, dice, &mut Vec::new());
+                    let is_legal = deeds.contains(&deed(*action));
+                    assert_eq!(decided.is_ok(), is_legal, "{action:?} {decided:?} {text}");
+                }
+                let was_moving = naive.moving;
+                if rarity > 0 && dice.below(rarity) == 0 {
+                    let cause = ForfeitCause::ALL[dice.below(9) as usize];
+                    game.forfeit(&state, seat, &Forfeit::new(cause, "fell in"), &mut events);
+                    naive.lose_turn();
+                } else {
+                    let drawn = dice.below(u32::try_from(legal.len()).expect("few actions"));
+                    let action = legal[drawn as usize];
+                    let decided = game.decide(&state, seat, &action, dice, &mut events);
+                    decided.expect("a legal action");
+                    naive.play(deed(action));
+                }
+                note_turn(&naive, player, was_moving, seen);
+            }
+        }
+        for event in &events {
+            if let Event::Ended { winners } = event {
+                let winners: Vec<_> = winners.iter().map(|seat| seat.index()).collect();
+                assert_eq!(winners, naive.winners(), "{text}");
+            }
+            game.apply(&mut state, event).expect("what was decided");
+        }
+        assert!(game.is_sound(&state));
+    }
+    let fish: Vec<_> = state.players.iter().map(|player| player.fish).collect();
+    assert_eq!(fish, naive.fish);
+    note_end(naive, seen);
+}
+
+/// A random game on a board of this size. Half of the boards have one-fish floes for all
+/// penguins, if they are large enough.
+fn random_game(rows: u8, columns: u8, shape: Shape, players: usize, dice: &mut Dice) -> Scenario {
+    let penguins = 1 + dice.below(4) as usize;
+    let enough = dice.below(2) as usize * players * penguins;
+    let mut make = |one_fish_min| {
+        let plan = Plan {
+            rows,
+            columns,
+            shape,
+            one_fish_min,
+        };
+        plan.make(dice)
+    };
+    let grid = make(enough).or_else(|_| make(0));
+    Scenario {
+        board: scenario::rows(&grid.expect("a board of any floes")),
+        ids: IDS[..players].iter().map(|&id| id.to_owned()).collect(),
+        penguins: u8::try_from(penguins).expect("at most 4"),
+        turn_ms: TURN_MS,
+    }
+}
+
+#[test]
+fn random_games_go_the_same_way_to_the_same_end() {
+    let mut seen = Seen::new();
+    let mut number = 0;
+    for rows in 1..=8 {
+        for columns in 1..=9 {
+            for shape in [Shape::Full, Shape::Island] {
+                for players in 1..=9 {
+                    for rarity in [0, 30] {
+                        let mut dice = Dice::new(Generator::Chacha8, 5, number);
+                        let scenario = random_game(rows, columns, shape, players, &mut dice);
+                        side_by_side(scenario, rarity, &mut dice, &mut seen);
+                        number += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(number, 2_592);
+    let kinds: Vec<_> = seen.keys().copied().collect();
+    let all = [
+        "end though one who is out could move",
+        "forfeit in movement",
+        "forfeit in placement",
+        "nobody placed",
+        "number other than seat",
+        "placement ended early",
+        "player passed over",
+        "shared win",
+        "sole win",
+        "win of a player who is out",
+    ];
+    assert_eq!(kinds, all, "{seen:?}");
+}
