@@ -235,7 +235,7 @@ fn attempt(program: &Program, id: &str, case: &Case, time: Duration) -> Result<(
 
 fn untouched(output: &Path, before: &str, is_input: bool) -> Result<(), String> {
     let there = std::fs::read(output).ok();
-    let expected = is_input.then(|| before.as_bytes());
+    let expected = is_input.then_some(before.as_bytes());
     if there.as_deref() == expected {
         Ok(())
     } else {

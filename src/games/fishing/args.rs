@@ -263,7 +263,7 @@ impl CommandLine for Kind<Fishing> {
     }
 
     fn new_example(&self) -> &'static str {
-        "--rows 8 --cols 10 --players 3 --penguins 2 --seed 1 -o board.txt"
+        "--rows 8 --cols 10 --players 3 --penguins 2 --seed 1 -o ice.txt"
     }
 
     fn setup_args(&self, command: clap::Command) -> clap::Command {

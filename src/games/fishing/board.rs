@@ -5,11 +5,16 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
+use crate::error::quoted;
+
 /// The most players: a field has one digit for them.
 pub const PLAYERS_MAX: usize = 9;
 
 /// The most rows, and the most columns.
 pub const SIZE_MAX: usize = 99;
+
+/// No board has more fish.
+pub const FISH_MAX: u32 = 1_000_000;
 
 /// The longest ID, in bytes.
 pub const ID_BYTES_MAX: usize = 100;
@@ -374,28 +379,30 @@ impl StateFile {
         let (first, _) = lines.next().unwrap_or_default();
         let (rows, columns) = size(&first)?;
         let mut grid = Grid::water(rows, columns);
+        let mut columns_of_fields = Vec::new();
         for row in 0..rows {
             let (line, number) = lines.next().ok_or_else(|| {
                 let what = format!("the board ends after {row} of {rows} rows");
                 bad(usize::from(row) + 2, 1, what)
             })?;
             read_row(&line, number, row, &mut grid)?;
+            columns_of_fields.extend(line.iter().map(|word| word.column));
         }
         let mut players = Vec::new();
         for (line, number) in lines {
             read_player(&line, number, &mut players)?;
         }
         let file = StateFile { grid, players };
-        file.check_penguins()?;
+        file.check_penguins(&columns_of_fields)?;
         Ok(file)
     }
 
     /// Every penguin belongs to somebody.
-    fn check_penguins(&self) -> Result<(), BadState> {
+    fn check_penguins(&self, columns: &[usize]) -> Result<(), BadState> {
         for place in self.grid.places() {
             let player = self.grid.get(place).player();
             if player > 0 && self.players.iter().all(|row| row.number != player) {
-                let column = 3 * usize::from(place.column) + 2;
+                let column = columns[self.grid.index(place)] + 1;
                 let what = format!("a penguin of player {player}, who has no row");
                 return Err(bad(usize::from(place.row) + 2, column, what));
             }
@@ -511,6 +518,12 @@ fn parse_field(text: &str) -> Result<Field, String> {
     Ok(field)
 }
 
+/// Digits and nothing else.
+fn plain_number(text: &str) -> Option<u32> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|_| is_plain)
+}
+
 fn read_player(
     line: &[Word<'_>],
     number: usize,
@@ -532,7 +545,7 @@ fn read_player(
         );
         return Err(bad(number, id.column, what));
     }
-    let which = place.text.parse::<u8>().ok();
+    let which = plain_number(place.text).and_then(|number| u8::try_from(number).ok());
     let which = which.filter(|n| (1..=PLAYERS_MAX).contains(&usize::from(*n)));
     let which = which.ok_or_else(|| {
         let what = format!(
@@ -541,8 +554,9 @@ fn read_player(
         );
         bad(number, place.column, what)
     })?;
-    let count = fish.text.parse::<u32>().map_err(|_| {
-        let what = format!("`{}` is no number of fish", fish.text);
+    let count = plain_number(fish.text).filter(|count| *count <= FISH_MAX);
+    let count = count.ok_or_else(|| {
+        let what = format!("`{}` is no number of fish", quoted(fish.text));
         bad(number, fish.column, what)
     })?;
     for other in players.iter() {

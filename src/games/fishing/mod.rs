@@ -1,6 +1,6 @@
 //! Fishing: penguins on ice floes, each move takes the fish of the floe it reaches and leaves
-//! water behind. Source: the assignment 'Project Fishing', a
-//! square-grid edition of "Hey, that's my fish!".
+//! water behind. Source: the assignment 'Project Fishing', a square-grid edition of "Hey, that's
+//! my fish!".
 //!
 //! 1 to 9 players take turns on a board of m rows and n columns; a field is water or a floe with
 //! 1, 2 or 3 fish. First each turn places a penguin on a free floe with exactly one fish and takes

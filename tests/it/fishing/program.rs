@@ -87,6 +87,24 @@ fn return_codes_say_why_there_is_no_turn_and_the_output_stays() {
         ),
         ("", "phase=movement", 2, "expected the number of rows"),
         (
+            "1 2\n10 01\nchase 1 4294967295\n",
+            "phase=movement",
+            2,
+            "b.txt:3:9: `4294967295` is no number of fish",
+        ),
+        (
+            "1 2\n10 01\nchase +1 1\n",
+            "phase=movement",
+            2,
+            "b.txt:3:7: `+1` is no player's number",
+        ),
+        (
+            "1 2\n10   02\n",
+            "phase=movement",
+            2,
+            "b.txt:2:7: a penguin of player 2",
+        ),
+        (
             BEGUN,
             "phase=flying",
             3,
