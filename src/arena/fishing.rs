@@ -21,7 +21,7 @@ use crate::games::fishing::board::is_id;
 use crate::games::fishing::new::Plan;
 use crate::games::fishing::program::turn_between;
 use crate::games::fishing::rules::winners_of;
-use crate::games::fishing::{Action, Event, Fishing, Grid, PlayerRow, State, StateFile, View};
+use crate::games::fishing::{Action, Event, Fishing, Grid, StateFile, View};
 use crate::outside::process::{End, Limits, Run, run};
 use crate::outside::program::Program;
 use crate::store::{Opener, Overwrite, Recorder};
@@ -350,26 +350,6 @@ struct Caller {
     ids: Vec<String>,
 }
 
-/// The state as the file that programs see.
-fn file_of(state: &State, ids: &[String]) -> StateFile {
-    let mut players: Vec<_> = state
-        .players
-        .iter()
-        .zip(ids)
-        .filter(|(player, _)| player.number > 0)
-        .map(|(player, id)| PlayerRow {
-            id: id.clone(),
-            number: player.number,
-            fish: player.fish,
-        })
-        .collect();
-    players.sort_by_key(|row| row.number);
-    StateFile {
-        grid: state.grid.clone(),
-        players,
-    }
-}
-
 impl Player<Fishing> for Caller {
     fn observe(&mut self, _: &Event) {}
 
@@ -379,7 +359,7 @@ impl Player<Fishing> for Caller {
         legal: &[Action],
         _: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        let file = file_of(view.state, &self.ids);
+        let file = view.state.file(&self.ids);
         let rig = self.rig.lock().unwrap_or_else(PoisonError::into_inner);
         let answer = rig.call(&file, view.state.moving, legal)?;
         answer.ok_or_else(|| Box::new(Forfeit::new(ForfeitCause::FalsePass, "")))
@@ -538,7 +518,7 @@ impl<'a> Table<'a> {
     fn call_blocked(&mut self, from: Seat, to: Seat, outcome: &mut Outcome) {
         let count = self.seats.len();
         let state = self.recording.session().state().clone();
-        let file = file_of(&state, &self.ids);
+        let file = state.file(&self.ids);
         let mut seat = (from.index() + 1) % count;
         while seat != to.index() {
             let is_in = state.out >> seat & 1 == 0 && state.players[seat].number > 0;

@@ -148,11 +148,12 @@ pub struct View<'a> {
     pub penguins: u8,
 }
 
-impl Fishing {
-    /// The state as a file: players who have placed a penguin, by their numbers.
+impl State {
+    /// The state as a file: players who have placed a penguin, by their numbers. `ids` are by
+    /// seat.
     #[must_use]
-    pub fn state_file(&self, state: &State) -> StateFile {
-        let players = state.players.iter().zip(&self.scenario.ids);
+    pub fn file(&self, ids: &[String]) -> StateFile {
+        let players = self.players.iter().zip(ids);
         let numbered = players.filter(|(player, _)| player.number > 0);
         let mut rows: Vec<_> = numbered
             .map(|(player, id)| PlayerRow {
@@ -163,9 +164,17 @@ impl Fishing {
             .collect();
         rows.sort_by_key(|row| row.number);
         StateFile {
-            grid: state.grid.clone(),
+            grid: self.grid.clone(),
             players: rows,
         }
+    }
+}
+
+impl Fishing {
+    /// The state as a file.
+    #[must_use]
+    pub fn state_file(&self, state: &State) -> StateFile {
+        state.file(&self.scenario.ids)
     }
 
     /// A seat's ID.
