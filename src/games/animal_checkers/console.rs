@@ -69,7 +69,7 @@ impl CheckersConsole {
             .filter(|side| table.is_person(rules::seat(*side)))
             .collect();
         let [human] = people[..] else {
-            let what = "both sides are people; this session is for one against an agent";
+            let what = "both sides are people; one of them must be a built-in player";
             return Err(RecordError::Player(what.into()));
         };
         Ok(CheckersConsole {
