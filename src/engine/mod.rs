@@ -5,6 +5,7 @@
 
 pub mod any;
 pub mod audit;
+pub mod blocks;
 pub mod dice;
 pub mod exam;
 pub mod game;

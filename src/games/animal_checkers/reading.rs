@@ -3,8 +3,10 @@
 
 use super::board::{Position, SIZE};
 use super::transcript::{BANNER, column, show};
-use super::{Cause, Ending, rules};
-use crate::engine::trace::{Cell, Misread, Remark, Row, TextEnd, TraceReader};
+use super::{AnimalCheckers, Cause, Ending, rules};
+use crate::engine::blocks::Blocks;
+use crate::engine::game::Game;
+use crate::engine::trace::{Misread, Remark, Row, TextEnd, TraceReader};
 
 pub(super) const PROMPT: &str = "Move? ";
 pub(super) const AGAIN: &str = "Play again? (y or n, undo takes back) ";
@@ -15,44 +17,28 @@ pub(super) const DRAW: &str = "Draw!";
 /// What a session says when moves were taken back.
 pub(super) const UNDONE: &str = "Taken back";
 const HEAD: &str = "Move ";
-/// No game is longer.
-const NUMBER_MAX: u64 = 1 << 32;
 
 /// A transcript being read.
 #[derive(Debug)]
 pub struct Reading {
-    /// The newest finished move, and the one being read.
-    done: Row,
-    now: Row,
-    is_open: bool,
-    /// What the line above the next board says of it.
-    head: Option<(u64, String)>,
+    blocks: Blocks,
     /// The rows of the board being read, and where it began.
     rows: Vec<String>,
     position: Position,
-    line: u64,
     starts: u32,
-    remarks: Vec<Remark>,
     first: Option<String>,
     moves: Option<String>,
-    end: TextEnd,
 }
 
 impl Default for Reading {
     fn default() -> Self {
         Reading {
-            done: Row::unknown(column::COUNT),
-            now: Row::unknown(column::COUNT),
-            is_open: false,
-            head: None,
+            blocks: Blocks::new(AnimalCheckers::CYCLE, column::COUNT),
             rows: Vec::new(),
             position: Position::EMPTY,
-            line: 0,
             starts: 0,
-            remarks: Vec::new(),
             first: None,
             moves: None,
-            end: TextEnd::Cut,
         }
     }
 }
@@ -83,35 +69,17 @@ pub(super) fn without_prompts(line: &str) -> &str {
 }
 
 impl Reading {
-    fn misread(what: impl Into<String>) -> Misread {
-        Misread {
-            column: 1,
-            what: what.into(),
-        }
-    }
-
-    fn remark(&mut self, what: String, contradicts: bool) {
-        if self.remarks.len() < Remark::COUNT_MAX {
-            let line = self.line;
-            self.remarks.push(Remark {
-                line,
-                what,
-                contradicts,
-            });
-        }
-    }
-
     /// Takes a line. True when it finished a move.
     fn take(&mut self, line: &str, is_last: bool) -> Result<bool, Misread> {
         let prompted = line.trim_start().starts_with(PROMPT.trim_end());
         let prompted_again = line.trim_start().starts_with(AGAIN.trim_end());
-        if prompted && self.end != TextEnd::Over {
-            self.end = TextEnd::Quit;
+        if prompted && self.blocks.end != TextEnd::Over {
+            self.blocks.end = TextEnd::Quit;
         }
         let line = without_prompts(line);
         if let Some(row) = board_row(line) {
             self.rows.push(row);
-            self.end = TextEnd::Cut;
+            self.blocks.end = TextEnd::Cut;
             return match self.rows.len() {
                 full if full == usize::from(SIZE) => self.board(),
                 _ => Ok(false),
@@ -122,7 +90,7 @@ impl Reading {
                 return Ok(false);
             }
             let what = format!("expected a row of the board: {SIZE} of . M D T E m d t e X x");
-            return Err(Self::misread(what));
+            return Err(Blocks::misread(what));
         }
         self.other(line, prompted || prompted_again, is_last)
             .map(|()| false)
@@ -132,34 +100,13 @@ impl Reading {
     fn board(&mut self) -> Result<bool, Misread> {
         let rows = std::mem::take(&mut self.rows);
         let read = Position::of_a_trace(&rows);
-        let (position, twice) = read.map_err(|misdrawn| Self::misread(misdrawn.to_string()))?;
+        let (position, twice) = read.map_err(|misdrawn| Blocks::misread(misdrawn.to_string()))?;
         self.position = position;
         if let Some(twice) = twice {
-            self.remark(twice, true);
+            self.blocks.remark(twice, true);
         }
-        let counted = if self.is_open {
-            self.now.cycle.saturating_add(1)
-        } else {
-            0
-        };
-        let head = self.head.take();
-        let (number, words) = match head {
-            Some((number, words)) => (number, Some(words)),
-            None => (counted, None),
-        };
-        if self.is_open && number != counted {
-            let what = format!("move {number} stands where move {counted} is due");
-            self.remark(what, number <= self.now.cycle);
-        }
-        let finished = std::mem::replace(&mut self.is_open, true);
-        if finished {
-            std::mem::swap(&mut self.done, &mut self.now);
-        }
-        self.now.reset(number);
-        show(&self.position, &mut self.now);
-        if let Some(words) = words.filter(|words| !words.is_empty()) {
-            self.now.cells[column::MOVE] = Cell::Text(words.into());
-        }
+        let finished = self.blocks.begin(column::MOVE);
+        show(&self.position, self.blocks.now());
         Ok(finished)
     }
 
@@ -167,34 +114,28 @@ impl Reading {
     fn other(&mut self, line: &str, prompted: bool, is_last: bool) -> Result<(), Misread> {
         if line.starts_with(UNDONE) {
             let what = "moves were taken back here; keep the game with -o FILE and use that";
-            return Err(Self::misread(what));
+            return Err(Blocks::misread(what));
         }
-        let is_second = line == START && self.starts > 0 || line == BANNER && self.is_open;
+        let is_second = line == START && self.starts > 0 || line == BANNER && self.blocks.is_open();
         if is_second {
             let what = "a second game begins here; one game can be read at a time";
-            return Err(Self::misread(what));
+            return Err(Blocks::misread(what));
         }
         self.starts += u32::from(line == START);
         if line.is_empty() || prompted {
             return Ok(());
         }
         if let Some(ending) = self.ending(line) {
-            self.now.ending = ending;
-            self.end = TextEnd::Over;
+            self.blocks.ends_with(&ending);
             return Ok(());
         }
         if let Some(head) = line.strip_prefix(HEAD) {
-            return match head_line(head) {
-                Some(head) => {
-                    self.head = Some(head);
-                    self.end = TextEnd::Cut;
-                    Ok(())
-                }
-                None if is_last => Ok(()),
-                None => Err(Self::misread(
-                    "expected `Move N` or `Move N: side S piece direction`",
-                )),
-            };
+            if self.blocks.head(head) || is_last {
+                return Ok(());
+            }
+            return Err(Blocks::misread(
+                "expected `Move N` or `Move N: side S piece direction`",
+            ));
         }
         if let Some(rest) = line.strip_prefix("Side ")
             && let Some((side, rest)) = rest.split_once(" moves first; ")
@@ -208,7 +149,7 @@ impl Reading {
     /// An ending as our own transcripts have it. A session names the winner only: the cause is
     /// what the board shows.
     fn ending(&self, line: &str) -> Option<String> {
-        if !self.is_open {
+        if !self.blocks.is_open() {
             return None;
         }
         let winner = match line {
@@ -221,7 +162,7 @@ impl Reading {
             _ => {
                 let is_ours = line.starts_with("Side ") && line.contains(" wins: ")
                     || line.starts_with("Draw: ");
-                return is_ours.then(|| line.split_whitespace().collect::<Vec<_>>().join(" "));
+                return is_ours.then(|| line.to_owned());
             }
         };
         Some(match shown_cause(&self.position, winner) {
@@ -248,44 +189,27 @@ fn shown_cause(position: &Position, winner: usize) -> Option<Cause> {
     }
 }
 
-/// `12: side 1 tiger left`, or a number alone.
-fn head_line(text: &str) -> Option<(u64, String)> {
-    let (number, words) = text.split_once(':').unwrap_or((text, ""));
-    let number = number.trim().parse().ok()?;
-    let words: Vec<_> = words.split_whitespace().collect();
-    (number <= NUMBER_MAX).then(|| (number, words.join(" ")))
-}
-
 impl TraceReader for Reading {
     fn line(&mut self, line: &[u8]) -> Result<bool, Misread> {
-        self.line += 1;
-        let text = std::str::from_utf8(line).map_err(not_utf8)?;
+        let text = self.blocks.next_line(line)?;
         self.take(text, false)
     }
 
     fn end(&mut self, rest: &[u8]) -> Result<bool, Misread> {
-        self.line += 1;
-        let text = std::str::from_utf8(rest).map_err(not_utf8)?;
+        let text = self.blocks.next_line(rest)?;
         if !text.trim().is_empty() && self.take(text, true)? {
             return Ok(true);
         }
-        if !self.rows.is_empty() || self.head.is_some() {
-            self.end = TextEnd::Cut;
-        }
-        self.rows.clear();
-        let was_open = std::mem::take(&mut self.is_open);
-        if was_open {
-            std::mem::swap(&mut self.done, &mut self.now);
-        }
-        Ok(was_open)
+        let in_a_block = !std::mem::take(&mut self.rows).is_empty();
+        Ok(self.blocks.close(in_a_block))
     }
 
     fn row(&self) -> &Row {
-        &self.done
+        self.blocks.done()
     }
 
     fn remarks(&self) -> &[Remark] {
-        &self.remarks
+        self.blocks.remarks()
     }
 
     fn statements(&self) -> Vec<(String, String)> {
@@ -296,17 +220,10 @@ impl TraceReader for Reading {
     }
 
     fn how_it_ended(&self) -> TextEnd {
-        self.end
+        self.blocks.end
     }
 
     fn tell(&self, column: usize, number: u64) -> Option<String> {
         (column < column::PIECES).then(|| super::transcript::square_words(number))
-    }
-}
-
-fn not_utf8(error: std::str::Utf8Error) -> Misread {
-    Misread {
-        column: error.valid_up_to() + 1,
-        what: "bytes that are not UTF-8".into(),
     }
 }
