@@ -5,6 +5,7 @@
 pub mod animal_checkers;
 pub mod clock;
 pub mod fishing;
+pub mod limits;
 pub mod police;
 pub mod table;
 
@@ -200,4 +201,9 @@ pub enum Prompt<'a> {
     New(&'a str),
     /// The same question: the line before was empty. A pipe is not prompted twice.
     Again(&'a str),
+}
+
+/// A game's arguments out of what clap read.
+fn parsed<A: clap::FromArgMatches>(matches: &clap::ArgMatches) -> Result<A, Error> {
+    A::from_arg_matches(matches).map_err(|error| Error::new(error.to_string()))
 }

@@ -1,10 +1,11 @@
 //! People and built-in players at one terminal: a session whose turns can be taken back, and
 //! that is kept without what was.
 
-use std::io;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::clock::is_stopped;
+use super::{Input, Prompt};
 use crate::engine::any::{AnyReplay, RecordError, Sink, Watch, compile};
 use crate::engine::dice::Dice;
 use crate::engine::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
@@ -16,6 +17,20 @@ use crate::engine::transcript::Transcript;
 
 /// The name of a person among the players.
 pub const HUMAN: &str = "human";
+
+/// What is asked after the end of a game.
+pub const AGAIN: &str = "Play again? (y or n, undo takes back) ";
+
+/// What comes after the end of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum After {
+    /// Another game.
+    Another,
+    /// The newest action of a person was taken back, and the game goes on.
+    Undone,
+    /// Nothing.
+    Done,
+}
 
 /// A game at the terminal.
 pub struct Table<G: Transcript> {
@@ -159,6 +174,36 @@ impl<G: Transcript> Table<G> {
         let back = self.session.back_to(mark, history, players, dice);
         back.expect("what was just played folds");
         true
+    }
+
+    /// Says that there is nothing to take back.
+    #[must_use]
+    pub fn nothing_to_undo() -> String {
+        format!("There is no {} of yours to take back.", G::CYCLE)
+    }
+
+    /// Offers another game after the end of this one, or to take back its last action.
+    ///
+    /// # Errors
+    /// Reading or writing failed.
+    pub fn offer_another(
+        &mut self,
+        input: &mut dyn Input,
+        out: &mut dyn Write,
+    ) -> io::Result<After> {
+        loop {
+            let Some(line) = input.line(out, Prompt::New(AGAIN))? else {
+                out.write_all(b"\n")?;
+                return Ok(After::Done);
+            };
+            match line.trim().to_ascii_lowercase().as_str() {
+                "y" | "yes" => return Ok(After::Another),
+                "" | "n" | "no" | "quit" | "exit" => return Ok(After::Done),
+                "undo" if self.undo() => return Ok(After::Undone),
+                "undo" => writeln!(out, "{}", Self::nothing_to_undo())?,
+                _ => {}
+            }
+        }
     }
 
     /// Takes over a cycle that was played earlier.

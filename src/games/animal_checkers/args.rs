@@ -1,6 +1,6 @@
 //! Animal Checkers on the command line.
 
-use clap::{Args, FromArgMatches};
+use clap::Args;
 
 use super::board::Position;
 use super::console::CheckersConsole;
@@ -8,11 +8,12 @@ use super::{AnimalCheckers, Scenario, new, perft};
 use crate::engine::any::{Kind, RecordError};
 use crate::engine::dice::fresh_seed;
 use crate::engine::game::Game;
-use crate::engine::player::{Limit, Named, parse_time};
+use crate::engine::player::{Limit, parse_time};
 use crate::engine::replay::Header;
 use crate::error::Error;
+use crate::games::limits::LimitArgs;
 use crate::games::table::HUMAN;
-use crate::games::{CommandLine, Console, NewFiles, Perft, Setup};
+use crate::games::{CommandLine, Console, NewFiles, Perft, Setup, parsed};
 
 /// What is recorded when nothing is said: a search against whoever captures what it can.
 mod embedded {
@@ -40,12 +41,8 @@ struct StartArgs {
     /// What a side may think in a whole game [default: 120s]
     #[arg(long, value_name = "TIME", value_parser = millis)]
     game_clock: Option<u32>,
-    /// Players that search: so long a move, as 100ms [default: 5s]
-    #[arg(long, value_name = "TIME", value_parser = limit_time, conflicts_with = "nodes")]
-    time: Option<Limit>,
-    /// Players that search: so many positions a move, which repeats itself
-    #[arg(long, value_name = "N", value_parser = limit_nodes)]
-    nodes: Option<Limit>,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Seed of the dice [drawn when not given]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
@@ -97,16 +94,6 @@ fn millis(text: &str) -> Result<u32, String> {
     u32::try_from(time.as_millis()).map_err(|_| "expected less than 49 days".into())
 }
 
-fn limit_time(text: &str) -> Result<Limit, String> {
-    parse_time(text).map(Limit::Time)
-}
-
-fn limit_nodes(text: &str) -> Result<Limit, String> {
-    format!("nodes={text}")
-        .parse()
-        .map_err(|_| "expected a number from 1".into())
-}
-
 /// Rows as they stand on a command line or in a file: parted by slashes or line ends, blanks
 /// count for nothing.
 fn rows(text: &str) -> Vec<String> {
@@ -137,40 +124,9 @@ impl StartArgs {
         }
     }
 
-    /// A player's full name, with the limit given for all that search.
-    fn full_name(&self, name: &str) -> Result<String, Error> {
-        let named = Named::<AnimalCheckers>::parse(name)
-            .map_err(|what| Error::new(what).help("as in: --player alphabeta:nodes=10000"))?;
-        let limit = self.limit().filter(|_| !name.contains(':'));
-        Ok(match limit {
-            Some(limit) => named.limited(limit).to_string(),
-            None => named.to_string(),
-        })
-    }
-
-    /// The limit given for all players that search.
-    fn limit(&self) -> Option<Limit> {
-        self.nodes.or(self.time)
-    }
-
     fn full_names(&self, names: [&str; 2]) -> Result<[String; 2], Error> {
-        Ok([self.full_name(names[0])?, self.full_name(names[1])?])
-    }
-
-    /// A limit that nobody obeys.
-    fn warnings(&self, players: &[String; 2]) -> Vec<String> {
-        let obeys = |limit: Limit| {
-            players
-                .iter()
-                .any(|name| name.ends_with(&format!(":{limit}")))
-        };
-        match self.limit() {
-            Some(limit) if !obeys(limit) => vec![format!(
-                "no player here takes {limit} from the command line: none searches, or each has a \
-                 limit of its own"
-            )],
-            _ => Vec::new(),
-        }
+        let full = |name| self.limits.full_name::<AnimalCheckers>(name);
+        Ok([full(names[0])?, full(names[1])?])
     }
 
     fn setup(
@@ -188,7 +144,7 @@ impl StartArgs {
         Ok(Setup {
             header: Header::new(&game, &players, AnimalCheckers::DICE, seed),
             name: format!("{}-{names}-{seed}", AnimalCheckers::NAME),
-            warnings: self.warnings(&players),
+            warnings: self.limits.warnings(&players),
             seed_drawn,
         })
     }
@@ -217,7 +173,7 @@ impl RecordArgs {
             }
         };
         let mut players = players;
-        let is_unlimited = self.player.is_empty() && self.start.limit().is_none();
+        let is_unlimited = self.player.is_empty() && self.start.limits.limit().is_none();
         if is_unlimited {
             // The embedded game comes out the same everywhere.
             let limit = Limit::Nodes(embedded::NODES);
@@ -231,7 +187,10 @@ impl RecordArgs {
 
 impl PlayArgs {
     fn setup(self) -> Result<Setup, Error> {
-        let players = [HUMAN.to_owned(), self.start.full_name(&self.agent)?];
+        let players = [
+            HUMAN.to_owned(),
+            self.start.limits.full_name::<AnimalCheckers>(&self.agent)?,
+        ];
         let side = u8::from(self.first == First::Agent);
         self.start.setup(side, players, None)
     }
@@ -323,8 +282,4 @@ impl Perft for CheckersPerft {
         let (position, side): (Position, _) = (*game.start_position(), usize::from(args.side));
         Ok(Box::new(move |depth| perft::count(&position, side, depth)))
     }
-}
-
-fn parsed<A: FromArgMatches>(matches: &clap::ArgMatches) -> Result<A, Error> {
-    A::from_arg_matches(matches).map_err(|error| Error::new(error.to_string()))
 }

@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use super::reading::{AGAIN, AGENT_WINS, DRAW, HUMAN_WINS, PROMPT, START, UNDONE};
+use super::reading::{AGENT_WINS, DRAW, HUMAN_WINS, PROMPT, START, UNDONE};
 use super::transcript::{board, text};
 use super::{Action, Animal, AnimalCheckers, Direction, Ending, rules};
 use crate::engine::any::{AnyReplay, RecordError, Sink};
@@ -13,7 +13,7 @@ use crate::engine::game::{Seat, Turn};
 use crate::engine::replay::{Broken, Header};
 use crate::engine::transcript::Transcript;
 use crate::error::quoted;
-use crate::games::table::{Table, Went};
+use crate::games::table::{After, Table, Went};
 use crate::games::{Console, Input, Prompt, Then};
 
 /// The session of one game.
@@ -133,11 +133,15 @@ impl CheckersConsole {
 
     fn undo(&mut self) {
         if self.table.undo() {
-            self.say(&format!("{UNDONE}: the board before your last move."));
-            self.show_board();
+            self.show_undone();
         } else {
-            self.say("There is no move of yours to take back.");
+            self.say(&Table::<AnimalCheckers>::nothing_to_undo());
         }
+    }
+
+    fn show_undone(&mut self) {
+        self.say(&format!("{UNDONE}: the board before your last move."));
+        self.show_board();
     }
 
     fn list_moves(&mut self) {
@@ -193,30 +197,6 @@ impl CheckersConsole {
         self.say(line);
     }
 
-    /// After the end: another game, the last move taken back, or enough. Nothing when it goes on.
-    fn offer_another(
-        &mut self,
-        input: &mut dyn Input,
-        out: &mut dyn Write,
-    ) -> io::Result<Option<Then>> {
-        self.hand_on(out)?;
-        loop {
-            let Some(line) = input.line(out, Prompt::New(AGAIN))? else {
-                out.write_all(b"\n")?;
-                return Ok(Some(Then::Done));
-            };
-            match line.trim().to_ascii_lowercase().as_str() {
-                "y" | "yes" => return Ok(Some(Then::Another)),
-                "" | "n" | "no" | "quit" | "exit" => return Ok(Some(Then::Done)),
-                "undo" => {
-                    self.undo();
-                    return Ok(None);
-                }
-                _ => {}
-            }
-        }
-    }
-
     fn session(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then> {
         loop {
             if self.play_on(out)? {
@@ -224,8 +204,11 @@ impl CheckersConsole {
             }
             if let Some(ending) = self.table.state().ending {
                 self.show_result(ending);
-                if let Some(then) = self.offer_another(input, out)? {
-                    return Ok(then);
+                self.hand_on(out)?;
+                match self.table.offer_another(input, out)? {
+                    After::Another => return Ok(Then::Another),
+                    After::Done => return Ok(Then::Done),
+                    After::Undone => self.show_undone(),
                 }
             } else if !self.ask(input, out)? {
                 self.hand_on(out)?;

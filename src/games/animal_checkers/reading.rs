@@ -7,9 +7,9 @@ use super::{AnimalCheckers, Cause, Ending, rules};
 use crate::engine::blocks::Blocks;
 use crate::engine::game::Game;
 use crate::engine::trace::{Misread, Remark, Row, TextEnd, TraceReader};
+use crate::games::table::AGAIN;
 
 pub(super) const PROMPT: &str = "Move? ";
-pub(super) const AGAIN: &str = "Play again? (y or n, undo takes back) ";
 pub(super) const START: &str = "start";
 pub(super) const HUMAN_WINS: &str = "Human Wins!";
 pub(super) const AGENT_WINS: &str = "Agent Wins!";

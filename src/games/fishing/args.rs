@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, FromArgMatches};
+use clap::Args;
 
 use super::board::{Grid, PLAYERS_MAX, StateFile};
 use super::console::{FishingConsole, HUMAN};
@@ -12,10 +12,11 @@ use super::{Fishing, Scenario};
 use crate::engine::any::{Kind, RecordError};
 use crate::engine::dice::{Dice, Generator, fresh_seed};
 use crate::engine::game::Game;
-use crate::engine::player::{Limit, Named, parse_time};
+use crate::engine::player::Limit;
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::{CommandLine, Console, NewFiles, Setup};
+use crate::games::limits::LimitArgs;
+use crate::games::{CommandLine, Console, NewFiles, Setup, parsed};
 
 /// What is recorded when nothing is said: two players on a board of 8 x 8.
 mod embedded {
@@ -34,12 +35,8 @@ struct StartArgs {
     /// Penguins of each player
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
     penguins: u8,
-    /// Players that search: so long a turn, as 100ms [default: 100ms]
-    #[arg(long, value_name = "TIME", value_parser = limit_time, conflicts_with = "nodes")]
-    time: Option<Limit>,
-    /// Players that search: so many positions a turn, which repeats itself
-    #[arg(long, value_name = "N", value_parser = limit_nodes)]
-    nodes: Option<Limit>,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Seed of the board and the dice [drawn when not given]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
@@ -64,16 +61,6 @@ struct PlayArgs {
     player: Vec<String>,
 }
 
-fn limit_time(text: &str) -> Result<Limit, String> {
-    parse_time(text).map(Limit::Time)
-}
-
-fn limit_nodes(text: &str) -> Result<Limit, String> {
-    format!("nodes={text}")
-        .parse()
-        .map_err(|_| "expected a number from 1".into())
-}
-
 /// Reads a board that nobody has played on.
 ///
 /// # Errors
@@ -95,21 +82,11 @@ pub fn read_board(path: &Path) -> Result<Grid, Error> {
 }
 
 impl StartArgs {
-    fn limit(&self) -> Option<Limit> {
-        self.nodes.or(self.time)
-    }
-
     fn full_name(&self, name: &str) -> Result<String, Error> {
         if name == HUMAN {
             return Ok(name.to_owned());
         }
-        let named = Named::<Fishing>::parse(name)
-            .map_err(|what| Error::new(what).help("as in: --player strong:nodes=10000"))?;
-        let limit = self.limit().filter(|_| !name.contains(':'));
-        Ok(match limit {
-            Some(limit) => named.limited(limit).to_string(),
-            None => named.to_string(),
-        })
+        self.limits.full_name::<Fishing>(name)
     }
 
     fn setup(self, names: &[String], usual_seed: Option<i64>) -> Result<Setup, Error> {
@@ -135,17 +112,7 @@ impl StartArgs {
         let game = game_of(&grid, ids(&names), self.penguins, TURN_MS)?;
         let plain: Vec<_> = names.iter().map(|name| plain(name)).collect();
         let mut warnings = warnings(&grid, names.len(), self.penguins);
-        let obeys = |limit: Limit| {
-            names
-                .iter()
-                .any(|name| name.ends_with(&format!(":{limit}")))
-        };
-        if let Some(limit) = self.limit().filter(|limit| !obeys(*limit)) {
-            warnings.push(format!(
-                "no player here takes {limit} from the command line: none searches, or each has a \
-                 limit of its own"
-            ));
-        }
+        warnings.extend(self.limits.warnings(&names));
         Ok(Setup {
             header: Header::new(&game, &names, Fishing::DICE, seed),
             name: format!("{}-{}-{seed}", Fishing::NAME, plain.join("-")),
@@ -210,7 +177,7 @@ impl RecordArgs {
         if is_embedded {
             let limit = Limit::Nodes(embedded::NODES);
             self.player = embedded::PLAYERS.map(str::to_owned).to_vec();
-            if self.start.limit().is_none() {
+            if self.start.limits.limit().is_none() {
                 self.player[0] = format!("{}:{limit}", embedded::PLAYERS[0]);
             }
         }
@@ -297,8 +264,4 @@ impl CommandLine for Kind<Fishing> {
     fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(FishingConsole::open(header)?))
     }
-}
-
-fn parsed<A: FromArgMatches>(matches: &clap::ArgMatches) -> Result<A, Error> {
-    A::from_arg_matches(matches).map_err(|error| Error::new(error.to_string()))
 }

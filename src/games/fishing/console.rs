@@ -15,12 +15,10 @@ use crate::engine::game::{Seat, Turn};
 use crate::engine::replay::{Broken, Header};
 use crate::engine::transcript::Transcript;
 use crate::error::quoted;
-use crate::games::table::{Table, Went};
+use crate::games::table::{After, Table, Went};
 use crate::games::{Console, Input, Prompt, Then};
 
 pub use crate::games::table::HUMAN;
-
-const AGAIN: &str = "Play again? (y or n, undo takes back) ";
 
 /// A penguin's colour by its player.
 const COLOURS: [AnsiColor; 9] = [
@@ -315,7 +313,7 @@ impl FishingConsole {
                     self.say("Taken back: the board before your last turn.");
                     return Ok(true);
                 }
-                Asked::Undo => self.say("There is no turn of yours to take back."),
+                Asked::Undo => self.say(&Table::<Fishing>::nothing_to_undo()),
                 Asked::Place(at) => {
                     self.act(seat, Action::Place { at });
                     return Ok(true);
@@ -324,28 +322,6 @@ impl FishingConsole {
                     self.act(seat, Action::Move { from, to });
                     return Ok(true);
                 }
-            }
-        }
-    }
-
-    /// After the end: another game, the last turn taken back, or enough. Nothing when it goes on.
-    fn offer_another(
-        &mut self,
-        input: &mut dyn Input,
-        out: &mut dyn Write,
-    ) -> io::Result<Option<Then>> {
-        self.hand_on(out)?;
-        loop {
-            let Some(line) = input.line(out, Prompt::New(AGAIN))? else {
-                out.write_all(b"\n")?;
-                return Ok(Some(Then::Done));
-            };
-            match line.trim().to_ascii_lowercase().as_str() {
-                "y" | "yes" => return Ok(Some(Then::Another)),
-                "" | "n" | "no" | "quit" | "exit" => return Ok(Some(Then::Done)),
-                "undo" if self.table.undo() => return Ok(None),
-                "undo" => out.write_all(b"There is no turn of yours to take back.\n")?,
-                _ => {}
             }
         }
     }
@@ -361,10 +337,12 @@ impl FishingConsole {
                     self.show(None);
                     let words = self.table.game().ending_words(self.table.state());
                     self.say(&words);
-                    if let Some(then) = self.offer_another(input, out)? {
-                        return Ok(then);
+                    self.hand_on(out)?;
+                    match self.table.offer_another(input, out)? {
+                        After::Another => return Ok(Then::Another),
+                        After::Done => return Ok(Then::Done),
+                        After::Undone => true,
                     }
-                    true
                 }
             };
             if !goes_on {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, FromArgMatches};
+use clap::Args;
 
 use super::loader::{self, Source};
 use super::{Police, console::PoliceConsole, exam::PoliceExam, new};
@@ -12,7 +12,7 @@ use crate::engine::exam::Exam;
 use crate::engine::game::Game;
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::{CommandLine, Console, NewFiles, Setup};
+use crate::games::{CommandLine, Console, NewFiles, Setup, parsed};
 
 /// Example S3 of the assignment: the map with informants, 10 hours, seed 2.
 mod embedded {
@@ -163,8 +163,4 @@ impl CommandLine for Kind<Police> {
     fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(PoliceConsole::open(header)?))
     }
-}
-
-fn parsed<A: FromArgMatches>(matches: &clap::ArgMatches) -> Result<A, Error> {
-    A::from_arg_matches(matches).map_err(|error| Error::new(error.to_string()))
 }

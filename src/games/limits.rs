@@ -1,0 +1,74 @@
+//! How long search players may think, on the command line of every game that has some.
+
+use clap::Args;
+
+use crate::engine::game::Game;
+use crate::engine::player::{Limit, Make, Named, parse_time};
+use crate::error::Error;
+
+/// A limit for all players that search and have none of their own.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct LimitArgs {
+    /// Players that search: so long a turn, as 100ms [default: each player's own]
+    #[arg(long, value_name = "TIME", value_parser = limit_time, conflicts_with = "nodes")]
+    time: Option<Limit>,
+    /// Players that search: so many positions a turn, which repeats itself
+    #[arg(long, value_name = "N", value_parser = limit_nodes)]
+    nodes: Option<Limit>,
+}
+
+fn limit_time(text: &str) -> Result<Limit, String> {
+    parse_time(text).map(Limit::Time)
+}
+
+fn limit_nodes(text: &str) -> Result<Limit, String> {
+    format!("nodes={text}")
+        .parse()
+        .map_err(|_| "expected a number from 1".into())
+}
+
+impl LimitArgs {
+    /// The limit given.
+    #[must_use]
+    pub fn limit(&self) -> Option<Limit> {
+        self.nodes.or(self.time)
+    }
+
+    /// A player's full name, with the limit given if it searches and has none of its own.
+    ///
+    /// # Errors
+    /// A name that no built-in player has.
+    pub fn full_name<G: Game>(&self, name: &str) -> Result<String, Error> {
+        let named = Named::<G>::parse(name).map_err(|what| {
+            let searches = |make: &Make<G>| matches!(make, Make::Limited(..));
+            let mut kinds = G::players().iter();
+            let searching = kinds.find(|kind| searches(&kind.make));
+            let error = Error::new(what);
+            match searching {
+                Some(kind) => error.help(format!("as in: --player {}:nodes=10000", kind.name)),
+                None => error,
+            }
+        })?;
+        let limit = self.limit().filter(|_| !name.contains(':'));
+        Ok(match limit {
+            Some(limit) => named.limited(limit).to_string(),
+            None => named.to_string(),
+        })
+    }
+
+    /// The warning about a limit that nobody obeys.
+    #[must_use]
+    pub fn warnings(&self, players: &[String]) -> Vec<String> {
+        let obeys = |limit: Limit| {
+            let limit = format!(":{limit}");
+            players.iter().any(|name| name.ends_with(&limit))
+        };
+        match self.limit() {
+            Some(limit) if !obeys(limit) => vec![format!(
+                "no player here takes {limit} from the command line: none searches, or each has a \
+                 limit of its own"
+            )],
+            _ => Vec::new(),
+        }
+    }
+}
