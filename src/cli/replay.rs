@@ -7,7 +7,8 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use super::{Failure, Verb, clap_error, open_replay, past_the_end, terminal};
 use crate::engine::any::{AnyReplay, Watch};
-use crate::error::Error;
+use crate::engine::game::Seat;
+use crate::error::{Error, quoted};
 use crate::store::Reader;
 
 pub const VERB: Verb = Verb {
@@ -21,13 +22,17 @@ struct Options {
     /// A replay of either form; `-` is standard input
     file: PathBuf,
     /// One cycle: everything known about that moment
-    #[arg(long, visible_aliases = ["cycle", "round", "turn", "move"], value_name = "N")]
+    #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N")]
     hour: Option<u64>,
+    /// The same by round, where a cycle may hold several, as in scotland-yard: right after the
+    /// round's move
+    #[arg(long, value_name = "N", conflicts_with = "hour")]
+    round: Option<u64>,
     /// The first cycle of a span
-    #[arg(long, value_name = "A", conflicts_with = "hour")]
+    #[arg(long, value_name = "A", conflicts_with_all = ["hour", "round"])]
     from: Option<u64>,
     /// The last cycle of a span
-    #[arg(long, value_name = "B", conflicts_with = "hour")]
+    #[arg(long, value_name = "B", conflicts_with_all = ["hour", "round"])]
     to: Option<u64>,
     /// What happened in the cycles shown, in words
     #[arg(long)]
@@ -38,6 +43,12 @@ struct Options {
     /// Counts from the beginning to the cycle asked for, or to the end
     #[arg(long, conflicts_with_all = ["events", "from"])]
     stats: bool,
+    /// Only what these players see, in games that hide something: detectives
+    #[arg(long = "as", value_name = "WHO")]
+    viewer: Option<String>,
+    /// What can be worked out about what is hidden: where Mr X can be
+    #[arg(long, conflicts_with_all = ["stats", "legal", "from", "to"])]
+    knowledge: bool,
     /// How to print: for people, or one JSON object per line
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
@@ -69,6 +80,9 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     reader.watch(Watch {
         events: options.events,
         tally: options.stats,
+        insight: options.knowledge,
+        viewer: viewer(&reader, &options)?,
+        part: options.round.filter(|_| reader.now().part_unit().is_some()),
         ..Watch::default()
     });
     if let (Some(from), Some(to)) = (options.from, options.to)
@@ -80,8 +94,8 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         stats(&mut reader, &options, out)?;
     } else if options.legal {
         legal(&mut reader, &options, out)?;
-    } else if let Some(hour) = options.hour {
-        one(&mut reader, hour, &options, out)?;
+    } else if options.knowledge || options.moment().is_some() {
+        one(&mut reader, &options, out)?;
     } else {
         span(&mut reader, &options, out)?;
     }
@@ -91,17 +105,81 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn stats(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let until = options.hour.or(options.to);
-    while reader.now().last() < until.or(Some(u64::MAX)) {
-        if !reader.next_cycle()? {
-            break;
-        }
+/// Whose eyes are asked for.
+fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seat>, Error> {
+    let game = &reader.header().game;
+    if options.knowledge && !reader.now().has_insight() {
+        let what = format!("nothing is hidden in {game} that could be worked out");
+        return Err(Error::new(what));
     }
-    if let Some(until) = until
-        && reader.now().last() != Some(until)
-    {
-        return Err(past_the_end(reader.now(), until).into());
+    let Some(name) = &options.viewer else {
+        return Ok(None);
+    };
+    let viewers = reader.now().viewers();
+    if let Some(viewer) = viewers.iter().find(|viewer| viewer.name == name) {
+        return Ok(Some(viewer.seat));
+    }
+    let names: Vec<_> = viewers.iter().map(|viewer| viewer.name).collect();
+    let what = format!("{game} cannot be shown as `{}` see it", quoted(name));
+    let error = Error::new(what);
+    Err(match names.as_slice() {
+        [] => error.help("it has no such views; leave --as away"),
+        names => error.help(format!("as in: --as {}", names.join(", "))),
+    })
+}
+
+impl Options {
+    /// The cycle or part asked for.
+    fn moment(&self) -> Option<u64> {
+        self.hour.or(self.round)
+    }
+
+    /// Whether a part is asked for that is not a cycle.
+    fn by_part(&self, now: &dyn AnyReplay) -> bool {
+        self.round.is_some() && now.part_unit().is_some()
+    }
+}
+
+/// Goes to the moment asked for, or to the end; from the beginning where the way counts.
+fn go(reader: &mut Reader, options: &Options) -> Result<(), Failure> {
+    let by_part = options.by_part(reader.now());
+    let Some(due) = options.moment() else {
+        while reader.next_cycle()? {}
+        return Ok(());
+    };
+    let is_there = |now: &dyn AnyReplay| match (now.last(), by_part) {
+        (None, _) => false,
+        (Some(_), true) => now.part() >= due,
+        (Some(last), false) => last >= due,
+    };
+    if by_part || options.knowledge || options.stats {
+        while !is_there(reader.now()) && reader.next_cycle()? {}
+    } else {
+        reader.go_to(due)?;
+    }
+    let now = reader.now();
+    match now.part_unit().filter(|_| by_part) {
+        Some(unit) if now.part() < due => {
+            let what = format!(
+                "there is no {unit} {due}; the last is {unit} {}",
+                now.part()
+            );
+            Err(Error::new(what).into())
+        }
+        None if now.last() != Some(due) => Err(past_the_end(now, due).into()),
+        _ => Ok(()),
+    }
+}
+
+fn stats(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    match options.to {
+        Some(to) => {
+            while reader.now().last() < Some(to) && reader.next_cycle()? {}
+            if reader.now().last() != Some(to) {
+                return Err(past_the_end(reader.now(), to).into());
+            }
+        }
+        None => go(reader, options)?,
     }
     match options.format {
         Format::Json => writeln!(out, "{}", reader.now().totals_json())?,
@@ -115,13 +193,7 @@ fn stats(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<
 }
 
 fn legal(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    match options.hour {
-        Some(hour) if !reader.go_to(hour)? => {
-            return Err(past_the_end(reader.now(), hour).into());
-        }
-        Some(_) => {}
-        None => while reader.next_cycle()? {},
-    }
+    go(reader, options)?;
     match options.format {
         Format::Json => writeln!(out, "{}", reader.now().legal_json())?,
         Format::Text => {
@@ -133,24 +205,21 @@ fn legal(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<
     Ok(())
 }
 
-fn one(
-    reader: &mut Reader,
-    hour: u64,
-    options: &Options,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    if !reader.go_to(hour)? {
-        return Err(past_the_end(reader.now(), hour).into());
-    }
+fn one(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    go(reader, options)?;
     let now = reader.now();
     match options.format {
-        Format::Json => json(now, options.events, out),
+        Format::Json => json(now, options, out),
         Format::Text => {
             let mut text = Vec::new();
             now.moment_text(&mut text);
             if options.events {
                 text.push(b'\n');
                 text.extend_from_slice(now.events_text());
+            }
+            if options.knowledge {
+                text.push(b'\n');
+                now.insight_text(&mut text);
             }
             Ok(out.write_all(&text)?)
         }
@@ -185,7 +254,7 @@ fn span(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(
             now.ending_text(&mut buffer);
             out.write_all(&buffer)?;
         } else {
-            json(now, options.events, out)?;
+            json(now, options, out)?;
         }
         if options.to.is_some() && now.last() >= options.to {
             return Ok(());
@@ -198,13 +267,24 @@ fn span(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(
     }
 }
 
-/// A moment as one line; with events the stored cycle stands in it.
-fn json(now: &dyn AnyReplay, events: bool, out: &mut dyn Write) -> Result<(), Failure> {
+/// A moment as one line; with events the stored cycle stands in it, for a viewer what it sees
+/// of it; with knowledge what can be worked out.
+fn json(now: &dyn AnyReplay, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let mut line = now.moment_json().into_bytes();
-    if events && line.pop() == Some(b'}') {
-        line.extend_from_slice(b",\"cycle\":");
-        now.put_json(&mut line);
-        line.push(b'}');
+    let mut add = |name: &str, value: &[u8]| {
+        if line.pop() == Some(b'}') {
+            line.extend_from_slice(format!(",\"{name}\":").as_bytes());
+            line.extend_from_slice(value);
+            line.push(b'}');
+        }
+    };
+    if options.events {
+        let mut cycle = Vec::new();
+        now.put_shown_json(&mut cycle);
+        add("cycle", &cycle);
+    }
+    if options.knowledge {
+        add("knowledge", now.insight_json().as_bytes());
     }
     line.push(b'\n');
     Ok(out.write_all(&line)?)

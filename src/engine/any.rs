@@ -11,7 +11,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::audit::{Audit, Auditor};
-use super::game::{Game, Outcome};
+use super::game::{Game, Outcome, Seat};
 use super::laws;
 use super::moment::{Moment, Recording};
 use super::player::seated;
@@ -20,7 +20,7 @@ use super::replay::{Broken, Header};
 use super::seal::Seal;
 use super::session::Session;
 use super::trace::{Column, Columns, Row, TraceReader};
-use super::transcript::Transcript;
+use super::transcript::{Transcript, Viewer};
 
 /// Why a header does not open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -146,6 +146,12 @@ pub struct Watch {
     pub events: bool,
     /// The counts of [`AnyReplay::totals_json`].
     pub tally: bool,
+    /// What can be worked out about what is hidden, for [`AnyReplay::insight_text`].
+    pub insight: bool,
+    /// Only what this seat sees is shown.
+    pub viewer: Option<Seat>,
+    /// Where the newest cycle goes past this part, the moment is the one after this part.
+    pub part: Option<u64>,
 }
 
 /// A history on its way from cycle to cycle: the newest cycle, and the state after it.
@@ -189,6 +195,10 @@ pub trait AnyReplay: Send {
     /// Appends the newest cycle as a line of JSON.
     fn put_json(&self, out: &mut Vec<u8>);
 
+    /// Appends the newest cycle as it may be shown: for a viewer what it sees of it, without
+    /// draws and seals.
+    fn put_shown_json(&self, out: &mut Vec<u8>);
+
     /// Appends the newest cycle as payload.
     fn put_payload(&self, out: &mut Vec<u8>);
 
@@ -223,6 +233,27 @@ pub trait AnyReplay: Send {
 
     /// The newest cycle's events in words, a line each, while they are watched.
     fn events_text(&self) -> &[u8];
+
+    /// What a cycle may hold several of, where there is such a thing.
+    fn part_unit(&self) -> Option<&'static str>;
+
+    /// How many parts have begun after the newest cycle.
+    fn part(&self) -> u64;
+
+    /// Whether the moment stands inside the newest cycle, after the part that is watched for.
+    fn is_inside(&self) -> bool;
+
+    /// For whom the game can be shown.
+    fn viewers(&self) -> &'static [Viewer];
+
+    /// Whether anything can be worked out about what is hidden.
+    fn has_insight(&self) -> bool;
+
+    /// Appends what can be worked out about what is hidden, while it is watched.
+    fn insight_text(&self, out: &mut Vec<u8>);
+
+    /// The same as JSON.
+    fn insight_json(&self) -> String;
 
     /// Appends what was counted, as a table.
     fn totals_text(&self, out: &mut Vec<u8>);

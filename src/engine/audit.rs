@@ -46,9 +46,10 @@ impl<G: Game> Audit<G> {
     #[must_use]
     pub fn new(game: Arc<G>, header: &Header) -> Self {
         let players = (0..game.seats()).zip(&header.players).map(|(seat, name)| {
-            let named = Named::<G>::parse(name).ok();
+            let seat = Seat(seat);
+            let named = Named::<G>::for_seat(name, seat).ok();
             let named = named.filter(Named::is_reproducible);
-            named.map(|named| named.make(game.known(Seat(seat))))
+            named.map(|named| named.make(game.known(seat)))
         });
         Audit {
             players: players.collect(),

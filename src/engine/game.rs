@@ -225,6 +225,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The built-in players.
     fn players() -> &'static [PlayerKind<Self>];
 
+    /// Whether a built-in player knows how to play for a seat.
+    fn can_sit(_kind: &PlayerKind<Self>, _seat: Seat) -> bool {
+        true
+    }
+
     /// The state before anything happened. Its first turn is the world's: it opens cycle 0.
     fn start(&self) -> Self::State;
 

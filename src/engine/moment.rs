@@ -2,17 +2,18 @@
 //! stands behind the rim of [`any`](super::any).
 
 use std::any::Any;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::any::{AnyRecording, AnyReplay, Counts, Refused, Watch};
-use super::game::{Outcome, Seat, Turn};
-use super::replay::{Broken, Cycle, Fold, Header, History, to_json};
+use super::game::{Forfeit, Game, Outcome, Seat, Turn};
+use super::replay::{Broken, By, Cycle, Fold, Header, History, to_json};
 use super::seal::Seal;
 use super::session::Session;
 use super::trace::Row;
-use super::transcript::Transcript;
+use super::transcript::{Insight, Transcript, Viewer};
 use super::wire;
 
 /// A typed history on its way: what stands behind [`AnyReplay`].
@@ -26,7 +27,19 @@ pub struct Moment<G: Transcript> {
     watch: Watch,
     told: Vec<u8>,
     tally: G::Tally,
+    insight: Option<Box<dyn Insight<G>>>,
+    /// The newest cycle as the viewer sees it.
+    viewed: History<G>,
+    /// The moment inside the newest cycle that is watched for.
+    inside: Option<Inside<G>>,
     scratch: Vec<u8>,
+}
+
+/// A moment inside a cycle.
+struct Inside<G: Game> {
+    state: G::State,
+    insight: Option<Box<dyn Insight<G>>>,
+    told: usize,
 }
 
 impl<G: Transcript> Moment<G> {
@@ -43,6 +56,9 @@ impl<G: Transcript> Moment<G> {
             watch: Watch::default(),
             told: Vec::new(),
             tally: G::Tally::default(),
+            insight: None,
+            viewed: History::default(),
+            inside: None,
             scratch: Vec::new(),
         }
     }
@@ -88,17 +104,39 @@ impl<G: Transcript> Moment<G> {
             return Ok(());
         };
         let (game, watch) = (&*self.game, self.watch);
+        if let Some(seat) = watch.viewer {
+            self.viewed.clear();
+            self.viewed.open(cycle.number);
+            let mut state = self.fold.state().clone();
+            view(game, &mut state, cycle, seat, &mut self.viewed);
+        }
+        self.told.clear();
+        self.inside = None;
         let (told, tally) = (&mut self.told, &mut self.tally);
-        told.clear();
+        let (insight, inside) = (&mut self.insight, &mut self.inside);
         self.fold.feed(game, cycle, |before, event| {
-            if watch.events {
-                game.event(before, event, told);
-                told.push(b'\n');
+            if watch.part.is_some_and(|part| game.part(before) == part) {
+                *inside = Some(Inside {
+                    state: before.clone(),
+                    insight: insight.as_ref().map(|insight| insight.again()),
+                    told: told.len(),
+                });
             }
-            if watch.tally {
-                game.count(tally, before, event);
+            if watch.events || watch.tally {
+                look(game, before, event, watch, told, tally);
+            }
+            if let Some(insight) = insight
+                && let Some(seen) = game.seen(before, event, insight.seat())
+            {
+                insight.observe(&seen);
             }
         })?;
+        if watch
+            .part
+            .is_none_or(|part| game.part(self.fold.state()) <= part)
+        {
+            self.inside = None;
+        }
         if watch.seals {
             self.seal = self.seal.after(cycle, &mut self.scratch);
         }
@@ -108,6 +146,90 @@ impl<G: Transcript> Moment<G> {
         let words = cycle.entries.iter().map(|entry| u64::from(entry.words));
         self.counts.words += words.sum::<u64>();
         Ok(())
+    }
+}
+
+/// Tells and counts an event, as far as the viewer sees it.
+fn look<G: Transcript>(
+    game: &G,
+    before: &G::State,
+    event: &G::Event,
+    watch: Watch,
+    told: &mut Vec<u8>,
+    tally: &mut G::Tally,
+) {
+    let seen = watch.viewer.map(|seat| {
+        let seen = game.seen(before, event, seat).and_then(G::viewed_event);
+        (game.viewed_state(before, seat), seen)
+    });
+    let (before, event) = match &seen {
+        None => (before, event),
+        Some((before, Some(event))) => (before, event),
+        Some((_, None)) => return,
+    };
+    if watch.events {
+        game.event(before, event, told);
+        told.push(b'\n');
+    }
+    if watch.tally {
+        game.count(tally, before, event);
+    }
+}
+
+/// Adds what a seat sees of a cycle that begins at a state, as far as the rules allow the cycle.
+fn view<G: Transcript>(
+    game: &G,
+    state: &mut G::State,
+    cycle: Cycle<'_, G>,
+    seat: Seat,
+    out: &mut History<G>,
+) {
+    let mut seen = Vec::new();
+    for (entry, events) in cycle.turns() {
+        let by = match &entry.by {
+            By::World => By::World,
+            By::Action(by, action) => By::Action(*by, game.viewed_action(state, *by, action, seat)),
+            // What a player said when it failed is nobody else's.
+            By::Forfeit(by, why) => By::Forfeit(*by, Box::new(Forfeit::new(why.cause, ""))),
+        };
+        seen.clear();
+        for event in events {
+            seen.extend(game.seen(state, event, seat).and_then(G::viewed_event));
+            if game.apply(state, event).is_err() {
+                return;
+            }
+        }
+        out.turn(by, 0, &seen);
+    }
+}
+
+impl<G: Transcript> Moment<G> {
+    /// The newest cycle and the state of the moment, as they may be shown.
+    fn shown(&self) -> (Option<Cycle<'_, G>>, Cow<'_, G::State>) {
+        let state = match &self.inside {
+            Some(inside) => &inside.state,
+            None => self.fold.state(),
+        };
+        match self.watch.viewer {
+            None => (self.newest.last(), Cow::Borrowed(state)),
+            Some(seat) => {
+                let state = self.game.viewed_state(state, seat);
+                (self.viewed.last(), Cow::Owned(state))
+            }
+        }
+    }
+
+    fn shown_insight(&self) -> Option<&dyn Insight<G>> {
+        match &self.inside {
+            Some(inside) => inside.insight.as_deref(),
+            None => self.insight.as_deref(),
+        }
+    }
+
+    /// Whether the viewer sees what a seat can do.
+    fn shows_legal(&self, seat: Seat) -> bool {
+        let viewer = self.watch.viewer;
+        viewer.is_none_or(|viewer| G::sees_legal(viewer, seat))
     }
 }
 
@@ -144,6 +266,9 @@ impl<G: Transcript> AnyReplay for Moment<G> {
     }
 
     fn watch(&mut self, watch: Watch) {
+        if watch.insight && self.insight.is_none() {
+            self.insight = G::insight(&self.game);
+        }
         self.watch = watch;
     }
 
@@ -174,7 +299,15 @@ impl<G: Transcript> AnyReplay for Moment<G> {
 
     fn put_json(&self, out: &mut Vec<u8>) {
         if let Some(cycle) = self.newest.last() {
-            wire::put_json(cycle, self.seal, out);
+            wire::put_json(cycle, Some(self.seal), out);
+        }
+    }
+
+    fn put_shown_json(&self, out: &mut Vec<u8>) {
+        match (self.watch.viewer, self.viewed.last()) {
+            (Some(_), Some(viewed)) => wire::put_json(viewed, None, out),
+            (Some(_), None) => {}
+            (None, _) => self.put_json(out),
         }
     }
 
@@ -202,30 +335,45 @@ impl<G: Transcript> AnyReplay for Moment<G> {
     }
 
     fn opening_text(&self, out: &mut Vec<u8>) {
-        self.game.opening(out);
+        match self.watch.viewer {
+            None => self.game.opening(out),
+            Some(_) => self.game.viewed_opening(out),
+        }
     }
 
     fn cycle_text(&self, out: &mut Vec<u8>) {
-        if let Some(newest) = self.newest() {
-            self.game.cycle(newest, self.fold.state(), out);
+        if let (Some(newest), state) = self.shown() {
+            self.game.cycle(newest, &state, out);
         }
     }
 
     fn ending_text(&self, out: &mut Vec<u8>) {
-        self.game.ending(self.fold.state(), out);
+        self.game.ending(&self.shown().1, out);
     }
 
     fn moment_text(&self, out: &mut Vec<u8>) {
-        self.game.moment(self.fold.state(), &self.players, out);
+        self.game.moment(&self.shown().1, &self.players, out);
     }
 
     fn moment_json(&self) -> String {
-        to_json(&self.game.facts(self.fold.state(), &self.players))
+        to_json(&self.game.facts(&self.shown().1, &self.players))
     }
 
     fn legal_text(&self, out: &mut Vec<u8>) {
         let (unit, next) = (G::CYCLE, self.next());
+        if self.inside.is_some() {
+            let part = G::PART.unwrap_or(unit);
+            let line =
+                format!("nobody is to act: it is the middle of a move over several {part}s\n");
+            out.extend_from_slice(line.as_bytes());
+            return;
+        }
         match self.game.turn(self.fold.state()) {
+            Turn::Seat(seat) if !self.shows_legal(seat) => {
+                let name = self.game.seat_name(seat);
+                let line = format!("{name} is to act in {unit} {next}; what it can do is hidden\n");
+                out.extend_from_slice(line.as_bytes());
+            }
             Turn::Seat(seat) => {
                 let name = self.game.seat_name(seat);
                 out.extend_from_slice(format!("{name} is to act in {unit} {next}:\n").as_bytes());
@@ -245,14 +393,53 @@ impl<G: Transcript> AnyReplay for Moment<G> {
 
     fn legal_json(&self) -> String {
         let (seat, legal) = match self.game.turn(self.fold.state()) {
-            Turn::Seat(seat) => (Some(self.game.seat_name(seat)), Some(self.legal(seat))),
+            _ if self.inside.is_some() => (None, None),
+            Turn::Seat(seat) => {
+                let legal = self.shows_legal(seat).then(|| self.legal(seat));
+                (Some(self.game.seat_name(seat)), legal)
+            }
             Turn::World | Turn::Over(_) => (None, None),
         };
         to_json(&Legal { seat, legal })
     }
 
     fn events_text(&self) -> &[u8] {
-        &self.told
+        let end = self
+            .inside
+            .as_ref()
+            .map_or(self.told.len(), |inside| inside.told);
+        &self.told[..end]
+    }
+
+    fn part_unit(&self) -> Option<&'static str> {
+        G::PART
+    }
+
+    fn part(&self) -> u64 {
+        self.game.part(self.fold.state())
+    }
+
+    fn is_inside(&self) -> bool {
+        self.inside.is_some()
+    }
+
+    fn viewers(&self) -> &'static [Viewer] {
+        G::viewers()
+    }
+
+    fn has_insight(&self) -> bool {
+        G::insight(&self.game).is_some()
+    }
+
+    fn insight_text(&self, out: &mut Vec<u8>) {
+        if let Some(insight) = self.shown_insight() {
+            insight.text(out);
+        }
+    }
+
+    fn insight_json(&self) -> String {
+        self.shown_insight()
+            .map_or_else(|| "null".into(), Insight::json)
     }
 
     fn totals_text(&self, out: &mut Vec<u8>) {

@@ -144,6 +144,26 @@ impl<G: Game> Named<G> {
         Ok(Named { kind, limit })
     }
 
+    /// The player of this name, if it knows how to play for a seat.
+    ///
+    /// # Errors
+    /// As [`Named::parse`], and a player that only plays for others.
+    pub fn for_seat(name: &str, seat: Seat) -> Result<Self, String> {
+        let named = Self::parse(name)?;
+        if G::can_sit(named.kind, seat) {
+            return Ok(named);
+        }
+        let fitting: Vec<_> = G::players()
+            .iter()
+            .filter(|kind| G::can_sit(kind, seat))
+            .map(|kind| kind.name)
+            .collect();
+        Err(format!(
+            "`{name}` does not play for this seat; there are {}",
+            fitting.join(", ")
+        ))
+    }
+
     /// The same under another limit, if it is one that searches.
     #[must_use]
     pub fn limited(self, limit: Limit) -> Self {
@@ -200,7 +220,7 @@ pub fn seated<G: Game>(game: &G, names: &[String]) -> Result<Vec<Box<dyn Player<
         .zip(names)
         .map(|(seat, name)| {
             let seat = Seat(seat);
-            let named = Named::<G>::parse(name);
+            let named = Named::<G>::for_seat(name, seat);
             let named = named.map_err(|what| format!("seat {}: {what}", game.seat_name(seat)))?;
             Ok(named.make(game.known(seat)))
         })

@@ -9,6 +9,33 @@ use super::referee::Referee;
 use super::replay::{Cycle, Header};
 use super::trace::{Column, Columns, Row, TraceReader};
 
+/// Somebody for whom a game can be shown as its seat sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Viewer {
+    /// The name on the command line (`detectives`).
+    pub name: &'static str,
+    /// The seat whose eyes are used.
+    pub seat: Seat,
+}
+
+/// What can be worked out about the hidden part of a game, by a fold of what a seat sees.
+pub trait Insight<G: Game>: Send {
+    /// The seat whose eyes are used.
+    fn seat(&self) -> Seat;
+
+    /// Takes in what the seat just learned.
+    fn observe(&mut self, seen: &G::Seen);
+
+    /// Appends it in words, lines with their ends.
+    fn text(&self, out: &mut Vec<u8>);
+
+    /// The same as JSON.
+    fn json(&self) -> String;
+
+    /// The same once more.
+    fn again(&self) -> Box<dyn Insight<G>>;
+}
+
 /// What a game can say about itself in words.
 ///
 /// Text goes into the caller's buffer as bytes: a trace of millions of cycles is written
@@ -74,4 +101,58 @@ pub trait Transcript: Game {
 
     /// The counts as a table.
     fn table(&self, totals: &Self::Totals, out: &mut Vec<u8>);
+
+    /// What a cycle may hold several of, in a game whose cycles do (`round`).
+    const PART: Option<&'static str> = None;
+
+    /// How many parts have begun.
+    fn part(&self, _state: &Self::State) -> u64 {
+        0
+    }
+
+    /// For whom the game can be shown, in games that hide something.
+    #[must_use]
+    fn viewers() -> &'static [Viewer] {
+        &[]
+    }
+
+    /// What stands before the first cycle in a transcript made for a viewer.
+    fn viewed_opening(&self, out: &mut Vec<u8>) {
+        self.opening(out);
+    }
+
+    /// A state with nothing in it that a seat does not see. What is made of it is shown to that
+    /// seat, so this is where secrets are kept.
+    fn viewed_state(&self, state: &Self::State, _seat: Seat) -> Self::State {
+        state.clone()
+    }
+
+    /// An action as `seat` sees it when `by` asks for it; `before` is the state it changes.
+    fn viewed_action(
+        &self,
+        _before: &Self::State,
+        _by: Seat,
+        action: &Self::Action,
+        _seat: Seat,
+    ) -> Self::Action {
+        action.clone()
+    }
+
+    /// What was seen of an event, as an event that can be told; nothing where it cannot.
+    #[must_use]
+    fn viewed_event(_seen: Self::Seen) -> Option<Self::Event> {
+        None
+    }
+
+    /// Whether `seat` may see what `by` can do.
+    #[must_use]
+    fn sees_legal(_seat: Seat, _by: Seat) -> bool {
+        true
+    }
+
+    /// What works out the hidden part of a game, where there is one.
+    #[must_use]
+    fn insight(_game: &Arc<Self>) -> Option<Box<dyn Insight<Self>>> {
+        None
+    }
 }

@@ -128,7 +128,7 @@ impl<G: Umpired> Umpire<G> {
     fn sit_down(&mut self) {
         let seats = (0..).map(Seat).zip(&self.header.players);
         let players = seats.map(|(seat, name)| {
-            let named = Named::<G>::parse(name).ok()?;
+            let named = Named::<G>::for_seat(name, seat).ok()?;
             // Who searches draws nothing, and needs no dice.
             let can_be_asked = named.is_reproducible() && (self.dice_known || named.searches());
             can_be_asked.then(|| named.make(self.game.known(seat)))

@@ -146,12 +146,21 @@ fn take_count(small: u8, rest: &mut &[u8]) -> Result<u32, DecodeError> {
 }
 
 /// A cycle in JSON: its number, its turns, its seal.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct CycleLine<T> {
+struct CycleIn<T> {
     cycle: u64,
     entries: Vec<T>,
     seal: Seal,
+}
+
+/// The same on its way out; what is shown to a viewer has no seal.
+#[derive(Serialize)]
+struct CycleOut<T> {
+    cycle: u64,
+    entries: Vec<T>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seal: Option<Seal>,
 }
 
 /// A turn in JSON. Without a seat it is the world's.
@@ -188,7 +197,7 @@ fn is_zero(n: &u32) -> bool {
 }
 
 /// Appends a cycle as one line of JSON, without the line's end.
-pub fn put_json<G: Game>(cycle: Cycle<'_, G>, seal: Seal, out: &mut Vec<u8>) {
+pub fn put_json<G: Game>(cycle: Cycle<'_, G>, seal: Option<Seal>, out: &mut Vec<u8>) {
     let entries = cycle.turns().map(|(entry, events)| {
         let (seat, action, forfeit) = match &entry.by {
             By::World => (None, None, None),
@@ -203,7 +212,7 @@ pub fn put_json<G: Game>(cycle: Cycle<'_, G>, seal: Seal, out: &mut Vec<u8>) {
             events,
         }
     });
-    let line = CycleLine {
+    let line = CycleOut {
         cycle: cycle.number,
         entries: entries.collect(),
         seal,
@@ -213,7 +222,7 @@ pub fn put_json<G: Game>(cycle: Cycle<'_, G>, seal: Seal, out: &mut Vec<u8>) {
 
 /// Reads a cycle's line into `into` and returns the seal it claims.
 pub fn take_json<G: Game>(line: &str, into: &mut History<G>) -> Result<Seal, serde_json::Error> {
-    let line: CycleLine<TurnIn<G::Action, G::Event>> = serde_json::from_str(line)?;
+    let line: CycleIn<TurnIn<G::Action, G::Event>> = serde_json::from_str(line)?;
     into.open(line.cycle);
     for turn in line.entries {
         let by = match (turn.seat, turn.action, turn.forfeit) {

@@ -7,6 +7,7 @@ pub mod clock;
 pub mod fishing;
 pub mod limits;
 pub mod police;
+pub mod scotland_yard;
 pub mod table;
 
 use std::io::{self, Write};
@@ -22,6 +23,7 @@ pub static GAMES: &[&dyn CommandLine] = &[
     &Kind::<police::Police>::new(),
     &Kind::<animal_checkers::AnimalCheckers>::new(),
     &Kind::<fishing::Fishing>::new(),
+    &Kind::<scotland_yard::ScotlandYard>::new(),
 ];
 
 /// Finds a game by its name.

@@ -67,7 +67,7 @@ fn sit_down<G: Game>(game: &G, names: &[String]) -> Result<Vec<Box<dyn Player<G>
         if name == HUMAN {
             return Ok(Box::new(Person));
         }
-        Ok(Named::<G>::parse(name)?.make(game.known(seat)))
+        Ok(Named::<G>::for_seat(name, seat)?.make(game.known(seat)))
     };
     seats.map(player).collect()
 }

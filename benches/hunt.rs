@@ -1,0 +1,81 @@
+//! Scotland Yard: a Mr X against detectives, and how fast that goes.
+//!
+//! `cargo bench --bench hunt -- report tracking 1000`: Mr X's player [random], the detectives'
+//! [random], the number of games [20000], how many are played at a time [1], the seed [1], a board
+//! file [the program's own]. Five detectives, 24 rounds, starts drawn.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use chase::engine::dice::{Dice, Generator};
+use chase::engine::player::seated;
+use chase::engine::session::Session;
+use chase::games::scotland_yard::ScotlandYard;
+use chase::games::scotland_yard::args::game_on;
+
+const DETECTIVES: usize = 5;
+
+/// Whether Mr X wins, and the turns taken.
+fn play(game: &Arc<ScotlandYard>, players: &[String], seed: i64, number: u64) -> (bool, u64) {
+    let players = seated(&**game, players).expect("built-in players");
+    let dice = Dice::new(Generator::Chacha8, seed, number);
+    let mut session = Session::new(Arc::clone(game), players, dice);
+    let mut turns = 0;
+    while session.step(&mut ()) {
+        turns += 1;
+    }
+    let outcome = session.outcome().expect("every game ends");
+    (outcome.points[0] > 0, turns)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "few games")]
+fn main() {
+    let words: Vec<_> = std::env::args()
+        .skip(1)
+        .filter(|word| word != "--bench")
+        .collect();
+    let word = |n: usize, usual: &str| words.get(n).map_or(usual, String::as_str).to_owned();
+    let number = |n: usize, usual: &str| word(n, usual).parse::<u64>().expect("a number");
+    let mut players = vec![word(0, "random")];
+    players.resize(1 + DETECTIVES, word(1, "random"));
+    let (games, threads) = (number(2, "20000"), number(3, "1"));
+    let seed = i64::try_from(number(4, "1")).expect("a seed");
+    let board = words.get(5).map(Path::new);
+    let game = Arc::new(game_on(board).expect("a board"));
+    let (wins, turns) = (AtomicU64::new(0), AtomicU64::new(0));
+    #[expect(clippy::disallowed_methods, reason = "it is what is measured")]
+    let start = std::time::Instant::now();
+    std::thread::scope(|scope| {
+        for first in 0..threads {
+            let (game, players, wins, all) = (&game, &players, &wins, &turns);
+            scope.spawn(move || {
+                for number in (first..games).step_by(usize::try_from(threads).expect("few")) {
+                    let (wins_mr_x, turns) = play(game, players, seed, number);
+                    wins.fetch_add(u64::from(wins_mr_x), Ordering::Relaxed);
+                    all.fetch_add(turns, Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    let seconds = start.elapsed().as_secs_f64();
+    let (wins, games, turns) = (
+        wins.into_inner() as f64,
+        games as f64,
+        turns.into_inner() as f64,
+    );
+    let share = wins / games;
+    let interval = 1.96 * (share * (1.0 - share) / games).sqrt();
+    let (mr_x, detectives) = (&players[0], &players[1]);
+    #[expect(clippy::print_stdout, reason = "the result of a bench")]
+    {
+        println!(
+            "{mr_x} against {detectives}: Mr X wins {:.1} % (± {:.1}) of {games}; {:.0} games/s, \
+             {:.1} turns a game",
+            100.0 * share,
+            100.0 * interval,
+            games / seconds,
+            turns / games,
+        );
+    }
+}

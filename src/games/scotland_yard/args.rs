@@ -1,0 +1,345 @@
+//! Scotland Yard on the command line.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::board::Station;
+use super::console::YardConsole;
+use super::file::{self, Detectives, Given, Rounds, Start, Who, Wishes, pair};
+use super::graph::Graph;
+use super::new::NewArgs;
+use super::scenario::{Colour, Draw, Setup as Player};
+use super::{Purse, Scenario, ScotlandYard};
+use crate::engine::any::{Kind, RecordError};
+use crate::engine::dice::fresh_seed;
+use crate::engine::game::{Game, Seat};
+use crate::engine::player::Named;
+use crate::engine::replay::Header;
+use crate::error::Error;
+use crate::games::table::HUMAN;
+use crate::games::{CommandLine, Console, NewFiles, Setup, parsed};
+
+/// What is recorded when nothing is said.
+mod embedded {
+    pub const BOARD: &str = include_str!("../../../data/scotland-yard/full/graph.txt");
+    pub const MR_X: &str = "random";
+    pub const DETECTIVES: &str = "random";
+    pub const SEED: i64 = 1;
+}
+
+/// Where the London board's starts are drawn from, as in its course's edition.
+mod london {
+    use super::Station;
+    pub const MR_X: [Station; 12] = [35, 45, 51, 71, 78, 104, 106, 127, 132, 166, 170, 172];
+    pub const DETECTIVES: [Station; 14] = [
+        26, 29, 50, 53, 91, 94, 103, 112, 117, 123, 138, 141, 155, 174,
+    ];
+}
+
+#[derive(Args)]
+struct StartArgs {
+    /// A scenario file (TOML): board, detectives, rounds, seed, and tables tickets, start, player;
+    /// options given here go before it
+    #[arg(long, value_name = "FILE")]
+    scenario: Option<PathBuf>,
+    /// A board file, graph.txt [default: one of 200 stations of the program's own]
+    #[arg(long, value_name = "FILE")]
+    board: Option<PathBuf>,
+    /// How many detectives, 1 to 5, or which, as in red,blue [default: 5]
+    #[arg(long, value_name = "N")]
+    detectives: Option<Detectives>,
+    /// Rounds, and those that reveal [default: 24:3,8,13,18,24]
+    #[arg(long, value_name = "N[:A,B...]")]
+    rounds: Option<Rounds>,
+    /// Tickets, taxi, bus, underground, double, secret: WHO is mr-x, detectives or a colour
+    /// [default: mr-x=4,3,3,2,5 and detectives=11,8,4,0,0]
+    #[arg(long, value_name = "WHO=T,B,U,D,S", value_parser = pair::<Given>)]
+    tickets: Vec<(Who, Given)>,
+    /// A start, as in blue=117, or detectives=26,29 in their order [default: drawn]
+    #[arg(long, value_name = "WHO=STATION", value_parser = pair::<Start>)]
+    start: Vec<(Who, Start)>,
+    /// Seed of the dice [drawn when not given]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
+    seed: Option<i64>,
+}
+
+#[derive(Args)]
+struct RecordArgs {
+    #[command(flatten)]
+    start: StartArgs,
+    /// A player: for mr-x random, report, risk, inverse or lookahead; for detectives or a colour
+    /// random, closing or tracking [default: mr-x=lookahead and detectives=tracking]
+    #[arg(long, value_name = "WHO=NAME", value_parser = pair::<String>)]
+    player: Vec<(Who, String)>,
+}
+
+#[derive(Args)]
+struct PlayArgs {
+    #[command(flatten)]
+    start: StartArgs,
+    /// A player: human or a built-in one [default: mr-x=human and detectives=tracking]
+    #[arg(long, value_name = "WHO=NAME", value_parser = pair::<String>)]
+    player: Vec<(Who, String)>,
+}
+
+/// Reads a board file.
+///
+/// # Errors
+/// The file, line and column of what is wrong.
+pub fn read_board(path: &Path) -> Result<Graph, Error> {
+    let bytes = std::fs::read(path).map_err(|error| Error::io(path.display(), "read", &error))?;
+    Graph::parse(&path.display().to_string(), &bytes)
+}
+
+/// The program's own board of 200 stations.
+///
+/// # Panics
+/// Never: a test reads it.
+#[must_use]
+pub fn own_board() -> Graph {
+    let board = Graph::parse("the program's own board", embedded::BOARD.as_bytes());
+    board.expect("it was checked in as it was made")
+}
+
+/// What is asked for, the command line before the file.
+impl StartArgs {
+    fn wishes(self, players: Vec<(Who, String)>) -> Result<Wishes, Error> {
+        let filed = match &self.scenario {
+            Some(path) => Wishes::read(path)?,
+            None => Wishes::default(),
+        };
+        let typed = Wishes {
+            board: self.board,
+            detectives: self.detectives,
+            rounds: self.rounds,
+            tickets: self.tickets.into_iter().collect(),
+            start: self.start.into_iter().collect(),
+            player: players.into_iter().collect(),
+            seed: self.seed,
+        };
+        Ok(typed.or(filed))
+    }
+}
+
+impl Wishes {
+    /// The scenario and its warnings.
+    fn scenario(&self) -> Result<(Scenario, Vec<String>), Error> {
+        let graph = match &self.board {
+            Some(path) => read_board(path)?,
+            None => own_board(),
+        };
+        let detectives = self.detectives.as_ref().map(Detectives::colours);
+        let detectives = detectives.unwrap_or_else(|| Colour::ALL[1..].to_vec());
+        let colours: Vec<_> = std::iter::once(Colour::Black).chain(detectives).collect();
+        self.check_named(&colours)?;
+        let starts = self.starts(&colours)?;
+        let players = colours.iter().zip(starts).map(|(&colour, start)| {
+            let usual = match colour {
+                Colour::Black => Purse::MR_X,
+                _ => Purse::DETECTIVE,
+            };
+            Player {
+                colour,
+                start,
+                tickets: file::of(&self.tickets, colour).map_or(usual, |given| given.0),
+            }
+        });
+        let players = players.collect();
+        let draw = if graph.is_london() {
+            Draw {
+                mr_x: london::MR_X.to_vec(),
+                detectives: london::DETECTIVES.to_vec(),
+            }
+        } else {
+            Draw::default()
+        };
+        let usual = Rounds {
+            count: Rounds::COUNT,
+            reveals: None,
+        };
+        let rounds = self.rounds.as_ref().unwrap_or(&usual);
+        let scenario = Scenario {
+            stations: graph.stations,
+            edges: graph.edges,
+            rounds: rounds.count,
+            reveals: rounds.reveals(),
+            players,
+            draw,
+        };
+        Ok((scenario, graph.warnings))
+    }
+
+    /// Nobody is named who does not play.
+    fn check_named(&self, colours: &[Colour]) -> Result<(), Error> {
+        let tables = [
+            ("tickets", self.tickets.keys().copied().collect::<Vec<_>>()),
+            ("start", self.start.keys().copied().collect()),
+            ("player", self.player.keys().copied().collect()),
+        ];
+        for (table, named) in tables {
+            let absent = named.iter().find_map(|who| match who {
+                Who::One(colour) if !colours.contains(colour) => Some(colour.name()),
+                _ => None,
+            });
+            if let Some(absent) = absent {
+                let playing: Vec<_> = colours.iter().map(|colour| colour.name()).collect();
+                let what = format!("{table} of {absent}, who does not play");
+                return Err(Error::new(what).help(format!("there are {}", playing.join(", "))));
+            }
+        }
+        Ok(())
+    }
+
+    fn starts(&self, colours: &[Colour]) -> Result<Vec<Option<Station>>, Error> {
+        let detectives = match self.start.get(&Who::Detectives) {
+            Some(Start::At(stations)) if stations.len() != colours.len() - 1 => {
+                let (count, due) = (stations.len(), colours.len() - 1);
+                let what = format!("{count} starts for {due} detectives");
+                return Err(Error::new(what).help("as in: --start detectives=26,29,50,53,91"));
+            }
+            Some(Start::At(stations)) => Some(stations),
+            Some(Start::Drawn) | None => None,
+        };
+        let start = |(n, colour): (usize, &Colour)| match self.start.get(&Who::One(*colour)) {
+            Some(Start::At(stations)) => match stations.as_slice() {
+                [station] => Ok(Some(*station)),
+                _ => {
+                    let what = format!("{} starts for {}", stations.len(), colour.name());
+                    Err(Error::new(what))
+                }
+            },
+            Some(Start::Drawn) => Ok(None),
+            None if n == 0 => Ok(None),
+            None => Ok(detectives.map(|stations| stations[n - 1])),
+        };
+        colours.iter().enumerate().map(start).collect()
+    }
+
+    /// The players' full names, by seat.
+    fn players(&self, game: &ScotlandYard, usual: [&str; 2]) -> Result<Vec<String>, Error> {
+        let colours = game.setting().colours.iter().zip(0..);
+        let name = |(colour, seat): (&Colour, u8)| {
+            let usual = usual[usize::from(seat.min(1))];
+            let name = file::of(&self.player, *colour).map_or(usual, String::as_str);
+            if name == HUMAN {
+                return Ok(name.to_owned());
+            }
+            let named = Named::<ScotlandYard>::for_seat(name, Seat(seat));
+            let named = named.map(|named| named.to_string());
+            named.map_err(|what| Error::new(format!("{}: {what}", colour.name())))
+        };
+        colours.map(name).collect()
+    }
+
+    /// The game that was asked for. `usual_seed` is the embedded one's.
+    fn setup(self, usual: [&str; 2], usual_seed: Option<i64>) -> Result<Setup, Error> {
+        let (scenario, warnings) = self.scenario()?;
+        let game = game(scenario)?;
+        let players = self.players(&game, usual)?;
+        let is_embedded = self == Wishes::default();
+        let seed = self.seed.or(usual_seed.filter(|_| is_embedded));
+        let seed_drawn = seed.is_none();
+        let seed = seed.unwrap_or_else(fresh_seed);
+        let mut names: Vec<_> = players.iter().map(String::as_str).collect();
+        names.dedup();
+        Ok(Setup {
+            header: Header::new(&game, &players, ScotlandYard::DICE, seed),
+            name: format!("{}-{}-{seed}", ScotlandYard::NAME, names.join("-")),
+            warnings,
+            seed_drawn,
+        })
+    }
+}
+
+fn game(scenario: Scenario) -> Result<ScotlandYard, Error> {
+    let names: Vec<_> = scenario.players.iter().map(|it| it.colour.name()).collect();
+    ScotlandYard::new(scenario).map_err(|fault| {
+        let error = Error::new(fault.to_string());
+        match fault.item {
+            crate::engine::game::Item::Nth(super::scenario::item::PLAYER, n) => {
+                let name = names.get(n - 1).copied().unwrap_or_default();
+                Error::new(format!("{name}: {}", fault.what))
+            }
+            _ => error,
+        }
+    })
+}
+
+/// The embedded game, for the library's first steps and for tests: the game, its players and its
+/// seed.
+///
+/// # Panics
+/// Never: a test makes it.
+#[must_use]
+pub fn example() -> (ScotlandYard, Vec<String>, i64) {
+    let wishes = Wishes::default();
+    let (scenario, _) = wishes.scenario().expect("the embedded board is readable");
+    let game = game(scenario).expect("the embedded game is playable");
+    let usual = [embedded::MR_X, embedded::DETECTIVES];
+    let players = wishes.players(&game, usual).expect("they are built in");
+    (game, players, embedded::SEED)
+}
+
+/// A game of five detectives and 24 rounds, starts drawn, on a board or the program's own.
+///
+/// # Errors
+/// The board's fault.
+pub fn game_on(board: Option<&Path>) -> Result<ScotlandYard, Error> {
+    let wishes = Wishes {
+        board: board.map(Path::to_owned),
+        ..Wishes::default()
+    };
+    game(wishes.scenario()?.0)
+}
+
+impl CommandLine for Kind<ScotlandYard> {
+    fn about(&self) -> &'static str {
+        "Scotland Yard: Mr X flees unseen, one to five detectives hunt him"
+    }
+
+    fn setup_example(&self) -> &'static str {
+        "--detectives 3 --player mr-x=report --seed 7"
+    }
+
+    fn new_example(&self) -> &'static str {
+        "--stations 60 --seed 1"
+    }
+
+    fn setup_args(&self, command: clap::Command) -> clap::Command {
+        RecordArgs::augment_args(command)
+    }
+
+    fn setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
+        let RecordArgs { start, player } = parsed::<RecordArgs>(matches)?;
+        let usual = [embedded::MR_X, embedded::DETECTIVES];
+        start.wishes(player)?.setup(usual, Some(embedded::SEED))
+    }
+
+    fn play_example(&self) -> &'static str {
+        "--player mr-x=human --player detectives=closing"
+    }
+
+    fn play_args(&self, command: clap::Command) -> clap::Command {
+        PlayArgs::augment_args(command)
+    }
+
+    fn play_setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
+        let PlayArgs { start, player } = parsed::<PlayArgs>(matches)?;
+        start
+            .wishes(player)?
+            .setup([HUMAN, embedded::DETECTIVES], None)
+    }
+
+    fn new_args(&self, command: clap::Command) -> clap::Command {
+        NewArgs::augment_args(command)
+    }
+
+    fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error> {
+        parsed::<NewArgs>(matches)?.files()
+    }
+
+    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(YardConsole::open(header)?))
+    }
+}

@@ -1,0 +1,342 @@
+//! The board: stations, the ways between them, what they cost, how far they are.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+/// A station's number, from 1. Where a station may be unknown, 0 stands for that.
+pub type Station = u16;
+
+/// What an edge is served by. The order is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Transport {
+    /// By taxi.
+    Taxi,
+    /// By bus.
+    Bus,
+    /// By underground.
+    Underground,
+    /// By ferry, which only a secret ticket pays.
+    Ferry,
+}
+
+impl Transport {
+    /// All of them, in their order.
+    pub const ALL: [Transport; 4] = [
+        Transport::Taxi,
+        Transport::Bus,
+        Transport::Underground,
+        Transport::Ferry,
+    ];
+
+    /// Its name in board files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Transport::Taxi => "Taxi",
+            Transport::Bus => "Bus",
+            Transport::Underground => "Underground",
+            Transport::Ferry => "Ferry",
+        }
+    }
+
+    fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// What a move is paid with. The order is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ticket {
+    /// For taxis.
+    Taxi,
+    /// For buses.
+    Bus,
+    /// For the underground.
+    Underground,
+    /// For two moves in one turn; it comes on top of their own tickets.
+    Double,
+    /// For anything, ferries too.
+    Secret,
+}
+
+impl Ticket {
+    /// How many kinds there are.
+    pub const COUNT: usize = 5;
+
+    /// All of them, in their order.
+    pub const ALL: [Ticket; Ticket::COUNT] = [
+        Ticket::Taxi,
+        Ticket::Bus,
+        Ticket::Underground,
+        Ticket::Double,
+        Ticket::Secret,
+    ];
+
+    /// Its name in words and files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Ticket::Taxi => "taxi",
+            Ticket::Bus => "bus",
+            Ticket::Underground => "underground",
+            Ticket::Double => "double",
+            Ticket::Secret => "secret",
+        }
+    }
+
+    /// Reads a name in any case.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        let is_it = |ticket: &Ticket| ticket.name().eq_ignore_ascii_case(name);
+        Ticket::ALL.into_iter().find(is_it)
+    }
+}
+
+/// How many of each ticket somebody has, in the order of [`Ticket::ALL`].
+pub type Tickets = [u32; Ticket::COUNT];
+
+/// The tickets that a move can be paid with, as bits. The first three are those of the
+/// transports of the same name; the fourth, the secret one, stands where the ferry has its bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Held(u8);
+
+impl Held {
+    const SECRET: u8 = 1 << 3;
+    const TICKETS: [Ticket; 4] = [
+        Ticket::Taxi,
+        Ticket::Bus,
+        Ticket::Underground,
+        Ticket::Secret,
+    ];
+
+    /// What of these there is at least one of.
+    #[must_use]
+    pub fn of(tickets: &Tickets) -> Self {
+        let held = |ticket: Ticket| match tickets[ticket as usize] {
+            0 => 0,
+            _ => Self::bit(ticket),
+        };
+        Held(Self::TICKETS.into_iter().map(held).sum())
+    }
+
+    /// Which of them pay a way, each once.
+    #[inline]
+    pub fn paying(self, way: Way) -> impl Iterator<Item = Ticket> {
+        let mut bits = way.transports & self.0 & !Self::SECRET | self.0 & Self::SECRET;
+        std::iter::from_fn(move || {
+            let n = bits.trailing_zeros() as usize;
+            let ticket = *Self::TICKETS.get(n)?;
+            bits &= bits - 1;
+            Some(ticket)
+        })
+    }
+
+    /// What is left once one of them was paid; `tickets` are the counts before.
+    #[inline]
+    #[must_use]
+    pub fn after(self, paid: Ticket, tickets: &Tickets) -> Self {
+        if tickets[paid as usize] > 1 {
+            return self;
+        }
+        Held(self.0 & !Self::bit(paid))
+    }
+
+    fn bit(ticket: Ticket) -> u8 {
+        match ticket {
+            Ticket::Taxi => 1,
+            Ticket::Bus => 1 << 1,
+            Ticket::Underground => 1 << 2,
+            Ticket::Secret => Self::SECRET,
+            Ticket::Double => 0,
+        }
+    }
+
+    /// Whether this ticket is among them and pays a way.
+    #[must_use]
+    pub fn pays(self, ticket: Ticket, way: Way) -> bool {
+        Held(self.0 & Self::bit(ticket)).can_pay(way)
+    }
+
+    /// Whether any of them pays a way.
+    #[inline]
+    #[must_use]
+    pub fn can_pay(self, way: Way) -> bool {
+        (way.transports & !Self::SECRET | Self::SECRET) & self.0 != 0
+    }
+}
+
+/// An edge as files have it: two stations and what joins them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Edge(pub Station, pub Station, pub Transport);
+
+/// All that leads from one station to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// Where it leads.
+    pub to: Station,
+    transports: u8,
+}
+
+impl Way {
+    /// Whether a transport serves it.
+    #[must_use]
+    pub fn has(self, transport: Transport) -> bool {
+        self.transports & transport.bit() != 0
+    }
+}
+
+/// Stations and ways, indexed.
+#[derive(Debug)]
+pub struct Board {
+    stations: Vec<Station>,
+    /// The ways from station `s` are `ways[first[s]..first[s + 1]]`, by where they lead.
+    first: Vec<u32>,
+    ways: Vec<Way>,
+    /// The distances by [`Reach`], a row for each station number; unused on a large board.
+    tables: OnceLock<[Vec<u16>; 2]>,
+}
+
+/// What may be used on the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Every edge, as Mr X has it.
+    Everything,
+    /// All but ferries, as detectives have it.
+    NoFerries,
+}
+
+/// Up to here all distances are kept: twice 8 MB at most.
+const TABLE_NUMBERS_MAX: usize = 2_048;
+
+/// The distance to what cannot be reached.
+pub const UNREACHABLE: u16 = u16::MAX;
+
+impl Board {
+    /// Indexes a board. The caller has made sure that stations are numbers from 1, each once, and
+    /// that every edge joins two of them.
+    #[must_use]
+    pub fn new(stations: &[Station], edges: &[Edge]) -> Self {
+        let mut stations = stations.to_vec();
+        stations.sort_unstable();
+        let both = edges.iter().flat_map(|&Edge(a, b, transport)| {
+            let transports = transport.bit();
+            [(a, b, transports), (b, a, transports)]
+        });
+        let mut both: Vec<_> = both.collect();
+        both.sort_unstable();
+        let numbers = stations.last().map_or(0, |last| usize::from(*last)) + 1;
+        let mut first = vec![0; numbers + 1];
+        let mut ways: Vec<Way> = Vec::with_capacity(both.len());
+        let mut from = 0;
+        for (start, to, transports) in both {
+            while from < usize::from(start) {
+                from += 1;
+                first[from] = index(ways.len());
+            }
+            match ways[first[from] as usize..].last_mut() {
+                Some(way) if way.to == to => way.transports |= transports,
+                _ => ways.push(Way { to, transports }),
+            }
+        }
+        first[from + 1..].fill(index(ways.len()));
+        Board {
+            stations,
+            first,
+            ways,
+            tables: OnceLock::new(),
+        }
+    }
+
+    /// All stations, in order.
+    #[must_use]
+    pub fn stations(&self) -> &[Station] {
+        &self.stations
+    }
+
+    /// Whether there is a station of this number.
+    #[must_use]
+    pub fn has(&self, station: Station) -> bool {
+        self.stations.binary_search(&station).is_ok()
+    }
+
+    /// One more than the highest station number: the length of a table by station.
+    #[must_use]
+    pub fn numbers(&self) -> usize {
+        self.first.len() - 1
+    }
+
+    /// The ways from a station, by where they lead.
+    #[inline]
+    #[must_use]
+    pub fn ways(&self, from: Station) -> &[Way] {
+        let from = usize::from(from);
+        &self.ways[self.first[from] as usize..self.first[from + 1] as usize]
+    }
+
+    /// The way between two stations, if an edge joins them.
+    #[must_use]
+    pub fn way(&self, from: Station, to: Station) -> Option<Way> {
+        if usize::from(from) >= self.numbers() {
+            return None;
+        }
+        self.ways(from).iter().copied().find(|way| way.to == to)
+    }
+
+    /// Edges from a station to every other, by station number; [`UNREACHABLE`] where no way
+    /// leads. Small boards work all of them out when the first is asked for.
+    #[must_use]
+    pub fn distances(&self, reach: Reach, from: Station) -> Cow<'_, [u16]> {
+        let side = self.numbers();
+        if side > TABLE_NUMBERS_MAX {
+            return Cow::Owned(self.search(reach, from, &mut Vec::new()));
+        }
+        let table = self.tables.get_or_init(|| self.work_out());
+        Cow::Borrowed(&table[reach as usize][usize::from(from) * side..][..side])
+    }
+
+    /// Edges between two stations, or [`UNREACHABLE`].
+    #[must_use]
+    pub fn distance(&self, reach: Reach, from: Station, to: Station) -> u16 {
+        self.distances(reach, from)[usize::from(to)]
+    }
+
+    /// A row of distances for each station number, for each reach.
+    fn work_out(&self) -> [Vec<u16>; 2] {
+        let mut queue = Vec::new();
+        [Reach::Everything, Reach::NoFerries].map(|reach| {
+            let numbers = 0..Station::try_from(self.numbers()).expect("a small board");
+            let rows = numbers.flat_map(|from| self.search(reach, from, &mut queue));
+            rows.collect()
+        })
+    }
+
+    /// Breadth first from one station. `queue` is scratch memory.
+    fn search(&self, reach: Reach, from: Station, queue: &mut Vec<Station>) -> Vec<u16> {
+        let mut row = vec![UNREACHABLE; self.numbers()];
+        queue.clear();
+        queue.push(from);
+        row[usize::from(from)] = 0;
+        let mut next = 0;
+        while let Some(&at) = queue.get(next) {
+            next += 1;
+            let distance = row[usize::from(at)] + 1;
+            for way in self.ways(at) {
+                let is_open =
+                    reach == Reach::Everything || way.transports & !Transport::Ferry.bit() != 0;
+                if is_open && row[usize::from(way.to)] == UNREACHABLE {
+                    row[usize::from(way.to)] = distance;
+                    queue.push(way.to);
+                }
+            }
+        }
+        row
+    }
+}
+
+fn index(n: usize) -> u32 {
+    u32::try_from(n).expect("a board has fewer than 2^32 ways")
+}

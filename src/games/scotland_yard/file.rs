@@ -1,0 +1,402 @@
+//! What somebody wants of a game: options of the command line, and the scenario file (TOML) in
+//! which each of them has a line of the same name.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use serde::Deserialize;
+use serde::de::{self, Deserializer};
+
+use super::Purse;
+use super::board::{Station, Ticket, Tickets};
+use super::scenario::{Colour, DETECTIVES_MAX, ROUNDS_MAX};
+use crate::error::Error;
+
+/// Whom an option is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Who {
+    /// All detectives that are not named themselves.
+    Detectives,
+    /// One player; black is Mr X.
+    One(Colour),
+}
+
+/// Who detects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Detectives {
+    /// The first so many.
+    Count(u8),
+    /// These, in the order of their turns.
+    Colours(Vec<Colour>),
+}
+
+/// How many rounds, and which of them reveal; the usual ones where it is not said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rounds {
+    /// How many.
+    pub count: u32,
+    /// Which reveal.
+    pub reveals: Option<Vec<u32>>,
+}
+
+/// Where somebody begins: given, one for each of several, or drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// At these stations, in the order of the turns.
+    At(Vec<Station>),
+    /// Somewhere.
+    Drawn,
+}
+
+/// What somebody wants. What is not said is as usual.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wishes {
+    /// The board file.
+    pub board: Option<PathBuf>,
+    /// Who detects.
+    pub detectives: Option<Detectives>,
+    /// The rounds.
+    pub rounds: Option<Rounds>,
+    /// Tickets.
+    #[serde(default)]
+    pub tickets: BTreeMap<Who, Given>,
+    /// Starts.
+    #[serde(default)]
+    pub start: BTreeMap<Who, Start>,
+    /// What chooses.
+    #[serde(default)]
+    pub player: BTreeMap<Who, String>,
+    /// The seed.
+    pub seed: Option<i64>,
+}
+
+/// Tickets that were given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Given(pub Purse);
+
+impl FromStr for Who {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<Self, String> {
+        match name.to_ascii_lowercase().as_str() {
+            "mr-x" | "mrx" => Ok(Who::One(Colour::Black)),
+            "detectives" => Ok(Who::Detectives),
+            _ => Colour::parse(name).map(Who::One).ok_or_else(|| {
+                format!("`{name}`; expected mr-x, detectives, or a colour (black is Mr X)")
+            }),
+        }
+    }
+}
+
+impl FromStr for Detectives {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if let Ok(count) = text.parse::<i64>() {
+            return Self::count(count);
+        }
+        let colours = text.split(',').map(|name| colour(name.trim()));
+        Ok(Detectives::Colours(colours.collect::<Result<_, _>>()?))
+    }
+}
+
+impl Detectives {
+    fn count(count: i64) -> Result<Self, String> {
+        let fits = u8::try_from(count).ok();
+        let fits = fits.filter(|count| (1..=DETECTIVES_MAX).contains(&usize::from(*count)));
+        fits.map(Detectives::Count)
+            .ok_or_else(|| format!("{count} detectives; expected 1 to {DETECTIVES_MAX}"))
+    }
+
+    /// Their colours.
+    #[must_use]
+    pub fn colours(&self) -> Vec<Colour> {
+        match self {
+            Detectives::Count(count) => Colour::ALL[1..=usize::from(*count)].to_vec(),
+            Detectives::Colours(colours) => colours.clone(),
+        }
+    }
+}
+
+fn colour(name: &str) -> Result<Colour, String> {
+    Colour::parse(name)
+        .ok_or_else(|| format!("`{name}` is no colour; expected blue, green, red, white, yellow"))
+}
+
+impl FromStr for Rounds {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (count, reveals) = match text.split_once(':') {
+            Some((count, reveals)) => (count, Some(reveals)),
+            None => (text, None),
+        };
+        let number = |word: &str| {
+            let number = word.trim().parse::<u32>();
+            number.map_err(|_| format!("`{word}` is no round; expected as in 24:3,8,13,18,24"))
+        };
+        let count = Self::count(number(count)?.into())?;
+        let words = reveals.map(|words| words.split(',').filter(|word| !word.trim().is_empty()));
+        let reveals = words.map(|words| words.map(number).collect::<Result<_, _>>());
+        Ok(Rounds {
+            count,
+            reveals: reveals.transpose()?,
+        })
+    }
+}
+
+impl Rounds {
+    /// The usual rounds that reveal.
+    pub const REVEALS: [u32; 5] = [3, 8, 13, 18, 24];
+    /// The usual number of rounds.
+    pub const COUNT: u32 = 24;
+
+    fn count(count: i64) -> Result<u32, String> {
+        let fits = u32::try_from(count).ok();
+        fits.filter(|count| (1..=ROUNDS_MAX).contains(count))
+            .ok_or_else(|| format!("{count} rounds; expected 1 to {ROUNDS_MAX}"))
+    }
+
+    /// Those that reveal.
+    #[must_use]
+    pub fn reveals(&self) -> Vec<u32> {
+        let usual = Self::REVEALS.into_iter();
+        let usual = usual.filter(|round| *round <= self.count);
+        self.reveals.clone().unwrap_or_else(|| usual.collect())
+    }
+}
+
+impl FromStr for Start {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text.eq_ignore_ascii_case("drawn") {
+            return Ok(Start::Drawn);
+        }
+        let stations = text.split(',').map(|word| {
+            let station = word.trim().parse();
+            station.map_err(|_| format!("`{word}` is no station; expected a number, or `drawn`"))
+        });
+        Ok(Start::At(stations.collect::<Result<_, _>>()?))
+    }
+}
+
+impl FromStr for Given {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let counts = text.split(',').map(|word| {
+            let count = word.trim().parse::<u32>();
+            count.map_err(|_| format!("`{word}` is no ticket count"))
+        });
+        let counts: Vec<_> = counts.collect::<Result<_, _>>()?;
+        Self::all(&counts)
+    }
+}
+
+impl Given {
+    fn all(counts: &[u32]) -> Result<Self, String> {
+        let counts: Tickets = counts.try_into().map_err(|_| {
+            let names = Ticket::ALL.map(Ticket::name).join(", ");
+            format!(
+                "{} ticket counts; expected {}: {names}",
+                counts.len(),
+                Ticket::COUNT
+            )
+        })?;
+        Ok(Given(Purse::of(counts)))
+    }
+}
+
+/// One option of the kind `WHO=WHAT`.
+///
+/// # Errors
+/// What was expected.
+pub fn pair<T: FromStr<Err: std::fmt::Display>>(text: &str) -> Result<(Who, T), String> {
+    let (who, what) = text
+        .split_once('=')
+        .ok_or_else(|| "expected WHO=..., as in mr-x=... or blue=...".to_owned())?;
+    let what = what.parse().map_err(|error: T::Err| error.to_string())?;
+    Ok((who.parse()?, what))
+}
+
+impl Wishes {
+    /// Reads a scenario file; the board's path in it is relative to its folder.
+    ///
+    /// # Errors
+    /// The line and column of what is wrong.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Error::io(path.display(), "read", &error))?;
+        let mut wishes: Wishes = toml::from_str(&text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            let before = text.get(..at).unwrap_or_default();
+            let line = before.matches('\n').count() + 1;
+            let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+            Error::new(error.message()).at(format_args!("{}:{line}:{column}", path.display()))
+        })?;
+        if let (Some(board), Some(folder)) = (&mut wishes.board, path.parent()) {
+            *board = folder.join(&board);
+        }
+        Ok(wishes)
+    }
+
+    /// These, and where nothing is said the others.
+    #[must_use]
+    pub fn or(self, others: Wishes) -> Wishes {
+        fn joined<T>(mine: BTreeMap<Who, T>, others: BTreeMap<Who, T>) -> BTreeMap<Who, T> {
+            let says_all = mine.contains_key(&Who::Detectives);
+            // Who speaks of all detectives means those too that the others name.
+            let is_kept = |who: &Who| !says_all || *who == Who::One(Colour::Black);
+            let others = others.into_iter().filter(|(who, _)| is_kept(who));
+            others.chain(mine).collect()
+        }
+        Wishes {
+            board: self.board.or(others.board),
+            detectives: self.detectives.or(others.detectives),
+            rounds: self.rounds.or(others.rounds),
+            tickets: joined(self.tickets, others.tickets),
+            start: joined(self.start, others.start),
+            player: joined(self.player, others.player),
+            seed: self.seed.or(others.seed),
+        }
+    }
+}
+
+/// What a player is given in a table: its own line, or that of its side.
+#[must_use]
+pub fn of<T>(table: &BTreeMap<Who, T>, colour: Colour) -> Option<&T> {
+    let side = (colour != Colour::Black).then(|| table.get(&Who::Detectives));
+    table.get(&Who::One(colour)).or(side.flatten())
+}
+
+impl<'de> Deserialize<'de> for Who {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        name.parse().map_err(de::Error::custom)
+    }
+}
+
+/// A value as TOML may have it.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Loose {
+    Number(i64),
+    Text(String),
+    Numbers(Vec<i64>),
+    Texts(Vec<String>),
+}
+
+impl<'de> Deserialize<'de> for Detectives {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let read = match Loose::deserialize(deserializer)? {
+            Loose::Number(count) => Self::count(count),
+            Loose::Text(text) => text.parse(),
+            Loose::Texts(names) => names.join(",").parse(),
+            Loose::Numbers(_) => Err("expected a number or colours".into()),
+        };
+        read.map_err(de::Error::custom)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RoundsTable {
+    count: i64,
+    reveals: Option<Vec<u32>>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum LooseRounds {
+    Plain(Loose),
+    Table(RoundsTable),
+    Flags(Vec<bool>),
+}
+
+impl<'de> Deserialize<'de> for Rounds {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let plain = |count| {
+            Ok(Rounds {
+                count: Self::count(count)?,
+                reveals: None,
+            })
+        };
+        let read = match LooseRounds::deserialize(deserializer)? {
+            LooseRounds::Plain(Loose::Number(count)) => plain(count),
+            LooseRounds::Plain(Loose::Text(text)) => text.parse(),
+            LooseRounds::Table(RoundsTable { count, reveals }) => {
+                plain(count).map(|rounds| Rounds { reveals, ..rounds })
+            }
+            LooseRounds::Flags(flags) => {
+                plain(i64::try_from(flags.len()).unwrap_or(i64::MAX)).map(|rounds| {
+                    let reveals = (1..).zip(flags).filter(|(_, reveals)| *reveals);
+                    let reveals = reveals.map(|(round, _)| round).collect();
+                    Rounds {
+                        reveals: Some(reveals),
+                        ..rounds
+                    }
+                })
+            }
+            LooseRounds::Plain(_) => Err("expected 24, \"24:3,8\", or a flag per round".into()),
+        };
+        read.map_err(de::Error::custom)
+    }
+}
+
+impl<'de> Deserialize<'de> for Start {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let station = |number: i64| {
+            let station = Station::try_from(number);
+            station.map_err(|_| format!("{number} is no station; expected 1 to 65535"))
+        };
+        let read = match Loose::deserialize(deserializer)? {
+            Loose::Number(number) => station(number).map(|station| Start::At(vec![station])),
+            Loose::Numbers(numbers) => {
+                let stations = numbers.into_iter().map(station);
+                stations.collect::<Result<_, _>>().map(Start::At)
+            }
+            Loose::Text(text) => text.parse(),
+            Loose::Texts(_) => Err("expected stations, or \"drawn\"".into()),
+        };
+        read.map_err(de::Error::custom)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum LooseTickets {
+    List(Vec<u32>),
+    Text(String),
+    Table(BTreeMap<String, u32>),
+}
+
+impl<'de> Deserialize<'de> for Given {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let read = match LooseTickets::deserialize(deserializer)? {
+            LooseTickets::List(counts) => Self::all(&counts),
+            LooseTickets::Text(text) => text.parse(),
+            LooseTickets::Table(table) => Self::named(&table),
+        };
+        read.map_err(de::Error::custom)
+    }
+}
+
+impl Given {
+    fn named(table: &BTreeMap<String, u32>) -> Result<Self, String> {
+        let mut counts = Tickets::default();
+        for ticket in Ticket::ALL {
+            let name = ticket.name();
+            counts[ticket as usize] = *table
+                .get(name)
+                .ok_or_else(|| format!("no count of {name} tickets"))?;
+        }
+        let unknown = table.keys().find(|name| Ticket::parse(name).is_none());
+        match unknown {
+            Some(name) => Err(format!("`{name}` is no ticket")),
+            None => Ok(Given(Purse::of(counts))),
+        }
+    }
+}

@@ -1,0 +1,433 @@
+//! Scotland Yard: Mr X flees unseen through a town, one to five detectives hunt him. Source: a
+//! report on a Java model of the board game, and the 2017 to 2019 edition of the course it was
+//! written for.
+//!
+//! Stations are joined by taxi, bus, underground and ferry; a move along an edge costs its ticket.
+//! Mr X may pay any edge with a secret ticket, which alone pays a ferry, and with a double ticket
+//! he makes two moves in one turn. Nobody may move onto a detective; a detective may move onto
+//! Mr X, and has caught him. A detective's ticket goes to Mr X. A detective without a move passes.
+//!
+//! A rotation is one turn of everybody, Mr X first. Each of his moves is a round; in some rounds
+//! he shows himself. The detectives see his tickets and the station where he was last seen.
+//!
+//! It is over, tested in this order, (1) with a detective on Mr X's station, tested after every
+//! move; (2) when at his turn Mr X cannot move; (3) when at his turn all rounds are used; (4) when
+//! no detective can move, tested after every move. (1) and (2) win for the detectives, (3) and
+//! (4) for Mr X. A lost turn leaves a detective where it is; Mr X loses the game with his.
+//!
+//! A cycle is one rotation; cycle 0 is the start. What happens is told as spectators hear it; what
+//! the detectives hear has his last known station in place of his own.
+
+pub mod args;
+pub mod board;
+pub mod console;
+pub mod file;
+pub mod graph;
+pub mod knowledge;
+pub mod new;
+pub mod plan;
+pub mod players;
+pub mod public;
+pub mod reading;
+mod referee;
+pub mod rules;
+pub mod scenario;
+pub mod transcript;
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::dice::{Dice, Generator};
+use crate::engine::game::{Audience, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use crate::engine::player::PlayerKind;
+
+pub use board::{Board, Edge, Station, Ticket, Tickets, Transport};
+pub use public::Public;
+pub use rules::Illegal;
+pub use scenario::{Colour, Purse, Scenario};
+
+/// Mr X's seat; the detectives have those from 1 on.
+pub const MR_X: Seat = Seat(0);
+
+/// A scenario made playable.
+#[derive(Debug)]
+pub struct ScotlandYard {
+    scenario: Scenario,
+    setting: Arc<Setting>,
+}
+
+/// What everybody knows before the first round: everything but where Mr X begins.
+#[derive(Debug)]
+pub struct Setting {
+    /// The board.
+    pub board: Board,
+    /// Whether each round reveals, from round 1 on.
+    pub reveals: Vec<bool>,
+    /// The players' colours, by seat.
+    pub colours: Vec<Colour>,
+    /// Their tickets, by seat.
+    pub tickets: Vec<Tickets>,
+    /// Where Mr X may begin, as far as no detective begins there.
+    pub hideouts: Vec<Station>,
+}
+
+/// What the rules need to go on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// What everybody knows: the fold of what the detectives were told.
+    pub public: Public,
+    /// Where Mr X is; 0 before the start, and where it must not be known.
+    pub mr_x: Station,
+    /// What of his move must still be told.
+    pub due: Due,
+    /// How the game is over, once it is, told or not.
+    pub verdict: Option<Ending>,
+}
+
+/// The legs of Mr X's move that have not been told yet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Due {
+    /// The next one.
+    pub leg: Option<Leg>,
+    /// The one after it.
+    pub second: Option<Leg>,
+    /// Whether the next one's round has started.
+    pub started: bool,
+}
+
+/// One step: a ticket, and where it takes somebody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Leg {
+    /// What it is paid with.
+    pub ticket: Ticket,
+    /// Where it ends.
+    pub to: Station,
+}
+
+/// What a seat can ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Action {
+    /// To make one step.
+    Move(Leg),
+    /// To make two; Mr X only.
+    Double {
+        /// The first.
+        first: Leg,
+        /// The second.
+        second: Leg,
+    },
+    /// To stay, when no step is possible; detectives only.
+    Pass,
+}
+
+/// What can happen, and what is told of it: where a station must not be known, the one where Mr X
+/// was last seen stands in its place. The order is stored: new events are added at the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// Everybody stands at a start.
+    Opened {
+        /// By seat; 0 where it must not be known.
+        stations: Vec<Station>,
+    },
+    /// Mr X paid a double ticket for these two steps.
+    Doubled {
+        /// The first.
+        first: Leg,
+        /// The second.
+        second: Leg,
+    },
+    /// Mr X paid for a step, and with it a round started.
+    RoundStarted {
+        /// The round, from 1.
+        round: u32,
+        /// What he paid.
+        ticket: Ticket,
+        /// Where he is now.
+        to: Station,
+    },
+    /// Somebody moved.
+    Moved {
+        /// Who.
+        seat: Seat,
+        /// What it paid.
+        ticket: Ticket,
+        /// Where it is now.
+        to: Station,
+    },
+    /// A detective passed.
+    Passed {
+        /// Who.
+        seat: Seat,
+    },
+    /// Somebody lost its turn.
+    Forfeited {
+        /// Who.
+        seat: Seat,
+        /// Why.
+        cause: ForfeitCause,
+    },
+    /// Everybody has moved.
+    RotationCompleted,
+    /// The game is over.
+    GameOver {
+        /// Why.
+        cause: Ending,
+    },
+}
+
+/// Why a game is over. The order is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// A detective is where Mr X is.
+    Captured,
+    /// Mr X cannot move.
+    Cornered,
+    /// All rounds are used.
+    Escaped,
+    /// No detective can move.
+    Stuck,
+    /// Mr X lost his turn.
+    Forfeited,
+}
+
+impl Ending {
+    /// All of them.
+    pub const ALL: [Ending; 5] = [
+        Ending::Captured,
+        Ending::Cornered,
+        Ending::Escaped,
+        Ending::Stuck,
+        Ending::Forfeited,
+    ];
+
+    /// The word in outcomes.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Ending::Captured => "captured",
+            Ending::Cornered => "cornered",
+            Ending::Escaped => "escaped",
+            Ending::Stuck => "stuck",
+            Ending::Forfeited => "forfeited",
+        }
+    }
+
+    /// Whether Mr X has won.
+    #[must_use]
+    pub fn wins_mr_x(self) -> bool {
+        matches!(self, Ending::Escaped | Ending::Stuck)
+    }
+}
+
+/// What a seat may know before the game.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The seat.
+    pub seat: Seat,
+    /// What everybody knows.
+    pub setting: Arc<Setting>,
+}
+
+/// What a seat sees when it must choose.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The seat.
+    pub seat: Seat,
+    /// What everybody knows.
+    pub public: &'a Public,
+    /// Where Mr X is, for his own seat only.
+    pub mr_x: Option<Station>,
+}
+
+impl ScotlandYard {
+    /// What everybody knows before the first round.
+    #[must_use]
+    pub fn setting(&self) -> &Arc<Setting> {
+        &self.setting
+    }
+}
+
+const SIDES: [&str; 2] = ["mr-x", "detectives"];
+
+impl Game for ScotlandYard {
+    const NAME: &'static str = "scotland-yard";
+    const RULES: u32 = 1;
+    const CYCLE: &'static str = "rotation";
+    const DICE: Generator = Generator::Chacha8;
+
+    type Scenario = Scenario;
+    type State = State;
+    type Known = Known;
+    type View<'a> = View<'a>;
+    type Seen = Event;
+    type Action = Action;
+    type Event = Event;
+    type Illegal = Illegal;
+
+    fn new(scenario: Scenario) -> Result<Self, Fault> {
+        scenario.check()?;
+        let setting = Arc::new(Setting::of(&scenario));
+        Ok(ScotlandYard { scenario, setting })
+    }
+
+    fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    fn seats(&self) -> u8 {
+        u8::try_from(self.scenario.players.len()).expect("at most six players")
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        self.setting.name(seat).to_owned()
+    }
+
+    fn sides(&self) -> &'static [&'static str] {
+        &SIDES
+    }
+
+    fn players() -> &'static [PlayerKind<Self>] {
+        players::PLAYERS
+    }
+
+    fn can_sit(kind: &PlayerKind<Self>, seat: Seat) -> bool {
+        players::can_sit(kind.name, seat)
+    }
+
+    fn start(&self) -> State {
+        State {
+            public: Public::new(&self.setting),
+            mr_x: 0,
+            due: Due::default(),
+            verdict: None,
+        }
+    }
+
+    fn clock(&self, state: &State) -> u64 {
+        u64::from(state.public.rotation)
+    }
+
+    fn last_possible_cycle(&self) -> Option<u64> {
+        Some(u64::from(self.scenario.rounds))
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        let public = &state.public;
+        if let Some(ending) = public.ended {
+            let points = if ending.wins_mr_x() { [2, 0] } else { [0, 2] };
+            return Turn::Over(Outcome {
+                cause: ending.word().into(),
+                points: points.to_vec(),
+            });
+        }
+        if state.due.leg.is_some() {
+            return Turn::Seat(MR_X);
+        }
+        if !public.opened || state.verdict.is_some() || public.answered {
+            return Turn::World;
+        }
+        Turn::Seat(public.current)
+    }
+
+    fn is_sound(&self, state: &State) -> bool {
+        self.is_possible(state)
+    }
+
+    fn legal<'a>(&'a self, state: &State, seat: Seat, buffer: &'a mut Vec<Action>) -> &'a [Action] {
+        if state.due.leg.is_none() {
+            self.setting
+                .actions(&state.public, seat, state.mr_x, buffer);
+        }
+        buffer
+    }
+
+    fn decide(
+        &self,
+        state: &State,
+        seat: Seat,
+        action: &Action,
+        _: &mut Dice,
+        out: &mut Vec<Event>,
+    ) -> Result<(), Illegal> {
+        self.decide_action(state, seat, *action, out)
+    }
+
+    fn world(&self, state: &State, dice: &mut Dice, out: &mut Vec<Event>) {
+        out.push(if !state.public.opened {
+            Event::Opened {
+                stations: self.draw_starts(dice),
+            }
+        } else if let Some(cause) = state.verdict {
+            Event::GameOver { cause }
+        } else {
+            Event::RotationCompleted
+        });
+    }
+
+    fn forfeit(&self, _: &State, seat: Seat, why: &Forfeit, out: &mut Vec<Event>) {
+        out.push(Event::Forfeited {
+            seat,
+            cause: why.cause,
+        });
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) -> Result<(), Illegal> {
+        self.apply_event(state, event)
+    }
+
+    fn carries_out(&self, before: &State, seat: Seat, action: &Action, event: &Event) -> bool {
+        let leg_of = |ticket, to| Leg { ticket, to };
+        match (*action, event) {
+            _ if before.due.leg.is_some() => false,
+            (Action::Move(leg), &Event::RoundStarted { ticket, to, .. }) => {
+                seat == MR_X && leg == leg_of(ticket, to)
+            }
+            (Action::Move(leg), &Event::Moved { ticket, to, .. }) => {
+                seat != MR_X && leg == leg_of(ticket, to)
+            }
+            (
+                Action::Double { first, second },
+                Event::Doubled {
+                    first: one,
+                    second: other,
+                },
+            ) => (first, second) == (*one, *other),
+            (Action::Pass, Event::Passed { .. }) => true,
+            _ => false,
+        }
+    }
+
+    fn known(&self, seat: Seat) -> Known {
+        Known {
+            seat,
+            setting: Arc::clone(&self.setting),
+        }
+    }
+
+    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
+        View {
+            seat,
+            public: &state.public,
+            mr_x: (seat == MR_X).then_some(state.mr_x),
+        }
+    }
+
+    fn audience(&self, _: &State, _: &Event) -> Audience {
+        Audience::All
+    }
+
+    fn seen(&self, before: &State, event: &Event, seat: Seat) -> Option<Event> {
+        Some(if seat == MR_X {
+            event.clone()
+        } else {
+            self.setting.shown(&before.public, event)
+        })
+    }
+}

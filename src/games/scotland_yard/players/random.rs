@@ -1,0 +1,22 @@
+//! Any move of the set, all equally likely.
+
+use super::any_of;
+use crate::engine::dice::Dice;
+use crate::engine::game::Forfeit;
+use crate::engine::player::Player;
+use crate::games::scotland_yard::{Action, Event, ScotlandYard, View};
+
+pub struct Random;
+
+impl Player<ScotlandYard> for Random {
+    fn observe(&mut self, _: &Event) {}
+
+    fn choose(
+        &mut self,
+        _: &View<'_>,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        Ok(any_of(legal, dice))
+    }
+}

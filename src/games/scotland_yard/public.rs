@@ -1,0 +1,235 @@
+//! What everybody knows: the fold of what the detectives are told. Nothing in it can depend on
+//! where Mr X is between reveals, because nothing of that is told to it.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Station, Ticket, Tickets};
+use super::scenario::{DETECTIVES_MAX, PLAYERS_MAX, Scenario};
+use super::{Board, Ending, Event, Leg, MR_X, Setting};
+use crate::engine::game::Seat;
+
+/// What everybody knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Public {
+    /// Whether everybody stands at a start.
+    pub opened: bool,
+    /// The rotation being played; 0 before the first.
+    pub rotation: u32,
+    /// The rounds started.
+    pub round: u32,
+    /// Where Mr X was last seen; 0 before he ever was.
+    pub last_known: Station,
+    /// Whose turn it is, as it is told: the turn passes on before a move is told.
+    pub current: Seat,
+    /// Whether everybody has moved in this rotation.
+    pub answered: bool,
+    /// Everybody's tickets, by seat.
+    pub tickets: [Tickets; PLAYERS_MAX],
+    /// Where the detectives are, by seat - 1; 0 where there is none.
+    pub detectives: [Station; DETECTIVES_MAX],
+    /// How the game ended, once it has.
+    pub ended: Option<Ending>,
+}
+
+impl Public {
+    /// Before the start.
+    #[must_use]
+    pub fn new(setting: &Setting) -> Self {
+        let mut tickets = [Tickets::default(); PLAYERS_MAX];
+        tickets[..setting.tickets.len()].copy_from_slice(&setting.tickets);
+        Public {
+            opened: false,
+            rotation: 0,
+            round: 0,
+            last_known: 0,
+            current: MR_X,
+            answered: false,
+            tickets,
+            detectives: [0; DETECTIVES_MAX],
+            ended: None,
+        }
+    }
+
+    /// Where a detective is.
+    #[must_use]
+    pub fn detective(&self, seat: Seat) -> Station {
+        self.detectives[seat.index() - 1]
+    }
+
+    /// Whether a detective is there.
+    #[inline]
+    #[must_use]
+    pub fn is_taken(&self, station: Station) -> bool {
+        self.detectives.contains(&station)
+    }
+
+    /// Takes in what the detectives are told. It was decided by the rules, or held against them.
+    pub fn take_in(&mut self, told: &Event, setting: &Setting) {
+        match *told {
+            Event::Opened { ref stations } => {
+                self.opened = true;
+                for (place, station) in self.detectives.iter_mut().zip(&stations[1..]) {
+                    *place = *station;
+                }
+                self.rotation = 1;
+            }
+            Event::Doubled { .. } => {
+                self.tickets[MR_X.index()][Ticket::Double as usize] -= 1;
+                self.current = Seat(1);
+            }
+            Event::RoundStarted { round, ticket, to } => {
+                self.tickets[MR_X.index()][ticket as usize] -= 1;
+                self.round = round;
+                self.last_known = to;
+                self.current = Seat(1);
+            }
+            Event::Moved { seat, ticket, to } if seat != MR_X => {
+                self.tickets[seat.index()][ticket as usize] -= 1;
+                self.tickets[MR_X.index()][ticket as usize] += 1;
+                self.detectives[seat.index() - 1] = to;
+                self.pass_on(setting);
+            }
+            Event::Moved { .. } => {}
+            Event::Passed { .. } | Event::Forfeited { .. } => self.pass_on(setting),
+            Event::RotationCompleted => {
+                self.answered = false;
+                self.rotation += 1;
+            }
+            Event::GameOver { cause } => {
+                if self.is_fresh() {
+                    self.rotation = 0;
+                }
+                self.ended = Some(cause);
+            }
+        }
+    }
+
+    /// Whether nobody has acted yet.
+    #[must_use]
+    pub fn is_fresh(&self) -> bool {
+        self.rotation <= 1 && self.current == MR_X && !self.answered
+    }
+
+    fn pass_on(&mut self, setting: &Setting) {
+        self.current.0 += 1;
+        if self.current.index() == setting.colours.len() {
+            self.current = MR_X;
+            self.answered = true;
+        }
+    }
+}
+
+impl Setting {
+    /// What of a scenario everybody knows.
+    pub(super) fn of(scenario: &Scenario) -> Self {
+        let mut reveals = vec![false; scenario.rounds as usize];
+        for &round in &scenario.reveals {
+            reveals[round as usize - 1] = true;
+        }
+        let players = &scenario.players;
+        let is_given = |station: &Station| {
+            let mut others = players[1..].iter();
+            others.any(|player| player.start == Some(*station))
+        };
+        // A start that was given for Mr X may be anywhere, as far as others know.
+        let pool = if players[0].start.is_some() || scenario.draw.mr_x.is_empty() {
+            &scenario.stations
+        } else {
+            &scenario.draw.mr_x
+        };
+        let mut hideouts = pool.clone();
+        hideouts.retain(|station| !is_given(station));
+        hideouts.sort_unstable();
+        Setting {
+            board: Board::new(&scenario.stations, &scenario.edges),
+            reveals,
+            colours: players.iter().map(|player| player.colour).collect(),
+            tickets: players
+                .iter()
+                .map(|player| player.tickets.counts())
+                .collect(),
+            hideouts,
+        }
+    }
+
+    /// A seat's colour as a word.
+    #[must_use]
+    pub fn name(&self, seat: Seat) -> &'static str {
+        self.colours[seat.index()].name()
+    }
+
+    /// The detectives' seats.
+    pub fn detectives(&self) -> impl Iterator<Item = Seat> + use<> {
+        let seats = u8::try_from(self.colours.len()).expect("at most six players");
+        (1..seats).map(Seat)
+    }
+
+    /// How many rounds there are.
+    #[must_use]
+    pub fn rounds(&self) -> u32 {
+        u32::try_from(self.reveals.len()).expect("a scenario has at most 100,000 rounds")
+    }
+
+    /// Whether a round, from 1 on, reveals.
+    #[must_use]
+    pub fn reveals(&self, round: u32) -> bool {
+        let n = (round as usize).wrapping_sub(1);
+        self.reveals.get(n).copied().unwrap_or(false)
+    }
+
+    /// The stations that a double is told with: of a round that does not reveal, the one where Mr
+    /// X was last seen, for the second leg by the first one's round.
+    #[must_use]
+    pub fn shown_double(&self, public: &Public, first: Leg, second: Leg) -> [Leg; 2] {
+        let mut last_known = public.last_known;
+        let mut round = public.round;
+        [first, second].map(|leg| {
+            round += 1;
+            if self.reveals(round) {
+                last_known = leg.to;
+            }
+            Leg {
+                to: last_known,
+                ..leg
+            }
+        })
+    }
+
+    /// An event as the detectives are told it; `before` is what they knew till then. The only
+    /// place that makes anything public.
+    #[must_use]
+    pub fn shown(&self, before: &Public, event: &Event) -> Event {
+        match *event {
+            Event::Opened { ref stations } => {
+                let mut stations = stations.clone();
+                stations[MR_X.index()] = 0;
+                Event::Opened { stations }
+            }
+            Event::Doubled { first, second } => {
+                let [first, second] = self.shown_double(before, first, second);
+                Event::Doubled { first, second }
+            }
+            Event::RoundStarted { round, ticket, to } => Event::RoundStarted {
+                round,
+                ticket,
+                to: if self.reveals(round) {
+                    to
+                } else {
+                    before.last_known
+                },
+            },
+            // Its round has started, and has shown him if it reveals.
+            Event::Moved { seat, ticket, .. } if seat == MR_X => Event::Moved {
+                seat,
+                ticket,
+                to: before.last_known,
+            },
+            Event::Moved { .. }
+            | Event::Passed { .. }
+            | Event::Forfeited { .. }
+            | Event::RotationCompleted
+            | Event::GameOver { .. } => event.clone(),
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Reads transcripts of Scotland Yard: our own, and those made for the detectives, in which Mr X's
+//! station stays unknown.
+
+use super::ScotlandYard;
+use super::board::Ticket;
+use super::scenario::Colour;
+use super::transcript::{
+    BANNER, COMPLETE, DOUBLE, FOR_DETECTIVES, LAST_KNOWN, LOST, MOVE, OVER, ROTATION, ROUND, TRACE,
+    column, lost,
+};
+use crate::engine::blocks::Blocks;
+use crate::engine::game::Game;
+use crate::engine::trace::{Cell, Misread, Remark, Row, TextEnd, TraceReader};
+use crate::error::quoted;
+
+const LAST_SEEN: &str = "Mr X was last seen: ";
+
+/// A transcript being read.
+#[derive(Debug)]
+pub struct Reading {
+    blocks: Blocks,
+    /// Rounds started, as far as the lines told them.
+    round: u64,
+    /// A double was told, and its legs come next.
+    in_double: bool,
+    /// Whether the newest block's places were read to the end.
+    is_whole: bool,
+    said: Vec<(String, String)>,
+}
+
+impl Default for Reading {
+    fn default() -> Self {
+        Reading {
+            blocks: Blocks::new(ScotlandYard::CYCLE, column::COUNT),
+            round: 0,
+            in_double: false,
+            is_whole: true,
+            said: Vec::new(),
+        }
+    }
+}
+
+/// A colour at the beginning of a line, and the rest.
+fn coloured(line: &str) -> Option<(usize, &str)> {
+    let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
+    let colour = Colour::ALL.into_iter().find(|it| it.name() == name)?;
+    Some((colour as usize, rest.trim()))
+}
+
+fn in_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether words are an action: tickets with stations, or a pass.
+fn is_action(words: &str) -> bool {
+    let words: Vec<_> = words.split(' ').collect();
+    let is_leg = |leg: &[&str]| {
+        Ticket::parse(leg[0]).is_some_and(|ticket| ticket != Ticket::Double)
+            && leg[1].parse::<u16>().is_ok()
+    };
+    match words.as_slice() {
+        ["pass"] => true,
+        [_, _] => is_leg(&words),
+        ["double", _, _, _, _] => is_leg(&words[1..3]) && is_leg(&words[3..5]),
+        _ => false,
+    }
+}
+
+impl Reading {
+    /// Takes a line. True when it finished a rotation.
+    fn take(&mut self, line: &str, is_last: bool) -> Result<bool, Misread> {
+        let line = line.trim();
+        if line.is_empty() {
+            return Ok(false);
+        }
+        if let Some(number) = line.strip_prefix(ROTATION) {
+            return self.begin(number, is_last);
+        }
+        if !self.blocks.is_open() {
+            self.opening(line);
+            return Ok(false);
+        }
+        let taken = self.told(line) || self.place(line);
+        match () {
+            () if taken => Ok(false),
+            () if line == BANNER => {
+                let what = "a second game begins here; one game can be read at a time";
+                Err(Blocks::misread(what))
+            }
+            () if is_last => Ok(false),
+            () => {
+                let line = quoted(line);
+                let what = format!("`{line}` is no line of a transcript of Scotland Yard");
+                Err(Blocks::misread(what))
+            }
+        }
+    }
+
+    fn begin(&mut self, number: &str, is_last: bool) -> Result<bool, Misread> {
+        if !self.blocks.head(number) {
+            if is_last {
+                return Ok(false);
+            }
+            return Err(Blocks::misread("expected `Rotation N`"));
+        }
+        self.in_double = false;
+        self.is_whole = false;
+        let finished = self.blocks.begin(column::ROUND);
+        self.blocks.now().cells[column::ROUND] = Cell::Number(self.round);
+        Ok(finished)
+    }
+
+    fn opening(&mut self, line: &str) {
+        let said = [("Board: ", "board"), ("Players: ", "players")];
+        let plain = line.trim_end_matches('.');
+        for (head, what) in said {
+            if let Some(value) = plain.strip_prefix(head) {
+                self.said.push((what.into(), value.into()));
+            }
+        }
+        if let Some((rounds, reveals)) = plain
+            .strip_prefix("Rounds: ")
+            .and_then(|rest| rest.split_once(", "))
+        {
+            let reveals = reveals.strip_prefix("revealing in ").unwrap_or("");
+            self.said.push(("rounds".into(), rounds.into()));
+            self.said.push(("reveals".into(), reveals.into()));
+        }
+        if line == FOR_DETECTIVES {
+            let what =
+                "it was made for the detectives: where Mr X is stands only where he was seen";
+            self.blocks.remark(what.into(), false);
+        }
+    }
+
+    /// A line that tells something. False when it is none.
+    fn told(&mut self, line: &str) -> bool {
+        if let Some(ending) = line.strip_prefix(OVER) {
+            self.blocks.ends_with(&format!("{OVER}{ending}"));
+            return true;
+        }
+        if line == COMPLETE {
+            return true;
+        }
+        if let Some(round) = line.strip_prefix(ROUND) {
+            let round = round.split_once(" started").map(|(round, _)| round);
+            let Some(round) = round.and_then(|round| round.parse().ok()) else {
+                return false;
+            };
+            self.round = round;
+            self.blocks.now().cells[column::ROUND] = Cell::Number(round);
+            return true;
+        }
+        if let Some(words) = line.strip_prefix(DOUBLE) {
+            self.in_double = true;
+            return self.moved(words);
+        }
+        if let Some(words) = line.strip_prefix(MOVE) {
+            let is_leg = self.in_double && words.starts_with(Colour::Black.name());
+            return is_leg || self.moved(words);
+        }
+        let lost_turn = line.strip_prefix(LOST);
+        if let Some((name, cause)) = lost_turn.and_then(|words| words.split_once(", "))
+            && let Some((n, "")) = coloured(name)
+        {
+            self.blocks.now().cells[column::MOVE + n] = Cell::Text(lost(cause).into());
+            return true;
+        }
+        false
+    }
+
+    /// What somebody did. A move whose end is not told stays unknown.
+    fn moved(&mut self, words: &str) -> bool {
+        let Some((n, action)) = coloured(words) else {
+            return false;
+        };
+        if action.contains(LAST_KNOWN) || !is_action(action) {
+            // Only Mr X hides where he goes.
+            return n == Colour::Black as usize;
+        }
+        self.blocks.now().cells[column::MOVE + n] = Cell::Text(action.into());
+        true
+    }
+
+    /// A line that says where somebody is, or where Mr X was seen. False when it is none.
+    fn place(&mut self, line: &str) -> bool {
+        if let Some(seen) = line.strip_prefix(LAST_SEEN) {
+            let station = if seen == "nowhere" {
+                Some(0)
+            } else {
+                seen.parse().ok()
+            };
+            let Some(station) = station else {
+                return false;
+            };
+            self.blocks.now().cells[column::LAST_KNOWN] = Cell::Number(station);
+            self.is_whole = true;
+            return true;
+        }
+        let Some((n, rest)) = coloured(line) else {
+            return false;
+        };
+        let (station, tickets) = rest.split_once(' ').unwrap_or((rest, ""));
+        match station.parse() {
+            Ok(station) => self.blocks.now().cells[column::STATION + n] = Cell::Number(station),
+            Err(_) if station == "?" => {}
+            Err(_) => return false,
+        }
+        let tickets = in_one_line(tickets);
+        if !tickets.is_empty() {
+            self.blocks.now().cells[column::TICKETS + n] = Cell::Text(tickets.into());
+        }
+        true
+    }
+}
+
+impl TraceReader for Reading {
+    fn line(&mut self, line: &[u8]) -> Result<bool, Misread> {
+        let text = self.blocks.next_line(line)?;
+        self.take(text, false)
+    }
+
+    fn end(&mut self, rest: &[u8]) -> Result<bool, Misread> {
+        let text = self.blocks.next_line(rest)?;
+        if self.take(text, true)? {
+            return Ok(true);
+        }
+        let in_a_block = !self.is_whole;
+        Ok(self.blocks.close(in_a_block))
+    }
+
+    fn row(&self) -> &Row {
+        self.blocks.done()
+    }
+
+    fn remarks(&self) -> &[Remark] {
+        self.blocks.remarks()
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        self.said.clone()
+    }
+
+    fn how_it_ended(&self) -> TextEnd {
+        self.blocks.end
+    }
+
+    fn tell(&self, column: usize, number: u64) -> Option<String> {
+        (TRACE[column].seat.is_empty()).then(|| number.to_string())
+    }
+}

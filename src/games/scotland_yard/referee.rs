@@ -1,0 +1,72 @@
+//! What the umpire must know of Scotland Yard: which move a row shows, and why it cannot be.
+
+use super::transcript::{column, lost};
+use super::{Action, MR_X, ScotlandYard, State};
+use crate::engine::game::{Forfeit, ForfeitCause, Game as _, Seat};
+use crate::engine::trace::{Cell, Row};
+use crate::engine::umpire::Umpired;
+
+impl ScotlandYard {
+    fn move_cell<'a>(&self, seat: Seat, row: &'a Row) -> &'a Cell {
+        let colour = self.setting.colours[seat.index()];
+        &row.cells[column::MOVE + colour as usize]
+    }
+}
+
+impl Umpired for ScotlandYard {
+    const OPTIONS: &'static [&'static str] = &["move"];
+
+    fn fits(&self, _: &State, seat: Seat, action: &Action, row: &Row) -> bool {
+        match self.move_cell(seat, row) {
+            Cell::Text(words) => **words == *action.to_string(),
+            _ => false,
+        }
+    }
+
+    fn lost_turn(&self, _: &State, seat: Seat, row: &Row) -> Option<Forfeit> {
+        let Cell::Text(words) = self.move_cell(seat, row) else {
+            return None;
+        };
+        let mut causes = ForfeitCause::ALL.into_iter();
+        let cause = causes.find(|cause| **words == *lost(cause.word()))?;
+        Some(Forfeit::new(cause, ""))
+    }
+
+    fn misdeed(&self, state: &State, seat: Seat, row: &Row) -> (String, String) {
+        match self.move_cell(seat, row) {
+            Cell::Text(words) => {
+                let mut legal = Vec::new();
+                let legal = self.legal(state, seat, &mut legal);
+                let why = format!("the set is: {}", super::rules::set_words(legal));
+                (words.to_string(), why)
+            }
+            _ if seat == MR_X => (
+                "a move that is not shown".into(),
+                "where Mr X went must be known to go on".into(),
+            ),
+            _ => ("nothing".into(), "everybody moves or passes".into()),
+        }
+    }
+
+    fn option(&self, _: &State, _: Seat, action: &Action) -> Vec<String> {
+        vec![action.to_string()]
+    }
+
+    fn situation(&self, state: &State, seat: Seat, player: &str) -> String {
+        let name = self.setting.name(seat);
+        let station = if seat == MR_X {
+            state.mr_x
+        } else {
+            state.public.detective(seat)
+        };
+        format!("{name}, {player}, is at {station} and is to move")
+    }
+
+    fn choices(&self, _: &State, _: Seat, _: &str, _: &[Action]) -> Option<Vec<Action>> {
+        None
+    }
+
+    fn tell(_: usize, number: u64) -> String {
+        number.to_string()
+    }
+}

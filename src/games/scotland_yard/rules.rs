@@ -1,0 +1,519 @@
+//! The rules: who can move where, what comes of it, when the game is over.
+
+use std::fmt;
+
+use super::board::{Held, Station, Ticket};
+use super::{Action, Due, Ending, Event, Leg, MR_X, Public, ScotlandYard, Setting, State};
+use crate::engine::dice::Dice;
+use crate::engine::game::{Game as _, Seat};
+
+/// The rule that an action or an event breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// The move is not in the set.
+    NotInTheSet {
+        /// What was asked for.
+        action: Action,
+        /// What could be.
+        set: Vec<Action>,
+    },
+    /// It is not what comes next.
+    OutOfOrder,
+    /// Nobody can begin there.
+    WrongStart(Seat, Station),
+    /// The round is not the next one.
+    WrongRound(u32),
+    /// The seat is not the one to move.
+    WrongSeat(Seat),
+    /// The game is not over, or over for another cause.
+    WrongEnding,
+    /// The game is over.
+    Over,
+}
+
+/// A set of moves in words: single ones first, doubles by their first leg.
+#[must_use]
+pub fn set_words(set: &[Action]) -> String {
+    let mut words = String::new();
+    let mut open: Option<Leg> = None;
+    for action in set {
+        match (action, open) {
+            (Action::Double { first, second }, Some(leg)) if leg == *first => {
+                words.push_str(&format!(", {second}"));
+            }
+            (Action::Double { first, second }, _) => {
+                let gap = if words.is_empty() { "" } else { "; " };
+                words.push_str(&format!("{gap}double {first} and then {second}"));
+                open = Some(*first);
+            }
+            (single, _) => {
+                let gap = if words.is_empty() { "" } else { ", " };
+                words.push_str(&format!("{gap}{single}"));
+            }
+        }
+    }
+    if words.is_empty() {
+        words.push_str("nothing");
+    }
+    words
+}
+
+impl fmt::Display for Leg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.ticket.name(), self.to)
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Move(leg) => leg.fmt(f),
+            Action::Double { first, second } => write!(f, "double {first} {second}"),
+            Action::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::NotInTheSet { action, set } => {
+                write!(f, "`{action}` is not in the set: {}", set_words(set))
+            }
+            Illegal::OutOfOrder => f.write_str("that is not what comes next"),
+            Illegal::WrongStart(seat, station) => {
+                write!(f, "seat {} cannot begin at station {station}", seat.0)
+            }
+            Illegal::WrongRound(round) => write!(f, "the next round is round {round}"),
+            Illegal::WrongSeat(seat) => write!(f, "seat {} is to move", seat.0),
+            Illegal::WrongEnding => f.write_str("the game is not over, or for another cause"),
+            Illegal::Over => f.write_str("nothing can happen after the end"),
+        }
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+impl Setting {
+    /// Appends the set of moves of the seat to move, in its fixed order: single moves by station,
+    /// then ticket; doubles likewise, by the first leg, then the second. `mr_x` is where Mr X is,
+    /// which only his own moves depend on.
+    pub fn actions(&self, public: &Public, seat: Seat, mr_x: Station, out: &mut Vec<Action>) {
+        if seat == MR_X {
+            self.mr_x_actions(public, mr_x, out);
+        } else {
+            self.steps(public, seat, public.detective(seat), out);
+            if out.is_empty() {
+                out.push(Action::Pass);
+            }
+        }
+    }
+
+    /// Appends the set of moves that Mr X would have at a station.
+    pub fn mr_x_actions(&self, public: &Public, at: Station, out: &mut Vec<Action>) {
+        self.steps(public, MR_X, at, out);
+        if self.can_double(public) {
+            self.doubles(public, at, out);
+        }
+    }
+
+    fn can_double(&self, public: &Public) -> bool {
+        public.tickets[MR_X.index()][Ticket::Double as usize] > 0
+            && self.rounds() - public.round.min(self.rounds()) >= 2
+    }
+
+    fn steps(&self, public: &Public, seat: Seat, from: Station, out: &mut Vec<Action>) {
+        let held = Held::of(&public.tickets[seat.index()]);
+        for &way in self.board.ways(from) {
+            if !public.is_taken(way.to) {
+                let leg = |ticket| Leg { ticket, to: way.to };
+                out.extend(held.paying(way).map(|ticket| Action::Move(leg(ticket))));
+            }
+        }
+    }
+
+    fn doubles(&self, public: &Public, from: Station, out: &mut Vec<Action>) {
+        let tickets = &public.tickets[MR_X.index()];
+        let held = Held::of(tickets);
+        for &way in self.board.ways(from) {
+            if public.is_taken(way.to) {
+                continue;
+            }
+            for ticket in held.paying(way) {
+                let first = Leg { ticket, to: way.to };
+                let left = held.after(ticket, tickets);
+                for &next in self.board.ways(way.to) {
+                    if public.is_taken(next.to) {
+                        continue;
+                    }
+                    out.extend(left.paying(next).map(|ticket| Action::Double {
+                        first,
+                        second: Leg {
+                            ticket,
+                            to: next.to,
+                        },
+                    }));
+                }
+            }
+        }
+    }
+
+    /// Whether a seat could make a step from a station.
+    fn can_step(&self, public: &Public, seat: Seat, from: Station) -> bool {
+        let held = Held::of(&public.tickets[seat.index()]);
+        let mut ways = self.board.ways(from).iter();
+        ways.any(|way| held.can_pay(*way) && !public.is_taken(way.to))
+    }
+
+    /// Whether Mr X could move if he were at a station.
+    #[must_use]
+    pub fn mr_x_can_move(&self, public: &Public, at: Station) -> bool {
+        self.can_step(public, MR_X, at)
+    }
+
+    /// Whether any detective can move.
+    #[must_use]
+    pub fn detectives_can_move(&self, public: &Public) -> bool {
+        let mut seats = self.detectives();
+        seats.any(|seat| self.can_step(public, seat, public.detective(seat)))
+    }
+
+    fn allows_step(&self, public: &Public, held: Held, from: Station, leg: Leg) -> bool {
+        let way = self.board.way(from, leg.to);
+        way.is_some_and(|way| held.pays(leg.ticket, way)) && !public.is_taken(leg.to)
+    }
+
+    /// Whether an action is in the set.
+    fn allows(&self, public: &Public, seat: Seat, mr_x: Station, action: Action) -> bool {
+        let from = if seat == MR_X {
+            mr_x
+        } else {
+            public.detective(seat)
+        };
+        let tickets = &public.tickets[seat.index()];
+        let held = Held::of(tickets);
+        match action {
+            Action::Move(leg) => self.allows_step(public, held, from, leg),
+            Action::Double { first, second } => {
+                seat == MR_X
+                    && self.can_double(public)
+                    && self.allows_step(public, held, from, first)
+                    && self.allows_step(public, held.after(first.ticket, tickets), first.to, second)
+            }
+            Action::Pass => seat != MR_X && !self.can_step(public, seat, from),
+        }
+    }
+}
+
+impl ScotlandYard {
+    /// Where everybody begins: Mr X first, then the detectives in their order, each at one of the
+    /// stations that are left.
+    pub(super) fn draw_starts(&self, dice: &mut Dice) -> Vec<Station> {
+        let scenario = &self.scenario;
+        let given = scenario.players.iter().map(|player| player.start);
+        let mut taken: Vec<_> = given.clone().flatten().collect();
+        let starts = given.enumerate().map(|(seat, given)| {
+            given.unwrap_or_else(|| {
+                let mut pool = self.pool(Seat(u8::try_from(seat).expect("at most six players")));
+                pool.retain(|station| !taken.contains(station));
+                let count = u32::try_from(pool.len()).expect("stations are 16 bits wide");
+                let drawn = pool[dice.below(count) as usize];
+                taken.push(drawn);
+                drawn
+            })
+        });
+        starts.collect()
+    }
+
+    fn pool(&self, seat: Seat) -> Vec<Station> {
+        let draw = &self.scenario.draw;
+        let pool = if seat == MR_X {
+            &draw.mr_x
+        } else {
+            &draw.detectives
+        };
+        let any = self.setting.board.stations();
+        if pool.is_empty() {
+            any.to_vec()
+        } else {
+            pool.clone()
+        }
+    }
+
+    #[inline]
+    pub(super) fn decide_action(
+        &self,
+        state: &State,
+        seat: Seat,
+        action: Action,
+        out: &mut Vec<Event>,
+    ) -> Result<(), Illegal> {
+        let public = &state.public;
+        if !self.setting.allows(public, seat, state.mr_x, action) {
+            return Err(self.refuse(state, seat, action));
+        }
+        match action {
+            Action::Move(Leg { ticket, to }) if seat != MR_X => {
+                out.push(Event::Moved { seat, ticket, to });
+            }
+            Action::Move(leg) => tell_leg(public.round + 1, leg, out),
+            Action::Double { first, second } => {
+                out.push(Event::Doubled { first, second });
+                tell_leg(public.round + 1, first, out);
+                tell_leg(public.round + 2, second, out);
+            }
+            Action::Pass => out.push(Event::Passed { seat }),
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn refuse(&self, state: &State, seat: Seat, action: Action) -> Illegal {
+        let mut set = Vec::new();
+        self.setting
+            .actions(&state.public, seat, state.mr_x, &mut set);
+        Illegal::NotInTheSet { action, set }
+    }
+
+    #[inline]
+    pub(super) fn apply_event(&self, state: &mut State, event: &Event) -> Result<(), Illegal> {
+        let is_whole = self.check_event(state, event)?;
+        let told = self.setting.shown(&state.public, event);
+        state.public.take_in(&told, &self.setting);
+        match *event {
+            Event::Opened { ref stations } => state.mr_x = stations[MR_X.index()],
+            Event::Doubled { first, second } => {
+                state.due.leg = Some(first);
+                state.due.second = Some(second);
+            }
+            Event::RoundStarted { ticket, to, .. } => {
+                state.mr_x = to;
+                state.due.leg = Some(Leg { ticket, to });
+                state.due.started = true;
+            }
+            Event::Moved { seat: MR_X, .. } => {
+                state.due = Due {
+                    leg: state.due.second,
+                    ..Due::default()
+                };
+            }
+            _ => {}
+        }
+        if is_whole && state.due.leg.is_none() {
+            state.verdict = self.verdict(state);
+        }
+        if matches!(event, Event::Forfeited { seat: MR_X, .. }) {
+            state.verdict = Some(Ending::Forfeited);
+        }
+        Ok(())
+    }
+
+    /// Whether an event can happen now. True when it is, or may be, the last of somebody's turn.
+    #[inline]
+    fn check_event(&self, state: &State, event: &Event) -> Result<bool, Illegal> {
+        let public = &state.public;
+        if public.ended.is_some() {
+            return Err(Illegal::Over);
+        }
+        let is_worlds = !public.opened || state.verdict.is_some() || public.answered;
+        match *event {
+            Event::Opened { ref stations } if !public.opened => {
+                self.check_starts(stations)?;
+                Ok(true)
+            }
+            Event::GameOver { cause } if public.opened => match state.verdict {
+                Some(verdict) if verdict == cause => Ok(false),
+                _ => Err(Illegal::WrongEnding),
+            },
+            Event::RotationCompleted if public.answered && state.verdict.is_none() => Ok(false),
+            _ if is_worlds => Err(Illegal::OutOfOrder),
+            Event::Doubled { first, second } => {
+                self.check_turn(state, MR_X, Action::Double { first, second })?;
+                Ok(false)
+            }
+            Event::RoundStarted { round, ticket, to } => {
+                self.check_round(state, round, Leg { ticket, to })?;
+                Ok(false)
+            }
+            Event::Moved { seat, ticket, to } => {
+                let leg = Leg { ticket, to };
+                if seat != MR_X {
+                    self.check_turn(state, seat, Action::Move(leg))?;
+                } else if !state.due.started || state.due.leg != Some(leg) {
+                    return Err(Illegal::OutOfOrder);
+                }
+                Ok(true)
+            }
+            Event::Passed { seat } => {
+                self.check_turn(state, seat, Action::Pass)?;
+                Ok(true)
+            }
+            Event::Forfeited { seat, .. } => {
+                check_seat(state, seat)?;
+                Ok(true)
+            }
+            Event::Opened { .. } | Event::GameOver { .. } | Event::RotationCompleted => {
+                Err(Illegal::OutOfOrder)
+            }
+        }
+    }
+
+    fn check_turn(&self, state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
+        check_seat(state, seat)?;
+        if self.setting.allows(&state.public, seat, state.mr_x, action) {
+            Ok(())
+        } else {
+            Err(self.refuse(state, seat, action))
+        }
+    }
+
+    fn check_round(&self, state: &State, round: u32, leg: Leg) -> Result<(), Illegal> {
+        match state.due {
+            Due { leg: None, .. } => self.check_turn(state, MR_X, Action::Move(leg))?,
+            // A double was held against the rules when it was told.
+            Due {
+                leg: Some(due),
+                started: false,
+                ..
+            } if due == leg => {}
+            Due { .. } => return Err(Illegal::OutOfOrder),
+        }
+        let due = state.public.round + 1;
+        if round == due {
+            Ok(())
+        } else {
+            Err(Illegal::WrongRound(due))
+        }
+    }
+
+    fn check_starts(&self, stations: &[Station]) -> Result<(), Illegal> {
+        let players = &self.scenario.players;
+        if stations.len() != players.len() {
+            return Err(Illegal::OutOfOrder);
+        }
+        for (n, (player, station)) in players.iter().zip(stations).enumerate() {
+            let seat = Seat(u8::try_from(n).expect("at most six players"));
+            let is_possible = match player.start {
+                Some(given) => given == *station,
+                None => self.pool(seat).contains(station),
+            };
+            if !is_possible || stations[..n].contains(station) {
+                return Err(Illegal::WrongStart(seat, *station));
+            }
+        }
+        Ok(())
+    }
+
+    /// How the game is over between two turns, if it is.
+    #[inline]
+    fn verdict(&self, state: &State) -> Option<Ending> {
+        let public = &state.public;
+        if public.is_taken(state.mr_x) {
+            return Some(Ending::Captured);
+        }
+        if public.current == MR_X {
+            if !self.setting.mr_x_can_move(public, state.mr_x) {
+                return Some(Ending::Cornered);
+            }
+            if public.round >= self.setting.rounds() {
+                return Some(Ending::Escaped);
+            }
+        }
+        let is_stuck = !self.setting.detectives_can_move(public);
+        is_stuck.then_some(Ending::Stuck)
+    }
+
+    /// Whether a state read from a file is one that a game of this scenario can be in.
+    pub(super) fn is_possible(&self, state: &State) -> bool {
+        let (public, board) = (&state.public, &self.setting.board);
+        let seats = self.setting.colours.len();
+        let (here, absent) = public.detectives.split_at(seats - 1);
+        let is_empty = |station: &Station| *station == 0;
+        if !absent.iter().all(is_empty) || public.current.index() >= seats {
+            return false;
+        }
+        if !public.opened {
+            return *state == self.start();
+        }
+        let stands = |n: usize| board.has(here[n]) && !here[..n].contains(&here[n]);
+        let last_seen = public.last_known == 0 || board.has(public.last_known);
+        let is_between_turns = state.due == Due::default();
+        let verdict = match state.verdict {
+            Some(Ending::Forfeited) => public.current != MR_X,
+            verdict => !is_between_turns || verdict == self.verdict(state),
+        };
+        (0..here.len()).all(stands)
+            && board.has(state.mr_x)
+            && last_seen
+            && public.round <= self.setting.rounds()
+            && public.rotation <= public.round + 1
+            && (public.ended.is_none() || public.ended == state.verdict)
+            && (!public.answered || public.current == MR_X)
+            && public.tickets[seats..]
+                .iter()
+                .flatten()
+                .all(|count| *count == 0)
+            && self.tickets_are_kept(public)
+            && verdict
+            && self.leads_on(state)
+    }
+
+    /// Tickets go from the detectives to Mr X, and only his are ever lost.
+    fn tickets_are_kept(&self, public: &Public) -> bool {
+        (0..Ticket::COUNT).all(|kind| {
+            let first = self.setting.tickets.iter().map(|tickets| tickets[kind]);
+            let now = public.tickets.iter().map(|tickets| tickets[kind]);
+            let mut pairs = public.tickets.iter().zip(&self.setting.tickets).skip(1);
+            now.map(u64::from).sum::<u64>() <= first.map(u64::from).sum()
+                && pairs.all(|(now, first)| now[kind] <= first[kind])
+        })
+    }
+
+    /// Whether the legs that must still be told lead over the board.
+    fn leads_on(&self, state: &State) -> bool {
+        let board = &self.setting.board;
+        match state.due {
+            Due {
+                leg: None,
+                second,
+                started,
+            } => second.is_none() && !started,
+            Due {
+                leg: Some(leg),
+                second,
+                started,
+            } => {
+                let from_leg = second.is_none_or(|next| board.way(leg.to, next.to).is_some());
+                let here = if started {
+                    leg.to == state.mr_x
+                } else {
+                    board.way(state.mr_x, leg.to).is_some()
+                };
+                here && from_leg && state.public.current == Seat(1) && state.verdict.is_none()
+            }
+        }
+    }
+}
+
+/// Tells a round and the move it is made of.
+fn tell_leg(round: u32, leg: Leg, out: &mut Vec<Event>) {
+    let Leg { ticket, to } = leg;
+    out.push(Event::RoundStarted { round, ticket, to });
+    out.push(Event::Moved {
+        seat: MR_X,
+        ticket,
+        to,
+    });
+}
+
+fn check_seat(state: &State, seat: Seat) -> Result<(), Illegal> {
+    if state.due.leg.is_some() {
+        return Err(Illegal::OutOfOrder);
+    }
+    let due = state.public.current;
+    if seat == due {
+        Ok(())
+    } else {
+        Err(Illegal::WrongSeat(due))
+    }
+}

@@ -1,0 +1,754 @@
+//! A game in words: what spectators are told, rotation by rotation, and where everybody stands
+//! after each.
+
+use std::io::Write as _;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::board::{Reach, Station, Ticket, Tickets, UNREACHABLE};
+use super::scenario::{Colour, PLAYERS_MAX};
+use super::{Action, Ending, Event, Leg, MR_X, ScotlandYard, Setting, State, knowledge, reading};
+use crate::engine::game::Seat;
+use crate::engine::referee::Referee;
+use crate::engine::replay::{By, Cycle, Header};
+use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
+use crate::engine::transcript::{Insight, Transcript, Viewer};
+use crate::engine::umpire::Umpire;
+
+/// What stands above the first rotation.
+pub(super) const BANNER: &str = "SCOTLAND YARD";
+/// What stands there in a transcript made for the detectives.
+pub(super) const FOR_DETECTIVES: &str = "As the detectives see it.";
+/// What begins the lines of the transcript.
+pub(super) const ROTATION: &str = "Rotation ";
+pub(super) const ROUND: &str = "Round ";
+pub(super) const DOUBLE: &str = "Double move made: ";
+pub(super) const MOVE: &str = "Move made: ";
+pub(super) const LOST: &str = "Turn lost: ";
+pub(super) const COMPLETE: &str = "Rotation complete";
+pub(super) const OVER: &str = "Game over: ";
+/// What follows where the true station must not be known.
+pub(super) const LAST_KNOWN: &str = ", last known ";
+
+/// The trace of a game: each colour's station, tickets and move, then what everybody knows.
+pub(super) static TRACE: &[Column] = &[
+    station("BLACK", "BLACK"),
+    station("BLUE", "BLUE"),
+    station("GREEN", "GREEN"),
+    station("RED", "RED"),
+    station("WHITE", "WHITE"),
+    station("YELLOW", "YELLOW"),
+    tickets("BLACK.tickets", "BLACK"),
+    tickets("BLUE.tickets", "BLUE"),
+    tickets("GREEN.tickets", "GREEN"),
+    tickets("RED.tickets", "RED"),
+    tickets("WHITE.tickets", "WHITE"),
+    tickets("YELLOW.tickets", "YELLOW"),
+    action("BLACK.move", "BLACK"),
+    action("BLUE.move", "BLUE"),
+    action("GREEN.move", "GREEN"),
+    action("RED.move", "RED"),
+    action("WHITE.move", "WHITE"),
+    action("YELLOW.move", "YELLOW"),
+    Column {
+        name: "round",
+        seat: "",
+        kind: "round",
+        shown: false,
+    },
+    Column {
+        name: "last_known",
+        seat: "",
+        kind: "last known station",
+        shown: true,
+    },
+];
+
+const fn station(name: &'static str, seat: &'static str) -> Column {
+    Column {
+        name,
+        seat,
+        kind: "station",
+        shown: false,
+    }
+}
+
+const fn tickets(name: &'static str, seat: &'static str) -> Column {
+    Column {
+        kind: "tickets",
+        ..station(name, seat)
+    }
+}
+
+const fn action(name: &'static str, seat: &'static str) -> Column {
+    Column {
+        kind: "move",
+        ..station(name, seat)
+    }
+}
+
+/// Where the columns of each kind begin in [`TRACE`]; each has one for every colour.
+pub(super) mod column {
+    use super::PLAYERS_MAX;
+    pub const STATION: usize = 0;
+    pub const TICKETS: usize = PLAYERS_MAX;
+    pub const MOVE: usize = 2 * PLAYERS_MAX;
+    pub const ROUND: usize = 3 * PLAYERS_MAX;
+    pub const LAST_KNOWN: usize = ROUND + 1;
+    pub const COUNT: usize = LAST_KNOWN + 1;
+}
+
+/// A moment for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Facts {
+    /// The rotation being played.
+    pub rotation: u32,
+    /// The rounds started.
+    pub round: u32,
+    /// How many rounds there are.
+    pub rounds: u32,
+    /// The seat to move, from 0; nothing when the game is over.
+    pub seat: Option<u8>,
+    /// Where Mr X was last seen; nothing before he ever was.
+    pub last_known: Option<Station>,
+    /// The players, by seat.
+    pub players: Vec<PlayerFacts>,
+    /// How it ended, once it has.
+    pub ending: Option<Ending>,
+}
+
+/// A player for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayerFacts {
+    /// Its colour.
+    pub colour: Colour,
+    /// What chooses for it.
+    pub player: String,
+    /// Where it is; nothing where that must not be known.
+    pub station: Option<Station>,
+    /// Its tickets.
+    pub tickets: super::Purse,
+}
+
+/// What is counted.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    rounds: u32,
+    reveals: Vec<(u32, Station)>,
+    doubles: u64,
+    players: [Counts; PLAYERS_MAX],
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    left: Tickets,
+    moves: u64,
+    passes: u64,
+    forfeits: u64,
+    /// Edges from a detective to Mr X at the end of each of its turns.
+    distances: Distances,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Distances {
+    sum: u64,
+    count: u64,
+    least: Option<u16>,
+}
+
+/// The counts for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Totals {
+    /// Rounds started.
+    pub rounds: u32,
+    /// How many there are.
+    pub rounds_max: u32,
+    /// The rounds in which Mr X showed himself, and where.
+    pub reveals: Vec<(u32, Station)>,
+    /// Double moves made.
+    pub doubles: u64,
+    /// The players, by seat.
+    pub players: Vec<PlayerTotals>,
+}
+
+/// One player's counts.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayerTotals {
+    /// Its colour.
+    pub colour: Colour,
+    /// Tickets left.
+    pub tickets: super::Purse,
+    /// Steps made.
+    pub moves: u64,
+    /// Turns passed.
+    pub passes: u64,
+    /// Turns lost.
+    pub forfeits: u64,
+    /// Edges to Mr X at the end of its turns: the least, and the mean. Nothing for Mr X himself,
+    /// and where his station must not be known.
+    pub distance_least: Option<u16>,
+    /// The mean.
+    pub distance_mean: Option<f64>,
+}
+
+pub(super) fn text(out: &mut Vec<u8>, what: std::fmt::Arguments<'_>) {
+    // Writing to a vector cannot fail.
+    let _ = out.write_fmt(what);
+}
+
+/// Rounds as a list.
+fn numbers(rounds: &[u32]) -> String {
+    let words: Vec<_> = rounds.iter().map(u32::to_string).collect();
+    words.join(" ")
+}
+
+/// Tickets by name; a detective's without the two kinds that it never has.
+pub(super) fn tickets_words(tickets: &Tickets, seat: Seat) -> String {
+    let kinds = Ticket::ALL.into_iter().zip(tickets);
+    let is_shown =
+        |ticket: Ticket| seat == MR_X || !matches!(ticket, Ticket::Double | Ticket::Secret);
+    let words = kinds.filter(|(ticket, _)| is_shown(*ticket));
+    let words: Vec<_> = words
+        .map(|(ticket, count)| format!("{} {count}", ticket.name()))
+        .collect();
+    words.join(", ")
+}
+
+/// A station, or what is said where there is none to tell.
+pub(super) fn station_word(station: Station) -> String {
+    match station {
+        0 => "nowhere".into(),
+        known => known.to_string(),
+    }
+}
+
+impl Ending {
+    /// Who has won, and why, in words.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Ending::Captured => "the detectives win, Mr X is captured",
+            Ending::Cornered => "the detectives win, Mr X cannot move",
+            Ending::Escaped => "Mr X wins, all rounds are used",
+            Ending::Stuck => "Mr X wins, no detective can move",
+            Ending::Forfeited => "the detectives win, Mr X lost his turn",
+        }
+    }
+}
+
+impl Setting {
+    /// What is told of an event, a line without its end, when so many rounds have started. An event made for the detectives has a last known station where `is_true` is false.
+    pub(super) fn told(&self, round: u32, event: &Event, is_true: bool) -> String {
+        let hides = |round: u32| !is_true && !self.reveals(round);
+        let leg = |leg: Leg, round: u32| {
+            if hides(round) {
+                leg.ticket.name().to_owned()
+            } else {
+                leg.to_string()
+            }
+        };
+        match *event {
+            Event::Opened { ref stations } => {
+                let places = stations.iter().zip(&self.colours);
+                let places: Vec<_> = places
+                    .map(|(station, colour)| match station {
+                        0 => format!("{} somewhere", colour.name()),
+                        _ => format!("{} at {station}", colour.name()),
+                    })
+                    .collect();
+                format!("Game opened: {}", places.join(", "))
+            }
+            Event::Doubled { first, second } => {
+                let (one, other) = (leg(first, round + 1), leg(second, round + 2));
+                let mut words = format!("{DOUBLE}{} double {one} {other}", self.name(MR_X));
+                if hides(round + 2) {
+                    words.push_str(LAST_KNOWN);
+                    words.push_str(&station_word(second.to));
+                }
+                words
+            }
+            Event::RoundStarted { round, to, .. } if self.reveals(round) => {
+                format!("{ROUND}{round} started, Mr X shows himself at {to}")
+            }
+            Event::RoundStarted { round, .. } => format!("{ROUND}{round} started"),
+            Event::Moved { seat, ticket, to } => {
+                let name = self.name(seat);
+                if seat == MR_X && hides(round) {
+                    let (ticket, seen) = (ticket.name(), station_word(to));
+                    format!("{MOVE}{name} {ticket}{LAST_KNOWN}{seen}")
+                } else {
+                    format!("{MOVE}{name} {} {to}", ticket.name())
+                }
+            }
+            Event::Passed { seat } => format!("{MOVE}{} pass", self.name(seat)),
+            Event::Forfeited { seat, cause } => {
+                format!("{LOST}{}, {}", self.name(seat), cause.word())
+            }
+            Event::RotationCompleted => COMPLETE.into(),
+            Event::GameOver { cause } => format!("{OVER}{}", cause.words()),
+        }
+    }
+}
+
+impl ScotlandYard {
+    /// Whether a state holds what is true, and not only what the detectives know.
+    fn is_true(state: &State) -> bool {
+        state.mr_x != 0
+    }
+
+    fn seat_of(&self, n: usize) -> Seat {
+        debug_assert!(n < self.setting.colours.len());
+        Seat(u8::try_from(n).expect("at most six players"))
+    }
+
+    /// Where a seat is; 0 where that must not be known.
+    fn station(state: &State, seat: Seat) -> Station {
+        if seat == MR_X {
+            state.mr_x
+        } else {
+            state.public.detective(seat)
+        }
+    }
+
+    /// A line for every player: where it is, and its tickets.
+    fn places(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
+        for n in 0..self.setting.colours.len() {
+            let seat = self.seat_of(n);
+            let tickets = tickets_words(&state.public.tickets[n], seat);
+            let place = match Self::station(state, seat) {
+                0 => "?".to_owned(),
+                known => known.to_string(),
+            };
+            let name = self.setting.name(seat);
+            text(out, format_args!("{name:<6} {place:>5}  {tickets}"));
+            if let Some(player) = players.get(n) {
+                text(out, format_args!("  ({player})"));
+            }
+            out.push(b'\n');
+        }
+        let seen = station_word(state.public.last_known);
+        text(out, format_args!("Mr X was last seen: {seen}\n"));
+    }
+
+    /// What a seat did in a cycle, in the words of its action.
+    fn deed(&self, newest: Cycle<'_, Self>, seat: Seat, state: &State) -> Option<String> {
+        newest.turns().find_map(|(entry, _)| match &entry.by {
+            By::Action(by, action) if *by == seat => {
+                // What Mr X did is known by his ticket only.
+                (seat != MR_X || Self::is_true(state)).then(|| action.to_string())
+            }
+            By::Forfeit(by, why) if *by == seat => Some(lost(why.cause.word())),
+            _ => None,
+        })
+    }
+}
+
+/// The words of a lost turn.
+pub(super) fn lost(cause: &str) -> String {
+    format!("lost, {cause}")
+}
+
+impl Transcript for ScotlandYard {
+    type Facts = Facts;
+    type Tally = Tally;
+    type Totals = Totals;
+
+    const PART: Option<&'static str> = Some("round");
+
+    fn opening(&self, out: &mut Vec<u8>) {
+        let board = &self.setting.board;
+        let (stations, edges) = (board.stations().len(), self.scenario.edges.len());
+        text(
+            out,
+            format_args!("\n{BANNER}\n\nBoard: {stations} stations, {edges} edges.\n"),
+        );
+        let rounds = self.scenario.rounds;
+        match numbers(&self.scenario.reveals).as_str() {
+            "" => text(out, format_args!("Rounds: {rounds}, none revealing.\n")),
+            reveals => text(
+                out,
+                format_args!("Rounds: {rounds}, revealing in {reveals}.\n"),
+            ),
+        }
+        let colours: Vec<_> = self.setting.colours.iter().map(|it| it.name()).collect();
+        text(out, format_args!("Players: {}.\n\n", colours.join(", ")));
+    }
+
+    fn cycle(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
+        text(out, format_args!("{ROTATION}{}\n", newest.number));
+        let is_true = Self::is_true(state);
+        let starts = |event: &&Event| matches!(event, Event::RoundStarted { .. });
+        let started = newest.events.iter().filter(starts).count();
+        let mut round = state.public.round - u32::try_from(started).expect("two at most");
+        for event in newest.events {
+            // The start and the end stand below, with the places.
+            if !matches!(event, Event::Opened { .. } | Event::GameOver { .. }) {
+                let line = self.setting.told(round, event, is_true);
+                text(out, format_args!("{line}\n"));
+            }
+            round += u32::from(starts(&event));
+        }
+        self.places(state, &[], out);
+        out.push(b'\n');
+    }
+
+    fn ending(&self, state: &State, out: &mut Vec<u8>) {
+        if let Some(ending) = state.public.ended {
+            text(out, format_args!("{OVER}{}\n", ending.words()));
+        }
+    }
+
+    fn columns() -> &'static [Column] {
+        TRACE
+    }
+
+    fn printed(row: &Row) -> Vec<(String, Columns)> {
+        let player = |n: usize| {
+            let (station, tickets, did) =
+                (column::STATION + n, column::TICKETS + n, column::MOVE + n);
+            if row.cells[tickets] == Cell::Unknown {
+                return None;
+            }
+            let name = TRACE[station].name;
+            let mut words = format!("{name} {}", row.cells[station]);
+            if row.cells[did] != Cell::Unknown {
+                words.push_str(&format!(" by {}", row.cells[did]));
+            }
+            let columns = [station, tickets, did].map(Columns::only);
+            Some((
+                words,
+                columns.into_iter().fold(Columns::NONE, Columns::with),
+            ))
+        };
+        (0..PLAYERS_MAX).filter_map(player).collect()
+    }
+
+    fn row(&self, newest: Cycle<'_, Self>, state: &State, row: &mut Row) {
+        for (n, colour) in self.setting.colours.iter().enumerate() {
+            let (seat, place) = (self.seat_of(n), *colour as usize);
+            if let station @ 1.. = Self::station(state, seat) {
+                row.cells[column::STATION + place] = Cell::Number(station.into());
+            }
+            let tickets = tickets_words(&state.public.tickets[n], seat);
+            row.cells[column::TICKETS + place] = Cell::Text(tickets.into());
+            if let Some(words) = self.deed(newest, seat, state) {
+                row.cells[column::MOVE + place] = Cell::Text(words.into());
+            }
+        }
+        row.cells[column::ROUND] = Cell::Number(state.public.round.into());
+        row.cells[column::LAST_KNOWN] = Cell::Number(state.public.last_known.into());
+        row.ending = state
+            .public
+            .ended
+            .map_or(String::new(), |ending| format!("{OVER}{}", ending.words()));
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        let colours: Vec<_> = self.setting.colours.iter().map(|it| it.name()).collect();
+        let board = &self.setting.board;
+        let (stations, edges) = (board.stations().len(), self.scenario.edges.len());
+        let said = [
+            ("board", format!("{stations} stations, {edges} edges")),
+            ("rounds", self.scenario.rounds.to_string()),
+            ("reveals", numbers(&self.scenario.reveals)),
+            ("players", colours.join(", ")),
+        ];
+        said.map(|(what, value)| (what.to_owned(), value)).to_vec()
+    }
+
+    fn recognises(beginning: &str) -> bool {
+        let mut lines = beginning.lines().skip_while(|line| line.trim().is_empty());
+        lines.next().is_some_and(|first| first.trim() == BANNER)
+    }
+
+    fn reader() -> Box<dyn TraceReader> {
+        Box::<reading::Reading>::default()
+    }
+
+    fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
+        Box::new(Umpire::new(game, header, dice_known))
+    }
+
+    fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
+        let public = &state.public;
+        let rounds = self.scenario.rounds;
+        text(
+            out,
+            format_args!(
+                "Rotation {}, round {} of {rounds}\n",
+                public.rotation, public.round
+            ),
+        );
+        self.places(state, players, out);
+        let left = self.scenario.reveals.iter().copied();
+        let left: Vec<_> = left.filter(|round| *round > public.round).collect();
+        match numbers(&left).as_str() {
+            "" => text(out, format_args!("No round reveals any more\n")),
+            left => text(out, format_args!("He shows himself in: {left}\n")),
+        }
+        out.push(b'\n');
+        match public.ended {
+            Some(ending) => text(out, format_args!("{OVER}{}\n", ending.words())),
+            None if state.due.leg.is_some() => {
+                let name = self.setting.name(MR_X);
+                text(
+                    out,
+                    format_args!("{name} is in the middle of a double move\n"),
+                );
+            }
+            None => {
+                let name = self.setting.name(public.current);
+                text(out, format_args!("{name} is to move\n"));
+            }
+        }
+    }
+
+    fn facts(&self, state: &State, players: &[String]) -> Facts {
+        let public = &state.public;
+        let player = |n: usize| PlayerFacts {
+            colour: self.setting.colours[n],
+            player: players.get(n).cloned().unwrap_or_default(),
+            station: known(Self::station(state, self.seat_of(n))),
+            tickets: super::Purse::of(public.tickets[n]),
+        };
+        Facts {
+            rotation: public.rotation,
+            round: public.round,
+            rounds: self.scenario.rounds,
+            seat: public.ended.is_none().then_some(public.current.0),
+            last_known: known(public.last_known),
+            players: (0..self.setting.colours.len()).map(player).collect(),
+            ending: public.ended,
+        }
+    }
+
+    fn action(&self, _: &State, _: Seat, action: &Action, out: &mut Vec<u8>) {
+        text(out, format_args!("{action}"));
+    }
+
+    fn event(&self, before: &State, event: &Event, out: &mut Vec<u8>) {
+        let is_true = match event {
+            Event::Opened { stations } => stations[MR_X.index()] != 0,
+            _ => Self::is_true(before),
+        };
+        let line = self.setting.told(before.public.round, event, is_true);
+        text(out, format_args!("{line}"));
+    }
+
+    fn count(&self, tally: &mut Tally, before: &State, event: &Event) {
+        let setting = &self.setting;
+        if let Event::Opened { .. } = event {
+            for (counts, tickets) in tally.players.iter_mut().zip(&setting.tickets) {
+                counts.left = *tickets;
+            }
+        }
+        match *event {
+            Event::RoundStarted { round, to, .. } => {
+                tally.rounds = round;
+                if setting.reveals(round) {
+                    tally.reveals.push((round, to));
+                }
+            }
+            Event::Doubled { .. } => {
+                tally.doubles += 1;
+                tally.players[MR_X.index()].left[Ticket::Double as usize] -= 1;
+            }
+            Event::Moved { seat, ticket, .. } => {
+                let counts = &mut tally.players[seat.index()];
+                counts.left[ticket as usize] -= 1;
+                counts.moves += 1;
+                if seat != MR_X {
+                    tally.players[MR_X.index()].left[ticket as usize] += 1;
+                }
+            }
+            Event::Passed { seat } => tally.players[seat.index()].passes += 1,
+            Event::Forfeited { seat, .. } => tally.players[seat.index()].forfeits += 1,
+            Event::Opened { .. } | Event::RotationCompleted | Event::GameOver { .. } => {}
+        }
+        if let Some((seat, at)) = answer(before, event)
+            && Self::is_true(before)
+        {
+            let distance = setting.board.distance(Reach::Everything, at, before.mr_x);
+            if distance != UNREACHABLE {
+                tally.players[seat.index()].distances.add(distance);
+            }
+        }
+    }
+
+    fn totals(&self, tally: &Tally) -> Totals {
+        let player = |(colour, counts): (&Colour, &Counts)| PlayerTotals {
+            colour: *colour,
+            tickets: super::Purse::of(counts.left),
+            moves: counts.moves,
+            passes: counts.passes,
+            forfeits: counts.forfeits,
+            distance_least: counts.distances.least,
+            distance_mean: counts.distances.mean(),
+        };
+        let players = self.setting.colours.iter().zip(&tally.players);
+        Totals {
+            rounds: tally.rounds,
+            rounds_max: self.scenario.rounds,
+            reveals: tally.reveals.clone(),
+            doubles: tally.doubles,
+            players: players.map(player).collect(),
+        }
+    }
+
+    fn table(&self, totals: &Totals, out: &mut Vec<u8>) {
+        let Totals {
+            rounds, rounds_max, ..
+        } = totals;
+        text(out, format_args!("rounds {rounds} of {rounds_max}"));
+        text(out, format_args!(", doubles {}", totals.doubles));
+        let reveals = totals.reveals.iter();
+        let reveals: Vec<_> = reveals
+            .map(|(round, station)| format!("{station} in round {round}"))
+            .collect();
+        match reveals.is_empty() {
+            true => text(out, format_args!(", no reveal\n")),
+            false => text(out, format_args!(", reveals: {}\n", reveals.join(", "))),
+        }
+        text(
+            out,
+            format_args!(
+                "{:<6} {:>5} {:>6} {:>5}   {:>5} {:>5} {:>11} {:>6} {:>6}   {:>11}\n",
+                "player",
+                "moves",
+                "passes",
+                "lost",
+                "taxi",
+                "bus",
+                "underground",
+                "double",
+                "secret",
+                "to Mr X"
+            ),
+        );
+        for player in &totals.players {
+            let super::Purse {
+                taxi,
+                bus,
+                underground,
+                double,
+                secret,
+            } = player.tickets;
+            let (name, moves, passes, lost) = (
+                player.colour.name(),
+                player.moves,
+                player.passes,
+                player.forfeits,
+            );
+            let distances = match (player.distance_least, player.distance_mean) {
+                (Some(least), Some(mean)) => format!("{least}, ~{mean:.1}"),
+                _ => "-".into(),
+            };
+            text(
+                out,
+                format_args!(
+                    "{name:<6} {moves:>5} {passes:>6} {lost:>5}   {taxi:>5} {bus:>5} \
+                     {underground:>11} {double:>6} {secret:>6}   {distances:>11}\n"
+                ),
+            );
+        }
+        text(
+            out,
+            format_args!("tickets: those left. to Mr X: edges, the least and the mean\n"),
+        );
+    }
+
+    fn part(&self, state: &State) -> u64 {
+        state.public.round.into()
+    }
+
+    fn viewers() -> &'static [Viewer] {
+        const DETECTIVES: Viewer = Viewer {
+            name: "detectives",
+            seat: Seat(1),
+        };
+        &[DETECTIVES]
+    }
+
+    fn viewed_opening(&self, out: &mut Vec<u8>) {
+        self.opening(out);
+        // It stands above the empty line.
+        out.pop();
+        text(out, format_args!("{FOR_DETECTIVES}\n\n"));
+    }
+
+    fn viewed_state(&self, state: &State, seat: Seat) -> State {
+        if seat == MR_X {
+            return state.clone();
+        }
+        State {
+            public: state.public.clone(),
+            mr_x: 0,
+            due: super::Due {
+                leg: state.due.leg.map(|leg| Leg { to: 0, ..leg }),
+                second: state.due.second.map(|leg| Leg { to: 0, ..leg }),
+                ..state.due
+            },
+            verdict: None,
+        }
+    }
+
+    fn viewed_action(&self, before: &State, by: Seat, action: &Action, seat: Seat) -> Action {
+        if by != MR_X || seat == MR_X {
+            return *action;
+        }
+        let public = &before.public;
+        match *action {
+            Action::Move(leg) if self.setting.reveals(public.round + 1) => Action::Move(leg),
+            Action::Move(leg) => Action::Move(Leg {
+                to: public.last_known,
+                ..leg
+            }),
+            Action::Double { first, second } => {
+                let [first, second] = self.setting.shown_double(public, first, second);
+                Action::Double { first, second }
+            }
+            Action::Pass => Action::Pass,
+        }
+    }
+
+    fn viewed_event(seen: Event) -> Option<Event> {
+        Some(seen)
+    }
+
+    fn sees_legal(seat: Seat, by: Seat) -> bool {
+        seat == MR_X || by != MR_X
+    }
+
+    fn insight(game: &Arc<Self>) -> Option<Box<dyn Insight<Self>>> {
+        Some(Box::new(knowledge::Knowledge::new(&game.setting)))
+    }
+}
+
+/// Where a detective stands after its turn.
+fn answer(before: &State, event: &Event) -> Option<(Seat, Station)> {
+    match *event {
+        Event::Moved { seat, to, .. } if seat != MR_X => Some((seat, to)),
+        Event::Passed { seat } => Some((seat, before.public.detective(seat))),
+        Event::Forfeited { seat, .. } if seat != MR_X => {
+            Some((seat, before.public.detective(seat)))
+        }
+        _ => None,
+    }
+}
+
+fn known(station: Station) -> Option<Station> {
+    (station != 0).then_some(station)
+}
+
+impl Distances {
+    fn add(&mut self, distance: u16) {
+        self.sum += u64::from(distance);
+        self.count += 1;
+        self.least = Some(self.least.map_or(distance, |least| least.min(distance)));
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a mean for people")]
+    fn mean(self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum as f64 / self.count as f64)
+    }
+}
