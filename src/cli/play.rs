@@ -32,7 +32,7 @@ struct Options {
     #[arg(long, value_name = "FILE", requires = "hour")]
     from: Option<PathBuf>,
     /// The cycle of that replay to go on from
-    #[arg(long, visible_aliases = ["cycle", "round", "turn", "move"], value_name = "N", requires = "from")]
+    #[arg(long, visible_aliases = ["cycle", "rotation", "round", "turn", "move"], value_name = "N", requires = "from")]
     hour: Option<u64>,
 }
 
@@ -146,7 +146,9 @@ fn hold(
     log: &mut GameLog,
     out: &mut dyn Write,
 ) -> Result<Then, Failure> {
-    console.colours(terminal::look().colour);
+    let look = terminal::look();
+    console.colours(look.colour);
+    console.screen(look.width.is_some());
     let sink: Option<&mut dyn Sink> = match log.recorder {
         Some(_) => Some(&mut *log),
         None => None,

@@ -59,11 +59,14 @@ struct Person(DefaultEditor);
 impl Input for Person {
     fn line(&mut self, out: &mut dyn Write, prompt: Prompt<'_>) -> io::Result<Option<String>> {
         out.flush()?;
-        let (Prompt::New(prompt) | Prompt::Again(prompt)) = prompt;
+        let is_secret = matches!(prompt, Prompt::Secret(_));
+        let (Prompt::New(prompt) | Prompt::Again(prompt) | Prompt::Secret(prompt)) = prompt;
         match self.0.readline(prompt) {
             Ok(line) => {
-                // A history that cannot grow any more is no reason to stop.
-                let _ = self.0.add_history_entry(&line);
+                if !is_secret {
+                    // A history that cannot grow any more is no reason to stop.
+                    let _ = self.0.add_history_entry(&line);
+                }
                 Ok(Some(line))
             }
             Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(None),
@@ -82,7 +85,7 @@ impl Pipe {
 
 impl Input for Pipe {
     fn line(&mut self, out: &mut dyn Write, prompt: Prompt<'_>) -> io::Result<Option<String>> {
-        if let Prompt::New(prompt) = prompt {
+        if let Prompt::New(prompt) | Prompt::Secret(prompt) = prompt {
             out.write_all(prompt.as_bytes())?;
         }
         out.flush()?;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::any::{AnyRecording, AnyReplay, Counts, Refused, Watch};
-use super::game::{Forfeit, Game, Outcome, Seat, Turn};
+use super::game::{Forfeit, Outcome, Seat, Turn};
 use super::replay::{Broken, By, Cycle, Fold, Header, History, to_json};
 use super::seal::Seal;
 use super::session::Session;
@@ -36,9 +36,10 @@ pub struct Moment<G: Transcript> {
 }
 
 /// A moment inside a cycle.
-struct Inside<G: Game> {
+struct Inside<G: Transcript> {
     state: G::State,
     insight: Option<Box<dyn Insight<G>>>,
+    tally: G::Tally,
     told: usize,
 }
 
@@ -119,6 +120,7 @@ impl<G: Transcript> Moment<G> {
                 *inside = Some(Inside {
                     state: before.clone(),
                     insight: insight.as_ref().map(|insight| insight.again()),
+                    tally: tally.clone(),
                     told: told.len(),
                 });
             }
@@ -224,6 +226,11 @@ impl<G: Transcript> Moment<G> {
             Some(inside) => inside.insight.as_deref(),
             None => self.insight.as_deref(),
         }
+    }
+
+    fn shown_totals(&self) -> G::Totals {
+        let inside = self.inside.as_ref().map(|inside| &inside.tally);
+        self.game.totals(inside.unwrap_or(&self.tally))
     }
 
     /// Whether the viewer sees what a seat can do.
@@ -443,11 +450,11 @@ impl<G: Transcript> AnyReplay for Moment<G> {
     }
 
     fn totals_text(&self, out: &mut Vec<u8>) {
-        self.game.table(&self.game.totals(&self.tally), out);
+        self.game.table(&self.shown_totals(), out);
     }
 
     fn totals_json(&self) -> String {
-        to_json(&self.game.totals(&self.tally))
+        to_json(&self.shown_totals())
     }
 
     fn row(&self, row: &mut Row) {

@@ -16,6 +16,11 @@ pub trait Player<G: Game>: Send {
     /// Takes in what the seat just learned.
     fn observe(&mut self, seen: &G::Seen);
 
+    /// Whether it takes in anything. Who answers no is told nothing, which is faster.
+    fn watches(&self) -> bool {
+        true
+    }
+
     /// Picks an action. `legal` is never empty and has the order of [`Game::legal`].
     ///
     /// # Errors

@@ -15,6 +15,8 @@ pub struct Session<G: Game> {
     game: Arc<G>,
     state: G::State,
     players: Vec<Box<dyn Player<G>>>,
+    /// The seats whose players take in what happens.
+    watching: Vec<Seat>,
     dice: Dice,
     legal: Vec<G::Action>,
     events: Vec<G::Event>,
@@ -32,9 +34,12 @@ impl<G: Game> Session<G> {
             usize::from(game.seats()),
             "one player for each seat"
         );
+        let seats = (0..).map(Seat).zip(&players);
+        let watching = seats.filter(|(_, player)| player.watches());
         Session {
             state: game.start(),
             game,
+            watching: watching.map(|(seat, _)| seat).collect(),
             players,
             dice,
             legal: Vec::new(),
@@ -130,7 +135,7 @@ impl<G: Game> Session<G> {
         let game = &*self.game;
         let mut fold = Fold::from_state(self.state.clone());
         fold.feed(game, cycle, |before, event| {
-            tell(game, &mut self.players, before, event);
+            tell(game, &mut self.players, &self.watching, before, event);
         })?;
         self.state = fold.state().clone();
         for entry in cycle.entries {
@@ -210,7 +215,13 @@ impl<G: Game> Session<G> {
     #[inline(always)]
     fn write_down(&mut self) {
         for event in &self.events {
-            tell(&*self.game, &mut self.players, &self.state, event);
+            tell(
+                &*self.game,
+                &mut self.players,
+                &self.watching,
+                &self.state,
+                event,
+            );
             if let Err(rule) = self.game.apply(&mut self.state, event) {
                 unreachable!("the rules decided {event:?} and then refused it: {rule}");
             }
@@ -218,11 +229,12 @@ impl<G: Game> Session<G> {
     }
 }
 
-/// Lets every player observe what its seat may see of an event.
+/// Lets every player who watches observe what its seat may see of an event.
 #[inline]
 fn tell<G: Game>(
     game: &G,
     players: &mut [Box<dyn Player<G>>],
+    watching: &[Seat],
     before: &G::State,
     event: &G::Event,
 ) {
@@ -234,6 +246,6 @@ fn tell<G: Game>(
     match game.audience(before, event) {
         Audience::Nobody => {}
         Audience::One(seat) => show(seat),
-        Audience::All => (0..game.seats()).map(Seat).for_each(show),
+        Audience::All => watching.iter().copied().for_each(show),
     }
 }

@@ -44,7 +44,7 @@ pub trait Transcript: Game {
     /// One moment for programs.
     type Facts: Serialize;
     /// What is counted on the way through a history.
-    type Tally: Default + Send;
+    type Tally: Clone + Default + Send;
     /// The counts, for programs.
     type Totals: Serialize;
 

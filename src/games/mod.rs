@@ -172,6 +172,9 @@ pub trait Console {
     /// Whether there are colours where it is shown.
     fn colours(&mut self, _on: bool) {}
 
+    /// Whether it is shown on a screen that can be cleared.
+    fn screen(&mut self, _is_one: bool) {}
+
     /// What was played so far, as far as somebody takes it down.
     fn now(&self) -> &dyn AnyReplay;
 
@@ -203,6 +206,8 @@ pub enum Prompt<'a> {
     New(&'a str),
     /// The same question: the line before was empty. A pipe is not prompted twice.
     Again(&'a str),
+    /// A new question whose answer others must not find in the history.
+    Secret(&'a str),
 }
 
 /// A game's arguments out of what clap read.

@@ -133,7 +133,15 @@ impl<G: Transcript> Table<G> {
         self.header.players[seat.index()] == HUMAN
     }
 
-    fn entries(&self) -> usize {
+    /// What was played and not taken back.
+    #[must_use]
+    pub fn history(&self) -> &History<G> {
+        &self.history
+    }
+
+    /// How many turns that were.
+    #[must_use]
+    pub fn entries(&self) -> usize {
         self.history.cycles().map(|cycle| cycle.entries.len()).sum()
     }
 

@@ -45,7 +45,7 @@ use crate::engine::player::PlayerKind;
 pub use board::{Board, Edge, Station, Ticket, Tickets, Transport};
 pub use public::Public;
 pub use rules::Illegal;
-pub use scenario::{Colour, Purse, Scenario};
+pub use scenario::{Colour, Draw, Purse, Scenario};
 
 /// Mr X's seat; the detectives have those from 1 on.
 pub const MR_X: Seat = Seat(0);
@@ -55,6 +55,8 @@ pub const MR_X: Seat = Seat(0);
 pub struct ScotlandYard {
     scenario: Scenario,
     setting: Arc<Setting>,
+    /// What starts are drawn from, in order: Mr X's, then the detectives'.
+    pools: [Vec<Station>; 2],
 }
 
 /// What everybody knows before the first round: everything but where Mr X begins.
@@ -274,7 +276,20 @@ impl Game for ScotlandYard {
     fn new(scenario: Scenario) -> Result<Self, Fault> {
         scenario.check()?;
         let setting = Arc::new(Setting::of(&scenario));
-        Ok(ScotlandYard { scenario, setting })
+        let Draw { mr_x, detectives } = &scenario.draw;
+        let pools = [mr_x, detectives].map(|pool| {
+            let mut pool = pool.clone();
+            pool.sort_unstable();
+            if pool.is_empty() {
+                pool.extend_from_slice(setting.board.stations());
+            }
+            pool
+        });
+        Ok(ScotlandYard {
+            scenario,
+            setting,
+            pools,
+        })
     }
 
     fn scenario(&self) -> &Scenario {

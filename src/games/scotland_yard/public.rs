@@ -61,7 +61,9 @@ impl Public {
     #[inline]
     #[must_use]
     pub fn is_taken(&self, station: Station) -> bool {
-        self.detectives.contains(&station)
+        // All are compared at once, which is faster than stopping at the first.
+        let is_there = |found: bool, place: &Station| found | (*place == station);
+        self.detectives.iter().fold(false, is_there)
     }
 
     /// Takes in what the detectives are told. It was decided by the rules, or held against them.

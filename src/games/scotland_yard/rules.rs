@@ -209,35 +209,18 @@ impl ScotlandYard {
     /// Where everybody begins: Mr X first, then the detectives in their order, each at one of the
     /// stations that are left.
     pub(super) fn draw_starts(&self, dice: &mut Dice) -> Vec<Station> {
-        let scenario = &self.scenario;
-        let given = scenario.players.iter().map(|player| player.start);
-        let mut taken: Vec<_> = given.clone().flatten().collect();
-        let starts = given.enumerate().map(|(seat, given)| {
-            given.unwrap_or_else(|| {
-                let mut pool = self.pool(Seat(u8::try_from(seat).expect("at most six players")));
-                pool.retain(|station| !taken.contains(station));
-                let count = u32::try_from(pool.len()).expect("stations are 16 bits wide");
-                let drawn = pool[dice.below(count) as usize];
+        let given = self.scenario.players.iter().map(|player| player.start);
+        let mut taken: Vec<Station> = given.clone().flatten().collect();
+        let mut starts = Vec::with_capacity(self.scenario.players.len());
+        for (n, given) in given.enumerate() {
+            let start = given.unwrap_or_else(|| {
+                let drawn = draw_other(&self.pools[n.min(1)], &taken, dice);
                 taken.push(drawn);
                 drawn
-            })
-        });
-        starts.collect()
-    }
-
-    fn pool(&self, seat: Seat) -> Vec<Station> {
-        let draw = &self.scenario.draw;
-        let pool = if seat == MR_X {
-            &draw.mr_x
-        } else {
-            &draw.detectives
-        };
-        let any = self.setting.board.stations();
-        if pool.is_empty() {
-            any.to_vec()
-        } else {
-            pool.clone()
+            });
+            starts.push(start);
         }
+        starts
     }
 
     #[inline]
@@ -395,7 +378,7 @@ impl ScotlandYard {
             let seat = Seat(u8::try_from(n).expect("at most six players"));
             let is_possible = match player.start {
                 Some(given) => given == *station,
-                None => self.pool(seat).contains(station),
+                None => self.pools[n.min(1)].contains(station),
             };
             if !is_possible || stations[..n].contains(station) {
                 return Err(Illegal::WrongStart(seat, *station));
@@ -493,6 +476,19 @@ impl ScotlandYard {
             }
         }
     }
+}
+
+/// Draws one of the stations that are not taken. The pool is in order.
+fn draw_other(pool: &[Station], taken: &[Station], dice: &mut Dice) -> Station {
+    let at = |station: &Station| pool.binary_search(station).ok();
+    let mut places: Vec<usize> = taken.iter().filter_map(at).collect();
+    places.sort_unstable();
+    let free = u32::try_from(pool.len() - places.len()).expect("stations are 16 bits wide");
+    let mut drawn = dice.below(free) as usize;
+    for place in places {
+        drawn += usize::from(place <= drawn);
+    }
+    pool[drawn]
 }
 
 /// Tells a round and the move it is made of.

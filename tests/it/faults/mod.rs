@@ -128,6 +128,7 @@ fn read(path: &Path) -> Result<Told, Error> {
         seals: true,
         events: true,
         tally: true,
+        ..Watch::default()
     });
     let mut cycles = Vec::new();
     while reader.next_cycle()? {

@@ -11,6 +11,10 @@ pub struct Random;
 impl Player<ScotlandYard> for Random {
     fn observe(&mut self, _: &Event) {}
 
+    fn watches(&self) -> bool {
+        false
+    }
+
     fn choose(
         &mut self,
         _: &View<'_>,
