@@ -31,6 +31,11 @@ pub trait Umpired: Transcript {
     /// fits.
     fn misdeed(&self, state: &Self::State, seat: Seat, row: &Row) -> (String, String);
 
+    /// Whether an action stands in the table of choices though nobody made it.
+    fn is_listed(&self, _action: &Self::Action) -> bool {
+        true
+    }
+
     /// The values under [`Umpired::OPTIONS`].
     fn option(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> Vec<String>;
 
@@ -299,7 +304,16 @@ impl<G: Umpired> Umpire<G> {
         };
         Options {
             head: G::OPTIONS.iter().map(|&head| head.to_owned()).collect(),
-            choices: weighing.legal.iter().map(choice).collect(),
+            choices: weighing
+                .legal
+                .iter()
+                .filter(|action| {
+                    let made = [&ours, &theirs];
+                    self.game.is_listed(action)
+                        || made.iter().any(|made| made.as_ref() == Some(*action))
+                })
+                .map(choice)
+                .collect(),
         }
     }
 

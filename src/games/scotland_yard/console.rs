@@ -285,7 +285,7 @@ impl YardConsole {
                     self.told = self.table.entries();
                     return Ok(true);
                 }
-                Asked::Undo => self.say(&Table::<ScotlandYard>::nothing_to_undo()),
+                Asked::Undo => self.say("There is no move of yours to take back."),
                 Asked::Do(action) => match self.table.act(action) {
                     Ok(()) => {
                         self.leave(is_hidden);

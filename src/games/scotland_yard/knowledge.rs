@@ -31,6 +31,9 @@ pub struct Knowledge {
     buffer: Vec<Action>,
 }
 
+/// How many stations are told in a line.
+const IN_A_LINE: usize = 5;
+
 /// One station for programs.
 #[derive(Serialize)]
 struct Possible {
@@ -52,9 +55,12 @@ impl Insight<ScotlandYard> for Knowledge {
         let count = stations.len();
         let noun = if count == 1 { "station" } else { "stations" };
         text(out, format_args!("Mr X can be at {count} {noun}\n"));
-        for (station, probability) in stations {
-            let percent = 100.0 * probability;
-            text(out, format_args!("{station:>5} {percent:>7.3} %\n"));
+        for line in stations.chunks(IN_A_LINE) {
+            for (station, probability) in line {
+                let percent = 100.0 * probability;
+                text(out, format_args!("{station:>7} {percent:>5.1} %"));
+            }
+            out.push(b'\n');
         }
     }
 

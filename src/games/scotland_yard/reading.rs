@@ -73,7 +73,9 @@ impl Reading {
         if line.is_empty() {
             return Ok(false);
         }
-        if let Some(number) = line.strip_prefix(ROTATION) {
+        if let Some(number) = line.strip_prefix(ROTATION)
+            && line != COMPLETE
+        {
             return self.begin(number, is_last);
         }
         if !self.blocks.is_open() {

@@ -48,6 +48,11 @@ impl Umpired for ScotlandYard {
         }
     }
 
+    fn is_listed(&self, action: &Action) -> bool {
+        // There may be hundreds.
+        !matches!(action, Action::Double { .. })
+    }
+
     fn option(&self, _: &State, _: Seat, action: &Action) -> Vec<String> {
         vec![action.to_string()]
     }

@@ -302,11 +302,15 @@ impl ScotlandYard {
     }
 
     /// Where a seat is; 0 where that must not be known.
-    fn station(state: &State, seat: Seat) -> Station {
-        if seat == MR_X {
-            state.mr_x
+    fn station(&self, state: &State, seat: Seat) -> Station {
+        let public = &state.public;
+        if seat != MR_X {
+            public.detective(seat)
+        } else if !Self::is_true(state) && self.setting.reveals(public.round) {
+            // He has not moved since he showed himself.
+            public.last_known
         } else {
-            state.public.detective(seat)
+            state.mr_x
         }
     }
 
@@ -315,7 +319,7 @@ impl ScotlandYard {
         for n in 0..self.setting.colours.len() {
             let seat = self.seat_of(n);
             let tickets = tickets_words(&state.public.tickets[n], seat);
-            let place = match Self::station(state, seat) {
+            let place = match self.station(state, seat) {
                 0 => "?".to_owned(),
                 known => known.to_string(),
             };
@@ -426,7 +430,7 @@ impl Transcript for ScotlandYard {
     fn row(&self, newest: Cycle<'_, Self>, state: &State, row: &mut Row) {
         for (n, colour) in self.setting.colours.iter().enumerate() {
             let (seat, place) = (self.seat_of(n), *colour as usize);
-            if let station @ 1.. = Self::station(state, seat) {
+            if let station @ 1.. = self.station(state, seat) {
                 row.cells[column::STATION + place] = Cell::Number(station.into());
             }
             let tickets = tickets_words(&state.public.tickets[n], seat);
@@ -508,7 +512,7 @@ impl Transcript for ScotlandYard {
         let player = |n: usize| PlayerFacts {
             colour: self.setting.colours[n],
             player: players.get(n).cloned().unwrap_or_default(),
-            station: known(Self::station(state, self.seat_of(n))),
+            station: known(self.station(state, self.seat_of(n))),
             tickets: super::Purse::of(public.tickets[n]),
         };
         Facts {

@@ -145,7 +145,7 @@ impl Played {
         self.game.legal(&self.state, seat, &mut legal).to_vec()
     }
 
-    fn happen(&mut self, events: Vec<Event>) -> Vec<Told> {
+    pub fn happen(&mut self, events: Vec<Event>) -> Vec<Told> {
         let each = events.into_iter().map(|event| {
             let seen = self.game.seen(&self.state, &event, Seat(1));
             let applied = self.game.apply(&mut self.state, &event);
@@ -157,7 +157,7 @@ impl Played {
     }
 
     /// The world's turns, as many as there are.
-    fn world(&mut self) -> Vec<Told> {
+    pub fn world(&mut self) -> Vec<Told> {
         let mut told = Vec::new();
         while self.game.turn(&self.state) == Turn::World {
             let mut events = Vec::new();

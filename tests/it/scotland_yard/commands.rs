@@ -1,0 +1,584 @@
+//! The commands: what can be asked for, what is said to wrong input, every way to look, and the
+//! golden replays.
+
+use chase::engine::dice::Generator;
+use chase::engine::game::{Forfeit, ForfeitCause, Seat, Turn};
+use chase::engine::player::Player;
+use chase::engine::replay::Header;
+use chase::engine::session::Session;
+use chase::games::scotland_yard::args::own_board;
+use chase::games::scotland_yard::graph::Graph;
+use chase::games::scotland_yard::{
+    Action, Colour, Draw, Event, MR_X, Purse, Scenario, ScotlandYard, Transport, View,
+};
+
+use super::{golden, tiny};
+use crate::harness::{Place, Ran, project};
+
+const GOLDENS: [(&str, &str); 4] = [
+    ("captured", "--detectives 2 --rounds 9:3,8 --seed 87"),
+    (
+        "cornered",
+        "--detectives 2 --rounds 9:3,8 --tickets mr-x=1,1,0,1,1 --seed 21",
+    ),
+    ("escaped", "--detectives 2 --rounds 9:3,8 --seed 114"),
+    (
+        "stuck",
+        "--detectives 3 --rounds 12:2,4 --tickets detectives=3,1,1,0,0 --seed 128",
+    ),
+];
+
+fn record(place: &Place, words: &str) -> Ran {
+    let board = tiny();
+    let fixed = ["record", "scotland-yard", "--board", &board];
+    let args: Vec<_> = fixed.into_iter().chain(words.split_whitespace()).collect();
+    place.chase_with(&args, "")
+}
+
+fn random(words: &str) -> String {
+    format!("--player mr-x=random --player detectives=random {words}")
+}
+
+#[test]
+fn nothing_said_is_the_embedded_game() {
+    let place = Place::new();
+    let ran = place.chase("record scotland-yard").fine();
+    ran.stdout_has("\nSCOTLAND YARD\n\nBoard: 200 stations, 469 edges.\n")
+        .stdout_has("Rounds: 24, revealing in 3 8 13 18 24.\n")
+        .stdout_has("recorded in scotland-yard-lookahead-tracking-1.json");
+    place
+        .chase("verify scotland-yard-lookahead-tracking-1.json")
+        .fine()
+        .stdout_has("played again from seed 1");
+}
+
+#[test]
+fn the_goldens_are_recorded_again_to_the_byte() {
+    for (name, words) in GOLDENS {
+        let place = Place::new();
+        let words = random(&format!("{words} --trace never -o x.json"));
+        record(&place, &words).fine();
+        let there = std::fs::read(golden(name)).expect("a golden replay");
+        assert!(place.read("x.json") == there, "{name}");
+        place.chase_with(&["verify", &golden(name)], "").fine();
+        place
+            .chase_with(&["info", &golden(name)], "")
+            .fine()
+            .stdout_has(&format!("outcome       {name}\n"));
+    }
+}
+
+#[test]
+fn the_goldens_show_a_double_a_secret_a_ferry_a_reveal_and_a_pass() {
+    let place = Place::new();
+    let told = |name: &str| {
+        place
+            .chase_with(&["replay", &golden(name)], "")
+            .fine()
+            .stdout
+    };
+    let all: String = GOLDENS.iter().map(|(name, _)| told(name)).collect();
+    for part in [
+        "Double move made: BLACK double ",
+        "Move made: BLACK secret ",
+        ", Mr X shows himself at ",
+        "Move made: BLUE pass\n",
+        "Game over: the detectives win, Mr X is captured\n",
+        "Game over: the detectives win, Mr X cannot move\n",
+        "Game over: Mr X wins, all rounds are used\n",
+        "Game over: Mr X wins, no detective can move\n",
+    ] {
+        assert!(all.contains(part), "{part}");
+    }
+    // The only edge between stations 6 and 14 is a ferry.
+    let text = std::fs::read(tiny()).expect("the tiny board");
+    let board = Graph::parse("tiny", &text).expect("a board");
+    let ends = |a, b| board.edges.iter().filter(move |it| (it.0, it.1) == (a, b));
+    let between: Vec<_> = ends(6, 14).map(|edge| edge.2).collect();
+    assert_eq!(between, [Transport::Ferry]);
+    let from_6 = "BLACK      6  ";
+    let stuck = told("stuck");
+    let (_, after) = stuck.split_once(from_6).expect("he is at 6");
+    assert!(after.contains("BLACK secret 14\n"), "{after}");
+}
+
+#[test]
+fn a_transcript_is_read_back_and_judged() {
+    for (name, _) in GOLDENS {
+        let place = Place::new();
+        let file = golden(name);
+        let told = place.chase_with(&["replay", &file], "").fine().stdout;
+        place.write("told.txt", &told);
+        place.chase_with(&["diff", &file, "told.txt"], "").fine();
+        place
+            .chase_with(&["verify", "--against", &file, "told.txt"], "")
+            .fine();
+        // Another move of a detective is found, and named.
+        let line = told.lines().find(|line| line.contains("Move made: BLUE "));
+        let line = line.expect("BLUE moves");
+        place.write("wrong.txt", told.replacen(line, "Move made: BLUE bus 1", 1));
+        place
+            .chase_with(&["diff", "wrong.txt", &file], "")
+            .status(1)
+            .stdout_has("BLUE");
+        place
+            .chase_with(&["verify", "--against", &file, "wrong.txt"], "")
+            .status(1)
+            .stdout_has("BLUE: it plays bus 1; the set is: ");
+    }
+}
+
+#[test]
+fn every_form_is_converted_there_and_back() {
+    let place = Place::new();
+    for (name, _) in GOLDENS {
+        let file = golden(name);
+        place
+            .chase_with(&["convert", &file, "x.chase", "--force"], "")
+            .fine();
+        place.chase("convert x.chase y.json --force").fine();
+        assert!(place.read("y.json") == std::fs::read(&file).expect("a golden"));
+        place.chase("verify x.chase").fine();
+    }
+}
+
+/// Rounds of a game in which he moves double: rotations 1 and 2 of this one.
+#[test]
+fn a_round_is_the_moment_after_its_move_and_the_last_of_a_rotation_has_the_answers() {
+    let place = Place::new();
+    let file = golden("stuck");
+    let round = |n: u32, more: &str| {
+        let n = n.to_string();
+        let args = ["replay", &file, "--round", &n];
+        let more = more.split_whitespace();
+        let args: Vec<_> = args.into_iter().chain(more).collect();
+        place.chase_with(&args, "").fine().stdout
+    };
+    // Rounds 1 and 2 are a double.
+    let first = round(1, "--events");
+    assert!(first.starts_with("Rotation 1, round 1 of 12\n"), "{first}");
+    assert!(
+        first.contains("BLACK is in the middle of a double move\n"),
+        "{first}"
+    );
+    assert!(first.contains("Round 1 started"), "{first}");
+    assert!(!first.contains("Round 2 started"), "{first}");
+    assert!(!first.contains("Move made: BLUE"), "{first}");
+    let second = round(2, "--events");
+    assert!(
+        second.starts_with("Rotation 2, round 2 of 12\n"),
+        "{second}"
+    );
+    assert!(second.contains("Move made: RED"), "{second}");
+    assert!(second.contains("BLACK is to move\n"), "{second}");
+    // The state is the one after that move, for programs too.
+    let json = |n| {
+        let line = round(n, "--format json");
+        serde_json::from_str::<serde_json::Value>(&line).expect("JSON")
+    };
+    assert_eq!(json(1)["round"], 1);
+    assert_eq!(
+        json(1)["players"][1]["station"],
+        json(0)["players"][1]["station"]
+    );
+    assert_ne!(
+        json(2)["players"][0]["station"],
+        json(1)["players"][0]["station"]
+    );
+    assert!(round(1, "--legal").contains("the middle of a move over several rounds"));
+    assert!(round(1, "--stats").starts_with("rounds 1 of 12"));
+    // A rotation is asked for by its own number.
+    let rotation = place
+        .chase_with(&["replay", &file, "--rotation", "1"], "")
+        .fine();
+    assert_eq!(rotation.stdout, round(2, ""));
+    place
+        .chase_with(&["replay", &file, "--round", "99"], "")
+        .trouble(&["there is no round 99; the last is round "]);
+}
+
+#[test]
+fn detectives_see_only_what_is_public() {
+    let place = Place::new();
+    let file = golden("stuck");
+    let shown = |more: &str| {
+        let args = ["replay", &file, "--as", "detectives"];
+        let args: Vec<_> = args.into_iter().chain(more.split_whitespace()).collect();
+        place.chase_with(&args, "").fine().stdout
+    };
+    let told = shown("");
+    assert!(told.contains("\nAs the detectives see it.\n"), "{told}");
+    assert!(told.contains("BLACK      ?  taxi"), "{told}");
+    assert!(told.contains("BLACK taxi, last known "), "{told}");
+    // Nothing that could be tried out: no seed, no draws, no seals.
+    let lines = shown("--events --format json");
+    for secret in ["seal", "words", "seed"] {
+        assert!(!lines.contains(secret), "{secret}: {lines}");
+    }
+    assert!(lines.contains("\"round_started\""), "{lines}");
+    assert!(shown("--rotation 0 --legal").contains("what it can do is hidden"));
+    assert!(shown("--rotation 0 --legal --format json").contains("\"legal\":null"));
+    assert!(
+        shown("--stats").contains("to Mr X\n"),
+        "{}",
+        shown("--stats")
+    );
+    place
+        .chase_with(&["replay", &file, "--as", "spies"], "")
+        .trouble(&["cannot be shown as `spies` see it", "--as detectives"]);
+    let police = project("replays/police/S0.json");
+    place
+        .chase_with(&["replay", &police, "--as", "detectives"], "")
+        .trouble(&["police cannot be shown as", "leave --as away"]);
+    // It is compared as far as it goes.
+    place.write("told.txt", &told);
+    place
+        .chase_with(&["diff", "told.txt", &file], "")
+        .fine()
+        .stdout_has("made for the detectives");
+    place
+        .chase_with(&["verify", "--against", &file, "told.txt"], "")
+        .status(1)
+        .stdout_has("where Mr X went must be known");
+}
+
+#[test]
+fn what_can_be_worked_out_is_told() {
+    let place = Place::new();
+    let file = golden("escaped");
+    let known = |more: &str| {
+        let args = ["replay", &file, "--knowledge"];
+        let args: Vec<_> = args.into_iter().chain(more.split_whitespace()).collect();
+        place.chase_with(&args, "").fine().stdout
+    };
+    // 20 stations, two of them a detective's.
+    assert!(known("--round 0").contains("Mr X can be at 18 stations\n"));
+    let line = known("--round 3 --format json");
+    let line: serde_json::Value = serde_json::from_str(&line).expect("JSON");
+    let stations = line["knowledge"].as_array().expect("a list");
+    assert_eq!(stations.len(), 1, "round 3 reveals");
+    assert_eq!(stations[0]["station"], line["last_known"]);
+    let police = project("replays/police/S0.json");
+    place
+        .chase_with(&["replay", &police, "--knowledge"], "")
+        .trouble(&["nothing is hidden in police"]);
+}
+
+#[test]
+fn every_option_can_stand_in_the_scenario_file() {
+    let place = Place::new();
+    std::fs::copy(tiny(), place.file("graph.txt")).expect("a copy");
+    let file = "board = \"graph.txt\"\ndetectives = [\"red\", \"blue\"]\nrounds = \"9:2,4\"\n\
+                seed = 7\n[tickets]\nmr-x = { taxi = 9, bus = 9, underground = 9, double = 1, \
+                secret = 0 }\ndetectives = [5, 5, 5, 0, 0]\n[start]\nmr-x = 3\nred = 17\n\
+                [player]\nmr-x = \"random\"\ndetectives = \"random\"\n";
+    place.write("game.toml", file);
+    place
+        .chase("record scotland-yard --scenario game.toml -o one.json")
+        .fine();
+    let words = "--detectives red,blue --rounds 9:2,4 --seed 7 --tickets mr-x=9,9,9,1,0 \
+                 --tickets detectives=5,5,5,0,0 --start mr-x=3 --start red=17 -o two.json";
+    record(&place, &random(words)).fine();
+    assert!(place.read("one.json") == place.read("two.json"));
+    // What is typed goes before the file.
+    place
+        .chase("record scotland-yard --scenario game.toml --rounds 5 --start mr-x=drawn -o 3.json")
+        .fine()
+        .stdout_has("Rounds: 5, revealing in 3.\n")
+        .stdout_has("Players: BLACK, RED, BLUE.\n");
+    // Flags per round, and one start for each detective.
+    place.write(
+        "flags.toml",
+        "rounds = [false, true, true]\n[start]\ndetectives = [29, 26, 50, 53, 91]\n",
+    );
+    place
+        .chase("record scotland-yard --scenario flags.toml --seed 1 -o 4.json")
+        .fine()
+        .stdout_has("Rounds: 3, revealing in 2 3.\n")
+        .stdout_has("\nBLUE      29  ");
+}
+
+#[test]
+fn wrong_options_are_told() {
+    let place = Place::new();
+    for (words, parts) in [
+        ("--detectives 6", &["6 detectives; expected 1 to 5"][..]),
+        ("--detectives 0", &["0 detectives"]),
+        ("--detectives red,red", &["two players are RED"]),
+        ("--detectives black,red", &["two Mr X"]),
+        ("--detectives pink", &["`pink` is no colour"]),
+        ("--rounds 0", &["0 rounds; expected 1"]),
+        ("--rounds 5:9", &["reveals: round 9; there are 5"]),
+        ("--rounds x", &["`x` is no round"]),
+        (
+            "--tickets blue=1,2,3",
+            &["3 ticket counts; expected 5: taxi"],
+        ),
+        ("--tickets blue=1,2,3,1,0", &["BLUE", "no double or secret"]),
+        ("--tickets pink=1,2,3,0,0", &["`pink`; expected mr-x"]),
+        ("--start blue=999", &["BLUE: there is no station 999"]),
+        (
+            "--start blue=5 --start red=5",
+            &["RED: two players begin at station 5"],
+        ),
+        (
+            "--detectives 1 --start red=5",
+            &["start of RED, who does not play"],
+        ),
+        ("--start detectives=1,2", &["2 starts for 5 detectives"]),
+        (
+            "--player mr-x=tracking",
+            &["BLACK: `tracking` does not play for this seat"],
+        ),
+        (
+            "--player detectives=report",
+            &["BLUE: `report` does not play", "closing"],
+        ),
+        ("--player mr-x=nobody", &["no player is called `nobody`"]),
+        ("--player report", &["expected WHO="]),
+        ("--board nowhere.txt", &["nowhere.txt", "No such file"]),
+        ("--scenario nowhere.toml", &["nowhere.toml"]),
+    ] {
+        let args: Vec<_> = ["record", "scotland-yard"]
+            .into_iter()
+            .chain(words.split_whitespace())
+            .collect();
+        let ran = place.chase_with(&args, "").status(2).stdout_is("");
+        for part in parts {
+            assert!(ran.stderr.contains(part), "{part}: {ran}");
+        }
+    }
+}
+
+#[test]
+fn wrong_scenario_files_are_told_with_their_place() {
+    let place = Place::new();
+    for (text, parts) in [
+        ("rounds = 0\n", &["game.toml:1:", "0 rounds"][..]),
+        ("a = 1\n", &["game.toml:1:1", "unknown field `a`"]),
+        (
+            "[tickets]\nblue = { taxi = 1 }\n",
+            &["game.toml:2:", "no count of bus tickets"],
+        ),
+        (
+            "[start]\nblue = \"x\"\n",
+            &["game.toml:2:", "`x` is no station"],
+        ),
+        ("seed = 1\nseed = 2\n", &["game.toml:2:1"]),
+        ("board = \"no.txt\"\n", &["no.txt"]),
+    ] {
+        place.write("game.toml", text);
+        place
+            .chase("record scotland-yard --scenario game.toml")
+            .trouble(parts);
+    }
+}
+
+#[test]
+fn boards_are_checked_line_by_line() {
+    let place = Place::new();
+    for (text, parts) in [
+        ("", &["g.txt:1:1", "too few lines"][..]),
+        ("x\n", &["g.txt:1:2", "1 fields; expected 2: `N M`"]),
+        ("3 x\n", &["g.txt:1:3", "`x`; expected the number of edges"]),
+        ("1 2 3\n", &["g.txt:1:5", "3 fields; expected 2"]),
+        ("0 0\n", &["g.txt:1:1", "an empty board"]),
+        ("2 1\n1\n", &["g.txt:3:1", "too few lines", "`station`"]),
+        (
+            "2 1\n1\n2\n",
+            &["g.txt:4:1", "too few lines", "`station station transport`"],
+        ),
+        (
+            "2 1\n1\n1\n1 2 Taxi\n",
+            &["g.txt:3:1", "station 1 stands there twice"],
+        ),
+        ("2 1\n1\n0\n", &["g.txt:3:1", "station 0"]),
+        (
+            "2 1\n1\nb\n",
+            &["g.txt:3:1", "`b`; expected a station's number"],
+        ),
+        (
+            "2 1\n1\n2\n1 7 Taxi\n",
+            &["g.txt:4:3", "there is no station 7"],
+        ),
+        (
+            "2 1\n1\n2\n1 2 Tram\n",
+            &["g.txt:4:5", "`Tram` is no transport"],
+        ),
+        ("2 1\n1\n2\n1 2\n", &["g.txt:4:4", "2 fields; expected 3"]),
+        (
+            "2 1\n1\n2\n1 2 Taxi x\n",
+            &["g.txt:4:10", "4 fields; expected 3"],
+        ),
+        ("2 1\n1\n2\n1 1 Taxi\n", &["g.txt:4:3", "to itself"]),
+    ] {
+        place.write("g.txt", text);
+        place
+            .chase("record scotland-yard --board g.txt")
+            .trouble(parts);
+    }
+    place.write("g.txt", b"2 1\n1\n\xff\n".as_slice());
+    place
+        .chase("record scotland-yard --board g.txt")
+        .trouble(&["g.txt:3", "not UTF-8"]);
+}
+
+#[test]
+fn a_board_may_have_other_line_ends_cases_and_lines_beyond() {
+    let place = Place::new();
+    place.write(
+        "g.txt",
+        "4 3\r\n1\r\n2\r\n3\r\n4\r\n1 2 TAXI\r\n2 3 boat\r\n3 4 taxi\r\n\r\nx\r\n",
+    );
+    let words = "record scotland-yard --board g.txt --detectives 1 --seed 1 -o x.json \
+                 --player mr-x=random --player detectives=random";
+    place
+        .chase(words)
+        .status(0)
+        .stderr_is(
+            "chase: warning: g.txt: 1 line beyond the 4 stations and 3 edges of its first line is \
+             ignored\n",
+        )
+        .stdout_has("Board: 4 stations, 3 edges.\n");
+    assert!(String::from_utf8_lossy(&place.read("x.json")).contains("[2,3,\"ferry\"]"));
+}
+
+#[test]
+fn the_checked_in_boards_are_those_that_new_makes() {
+    for (name, stations, seed) in [("full", 200, 1), ("tiny", 20, 4)] {
+        let place = Place::new();
+        place
+            .chase(&format!(
+                "new scotland-yard --stations {stations} --seed {seed}"
+            ))
+            .fine();
+        for file in ["graph.txt", "pos.txt"] {
+            let there = std::fs::read(project(&format!("data/scotland-yard/{name}/{file}")));
+            assert!(place.read(file) == there.expect("a board"), "{name}/{file}");
+        }
+        let positions = String::from_utf8(place.read("pos.txt")).expect("text");
+        assert_eq!(positions.lines().count(), stations);
+        place
+            .chase("record scotland-yard --board graph.txt --seed 1")
+            .fine();
+    }
+    let place = Place::new();
+    place
+        .chase("new scotland-yard -o nowhere")
+        .trouble(&["nowhere", "no folder"]);
+    place.chase("new scotland-yard --stations 7").status(2);
+}
+
+#[test]
+fn the_programs_own_board_is_like_london() {
+    let board = own_board();
+    let count = |transport| {
+        board
+            .edges
+            .iter()
+            .filter(|edge| edge.2 == transport)
+            .count()
+    };
+    assert_eq!(board.stations.len(), 200);
+    // London has 345, 99, 20 and 3.
+    assert_eq!(Transport::ALL.map(count), [347, 99, 20, 3]);
+}
+
+/// Loses its turn once it has made so many.
+struct Failing(u32);
+
+impl Player<ScotlandYard> for Failing {
+    fn observe(&mut self, seen: &Event) {
+        if matches!(seen, Event::RotationCompleted) {
+            self.0 = self.0.saturating_sub(1);
+        }
+    }
+
+    fn choose(
+        &mut self,
+        view: &View<'_>,
+        legal: &[Action],
+        _: &mut chase::engine::dice::Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        if self.0 == 0 {
+            let cause = if view.seat == MR_X {
+                ForfeitCause::Crash
+            } else {
+                ForfeitCause::Timeout
+            };
+            return Err(Box::new(Forfeit::new(cause, "no answer")));
+        }
+        Ok(legal[0])
+    }
+}
+
+#[test]
+fn lost_turns_are_recorded_and_mr_x_loses_with_his() {
+    use chase::engine::any::{AnyGame as _, Kind, Sink as _, Watch};
+    use chase::engine::game::Game as _;
+    use chase::engine::moment::{Moment, Recording};
+    use std::sync::Arc;
+    let text = std::fs::read(tiny()).expect("the tiny board");
+    let board = Graph::parse("tiny", &text).expect("a board");
+    let setup = |(colour, start, tickets)| chase::games::scotland_yard::scenario::Setup {
+        colour,
+        start: Some(start),
+        tickets,
+    };
+    let scenario = Scenario {
+        stations: board.stations,
+        edges: board.edges,
+        rounds: 9,
+        reveals: vec![2],
+        players: [
+            (Colour::Black, 1, Purse::MR_X),
+            (Colour::Blue, 20, Purse::DETECTIVE),
+            (Colour::Red, 17, Purse::DETECTIVE),
+        ]
+        .map(setup)
+        .to_vec(),
+        draw: Draw::default(),
+    };
+    let game = Arc::new(ScotlandYard::new(scenario).expect("playable"));
+    let names = ["outside", "outside", "outside"].map(str::to_owned);
+    let mut header = Header::new(&*game, &names, Generator::Chacha8, 1);
+    let players: Vec<Box<dyn Player<ScotlandYard>>> = vec![
+        Box::new(Failing(3)),
+        Box::new(Failing(1)),
+        Box::new(Failing(9)),
+    ];
+    let session = Session::new(Arc::clone(&game), players, header.dice());
+    let mut recording = Recording::new(session, Moment::new(Arc::clone(&game), &header));
+    let mut out = Vec::new();
+    let mut stream = chase::store::JsonStream::new(&mut out, &header).expect("a vector");
+    use chase::engine::any::AnyRecording as _;
+    recording.watch(Watch {
+        seals: true,
+        ..Watch::default()
+    });
+    while recording.advance() {
+        stream.cycle(recording.now()).expect("a vector");
+    }
+    let turn = game.turn(recording.session().state());
+    assert!(matches!(turn, Turn::Over(outcome) if outcome.cause == "forfeited"));
+    stream.finish(recording.now()).expect("a vector");
+    let file = golden("forfeited");
+    let there = std::fs::read(&file).unwrap_or_default();
+    assert!(there == out, "the golden replay is another");
+    assert!(Kind::<ScotlandYard>::new().open(&mut header).is_ok());
+    let place = Place::new();
+    place.chase_with(&["verify", &file], "").fine();
+    let told = place.chase_with(&["replay", &file], "").fine().stdout;
+    assert!(told.contains("\nTurn lost: BLUE, timeout\n"), "{told}");
+    assert!(told.contains("\nTurn lost: BLACK, crash\n"), "{told}");
+    assert!(
+        told.ends_with("Game over: the detectives win, Mr X lost his turn\n"),
+        "{told}"
+    );
+    place.write("told.txt", &told);
+    place.chase_with(&["diff", "told.txt", &file], "").fine();
+    place
+        .chase_with(&["verify", "--against", &file, "told.txt"], "")
+        .fine();
+    assert_eq!(game.seat_name(Seat(2)), "RED");
+}

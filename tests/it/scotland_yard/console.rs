@@ -1,0 +1,107 @@
+//! `chase play scotland-yard`: people on either side, from a pipe.
+
+use super::tiny;
+use crate::harness::{Place, Ran};
+
+fn play(place: &Place, words: &str, stdin: &str) -> Ran {
+    let board = tiny();
+    let fixed = ["play", "scotland-yard", "--board", &board, "--seed", "1"];
+    let args: Vec<_> = fixed.into_iter().chain(words.split_whitespace()).collect();
+    place.chase_with(&args, stdin)
+}
+
+/// Mr X at 5, a detective at 17.
+const TWO: &str =
+    "--detectives 1 --start mr-x=5 --start blue=17 --player detectives=human --rounds 4:2";
+
+#[test]
+fn people_play_both_sides_and_the_game_is_kept() {
+    let place = Place::new();
+    let ran = play(
+        &place,
+        &format!("{TWO} -o game.json"),
+        "\nsecret 4\ntaxi 13\n\ndouble taxi 9 secret 14\ntaxi 12\n\ntaxi 19\ntaxi 8\nn\n",
+    );
+    let ran = ran.status(0);
+    ran.stdout_has("Mr X's turn: the detectives look away, Mr X presses Enter ")
+        .stdout_has("BLACK (Mr X), round 2, which reveals, your move? ")
+        .stdout_has("Double move made: BLACK double taxi 9 secret, last known 9\n")
+        .stdout_has("Game over: Mr X wins, all rounds are used\n")
+        .stdout_has("Play again?")
+        .stderr_has("rotations 0 to 3 are recorded in game.json");
+    place.chase("verify game.json").fine();
+}
+
+#[test]
+fn what_detectives_are_shown_does_not_depend_on_where_mr_x_went() {
+    let place = Place::new();
+    // What stands between Mr X's turns is the same whether he went to 4 or to 10.
+    let shown = |mr_x: &str| {
+        let ran = play(&place, TWO, &format!("\n{mr_x}\n?\nwhere\nquit\n")).fine();
+        let (_, after) = ran
+            .stdout
+            .split_once("round 1, your move? ")
+            .expect("the question to Mr X");
+        after.to_owned()
+    };
+    let (one, other) = (shown("taxi 4"), shown("taxi 10"));
+    assert_eq!(one, other);
+    assert!(
+        one.contains("Move made: BLACK taxi, last known nowhere\n"),
+        "{one}"
+    );
+    assert!(one.contains("BLACK      ?  "), "{one}");
+}
+
+#[test]
+fn the_set_is_listed_and_what_is_not_in_it_is_refused_with_it() {
+    let place = Place::new();
+    let words = "--detectives 1 --start mr-x=5 --start blue=17 --player mr-x=random \
+                 --player detectives=human";
+    play(&place, words, "?\n")
+        .fine()
+        .stdout_has("The set of moves:\n  ");
+    for (typed, told) in [
+        ("taxi 1", "`taxi 1` is not in the set: "),
+        ("pass", "`pass` is not in the set: "),
+        ("double taxi 1 taxi 2", "is not in the set: "),
+        (
+            "tram 4",
+            "`tram` is no ticket for a step. As in taxi 46; ? lists the set of moves.",
+        ),
+        ("double 4", "`double` is no ticket for a step."),
+        ("taxi x", "a station is a number."),
+        ("hello you all", "`hello you all` is no move."),
+        ("undo", "There is no move of yours to take back."),
+    ] {
+        play(&place, words, &format!("{typed}\n"))
+            .fine()
+            .stdout_has(told);
+    }
+    // A long set is not shown whole unless it is asked for.
+    let ran = play(&place, "--player mr-x=human --start mr-x=10", "taxi 1\n");
+    ran.fine().stdout_has(" doubles, which ? lists\n");
+}
+
+#[test]
+fn a_move_is_taken_back_with_all_that_followed() {
+    let place = Place::new();
+    let words = "--detectives 2 --start mr-x=5 --start blue=17 --start green=20 \
+                 --player detectives=random -o game.json";
+    let ran = play(&place, words, "taxi 4\nundo\ntaxi 10\nquit\n");
+    ran.status(0).stdout_has("Taken back.\n");
+    let told = place.chase("replay game.json").fine().stdout;
+    assert!(told.contains("Move made: BLACK taxi 10\n"), "{told}");
+    assert!(!told.contains("BLACK taxi 4\n"), "{told}");
+    place.chase("verify game.json").fine();
+}
+
+#[test]
+fn a_recorded_game_goes_on_from_any_rotation() {
+    let place = Place::new();
+    let file = super::golden("escaped");
+    let ran = place.chase_with(&["play", "--from", &file, "--rotation", "2"], "?\n");
+    ran.fine()
+        .stdout_has("Rotation 3, round ")
+        .stdout_has("The set of moves:");
+}
