@@ -32,6 +32,7 @@ pub mod reading;
 mod referee;
 pub mod rules;
 pub mod scenario;
+pub mod tally;
 pub mod transcript;
 
 use std::sync::Arc;

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::board::{Reach, Station, Ticket, Tickets, UNREACHABLE};
+use super::board::{Station, Ticket, Tickets};
 use super::scenario::{Colour, PLAYERS_MAX};
+use super::tally::{Tally, Totals};
 use super::{Action, Ending, Event, Leg, MR_X, ScotlandYard, Setting, State, knowledge, reading};
 use crate::engine::game::Seat;
 use crate::engine::referee::Referee;
@@ -131,67 +132,6 @@ pub struct PlayerFacts {
     pub tickets: super::Purse,
 }
 
-/// What is counted.
-#[derive(Clone, Debug, Default)]
-pub struct Tally {
-    rounds: u32,
-    reveals: Vec<(u32, Station)>,
-    doubles: u64,
-    players: [Counts; PLAYERS_MAX],
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Counts {
-    left: Tickets,
-    moves: u64,
-    passes: u64,
-    forfeits: u64,
-    /// Edges from a detective to Mr X at the end of each of its turns.
-    distances: Distances,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Distances {
-    sum: u64,
-    count: u64,
-    least: Option<u16>,
-}
-
-/// The counts for programs.
-#[derive(Clone, Debug, Serialize)]
-pub struct Totals {
-    /// Rounds started.
-    pub rounds: u32,
-    /// How many there are.
-    pub rounds_max: u32,
-    /// The rounds in which Mr X showed himself, and where.
-    pub reveals: Vec<(u32, Station)>,
-    /// Double moves made.
-    pub doubles: u64,
-    /// The players, by seat.
-    pub players: Vec<PlayerTotals>,
-}
-
-/// One player's counts.
-#[derive(Clone, Debug, Serialize)]
-pub struct PlayerTotals {
-    /// Its colour.
-    pub colour: Colour,
-    /// Tickets left.
-    pub tickets: super::Purse,
-    /// Steps made.
-    pub moves: u64,
-    /// Turns passed.
-    pub passes: u64,
-    /// Turns lost.
-    pub forfeits: u64,
-    /// Edges to Mr X at the end of its turns: the least, and the mean. Nothing for Mr X himself,
-    /// and where his station must not be known.
-    pub distance_least: Option<u16>,
-    /// The mean.
-    pub distance_mean: Option<f64>,
-}
-
 pub(super) fn text(out: &mut Vec<u8>, what: std::fmt::Arguments<'_>) {
     // Writing to a vector cannot fail.
     let _ = out.write_fmt(what);
@@ -292,7 +232,7 @@ impl Setting {
 
 impl ScotlandYard {
     /// Whether a state holds what is true, and not only what the detectives know.
-    fn is_true(state: &State) -> bool {
+    pub(super) fn is_true(state: &State) -> bool {
         state.mr_x != 0
     }
 
@@ -540,125 +480,15 @@ impl Transcript for ScotlandYard {
     }
 
     fn count(&self, tally: &mut Tally, before: &State, event: &Event) {
-        let setting = &self.setting;
-        if let Event::Opened { .. } = event {
-            for (counts, tickets) in tally.players.iter_mut().zip(&setting.tickets) {
-                counts.left = *tickets;
-            }
-        }
-        match *event {
-            Event::RoundStarted { round, to, .. } => {
-                tally.rounds = round;
-                if setting.reveals(round) {
-                    tally.reveals.push((round, to));
-                }
-            }
-            Event::Doubled { .. } => {
-                tally.doubles += 1;
-                tally.players[MR_X.index()].left[Ticket::Double as usize] -= 1;
-            }
-            Event::Moved { seat, ticket, .. } => {
-                let counts = &mut tally.players[seat.index()];
-                counts.left[ticket as usize] -= 1;
-                counts.moves += 1;
-                if seat != MR_X {
-                    tally.players[MR_X.index()].left[ticket as usize] += 1;
-                }
-            }
-            Event::Passed { seat } => tally.players[seat.index()].passes += 1,
-            Event::Forfeited { seat, .. } => tally.players[seat.index()].forfeits += 1,
-            Event::Opened { .. } | Event::RotationCompleted | Event::GameOver { .. } => {}
-        }
-        if let Some((seat, at)) = answer(before, event)
-            && Self::is_true(before)
-        {
-            let distance = setting.board.distance(Reach::Everything, at, before.mr_x);
-            if distance != UNREACHABLE {
-                tally.players[seat.index()].distances.add(distance);
-            }
-        }
+        tally.count(&self.setting, before, event);
     }
 
     fn totals(&self, tally: &Tally) -> Totals {
-        let player = |(colour, counts): (&Colour, &Counts)| PlayerTotals {
-            colour: *colour,
-            tickets: super::Purse::of(counts.left),
-            moves: counts.moves,
-            passes: counts.passes,
-            forfeits: counts.forfeits,
-            distance_least: counts.distances.least,
-            distance_mean: counts.distances.mean(),
-        };
-        let players = self.setting.colours.iter().zip(&tally.players);
-        Totals {
-            rounds: tally.rounds,
-            rounds_max: self.scenario.rounds,
-            reveals: tally.reveals.clone(),
-            doubles: tally.doubles,
-            players: players.map(player).collect(),
-        }
+        tally.totals(&self.setting)
     }
 
     fn table(&self, totals: &Totals, out: &mut Vec<u8>) {
-        let Totals {
-            rounds, rounds_max, ..
-        } = totals;
-        text(out, format_args!("rounds {rounds} of {rounds_max}"));
-        text(out, format_args!(", doubles {}", totals.doubles));
-        let reveals = totals.reveals.iter();
-        let reveals: Vec<_> = reveals
-            .map(|(round, station)| format!("{station} in round {round}"))
-            .collect();
-        match reveals.is_empty() {
-            true => text(out, format_args!(", no reveal\n")),
-            false => text(out, format_args!(", reveals: {}\n", reveals.join(", "))),
-        }
-        text(
-            out,
-            format_args!(
-                "{:<6} {:>5} {:>6} {:>5}   {:>5} {:>5} {:>11} {:>6} {:>6}   {:>11}\n",
-                "player",
-                "moves",
-                "passes",
-                "lost",
-                "taxi",
-                "bus",
-                "underground",
-                "double",
-                "secret",
-                "to Mr X"
-            ),
-        );
-        for player in &totals.players {
-            let super::Purse {
-                taxi,
-                bus,
-                underground,
-                double,
-                secret,
-            } = player.tickets;
-            let (name, moves, passes, lost) = (
-                player.colour.name(),
-                player.moves,
-                player.passes,
-                player.forfeits,
-            );
-            let distances = match (player.distance_least, player.distance_mean) {
-                (Some(least), Some(mean)) => format!("{least}, ~{mean:.1}"),
-                _ => "-".into(),
-            };
-            text(
-                out,
-                format_args!(
-                    "{name:<6} {moves:>5} {passes:>6} {lost:>5}   {taxi:>5} {bus:>5} \
-                     {underground:>11} {double:>6} {secret:>6}   {distances:>11}\n"
-                ),
-            );
-        }
-        text(
-            out,
-            format_args!("tickets: those left. to Mr X: edges, the least and the mean\n"),
-        );
+        totals.table(out);
     }
 
     fn part(&self, state: &State) -> u64 {
@@ -728,31 +558,6 @@ impl Transcript for ScotlandYard {
     }
 }
 
-/// Where a detective stands after its turn.
-fn answer(before: &State, event: &Event) -> Option<(Seat, Station)> {
-    match *event {
-        Event::Moved { seat, to, .. } if seat != MR_X => Some((seat, to)),
-        Event::Passed { seat } => Some((seat, before.public.detective(seat))),
-        Event::Forfeited { seat, .. } if seat != MR_X => {
-            Some((seat, before.public.detective(seat)))
-        }
-        _ => None,
-    }
-}
-
 fn known(station: Station) -> Option<Station> {
     (station != 0).then_some(station)
-}
-
-impl Distances {
-    fn add(&mut self, distance: u16) {
-        self.sum += u64::from(distance);
-        self.count += 1;
-        self.least = Some(self.least.map_or(distance, |least| least.min(distance)));
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "a mean for people")]
-    fn mean(self) -> Option<f64> {
-        (self.count > 0).then(|| self.sum as f64 / self.count as f64)
-    }
 }
