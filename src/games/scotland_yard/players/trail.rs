@@ -1,0 +1,140 @@
+//! Where Mr X can be, weighed for the hunt: a fold of what the detectives are told. The stations
+//! are those of `Knowledge`; the weights are not of a Mr X who moves at random, but of one who
+//! keeps away from detectives, and are far quicker to work out.
+
+use std::sync::Arc;
+
+use crate::games::scotland_yard::board::{Held, Reach, Station, Ticket};
+use crate::games::scotland_yard::{Event, MR_X, Public, Setting};
+
+/// How much Mr X likes to end a move so far from the nearest detective, by distance from 0; beyond
+/// the last as the last.
+const LIKES: [f64; 6] = [0.0, 0.1, 0.5, 1.0, 1.3, 1.5];
+
+/// Where Mr X can be.
+#[derive(Clone, Debug)]
+pub(super) struct Trail {
+    setting: Arc<Setting>,
+    public: Public,
+    /// By station number; 0 where he cannot be.
+    weights: Vec<f64>,
+}
+
+impl Trail {
+    /// Before the start.
+    pub fn new(setting: &Arc<Setting>) -> Self {
+        Trail {
+            setting: Arc::clone(setting),
+            public: Public::new(setting),
+            weights: vec![0.0; setting.board.numbers()],
+        }
+    }
+
+    /// Takes in what any seat has seen.
+    pub fn observe(&mut self, seen: &Event) {
+        let told = self.setting.shown(&self.public, seen);
+        match told {
+            Event::Opened { ref stations } => {
+                for &start in &self.setting.hideouts {
+                    let is_taken = stations[1..].contains(&start);
+                    self.weights[usize::from(start)] = if is_taken { 0.0 } else { 1.0 };
+                }
+            }
+            Event::RoundStarted { round, ticket, to } => {
+                let shown = self.setting.reveals(round).then_some(to);
+                let likes = self.likes();
+                self.weights = self.after(ticket, shown, &likes);
+            }
+            // He is not there, or the game is over next.
+            Event::Moved { seat, to, .. } if seat != MR_X => self.weights[usize::from(to)] = 0.0,
+            _ => {}
+        }
+        self.public.take_in(&told, &self.setting);
+    }
+
+    /// The weights, by station number.
+    pub fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    /// How much he likes each station, by number; nothing where a detective stands.
+    pub fn likes(&self) -> Vec<f64> {
+        let near = nearest(&self.setting, &self.public);
+        let like = |distance: &u16| LIKES[usize::from(*distance).min(LIKES.len() - 1)];
+        near.iter().map(like).collect()
+    }
+
+    /// The weights once he has made a single move that nobody was told of.
+    pub fn next(&self) -> Vec<f64> {
+        let held = Held::of(&self.public.tickets[MR_X.index()]);
+        let likes = self.likes();
+        let mut after = vec![0.0; self.weights.len()];
+        for &from in self.setting.board.stations() {
+            let weight = self.weights[usize::from(from)];
+            if weight == 0.0 {
+                continue;
+            }
+            let ways = self.setting.board.ways(from).iter();
+            let open = ways.filter(|way| held.can_pay(**way));
+            let total: f64 = open.clone().map(|way| likes[usize::from(way.to)]).sum();
+            if total == 0.0 {
+                after[usize::from(from)] += weight;
+                continue;
+            }
+            for way in open {
+                after[usize::from(way.to)] += weight * likes[usize::from(way.to)] / total;
+            }
+        }
+        scale(&mut after);
+        after
+    }
+
+    /// The weights once he has paid a ticket for a step, and was shown where it ended or not. From
+    /// each station he picks any of the stations next to it by how much he likes it.
+    fn after(&self, ticket: Ticket, shown: Option<Station>, likes: &[f64]) -> Vec<f64> {
+        let held = Held::of(&self.public.tickets[MR_X.index()]);
+        let mut after = vec![0.0; self.weights.len()];
+        for &from in self.setting.board.stations() {
+            let weight = self.weights[usize::from(from)];
+            if weight == 0.0 {
+                continue;
+            }
+            let ways = self.setting.board.ways(from).iter();
+            let open = ways.filter(|way| held.can_pay(**way));
+            let total: f64 = open.map(|way| likes[usize::from(way.to)]).sum();
+            if total == 0.0 {
+                continue;
+            }
+            for way in self.setting.board.ways(from) {
+                let is_there = shown.is_none_or(|to| way.to == to);
+                if is_there && held.pays(ticket, *way) {
+                    after[usize::from(way.to)] += weight * likes[usize::from(way.to)] / total;
+                }
+            }
+        }
+        scale(&mut after);
+        after
+    }
+}
+
+/// Scales weights to a sum of 1.
+fn scale(weights: &mut [f64]) {
+    let sum: f64 = weights.iter().sum();
+    if sum > 0.0 {
+        weights.iter_mut().for_each(|weight| *weight /= sum);
+    }
+}
+
+/// How far every station is from the nearest detective, by number, by the edges detectives use.
+pub(super) fn nearest(setting: &Setting, public: &Public) -> Vec<u16> {
+    let mut near = vec![u16::MAX; setting.board.numbers()];
+    for seat in setting.detectives() {
+        let row = setting
+            .board
+            .distances(Reach::NoFerries, public.detective(seat));
+        for (near, distance) in near.iter_mut().zip(row.iter()) {
+            *near = (*near).min(*distance);
+        }
+    }
+    near
+}
