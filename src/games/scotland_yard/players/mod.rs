@@ -5,6 +5,7 @@ mod closing;
 mod inverse;
 mod lookahead;
 mod prune;
+mod pursuit;
 mod random;
 mod reach;
 mod report;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::reach::end;
-use super::trail::Trail;
+use super::trail::{Told, Trail};
 use crate::engine::dice::Dice;
 use crate::engine::game::{Forfeit, Seat};
 use crate::engine::player::Player;
@@ -107,7 +107,11 @@ impl Player<ScotlandYard> for Tracking {
             setting: &self.setting,
             public: view.public,
             now: listed(self.trail.weights()),
-            next: listed(&self.trail.next()),
+            next: listed(&self.trail.step(
+                self.trail.weights(),
+                Told::default(),
+                &self.trail.likes(),
+            )),
             ends: view.public.detectives,
         };
         let mut sets: Vec<(Seat, Vec<Action>)> = Vec::new();

@@ -4,8 +4,8 @@
 
 use std::sync::Arc;
 
-use crate::games::scotland_yard::board::{Held, Reach, Station, Ticket};
-use crate::games::scotland_yard::{Event, MR_X, Public, Setting};
+use crate::games::scotland_yard::board::{Held, Reach, Station, Ticket, Way};
+use crate::games::scotland_yard::{Event, Leg, MR_X, Public, Setting};
 
 /// How much Mr X likes to end a move so far from the nearest detective, by distance from 0; beyond
 /// the last as the last.
@@ -41,9 +41,8 @@ impl Trail {
                 }
             }
             Event::RoundStarted { round, ticket, to } => {
-                let shown = self.setting.reveals(round).then_some(to);
-                let likes = self.likes();
-                self.weights = self.after(ticket, shown, &likes);
+                let told = Told::of(&self.setting, round, Leg { ticket, to });
+                self.weights = self.step(&self.weights, told, &self.likes());
             }
             // He is not there, or the game is over next.
             Event::Moved { seat, to, .. } if seat != MR_X => self.weights[usize::from(to)] = 0.0,
@@ -64,56 +63,56 @@ impl Trail {
         near.iter().map(like).collect()
     }
 
-    /// The weights once he has made a single move that nobody was told of.
-    pub fn next(&self) -> Vec<f64> {
+    /// Weights once he has made one step more: with a ticket that is told, or any, and shown where
+    /// it ended, or not. From each station he picks any of the stations next to it by how much he
+    /// likes them; without one that he likes he stays, as far as it is not told otherwise.
+    pub fn step(&self, weights: &[f64], told: Told, likes: &[f64]) -> Vec<f64> {
+        let board = &self.setting.board;
         let held = Held::of(&self.public.tickets[MR_X.index()]);
-        let likes = self.likes();
-        let mut after = vec![0.0; self.weights.len()];
-        for &from in self.setting.board.stations() {
-            let weight = self.weights[usize::from(from)];
+        let mut after = vec![0.0; weights.len()];
+        for &from in board.stations() {
+            let weight = weights[usize::from(from)];
             if weight == 0.0 {
                 continue;
             }
-            let ways = self.setting.board.ways(from).iter();
-            let open = ways.filter(|way| held.can_pay(**way));
+            let open = board.ways(from).iter().filter(|way| held.can_pay(**way));
             let total: f64 = open.clone().map(|way| likes[usize::from(way.to)]).sum();
             if total == 0.0 {
-                after[usize::from(from)] += weight;
+                if told.ticket.is_none() {
+                    after[usize::from(from)] += weight;
+                }
                 continue;
             }
-            for way in open {
+            for way in open.filter(|way| told.fits(held, **way)) {
                 after[usize::from(way.to)] += weight * likes[usize::from(way.to)] / total;
             }
         }
         scale(&mut after);
         after
     }
+}
 
-    /// The weights once he has paid a ticket for a step, and was shown where it ended or not. From
-    /// each station he picks any of the stations next to it by how much he likes it.
-    fn after(&self, ticket: Ticket, shown: Option<Station>, likes: &[f64]) -> Vec<f64> {
-        let held = Held::of(&self.public.tickets[MR_X.index()]);
-        let mut after = vec![0.0; self.weights.len()];
-        for &from in self.setting.board.stations() {
-            let weight = self.weights[usize::from(from)];
-            if weight == 0.0 {
-                continue;
-            }
-            let ways = self.setting.board.ways(from).iter();
-            let open = ways.filter(|way| held.can_pay(**way));
-            let total: f64 = open.map(|way| likes[usize::from(way.to)]).sum();
-            if total == 0.0 {
-                continue;
-            }
-            for way in self.setting.board.ways(from) {
-                let is_there = shown.is_none_or(|to| way.to == to);
-                if is_there && held.pays(ticket, *way) {
-                    after[usize::from(way.to)] += weight * likes[usize::from(way.to)] / total;
-                }
-            }
+/// What the detectives are told of a step.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Told {
+    /// What he paid, if they are told.
+    pub ticket: Option<Ticket>,
+    /// Where it ended, if he is shown.
+    pub shown: Option<Station>,
+}
+
+impl Told {
+    /// What they will be told of a step that starts this round.
+    pub fn of(setting: &Setting, round: u32, leg: Leg) -> Self {
+        Told {
+            ticket: Some(leg.ticket),
+            shown: setting.reveals(round).then_some(leg.to),
         }
-        scale(&mut after);
-        after
+    }
+
+    fn fits(self, held: Held, way: Way) -> bool {
+        self.shown.is_none_or(|to| way.to == to)
+            && self.ticket.is_none_or(|ticket| held.pays(ticket, way))
     }
 }
 
