@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::any_of;
 use super::pursuit::Pursuit;
+use super::reach::end;
 use super::trail::{Told, Trail};
 use crate::engine::dice::Dice;
 use crate::engine::game::Forfeit;
@@ -29,6 +30,32 @@ impl Lookahead {
         }
     }
 
+    /// Rates moves; those of which the detectives are told the same together.
+    fn rate(&self, pursuit: &Pursuit<'_>, actions: &[Action], rated: &mut Rated) {
+        let mut known: Vec<([Option<Told>; 2], Vec<f64>)> = Vec::new();
+        for &action in actions {
+            let told = self.told(pursuit.public, action);
+            let place = known.iter().position(|(other, _)| *other == told);
+            let place = place.unwrap_or_else(|| {
+                let mut belief = self.trail.weights().to_vec();
+                for told in told.into_iter().flatten() {
+                    belief = self.trail.step(&belief, told, pursuit.likes);
+                }
+                known.push((told, pursuit.freedom(belief)));
+                known.len() - 1
+            });
+            let end = end(action).map_or(0, usize::from);
+            let chance = known[place].1[end] * thrift(action);
+            if chance > rated.chance {
+                rated.chance = chance;
+                rated.moves.clear();
+            }
+            if chance >= rated.chance {
+                rated.moves.push(action);
+            }
+        }
+    }
+
     /// What the detectives are told of a move.
     fn told(&self, public: &Public, action: Action) -> [Option<Told>; 2] {
         let told = |n, leg| Some(Told::of(&self.setting, public.round + n, leg));
@@ -38,6 +65,13 @@ impl Lookahead {
             Action::Pass => [None; 2],
         }
     }
+}
+
+/// The moves of the best chance.
+#[derive(Default)]
+struct Rated {
+    chance: f64,
+    moves: Vec<Action>,
 }
 
 /// What the tickets of a move leave of a chance.
@@ -69,24 +103,14 @@ impl Player<ScotlandYard> for Lookahead {
             trail: &self.trail,
             likes: &likes,
         };
-        let mut known: Vec<([Option<Told>; 2], Vec<f64>)> = Vec::new();
-        let mut chances = Vec::new();
-        for &action in legal {
-            let told = self.told(public, action);
-            let place = known.iter().position(|(other, _)| *other == told);
-            let place = place.unwrap_or_else(|| {
-                let mut belief = self.trail.weights().to_vec();
-                for told in told.into_iter().flatten() {
-                    belief = self.trail.step(&belief, told, &likes);
-                }
-                known.push((told, pursuit.freedom(belief)));
-                known.len() - 1
-            });
-            let end = super::reach::end(action).map_or(0, usize::from);
-            chances.push((action, known[place].1[end] * thrift(action)));
+        let (singles, doubles): (Vec<_>, Vec<_>) =
+            legal.iter().partition(|act| matches!(act, Action::Move(_)));
+        let mut rated = Rated::default();
+        self.rate(&pursuit, &singles, &mut rated);
+        if rated.chance < DOUBLE {
+            self.rate(&pursuit, &doubles, &mut rated);
         }
-        let high = chances.iter().fold(0.0, |high: f64, (_, chance)| high.max(*chance));
-        let best: Vec<_> = chances.iter().filter(|(_, c)| *c >= high).map(|(a, _)| *a).collect();
-        Ok(any_of(&best, dice))
+        let best = if rated.moves.is_empty() { legal } else { &rated.moves };
+        Ok(any_of(best, dice))
     }
 }
