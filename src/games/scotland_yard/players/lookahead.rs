@@ -1,4 +1,11 @@
-//! Mr X with foresight.
+//! Mr X with foresight. He keeps what the detectives can know of where he is (`trail.rs`, fed with
+//! what they are told), and looks at every move of the set.
+//!
+//! A move's chance is the one to stay free for four turns from where it ends (`pursuit.rs`), by
+//! what the detectives will believe once they have been told of it; times 0.95 for each secret
+//! ticket and 0.75 for a double, which are kept for worse times. The best chance wins, and the
+//! dice decide between equals. Secret tickets thus serve where they hide him well, and doubles
+//! where single moves are dangerous, which is after he has been shown.
 
 use std::sync::Arc;
 
@@ -22,6 +29,25 @@ pub struct Lookahead {
     trail: Trail,
 }
 
+/// Moves that the detectives are told the same of.
+struct Alike {
+    told: [Option<Told>; 2],
+    moves: Vec<Action>,
+    /// What the detectives believe after it, by number.
+    belief: Vec<f64>,
+    /// The freedom if they spread, by number.
+    spread: Vec<f64>,
+    /// No move's chance is more.
+    bound: f64,
+}
+
+/// The moves of the best chance so far.
+#[derive(Default)]
+struct Best {
+    chance: f64,
+    moves: Vec<Action>,
+}
+
 impl Lookahead {
     pub fn new(known: Known) -> Self {
         Lookahead {
@@ -30,29 +56,49 @@ impl Lookahead {
         }
     }
 
-    /// Rates moves; those of which the detectives are told the same together.
-    fn rate(&self, pursuit: &Pursuit<'_>, actions: &[Action], rated: &mut Rated) {
-        let mut known: Vec<([Option<Told>; 2], Vec<f64>)> = Vec::new();
-        for &action in actions {
+    /// Rates moves, those that are told the same together, and goes on where it can pay only.
+    fn rate(&self, pursuit: &Pursuit<'_>, moves: &[Action], best: &mut Best) {
+        let mut alike = self.alike(pursuit, moves);
+        alike.sort_by(|a, b| b.bound.total_cmp(&a.bound));
+        for alike in alike {
+            if alike.bound < best.chance {
+                break;
+            }
+            let planned = pursuit.planned(&alike.belief);
+            for action in alike.moves {
+                best.add(action, chance(action, &alike.spread, &planned));
+            }
+        }
+    }
+
+    fn alike(&self, pursuit: &Pursuit<'_>, moves: &[Action]) -> Vec<Alike> {
+        let certain = vec![1.0; pursuit.likes.len()];
+        let mut all: Vec<Alike> = Vec::new();
+        for &action in moves {
             let told = self.told(pursuit.public, action);
-            let place = known.iter().position(|(other, _)| *other == told);
+            let place = all.iter().position(|alike| alike.told == told);
             let place = place.unwrap_or_else(|| {
-                let mut belief = self.trail.weights().to_vec();
-                for told in told.into_iter().flatten() {
-                    belief = self.trail.step(&belief, told, pursuit.likes);
-                }
-                known.push((told, pursuit.freedom(belief)));
-                known.len() - 1
+                all.push(self.first_told(pursuit, told));
+                all.len() - 1
             });
-            let end = end(action).map_or(0, usize::from);
-            let chance = known[place].1[end] * thrift(action);
-            if chance > rated.chance {
-                rated.chance = chance;
-                rated.moves.clear();
-            }
-            if chance >= rated.chance {
-                rated.moves.push(action);
-            }
+            let alike = &mut all[place];
+            alike.bound = alike.bound.max(chance(action, &alike.spread, &certain));
+            alike.moves.push(action);
+        }
+        all
+    }
+
+    fn first_told(&self, pursuit: &Pursuit<'_>, told: [Option<Told>; 2]) -> Alike {
+        let mut belief = self.trail.weights().to_vec();
+        for told in told.into_iter().flatten() {
+            belief = self.trail.step(&belief, told, pursuit.likes);
+        }
+        Alike {
+            told,
+            moves: Vec::new(),
+            spread: pursuit.spread(&belief),
+            belief,
+            bound: 0.0,
         }
     }
 
@@ -67,16 +113,33 @@ impl Lookahead {
     }
 }
 
-/// The moves of the best chance.
-#[derive(Default)]
-struct Rated {
-    chance: f64,
-    moves: Vec<Action>,
+impl Best {
+    fn add(&mut self, action: Action, chance: f64) {
+        if chance > self.chance {
+            self.chance = chance;
+            self.moves.clear();
+        }
+        if chance >= self.chance {
+            self.moves.push(action);
+        }
+    }
+}
+
+/// A move's chance, by the freedom if the detectives spread and if they keep to a plan.
+fn chance(action: Action, spread: &[f64], planned: &[f64]) -> f64 {
+    let at = end(action).map_or(0, usize::from);
+    thrift(action) * (0.5 * spread[at] + 0.5 * planned[at])
 }
 
 /// What the tickets of a move leave of a chance.
 fn thrift(action: Action) -> f64 {
-    let secret = |ticket| if ticket == Ticket::Secret { SECRET } else { 1.0 };
+    let secret = |ticket| {
+        if ticket == Ticket::Secret {
+            SECRET
+        } else {
+            1.0
+        }
+    };
     match action {
         Action::Move(leg) => secret(leg.ticket),
         Action::Double { first, second } => DOUBLE * secret(first.ticket) * secret(second.ticket),
@@ -95,22 +158,20 @@ impl Player<ScotlandYard> for Lookahead {
         legal: &[Action],
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        let public = view.public;
-        let likes = self.trail.likes();
         let pursuit = Pursuit {
             setting: &self.setting,
-            public,
+            public: view.public,
             trail: &self.trail,
-            likes: &likes,
+            likes: &self.trail.likes(),
         };
-        let (singles, doubles): (Vec<_>, Vec<_>) =
-            legal.iter().partition(|act| matches!(act, Action::Move(_)));
-        let mut rated = Rated::default();
-        self.rate(&pursuit, &singles, &mut rated);
-        if rated.chance < DOUBLE {
-            self.rate(&pursuit, &doubles, &mut rated);
+        let is_single = |action: &&Action| matches!(action, Action::Move(_));
+        let (singles, doubles): (Vec<_>, Vec<_>) = legal.iter().partition(is_single);
+        let mut best = Best::default();
+        self.rate(&pursuit, &singles, &mut best);
+        // No double has a better chance than this.
+        if best.chance < DOUBLE {
+            self.rate(&pursuit, &doubles, &mut best);
         }
-        let best = if rated.moves.is_empty() { legal } else { &rated.moves };
-        Ok(any_of(best, dice))
+        Ok(any_of(&best.moves, dice))
     }
 }

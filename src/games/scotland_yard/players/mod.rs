@@ -2,8 +2,10 @@
 
 mod answers;
 mod closing;
+mod hunt;
 mod inverse;
 mod lookahead;
+mod net;
 mod prune;
 mod pursuit;
 mod random;

@@ -38,7 +38,9 @@ impl Risk {
 
     /// Those of the highest sum and then the least risk.
     fn best(&self, public: &Public, moves: &[Action]) -> Vec<Action> {
-        let far = best(moves, 0, |action| report::sum(&self.setting, public, action));
+        let far = best(moves, 0, |action| {
+            report::sum(&self.setting, public, action)
+        });
         best(&far, f64::NEG_INFINITY, |action| -self.risk(public, action))
     }
 }

@@ -1,6 +1,13 @@
-//! Where Mr X can be, weighed for the hunt: a fold of what the detectives are told. The stations
-//! are those of `Knowledge`; the weights are not of a Mr X who moves at random, but of one who
-//! keeps away from detectives, and are far quicker to work out.
+//! Where Mr X can be, weighed for the hunt: a fold of what the detectives are told. The weights are
+//! not those of `Knowledge`, of a Mr X who moves at random, but of one who keeps away from
+//! detectives, and they are far quicker to work out.
+//!
+//! All stations where he may begin and no detective does weigh the same. At each step, double or
+//! single, every weight is shared out among the stations next to its own that his tickets reach,
+//! in proportion to how much he likes them: by the distance of the nearest detective, by the edges
+//! they use, 0, 0.1, 0.5, 1, 1.3 and from 5 on 1.5. What does not agree with the ticket that is
+//! told, or with the station if he is shown, is dropped; the rest is scaled to a sum of 1. A
+//! station that a detective moves to has no weight any more.
 
 use std::sync::Arc;
 
