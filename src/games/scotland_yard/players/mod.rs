@@ -12,6 +12,8 @@ mod random;
 mod reach;
 mod report;
 mod risk;
+#[cfg(test)]
+mod tests;
 mod tracking;
 mod trail;
 

@@ -7,11 +7,11 @@ use crate::games::scotland_yard::{Action, Leg, MR_X, Public, Setting};
 /// Mr X's moves that are worth a score, in the order of the set:
 ///
 /// - Singles: one for each destination, with the ticket that he has most of.
-/// - Doubles: none that ends where a single ends; of the rest one for each pair of destinations,
-///   with the ticket for the first leg that he has most of, then the one for the second leg that
-///   he has most of once the first is paid.
+/// - Doubles: none that ends where a single ends; of the rest one for each pair of destinations.
+///   Of the tickets that pay the first leg those stay that he has most of, and then, of the pairs
+///   that are left, the one with the second ticket that he has most of once the first is paid.
 ///
-/// Of tickets he has equally many of, the first in the order of the set stays.
+/// Between equals the first in the order of the set stays.
 pub(super) struct Pruned {
     pub singles: Vec<Action>,
     pub doubles: Vec<Action>,
