@@ -1,6 +1,21 @@
 //! The built-in players.
 
+mod answers;
+mod closing;
+mod hunt;
+mod inverse;
+mod lookahead;
+mod net;
+mod prune;
+mod pursuit;
 mod random;
+mod reach;
+mod report;
+mod risk;
+#[cfg(test)]
+mod tests;
+mod tracking;
+mod trail;
 
 use super::{Action, MR_X, ScotlandYard};
 use crate::engine::dice::Dice;
@@ -8,11 +23,43 @@ use crate::engine::game::Seat;
 use crate::engine::player::{Make, PlayerKind};
 
 /// All players. Their names are stored.
-pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[PlayerKind {
-    name: "random",
-    about: "either side: any move of the set",
-    make: Make::Plain(|_| Box::new(random::Random)),
-}];
+pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
+    PlayerKind {
+        name: "random",
+        about: "either side: any move of the set",
+        make: Make::Plain(|_| Box::new(random::Random)),
+    },
+    PlayerKind {
+        name: "report",
+        about: "Mr X: the farthest from all detectives together, doubles to hide a reveal",
+        make: Make::Plain(|known| Box::new(report::Report::new(known))),
+    },
+    PlayerKind {
+        name: "risk",
+        about: "Mr X: as report, but doubles when he is in danger",
+        make: Make::Plain(|known| Box::new(risk::Risk::new(known))),
+    },
+    PlayerKind {
+        name: "inverse",
+        about: "Mr X: as report, but a near detective counts more than a far one",
+        make: Make::Plain(|known| Box::new(inverse::Inverse::new(known))),
+    },
+    PlayerKind {
+        name: "lookahead",
+        about: "Mr X: the best chance to stay free for some rounds, by what detectives can know",
+        make: Make::Plain(|known| Box::new(lookahead::Lookahead::new(known))),
+    },
+    PlayerKind {
+        name: "closing",
+        about: "detective: towards the nearest station where Mr X can be",
+        make: Make::Plain(|known| Box::new(closing::Closing::new(known))),
+    },
+    PlayerKind {
+        name: "tracking",
+        about: "detective: shares out the stations where Mr X can be, the likely ones first",
+        make: Make::Plain(|known| Box::new(tracking::Tracking::new(known))),
+    },
+];
 
 /// Whether a player knows how to play for a seat.
 pub(super) fn can_sit(name: &str, seat: Seat) -> bool {

@@ -1,0 +1,63 @@
+//! A detective that runs. Of the stations where Mr X can be (`Knowledge`) it takes the nearest by
+//! the edges that detectives use, the likeliest of the nearest, and of those the lowest. It makes
+//! the move that leaves the least distance to it; the dice decide between equals.
+
+use super::any_of;
+use super::reach::{best, end};
+use crate::engine::dice::Dice;
+use crate::engine::game::Forfeit;
+use crate::engine::player::Player;
+use crate::games::scotland_yard::board::{Reach, Station};
+use crate::games::scotland_yard::knowledge::Knowledge;
+use crate::games::scotland_yard::{Action, Event, Known, ScotlandYard, Setting, View};
+use std::sync::Arc;
+
+pub struct Closing {
+    setting: Arc<Setting>,
+    knowledge: Knowledge,
+}
+
+impl Closing {
+    pub fn new(known: Known) -> Self {
+        Closing {
+            knowledge: Knowledge::new(&known.setting),
+            setting: known.setting,
+        }
+    }
+
+    /// The possible station to run to, from a station.
+    fn target(&self, from: Station) -> Option<Station> {
+        let row = self.setting.board.distances(Reach::NoFerries, from);
+        let mut target: Option<(u16, f64, Station)> = None;
+        for (at, probability) in self.knowledge.stations() {
+            let distance = row[usize::from(at)];
+            let is_better = target.is_none_or(|(least, likely, _)| {
+                distance < least || distance == least && probability > likely
+            });
+            if is_better {
+                target = Some((distance, probability, at));
+            }
+        }
+        target.map(|(_, _, at)| at)
+    }
+}
+
+impl Player<ScotlandYard> for Closing {
+    fn observe(&mut self, seen: &Event) {
+        self.knowledge.take_in(seen);
+    }
+
+    fn choose(
+        &mut self,
+        view: &View<'_>,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        let Some(target) = self.target(view.public.detective(view.seat)) else {
+            return Ok(any_of(legal, dice));
+        };
+        let row = self.setting.board.distances(Reach::NoFerries, target);
+        let left = |action| end(action).map_or(0, |at| i32::from(row[usize::from(at)]));
+        Ok(any_of(&best(legal, i32::MIN, |action| -left(action)), dice))
+    }
+}

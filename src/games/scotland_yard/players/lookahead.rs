@@ -1,0 +1,177 @@
+//! Mr X with foresight. He keeps what the detectives can know of where he is (`trail.rs`, fed with
+//! what they are told), and looks at every move of the set.
+//!
+//! A move's chance is the one to stay free for four turns from where it ends (`pursuit.rs`), by
+//! what the detectives will believe once they have been told of it; times 0.95 for each secret
+//! ticket and 0.75 for a double, which are kept for worse times. The best chance wins, and the
+//! dice decide between equals. Secret tickets thus serve where they hide him well, and doubles
+//! where single moves are dangerous, which is after he has been shown.
+
+use std::sync::Arc;
+
+use super::any_of;
+use super::pursuit::Pursuit;
+use super::reach::end;
+use super::trail::{Told, Trail};
+use crate::engine::dice::Dice;
+use crate::engine::game::Forfeit;
+use crate::engine::player::Player;
+use crate::games::scotland_yard::board::Ticket;
+use crate::games::scotland_yard::{Action, Event, Known, Public, ScotlandYard, Setting, View};
+
+/// What a double leaves of a chance.
+const DOUBLE: f64 = 0.75;
+/// What a secret ticket leaves of a chance.
+const SECRET: f64 = 0.95;
+
+pub struct Lookahead {
+    setting: Arc<Setting>,
+    trail: Trail,
+}
+
+/// Moves that the detectives are told the same of.
+struct Alike {
+    told: [Option<Told>; 2],
+    moves: Vec<Action>,
+    /// What the detectives believe after it, by number.
+    belief: Vec<f64>,
+    /// The freedom if they spread, by number.
+    spread: Vec<f64>,
+    /// No move's chance is more.
+    bound: f64,
+}
+
+/// The moves of the best chance so far.
+#[derive(Default)]
+struct Best {
+    chance: f64,
+    moves: Vec<Action>,
+}
+
+impl Lookahead {
+    pub fn new(known: Known) -> Self {
+        Lookahead {
+            trail: Trail::new(&known.setting),
+            setting: known.setting,
+        }
+    }
+
+    /// Rates moves, those that are told the same together, and goes on where it can pay only.
+    fn rate(&self, pursuit: &Pursuit<'_>, moves: &[Action], best: &mut Best) {
+        let mut alike = self.alike(pursuit, moves);
+        alike.sort_by(|a, b| b.bound.total_cmp(&a.bound));
+        for alike in alike {
+            if alike.bound < best.chance {
+                break;
+            }
+            let planned = pursuit.planned(&alike.belief);
+            for action in alike.moves {
+                best.add(action, chance(action, &alike.spread, &planned));
+            }
+        }
+    }
+
+    fn alike(&self, pursuit: &Pursuit<'_>, moves: &[Action]) -> Vec<Alike> {
+        let certain = vec![1.0; pursuit.likes.len()];
+        let mut all: Vec<Alike> = Vec::new();
+        for &action in moves {
+            let told = self.told(pursuit.public, action);
+            let place = all.iter().position(|alike| alike.told == told);
+            let place = place.unwrap_or_else(|| {
+                all.push(self.first_told(pursuit, told));
+                all.len() - 1
+            });
+            let alike = &mut all[place];
+            alike.bound = alike.bound.max(chance(action, &alike.spread, &certain));
+            alike.moves.push(action);
+        }
+        all
+    }
+
+    fn first_told(&self, pursuit: &Pursuit<'_>, told: [Option<Told>; 2]) -> Alike {
+        let mut belief = self.trail.weights().to_vec();
+        for told in told.into_iter().flatten() {
+            belief = self.trail.step(&belief, told, pursuit.likes);
+        }
+        Alike {
+            told,
+            moves: Vec::new(),
+            spread: pursuit.spread(&belief),
+            belief,
+            bound: 0.0,
+        }
+    }
+
+    /// What the detectives are told of a move.
+    fn told(&self, public: &Public, action: Action) -> [Option<Told>; 2] {
+        let told = |n, leg| Some(Told::of(&self.setting, public.round + n, leg));
+        match action {
+            Action::Move(leg) => [told(1, leg), None],
+            Action::Double { first, second } => [told(1, first), told(2, second)],
+            Action::Pass => [None; 2],
+        }
+    }
+}
+
+impl Best {
+    fn add(&mut self, action: Action, chance: f64) {
+        if chance > self.chance {
+            self.chance = chance;
+            self.moves.clear();
+        }
+        if chance >= self.chance {
+            self.moves.push(action);
+        }
+    }
+}
+
+/// A move's chance, by the freedom if the detectives spread and if they keep to a plan.
+fn chance(action: Action, spread: &[f64], planned: &[f64]) -> f64 {
+    let at = end(action).map_or(0, usize::from);
+    thrift(action) * (0.5 * spread[at] + 0.5 * planned[at])
+}
+
+/// What the tickets of a move leave of a chance.
+fn thrift(action: Action) -> f64 {
+    let secret = |ticket| {
+        if ticket == Ticket::Secret {
+            SECRET
+        } else {
+            1.0
+        }
+    };
+    match action {
+        Action::Move(leg) => secret(leg.ticket),
+        Action::Double { first, second } => DOUBLE * secret(first.ticket) * secret(second.ticket),
+        Action::Pass => 1.0,
+    }
+}
+
+impl Player<ScotlandYard> for Lookahead {
+    fn observe(&mut self, seen: &Event) {
+        self.trail.observe(seen);
+    }
+
+    fn choose(
+        &mut self,
+        view: &View<'_>,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        let pursuit = Pursuit {
+            setting: &self.setting,
+            public: view.public,
+            trail: &self.trail,
+            likes: &self.trail.likes(),
+        };
+        let is_single = |action: &&Action| matches!(action, Action::Move(_));
+        let (singles, doubles): (Vec<_>, Vec<_>) = legal.iter().partition(is_single);
+        let mut best = Best::default();
+        self.rate(&pursuit, &singles, &mut best);
+        // No double has a better chance than this.
+        if best.chance < DOUBLE {
+            self.rate(&pursuit, &doubles, &mut best);
+        }
+        Ok(any_of(&best.moves, dice))
+    }
+}

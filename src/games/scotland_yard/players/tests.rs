@@ -1,0 +1,371 @@
+use std::sync::Arc;
+
+use super::prune::Pruned;
+use super::trail::Trail;
+use crate::engine::dice::{Dice, Generator};
+use crate::engine::game::{Game as _, Seat, Turn};
+use crate::engine::player::{Named, Player, seated};
+use crate::games::scotland_yard::board::{Edge, Station, Ticket, Tickets, Transport};
+use crate::games::scotland_yard::knowledge::Knowledge;
+use crate::games::scotland_yard::plan::Plan;
+use crate::games::scotland_yard::scenario::{Draw, Setup};
+use crate::games::scotland_yard::{
+    Action, Colour, Event, Leg, MR_X, Purse, Scenario, ScotlandYard, State,
+};
+
+/// A game of 24 rounds; Mr X begins at one of these stations, the detectives at theirs.
+fn scenario(
+    edges: &[Edge],
+    mr_x: &[Station],
+    detectives: &[Station],
+    tickets: Tickets,
+) -> Scenario {
+    let last = edges.iter().map(|Edge(a, b, _)| *a.max(b)).max();
+    let player = |(n, start): (usize, Option<Station>)| Setup {
+        colour: Colour::ALL[n],
+        start,
+        tickets: if n == 0 {
+            Purse::of(tickets)
+        } else {
+            Purse::DETECTIVE
+        },
+    };
+    let starts = std::iter::once(None).chain(detectives.iter().copied().map(Some));
+    Scenario {
+        stations: (1..=last.expect("edges")).collect(),
+        edges: edges.to_vec(),
+        rounds: 24,
+        reveals: vec![3, 8, 13, 18, 24],
+        players: starts.enumerate().map(player).collect(),
+        draw: Draw {
+            mr_x: mr_x.to_vec(),
+            detectives: Vec::new(),
+        },
+    }
+}
+
+fn taxis(edges: &[(Station, Station)]) -> Vec<Edge> {
+    let taxi = |&(a, b): &(Station, Station)| Edge(a, b, Transport::Taxi);
+    edges.iter().map(taxi).collect()
+}
+
+/// A game that is played by hand, and all that happened in it.
+struct Table {
+    game: ScotlandYard,
+    state: State,
+    names: Vec<String>,
+    players: Vec<Box<dyn Player<ScotlandYard>>>,
+    seen: Vec<Vec<Event>>,
+    dice: Dice,
+}
+
+impl Table {
+    fn new(scenario: Scenario, mr_x: &str, detectives: &str, seed: i64) -> Self {
+        let game = ScotlandYard::new(scenario).expect("a scenario");
+        let mut names = vec![mr_x.to_owned()];
+        names.resize(usize::from(game.seats()), detectives.to_owned());
+        let mut table = Table {
+            state: game.start(),
+            players: seated(&game, &names).expect("players"),
+            seen: vec![Vec::new(); names.len()],
+            dice: Dice::new(Generator::Chacha8, seed, 0),
+            game,
+            names,
+        };
+        table.world();
+        table
+    }
+
+    fn happen(&mut self, events: Vec<Event>) {
+        for event in events {
+            for seat in (0..self.game.seats()).map(Seat) {
+                let seen = self.game.seen(&self.state, &event, seat).expect("all see");
+                self.players[seat.index()].observe(&seen);
+                self.seen[seat.index()].push(seen);
+            }
+            self.game.apply(&mut self.state, &event).expect("possible");
+        }
+    }
+
+    fn world(&mut self) {
+        let mut events = Vec::new();
+        self.game.world(&self.state, &mut self.dice, &mut events);
+        self.happen(events);
+    }
+
+    fn act(&mut self, seat: Seat, action: Action) {
+        let mut events = Vec::new();
+        self.game
+            .decide(&self.state, seat, &action, &mut self.dice, &mut events)
+            .expect("a legal move");
+        self.happen(events);
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<Action> {
+        let mut buffer = Vec::new();
+        self.game.legal(&self.state, seat, &mut buffer).to_vec()
+    }
+
+    /// What a seat's player would do.
+    fn ask(&mut self, seat: Seat) -> Action {
+        let legal = self.legal(seat);
+        let view = self.game.view(&self.state, seat);
+        let player = &mut self.players[seat.index()];
+        let chosen = player.choose(&view, &legal, &mut self.dice);
+        chosen.expect("a built-in player answers")
+    }
+
+    /// A player that was made anew and has seen the same.
+    fn again(&self, seat: Seat) -> Box<dyn Player<ScotlandYard>> {
+        let named = Named::<ScotlandYard>::for_seat(&self.names[seat.index()], seat);
+        let mut player = named.expect("a player").make(self.game.known(seat));
+        for seen in &self.seen[seat.index()] {
+            player.observe(seen);
+        }
+        player
+    }
+}
+
+fn single(ticket: Ticket, to: Station) -> Action {
+    Action::Move(Leg { ticket, to })
+}
+
+fn double(first: (Ticket, Station), second: (Ticket, Station)) -> Action {
+    let leg = |(ticket, to)| Leg { ticket, to };
+    Action::Double {
+        first: leg(first),
+        second: leg(second),
+    }
+}
+
+use Ticket::{Bus, Secret, Taxi};
+
+#[test]
+fn of_tickets_to_a_place_the_most_plentiful_stays() {
+    let mut edges = taxis(&[(1, 2), (2, 3), (3, 4)]);
+    edges.push(Edge(1, 2, Transport::Bus));
+    let held = |tickets| {
+        let table = Table::new(scenario(&edges, &[1], &[4], tickets), "report", "random", 1);
+        let public = &table.state.public;
+        Pruned::of(&table.legal(MR_X), public, false)
+    };
+    assert_eq!(held([1, 3, 0, 0, 2]).singles, [single(Bus, 2)]);
+    assert_eq!(held([2, 2, 0, 0, 2]).singles, [single(Taxi, 2)]);
+    assert_eq!(held([1, 1, 0, 0, 4]).singles, [single(Secret, 2)]);
+    let both = held([3, 3, 0, 1, 2]).doubles;
+    assert_eq!(
+        both,
+        [double((Taxi, 2), (Bus, 1)), double((Bus, 2), (Taxi, 3))],
+        "once a taxi is paid there are more buses, and the other way round"
+    );
+}
+
+#[test]
+fn no_double_ends_where_a_single_does() {
+    let edges = taxis(&[(1, 2), (2, 3), (3, 1), (3, 4), (4, 5), (5, 6)]);
+    let table = Table::new(
+        scenario(&edges, &[1], &[6], [9, 0, 0, 1, 0]),
+        "report",
+        "random",
+        1,
+    );
+    let pruned = Pruned::of(&table.legal(MR_X), &table.state.public, false);
+    assert_eq!(pruned.singles, [single(Taxi, 2), single(Taxi, 3)]);
+    let ends: Vec<_> = pruned
+        .doubles
+        .into_iter()
+        .filter_map(super::reach::end)
+        .collect();
+    assert_eq!(ends, [1, 1, 4]);
+}
+
+#[test]
+fn doubles_are_for_reveals_and_end_secretly() {
+    let edges = taxis(&[(1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]);
+    let mut scenario = scenario(&edges, &[1], &[6], [9, 0, 0, 1, 1]);
+    let moves = |scenario: &Scenario| {
+        let table = Table::new(scenario.clone(), "report", "random", 1);
+        let setting = table.game.setting();
+        Pruned::tactical(&table.legal(MR_X), &table.state.public, setting)
+    };
+    assert_eq!(moves(&scenario), [single(Taxi, 2)]);
+    scenario.reveals = vec![1];
+    assert_eq!(
+        moves(&scenario),
+        [
+            double((Taxi, 2), (Secret, 1)),
+            double((Taxi, 2), (Secret, 3))
+        ]
+    );
+    scenario.players[0].tickets.secret = 0;
+    assert_eq!(
+        moves(&scenario),
+        [double((Taxi, 2), (Taxi, 1)), double((Taxi, 2), (Taxi, 3))]
+    );
+    scenario.players[0].tickets.double = 0;
+    assert_eq!(moves(&scenario), [single(Taxi, 2)]);
+}
+
+#[test]
+fn doubles_are_allowed_if_nothing_else_is_left() {
+    let edges = taxis(&[(1, 2), (2, 3), (3, 4)]);
+    let table = Table::new(
+        scenario(&edges, &[1], &[4], [9, 0, 0, 1, 0]),
+        "report",
+        "random",
+        1,
+    );
+    let only = [double((Taxi, 2), (Taxi, 3))];
+    let setting = table.game.setting();
+    assert_eq!(Pruned::tactical(&only, &table.state.public, setting), only);
+}
+
+/// From 1 Mr X can go to 2, with a detective 1 and one 4 away, or to 3, with both 2 away.
+fn fooled(mr_x: &str) -> Action {
+    let edges = taxis(&[(1, 2), (1, 3), (2, 4), (4, 5), (5, 3), (3, 6), (6, 7)]);
+    let scenario = scenario(&edges, &[1], &[4, 7], [9, 0, 0, 0, 0]);
+    Table::new(scenario, mr_x, "random", 1).ask(MR_X)
+}
+
+#[test]
+fn only_the_sum_of_distances_is_fooled_by_a_far_detective() {
+    assert_eq!(fooled("report"), single(Taxi, 2));
+    assert_eq!(fooled("inverse"), single(Taxi, 3));
+    assert_eq!(fooled("lookahead"), single(Taxi, 3));
+}
+
+#[test]
+fn risk_doubles_out_of_danger_only() {
+    let line = [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6)];
+    let ask = |detective| {
+        let scenario = scenario(&taxis(&line), &[1], &[detective], [9, 0, 0, 1, 0]);
+        Table::new(scenario, "risk", "random", 1).ask(MR_X)
+    };
+    assert_eq!(ask(6), single(Taxi, 2));
+    assert_eq!(ask(3), double((Taxi, 2), (Taxi, 1)));
+}
+
+#[test]
+fn closing_steps_towards_the_nearest_possible_station() {
+    let line = [
+        (1, 2),
+        (2, 3),
+        (3, 4),
+        (4, 5),
+        (5, 6),
+        (6, 7),
+        (7, 8),
+        (8, 9),
+    ];
+    let scenario = scenario(&taxis(&line), &[1, 9], &[6], [9, 0, 0, 0, 0]);
+    let mut table = Table::new(scenario, "random", "closing", 1);
+    let first = table.ask(MR_X);
+    table.act(MR_X, first);
+    assert_eq!(table.ask(Seat(1)), single(Taxi, 7), "8 is nearer than 2");
+}
+
+/// Mr X is at 2 or 8. The detectives at 5 and 10 can both step to either side.
+#[test]
+fn tracking_shares_the_possible_stations_out() {
+    let mut edges = vec![
+        (1, 2),
+        (2, 3),
+        (3, 4),
+        (4, 5),
+        (5, 6),
+        (6, 7),
+        (7, 8),
+        (8, 9),
+    ];
+    edges.extend([(10, 11), (11, 3), (10, 12), (12, 7)]);
+    let scenario = scenario(&taxis(&edges), &[1, 9], &[5, 10], [9, 0, 0, 0, 0]);
+    let mut table = Table::new(scenario, "random", "tracking", 1);
+    let first = table.ask(MR_X);
+    table.act(MR_X, first);
+    let one = table.ask(Seat(1));
+    table.act(Seat(1), one);
+    let other = table.ask(Seat(2));
+    let is_left = |action| [single(Taxi, 4), single(Taxi, 11)].contains(&action);
+    assert_ne!(is_left(one), is_left(other), "{one} and {other}");
+}
+
+/// Mr X can only be at 2, right beside it.
+#[test]
+fn tracking_catches_whom_it_knows() {
+    let edges = taxis(&[(1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]);
+    let scenario = scenario(&edges, &[1], &[3], [9, 0, 0, 0, 0]);
+    let mut table = Table::new(scenario, "random", "tracking", 1);
+    table.act(MR_X, single(Taxi, 2));
+    assert_eq!(table.ask(Seat(1)), single(Taxi, 2));
+}
+
+fn some_board(seed: i64) -> Vec<Edge> {
+    let mut dice = Dice::new(Generator::Chacha8, seed, 0);
+    Plan { stations: 30 }.make(&mut |n| dice.below(n)).edges
+}
+
+/// Plays a game out; every choice must be in the set, and the one that a new player would make
+/// who has seen the same.
+fn play(mr_x: &str, detectives: &str, seed: i64) {
+    let scenario = scenario(&some_board(seed), &[], &[1, 9, 17], [4, 3, 3, 2, 5]);
+    let mut table = Table::new(scenario, mr_x, detectives, seed);
+    loop {
+        match table.game.turn(&table.state) {
+            Turn::Over(_) => break,
+            Turn::World => table.world(),
+            Turn::Seat(seat) => {
+                let legal = table.legal(seat);
+                let mut dice = table.dice.clone();
+                let chosen = table.ask(seat);
+                assert!(legal.contains(&chosen), "{chosen}");
+                let view = table.game.view(&table.state, seat);
+                let again = table.again(seat).choose(&view, &legal, &mut dice);
+                assert_eq!(again.expect("an answer"), chosen);
+                table.act(seat, chosen);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_player_moves_as_the_rules_have_it() {
+    let detectives = ["random", "closing", "tracking"];
+    for (n, mr_x) in (1..).zip(["random", "report", "risk", "inverse", "lookahead"]) {
+        for seed in 0..14 {
+            for detectives in detectives {
+                play(mr_x, detectives, 100 * n + seed);
+            }
+        }
+    }
+}
+
+/// The weights differ, the stations hardly: a trail may also have those that he cannot leave.
+#[test]
+fn a_trail_leads_where_he_is_and_nowhere_that_is_not_known_to_be_possible() {
+    for seed in 0..30 {
+        let scenario = scenario(&some_board(seed), &[], &[1, 9, 17], [4, 3, 3, 2, 5]);
+        let mut table = Table::new(scenario, "random", "random", seed);
+        let setting = Arc::clone(table.game.setting());
+        while !matches!(table.game.turn(&table.state), Turn::Over(_)) {
+            match table.game.turn(&table.state) {
+                Turn::Seat(seat) => {
+                    let chosen = table.ask(seat);
+                    table.act(seat, chosen);
+                }
+                _ => table.world(),
+            }
+            let (mut trail, mut knowledge) = (Trail::new(&setting), Knowledge::new(&setting));
+            for seen in &table.seen[1] {
+                trail.observe(seen);
+                knowledge.take_in(seen);
+            }
+            if table.state.verdict.is_some() {
+                break;
+            }
+            assert!(trail.weights()[usize::from(table.state.mr_x)] > 0.0);
+            for (station, _) in knowledge.stations() {
+                assert!(trail.weights()[usize::from(station)] > 0.0, "{station}");
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! A detective that shares the hunt with the others. It keeps the stations where Mr X can be, with
+//! weights (`trail.rs`), and plans the moves of all detectives that have not moved in this
+//! rotation, itself first (`hunt.rs`, three times over): those after which he has the least room
+//! (`net.rs`). It makes its own move of the plan, and leaves the others to plan theirs again, by
+//! what they then know. It never draws.
+
+use std::sync::Arc;
+
+use super::hunt::Hunt;
+use super::trail::Trail;
+use crate::engine::dice::Dice;
+use crate::engine::game::Forfeit;
+use crate::engine::player::Player;
+use crate::games::scotland_yard::{Action, Event, Known, ScotlandYard, Setting, View};
+
+/// How often the moves of a plan are replaced.
+const TIMES: u32 = 3;
+
+pub struct Tracking {
+    setting: Arc<Setting>,
+    trail: Trail,
+}
+
+impl Tracking {
+    pub fn new(known: Known) -> Self {
+        Tracking {
+            trail: Trail::new(&known.setting),
+            setting: known.setting,
+        }
+    }
+}
+
+impl Player<ScotlandYard> for Tracking {
+    fn observe(&mut self, seen: &Event) {
+        self.trail.observe(seen);
+    }
+
+    fn choose(
+        &mut self,
+        view: &View<'_>,
+        legal: &[Action],
+        _: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        let weights = self.trail.weights();
+        let mut hunt = Hunt::new(&self.setting, view.public, weights, view.seat);
+        Ok(hunt.plan(TIMES).unwrap_or(legal[0]))
+    }
+}
