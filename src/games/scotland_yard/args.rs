@@ -23,8 +23,8 @@ use crate::games::{CommandLine, Console, NewFiles, Setup, parsed};
 /// What is recorded when nothing is said.
 mod embedded {
     pub const BOARD: &str = include_str!("../../../data/scotland-yard/full/graph.txt");
-    pub const MR_X: &str = "random";
-    pub const DETECTIVES: &str = "random";
+    pub const MR_X: &str = "lookahead";
+    pub const DETECTIVES: &str = "tracking";
     pub const SEED: i64 = 1;
 }
 
