@@ -1,6 +1,6 @@
 //! `chase play`: a game at the terminal, from its beginning or from any cycle of a replay.
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -11,7 +11,7 @@ use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::clock::{is_thinking, stop_thinking};
-use crate::games::{CommandLine, Console, GAMES, Input, Then, find};
+use crate::games::{CommandLine, Console, GAMES, Input, Played, Saver, Then, find};
 use crate::store::{Overwrite, Reader, Recorder};
 
 pub const VERB: Verb = Verb {
@@ -106,7 +106,49 @@ fn series(
         match hold(&mut *console, input, &mut log, out)? {
             Then::Done => return Ok(()),
             Then::Another => header.number += 1,
+            Then::Load(path) => header = loaded(game, &path, &header),
         }
+    }
+}
+
+/// The header of another file's game; the same once more, and a warning, when there is none.
+fn loaded(game: &dyn CommandLine, path: &Path, now: &Header) -> Header {
+    match game.load(path, now) {
+        Ok(setup) => {
+            for warning in &setup.warnings {
+                terminal::warn(warning);
+            }
+            let mut header = setup.header;
+            header.number = now.number + 1;
+            header
+        }
+        Err(error) => {
+            terminal::tell(&error);
+            now.clone()
+        }
+    }
+}
+
+/// Keeps games in files of their own.
+struct Files;
+
+impl Saver for Files {
+    fn save(&mut self, path: &Path, header: &Header, played: &mut dyn Played) -> Result<(), Error> {
+        let never = Overwrite::Never;
+        let mut recorder = Recorder::create(path, header, never, &open_replay)?;
+        let kept = played.keep(&mut Into(&mut recorder));
+        kept.map_err(|error| Error::io(path.display(), "write", &error))?;
+        recorder.finish(played.kept(), &open_replay)?;
+        Ok(())
+    }
+}
+
+/// A recorder as a sink.
+struct Into<'a>(&'a mut Recorder);
+
+impl Sink for Into<'_> {
+    fn cycle(&mut self, now: &dyn AnyReplay) -> std::io::Result<()> {
+        self.0.cycle(now)
     }
 }
 
@@ -136,6 +178,10 @@ fn resume(from: &Path, hour: u64, options: &Options, out: &mut dyn Write) -> Res
             header.number += 1;
             series(game, header, &mut *input, options, out)
         }
+        Then::Load(path) => {
+            let header = loaded(game, &path, &header);
+            series(game, header, &mut *input, options, out)
+        }
     }
 }
 
@@ -148,7 +194,8 @@ fn hold(
 ) -> Result<Then, Failure> {
     let look = terminal::look();
     console.colours(look.colour);
-    console.screen(look.width.is_some());
+    console.screen(look.width.is_some() && std::io::stdin().is_terminal());
+    console.saver(Box::new(Files));
     let sink: Option<&mut dyn Sink> = match log.recorder {
         Some(_) => Some(&mut *log),
         None => None,

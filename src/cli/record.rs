@@ -11,7 +11,7 @@ use super::{Failure, For, Verb, clap_error, leaf, open_replay, setup_of, unrecor
 use crate::engine::any::{AnyRecording, AnyReplay, Sink, Watch};
 use crate::error::Error;
 use crate::games::clock::stop_thinking;
-use crate::games::{GAMES, Setup};
+use crate::games::{GAMES, Setup, find};
 use crate::store::{Form, JsonStream, Overwrite, Recorder, Written};
 
 pub const VERB: Verb = Verb {
@@ -66,6 +66,11 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(leaf(matches)).map_err(clap_error)?;
+    if let Some((name, matches)) = matches.subcommand()
+        && let Some(text) = find(name)?.instead(matches)?
+    {
+        return Ok(out.write_all(text.as_bytes())?);
+    }
     let (game, mut setup) = setup_of(matches, For::Record)?;
     let mut recording = game
         .record(&mut setup.header)

@@ -7,11 +7,12 @@ pub mod clock;
 pub mod fishing;
 pub mod limits;
 pub mod police;
+pub mod robots;
 pub mod scotland_yard;
 pub mod table;
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::engine::any::{AnyGame, AnyReplay, Kind, RecordError, Sink};
 use crate::engine::exam::Exam;
@@ -24,6 +25,7 @@ pub static GAMES: &[&dyn CommandLine] = &[
     &Kind::<animal_checkers::AnimalCheckers>::new(),
     &Kind::<fishing::Fishing>::new(),
     &Kind::<scotland_yard::ScotlandYard>::new(),
+    &Kind::<robots::RobotsGame>::new(),
 ];
 
 /// Finds a game by its name.
@@ -60,6 +62,23 @@ pub trait CommandLine: AnyGame {
     /// # Errors
     /// A file or number that is wrong, and where.
     fn setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error>;
+
+    /// What `record` prints in place of recording, where its arguments ask for that.
+    ///
+    /// # Errors
+    /// A file or number that is wrong, and where.
+    fn instead(&self, _matches: &clap::ArgMatches) -> Result<Option<String>, Error> {
+        Ok(None)
+    }
+
+    /// Makes a header of a file that a terminal session asked for; `like` is the session's.
+    ///
+    /// # Errors
+    /// A file that is wrong, and where; a game that is not made of one file.
+    fn load(&self, path: &Path, _like: &Header) -> Result<Setup, Error> {
+        let what = format!("{} is not loaded from one file", self.name());
+        Err(Error::new(what).at(path.display()))
+    }
 
     /// Adds the arguments of `chase new`.
     fn new_args(&self, command: clap::Command) -> clap::Command;
@@ -147,12 +166,35 @@ pub trait Perft: Sync {
 }
 
 /// What comes after a terminal session.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Then {
     /// Nothing.
     Done,
     /// Another game of the same series.
     Another,
+    /// The game of another file.
+    Load(PathBuf),
+}
+
+/// What a session has played so far.
+pub trait Played {
+    /// Hands it to a sink, from the beginning.
+    ///
+    /// # Errors
+    /// It could not be written.
+    fn keep(&mut self, sink: &mut dyn Sink) -> io::Result<()>;
+
+    /// What was handed over last.
+    fn kept(&self) -> &dyn AnyReplay;
+}
+
+/// Keeps what a session has played so far.
+pub trait Saver {
+    /// Writes a replay of it into a file that is not there.
+    ///
+    /// # Errors
+    /// It could not be written.
+    fn save(&mut self, path: &Path, header: &Header, played: &mut dyn Played) -> Result<(), Error>;
 }
 
 /// A game's terminal session.
@@ -174,6 +216,9 @@ pub trait Console {
 
     /// Whether it is shown on a screen that can be cleared.
     fn screen(&mut self, _is_one: bool) {}
+
+    /// What can keep the game at any time.
+    fn saver(&mut self, _saver: Box<dyn Saver>) {}
 
     /// What was played so far, as far as somebody takes it down.
     fn now(&self) -> &dyn AnyReplay;

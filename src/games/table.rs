@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::clock::is_stopped;
-use super::{Input, Prompt};
+use super::{Input, Played, Prompt};
 use crate::engine::any::{AnyReplay, RecordError, Sink, Watch, compile};
 use crate::engine::dice::Dice;
 use crate::engine::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
@@ -239,6 +239,7 @@ impl<G: Transcript> Table<G> {
         let Some(sink) = sink else {
             return Ok(());
         };
+        self.kept = Moment::new(Arc::clone(&self.game), &self.header);
         // Seals are watched behind the rim.
         let kept: &mut dyn AnyReplay = &mut self.kept;
         kept.watch(Watch {
@@ -259,5 +260,15 @@ impl<G: Transcript> Table<G> {
     #[must_use]
     pub fn kept(&self) -> &dyn AnyReplay {
         &self.kept
+    }
+}
+
+impl<G: Transcript> Played for Table<G> {
+    fn keep(&mut self, sink: &mut dyn Sink) -> io::Result<()> {
+        Table::keep(self, Some(sink))
+    }
+
+    fn kept(&self) -> &dyn AnyReplay {
+        Table::kept(self)
     }
 }

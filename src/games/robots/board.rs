@@ -1,0 +1,191 @@
+//! The board: 31 x 31 cells, and the debris on it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Rows, and columns, of the board.
+pub const SIDE: u8 = 31;
+
+/// A cell: its row and its column, from 1; row 1 is on top.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub struct Cell(pub u8, pub u8);
+
+/// Where the player begins.
+pub const START: Cell = Cell(15, 15);
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.0, self.1)
+    }
+}
+
+impl Cell {
+    /// Whether it is on the board.
+    #[must_use]
+    pub fn is_on_board(self) -> bool {
+        let fits = |n: u8| (1..=SIDE).contains(&n);
+        fits(self.0) && fits(self.1)
+    }
+
+    /// All cells, row by row.
+    pub fn all() -> impl Iterator<Item = Cell> {
+        (1..=SIDE).flat_map(|row| (1..=SIDE).map(move |column| Cell(row, column)))
+    }
+
+    /// The next cell in a direction, if it is on the board.
+    #[must_use]
+    pub fn step(self, direction: Direction) -> Option<Cell> {
+        let (rows, columns) = direction.offset();
+        let to = Cell(
+            self.0.wrapping_add_signed(rows),
+            self.1.wrapping_add_signed(columns),
+        );
+        to.is_on_board().then_some(to)
+    }
+
+    /// The cell that a robot here goes to when the player is there.
+    #[inline]
+    #[must_use]
+    pub fn towards(self, player: Cell) -> Cell {
+        let nearer = |from: u8, to: u8| from + u8::from(to > from) - u8::from(to < from);
+        Cell(nearer(self.0, player.0), nearer(self.1, player.1))
+    }
+
+    /// Rows plus columns between two cells.
+    #[inline]
+    #[must_use]
+    pub fn distance(self, other: Cell) -> u8 {
+        self.0.abs_diff(other.0) + self.1.abs_diff(other.1)
+    }
+
+    /// Its number, row by row from 0.
+    #[inline]
+    #[must_use]
+    pub fn index(self) -> usize {
+        (usize::from(self.0) - 1) * usize::from(SIDE) + usize::from(self.1) - 1
+    }
+}
+
+/// How many cells there are.
+pub const CELLS: usize = SIDE as usize * SIDE as usize;
+
+/// The eight directions, row by row round the player. The order is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// Up and left.
+    Nw,
+    /// Up.
+    N,
+    /// Up and right.
+    Ne,
+    /// Left.
+    W,
+    /// Right.
+    E,
+    /// Down and left.
+    Sw,
+    /// Down.
+    S,
+    /// Down and right.
+    Se,
+}
+
+impl Direction {
+    /// All of them, in their order.
+    pub const ALL: [Direction; 8] = [
+        Direction::Nw,
+        Direction::N,
+        Direction::Ne,
+        Direction::W,
+        Direction::E,
+        Direction::Sw,
+        Direction::S,
+        Direction::Se,
+    ];
+
+    /// Rows and columns that it leads on.
+    #[must_use]
+    pub fn offset(self) -> (i8, i8) {
+        match self {
+            Direction::Nw => (-1, -1),
+            Direction::N => (-1, 0),
+            Direction::Ne => (-1, 1),
+            Direction::W => (0, -1),
+            Direction::E => (0, 1),
+            Direction::Sw => (1, -1),
+            Direction::S => (1, 0),
+            Direction::Se => (1, 1),
+        }
+    }
+
+    /// Its name (`ne`).
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Direction::Nw => "nw",
+            Direction::N => "n",
+            Direction::Ne => "ne",
+            Direction::W => "w",
+            Direction::E => "e",
+            Direction::Sw => "sw",
+            Direction::S => "s",
+            Direction::Se => "se",
+        }
+    }
+
+    /// Reads a name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        Direction::ALL.into_iter().find(|it| it.name() == name)
+    }
+}
+
+/// Cells as a set: a bit for each.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cells(pub [u64; Cells::WORDS]);
+
+impl Cells {
+    const WORDS: usize = CELLS.div_ceil(64);
+
+    /// Whether a cell is among them.
+    #[inline]
+    #[must_use]
+    pub fn has(&self, cell: Cell) -> bool {
+        let n = cell.index();
+        self.0[n / 64] >> (n % 64) & 1 == 1
+    }
+
+    /// Adds a cell.
+    #[inline]
+    pub fn add(&mut self, cell: Cell) {
+        let n = cell.index();
+        self.0[n / 64] |= 1 << (n % 64);
+    }
+
+    /// Takes a cell out.
+    pub fn remove(&mut self, cell: Cell) {
+        let n = cell.index();
+        self.0[n / 64] &= !(1 << (n % 64));
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The cells, row by row.
+    pub fn iter(&self) -> impl Iterator<Item = Cell> {
+        Cell::all().filter(|cell| self.has(*cell))
+    }
+
+    /// Whether no bit stands for a cell that there is not.
+    #[must_use]
+    pub fn is_sound(&self) -> bool {
+        self.0[Self::WORDS - 1] >> (CELLS % 64) == 0
+    }
+}

@@ -1,0 +1,457 @@
+//! ROBOTS: one player on a board of 31 x 31, robots that come nearer with every turn, debris and
+//! teleports. Source: the design document of a course's assignment; where it is silent, the
+//! programming-contest problem "Robots" with the same board and files.
+//!
+//! A turn is one action of the player, then all robots. The player walks to a neighbour, stays, or
+//! teleports. Walking onto debris pushes it one cell on, and destroys a robot there; walking into
+//! a robot is death. Robots all move at once, each by the signs of the differences to the player's
+//! cell. Where the player stands they kill, even several at once; on debris they are destroyed;
+//! two or more on one cell destroy each other and leave debris.
+//!
+//! The game is won when no robot is left and the player lives, tested after the player's action,
+//! when the robots then do not move, and after theirs. Death beats winning.
+//!
+//! A cycle is one turn; cycle 0 is the board before the first. The robots' move is the world's.
+
+pub mod args;
+pub mod board;
+pub mod console;
+pub mod contest;
+pub mod file;
+pub mod new;
+pub mod players;
+pub mod reading;
+mod referee;
+pub mod rules;
+pub mod scenario;
+mod screen;
+pub mod transcript;
+
+use serde::{Deserialize, Serialize};
+
+use crate::engine::dice::{Dice, Generator};
+use crate::engine::game::{Audience, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use crate::engine::player::PlayerKind;
+
+pub use board::{Cell, Cells, Direction};
+pub use rules::Illegal;
+pub use scenario::{Mode, Scenario};
+
+/// A scenario made playable.
+#[derive(Debug)]
+pub struct RobotsGame {
+    scenario: Scenario,
+}
+
+/// What the rules need to go on, and the counts that stand beside the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// Whether cycle 0 is over.
+    pub opened: bool,
+    /// Actions taken.
+    pub turn: u32,
+    /// Whether the robots are to move.
+    pub acted: bool,
+    /// Where the player is.
+    pub player: Cell,
+    /// Where the robots are, in the order of the scenario.
+    pub robots: Vec<Cell>,
+    /// Where debris is.
+    pub debris: Cells,
+    /// The teleports that were used up, as bits: 1 << number.
+    pub used: u32,
+    /// Whether the player is dead.
+    pub dead: bool,
+    /// Whether the player lost a turn.
+    pub lost_turn: bool,
+    /// How it ended, once it has.
+    pub ended: Option<Ending>,
+    /// What was counted.
+    pub stats: Stats,
+}
+
+/// What is counted with every turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stats {
+    /// Teleports used.
+    pub teleports: u32,
+    /// Pushes.
+    pub pushes: u32,
+    /// Robots destroyed by each other.
+    pub by_collision: u32,
+    /// Robots destroyed by walking into debris.
+    pub by_debris: u32,
+    /// Robots destroyed by a push.
+    pub by_push: u32,
+    /// The least distance, rows plus columns, of a robot to the player after any half of a turn; 0
+    /// at a death.
+    pub closest: Option<u8>,
+}
+
+/// What the player can ask for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Action {
+    /// To stay.
+    Stay,
+    /// To walk to a neighbour.
+    Walk {
+        /// In this direction.
+        direction: Direction,
+    },
+    /// To teleport to one cell.
+    Teleport {
+        /// This one.
+        to: Cell,
+    },
+    /// To teleport to any: drawn from those available, or the first of them where each can be used
+    /// once.
+    TeleportAnywhere,
+}
+
+/// What can happen. The order is stored: new events are added at the end.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// The board is as the scenario says.
+    Opened,
+    /// The player stayed.
+    Stayed,
+    /// The player walked.
+    Walked {
+        /// To this cell.
+        to: Cell,
+    },
+    /// The player walked into a robot, and is dead.
+    RanInto {
+        /// On this cell.
+        to: Cell,
+    },
+    /// The player pushed debris.
+    Pushed {
+        /// The player's cell, where it was.
+        to: Cell,
+        /// Where it is now.
+        debris: Cell,
+        /// Whether a robot was there, and is destroyed.
+        crushed: bool,
+    },
+    /// The player teleported.
+    Teleported {
+        /// To this cell.
+        to: Cell,
+    },
+    /// The player lost its turn, and the game.
+    Forfeited {
+        /// Why.
+        cause: ForfeitCause,
+    },
+    /// All robots moved.
+    RobotsMoved(Robots),
+    /// It is over.
+    Ended {
+        /// How.
+        cause: Ending,
+    },
+}
+
+/// What came of the robots' move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Robots {
+    /// Where those are that are left, in their order.
+    pub robots: Vec<Cell>,
+    /// The cells that became debris.
+    pub debris: Vec<Cell>,
+    /// How many destroyed each other.
+    pub collided: u8,
+    /// How many walked into debris.
+    pub crashed: u8,
+    /// How many reached the player.
+    pub caught: u8,
+}
+
+/// How it can end. The order is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ending {
+    /// No robot is left.
+    Won,
+    /// A robot reached the player.
+    Caught,
+    /// The player walked into a robot.
+    RanInto,
+    /// All turns of the scenario are taken.
+    TurnLimit,
+    /// The player lost its turn.
+    Forfeited,
+}
+
+impl Ending {
+    /// All of them.
+    pub const ALL: [Ending; 5] = [
+        Ending::Won,
+        Ending::Caught,
+        Ending::RanInto,
+        Ending::TurnLimit,
+        Ending::Forfeited,
+    ];
+
+    /// The word in outcomes.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Ending::Won => "won",
+            Ending::Caught => "caught",
+            Ending::RanInto => "ran_into",
+            Ending::TurnLimit => "turn_limit",
+            Ending::Forfeited => "forfeited",
+        }
+    }
+}
+
+/// What the player may know before the game: everything.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The scenario.
+    pub scenario: Scenario,
+}
+
+/// What the player sees when it must choose: everything.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// The state.
+    pub state: &'a State,
+    /// The scenario.
+    pub scenario: &'a Scenario,
+}
+
+/// The seat of the only player.
+pub const PLAYER: Seat = Seat(0);
+
+const SIDES: [&str; 2] = ["player", "robots"];
+
+impl Game for RobotsGame {
+    const NAME: &'static str = "robots";
+    const RULES: u32 = 1;
+    const CYCLE: &'static str = "turn";
+    const DICE: Generator = Generator::Chacha8;
+
+    type Scenario = Scenario;
+    type State = State;
+    type Known = Known;
+    type View<'a> = View<'a>;
+    type Seen = Event;
+    type Action = Action;
+    type Event = Event;
+    type Illegal = Illegal;
+
+    fn new(scenario: Scenario) -> Result<Self, Fault> {
+        scenario.check()?;
+        Ok(RobotsGame { scenario })
+    }
+
+    fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    fn seats(&self) -> u8 {
+        1
+    }
+
+    fn seat_name(&self, _: Seat) -> String {
+        "player".into()
+    }
+
+    fn sides(&self) -> &'static [&'static str] {
+        &SIDES
+    }
+
+    fn players() -> &'static [PlayerKind<Self>] {
+        players::PLAYERS
+    }
+
+    fn start(&self) -> State {
+        State {
+            opened: false,
+            turn: 0,
+            acted: false,
+            player: board::START,
+            robots: self.scenario.robots.clone(),
+            debris: Cells::default(),
+            used: 0,
+            dead: false,
+            lost_turn: false,
+            ended: None,
+            stats: Stats::default(),
+        }
+    }
+
+    fn clock(&self, state: &State) -> u64 {
+        let is_to_act = self.turn(state) == Turn::Seat(PLAYER);
+        u64::from(state.turn) + u64::from(is_to_act)
+    }
+
+    fn last_possible_cycle(&self) -> Option<u64> {
+        Some(u64::from(self.scenario.turns))
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        if let Some(ending) = state.ended {
+            let points = match ending {
+                Ending::Won => [2, 0],
+                Ending::TurnLimit => [1, 1],
+                Ending::Caught | Ending::RanInto | Ending::Forfeited => [0, 2],
+            };
+            return Turn::Over(Outcome {
+                cause: ending.word().into(),
+                points: points.to_vec(),
+            });
+        }
+        if !state.opened || state.acted || rules::verdict(&self.scenario, state).is_some() {
+            Turn::World
+        } else {
+            Turn::Seat(PLAYER)
+        }
+    }
+
+    fn is_sound(&self, state: &State) -> bool {
+        self.is_possible(state)
+    }
+
+    fn legal<'a>(&'a self, state: &State, _: Seat, buffer: &'a mut Vec<Action>) -> &'a [Action] {
+        rules::legal(&self.scenario, state, buffer);
+        buffer
+    }
+
+    fn decide(
+        &self,
+        state: &State,
+        _: Seat,
+        action: &Action,
+        dice: &mut Dice,
+        out: &mut Vec<Event>,
+    ) -> Result<(), Illegal> {
+        out.push(rules::decide(&self.scenario, state, *action, dice)?);
+        Ok(())
+    }
+
+    fn world(&self, state: &State, _: &mut Dice, out: &mut Vec<Event>) {
+        out.push(if !state.opened {
+            Event::Opened
+        } else if let Some(cause) = rules::verdict(&self.scenario, state) {
+            Event::Ended { cause }
+        } else {
+            Event::RobotsMoved(Robots::of(state))
+        });
+    }
+
+    fn forfeit(&self, _: &State, _: Seat, why: &Forfeit, out: &mut Vec<Event>) {
+        out.push(Event::Forfeited { cause: why.cause });
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) -> Result<(), Illegal> {
+        if state.ended.is_some() {
+            return Err(Illegal::Over);
+        }
+        let verdict = rules::verdict(&self.scenario, state);
+        match event {
+            Event::Opened if !state.opened => {
+                state.opened = true;
+                Ok(())
+            }
+            Event::Opened => Err(Illegal::WrongEvent),
+            _ if !state.opened => Err(Illegal::WrongEvent),
+            Event::Ended { cause } if verdict == Some(*cause) => {
+                state.ended = verdict;
+                Ok(())
+            }
+            _ if verdict.is_some() => Err(Illegal::WrongEvent),
+            Event::Ended { .. } => Err(Illegal::WrongEvent),
+            Event::RobotsMoved(moved) if state.acted => rules::apply_robots(state, moved),
+            Event::RobotsMoved(_) => Err(Illegal::WrongEvent),
+            _ if state.acted => Err(Illegal::WrongEvent),
+            Event::Forfeited { .. } => {
+                state.lost_turn = true;
+                state.turn += 1;
+                Ok(())
+            }
+            action => rules::apply_action(&self.scenario, state, action),
+        }
+    }
+
+    fn carries_out(&self, before: &State, _: Seat, action: &Action, event: &Event) -> bool {
+        match (action, event) {
+            (Action::Stay, Event::Stayed) => true,
+            (
+                Action::Walk { direction },
+                Event::Walked { to } | Event::RanInto { to } | Event::Pushed { to, .. },
+            ) => before.player.step(*direction) == Some(*to),
+            (Action::Teleport { to: asked }, Event::Teleported { to }) => asked == to,
+            (Action::TeleportAnywhere, Event::Teleported { to }) => match self.scenario.mode {
+                Mode::Reuse => true,
+                Mode::Once => rules::available(&self.scenario, before).next() == Some(*to),
+            },
+            _ => false,
+        }
+    }
+
+    fn known(&self, _: Seat) -> Known {
+        Known {
+            scenario: self.scenario.clone(),
+        }
+    }
+
+    fn view<'a>(&'a self, state: &'a State, _: Seat) -> View<'a> {
+        View {
+            state,
+            scenario: &self.scenario,
+        }
+    }
+
+    fn audience(&self, _: &State, _: &Event) -> Audience {
+        Audience::One(PLAYER)
+    }
+
+    fn seen(&self, _: &State, event: &Event, _: Seat) -> Option<Event> {
+        Some(event.clone())
+    }
+}
+
+impl RobotsGame {
+    /// Whether a state read from a file is one that a game of this scenario can be in.
+    fn is_possible(&self, state: &State) -> bool {
+        if !state.opened {
+            return *state == self.start();
+        }
+        let robots = &state.robots;
+        let stands = |n: usize| {
+            robots[n].is_on_board()
+                && !robots[..n].contains(&robots[n])
+                && !state.debris.has(robots[n])
+        };
+        let destroyed = {
+            let Stats {
+                by_collision,
+                by_debris,
+                by_push,
+                ..
+            } = state.stats;
+            u64::from(by_collision) + u64::from(by_debris) + u64::from(by_push)
+        };
+        let at_player = robots
+            .iter()
+            .any(|robot| robot.is_on_board() && *robot == state.player);
+        let verdict = rules::verdict(&self.scenario, state);
+        state.player.is_on_board()
+            && state.debris.is_sound()
+            && robots.len() as u64 + destroyed == self.scenario.robots.len() as u64
+            && (0..robots.len()).all(stands)
+            && (state.dead || !at_player && !state.debris.has(state.player))
+            && u64::from(state.used) >> self.scenario.teleports.len() == 0
+            && state.turn <= self.scenario.turns
+            && (state.ended.is_none() || state.ended == verdict)
+    }
+}

@@ -1,0 +1,127 @@
+//! The autoplayer of the contest. Among the steps and staying that do not lose at once (a step into
+//! a robot is none): fewest robots left after the robots' move, then the greatest distance, rows
+//! plus columns, to the nearest robot, then the smallest row, then the smallest column. If none is
+//! safe: the first unused teleport in list order that is empty and does not lose. Else it stays.
+
+use crate::engine::dice::Dice;
+use crate::engine::game::Forfeit;
+use crate::engine::player::Player;
+use crate::games::robots::board::{Cell, Direction};
+use crate::games::robots::rules::{Advance, Step, check_teleport, step};
+use crate::games::robots::{Action, Event, RobotsGame, Scenario, State, View};
+
+/// The player, who uses each teleport once, whatever the mode.
+pub struct Contest {
+    scenario: Scenario,
+    /// By number, as bits.
+    used: u32,
+    advance: Advance,
+}
+
+impl Contest {
+    /// Nothing is used yet.
+    pub fn new(scenario: &Scenario) -> Self {
+        Contest {
+            scenario: scenario.clone(),
+            used: 0,
+            advance: Advance::default(),
+        }
+    }
+}
+
+impl Player<RobotsGame> for Contest {
+    fn observe(&mut self, seen: &Event) {
+        if let Event::Teleported { to } = seen {
+            let cells = (0..).zip(&self.scenario.teleports);
+            // It goes to the first unused one of several on a cell.
+            let mut unused = cells.filter(|(n, cell)| *cell == to && self.used >> n & 1 == 0);
+            if let Some((n, _)) = unused.next() {
+                self.used |= 1 << n;
+            }
+        }
+    }
+
+    fn choose(
+        &mut self,
+        view: &View<'_>,
+        _: &[Action],
+        _: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        Ok(choose(
+            view.scenario,
+            view.state,
+            self.used,
+            &mut self.advance,
+        ))
+    }
+}
+
+/// What is left after the robots' move: robots, and how far the nearest is; nothing when the
+/// player dies.
+fn after(
+    state: &State,
+    player: Cell,
+    pushed: Option<(Cell, Cell)>,
+    advance: &mut Advance,
+) -> Option<(usize, u8)> {
+    match pushed {
+        None => advance.run(&state.robots, &state.debris, player),
+        Some((from, to)) => {
+            let mut debris = state.debris.clone();
+            debris.remove(from);
+            debris.add(to);
+            let mut robots = state.robots.clone();
+            robots.retain(|robot| *robot != to);
+            if robots.is_empty() {
+                return Some((0, u8::MAX));
+            }
+            advance.run(&robots, &debris, player);
+        }
+    }
+    if advance.caught > 0 {
+        return None;
+    }
+    let nearest = advance.robots.iter().map(|robot| robot.distance(player));
+    Some((advance.robots.len(), nearest.min().unwrap_or(u8::MAX)))
+}
+
+/// The choice; `used` are the teleports that are used up for it, by number as bits.
+pub(in crate::games::robots) fn choose(
+    scenario: &Scenario,
+    state: &State,
+    used: u32,
+    advance: &mut Advance,
+) -> Action {
+    let mut best: Option<((usize, u8, Cell), Action)> = None;
+    let mut consider = |action, to: Cell, left: Option<(usize, u8)>| {
+        if let Some((robots, nearest)) = left {
+            let worth = (robots, u8::MAX - nearest, to);
+            if best.as_ref().is_none_or(|(other, _)| worth < *other) {
+                best = Some((worth, action));
+            }
+        }
+    };
+    let stays = after(state, state.player, None, advance);
+    consider(Action::Stay, state.player, stays);
+    for direction in Direction::ALL {
+        let (to, pushed) = match step(state, direction) {
+            Ok(Step::Free(to)) => (to, None),
+            Ok(Step::Push { to, debris, .. }) => (to, Some((to, debris))),
+            Ok(Step::Robot(_)) | Err(_) => continue,
+        };
+        let left = after(state, to, pushed, advance);
+        consider(Action::Walk { direction }, to, left);
+    }
+    if let Some((_, action)) = best {
+        return action;
+    }
+    let unused = scenario.teleports.iter().enumerate();
+    let mut unused = unused.filter(|(n, _)| used >> n & 1 == 0);
+    let safe = unused.find(|(_, to)| {
+        check_teleport(scenario, state, **to).is_ok() && after(state, **to, None, advance).is_some()
+    });
+    match safe {
+        Some((_, to)) => Action::Teleport { to: *to },
+        None => Action::Stay,
+    }
+}

@@ -1,0 +1,385 @@
+//! The rules: what the player can do, where the robots go, when it is over.
+
+use std::fmt;
+
+use super::board::{CELLS, Cell, Cells, Direction};
+use super::{Action, Ending, Event, Robots, Scenario, State};
+use crate::engine::dice::Dice;
+
+/// The rule that an action or an event breaks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// The board ends there.
+    Edge(Direction),
+    /// Debris cannot be pushed off the board.
+    PushedOff(Cell),
+    /// Debris cannot be pushed against debris.
+    PushedAgainst(Cell, Cell),
+    /// There is no such teleport.
+    NoTeleport(Cell),
+    /// The teleport was used.
+    Used(Cell),
+    /// Something is on the teleport's cell.
+    Taken(Cell, &'static str),
+    /// No teleport is available.
+    NoneAvailable,
+    /// The event does not follow from the state.
+    WrongEvent,
+    /// The game is over.
+    Over,
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::Edge(direction) => {
+                write!(f, "the board ends there ({})", direction.name())
+            }
+            Illegal::PushedOff(cell) => {
+                write!(f, "the debris on {cell} cannot be pushed off the board")
+            }
+            Illegal::PushedAgainst(cell, next) => write!(
+                f,
+                "the debris on {cell} cannot be pushed: there is debris on {next} too"
+            ),
+            Illegal::NoTeleport(cell) => write!(f, "there is no teleport on {cell}"),
+            Illegal::Used(cell) => write!(f, "the teleport on {cell} was used"),
+            Illegal::Taken(cell, what) => write!(f, "the teleport on {cell} is taken: {what}"),
+            Illegal::NoneAvailable => f.write_str("no teleport is available"),
+            Illegal::WrongEvent => f.write_str("that is not what comes next"),
+            Illegal::Over => f.write_str("nothing can happen after the end"),
+        }
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// What a step leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The player stands there.
+    Free(Cell),
+    /// The player stands there, and the debris one cell on; a robot there is destroyed.
+    Push {
+        /// The player's cell.
+        to: Cell,
+        /// The debris's.
+        debris: Cell,
+        /// Whether a robot is destroyed.
+        crushes: bool,
+    },
+    /// A robot is there: the player dies.
+    Robot(Cell),
+}
+
+/// What a step in a direction leads to.
+///
+/// # Errors
+/// Why it is refused.
+pub fn step(state: &State, direction: Direction) -> Result<Step, Illegal> {
+    let to = state
+        .player
+        .step(direction)
+        .ok_or(Illegal::Edge(direction))?;
+    if state.robots.contains(&to) {
+        return Ok(Step::Robot(to));
+    }
+    if !state.debris.has(to) {
+        return Ok(Step::Free(to));
+    }
+    let next = to.step(direction).ok_or(Illegal::PushedOff(to))?;
+    if state.debris.has(next) {
+        return Err(Illegal::PushedAgainst(to, next));
+    }
+    Ok(Step::Push {
+        to,
+        debris: next,
+        crushes: state.robots.contains(&next),
+    })
+}
+
+/// What comes of the robots' move, and the memory it takes: one for many moves.
+#[derive(Clone, Debug)]
+pub struct Advance {
+    /// Arrivals by cell.
+    arrivals: [u8; CELLS],
+    /// Where the robots are that are left, in their order.
+    pub robots: Vec<Cell>,
+    /// The cells that have become debris.
+    pub debris: Vec<Cell>,
+    /// Robots destroyed by each other.
+    pub collided: u8,
+    /// Robots destroyed by debris.
+    pub crashed: u8,
+    /// Robots that have reached the player.
+    pub caught: u8,
+}
+
+impl Default for Advance {
+    fn default() -> Self {
+        Advance {
+            arrivals: [0; CELLS],
+            robots: Vec::new(),
+            debris: Vec::new(),
+            collided: 0,
+            crashed: 0,
+            caught: 0,
+        }
+    }
+}
+
+impl Advance {
+    /// All robots move at once.
+    pub fn run(&mut self, robots: &[Cell], debris: &Cells, player: Cell) {
+        self.robots.clear();
+        self.debris.clear();
+        (self.collided, self.crashed, self.caught) = (0, 0, 0);
+        for robot in robots {
+            self.arrivals[robot.towards(player).index()] += 1;
+        }
+        let caught = self.arrivals[player.index()];
+        self.caught = caught;
+        for robot in robots {
+            let to = robot.towards(player);
+            let arrivals = self.arrivals[to.index()];
+            if to == player {
+                // One robot stands over the player; several destroy each other.
+                if caught == 1 {
+                    self.robots.push(to);
+                } else {
+                    self.collided += 1;
+                    self.leave_debris(to);
+                }
+            } else if debris.has(to) {
+                self.crashed += 1;
+            } else if arrivals >= 2 {
+                self.collided += 1;
+                self.leave_debris(to);
+            } else {
+                self.robots.push(to);
+            }
+        }
+        for robot in robots {
+            self.arrivals[robot.towards(player).index()] = 0;
+        }
+    }
+
+    fn leave_debris(&mut self, cell: Cell) {
+        if !self.debris.contains(&cell) {
+            self.debris.push(cell);
+        }
+    }
+}
+
+impl Robots {
+    /// The robots' move from a state.
+    pub(super) fn of(state: &State) -> Self {
+        let mut advance = Advance::default();
+        advance.run(&state.robots, &state.debris, state.player);
+        Robots {
+            robots: advance.robots,
+            debris: advance.debris,
+            collided: advance.collided,
+            crashed: advance.crashed,
+            caught: advance.caught,
+        }
+    }
+}
+
+/// Whether a teleport can be used now.
+///
+/// # Errors
+/// Why not.
+pub fn check_teleport(scenario: &Scenario, state: &State, to: Cell) -> Result<(), Illegal> {
+    if !scenario.teleports.contains(&to) {
+        return Err(Illegal::NoTeleport(to));
+    }
+    let is_left = |(n, cell): (usize, &Cell)| *cell == to && state.used >> n & 1 == 0;
+    if !scenario.teleports.iter().enumerate().any(is_left) {
+        return Err(Illegal::Used(to));
+    }
+    match what_is_on(state, to) {
+        Some(what) => Err(Illegal::Taken(to, what)),
+        None => Ok(()),
+    }
+}
+
+fn what_is_on(state: &State, cell: Cell) -> Option<&'static str> {
+    if state.player == cell {
+        Some("you stand on it")
+    } else if state.robots.contains(&cell) {
+        Some("a robot is on it")
+    } else if state.debris.has(cell) {
+        Some("debris is on it")
+    } else {
+        None
+    }
+}
+
+/// The teleports that can be used now, in their order; a cell that is named twice counts once.
+pub fn available<'a>(scenario: &'a Scenario, state: &'a State) -> impl Iterator<Item = Cell> + 'a {
+    let cells = scenario.teleports.iter().enumerate();
+    cells.filter_map(move |(n, cell)| {
+        let is_first = !scenario.teleports[..n].contains(cell);
+        (is_first && check_teleport(scenario, state, *cell).is_ok()).then_some(*cell)
+    })
+}
+
+/// Appends everything that can be done, in its fixed order: the steps row by row with staying in
+/// their middle, the teleports in their order, any teleport.
+pub fn legal(scenario: &Scenario, state: &State, out: &mut Vec<Action>) {
+    for direction in Direction::ALL {
+        if direction == Direction::E {
+            out.push(Action::Stay);
+        }
+        if step(state, direction).is_ok() {
+            out.push(Action::Walk { direction });
+        }
+    }
+    let before = out.len();
+    out.extend(available(scenario, state).map(|to| Action::Teleport { to }));
+    if out.len() > before {
+        out.push(Action::TeleportAnywhere);
+    }
+}
+
+/// The events of an action.
+pub(super) fn decide(
+    scenario: &Scenario,
+    state: &State,
+    action: Action,
+    dice: &mut Dice,
+) -> Result<Event, Illegal> {
+    Ok(match action {
+        Action::Stay => Event::Stayed,
+        Action::Walk { direction } => match step(state, direction)? {
+            Step::Free(to) => Event::Walked { to },
+            Step::Robot(to) => Event::RanInto { to },
+            Step::Push {
+                to,
+                debris,
+                crushes,
+            } => Event::Pushed {
+                to,
+                debris,
+                crushed: crushes,
+            },
+        },
+        Action::Teleport { to } => {
+            check_teleport(scenario, state, to)?;
+            Event::Teleported { to }
+        }
+        Action::TeleportAnywhere => {
+            let cells: Vec<_> = available(scenario, state).collect();
+            let to = match (cells.as_slice(), scenario.mode) {
+                ([], _) => return Err(Illegal::NoneAvailable),
+                ([first, ..], super::Mode::Once) => *first,
+                (cells, super::Mode::Reuse) => {
+                    let count = u32::try_from(cells.len()).expect("at most 20");
+                    cells[dice.below(count) as usize]
+                }
+            };
+            Event::Teleported { to }
+        }
+    })
+}
+
+/// Writes the player's half of a turn down.
+pub(super) fn apply_action(
+    scenario: &Scenario,
+    state: &mut State,
+    event: &Event,
+) -> Result<(), Illegal> {
+    let steps = |due: &dyn Fn(Step) -> bool| {
+        let mut ways = Direction::ALL.into_iter();
+        ways.any(|way| step(state, way).is_ok_and(due))
+    };
+    match *event {
+        Event::Stayed => {}
+        Event::Walked { to } if steps(&|step| step == Step::Free(to)) => state.player = to,
+        Event::RanInto { to } if steps(&|step| step == Step::Robot(to)) => {
+            state.player = to;
+            state.dead = true;
+        }
+        Event::Pushed {
+            to,
+            debris,
+            crushed,
+        } if steps(&|step| {
+            step == Step::Push {
+                to,
+                debris,
+                crushes: crushed,
+            }
+        }) =>
+        {
+            state.player = to;
+            state.debris.remove(to);
+            state.debris.add(debris);
+            state.robots.retain(|robot| *robot != debris);
+            state.stats.pushes += 1;
+            state.stats.by_push += u32::from(crushed);
+        }
+        Event::Teleported { to } => {
+            check_teleport(scenario, state, to)?;
+            state.player = to;
+            state.stats.teleports += 1;
+            if scenario.mode == super::Mode::Once {
+                let cells = scenario.teleports.iter().enumerate();
+                for (n, _) in cells.filter(|(_, cell)| **cell == to) {
+                    state.used |= 1 << n;
+                }
+            }
+        }
+        _ => return Err(Illegal::WrongEvent),
+    }
+    state.turn += 1;
+    state.acted = true;
+    approach(state);
+    Ok(())
+}
+
+/// Writes the robots' move down.
+pub(super) fn apply_robots(state: &mut State, moved: &Robots) -> Result<(), Illegal> {
+    if *moved != Robots::of(state) {
+        return Err(Illegal::WrongEvent);
+    }
+    state.robots.clone_from(&moved.robots);
+    moved.debris.iter().for_each(|cell| state.debris.add(*cell));
+    state.stats.by_collision += u32::from(moved.collided);
+    state.stats.by_debris += u32::from(moved.crashed);
+    state.dead = moved.caught > 0;
+    state.acted = false;
+    approach(state);
+    if moved.caught > 0 {
+        state.stats.closest = Some(0);
+    }
+    Ok(())
+}
+
+/// Takes down how close robots have come.
+pub(super) fn approach(state: &mut State) {
+    let distances = state
+        .robots
+        .iter()
+        .map(|robot| robot.distance(state.player));
+    state.stats.closest = distances.chain(state.stats.closest).min();
+}
+
+/// How the game is over, if it is.
+pub(super) fn verdict(scenario: &Scenario, state: &State) -> Option<Ending> {
+    if state.dead {
+        return Some(if state.acted {
+            Ending::RanInto
+        } else {
+            Ending::Caught
+        });
+    }
+    if state.lost_turn {
+        return Some(Ending::Forfeited);
+    }
+    if state.robots.is_empty() {
+        return Some(Ending::Won);
+    }
+    (!state.acted && state.turn >= scenario.turns).then_some(Ending::TurnLimit)
+}

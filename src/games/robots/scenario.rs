@@ -1,0 +1,106 @@
+//! What is fixed before the first turn: where robots and teleports are, and how teleports work.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Cell, SIDE, START};
+use crate::engine::game::{Fault, Item};
+
+/// A game as a file says it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// Where the robots are.
+    pub robots: Vec<Cell>,
+    /// Where the player can teleport to.
+    pub teleports: Vec<Cell>,
+    /// How often.
+    pub mode: Mode,
+    /// Turns until nobody has won.
+    pub turns: u32,
+}
+
+/// How often a teleport can be used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Mode {
+    /// As often as it is empty.
+    #[default]
+    Reuse,
+    /// Once.
+    Once,
+}
+
+impl Mode {
+    /// The word on the command line and in files.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Mode::Reuse => "reuse",
+            Mode::Once => "once",
+        }
+    }
+}
+
+/// The most robots there can be.
+pub const ROBOTS_MAX: usize = 50;
+/// The most teleports there can be.
+pub const TELEPORTS_MAX: usize = 20;
+/// The usual number of turns until nobody has won.
+pub const TURNS: u32 = 10_000;
+
+/// How the parts of a scenario are called in a [`Fault`].
+pub mod item {
+    /// The list of robots.
+    pub const ROBOTS: &str = "robots";
+    /// One of them, from 1.
+    pub const ROBOT: &str = "robot";
+    /// The list of teleports.
+    pub const TELEPORTS: &str = "teleports";
+    /// One of them, from 1.
+    pub const TELEPORT: &str = "teleport";
+    /// Turns until nobody has won.
+    pub const TURNS: &str = "turns";
+}
+
+impl Scenario {
+    /// Whether a game can be played with all this.
+    pub(super) fn check(&self) -> Result<(), Fault> {
+        let fault = |item: Item, what: String| Err(Fault { item, what });
+        let (robots, teleports) = (self.robots.len(), self.teleports.len());
+        if !(1..=ROBOTS_MAX).contains(&robots) {
+            let what = format!("{robots} robots; expected 1 to {ROBOTS_MAX}");
+            return fault(Item::The(item::ROBOTS), what);
+        }
+        if teleports > TELEPORTS_MAX {
+            let what = format!("{teleports} teleports; expected 0 to {TELEPORTS_MAX}");
+            return fault(Item::The(item::TELEPORTS), what);
+        }
+        let kinds = [
+            (item::ROBOT, &self.robots),
+            (item::TELEPORT, &self.teleports),
+        ];
+        for (kind, cells) in kinds {
+            for (n, cell) in cells.iter().enumerate() {
+                if !cell.is_on_board() {
+                    let what = format!("{cell} is outside the board of {SIDE} x {SIDE}");
+                    return fault(Item::Nth(kind, n + 1), what);
+                }
+            }
+        }
+        for (n, cell) in self.robots.iter().enumerate() {
+            if *cell == START {
+                let what = format!("{cell} is where the player begins");
+                return fault(Item::Nth(item::ROBOT, n + 1), what);
+            }
+            if self.robots[..n].contains(cell) {
+                let what = format!("two robots on {cell}");
+                return fault(Item::Nth(item::ROBOT, n + 1), what);
+            }
+        }
+        if self.turns == 0 {
+            let what = "0; expected at least 1".into();
+            return fault(Item::The(item::TURNS), what);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,492 @@
+//! A game in words: the board after every turn, under a line that says what was done.
+
+use std::io::Write as _;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::board::{Cell, Cells, SIDE};
+use super::scenario::Mode;
+use super::{Action, Ending, Event, Robots, RobotsGame, State, Stats, reading, rules};
+use crate::engine::game::{Game as _, Seat, Turn};
+use crate::engine::referee::Referee;
+use crate::engine::replay::{By, Cycle, Header};
+use crate::engine::trace::{Cell as Shown, Column, Columns, Row, TraceReader};
+use crate::engine::transcript::Transcript;
+use crate::engine::umpire::Umpire;
+
+/// What stands above the first turn.
+pub(super) const BANNER: &str = "ROBOTS";
+/// What begins the line above a board.
+pub(super) const TURN: &str = "Turn ";
+
+/// What stands on a cell, as text.
+pub(super) mod sign {
+    pub const EMPTY: char = '.';
+    pub const PLAYER: char = '@';
+    pub const ROBOT: char = '+';
+    pub const DEBRIS: char = '#';
+    pub const TELEPORT: char = 'o';
+    /// A dead player with a robot over it, or under debris.
+    pub const UNDER_ROBOT: char = 'X';
+    pub const UNDER_DEBRIS: char = '%';
+}
+
+/// The trace of a game: where everything is, and what was done.
+pub(super) static TRACE: &[Column] = &[
+    whole("player"),
+    whole("robots"),
+    whole("debris"),
+    Column {
+        shown: false,
+        ..whole("action")
+    },
+];
+
+const fn whole(name: &'static str) -> Column {
+    Column {
+        name,
+        seat: "",
+        kind: name,
+        shown: true,
+    }
+}
+
+/// The columns by number.
+pub(super) mod column {
+    pub const PLAYER: usize = 0;
+    pub const ROBOTS: usize = 1;
+    pub const DEBRIS: usize = 2;
+    pub const ACTION: usize = 3;
+    pub const COUNT: usize = 4;
+}
+
+/// A turn for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Facts {
+    /// Actions taken.
+    pub turn: u32,
+    /// Where the player is.
+    pub player: Cell,
+    /// Where the robots are.
+    pub robots: Vec<Cell>,
+    /// Where debris is.
+    pub debris: Vec<Cell>,
+    /// The teleports that can be used now.
+    pub teleports: Vec<Cell>,
+    /// The figures.
+    pub stats: Figures,
+    /// How it ended, once it has.
+    pub ending: Option<Ending>,
+}
+
+/// Every figure of the game.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Figures {
+    /// Actions taken.
+    pub moves: u32,
+    /// Teleports used.
+    pub teleports_used: u32,
+    /// Teleports that can be used now.
+    pub teleports_available: u32,
+    /// Pushes.
+    pub pushes: u32,
+    /// Robots destroyed by each other.
+    pub robots_by_collision: u32,
+    /// Robots destroyed by walking into debris.
+    pub robots_by_debris: u32,
+    /// Robots destroyed by a push.
+    pub robots_by_push: u32,
+    /// Cells with debris.
+    pub debris_cells: u32,
+    /// Robots left.
+    pub robots_left: u32,
+    /// The least distance, rows plus columns, of a robot so far.
+    pub closest_approach: Option<u8>,
+}
+
+/// What is kept on the way: the state after the newest event.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    state: Option<State>,
+}
+
+fn text(out: &mut Vec<u8>, what: std::fmt::Arguments<'_>) {
+    // Writing to a vector cannot fail.
+    let _ = out.write_fmt(what);
+}
+
+/// Cells in the order of rows, as words.
+pub(super) fn cells_words(cells: impl IntoIterator<Item = Cell>) -> String {
+    let mut cells: Vec<_> = cells.into_iter().collect();
+    cells.sort_unstable();
+    let words: Vec<_> = cells.iter().map(Cell::to_string).collect();
+    words.join(" ")
+}
+
+/// `2 robots`.
+pub(super) fn count(n: impl Into<u64>, noun: &str) -> String {
+    match n.into() {
+        1 => format!("1 {noun}"),
+        n => format!("{n} {noun}s"),
+    }
+}
+
+impl Ending {
+    /// In words.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Ending::Won => "The player wins: no robot is left",
+            Ending::Caught => "The player dies: a robot has come",
+            Ending::RanInto => "The player dies: it has walked into a robot",
+            Ending::TurnLimit => "Nobody wins: all turns are taken",
+            Ending::Forfeited => "The player loses: it has lost its turn",
+        }
+    }
+
+    pub(super) fn from_words(words: &str) -> Option<Self> {
+        Ending::ALL.into_iter().find(|it| it.words() == words)
+    }
+}
+
+/// What an action did, in words.
+pub(super) fn deed(action: &Action, event: &Event) -> String {
+    let way = match action {
+        Action::Walk { direction } => direction.name(),
+        _ => "",
+    };
+    match event {
+        Event::Stayed => "stays".into(),
+        Event::Walked { to } => format!("walks {way} to {to}"),
+        Event::RanInto { to } => format!("walks {way} into the robot on {to}"),
+        Event::Pushed {
+            to,
+            debris,
+            crushed,
+        } => {
+            let robot = if *crushed { ", onto a robot" } else { "" };
+            format!("walks {way} to {to}, pushes debris to {debris}{robot}")
+        }
+        Event::Teleported { to } => format!("teleports to {to}"),
+        Event::Forfeited { cause } => format!("loses its turn: {}", cause.word()),
+        Event::Opened | Event::RobotsMoved(_) | Event::Ended { .. } => String::new(),
+    }
+}
+
+/// What stands on a cell.
+pub(super) fn sign_of(state: &State, teleports: &[Cell], cell: Cell) -> char {
+    let robot = state.robots.contains(&cell);
+    let debris = state.debris.has(cell);
+    match (cell == state.player, robot, debris) {
+        (true, true, _) => sign::UNDER_ROBOT,
+        (true, _, true) => sign::UNDER_DEBRIS,
+        (true, ..) => sign::PLAYER,
+        (_, true, _) => sign::ROBOT,
+        (_, _, true) => sign::DEBRIS,
+        _ if teleports.contains(&cell) => sign::TELEPORT,
+        _ => sign::EMPTY,
+    }
+}
+
+/// The columns that a board shows.
+pub(super) fn show(player: Cell, robots: &[Cell], debris: &Cells, row: &mut Row) {
+    row.cells[column::PLAYER] = Shown::Text(player.to_string().into());
+    let robots = cells_words(robots.iter().copied());
+    row.cells[column::ROBOTS] = Shown::Text(robots.into());
+    row.cells[column::DEBRIS] = Shown::Text(cells_words(debris.iter()).into());
+}
+
+impl RobotsGame {
+    /// What was done in a cycle, in words.
+    fn cycle_words(newest: Cycle<'_, Self>) -> Option<String> {
+        newest.turns().find_map(|(entry, events)| match &entry.by {
+            By::Action(_, action) => Some(deed(action, events.first()?)),
+            By::Forfeit(..) => Some(deed(&Action::Stay, events.first()?)),
+            By::World => None,
+        })
+    }
+
+    /// The teleports that were not used up.
+    pub(super) fn teleports_left<'a>(
+        &'a self,
+        state: &'a State,
+    ) -> impl Iterator<Item = Cell> + 'a {
+        let cells = self.scenario.teleports.iter().enumerate();
+        cells.filter_map(|(n, cell)| (state.used >> n & 1 == 0).then_some(*cell))
+    }
+
+    /// The board, a line for every row.
+    pub(super) fn board_text(&self, state: &State, out: &mut Vec<u8>) {
+        let teleports: Vec<_> = self.teleports_left(state).collect();
+        for row in 1..=SIDE {
+            let signs = (1..=SIDE).map(|column| sign_of(state, &teleports, Cell(row, column)));
+            let line: String = signs.collect();
+            text(out, format_args!("{line}\n"));
+        }
+    }
+
+    /// Every figure.
+    #[must_use]
+    pub fn figures(&self, state: &State) -> Figures {
+        let Stats {
+            teleports,
+            pushes,
+            by_collision,
+            by_debris,
+            by_push,
+            closest,
+        } = state.stats;
+        let small = |n: usize| u32::try_from(n).expect("a board is small");
+        Figures {
+            moves: state.turn,
+            teleports_used: teleports,
+            teleports_available: small(rules::available(&self.scenario, state).count()),
+            pushes,
+            robots_by_collision: by_collision,
+            robots_by_debris: by_debris,
+            robots_by_push: by_push,
+            debris_cells: state.debris.count(),
+            robots_left: small(state.robots.len()),
+            closest_approach: closest,
+        }
+    }
+}
+
+impl Figures {
+    /// Each figure with its name.
+    #[must_use]
+    pub fn named(&self) -> [(&'static str, String); 10] {
+        let closest = self.closest_approach.map(|distance| distance.to_string());
+        [
+            ("moves", self.moves.to_string()),
+            ("teleports used", self.teleports_used.to_string()),
+            ("teleports available", self.teleports_available.to_string()),
+            ("pushes", self.pushes.to_string()),
+            (
+                "robots destroyed by collision",
+                self.robots_by_collision.to_string(),
+            ),
+            (
+                "robots destroyed by debris",
+                self.robots_by_debris.to_string(),
+            ),
+            ("robots destroyed by push", self.robots_by_push.to_string()),
+            ("cells with debris", self.debris_cells.to_string()),
+            ("robots left", self.robots_left.to_string()),
+            ("closest approach", closest.unwrap_or_else(|| "-".into())),
+        ]
+    }
+}
+
+impl Transcript for RobotsGame {
+    type Facts = Facts;
+    type Tally = Tally;
+    type Totals = Figures;
+
+    fn opening(&self, out: &mut Vec<u8>) {
+        let robots = count(self.scenario.robots.len() as u64, "robot");
+        let teleports = count(self.scenario.teleports.len() as u64, "teleport");
+        let mode = match self.scenario.mode {
+            Mode::Reuse => "used again and again",
+            Mode::Once => "used once each",
+        };
+        text(
+            out,
+            format_args!("\n{BANNER}\n\n{robots}, {teleports}, {mode}.\n\n"),
+        );
+    }
+
+    fn cycle(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
+        text(out, format_args!("{TURN}{}", newest.number));
+        if let Some(words) = Self::cycle_words(newest) {
+            text(out, format_args!(": {words}"));
+        }
+        out.push(b'\n');
+        self.board_text(state, out);
+        out.push(b'\n');
+    }
+
+    fn ending(&self, state: &State, out: &mut Vec<u8>) {
+        if let Some(ending) = state.ended {
+            text(out, format_args!("{}\n", ending.words()));
+        }
+    }
+
+    fn columns() -> &'static [Column] {
+        TRACE
+    }
+
+    fn printed(row: &Row) -> Vec<(String, Columns)> {
+        let cell = |n: usize| match &row.cells[n] {
+            Shown::Text(words) => words.split_whitespace().count(),
+            _ => 0,
+        };
+        let column = Columns::only;
+        let player = format!("player {}", row.cells[column::PLAYER]);
+        let robots = count(cell(column::ROBOTS) as u64, "robot");
+        let debris = format!("{} debris", cell(column::DEBRIS));
+        vec![
+            (player, column(column::PLAYER).with(column(column::ACTION))),
+            (robots, column(column::ROBOTS)),
+            (debris, column(column::DEBRIS)),
+        ]
+    }
+
+    fn row(&self, newest: Cycle<'_, Self>, state: &State, row: &mut Row) {
+        show(state.player, &state.robots, &state.debris, row);
+        if let Some(words) = Self::cycle_words(newest) {
+            row.cells[column::ACTION] = Shown::Text(words.into());
+        }
+        row.ending = state
+            .ended
+            .map_or(String::new(), |ending| ending.words().to_owned());
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        let robots = cells_words(self.scenario.robots.iter().copied());
+        let teleports: Vec<_> = self
+            .scenario
+            .teleports
+            .iter()
+            .map(Cell::to_string)
+            .collect();
+        let said = [
+            ("robots", robots),
+            ("teleports", teleports.join(" ")),
+            ("mode", self.scenario.mode.word().to_owned()),
+            ("turns", self.scenario.turns.to_string()),
+        ];
+        said.map(|(what, value)| (what.to_owned(), value)).to_vec()
+    }
+
+    fn recognises(beginning: &str) -> bool {
+        let mut lines = beginning.lines().skip_while(|line| line.trim().is_empty());
+        lines.next().is_some_and(|first| first.trim() == BANNER)
+    }
+
+    fn reader() -> Box<dyn TraceReader> {
+        Box::<reading::Reading>::default()
+    }
+
+    fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
+        Box::new(Umpire::new(game, header, dice_known))
+    }
+
+    fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
+        let player = players.first().map_or("", String::as_str);
+        text(out, format_args!("Turn {}, {player}\n", state.turn));
+        self.board_text(state, out);
+        out.push(b'\n');
+        for (name, value) in self.figures(state).named() {
+            text(out, format_args!("{name:<30} {value}\n"));
+        }
+        if state.ended.is_some() {
+            out.push(b'\n');
+            self.ending(state, out);
+        }
+    }
+
+    fn facts(&self, state: &State, _: &[String]) -> Facts {
+        let is_to_act = matches!(self.turn(state), Turn::Seat(_));
+        let teleports = rules::available(&self.scenario, state).filter(|_| is_to_act);
+        Facts {
+            turn: state.turn,
+            player: state.player,
+            robots: state.robots.clone(),
+            debris: state.debris.iter().collect(),
+            teleports: teleports.collect(),
+            stats: self.figures(state),
+            ending: state.ended,
+        }
+    }
+
+    fn action(&self, state: &State, _: Seat, action: &Action, out: &mut Vec<u8>) {
+        match action {
+            Action::Stay => text(out, format_args!("stay")),
+            Action::Walk { direction } => {
+                text(out, format_args!("walk {}", direction.name()));
+                match rules::step(state, *direction) {
+                    Ok(rules::Step::Free(to)) => text(out, format_args!(" to {to}")),
+                    Ok(rules::Step::Robot(to)) => {
+                        text(out, format_args!(" into the robot on {to}"));
+                    }
+                    Ok(rules::Step::Push {
+                        to,
+                        debris,
+                        crushes,
+                    }) => {
+                        let robot = if crushes { ", onto a robot" } else { "" };
+                        text(
+                            out,
+                            format_args!(" to {to}, push debris to {debris}{robot}"),
+                        );
+                    }
+                    Err(_) => {}
+                }
+            }
+            Action::Teleport { to } => text(out, format_args!("teleport to {to}")),
+            Action::TeleportAnywhere => text(out, format_args!("teleport anywhere")),
+        }
+    }
+
+    fn event(&self, before: &State, event: &Event, out: &mut Vec<u8>) {
+        let walk = |to: Cell| {
+            let mut ways = super::Direction::ALL.into_iter();
+            let direction = ways.find(|way| before.player.step(*way) == Some(to));
+            direction.map_or(Action::Stay, |direction| Action::Walk { direction })
+        };
+        match event {
+            Event::Opened => {
+                let robots = count(before.robots.len() as u64, "robot");
+                text(out, format_args!("the game begins with {robots}"));
+            }
+            Event::RobotsMoved(moved) => text(out, format_args!("{}", moved.words())),
+            Event::Ended { cause } => text(out, format_args!("{}", cause.words())),
+            Event::Walked { to } | Event::RanInto { to } | Event::Pushed { to, .. } => {
+                let words = deed(&walk(*to), event);
+                text(out, format_args!("the player {words}"));
+            }
+            Event::Stayed | Event::Teleported { .. } | Event::Forfeited { .. } => {
+                let words = deed(&Action::Stay, event);
+                text(out, format_args!("the player {words}"));
+            }
+        }
+    }
+
+    fn count(&self, tally: &mut Tally, before: &State, event: &Event) {
+        let mut state = before.clone();
+        // The fold has let it in.
+        let _ = self.apply(&mut state, event);
+        tally.state = Some(state);
+    }
+
+    fn totals(&self, tally: &Tally) -> Figures {
+        match &tally.state {
+            Some(state) => self.figures(state),
+            None => self.figures(&self.start()),
+        }
+    }
+
+    fn table(&self, totals: &Figures, out: &mut Vec<u8>) {
+        for (name, value) in totals.named() {
+            text(out, format_args!("{name:<30} {value}\n"));
+        }
+    }
+}
+
+impl Robots {
+    /// In words.
+    pub(super) fn words(&self) -> String {
+        let mut words = format!("the robots move: {} left", self.robots.len());
+        if self.collided > 0 {
+            words.push_str(&format!(", {} collide", self.collided));
+        }
+        if self.crashed > 0 {
+            words.push_str(&format!(", {} walk into debris", self.crashed));
+        }
+        if self.caught > 0 {
+            words.push_str(&format!(", {} reach the player", self.caught));
+        }
+        words
+    }
+}
