@@ -18,6 +18,7 @@ mod museum;
 mod naive;
 mod readme;
 mod reference;
+mod robots;
 mod scotland_yard;
 mod second;
 mod tidy;

@@ -6,9 +6,10 @@
 use crate::harness::{Place, project};
 
 /// The format and rules numbers of the files, the history's seal, and the cycles.
-const SHELVES: [(&str, &str, usize); 4] = [
+const SHELVES: [(&str, &str, usize); 5] = [
     ("format-1-fishing-1", "1e32faf0c83d08f14ba0418838d0062b", 24),
     ("format-1-police-1", "604d0a5b15eb96a49a7fe7d5ec7b3a94", 13),
+    ("format-1-robots-1", "1bafa2e06fba474f093aac6213e76038", 15),
     (
         "format-1-scotland-yard-1",
         "4f3dc6bde24733823e7645799c7a91c4",

@@ -1,0 +1,122 @@
+//! `chase play robots` without a terminal: actions line by line.
+
+use crate::harness::{Place, Ran};
+
+/// A robot five columns to the right, one far away, two teleports.
+const GAME: &str = "2 2\n15 20\n31 31\n1 1\n15 14\n";
+
+fn play(place: &Place, words: &str, stdin: &str) -> Ran {
+    place.write("g.txt", GAME);
+    let fixed = ["play", "robots", "g.txt", "--seed", "1"];
+    let args: Vec<_> = fixed.into_iter().chain(words.split_whitespace()).collect();
+    place.chase_with(&args, stdin)
+}
+
+#[test]
+fn the_board_is_printed_after_every_turn() {
+    let place = Place::new();
+    let ran = play(&place, "", "w\nquit\n").fine();
+    ran.stdout_has("\nTurn 0\n")
+        .stdout_has("\n.............o@....+...........\n")
+        .stdout_has("You: walks w to (15,14); the robots move: 2 left\n")
+        .stdout_has("\nTurn 1\n")
+        .stdout_has("\n.............@....+............\n");
+}
+
+#[test]
+fn what_is_refused_says_why_and_costs_nothing() {
+    let place = Place::new();
+    for (typed, told) in [
+        (
+            "teleport 9",
+            "Refused: there is no teleport 9; the last is 2.",
+        ),
+        (
+            "teleport x",
+            "`x` is no teleport's number; ? lists what can be done.",
+        ),
+        ("jump", "`jump` is no action; ? lists what can be done."),
+        ("undo", "Refused: there is no turn of yours to take back."),
+        ("redo", "Refused: nothing was taken back."),
+        ("load", "`load` is no action"),
+    ] {
+        let ran = play(&place, "", &format!("{typed}\n")).fine();
+        ran.stdout_has(told);
+        assert!(!ran.stdout.contains("Turn 1"), "{ran}");
+    }
+}
+
+#[test]
+fn safe_mode_refuses_a_step_into_a_robot_until_it_is_off() {
+    let place = Place::new();
+    let ran = play(&place, "-o game.json", "stay\nstay\nstay\ne\nsafe\ne\nn\n").status(0);
+    ran.stdout_has("Refused: there is a robot on (15,17); with safe mode off")
+        .stdout_has("Safe mode is off.\n")
+        .stdout_has("The player dies: it has walked into a robot\n");
+    place
+        .chase("info game.json")
+        .fine()
+        .stdout_has("outcome       ran_into\n");
+}
+
+#[test]
+fn turns_are_taken_back_and_again() {
+    let place = Place::new();
+    let ran = play(
+        &place,
+        "-o game.json",
+        "teleport\nundo\nredo\nundo\nundo\nn\nredo\nquit\n",
+    );
+    let ran = ran.status(0);
+    // What was drawn is drawn again.
+    let teleports: Vec<_> = ran
+        .stdout
+        .lines()
+        .filter(|line| line.contains("teleports to"))
+        .collect();
+    let words = |line: &str| line.rsplit("You: ").next().map(str::to_owned);
+    assert_eq!(teleports.len(), 2, "{ran}");
+    assert_eq!(words(teleports[0]), words(teleports[1]));
+    ran.stdout_has("Refused: there is no turn of yours to take back.")
+        .stdout_has("Refused: nothing was taken back.");
+    let told = place.chase("replay game.json").fine().stdout;
+    assert!(told.contains("Turn 1: walks n to (14,15)\n"), "{told}");
+    assert!(!told.contains("teleports"), "{told}");
+}
+
+#[test]
+fn a_game_is_saved_at_any_time_and_another_file_is_loaded() {
+    let place = Place::new();
+    place.write("other.txt", "1 1\n1 1\n2 2\n");
+    let ran = play(
+        &place,
+        "",
+        "n\nsave first.json\nn\nsave second.chase\nsave first.json\nload other.txt\nn\nsave third.json\n",
+    );
+    let ran = ran.status(0);
+    ran.stdout_has("Saved in first.json.\n")
+        .stdout_has("Refused: first.json: ")
+        .stderr_has("one robot: the game can never be won");
+    for (file, turns) in [("first.json", 1), ("second.chase", 2), ("third.json", 1)] {
+        place
+            .chase(&format!("info {file}"))
+            .fine()
+            .stdout_has(&format!("turns 0 to {turns}: "));
+        place.chase(&format!("verify {file}")).fine();
+    }
+    play(&place, "", "load nowhere.txt\nn\n")
+        .status(0)
+        .stdout_has("walks n")
+        .stderr_has("nowhere.txt");
+}
+
+#[test]
+fn robots_and_teleports_are_listed() {
+    let place = Place::new();
+    play(&place, "", "debug\n?\n")
+        .fine()
+        .stdout_has("robot  1 (15,20), 5 away\n")
+        .stdout_has("teleport  2 (15,14), available\n")
+        .stdout_has("  walk n to (14,15)\n")
+        .stdout_has("  teleport 1 is on (1,1)\n");
+}

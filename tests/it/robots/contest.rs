@@ -1,0 +1,74 @@
+//! The contest: its transcript is that of the second implementation, byte by byte, and every case
+//! can be recorded.
+
+use chase::engine::dice::{Dice, Generator};
+use chase::games::robots::new::board;
+
+use super::naive;
+use crate::harness::Place;
+
+fn file(cases: u64, seed: i64) -> String {
+    let boards = (0..cases).map(|number| {
+        let mut dice = Dice::new(Generator::Chacha8, seed, number);
+        let robots = 1 + u8::try_from(dice.below(30)).expect("small");
+        let teleports = 1 + u8::try_from(dice.below(20)).expect("small");
+        board(robots, teleports, &mut dice).text()
+    });
+    boards.collect::<String>() + "0 0\n"
+}
+
+#[test]
+fn the_transcript_is_that_of_the_second_implementation() {
+    let place = Place::new();
+    let file = file(300, 5);
+    place.write("contest.txt", &file);
+    let told = place
+        .chase("record robots --contest contest.txt")
+        .fine()
+        .stdout;
+    assert_eq!(told, naive::contest(&file));
+    for part in [
+        "\n\nCase 2:\n",
+        ": teleport to (",
+        "Won game after making ",
+        "Lost game after",
+    ] {
+        assert!(told.contains(part), "{part}");
+    }
+}
+
+#[test]
+fn any_case_can_be_recorded() {
+    let place = Place::new();
+    place.write("contest.txt", file(12, 7));
+    let told = place
+        .chase("record robots --contest contest.txt")
+        .fine()
+        .stdout;
+    let cases: Vec<_> = told.split("\n\n").collect();
+    for case in [1, 7, 12] {
+        let words = format!("record robots --contest contest.txt --case {case} -o {case}.json");
+        place.chase(&words).fine();
+        place.chase(&format!("verify {case}.json")).fine();
+        let replay = place.chase(&format!("replay {case}.json --stats --format json"));
+        let stats: serde_json::Value = serde_json::from_str(&replay.fine().stdout).expect("JSON");
+        let moves = format!(" game after making {} moves.\n", stats["moves"]);
+        let debris = format!("Number of cells with debris: {}", stats["debris_cells"]);
+        assert!(
+            cases[case - 1].contains(&moves),
+            "{} {moves}",
+            cases[case - 1]
+        );
+        assert!(
+            cases[case - 1].contains(&debris),
+            "{} {debris}",
+            cases[case - 1]
+        );
+    }
+    place
+        .chase("record robots --contest contest.txt --case 13")
+        .trouble(&["contest.txt", "there is no case 13; the last is case 12"]);
+    place
+        .chase("record robots --contest contest.txt --case 0")
+        .trouble(&["there is no case 0"]);
+}
