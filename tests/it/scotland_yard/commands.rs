@@ -52,6 +52,37 @@ fn nothing_said_is_the_embedded_game() {
         .stdout_has("played again from seed 1");
 }
 
+/// Golden games of players that follow a plan, on the program's own board.
+const HUNTS: [(&str, &str); 2] = [
+    (
+        "lookahead",
+        "--detectives 3 --rounds 12:3,8 --player mr-x=lookahead --seed 2",
+    ),
+    (
+        "report",
+        "--detectives 4 --player mr-x=report --player detectives=closing --player blue=tracking \
+         --seed 3",
+    ),
+];
+
+#[test]
+fn the_players_still_play_as_they_did() {
+    for (name, words) in HUNTS {
+        let place = Place::new();
+        place
+            .chase(&format!(
+                "record scotland-yard {words} --trace never -o x.json"
+            ))
+            .fine();
+        let there = std::fs::read(golden(name)).expect("a golden replay");
+        assert!(place.read("x.json") == there, "{name}");
+        place
+            .chase_with(&["verify", &golden(name)], "")
+            .fine()
+            .stdout_has("played again from seed");
+    }
+}
+
 #[test]
 fn the_goldens_are_recorded_again_to_the_byte() {
     for (name, words) in GOLDENS {
