@@ -1,6 +1,6 @@
 //! `chase play`: a game at the terminal, from its beginning or from any cycle of a replay.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -29,11 +29,14 @@ struct Options {
     #[arg(long, global = true)]
     force: bool,
     /// Go on from a replay: the same players, the same dice, so the same future
-    #[arg(long, value_name = "FILE", requires = "hour")]
+    #[arg(long, value_name = "FILE", requires = "moment")]
     from: Option<PathBuf>,
     /// The cycle of that replay to go on from
-    #[arg(long, visible_aliases = ["cycle", "rotation", "round", "turn", "move"], value_name = "N", requires = "from")]
+    #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N", requires = "from", group = "moment")]
     hour: Option<u64>,
+    /// The same by round, where a cycle may hold several, as in scotland-yard
+    #[arg(long, value_name = "N", requires = "from", group = "moment")]
+    round: Option<u64>,
 }
 
 fn command() -> Command {
@@ -59,13 +62,13 @@ fn command() -> Command {
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     end_when_interrupted();
-    match (&options.from, options.hour) {
-        (Some(from), Some(hour)) => {
+    match (&options.from, options.hour.or(options.round)) {
+        (Some(from), Some(moment)) => {
             if matches.subcommand().is_some() {
                 let what = "--from already names the game; give one or the other";
                 return Err(Error::new(what).into());
             }
-            resume(from, hour, &options, out)
+            resume(from, moment, &options, out)
         }
         _ => begin(matches, &options, out),
     }
@@ -152,7 +155,7 @@ impl Sink for Into<'_> {
     }
 }
 
-fn resume(from: &Path, hour: u64, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+fn resume(from: &Path, moment: u64, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let mut reader = Reader::open(from, &open_replay)?;
     let mut header = reader.header().clone();
     let game = find(&header.game)?;
@@ -161,9 +164,18 @@ fn resume(from: &Path, hour: u64, options: &Options, out: &mut dyn Write) -> Res
         .map_err(|why| unrecorded(game.name(), why))?;
     let mut log = GameLog::create(options, &header)?;
     let mut input = terminal::input();
-    while reader.now().last() != Some(hour) {
+    let parts = reader.now().part_unit().filter(|_| options.round.is_some());
+    let is_there = |now: &dyn AnyReplay| match parts {
+        Some(_) => now.last().is_some() && now.part() >= moment,
+        None => now.last() == Some(moment),
+    };
+    while !is_there(reader.now()) {
         if !reader.next_cycle()? {
-            return Err(past_the_end(reader.now(), hour).at(from.display()).into());
+            let error = match parts {
+                Some(unit) => Error::new(format!("there is no {unit} {moment}")),
+                None => past_the_end(reader.now(), moment),
+            };
+            return Err(error.at(from.display()).into());
         }
         console
             .past(reader.now())
@@ -171,6 +183,14 @@ fn resume(from: &Path, hour: u64, options: &Options, out: &mut dyn Write) -> Res
         if !console.keeps_its_past() {
             log.cycle(reader.now()).map_err(|error| log.error(&error))?;
         }
+    }
+    if let Some(unit) = parts
+        && reader.now().part() > moment
+    {
+        let what = format!("{unit} {moment} is in the middle of a move over several");
+        let error = Error::new(what).at(from.display());
+        let after = reader.now().part();
+        return Err(error.help(format!("go on from {unit} {after}")).into());
     }
     match hold(&mut *console, &mut *input, &mut log, out)? {
         Then::Done => Ok(()),
@@ -192,9 +212,8 @@ fn hold(
     log: &mut GameLog,
     out: &mut dyn Write,
 ) -> Result<Then, Failure> {
-    let look = terminal::look();
-    console.colours(look.colour);
-    console.screen(look.width.is_some() && std::io::stdin().is_terminal());
+    console.colours(terminal::look().colour);
+    console.screen(terminal::is_a_screen());
     console.saver(Box::new(Files));
     let sink: Option<&mut dyn Sink> = match log.recorder {
         Some(_) => Some(&mut *log),

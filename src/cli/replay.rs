@@ -116,15 +116,15 @@ fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seat>, Error> {
         return Ok(None);
     };
     let viewers = reader.now().viewers();
-    if let Some(viewer) = viewers.iter().find(|viewer| viewer.name == name) {
+    if let Some(viewer) = viewers.iter().find(|it| it.name.eq_ignore_ascii_case(name)) {
         return Ok(Some(viewer.seat));
     }
     let names: Vec<_> = viewers.iter().map(|viewer| viewer.name).collect();
-    let what = format!("{game} cannot be shown as `{}` see it", quoted(name));
+    let what = format!("there is no view `{}` of {game}", quoted(name));
     let error = Error::new(what);
     Err(match names.as_slice() {
         [] => error.help("it has no such views; leave --as away"),
-        names => error.help(format!("as in: --as {}", names.join(", "))),
+        names => error.help(format!("there is --as {}", names.join(", --as "))),
     })
 }
 

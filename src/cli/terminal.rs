@@ -28,6 +28,12 @@ pub fn look() -> Look {
     }
 }
 
+/// Whether somebody sits at a terminal, whose screen can be cleared.
+#[expect(clippy::disallowed_methods, reason = "it is only asked what it is")]
+pub fn is_a_screen() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
 /// Tells the user what went wrong. Nobody can be told if that fails.
 pub fn tell(what: &dyn fmt::Display) {
     let _ = writeln!(io::stderr(), "chase: {what}");
@@ -79,8 +85,20 @@ impl Input for Person {
 struct Pipe(io::StdinLock<'static>);
 
 impl Pipe {
-    /// A longer line comes in pieces: no command is that long.
+    /// The rest of a longer line is passed over: no command is that long.
     const LINE_MAX: u64 = 1 << 16;
+
+    fn skip_line(&mut self) -> io::Result<()> {
+        loop {
+            let bytes = self.0.fill_buf()?;
+            let end = memchr::memchr(b'\n', bytes);
+            let used = end.map_or(bytes.len(), |end| end + 1);
+            self.0.consume(used);
+            if end.is_some() || used == 0 {
+                return Ok(());
+            }
+        }
+    }
 }
 
 impl Input for Pipe {
@@ -93,6 +111,9 @@ impl Input for Pipe {
         let mut limited = io::Read::take(&mut self.0, Self::LINE_MAX);
         if limited.read_until(b'\n', &mut line)? == 0 {
             return Ok(None);
+        }
+        if line.len() as u64 == Self::LINE_MAX && !line.ends_with(b"\n") {
+            self.skip_line()?;
         }
         Ok(Some(String::from_utf8_lossy(&line).into_owned()))
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::any::{AnyRecording, AnyReplay, Counts, Refused, Watch};
-use super::game::{Forfeit, Outcome, Seat, Turn};
+use super::game::{Forfeit, Game, Outcome, Seat, Turn};
 use super::replay::{Broken, By, Cycle, Fold, Header, History, to_json};
 use super::seal::Seal;
 use super::session::Session;
@@ -41,6 +41,8 @@ struct Inside<G: Transcript> {
     insight: Option<Box<dyn Insight<G>>>,
     tally: G::Tally,
     told: usize,
+    /// How many events of the cycle it stands after.
+    events: usize,
 }
 
 impl<G: Transcript> Moment<G> {
@@ -115,6 +117,7 @@ impl<G: Transcript> Moment<G> {
         self.inside = None;
         let (told, tally) = (&mut self.told, &mut self.tally);
         let (insight, inside) = (&mut self.insight, &mut self.inside);
+        let mut events = 0;
         self.fold.feed(game, cycle, |before, event| {
             if watch.part.is_some_and(|part| game.part(before) == part) {
                 *inside = Some(Inside {
@@ -122,8 +125,10 @@ impl<G: Transcript> Moment<G> {
                     insight: insight.as_ref().map(|insight| insight.again()),
                     tally: tally.clone(),
                     told: told.len(),
+                    events,
                 });
             }
+            events += 1;
             if watch.events || watch.tally {
                 look(game, before, event, watch, told, tally);
             }
@@ -203,6 +208,21 @@ fn view<G: Transcript>(
         }
         out.turn(by, 0, &seen);
     }
+}
+
+/// A cycle's first so many events, and the turns they are of.
+fn beginning_of<G: Game>(cycle: Cycle<'_, G>, mut events: usize) -> History<G> {
+    let mut beginning = History::default();
+    beginning.open(cycle.number);
+    for (entry, mine) in cycle.turns() {
+        if events == 0 {
+            break;
+        }
+        let kept = mine.len().min(events);
+        beginning.turn(entry.by.clone(), entry.words, &mine[..kept]);
+        events -= kept;
+    }
+    beginning
 }
 
 impl<G: Transcript> Moment<G> {
@@ -311,10 +331,18 @@ impl<G: Transcript> AnyReplay for Moment<G> {
     }
 
     fn put_shown_json(&self, out: &mut Vec<u8>) {
-        match (self.watch.viewer, self.viewed.last()) {
-            (Some(_), Some(viewed)) => wire::put_json(viewed, None, out),
-            (Some(_), None) => {}
-            (None, _) => self.put_json(out),
+        let (Some(cycle), _) = self.shown() else {
+            return;
+        };
+        if let Some(inside) = &self.inside {
+            let beginning = beginning_of(cycle, inside.events);
+            if let Some(cycle) = beginning.last() {
+                wire::put_json(cycle, None, out);
+            }
+        } else if self.watch.viewer.is_some() {
+            wire::put_json(cycle, None, out);
+        } else {
+            self.put_json(out);
         }
     }
 

@@ -187,7 +187,12 @@ impl<G: Transcript> Table<G> {
     /// Says that there is nothing to take back.
     #[must_use]
     pub fn nothing_to_undo() -> String {
-        format!("There is no {} of yours to take back.", G::CYCLE)
+        let what = match G::PART {
+            // A cycle is more than one person's turn.
+            Some(_) => "move",
+            None => G::CYCLE,
+        };
+        format!("There is no {what} of yours to take back.")
     }
 
     /// Offers another game after the end of this one, or to take back its last action.

@@ -49,7 +49,8 @@ struct StartArgs {
     /// How many detectives, 1 to 5, or which, as in red,blue [default: 5]
     #[arg(long, value_name = "N")]
     detectives: Option<Detectives>,
-    /// Rounds, and those that reveal [default: 24:3,8,13,18,24]
+    /// Rounds, and those that reveal, as in 24:3,8,13,18,24 (the default; with a number alone those
+    /// of them that there are; `12:` never reveals)
     #[arg(long, value_name = "N[:A,B...]")]
     rounds: Option<Rounds>,
     /// Tickets, taxi, bus, underground, double, secret: WHO is mr-x, detectives or a colour
@@ -259,7 +260,13 @@ fn game(scenario: Scenario) -> Result<ScotlandYard, Error> {
         match fault.item {
             crate::engine::game::Item::Nth(super::scenario::item::PLAYER, n) => {
                 let name = names.get(n - 1).copied().unwrap_or_default();
-                Error::new(format!("{name}: {}", fault.what))
+                let is_named = fault.what.contains(name);
+                let name = if is_named {
+                    String::new()
+                } else {
+                    format!("{name}: ")
+                };
+                Error::new(format!("{name}{}", fault.what))
             }
             _ => error,
         }
@@ -313,7 +320,12 @@ impl CommandLine for Kind<ScotlandYard> {
     fn setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
         let RecordArgs { start, player } = parsed::<RecordArgs>(matches)?;
         let usual = [embedded::MR_X, embedded::DETECTIVES];
-        start.wishes(player)?.setup(usual, Some(embedded::SEED))
+        let wishes = start.wishes(player)?;
+        if wishes.player.values().any(|name| name == HUMAN) {
+            let error = Error::new("nobody can be asked while a game is recorded");
+            return Err(error.help("people play with chase play"));
+        }
+        wishes.setup(usual, Some(embedded::SEED))
     }
 
     fn play_example(&self) -> &'static str {
@@ -326,9 +338,13 @@ impl CommandLine for Kind<ScotlandYard> {
 
     fn play_setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
         let PlayArgs { start, player } = parsed::<PlayArgs>(matches)?;
-        start
-            .wishes(player)?
-            .setup([HUMAN, embedded::DETECTIVES], None)
+        let wishes = start.wishes(player)?;
+        let setup = wishes.setup([HUMAN, embedded::DETECTIVES], None)?;
+        if setup.header.players.iter().any(|name| name == HUMAN) {
+            return Ok(setup);
+        }
+        let help = "give somebody a seat, as in --player blue=human, or use chase record";
+        Err(Error::new("no person plays").help(help))
     }
 
     fn new_args(&self, command: clap::Command) -> clap::Command {

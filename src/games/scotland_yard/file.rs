@@ -60,13 +60,13 @@ pub struct Wishes {
     /// The rounds.
     pub rounds: Option<Rounds>,
     /// Tickets.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "each_once")]
     pub tickets: BTreeMap<Who, Given>,
     /// Starts.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "each_once")]
     pub start: BTreeMap<Who, Start>,
     /// What chooses.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "each_once")]
     pub player: BTreeMap<Who, String>,
     /// The seed.
     pub seed: Option<i64>,
@@ -177,7 +177,7 @@ impl FromStr for Start {
         }
         let stations = text.split(',').map(|word| {
             let station = word.trim().parse();
-            station.map_err(|_| format!("`{word}` is no station; expected a number, or `drawn`"))
+            station.map_err(|_| format!("`{word}` is no station; expected numbers, or drawn alone"))
         });
         Ok(Start::At(stations.collect::<Result<_, _>>()?))
     }
@@ -272,6 +272,33 @@ pub fn of<T>(table: &BTreeMap<Who, T>, colour: Colour) -> Option<&T> {
     table.get(&Who::One(colour)).or(side.flatten())
 }
 
+/// A table in which nobody is named twice, as Mr X and as black.
+fn each_once<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<BTreeMap<Who, T>, D::Error> {
+    struct Table<T>(std::marker::PhantomData<T>);
+    impl<'de, T: Deserialize<'de>> de::Visitor<'de> for Table<T> {
+        type Value = BTreeMap<Who, T>;
+
+        fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str("a table of mr-x, detectives and colours")
+        }
+
+        fn visit_map<A: de::MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut table = BTreeMap::new();
+            while let Some((who, what)) = map.next_entry::<Who, T>()? {
+                if table.insert(who, what).is_some() {
+                    return Err(de::Error::custom(
+                        "Mr X is named twice, as mr-x and as black",
+                    ));
+                }
+            }
+            Ok(table)
+        }
+    }
+    deserializer.deserialize_map(Table(std::marker::PhantomData))
+}
+
 impl<'de> Deserialize<'de> for Who {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = String::deserialize(deserializer)?;
@@ -281,7 +308,7 @@ impl<'de> Deserialize<'de> for Who {
 
 /// A value as TOML may have it.
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "expected a number, words, or a list of them")]
 enum Loose {
     Number(i64),
     Text(String),
@@ -309,7 +336,10 @@ struct RoundsTable {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "expected rounds as 24, \"24:3,8\", or a flag for each"
+)]
 enum LooseRounds {
     Plain(Loose),
     Table(RoundsTable),
@@ -366,7 +396,10 @@ impl<'de> Deserialize<'de> for Start {
 }
 
 #[derive(Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "expected ticket counts, as [11, 8, 4, 0, 0] or by name"
+)]
 enum LooseTickets {
     List(Vec<u32>),
     Text(String),

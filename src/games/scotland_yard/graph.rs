@@ -62,7 +62,8 @@ impl<'a> Lines<'a> {
         let count = words.len();
         let extra = words.get(N).map(|(column, _)| *column);
         words.try_into().map_err(|_| {
-            let what = format!("{count} fields; expected {N}: `{expected}`");
+            let noun = if count == 1 { "field" } else { "fields" };
+            let what = format!("{count} {noun}; expected {N}: `{expected}`");
             self.fault(extra.unwrap_or(line.chars().count() + 1), what)
         })
     }

@@ -327,6 +327,10 @@ impl Game for ScotlandYard {
     }
 
     fn clock(&self, state: &State) -> u64 {
+        if state.verdict.is_some() && state.public.is_fresh() {
+            // It is over as it begins.
+            return 0;
+        }
         u64::from(state.public.rotation)
     }
 

@@ -113,6 +113,23 @@ impl Public {
         self.rotation <= 1 && self.current == MR_X && !self.answered
     }
 
+    /// The rotation of the newest event.
+    #[must_use]
+    pub fn newest(&self) -> u32 {
+        let is_complete = self.ended.is_none() && self.current == MR_X && !self.answered;
+        self.rotation - u32::from(is_complete && self.rotation > 0)
+    }
+
+    /// The detective whose turn was the last one.
+    #[must_use]
+    pub fn newest_detective(&self, setting: &Setting) -> Seat {
+        let seats = u8::try_from(setting.colours.len()).expect("at most six players");
+        match self.current {
+            Seat(0 | 1) => Seat(seats - 1),
+            Seat(next) => Seat(next - 1),
+        }
+    }
+
     fn pass_on(&mut self, setting: &Setting) {
         self.current.0 += 1;
         if self.current.index() == setting.colours.len() {

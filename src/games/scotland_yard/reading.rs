@@ -3,10 +3,10 @@
 
 use super::ScotlandYard;
 use super::board::Ticket;
-use super::scenario::Colour;
+use super::scenario::{Colour, PLAYERS_MAX};
 use super::transcript::{
-    BANNER, COMPLETE, DOUBLE, FOR_DETECTIVES, LAST_KNOWN, LOST, MOVE, OVER, ROTATION, ROUND, TRACE,
-    column, lost,
+    BANNER, COMPLETE, DOUBLE, FOR_DETECTIVES, LAST_KNOWN, LOST, MOVE, OVER, ROTATION, ROUND,
+    TOLD_GAP, TRACE, column, lost,
 };
 use crate::engine::blocks::Blocks;
 use crate::engine::game::Game;
@@ -25,6 +25,12 @@ pub struct Reading {
     in_double: bool,
     /// Whether the newest block's places were read to the end.
     is_whole: bool,
+    /// What the newest block told, line by line.
+    told: Vec<String>,
+    /// Whose places the newest block has shown, by colour.
+    placed: [bool; PLAYERS_MAX],
+    /// Whether the text was made for the detectives.
+    is_public: bool,
     said: Vec<(String, String)>,
 }
 
@@ -35,6 +41,9 @@ impl Default for Reading {
             round: 0,
             in_double: false,
             is_whole: true,
+            told: Vec::new(),
+            placed: [true; PLAYERS_MAX],
+            is_public: false,
             said: Vec::new(),
         }
     }
@@ -83,6 +92,9 @@ impl Reading {
             return Ok(false);
         }
         let taken = self.told(line) || self.place(line);
+        if taken && !self.is_whole && !self.placed.contains(&true) && !line.starts_with(OVER) {
+            self.told.push(line.to_owned());
+        }
         match () {
             () if taken => Ok(false),
             () if line == BANNER => {
@@ -105,11 +117,40 @@ impl Reading {
             }
             return Err(Blocks::misread("expected `Rotation N`"));
         }
+        self.check_places();
         self.in_double = false;
         self.is_whole = false;
+        self.told.clear();
+        self.placed = [false; PLAYERS_MAX];
         let finished = self.blocks.begin(column::ROUND);
         self.blocks.now().cells[column::ROUND] = Cell::Number(self.round);
         Ok(finished)
+    }
+
+    /// A block that ends has a line for everybody, and one for where Mr X was last seen.
+    fn check_places(&mut self) {
+        if !self.blocks.is_open() {
+            return;
+        }
+        let players = self.said.iter().find(|(what, _)| what == "players");
+        let players = players.map_or("", |(_, colours)| colours.as_str());
+        let missing = |colour: &&Colour| {
+            let is_playing = players.split(", ").any(|name| name == colour.name());
+            is_playing && !self.placed[**colour as usize]
+        };
+        let missing: Vec<_> = Colour::ALL
+            .iter()
+            .filter(missing)
+            .map(|it| it.name())
+            .collect();
+        for name in missing {
+            self.blocks
+                .remark(format!("the line of {name} is missing above"), true);
+        }
+        if !self.is_whole {
+            let what = format!("the line `{LAST_SEEN}` is missing above");
+            self.blocks.remark(what, true);
+        }
     }
 
     fn opening(&mut self, line: &str) {
@@ -129,6 +170,7 @@ impl Reading {
             self.said.push(("reveals".into(), reveals.into()));
         }
         if line == FOR_DETECTIVES {
+            self.is_public = true;
             let what =
                 "it was made for the detectives: where Mr X is stands only where he was seen";
             self.blocks.remark(what.into(), false);
@@ -196,6 +238,10 @@ impl Reading {
                 return false;
             };
             self.blocks.now().cells[column::LAST_KNOWN] = Cell::Number(station);
+            if !self.is_public {
+                let told = self.told.join(TOLD_GAP);
+                self.blocks.now().cells[column::TOLD] = Cell::Text(told.into());
+            }
             self.is_whole = true;
             return true;
         }
@@ -207,6 +253,10 @@ impl Reading {
             Ok(station) => self.blocks.now().cells[column::STATION + n] = Cell::Number(station),
             Err(_) if station == "?" => {}
             Err(_) => return false,
+        }
+        if std::mem::replace(&mut self.placed[n], true) {
+            let what = format!("a second line of {}", Colour::ALL[n].name());
+            self.blocks.remark(what, true);
         }
         let tickets = in_one_line(tickets);
         if !tickets.is_empty() {
@@ -228,6 +278,9 @@ impl TraceReader for Reading {
             return Ok(true);
         }
         let in_a_block = !self.is_whole;
+        if !in_a_block {
+            self.check_places();
+        }
         Ok(self.blocks.close(in_a_block))
     }
 

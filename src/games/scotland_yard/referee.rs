@@ -42,7 +42,8 @@ impl Umpired for ScotlandYard {
             }
             _ if seat == MR_X => (
                 "a move that is not shown".into(),
-                "where Mr X went must be known to go on".into(),
+                "a transcript made for the detectives cannot be judged, only compared (chase diff)"
+                    .into(),
             ),
             _ => ("nothing".into(), "everybody moves or passes".into()),
         }

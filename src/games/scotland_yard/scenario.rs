@@ -229,7 +229,11 @@ impl Scenario {
         let mut before = 0;
         for &round in &self.reveals {
             if round <= before {
-                let what = format!("{round} after {before}; expected rounds from 1, in order");
+                let what = if round == 0 {
+                    "round 0; expected rounds from 1".to_owned()
+                } else {
+                    format!("{round} after {before}; expected each once, in order")
+                };
                 return Err(fault(Item::The(item::REVEALS), what));
             }
             if round > self.rounds {
@@ -331,11 +335,8 @@ impl Scenario {
         // Mr X is drawn first, and takes one of any station's.
         let taken = if detectives.is_empty() { draws_mr_x } else { 0 };
         if free(mr_x) < draws_mr_x || free(detectives) < drawn + taken {
-            let what = format!(
-                "{} players and too few stations for all of them to begin at",
-                starts.len()
-            );
-            return Err(fault(Item::The(item::DRAW), what));
+            let what = format!("too few stations for {} players to begin at", starts.len());
+            return Err(fault(Item::The(item::BOARD), what));
         }
         Ok(())
     }

@@ -29,6 +29,8 @@ pub(super) const MOVE: &str = "Move made: ";
 pub(super) const LOST: &str = "Turn lost: ";
 pub(super) const COMPLETE: &str = "Rotation complete";
 pub(super) const OVER: &str = "Game over: ";
+/// What parts the lines of a rotation in the trace.
+pub(super) const TOLD_GAP: &str = " / ";
 /// What follows where the true station must not be known.
 pub(super) const LAST_KNOWN: &str = ", last known ";
 
@@ -64,6 +66,12 @@ pub(super) static TRACE: &[Column] = &[
         kind: "last known station",
         shown: true,
     },
+    Column {
+        name: "told",
+        seat: "",
+        kind: "what is told",
+        shown: false,
+    },
 ];
 
 const fn station(name: &'static str, seat: &'static str) -> Column {
@@ -97,13 +105,14 @@ pub(super) mod column {
     pub const MOVE: usize = 2 * PLAYERS_MAX;
     pub const ROUND: usize = 3 * PLAYERS_MAX;
     pub const LAST_KNOWN: usize = ROUND + 1;
-    pub const COUNT: usize = LAST_KNOWN + 1;
+    pub const TOLD: usize = LAST_KNOWN + 1;
+    pub const COUNT: usize = TOLD + 1;
 }
 
 /// A moment for programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Facts {
-    /// The rotation being played.
+    /// The rotation of the newest event.
     pub rotation: u32,
     /// The rounds started.
     pub round: u32,
@@ -246,6 +255,8 @@ impl ScotlandYard {
         let public = &state.public;
         if seat != MR_X {
             public.detective(seat)
+        } else if !Self::is_true(state) && public.ended == Some(Ending::Captured) {
+            public.detective(public.newest_detective(&self.setting))
         } else if !Self::is_true(state) && self.setting.reveals(public.round) {
             // He has not moved since he showed himself.
             public.last_known
@@ -274,6 +285,28 @@ impl ScotlandYard {
         text(out, format_args!("Mr X was last seen: {seen}\n"));
     }
 
+    fn board_words(&self) -> String {
+        let plural = |n: usize, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
+        let stations = plural(self.setting.board.stations().len(), "station");
+        format!("{stations}, {}", plural(self.scenario.edges.len(), "edge"))
+    }
+
+    /// What is told in a cycle. The start and the end are told elsewhere.
+    fn lines(&self, newest: Cycle<'_, Self>, state: &State) -> Vec<String> {
+        let is_true = Self::is_true(state);
+        let starts = |event: &&Event| matches!(event, Event::RoundStarted { .. });
+        let started = newest.events.iter().filter(starts).count();
+        let mut round = state.public.round - u32::try_from(started).expect("two at most");
+        let mut lines = Vec::new();
+        for event in newest.events {
+            if !matches!(event, Event::Opened { .. } | Event::GameOver { .. }) {
+                lines.push(self.setting.told(round, event, is_true));
+            }
+            round += u32::from(starts(&event));
+        }
+        lines
+    }
+
     /// What a seat did in a cycle, in the words of its action.
     fn deed(&self, newest: Cycle<'_, Self>, seat: Seat, state: &State) -> Option<String> {
         newest.turns().find_map(|(entry, _)| match &entry.by {
@@ -300,11 +333,9 @@ impl Transcript for ScotlandYard {
     const PART: Option<&'static str> = Some("round");
 
     fn opening(&self, out: &mut Vec<u8>) {
-        let board = &self.setting.board;
-        let (stations, edges) = (board.stations().len(), self.scenario.edges.len());
         text(
             out,
-            format_args!("\n{BANNER}\n\nBoard: {stations} stations, {edges} edges.\n"),
+            format_args!("\n{BANNER}\n\nBoard: {}.\n", self.board_words()),
         );
         let rounds = self.scenario.rounds;
         match numbers(&self.scenario.reveals).as_str() {
@@ -320,17 +351,8 @@ impl Transcript for ScotlandYard {
 
     fn cycle(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
         text(out, format_args!("{ROTATION}{}\n", newest.number));
-        let is_true = Self::is_true(state);
-        let starts = |event: &&Event| matches!(event, Event::RoundStarted { .. });
-        let started = newest.events.iter().filter(starts).count();
-        let mut round = state.public.round - u32::try_from(started).expect("two at most");
-        for event in newest.events {
-            // The start and the end stand below, with the places.
-            if !matches!(event, Event::Opened { .. } | Event::GameOver { .. }) {
-                let line = self.setting.told(round, event, is_true);
-                text(out, format_args!("{line}\n"));
-            }
-            round += u32::from(starts(&event));
+        for line in self.lines(newest, state) {
+            text(out, format_args!("{line}\n"));
         }
         self.places(state, &[], out);
         out.push(b'\n');
@@ -381,6 +403,10 @@ impl Transcript for ScotlandYard {
         }
         row.cells[column::ROUND] = Cell::Number(state.public.round.into());
         row.cells[column::LAST_KNOWN] = Cell::Number(state.public.last_known.into());
+        if Self::is_true(state) {
+            let told = self.lines(newest, state).join(TOLD_GAP);
+            row.cells[column::TOLD] = Cell::Text(told.into());
+        }
         row.ending = state
             .public
             .ended
@@ -389,10 +415,8 @@ impl Transcript for ScotlandYard {
 
     fn statements(&self) -> Vec<(String, String)> {
         let colours: Vec<_> = self.setting.colours.iter().map(|it| it.name()).collect();
-        let board = &self.setting.board;
-        let (stations, edges) = (board.stations().len(), self.scenario.edges.len());
         let said = [
-            ("board", format!("{stations} stations, {edges} edges")),
+            ("board", self.board_words()),
             ("rounds", self.scenario.rounds.to_string()),
             ("reveals", numbers(&self.scenario.reveals)),
             ("players", colours.join(", ")),
@@ -420,7 +444,8 @@ impl Transcript for ScotlandYard {
             out,
             format_args!(
                 "Rotation {}, round {} of {rounds}\n",
-                public.rotation, public.round
+                public.newest(),
+                public.round
             ),
         );
         self.places(state, players, out);
@@ -456,7 +481,7 @@ impl Transcript for ScotlandYard {
             tickets: super::Purse::of(public.tickets[n]),
         };
         Facts {
-            rotation: public.rotation,
+            rotation: public.newest(),
             round: public.round,
             rounds: self.scenario.rounds,
             seat: public.ended.is_none().then_some(public.current.0),

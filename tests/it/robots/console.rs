@@ -41,7 +41,7 @@ fn what_is_refused_says_why_and_costs_nothing() {
         ("load", "`load` is no action"),
     ] {
         let ran = play(&place, "", &format!("{typed}\n")).fine();
-        ran.stdout_has(told);
+        let ran = ran.stdout_has(told);
         assert!(!ran.stdout.contains("Turn 1"), "{ran}");
     }
 }

@@ -97,11 +97,36 @@ fn a_move_is_taken_back_with_all_that_followed() {
 }
 
 #[test]
+fn somebody_must_play() {
+    let place = Place::new();
+    play(&place, "--player mr-x=random", "").trouble(&["no person plays", "human"]);
+}
+
+#[test]
+fn the_rest_of_a_huge_line_is_no_move() {
+    let place = Place::new();
+    let line = format!("{}taxi 4\nquit\n", "x".repeat(1 << 16));
+    let ran = play(
+        &place,
+        "--start mr-x=5 --start blue=17 --detectives 1",
+        &line,
+    );
+    let ran = ran.fine();
+    assert!(!ran.stdout.contains("Move made"), "{ran}");
+}
+
+#[test]
 fn a_recorded_game_goes_on_from_any_rotation() {
     let place = Place::new();
     let file = super::golden("escaped");
     let ran = place.chase_with(&["play", "--from", &file, "--rotation", "2"], "?\n");
     ran.fine()
-        .stdout_has("Rotation 3, round ")
+        .stdout_has("Rotation 2, round ")
         .stdout_has("The set of moves:");
+    // A round is asked for by its number.
+    let stuck = super::golden("stuck");
+    let from = |round: &str| place.chase_with(&["play", "--from", &stuck, "--round", round], "?\n");
+    from("2").fine().stdout_has("Rotation 1, round 2 of 12\n");
+    from("1").trouble(&["round 1 is in the middle", "go on from round 2"]);
+    from("99").trouble(&["there is no round 99"]);
 }

@@ -55,8 +55,13 @@ impl<'a> Hunt<'a> {
         let sets = std::mem::take(&mut self.sets);
         let mut action = None;
         for _ in 0..times {
+            let before = self.ends;
             for (seat, set) in &sets {
                 action = self.improve(*seat, set);
+            }
+            // Nothing could change any more.
+            if self.ends == before || sets.len() == 1 {
+                break;
             }
         }
         self.sets = sets;

@@ -1,3 +1,5 @@
+//! What the players decide, on small boards made by hand; and that they are folds of what they saw.
+
 use std::sync::Arc;
 
 use super::prune::Pruned;
