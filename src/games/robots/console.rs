@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 use super::board::Direction;
 use super::transcript::{BANNER, deed};
 use super::{Action, Event, RobotsGame, rules};
-use crate::engine::any::{AnyReplay, RecordError, Sink};
+use crate::engine::any::{AnyReplay, Kind, RecordError, Sink};
 use crate::engine::game::{Game as _, Turn};
 use crate::engine::replay::{Broken, By, Header};
 use crate::engine::transcript::Transcript as _;
 use crate::error::quoted;
 use crate::games::table::{After, Table};
-use crate::games::{Console, Input, Prompt, Saver, Then};
+use crate::games::{CommandLine as _, Console, Input, Prompt, Saver, Then};
 
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -178,10 +178,11 @@ impl Play {
 
     /// Takes the newest action that was taken back again; what was drawn is drawn again.
     pub fn redo(&mut self) -> Answer {
-        let Some(action) = self.undone.pop() else {
+        let Some(action) = self.undone.last().copied() else {
             return Err("nothing was taken back".into());
         };
         self.take(action)?;
+        self.undone.pop();
         Ok(self.news())
     }
 
@@ -191,8 +192,18 @@ impl Play {
             return Err("nothing can be saved here".into());
         };
         let header = self.table.header().clone();
-        match saver.save(&path, &header, &mut self.table) {
+        match saver.save(path, &header, &mut self.table) {
             Ok(()) => Ok(format!("Saved in {}.", path.display())),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// What comes after this game when another file's is wanted; a file that holds none is told
+    /// here, where the game can go on.
+    pub fn load(&self, path: &Path) -> Result<Then, String> {
+        let game = Kind::<RobotsGame>::new();
+        match game.load(path, self.table.header()) {
+            Ok(_) => Ok(Then::Load(path.to_owned())),
             Err(error) => Err(error.to_string()),
         }
     }
