@@ -81,6 +81,21 @@ pub(super) struct Play {
 pub(super) type Answer = Result<String, String>;
 
 impl Play {
+    /// Sits the player down.
+    pub fn open(header: &mut Header) -> Result<Self, RecordError> {
+        Ok(Play {
+            table: Table::open(header)?,
+            is_safe: true,
+            undone: Vec::new(),
+            saver: None,
+        })
+    }
+
+    /// Takes what can keep the game.
+    pub fn keep_with(&mut self, saver: Box<dyn Saver>) {
+        self.saver = Some(saver);
+    }
+
     /// The world's turns, until the player is to act or it is over.
     pub fn settle(&mut self) {
         while self.table.turn() == Turn::World {
@@ -245,12 +260,7 @@ impl RobotsConsole {
     /// A header that this program cannot play.
     pub fn open(header: &mut Header) -> Result<Self, RecordError> {
         Ok(RobotsConsole {
-            play: Play {
-                table: Table::open(header)?,
-                is_safe: true,
-                undone: Vec::new(),
-                saver: None,
-            },
+            play: Play::open(header)?,
             is_screen: false,
             colour: false,
         })
@@ -364,7 +374,7 @@ impl Console for RobotsConsole {
     }
 
     fn saver(&mut self, saver: Box<dyn Saver>) {
-        self.play.saver = Some(saver);
+        self.play.keep_with(saver);
     }
 
     fn now(&self) -> &dyn AnyReplay {

@@ -9,7 +9,7 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget as _, Wrap};
 use super::super::board::{Cell, SIDE};
 use super::super::console::Play;
 use super::super::transcript::{BANNER, sign, sign_of};
-use super::super::{Ending, Scenario, State};
+use super::super::{Ending, Scenario, State, rules};
 use super::app::{App, Message, Prompt, Question};
 use super::command::Command;
 use super::help::HELP;
@@ -103,6 +103,9 @@ fn teleport_tile(scenario: &Scenario, state: &State, cell: Cell) -> (String, Loo
 
 /// Lines of at most so many columns, broken between words.
 fn wrapped(text: &str, width: u16) -> Vec<String> {
+    if text.chars().count() <= usize::from(width) {
+        return vec![text.to_owned()];
+    }
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let line = lines.last_mut().expect("there is a first");
@@ -152,10 +155,10 @@ impl App {
     fn draw_help(&self, frame: &mut Frame<'_>, layout: &Layout) {
         let height = u16::try_from(HELP.len()).expect("the help is short") + 2;
         let place = Rect {
+            x: layout.board.x - 1,
             y: layout.board.y + (layout.board.height - height) / 2,
-            width: layout.board.width + 2,
+            width: layout.board.width + 1,
             height,
-            ..layout.board
         };
         Clear.render(place, frame.buffer_mut());
         let block = Block::bordered().title(" ROBOTS ");
@@ -268,7 +271,12 @@ impl App {
     }
 
     fn draw_debug(&self, place: Rect, pen: &mut Pen<'_>, play: &Play) {
-        let lines = play.debug();
+        let is_wide = place.width >= FIGURES_WIDTH;
+        let lines = if is_wide {
+            play.debug()
+        } else {
+            short_debug(play)
+        };
         let count = lines.len();
         let mut left = place.height.saturating_sub(2);
         let mut row = 1;
@@ -288,7 +296,7 @@ impl App {
             shown += 1;
         }
         if shown < count {
-            let more = format!("... and {} more", count - shown);
+            let more = format!("...and {} more", count - shown);
             pen.line(place, row, &more, Look::Faint);
         }
     }
@@ -320,6 +328,24 @@ impl App {
     }
 }
 
+/// Robots with their distances, and whether teleports are available, where there is little room.
+fn short_debug(play: &Play) -> Vec<String> {
+    let (game, state) = (play.table.game(), play.table.state());
+    let robots = state.robots.iter().zip(1..).map(|(cell, n): (_, usize)| {
+        let away = cell.distance(state.player);
+        format!("{n:>2} {cell} {away}")
+    });
+    let teleports = game.scenario().teleports.iter().zip(1..);
+    let teleports = teleports.map(|(cell, n): (_, usize)| {
+        let check = rules::check_teleport(game.scenario(), state, *cell);
+        let is_free = if check.is_ok() { "yes" } else { "no" };
+        format!("{n:>2} {cell} {is_free}")
+    });
+    let robots = std::iter::once("robot, away".to_owned()).chain(robots);
+    let teleports = std::iter::once("teleport, free".to_owned()).chain(teleports);
+    robots.chain(teleports).collect()
+}
+
 fn look_of(ending: Ending) -> Look {
     match ending {
         Ending::Won => Look::Won,
@@ -334,7 +360,7 @@ fn draw_prompt(prompt: &Prompt, place: Rect, pen: &mut Pen<'_>, play: &Play) -> 
             let teleports = play.table.game().scenario().teleports.len();
             format!("Teleport to number (1 to {teleports}, Esc cancels): ")
         }
-        Question::Save => "Save as (FILE.json or FILE.chase, Esc cancels): ".into(),
+        Question::Save => "Save as (Esc cancels): ".into(),
         Question::Load => "Load board file (Esc cancels): ".into(),
     };
     let room = usize::from(place.width).saturating_sub(question.chars().count() + 1);

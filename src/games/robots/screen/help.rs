@@ -2,7 +2,7 @@
 
 /// The lines, none wider than the board.
 pub(super) const HELP: &[&str] = &[
-    "You win when no robot is left. One that reaches you kills you.",
+    "You win when no robot is left; you die when one reaches you.",
     "A turn is one action of yours; then every robot comes one",
     "cell nearer. Robots that meet destroy each other and leave",
     "debris. Robots that walk into debris are destroyed. You can",
@@ -16,7 +16,7 @@ pub(super) const HELP: &[&str] = &[
     "teleport  t and a number, r to any that is free",
     "s         safe mode: refuses a step into a robot",
     "z  x      undo, redo; as often as you like",
-    "w         save the game as a replay",
+    "w         save the game as a replay (FILE.chase: binary)",
     "o         load another board (this game ends)",
     "d         list robots and teleports; [ and ] scroll",
     "a         play again, after the end",
