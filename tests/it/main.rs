@@ -19,6 +19,8 @@ mod naive;
 mod readme;
 mod reference;
 mod scotland_yard;
+#[cfg(unix)]
+mod screen;
 mod second;
 mod tidy;
 mod verify;

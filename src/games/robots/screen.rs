@@ -17,7 +17,7 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::event::{self, DisableMouseCapture, EnableMouseCapture, Event};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
 use super::console::Play;
@@ -73,9 +73,10 @@ impl<'a> Screen<'a> {
         execute!(
             screen.0.backend_mut(),
             EnterAlternateScreen,
-            EnableMouseCapture
+            EnableMouseCapture,
+            // `Terminal::clear` would ask where the cursor is, which not every terminal answers.
+            Clear(ClearType::All)
         )?;
-        screen.0.clear()?;
         Ok(screen)
     }
 }

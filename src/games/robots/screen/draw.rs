@@ -69,7 +69,8 @@ impl Look {
             Look::Robot | Look::Lost => plain.fg(Color::White).bg(Color::Red).bold(),
             Look::Debris => plain.fg(Color::White).bg(Color::DarkGray),
             Look::Teleport => plain.fg(Color::Black).bg(Color::Cyan),
-            Look::Faint => plain.fg(Color::DarkGray),
+            // Some palettes make dark grey the background.
+            Look::Faint => plain.dim(),
             Look::Plain => plain,
             Look::Strong => plain.bold(),
             Look::Button => plain.fg(Color::White).bg(Color::Blue),
