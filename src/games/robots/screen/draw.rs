@@ -42,6 +42,7 @@ pub(super) enum Look {
     Plain,
     Strong,
     Button,
+    Key,
     Refused,
     Won,
     Lost,
@@ -59,6 +60,7 @@ impl Look {
                 Look::Robot | Look::Strong | Look::Refused => Modifier::BOLD,
                 Look::Teleport => Modifier::UNDERLINED,
                 Look::Button => Modifier::REVERSED,
+                Look::Key => Modifier::REVERSED | Modifier::BOLD | Modifier::UNDERLINED,
                 Look::Faint => Modifier::DIM,
                 Look::Plain | Look::Debris => Modifier::empty(),
             });
@@ -74,6 +76,7 @@ impl Look {
             Look::Plain => plain,
             Look::Strong => plain.bold(),
             Look::Button => plain.fg(Color::White).bg(Color::Blue),
+            Look::Key => plain.fg(Color::LightYellow).bg(Color::Blue).bold(),
             Look::Refused => plain.fg(Color::Yellow).bold(),
         }
     }
@@ -231,6 +234,16 @@ impl App {
                 format!("{:<width$}", button.label)
             };
             pen.write(button.place, &label, Look::Button);
+            if let Some(key) = button.key() {
+                let before = label.chars().take_while(|letter| *letter == ' ').count();
+                let before = u16::try_from(before).expect("a button is narrow");
+                let place = Rect {
+                    x: button.place.x + before,
+                    width: 1,
+                    ..button.place
+                };
+                pen.write(place, key, Look::Key);
+            }
         }
     }
 
@@ -313,7 +326,7 @@ impl App {
             && let Some(ending) = ending
         {
             let words = ending.words();
-            let text = format!("{words}. a plays again, z takes back, q quits.");
+            let text = format!("{words}. a: again, z: undo, q: quit.");
             add(&text, look_of(ending));
         }
         match &self.message {

@@ -22,7 +22,7 @@ pub(super) const FIGURES_WIDTH: u16 = 34;
 /// From here on there is room for figures and debug side by side.
 const BOTH_WIDTH: u16 = 66;
 /// From here on the buttons have room between them.
-const ROOMY_HEIGHT: u16 = 44;
+const ROOMY_HEIGHT: u16 = 40;
 
 /// The pad, row by row.
 const PAD: [[(Command, &str); 3]; 3] = [
@@ -62,6 +62,13 @@ pub(super) struct Button {
     pub command: Command,
     pub label: &'static str,
     pub place: Rect,
+}
+
+impl Button {
+    /// The key that does the same, where the label begins with it.
+    pub fn key(&self) -> Option<&'static str> {
+        self.label.split_once(' ').map(|(key, _)| key)
+    }
 }
 
 /// The places.
