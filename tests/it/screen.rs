@@ -74,7 +74,7 @@ impl Terminal {
 
     /// Waits for the end, and checks that the terminal is as it was.
     #[track_caller]
-    fn is_given_back(mut self) {
+    fn gives_it_back(mut self) {
         self.wait_for("STATUS 0");
         self.wait_for(" icanon");
         let after = self.seen.rsplit("STATUS 0").next().unwrap_or_default();
@@ -101,7 +101,7 @@ fn a_game_is_played_and_kept_and_the_terminal_given_back() {
     terminal.resize((20, 60));
     terminal.wait_for("needs");
     terminal.types("q");
-    terminal.is_given_back();
+    terminal.gives_it_back();
     let kept = String::from_utf8(place.read("game.json")).expect("JSON");
     let replay: serde_json::Value = serde_json::from_str(&kept).expect("JSON");
     assert_eq!(replay["game"], "robots", "{kept}");
@@ -117,5 +117,5 @@ fn control_c_in_a_terminal_that_is_too_small_gives_it_back_too() {
     let mut terminal = Terminal::open(&place, (20, 60), "");
     terminal.wait_for("needs");
     terminal.types("\x03");
-    terminal.is_given_back();
+    terminal.gives_it_back();
 }

@@ -15,7 +15,7 @@ use crate::engine::any::{AnyReplay, Kind, RecordError, Sink};
 use crate::engine::game::{Game as _, Turn};
 use crate::engine::replay::{Broken, By, Header};
 use crate::engine::transcript::Transcript as _;
-use crate::error::quoted;
+use crate::error::{Error, quoted};
 use crate::games::table::{After, Table};
 use crate::games::{CommandLine as _, Console, Input, Prompt, Saver, Then};
 
@@ -209,7 +209,7 @@ impl Play {
         let header = self.table.header().clone();
         match saver.save(path, &header, &mut self.table) {
             Ok(()) => Ok(format!("Saved in {}.", path.display())),
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(sentence(&error)),
         }
     }
 
@@ -219,7 +219,7 @@ impl Play {
         let game = Kind::<RobotsGame>::new();
         match game.load(path, self.table.header()) {
             Ok(_) => Ok(Then::Load(path.to_owned())),
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(sentence(&error)),
         }
     }
 
@@ -244,6 +244,12 @@ impl Play {
         });
         robots.chain(teleports).collect()
     }
+}
+
+/// An error without its way out, which is one of the command line.
+fn sentence(error: &Error) -> String {
+    let text = error.to_string();
+    text.lines().next().unwrap_or_default().to_owned()
 }
 
 /// The session of one game.

@@ -363,7 +363,8 @@ struct Fake(Rc<RefCell<Vec<PathBuf>>>);
 impl Saver for Fake {
     fn save(&mut self, path: &Path, _: &Header, _: &mut dyn Played) -> Result<(), Error> {
         if path == Path::new("taken") {
-            return Err(Error::new("there is a file of this name already"));
+            let error = Error::new("there is a file of this name already");
+            return Err(error.help("replace it with --force"));
         }
         self.0.borrow_mut().push(path.to_owned());
         Ok(())
@@ -377,7 +378,7 @@ fn a_game_is_saved_under_the_name_that_is_typed() {
     seat.play.keep_with(Box::new(Fake(Rc::clone(&saved))));
     seat.types("wtaken");
     seat.key(KeyCode::Enter);
-    seat.shows("Refused: there is a file of this name already");
+    seat.shows("Refused: there is a file of this name already.");
     seat.shows("Save as (Esc cancels): taken");
     for _ in 0..5 {
         seat.key(KeyCode::Backspace);
