@@ -1,5 +1,5 @@
-//! The clock of players that think by it. What they choose depends on the machine, so nothing
-//! that is stored may come from here but their moves.
+//! The clock of players that think by it, and of screens that show how long was played. Both depend
+//! on the machine, so nothing that is stored may come from here but moves.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};

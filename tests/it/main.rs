@@ -20,6 +20,8 @@ mod readme;
 mod reference;
 mod robots;
 mod scotland_yard;
+#[cfg(unix)]
+mod screen;
 mod second;
 mod tidy;
 mod verify;

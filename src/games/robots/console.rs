@@ -11,13 +11,13 @@ use std::path::{Path, PathBuf};
 use super::board::Direction;
 use super::transcript::{BANNER, deed};
 use super::{Action, Event, RobotsGame, rules};
-use crate::engine::any::{AnyReplay, RecordError, Sink};
+use crate::engine::any::{AnyReplay, Kind, RecordError, Sink};
 use crate::engine::game::{Game as _, Turn};
 use crate::engine::replay::{Broken, By, Header};
 use crate::engine::transcript::Transcript as _;
-use crate::error::quoted;
+use crate::error::{Error, quoted};
 use crate::games::table::{After, Table};
-use crate::games::{Console, Input, Prompt, Saver, Then};
+use crate::games::{CommandLine as _, Console, Input, Prompt, Saver, Then};
 
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +81,21 @@ pub(super) struct Play {
 pub(super) type Answer = Result<String, String>;
 
 impl Play {
+    /// Sits the player down.
+    pub fn open(header: &mut Header) -> Result<Self, RecordError> {
+        Ok(Play {
+            table: Table::open(header)?,
+            is_safe: true,
+            undone: Vec::new(),
+            saver: None,
+        })
+    }
+
+    /// Takes what can keep the game.
+    pub fn keep_with(&mut self, saver: Box<dyn Saver>) {
+        self.saver = Some(saver);
+    }
+
     /// The world's turns, until the player is to act or it is over.
     pub fn settle(&mut self) {
         while self.table.turn() == Turn::World {
@@ -178,10 +193,11 @@ impl Play {
 
     /// Takes the newest action that was taken back again; what was drawn is drawn again.
     pub fn redo(&mut self) -> Answer {
-        let Some(action) = self.undone.pop() else {
+        let Some(action) = self.undone.last().copied() else {
             return Err("nothing was taken back".into());
         };
         self.take(action)?;
+        self.undone.pop();
         Ok(self.news())
     }
 
@@ -191,9 +207,19 @@ impl Play {
             return Err("nothing can be saved here".into());
         };
         let header = self.table.header().clone();
-        match saver.save(&path, &header, &mut self.table) {
+        match saver.save(path, &header, &mut self.table) {
             Ok(()) => Ok(format!("Saved in {}.", path.display())),
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(sentence(&error)),
+        }
+    }
+
+    /// What comes after this game when another file's is wanted; a file that holds none is told
+    /// here, where the game can go on.
+    pub fn load(&self, path: &Path) -> Result<Then, String> {
+        let game = Kind::<RobotsGame>::new();
+        match game.load(path, self.table.header()) {
+            Ok(_) => Ok(Then::Load(path.to_owned())),
+            Err(error) => Err(sentence(&error)),
         }
     }
 
@@ -220,6 +246,12 @@ impl Play {
     }
 }
 
+/// An error without its way out, which is one of the command line.
+fn sentence(error: &Error) -> String {
+    let text = error.to_string();
+    text.lines().next().unwrap_or_default().to_owned()
+}
+
 /// The session of one game.
 pub struct RobotsConsole {
     play: Play,
@@ -234,12 +266,7 @@ impl RobotsConsole {
     /// A header that this program cannot play.
     pub fn open(header: &mut Header) -> Result<Self, RecordError> {
         Ok(RobotsConsole {
-            play: Play {
-                table: Table::open(header)?,
-                is_safe: true,
-                undone: Vec::new(),
-                saver: None,
-            },
+            play: Play::open(header)?,
             is_screen: false,
             colour: false,
         })
@@ -353,7 +380,7 @@ impl Console for RobotsConsole {
     }
 
     fn saver(&mut self, saver: Box<dyn Saver>) {
-        self.play.saver = Some(saver);
+        self.play.keep_with(saver);
     }
 
     fn now(&self) -> &dyn AnyReplay {
