@@ -29,7 +29,7 @@ pub static PLAYERS: &[PlayerKind<RobotsGame>] = &[
         name: "survivor",
         about: "searches for a way to win, all the way to the end where it can",
         make: Make::Limited(Limit::Nodes(SURVIVOR_NODES), |known: Known, limit| {
-            Box::new(survivor::Survivor::new(&known, limit))
+            Box::new(survivor::Survivor::new(known, limit))
         }),
     },
 ];
