@@ -135,23 +135,28 @@ impl Plan {
     }
 }
 
-/// Turns a second of 50 robots, on boards that are full of debris by and by.
+/// Turns a second of 50 robots, in the fastest of many short runs: others use the machine too.
 fn advance() {
-    const TURNS: u32 = 4_000_000;
+    const RUNS: u32 = 200;
+    const TURNS: u32 = 12_800;
     let mut dice = Dice::new(Generator::Chacha8, 1, 0);
     let boards: Vec<_> = (0..64).map(|_| board(50, 20, &mut dice)).collect();
     let mut advance = Advance::default();
     let none = Cells::default();
     let mut some = Cells::default();
     boards[0].teleports.iter().for_each(|cell| some.add(*cell));
-    let start = now();
-    for turn in 0..TURNS {
-        let board = &boards[turn as usize % boards.len()];
-        let debris = if turn % 2 == 0 { &none } else { &some };
-        advance.run(black_box(&board.robots), debris, black_box(Cell(15, 15)));
-        black_box(advance.caught);
-    }
-    let speed = f64::from(TURNS) / start.elapsed().as_secs_f64();
+    let mut run = || {
+        let start = now();
+        for turn in 0..TURNS {
+            let board = &boards[turn as usize % boards.len()];
+            let debris = if turn % 2 == 0 { &none } else { &some };
+            advance.run(black_box(&board.robots), debris, black_box(Cell(15, 15)));
+            black_box(advance.caught);
+        }
+        start.elapsed()
+    };
+    let fastest = (0..RUNS).map(|_| run()).min().unwrap_or_default();
+    let speed = f64::from(TURNS) / fastest.as_secs_f64();
     #[expect(clippy::print_stdout, reason = "the result of a bench")]
     {
         println!("50 robots: {:.2} million turns/s", speed / 1e6);

@@ -11,7 +11,7 @@ use crate::engine::player::{Limit, Make, PlayerKind};
 pub(super) use contest::choose as contest_choice;
 
 /// States that the survivor searches in a turn, unless told otherwise.
-const SURVIVOR_NODES: u64 = 100_000;
+const SURVIVOR_NODES: u64 = 50_000;
 
 /// All players. Their names are stored.
 pub static PLAYERS: &[PlayerKind<RobotsGame>] = &[

@@ -13,8 +13,9 @@
 //! The trouble of a state is 100 times the robots left, 5 times their average distance to the
 //! player, which is small when they come in one crowd and destroy each other, and twice the
 //! player's distance to the middle; distances are the steps of a king. Equal trouble is decided by
-//! a hash of the state. A single robot without debris cannot be destroyed: that is more trouble
-//! than everything else, and whoever is in it looks 12 turns ahead in a single pass.
+//! a hash of the state. When one robot is left, twice its distance to the nearest debris is added;
+//! a robot without debris cannot be destroyed: that is more trouble than everything else, and
+//! whoever is in it looks 12 turns ahead in a single pass.
 //!
 //! A plan that wins is followed, since a search from its middle might find a longer one, and so
 //! on without end. Plans are made in turns 0, 32, 64, ... only, so that the state of the last such
@@ -22,11 +23,13 @@
 //! searched anew.
 //!
 //! A limit of nodes counts the states after the robots' move, and one of time the time; half is
-//! for each of the two searches. A limit of depth is so many turns ahead, at most 1024 states a
+//! for each of the two searches. A limit of depth is so many turns ahead, at most 256 states a
 //! turn.
 
 mod field;
 mod search;
+#[cfg(test)]
+mod tests;
 mod trouble;
 
 use self::field::{Field, Ports};
@@ -44,7 +47,7 @@ const PLANS_EVERY: u32 = 32;
 const RESERVE: u32 = 20;
 
 /// States a turn under a limit of depth.
-const WIDTH_BY_DEPTH: usize = 1024;
+const WIDTH_BY_DEPTH: usize = 256;
 
 /// The player.
 pub(super) struct Survivor {

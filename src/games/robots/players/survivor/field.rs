@@ -102,6 +102,16 @@ fn remove(rows: &mut Rows, cell: Cell) {
     rows[usize::from(cell.0)] &= !(1 << cell.1);
 }
 
+/// The cells, row by row.
+pub(super) fn cells(rows: &Rows) -> impl Iterator<Item = Cell> + '_ {
+    let of_row = |(row, bits): (u8, u32)| {
+        let columns = (1..=SIDE).filter(move |column| bits >> column & 1 == 1);
+        columns.map(move |column| Cell(row, column))
+    };
+    let rows = (0..).zip(rows.iter().copied());
+    rows.filter(|(_, bits)| *bits != 0).flat_map(of_row)
+}
+
 impl Field {
     pub(super) fn new(state: &State) -> Self {
         let mut field = Field {
