@@ -13,6 +13,7 @@ use super::{RobotsGame, Scenario};
 use crate::engine::any::{Kind, RecordError};
 use crate::engine::dice::{Dice, Generator, fresh_seed};
 use crate::engine::game::Game;
+use crate::engine::player::Limit;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::limits::LimitArgs;
@@ -21,7 +22,8 @@ use crate::games::{CommandLine, Console, NewFiles, Setup, parsed};
 
 /// What is recorded when nothing is said: a board of its own.
 mod embedded {
-    pub const PLAYER: &str = "contest";
+    pub const PLAYER: &str = "survivor";
+    pub const NODES: u64 = 50_000;
     pub const ROBOTS: u8 = 20;
     pub const TELEPORTS: u8 = 5;
     pub const SEED: i64 = 1;
@@ -99,6 +101,11 @@ fn only_game(path: &Path) -> Result<(Board, Vec<String>), Error> {
     }
 }
 
+/// The player of the program's own, in full.
+fn embedded_player() -> String {
+    format!("{}:{}", embedded::PLAYER, Limit::Nodes(embedded::NODES))
+}
+
 /// A header and its name, for a board and a player.
 fn setup_of(
     (scenario, warnings): (Scenario, Vec<String>),
@@ -144,8 +151,12 @@ impl RecordArgs {
         if let Some(path) = &self.contest {
             return self.case_setup(path);
         }
-        let name = self.player.as_deref().unwrap_or(embedded::PLAYER);
-        let player = self.start.limits.full_name::<RobotsGame>(name)?;
+        let limits = &self.start.limits;
+        let player = match &self.player {
+            Some(name) => limits.full_name::<RobotsGame>(name)?,
+            None if limits.limit().is_some() => limits.full_name::<RobotsGame>(embedded::PLAYER)?,
+            None => embedded_player(),
+        };
         let usual = self.player.is_none().then_some(embedded::SEED);
         self.start.setup(player, usual)
     }
@@ -178,7 +189,7 @@ impl RecordArgs {
 #[must_use]
 pub fn example() -> (RobotsGame, Vec<String>, i64) {
     let game = game(own_board().scenario(Mode::Reuse)).expect("the board is playable");
-    (game, vec![embedded::PLAYER.to_owned()], embedded::SEED)
+    (game, vec![embedded_player()], embedded::SEED)
 }
 
 impl CommandLine for Kind<RobotsGame> {

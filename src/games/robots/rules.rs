@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::board::{CELLS, Cell, Cells, Direction};
+use super::board::{Cell, Cells, Direction, SIDE};
 use super::{Action, Ending, Event, Robots, Scenario, State};
 use crate::engine::dice::Dice;
 
@@ -99,10 +99,10 @@ pub fn step(state: &State, direction: Direction) -> Result<Step, Illegal> {
 }
 
 /// What comes of the robots' move, and the memory it takes: one for many moves.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Advance {
-    /// Arrivals by cell.
-    arrivals: [u8; CELLS],
+    /// Where each robot goes.
+    steps: Vec<Cell>,
     /// Where the robots are that are left, in their order.
     pub robots: Vec<Cell>,
     /// The cells that have become debris.
@@ -115,17 +115,22 @@ pub struct Advance {
     pub caught: u8,
 }
 
-impl Default for Advance {
-    fn default() -> Self {
-        Advance {
-            arrivals: [0; CELLS],
-            robots: Vec::new(),
-            debris: Vec::new(),
-            collided: 0,
-            crashed: 0,
-            caught: 0,
-        }
-    }
+/// Cells as a set: a bit for each, a word for each row.
+type Rows = [u32; ROWS];
+
+/// A power of two, so that no number of a row needs a check.
+const ROWS: usize = (SIDE as usize + 1).next_power_of_two();
+
+/// A cell's word and bit.
+#[inline]
+fn place(cell: Cell) -> (usize, u32) {
+    (usize::from(cell.0) % ROWS, 1 << (cell.1 % 32))
+}
+
+#[inline]
+fn is_in(rows: &Rows, cell: Cell) -> bool {
+    let (row, bit) = place(cell);
+    rows[row] & bit != 0
 }
 
 impl Advance {
@@ -133,34 +138,31 @@ impl Advance {
     pub fn run(&mut self, robots: &[Cell], debris: &Cells, player: Cell) {
         self.robots.clear();
         self.debris.clear();
-        (self.collided, self.crashed, self.caught) = (0, 0, 0);
-        for robot in robots {
-            self.arrivals[robot.towards(player).index()] += 1;
+        self.steps.clear();
+        let steps = robots.iter().map(|robot| robot.towards(player));
+        self.steps.extend(steps);
+        // The cells that one robot comes to at least, and two at least.
+        let (mut once, mut twice) = (Rows::default(), Rows::default());
+        for to in &self.steps {
+            let (row, bit) = place(*to);
+            twice[row] |= once[row] & bit;
+            once[row] |= bit;
         }
-        let caught = self.arrivals[player.index()];
-        self.caught = caught;
-        for robot in robots {
-            let to = robot.towards(player);
-            let arrivals = self.arrivals[to.index()];
-            if to == player {
-                // One robot stands over the player; several destroy each other.
-                if caught == 1 {
-                    self.robots.push(to);
-                } else {
-                    self.collided += 1;
-                    self.leave_debris(to);
-                }
-            } else if debris.has(to) {
+        (self.collided, self.crashed, self.caught) = (0, 0, 0);
+        if is_in(&once, player) {
+            self.caught = self.steps.iter().map(|to| u8::from(*to == player)).sum();
+        }
+        for n in 0..self.steps.len() {
+            let to = self.steps[n];
+            if debris.has(to) && to != player {
                 self.crashed += 1;
-            } else if arrivals >= 2 {
+            } else if is_in(&twice, to) {
                 self.collided += 1;
                 self.leave_debris(to);
             } else {
+                // On the player's cell too, when it is the only one there.
                 self.robots.push(to);
             }
-        }
-        for robot in robots {
-            self.arrivals[robot.towards(player).index()] = 0;
         }
     }
 

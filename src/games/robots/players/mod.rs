@@ -2,12 +2,16 @@
 
 mod contest;
 mod random;
+mod survivor;
 
 use super::{Action, Known, RobotsGame};
 use crate::engine::dice::Dice;
-use crate::engine::player::{Make, PlayerKind};
+use crate::engine::player::{Limit, Make, PlayerKind};
 
 pub(super) use contest::choose as contest_choice;
+
+/// States that the survivor searches in a turn, unless told otherwise.
+const SURVIVOR_NODES: u64 = 50_000;
 
 /// All players. Their names are stored.
 pub static PLAYERS: &[PlayerKind<RobotsGame>] = &[
@@ -20,6 +24,13 @@ pub static PLAYERS: &[PlayerKind<RobotsGame>] = &[
         name: "contest",
         about: "the autoplayer of the contest: fewest robots, then far from the nearest",
         make: Make::Plain(|known: Known| Box::new(contest::Contest::new(&known.scenario))),
+    },
+    PlayerKind {
+        name: "survivor",
+        about: "searches for a way to win, all the way to the end where it can",
+        make: Make::Limited(Limit::Nodes(SURVIVOR_NODES), |known: Known, limit| {
+            Box::new(survivor::Survivor::new(known, limit))
+        }),
     },
 ];
 

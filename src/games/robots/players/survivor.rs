@@ -1,0 +1,180 @@
+//! SURVIVOR: looks for a way to the end of the game. What the robots answer is certain, so it
+//! needs no guess: it tries its own actions, turn by turn.
+//!
+//! A search begins in some state and goes in passes. A pass takes all actions (the eight steps,
+//! staying, each teleport) and lets the robots move. Of the states in which the player lives it
+//! follows the 16 with the least trouble another turn, and so on, each state once, until the game
+//! is won in one of them, or it lives in none, or 100 turns ahead. A win ends the search. Else the
+//! next pass begins anew and follows 64, the next 256, and so on, until the limit; but if a pass
+//! left no state out there is no way to win, and the search ends. Then its plan is the way on which
+//! the player lives longest, and of those the one with the least trouble at its end, of the last
+//! pass that found one.
+//!
+//! The trouble of a state is 100 times the robots left, 5 times their average distance to the
+//! player, which is small when they come in one crowd and destroy each other, and twice the
+//! player's distance to the middle; distances are the steps of a king. Equal trouble is decided by
+//! a hash of the state. When one robot is left, twice its distance to the nearest debris is added;
+//! a robot without debris cannot be destroyed: that is more trouble than everything else, and
+//! whoever is in it looks 12 turns ahead in a single pass.
+//!
+//! A plan that wins is followed, since a search from its middle might find a longer one, and so
+//! on without end. Plans are made in turns 0, 32, 64, ... only, so that the state of the last such
+//! turn is all that the player remembers. While that plan does not win, or was left, each turn is
+//! searched anew.
+//!
+//! A limit of nodes counts the states after the robots' move, and one of time the time; half is
+//! for each of the two searches. A limit of depth is so many turns ahead, at most 256 states a
+//! turn.
+
+mod field;
+mod search;
+#[cfg(test)]
+mod tests;
+mod trouble;
+
+use self::field::{Field, Ports};
+use self::search::{Limits, Plan, Search};
+use crate::engine::dice::Dice;
+use crate::engine::game::{Forfeit, ForfeitCause, Game};
+use crate::engine::player::{Limit, Player};
+use crate::games::clock::Thinking;
+use crate::games::robots::{Action, Event, Known, RobotsGame, State, View};
+
+/// Turns between two plans.
+const PLANS_EVERY: u32 = 32;
+
+/// What is left of a time for whatever comes around the search: one part in this many.
+const RESERVE: u32 = 20;
+
+/// States a turn under a limit of depth.
+const WIDTH_BY_DEPTH: usize = 256;
+
+/// The player.
+pub(super) struct Survivor {
+    limits: Limits,
+    turns: u32,
+    ports: Ports,
+    /// What it saw, put together.
+    seen: RobotsGame,
+    state: State,
+    origin: Origin,
+}
+
+/// Where the last plan begins.
+struct Origin {
+    turn: u32,
+    field: Field,
+    /// The plan, once it was needed. It follows from the field alone.
+    plan: Option<Option<Plan>>,
+}
+
+impl Origin {
+    fn new(state: &State) -> Self {
+        Origin {
+            turn: state.turn,
+            field: Field::new(state),
+            plan: None,
+        }
+    }
+}
+
+impl Survivor {
+    pub(super) fn new(known: Known, limit: Limit) -> Self {
+        let turns = known.scenario.turns;
+        let ports = Ports::new(&known.scenario);
+        let seen = RobotsGame {
+            scenario: known.scenario,
+        };
+        let state = seen.start();
+        Survivor {
+            limits: limits(limit),
+            turns,
+            ports,
+            origin: Origin::new(&state),
+            state,
+            seen,
+        }
+    }
+
+    fn search(&self, turn: u32, field: &Field) -> Option<Plan> {
+        let turns_left = self.turns.saturating_sub(turn).max(1);
+        let limits = Limits {
+            depth: self.limits.depth.min(turns_left),
+            ..self.limits
+        };
+        Search::new(&self.ports, limits).best(field)
+    }
+
+    /// The action that the last plan has for this turn, if it wins and was followed.
+    fn planned(&mut self, turn: u32, field: &Field) -> Option<usize> {
+        if self.origin.plan.is_none() {
+            let plan = self.search(self.origin.turn, &self.origin.field);
+            self.origin.plan = Some(plan);
+        }
+        let plan = self.origin.plan.as_ref()?.as_ref()?;
+        let past = turn.checked_sub(self.origin.turn)?;
+        let mut way = self.origin.field;
+        let mut actions = plan.actions.iter();
+        for action in actions.by_ref().take(usize::try_from(past).ok()?) {
+            way = way.after(&self.ports, *action)?;
+        }
+        let is_first_or_wins = past == 0 || plan.wins;
+        actions
+            .next()
+            .copied()
+            .filter(|_| is_first_or_wins && way == *field)
+    }
+}
+
+fn limits(limit: Limit) -> Limits {
+    let none = Limits::NONE;
+    match limit {
+        Limit::Nodes(nodes) => Limits {
+            nodes: nodes / 2,
+            ..none
+        },
+        Limit::Depth(depth) => Limits {
+            depth: u32::from(depth).min(none.depth),
+            width: WIDTH_BY_DEPTH,
+            ..none
+        },
+        Limit::Time(time) => Limits {
+            time: Some((time - time / RESERVE) / 2),
+            ..none
+        },
+    }
+}
+
+impl Player<RobotsGame> for Survivor {
+    fn observe(&mut self, seen: &Event) {
+        // What does not fit was never seen.
+        if self.seen.apply(&mut self.state, seen).is_err() {
+            return;
+        }
+        let is_due = self.state.turn.is_multiple_of(PLANS_EVERY);
+        if is_due && !self.state.acted && self.state.turn != self.origin.turn {
+            self.origin = Origin::new(&self.state);
+        }
+    }
+
+    fn choose(
+        &mut self,
+        view: &View<'_>,
+        legal: &[Action],
+        _: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        let _thinking = Thinking::begin();
+        let (turn, field) = (view.state.turn, Field::new(view.state));
+        let found = self.planned(turn, &field).or_else(|| {
+            let plan = self.search(turn, &field)?;
+            plan.actions.first().copied()
+        });
+        let action = found.map_or(Action::Stay, |number| self.ports.action(number));
+        if legal.contains(&action) {
+            Ok(action)
+        } else {
+            let what = format!("the search chose {action:?}");
+            Err(Box::new(Forfeit::new(ForfeitCause::Illegal, &what)))
+        }
+    }
+}

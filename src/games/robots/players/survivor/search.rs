@@ -1,0 +1,248 @@
+//! The search: turn by turn, the states that look best are kept and followed; then again with
+//! more of them.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use super::field::{Field, Ports};
+use super::trouble::{is_hopeless, trouble};
+use crate::games::clock::{Clock, is_stopped};
+
+/// States that the first pass keeps of a turn.
+const NARROWEST: usize = 16;
+/// Every pass keeps so many times as many as the one before.
+const WIDER: usize = 4;
+/// The most a pass keeps.
+const WIDEST: usize = 1 << 16;
+/// The most turns ahead.
+const DEPTH_MAX: u32 = 100;
+/// The most turns ahead when the game cannot be won.
+const DEPTH_HOPELESS: u32 = 12;
+/// States between two looks at the clock.
+const CLOCK_EVERY: u64 = 256;
+
+/// How far a search may go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    pub(super) nodes: u64,
+    pub(super) depth: u32,
+    pub(super) width: usize,
+    pub(super) time: Option<Duration>,
+}
+
+impl Limits {
+    /// As far as it can.
+    pub(super) const NONE: Limits = Limits {
+        nodes: u64::MAX,
+        depth: DEPTH_MAX,
+        width: WIDEST,
+        time: None,
+    };
+}
+
+/// What a pass found; the greater the better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Found {
+    wins: bool,
+    /// Turns that the player lives; to a win, the fewer the better.
+    turns: i64,
+    /// The trouble then, less being more.
+    calm: i32,
+}
+
+/// How a state is come to: from one of the turn before, by an action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Way {
+    from: usize,
+    action: usize,
+}
+
+/// A state that may be followed, in its order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Candidate {
+    trouble: i32,
+    hash: u64,
+    way: Way,
+}
+
+/// How a turn of a pass ended.
+enum Turn {
+    /// By this the game is won.
+    Won(Way),
+    /// There are no candidates.
+    Lost,
+    /// The limit was reached.
+    Stopped,
+    /// There are candidates.
+    On,
+}
+
+/// One pass: the states of the last turn, and the ways to those of every turn.
+struct Pass {
+    followed: Vec<Field>,
+    ways: Vec<Vec<Way>>,
+    /// The hashes of all that were followed.
+    seen: BTreeSet<u64>,
+    has_left_out: bool,
+}
+
+/// Actions by their numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Plan {
+    pub(super) wins: bool,
+    pub(super) actions: Vec<usize>,
+}
+
+pub(super) struct Search<'a> {
+    ports: &'a Ports,
+    limits: Limits,
+    clock: Clock,
+    nodes: u64,
+    candidates: Vec<Candidate>,
+    best: Option<(Found, Plan)>,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(ports: &'a Ports, limits: Limits) -> Self {
+        Search {
+            ports,
+            limits,
+            clock: Clock::start(),
+            nodes: 0,
+            candidates: Vec::new(),
+            best: None,
+        }
+    }
+
+    /// The best way found; none if all actions lose at once.
+    pub(super) fn best(mut self, field: &Field) -> Option<Plan> {
+        if is_hopeless(field) {
+            self.limits.depth = self.limits.depth.min(DEPTH_HOPELESS);
+            self.limits.width = NARROWEST;
+        }
+        let mut width = NARROWEST.min(self.limits.width);
+        while !self.pass(field, width) && width < self.limits.width {
+            width = (width * WIDER).min(self.limits.width);
+        }
+        self.best.map(|(_, plan)| plan)
+    }
+
+    /// Follows `width` states a turn. Whether a wider pass is of no use.
+    fn pass(&mut self, field: &Field, width: usize) -> bool {
+        let mut pass = Pass {
+            followed: vec![*field],
+            ways: Vec::new(),
+            seen: BTreeSet::new(),
+            has_left_out: false,
+        };
+        for turn in 0..self.limits.depth {
+            let is_done = match self.turn(&pass.followed, turn == 0) {
+                Turn::Won(way) => {
+                    self.take(&pass, Some(way));
+                    return true;
+                }
+                Turn::Lost => Some(!pass.has_left_out),
+                Turn::Stopped => Some(true),
+                Turn::On if self.follow(&mut pass, width) => None,
+                Turn::On => Some(!pass.has_left_out),
+            };
+            if let Some(is_done) = is_done {
+                self.take(&pass, None);
+                return is_done;
+            }
+        }
+        self.take(&pass, None);
+        !pass.has_left_out
+    }
+
+    /// Takes down what a pass found: a way to win, or to the best state of its last turn.
+    fn take(&mut self, pass: &Pass, win: Option<Way>) {
+        if pass.ways.is_empty() && win.is_none() {
+            return;
+        }
+        let wins = win.is_some();
+        let mut actions: Vec<_> = win.iter().map(|way| way.action).collect();
+        let mut at = win.map_or(0, |way| way.from);
+        for ways in pass.ways.iter().rev() {
+            actions.push(ways[at].action);
+            at = ways[at].from;
+        }
+        actions.reverse();
+        let turns = i64::try_from(actions.len()).unwrap_or(i64::MAX);
+        let found = Found {
+            wins,
+            turns: if wins { -turns } else { turns },
+            calm: if wins { 0 } else { -trouble(&pass.followed[0]) },
+        };
+        if self.best.as_ref().is_none_or(|(best, _)| found >= *best) {
+            self.best = Some((found, Plan { wins, actions }));
+        }
+    }
+
+    /// Finds the candidates one turn on. The first turn of a search is never cut short.
+    fn turn(&mut self, followed: &[Field], is_first: bool) -> Turn {
+        self.candidates.clear();
+        for (from, field) in followed.iter().enumerate() {
+            for action in 0..self.ports.actions() {
+                let Some(field) = field.after(self.ports, action) else {
+                    continue;
+                };
+                let way = Way { from, action };
+                if field.left == 0 {
+                    return Turn::Won(way);
+                }
+                if self.must_stop() && !is_first {
+                    return Turn::Stopped;
+                }
+                self.candidates.push(Candidate {
+                    trouble: trouble(&field),
+                    hash: field.hash(),
+                    way,
+                });
+            }
+        }
+        if self.candidates.is_empty() {
+            Turn::Lost
+        } else {
+            Turn::On
+        }
+    }
+
+    /// Follows the candidates with the least trouble that were not followed before. Whether there
+    /// are any. Who cannot win may come back to where it was.
+    fn follow(&mut self, pass: &mut Pass, width: usize) -> bool {
+        if is_hopeless(&pass.followed[0]) {
+            pass.seen.clear();
+        }
+        self.candidates.sort_unstable();
+        let mut next = Vec::new();
+        let mut ways = Vec::new();
+        for Candidate { hash, way, .. } in &self.candidates {
+            if !pass.seen.insert(*hash) {
+                continue;
+            }
+            if next.len() == width {
+                pass.has_left_out = true;
+                break;
+            }
+            next.extend(pass.followed[way.from].after(self.ports, way.action));
+            ways.push(*way);
+        }
+        if next.is_empty() {
+            return false;
+        }
+        pass.followed = next;
+        pass.ways.push(ways);
+        true
+    }
+
+    fn must_stop(&mut self) -> bool {
+        self.nodes += 1;
+        let looks = self.nodes.is_multiple_of(CLOCK_EVERY);
+        let is_late = || {
+            let time = self.limits.time;
+            time.is_some_and(|time| self.clock.elapsed() >= time)
+        };
+        self.nodes > self.limits.nodes || looks && (is_stopped() || is_late())
+    }
+}

@@ -1,0 +1,64 @@
+//! How bad a state looks; the less, the longer it is followed.
+
+use super::field::{Field, Rows, cells};
+use crate::games::robots::board::{Cell, START};
+
+/// What a robot weighs.
+const ROBOT: i32 = 100;
+/// What a cell weighs that the robots are away on average: those that come together destroy each
+/// other.
+const AWAY: i32 = 5;
+/// What a cell weighs that the player is away from the middle.
+const MIDDLE: i32 = 2;
+/// What it weighs that nothing can destroy the last robot.
+const HOPELESS: i32 = 1_000_000;
+
+/// What a cell weighs that the last robot is away from the nearest debris.
+const LAST: i32 = 2;
+
+/// The robots left, how far away they are on average, how far the player is from the middle, how
+/// far the last robot is from debris; all distances in steps of a king.
+pub(super) fn trouble(field: &Field) -> i32 {
+    let Field { player, left, .. } = *field;
+    let number = i32::try_from(left).unwrap_or(i32::MAX);
+    let away = AWAY * away(&field.robots, player) / number.max(1);
+    let middle = player.0.abs_diff(START.0).max(player.1.abs_diff(START.1));
+    let last = match last(field) {
+        _ if left > 1 => 0,
+        Some(cells) => LAST * cells,
+        None => HOPELESS,
+    };
+    ROBOT * number + away + MIDDLE * i32::from(middle) + last
+}
+
+/// Whether the game cannot be won any more: one robot is left, and no debris.
+pub(super) fn is_hopeless(field: &Field) -> bool {
+    field.left == 1 && field.debris.iter().all(|row| *row == 0)
+}
+
+/// How far the last robot is from the nearest debris.
+fn last(field: &Field) -> Option<i32> {
+    let robot = cells(&field.robots).next()?;
+    let cells = cells(&field.debris).map(|debris| steps(debris, robot));
+    cells.min()
+}
+
+/// The distances to all robots together. Where a search spends its time: no iterators.
+fn away(robots: &Rows, player: Cell) -> i32 {
+    let (row, column) = (u32::from(player.0), u32::from(player.1));
+    let mut sum = 0;
+    for (n, bits) in (0..).zip(robots) {
+        let rows = row.abs_diff(n);
+        let mut bits = *bits;
+        while bits != 0 {
+            sum += rows.max(column.abs_diff(bits.trailing_zeros()));
+            bits &= bits - 1;
+        }
+    }
+    i32::try_from(sum).unwrap_or(i32::MAX)
+}
+
+/// The steps of a king from cell to cell.
+fn steps(from: Cell, to: Cell) -> i32 {
+    from.0.abs_diff(to.0).max(from.1.abs_diff(to.1)).into()
+}
