@@ -41,18 +41,42 @@ pub(super) fn run(play: &mut Play, colour: bool, out: &mut dyn Write) -> io::Res
         app.resized(screen.0.size()?);
         screen.0.draw(|frame| app.draw(frame, play))?;
         let is_played = !play.is_over();
-        if event::poll(TICK)?
+        let is_there = wait()?;
+        if is_there
+            && event::poll(Duration::ZERO)?
             && let Some(then) = hear(&event::read()?, &mut app, play)
         {
             return Ok(then);
         }
-        if is_stopped() {
+        if is_stopped() || !is_there {
             return Ok(Then::Done);
         }
         if is_played {
             app.time += clock.elapsed();
         }
     }
+}
+
+/// Waits until something happens, or a while. False when the terminal is gone: reading on would
+/// never end.
+#[cfg(unix)]
+fn wait() -> io::Result<bool> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    let tick = Timespec::try_from(TICK).map_err(io::Error::other)?;
+    let stdin = io::stdin();
+    let mut terminal = [PollFd::new(&stdin, PollFlags::IN)];
+    match poll(&mut terminal, Some(&tick)) {
+        // A signal, such as that of another size.
+        Ok(_) | Err(rustix::io::Errno::INTR) => {}
+        Err(error) => return Err(error.into()),
+    }
+    let gone = PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL;
+    Ok(!terminal[0].revents().intersects(gone))
+}
+
+#[cfg(not(unix))]
+fn wait() -> io::Result<bool> {
+    event::poll(TICK).map(|_| true)
 }
 
 fn hear(event: &Event, app: &mut App, play: &mut Play) -> Option<Then> {

@@ -111,7 +111,7 @@ fn a_made_board_is_loaded_and_the_same_seed_makes_it_again() {
     assert!(place.read("g.txt") == first);
     place
         .chase("record robots g.txt --player contest -o x.json --trace never")
-        .fine();
+        .status(0);
     place.chase("new robots --robots 51").status(2);
     place.chase("new robots --teleports 21").status(2);
 }
@@ -190,7 +190,7 @@ fn the_goldens_end_as_they_are_called() {
         ("won", "won"),
         ("caught", "caught"),
         ("two_at_once", "caught"),
-        ("ran_into", "ran_into"),
+        ("ran_into", "ran into"),
     ] {
         place
             .chase_with(&["info", &golden(name)], "")

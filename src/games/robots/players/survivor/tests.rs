@@ -1,3 +1,5 @@
+//! That the compact board keeps the rules, and what the search finds on it.
+
 use super::field::{Field, Ports};
 use super::*;
 use crate::engine::dice::Generator;
