@@ -33,13 +33,14 @@ pub(super) fn run(play: &mut Play, colour: bool, out: &mut dyn Write) -> io::Res
     play.settle();
     // A signal is heard below, where the terminal is given back, and not where it would end the
     // process at once.
-    let _thinking = Thinking::begin();
+    let thinking = Thinking::begin();
     let mut screen = Screen::open(out)?;
     let mut app = App::new(colour);
     loop {
         let clock = Clock::start();
-        app.resized(screen.0.size()?);
-        screen.0.draw(|frame| app.draw(frame, play))?;
+        let board = screen.board()?;
+        app.resized(board.size()?);
+        board.draw(|frame| app.draw(frame, play))?;
         let is_played = !play.is_over();
         let is_there = wait()?;
         if is_there
@@ -48,7 +49,13 @@ pub(super) fn run(play: &mut Play, colour: bool, out: &mut dyn Write) -> io::Res
         {
             return Ok(then);
         }
-        if is_stopped() || !is_there {
+        if !is_there {
+            // The signal of it comes about now, and must not end the process before the game is
+            // kept.
+            std::mem::forget(thinking);
+            return Ok(Then::Done);
+        }
+        if is_stopped() {
             return Ok(Then::Done);
         }
         if is_played {
@@ -88,32 +95,48 @@ fn hear(event: &Event, app: &mut App, play: &mut Play) -> Option<Then> {
 }
 
 /// The terminal, as long as it is ours; whatever ends that gives it back.
-struct Screen<'a>(Terminal<CrosstermBackend<&'a mut dyn Write>>);
+struct Screen<'a>(Option<Board<'a>>);
+
+type Board<'a> = Terminal<CrosstermBackend<&'a mut dyn Write>>;
 
 impl<'a> Screen<'a> {
     fn open(out: &'a mut dyn Write) -> io::Result<Self> {
-        let mut screen = Screen(Terminal::new(CrosstermBackend::new(out))?);
+        let mut board = Terminal::new(CrosstermBackend::new(out))?;
         enable_raw_mode()?;
-        execute!(
-            screen.0.backend_mut(),
+        let entered = execute!(
+            board.backend_mut(),
             EnterAlternateScreen,
             EnableMouseCapture,
             // `Terminal::clear` would ask where the cursor is, which not every terminal answers.
             Clear(ClearType::All)
-        )?;
-        Ok(screen)
+        );
+        let screen = Screen(Some(board));
+        entered.map(|()| screen)
+    }
+
+    fn board(&mut self) -> io::Result<&mut Board<'a>> {
+        self.0
+            .as_mut()
+            .ok_or_else(|| io::Error::other("the terminal was given back"))
     }
 }
 
 impl Drop for Screen<'_> {
     fn drop(&mut self) {
+        let Some(mut board) = self.0.take() else {
+            return;
+        };
         // Nobody is left who could be told that this fails.
         let _ = execute!(
-            self.0.backend_mut(),
+            board.backend_mut(),
             DisableMouseCapture,
             LeaveAlternateScreen
         );
-        let _ = self.0.show_cursor();
+        let is_gone = board.show_cursor().is_err();
         let _ = disable_raw_mode();
+        if is_gone {
+            // It would try once more, and panic where it cannot tell that it failed.
+            std::mem::forget(board);
+        }
     }
 }
