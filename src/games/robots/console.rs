@@ -342,7 +342,10 @@ impl RobotsConsole {
                     }
                     continue;
                 }
-                Asked::Load(path) => return Ok(Then::Load(path)),
+                Asked::Load(path) => match self.play.load(&path) {
+                    Ok(then) => return Ok(then),
+                    Err(why) => Err(why),
+                },
                 Asked::Nonsense(what) => Err(format!("{what}; ? lists what can be done")),
                 Asked::Do(action) => self.play.act(action),
                 Asked::TeleportNumber(number) => self.play.teleport(number),
@@ -356,7 +359,7 @@ impl RobotsConsole {
                     writeln!(out, "{words}")?;
                     self.show(out)?;
                 }
-                Err(why) => writeln!(out, "Refused: {why}.")?,
+                Err(why) => writeln!(out, "Refused: {}.", why.trim_end_matches('.'))?,
             }
         }
     }

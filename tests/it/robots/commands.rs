@@ -118,7 +118,14 @@ fn a_made_board_is_loaded_and_the_same_seed_makes_it_again() {
 
 #[test]
 fn the_transcript_is_read_back_and_judged() {
-    for name in ["won", "caught", "ran_into", "teleport", "two_at_once"] {
+    for name in [
+        "won",
+        "caught",
+        "ran_into",
+        "teleport",
+        "two_at_once",
+        "survivor",
+    ] {
         let place = Place::new();
         let file = golden(name);
         place.chase_with(&["verify", &file], "").fine();
