@@ -69,6 +69,10 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some((name, matches)) = matches.subcommand()
         && let Some(text) = find(name)?.instead(matches)?
     {
+        if let Some(path) = &options.output {
+            let error = Error::new("nothing is recorded: this is printed");
+            return Err(error.at(path.display()).help("leave -o away").into());
+        }
         return Ok(out.write_all(text.as_bytes())?);
     }
     let (game, mut setup) = setup_of(matches, For::Record)?;
