@@ -179,11 +179,10 @@ fn main() {
         robots: small(1, "20"),
         teleports: small(2, "5"),
         seed: i64::try_from(number(4, "1")).expect("a seed"),
-        mode: match word(6, "reuse").as_str() {
-            "reuse" => Mode::Reuse,
-            "once" => Mode::Once,
-            other => panic!("expected reuse or once, not {other}"),
-        },
+        mode: [Mode::Reuse, Mode::Once]
+            .into_iter()
+            .find(|mode| mode.word() == word(6, "reuse"))
+            .expect("reuse or once"),
     };
     plan.measure(number(3, "100"), number(5, "1"));
 }
