@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use super::board::Cells;
 use super::file::Board;
 use super::players::contest_choice;
 use super::rules::{Advance, decide};
@@ -64,8 +63,8 @@ fn end(state: &State, ending: Option<Ending>, text: &mut String) {
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{how} game after making {turn} moves.");
     let _ = writeln!(text, "Final position: {player}");
-    let debris: &Cells = &state.debris;
-    let _ = writeln!(text, "Number of cells with debris: {}", debris.count());
+    let debris = state.debris.count();
+    let _ = writeln!(text, "Number of cells with debris: {debris}");
     if how == "Lost" {
         let _ = writeln!(text, "Number of robots remaining: {}", state.robots.len());
     }
