@@ -159,6 +159,7 @@ impl Blocks {
 }
 
 /// Words with one blank between them.
-fn in_one_line(text: &str) -> String {
+#[must_use]
+pub fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

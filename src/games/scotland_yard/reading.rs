@@ -8,7 +8,7 @@ use super::transcript::{
     BANNER, COMPLETE, DOUBLE, FOR_DETECTIVES, LAST_KNOWN, LOST, MOVE, OVER, ROTATION, ROUND,
     TOLD_GAP, TRACE, column, lost,
 };
-use crate::engine::blocks::Blocks;
+use crate::engine::blocks::{Blocks, in_one_line};
 use crate::engine::game::Game;
 use crate::engine::trace::{Cell, Misread, Remark, Row, TextEnd, TraceReader};
 use crate::error::quoted;
@@ -54,10 +54,6 @@ fn coloured(line: &str) -> Option<(usize, &str)> {
     let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
     let colour = Colour::ALL.into_iter().find(|it| it.name() == name)?;
     Some((colour as usize, rest.trim()))
-}
-
-fn in_one_line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Whether words are an action: tickets with stations, or a pass.
