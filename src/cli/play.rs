@@ -139,7 +139,7 @@ impl Saver for Files {
     fn save(&mut self, path: &Path, header: &Header, played: &mut dyn Played) -> Result<(), Error> {
         let never = Overwrite::Never;
         let mut recorder = Recorder::create(path, header, never, &open_replay)?;
-        let kept = played.keep(&mut Into(&mut recorder));
+        let kept = played.keep(&mut Recording(&mut recorder));
         kept.map_err(|error| Error::io(path.display(), "write", &error))?;
         recorder.finish(played.kept(), &open_replay)?;
         Ok(())
@@ -147,9 +147,9 @@ impl Saver for Files {
 }
 
 /// A recorder as a sink.
-struct Into<'a>(&'a mut Recorder);
+struct Recording<'a>(&'a mut Recorder);
 
-impl Sink for Into<'_> {
+impl Sink for Recording<'_> {
     fn cycle(&mut self, now: &dyn AnyReplay) -> std::io::Result<()> {
         self.0.cycle(now)
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Failure, For, Verb, clap_error, leaf, open_replay, setup_of, unrecorded};
+use super::{Failure, For, Verb, clap_error, leaf, open_replay, setup_of, terminal, unrecorded};
 use crate::engine::any::{AnyRecording, AnyReplay, Sink, Watch};
 use crate::error::Error;
 use crate::games::clock::stop_thinking;
@@ -67,13 +67,14 @@ fn command() -> Command {
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(leaf(matches)).map_err(clap_error)?;
     if let Some((name, matches)) = matches.subcommand()
-        && let Some(text) = find(name)?.instead(matches)?
+        && let Some(printed) = find(name)?.instead(matches)?
     {
         if let Some(path) = &options.output {
             let error = Error::new("nothing is recorded: this is printed");
             return Err(error.at(path.display()).help("leave -o away").into());
         }
-        return Ok(out.write_all(text.as_bytes())?);
+        warn_of(&printed.warnings);
+        return Ok(out.write_all(printed.text.as_bytes())?);
     }
     let (game, mut setup) = setup_of(matches, For::Record)?;
     let mut recording = game
@@ -86,6 +87,17 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     match &options.output {
         Some(path) if path == Path::new("-") => to_standard_output(&mut *recording, &setup, out),
         _ => to_file(&mut *recording, &setup, &options, out),
+    }
+}
+
+/// Tells the first of many warnings, and how many more there are.
+fn warn_of(warnings: &[String]) {
+    const TOLD_MAX: usize = 10;
+    for warning in warnings.iter().take(TOLD_MAX) {
+        terminal::warn(warning);
+    }
+    if let more @ 1.. = warnings.len().saturating_sub(TOLD_MAX) {
+        terminal::warn(&format_args!("and {more} more like these"));
     }
 }
 

@@ -67,7 +67,7 @@ pub trait CommandLine: AnyGame {
     ///
     /// # Errors
     /// A file or number that is wrong, and where.
-    fn instead(&self, _matches: &clap::ArgMatches) -> Result<Option<String>, Error> {
+    fn instead(&self, _matches: &clap::ArgMatches) -> Result<Option<Printed>, Error> {
         Ok(None)
     }
 
@@ -135,6 +135,15 @@ pub struct Setup {
     pub warnings: Vec<String>,
     /// Whether the seed was drawn because nobody gave one.
     pub seed_drawn: bool,
+}
+
+/// What `record` prints in place of recording.
+#[derive(Debug)]
+pub struct Printed {
+    /// The text.
+    pub text: String,
+    /// What is playable but odd.
+    pub warnings: Vec<String>,
 }
 
 /// A scenario made by `chase new`.

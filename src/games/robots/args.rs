@@ -18,7 +18,7 @@ use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::limits::LimitArgs;
 use crate::games::table::HUMAN;
-use crate::games::{CommandLine, Console, NewFiles, Setup, parsed};
+use crate::games::{CommandLine, Console, NewFiles, Printed, Setup, parsed};
 
 /// What is recorded when nothing is said: a board of its own.
 mod embedded {
@@ -213,12 +213,13 @@ impl CommandLine for Kind<RobotsGame> {
         parsed::<RecordArgs>(matches)?.setup()
     }
 
-    fn instead(&self, matches: &clap::ArgMatches) -> Result<Option<String>, Error> {
+    fn instead(&self, matches: &clap::ArgMatches) -> Result<Option<Printed>, Error> {
         let args = parsed::<RecordArgs>(matches)?;
         match (args.contest, args.case) {
             (Some(path), None) => {
-                let games = read_games(&path)?;
-                Ok(Some(contest::transcript(&games.games)))
+                let Games { games, warnings } = read_games(&path)?;
+                let text = contest::transcript(&games);
+                Ok(Some(Printed { text, warnings }))
             }
             _ => Ok(None),
         }

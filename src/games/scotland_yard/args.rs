@@ -9,11 +9,11 @@ use super::console::YardConsole;
 use super::file::{self, Detectives, Given, Rounds, Start, Who, Wishes, pair};
 use super::graph::Graph;
 use super::new::NewArgs;
-use super::scenario::{Colour, Draw, Setup as Player};
+use super::scenario::{Colour, Draw, Setup as Player, item};
 use super::{Purse, Scenario, ScotlandYard};
 use crate::engine::any::{Kind, RecordError};
 use crate::engine::dice::fresh_seed;
-use crate::engine::game::{Game, Seat};
+use crate::engine::game::{Game, Item, Seat};
 use crate::engine::player::Named;
 use crate::engine::replay::Header;
 use crate::error::Error;
@@ -258,7 +258,7 @@ fn game(scenario: Scenario) -> Result<ScotlandYard, Error> {
     ScotlandYard::new(scenario).map_err(|fault| {
         let error = Error::new(fault.to_string());
         match fault.item {
-            crate::engine::game::Item::Nth(super::scenario::item::PLAYER, n) => {
+            Item::Nth(item::PLAYER, n) => {
                 let name = names.get(n - 1).copied().unwrap_or_default();
                 let is_named = fault.what.contains(name);
                 let name = if is_named {

@@ -10,7 +10,8 @@ use crate::harness::Place;
 fn file(cases: u64, seed: i64) -> String {
     let boards = (0..cases).map(|number| {
         let mut dice = Dice::new(Generator::Chacha8, seed, number);
-        let robots = 1 + u8::try_from(dice.below(30)).expect("small");
+        // One robot alone is warned of.
+        let robots = 2 + u8::try_from(dice.below(29)).expect("small");
         let teleports = 1 + u8::try_from(dice.below(20)).expect("small");
         board(robots, teleports, &mut dice).text()
     });
@@ -35,6 +36,19 @@ fn the_transcript_is_that_of_the_second_implementation() {
     ] {
         assert!(told.contains(part), "{part}");
     }
+}
+
+#[test]
+fn what_is_odd_about_its_games_is_warned_of() {
+    let place = Place::new();
+    let game = "1 0\n1 1\n";
+    place.write("contest.txt", game.repeat(7) + "0 0\n");
+    let ran = place.chase("record robots --contest contest.txt").status(0);
+    let ran = ran
+        .stderr_has("contest.txt:1: one robot: the game can never be won\n")
+        .stderr_has("contest.txt:1: no teleport\n")
+        .stderr_has("warning: and 4 more like these\n");
+    assert_eq!(ran.stderr.lines().count(), 11, "{ran}");
 }
 
 #[test]
