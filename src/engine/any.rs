@@ -4,23 +4,25 @@
 //! [`AnyRecording`], and never asks which game it has.
 
 use std::any::Any;
-use std::io;
+use std::io::{self, BufRead, Write};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::audit::{Audit, Auditor};
-use super::game::{Game, Outcome, Seat};
+use super::game::{Forfeit, Game, Outcome, Seat};
 use super::laws;
-use super::moment::{Moment, Recording};
-use super::player::seated;
+use super::guest;
+use super::moment::Moment;
+use super::player::Named;
+use super::protocol::Remote;
+use super::recording::{Chair, People, Recording};
 use super::referee::Referee;
 use super::replay::{Broken, Header};
 use super::seal::Seal;
-use super::session::Session;
 use super::trace::{Column, Columns, Row, TraceReader};
-use super::transcript::{Transcript, Viewer};
+use super::transcript::Viewer;
 
 /// Why a header does not open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,6 +64,43 @@ pub trait AnyGame: Sync {
     /// As [`AnyGame::open`], and a player that is not built in.
     fn record(&self, header: &mut Header) -> Result<Box<dyn AnyRecording>, RecordError>;
 
+    /// The same with others in some of the chairs, one for each seat.
+    ///
+    /// # Errors
+    /// As [`AnyGame::record`].
+    fn record_with(
+        &self,
+        header: &mut Header,
+        chairs: &[Chair],
+    ) -> Result<Box<dyn AnyRecording>, RecordError>;
+
+    /// Its sides, each with its seats, in a game of so many seats.
+    ///
+    /// # Errors
+    /// As [`AnyGame::open`].
+    fn sides(&self, header: &mut Header) -> Result<Vec<Side>, Unopened>;
+
+    /// Whether a built-in player of this name can be had, and where it sits.
+    ///
+    /// # Errors
+    /// No built-in player has the name.
+    fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, String>;
+
+    /// Plays as a player outside the process until the input ends.
+    ///
+    /// # Errors
+    /// Reading or writing failed.
+    fn serve(
+        &self,
+        name: &str,
+        seed: i64,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> io::Result<()>;
+
+    /// What is collected, in a game where that decides.
+    fn amount(&self) -> Option<&'static str>;
+
     /// What a trace of this game shows of every cycle.
     fn columns(&self) -> &'static [Column];
 
@@ -101,6 +140,24 @@ pub enum RecordError {
     Unopened(Unopened),
     /// A player's name is not built in.
     Player(String),
+}
+
+/// The seats that win together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Side {
+    /// Its name.
+    pub name: String,
+    /// Its seats, with their names.
+    pub seats: Vec<(Seat, String)>,
+}
+
+/// A built-in player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuiltIn {
+    /// Its full name, with its limit.
+    pub name: String,
+    /// The seats it knows how to play for.
+    pub seats: Vec<Seat>,
 }
 
 /// Why a stored cycle was not taken in.
@@ -264,6 +321,12 @@ pub trait AnyReplay: Send {
     /// Fills a row with all that is known of the newest cycle.
     fn row(&self, row: &mut Row);
 
+    /// The turns that were lost in the newest cycle.
+    fn forfeits(&self) -> Vec<(Seat, Forfeit)>;
+
+    /// How much each seat has collected, in a game where that decides.
+    fn amounts(&self) -> Option<Vec<u32>>;
+
     /// What there is to say about the scenario, as (what, value).
     fn statements(&self) -> Vec<(String, String)>;
 
@@ -286,10 +349,16 @@ pub trait Sink {
     fn cycle(&mut self, now: &dyn AnyReplay) -> io::Result<()>;
 }
 
-/// A game being recorded by its built-in players.
+/// A game being recorded.
 pub trait AnyRecording {
     /// Plays one cycle. False when the game was over already.
     fn advance(&mut self) -> bool;
+
+    /// The same in a game with people.
+    fn advance_with(&mut self, people: &mut dyn People) -> bool;
+
+    /// Tells the players outside the process that the game is over.
+    fn dismiss(&mut self);
 
     /// What was recorded so far.
     fn now(&self) -> &dyn AnyReplay;
@@ -342,7 +411,7 @@ pub fn compile<G: Game>(header: &mut Header) -> Result<Arc<G>, Unopened> {
     Ok(Arc::new(game))
 }
 
-impl<G: Transcript> AnyGame for Kind<G>
+impl<G: Remote> AnyGame for Kind<G>
 where
     G::Facts: Serialize,
 {
@@ -364,11 +433,52 @@ where
     }
 
     fn record(&self, header: &mut Header) -> Result<Box<dyn AnyRecording>, RecordError> {
-        let game = compile::<G>(header).map_err(RecordError::Unopened)?;
-        let players = seated(&*game, &header.players).map_err(RecordError::Player)?;
-        let session = Session::new(Arc::clone(&game), players, header.dice());
-        let moment = Moment::new(game, header);
-        Ok(Box::new(Recording::new(session, moment)))
+        self.record_with(header, &[])
+    }
+
+    fn record_with(
+        &self,
+        header: &mut Header,
+        chairs: &[Chair],
+    ) -> Result<Box<dyn AnyRecording>, RecordError> {
+        let recording = Recording::<G>::begin(header, chairs, Vec::new())?;
+        Ok(Box::new(recording))
+    }
+
+    fn sides(&self, header: &mut Header) -> Result<Vec<Side>, Unopened> {
+        let game = compile::<G>(header)?;
+        let side = |(n, name): (usize, &&str)| {
+            let seats = (0..game.seats()).map(Seat);
+            let mine = seats.filter(|seat| game.side(*seat) == n);
+            Side {
+                name: (*name).to_owned(),
+                seats: mine.map(|seat| (seat, game.seat_name(seat))).collect(),
+            }
+        };
+        Ok(game.sides().iter().enumerate().map(side).collect())
+    }
+
+    fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, String> {
+        let named = Named::<G>::parse(name)?;
+        let sits = |seat: &Seat| Named::<G>::for_seat(name, *seat).is_ok();
+        Ok(BuiltIn {
+            name: named.to_string(),
+            seats: (0..seats).map(Seat).filter(sits).collect(),
+        })
+    }
+
+    fn serve(
+        &self,
+        name: &str,
+        seed: i64,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        guest::serve::<G>(name, seed, input, output)
+    }
+
+    fn amount(&self) -> Option<&'static str> {
+        G::AMOUNT
     }
 
     fn columns(&self) -> &'static [Column] {

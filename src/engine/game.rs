@@ -57,6 +57,15 @@ pub struct Outcome {
     pub points: Vec<u8>,
 }
 
+/// What a seat has to think, in milliseconds; nothing for no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Clock {
+    /// For a move.
+    pub move_ms: Option<u64>,
+    /// For a game, or the rest of it.
+    pub game_ms: Option<u64>,
+}
+
 /// Why a seat lost its turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -221,6 +230,17 @@ pub trait Game: Sized + Send + Sync + 'static {
 
     /// The sides that win or lose together, in the order of [`Outcome::points`].
     fn sides(&self) -> &'static [&'static str];
+
+    /// The place of a seat's side in [`Game::sides`]. In most games each seat is a side, or the
+    /// first seat is one and all others are the other.
+    fn side(&self, seat: Seat) -> usize {
+        seat.index().min(self.sides().len() - 1)
+    }
+
+    /// What the scenario gives a seat to think, where it says so.
+    fn clock_given(&self) -> Clock {
+        Clock::default()
+    }
 
     /// The built-in players.
     fn players() -> &'static [PlayerKind<Self>];

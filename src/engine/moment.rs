@@ -1,5 +1,4 @@
-//! A typed history on its way from cycle to cycle, and a session recorded through one: what
-//! stands behind the rim of [`any`](super::any).
+//! A typed history on its way from cycle to cycle: what stands behind [`AnyReplay`].
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -7,11 +6,10 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::any::{AnyRecording, AnyReplay, Counts, Refused, Watch};
+use super::any::{AnyReplay, Counts, Refused, Watch};
 use super::game::{Forfeit, Game, Outcome, Seat, Turn};
 use super::replay::{Broken, By, Cycle, Fold, Header, History, to_json};
 use super::seal::Seal;
-use super::session::Session;
 use super::trace::Row;
 use super::transcript::{Insight, Transcript, Viewer};
 use super::wire;
@@ -96,6 +94,17 @@ impl<G: Transcript> Moment<G> {
     pub fn blank(&mut self) -> &mut History<G> {
         self.newest.clear();
         &mut self.newest
+    }
+
+    /// The same, with the turns of this cycle that were played into it already.
+    pub fn blank_on(&mut self) -> &mut History<G> {
+        &mut self.newest
+    }
+
+    /// The players' names, by seat.
+    #[must_use]
+    pub fn players(&self) -> &[String] {
+        &self.players
     }
 
     /// Folds the newest cycle.
@@ -496,6 +505,19 @@ impl<G: Transcript> AnyReplay for Moment<G> {
         self.game.statements()
     }
 
+    fn forfeits(&self) -> Vec<(Seat, Forfeit)> {
+        let entries = self.newest.last().map_or(&[][..], |cycle| cycle.entries);
+        let failed = entries.iter().filter_map(|entry| match &entry.by {
+            By::Forfeit(seat, why) => Some((*seat, Forfeit::clone(why))),
+            By::World | By::Action(..) => None,
+        });
+        failed.collect()
+    }
+
+    fn amounts(&self) -> Option<Vec<u32>> {
+        self.game.amounts(self.fold.state())
+    }
+
     fn is_at_the_same_state(&self, other: &dyn AnyReplay) -> bool {
         let other = other.as_any().downcast_ref::<Self>();
         other.is_some_and(|other| self.fold.state() == other.fold.state())
@@ -529,68 +551,5 @@ fn without_place(error: &serde_json::Error) -> String {
     match what.rfind(" at line ") {
         Some(end) => what[..end].to_owned(),
         None => what,
-    }
-}
-
-/// A session whose cycles go through a [`Moment`], so that what is recorded is what folds.
-pub struct Recording<G: Transcript> {
-    session: Session<G>,
-    moment: Moment<G>,
-}
-
-impl<G: Transcript> Recording<G> {
-    /// Records a session from where it stands; `moment` must stand there too.
-    #[must_use]
-    pub fn new(session: Session<G>, moment: Moment<G>) -> Self {
-        Recording { session, moment }
-    }
-
-    /// The session.
-    #[must_use]
-    pub fn session(&self) -> &Session<G> {
-        &self.session
-    }
-
-    /// The newest cycle.
-    #[must_use]
-    pub fn newest(&self) -> Option<Cycle<'_, G>> {
-        self.moment.newest()
-    }
-
-    /// Plays one cycle that nobody takes down. False when the game was over already.
-    pub fn advance_unseen(&mut self) -> bool {
-        self.session.cycle(&mut ())
-    }
-
-    /// Takes over a cycle that was played earlier.
-    ///
-    /// # Errors
-    /// A cycle that the rules do not allow here.
-    pub fn resume(&mut self, cycle: Cycle<'_, G>) -> Result<(), Broken> {
-        self.session.resume(cycle)?;
-        self.moment.blank().push(cycle);
-        self.moment.take_in()
-    }
-}
-
-impl<G: Transcript> AnyRecording for Recording<G> {
-    fn advance(&mut self) -> bool {
-        if self.session.is_over() {
-            return false;
-        }
-        self.session.cycle(self.moment.blank());
-        if let Err(broken) = self.moment.take_in() {
-            unreachable!("what was just played does not fold: {broken}");
-        }
-        debug_assert_eq!(self.session.state(), self.moment.state());
-        true
-    }
-
-    fn now(&self) -> &dyn AnyReplay {
-        &self.moment
-    }
-
-    fn watch(&mut self, watch: Watch) {
-        self.moment.watch(watch);
     }
 }

@@ -17,6 +17,9 @@ use super::session::Session;
 /// The container format this program writes; it reads this and every older one.
 pub const FORMAT: u32 = 1;
 
+/// This program and its version.
+pub const WRITER: &str = concat!("chase-sim ", env!("CARGO_PKG_VERSION"));
+
 /// Everything about a recording but its cycles. Its fields stand in this order in both forms.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -49,7 +52,7 @@ impl Header {
             chase: FORMAT,
             game: G::NAME.to_owned(),
             rules: G::RULES,
-            writer: concat!("chase-sim ", env!("CARGO_PKG_VERSION")).to_owned(),
+            writer: WRITER.to_owned(),
             dice,
             seed,
             number: 0,

@@ -110,6 +110,14 @@ pub trait Transcript: Game {
         0
     }
 
+    /// What is collected, in a game where that decides (`fish`).
+    const AMOUNT: Option<&'static str> = None;
+
+    /// How much of it each seat has.
+    fn amounts(&self, _state: &Self::State) -> Option<Vec<u32>> {
+        None
+    }
+
     /// For whom the game can be shown, in games that hide something.
     #[must_use]
     fn viewers() -> &'static [Viewer] {

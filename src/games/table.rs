@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::clock::is_stopped;
 use super::{Input, Played, Prompt};
 use crate::engine::any::{AnyReplay, RecordError, Sink, Watch, compile};
-use crate::engine::dice::Dice;
-use crate::engine::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
+use crate::engine::game::{Game, Seat, Turn};
 use crate::engine::moment::Moment;
 use crate::engine::player::{Named, Player};
+use crate::engine::recording::Person;
 use crate::engine::replay::{Broken, Header, History};
 use crate::engine::session::Session;
 use crate::engine::transcript::Transcript;
@@ -42,23 +42,6 @@ pub struct Table<G: Transcript> {
     marks: Vec<usize>,
     /// What is kept at the end.
     kept: Moment<G>,
-}
-
-/// Holds a person's seat; the actions come through the session.
-struct Person;
-
-impl<G: Game> Player<G> for Person {
-    fn observe(&mut self, _: &G::Seen) {}
-
-    fn choose(
-        &mut self,
-        _: &G::View<'_>,
-        _: &[G::Action],
-        _: &mut Dice,
-    ) -> Result<G::Action, Box<Forfeit>> {
-        let what = "nobody is there to be asked";
-        Err(Box::new(Forfeit::new(ForfeitCause::Crash, what)))
-    }
 }
 
 fn sit_down<G: Game>(game: &G, names: &[String]) -> Result<Vec<Box<dyn Player<G>>>, String> {

@@ -30,6 +30,7 @@ pub mod perft;
 pub mod players;
 pub mod reading;
 mod referee;
+mod remote;
 mod rules;
 pub mod scenario;
 #[cfg(test)]
@@ -41,7 +42,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Audience, Fault, Forfeit, Game, Outcome, Seat, Turn};
+use crate::engine::game::{Audience, Clock, Fault, Forfeit, Game, Outcome, Seat, Turn};
 use crate::engine::player::PlayerKind;
 
 pub use board::{Animal, Direction, Position, Square};
@@ -299,6 +300,13 @@ impl Game for AnimalCheckers {
 
     fn sides(&self) -> &'static [&'static str] {
         &["side 0", "side 1"]
+    }
+
+    fn clock_given(&self) -> Clock {
+        Clock {
+            move_ms: Some(self.scenario.move_ms.into()),
+            game_ms: Some(self.scenario.game_ms.into()),
+        }
     }
 
     fn players() -> &'static [PlayerKind<Self>] {

@@ -497,7 +497,7 @@ fn read_row(line: &[Word<'_>], number: usize, row: u8, grid: &mut Grid) -> Resul
     }
 }
 
-fn parse_field(text: &str) -> Result<Field, String> {
+pub(super) fn parse_field(text: &str) -> Result<Field, String> {
     let [fish @ b'0'..=b'9', player @ b'0'..=b'9'] = text.as_bytes() else {
         return Err(format!(
             "`{text}` is no field; expected two digits, fish and player"

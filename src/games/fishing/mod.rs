@@ -23,6 +23,7 @@ pub mod players;
 pub mod program;
 pub mod reading;
 mod referee;
+mod remote;
 pub mod rules;
 pub mod scenario;
 pub mod transcript;
@@ -30,7 +31,7 @@ pub mod transcript;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Audience, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use crate::engine::game::{Audience, Clock, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
 use crate::engine::player::PlayerKind;
 
 pub use board::{Field, Grid, Place, PlayerRow, StateFile};
@@ -224,6 +225,13 @@ impl Game for Fishing {
 
     fn sides(&self) -> &'static [&'static str] {
         &SIDES[..self.scenario.ids.len()]
+    }
+
+    fn clock_given(&self) -> Clock {
+        Clock {
+            move_ms: Some(self.scenario.turn_ms.into()),
+            game_ms: None,
+        }
     }
 
     fn players() -> &'static [PlayerKind<Self>] {

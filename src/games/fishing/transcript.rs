@@ -403,6 +403,12 @@ impl Transcript for Fishing {
         }
     }
 
+    const AMOUNT: Option<&'static str> = Some("fish");
+
+    fn amounts(&self, state: &State) -> Option<Vec<u32>> {
+        Some(state.players.iter().map(|player| player.fish).collect())
+    }
+
     fn totals(&self, tally: &Tally) -> Totals {
         let ids = self.scenario.ids.iter().cloned();
         Totals {

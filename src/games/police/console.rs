@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use super::Police;
 use crate::engine::any::{AnyRecording, AnyReplay, RecordError, Sink, Watch, compile};
-use crate::engine::moment::{Moment, Recording};
+use crate::engine::moment::Moment;
+use crate::engine::recording::Recording;
 use crate::engine::player::seated;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::session::Session;

@@ -21,6 +21,7 @@ pub mod new;
 pub mod players;
 pub mod reading;
 mod referee;
+mod remote;
 mod rules;
 pub mod scenario;
 #[cfg(test)]
@@ -145,6 +146,8 @@ pub struct Known {
     pub start: u32,
     /// Its full stamina.
     pub stamina: u32,
+    /// Hours until time is up.
+    pub hours: i32,
     parts: Option<Arc<[u32]>>,
 }
 
@@ -170,7 +173,8 @@ pub struct View {
 }
 
 /// What an agent learns: its own moves and rests, and its tips.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Seen {
     /// It went to this city.
     Moved {
@@ -353,6 +357,7 @@ impl Game for Police {
             map: Arc::clone(&self.map),
             start: agent.start,
             stamina: agent.stamina,
+            hours: self.scenario.hours,
             parts: self.parts[seat.index()].clone(),
         }
     }

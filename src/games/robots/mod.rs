@@ -22,6 +22,7 @@ pub mod new;
 pub mod players;
 pub mod reading;
 mod referee;
+mod remote;
 pub mod rules;
 pub mod scenario;
 mod screen;

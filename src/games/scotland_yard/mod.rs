@@ -30,6 +30,7 @@ pub mod players;
 pub mod public;
 pub mod reading;
 mod referee;
+mod remote;
 pub mod rules;
 pub mod scenario;
 pub mod tally;

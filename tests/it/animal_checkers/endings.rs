@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use chase::engine::any::{AnyRecording as _, Sink as _, Watch};
 use chase::engine::game::{Game, Seat};
-use chase::engine::moment::{Moment, Recording};
+use chase::engine::moment::Moment;
+use chase::engine::recording::Recording;
 use chase::engine::player::Named;
 use chase::engine::replay::Header;
 use chase::engine::session::Session;

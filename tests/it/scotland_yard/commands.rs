@@ -638,7 +638,8 @@ impl Player<ScotlandYard> for Failing {
 fn lost_turns_are_recorded_and_mr_x_loses_with_his() {
     use chase::engine::any::{AnyGame as _, Kind, Sink as _, Watch};
     use chase::engine::game::Game as _;
-    use chase::engine::moment::{Moment, Recording};
+    use chase::engine::moment::Moment;
+    use chase::engine::recording::Recording;
     use std::sync::Arc;
     let text = std::fs::read(tiny()).expect("the tiny board");
     let board = Graph::parse("tiny", &text).expect("a board");

@@ -1,0 +1,306 @@
+//! Players outside the process, as the core has them: a channel that carries lines, a desk that
+//! gathers what the player's seats see, and a chair at the table for each seat.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use serde_json::value::RawValue;
+
+use super::dice::Dice;
+use super::game::{Clock, Forfeit, ForfeitCause, Game, Outcome, Seat};
+use super::player::Player;
+use super::protocol::{
+    Answer, Chosen, End, Hello, PROTOCOL, Place, Remote, SeenBy, Turn, Verdict, answer,
+    error_line, kind, line,
+};
+use super::replay::to_json;
+use crate::error::quoted;
+
+/// Carries lines to a player and back, and keeps its time.
+pub trait Channel: Send {
+    /// A game begins, with as much time to think as its scenario gives: whoever must be there is
+    /// there, and its time to say so begins.
+    ///
+    /// # Errors
+    /// Nobody is there.
+    fn open(&mut self, given: Clock) -> Result<(), Forfeit>;
+
+    /// A move begins.
+    fn begin_move(&mut self);
+
+    /// What is left to think, once a move began.
+    fn clock(&self) -> Clock;
+
+    /// Sends a line and waits for the next one.
+    ///
+    /// # Errors
+    /// It did not come, or not in time, or not as a line.
+    fn ask(&mut self, line: &str) -> Result<Vec<u8>, Forfeit>;
+
+    /// Sends a line. Who does not take it in is not waited for.
+    fn tell(&mut self, line: &str);
+
+    /// The player failed, and is done with. True when another may come in its place before the
+    /// time to begin is up.
+    fn fail(&mut self, why: &Forfeit) -> bool;
+
+    /// The game is over.
+    fn end(&mut self);
+}
+
+/// A channel that seats share.
+pub type Shared = Arc<Mutex<dyn Channel>>;
+
+/// A lock whose holder died is still a lock: the desk's game is over then.
+fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What the seats of one player outside the process share during a game.
+pub struct Desk<G: Remote> {
+    game: Arc<G>,
+    seats: Vec<Seat>,
+    channel: Shared,
+    /// What was seen since the last turn.
+    seen: Vec<SeenBy<Box<RawValue>>>,
+    turns: u64,
+    /// Why it is not asked any more.
+    lost: Option<Forfeit>,
+}
+
+impl<G: Remote> Desk<G> {
+    /// Greets the player: it has these seats.
+    #[must_use]
+    pub fn open(game: Arc<G>, seats: Vec<Seat>, channel: Shared) -> Self {
+        let mut desk = Desk {
+            game,
+            seats,
+            channel,
+            seen: Vec::new(),
+            turns: 0,
+            lost: None,
+        };
+        desk.lost = desk.greet().err();
+        desk
+    }
+
+    fn hello(&self, clock: Clock) -> String {
+        let game = &*self.game;
+        let sides: Vec<_> = game.sides().iter().map(|&side| side.to_owned()).collect();
+        let known = |seat: &Seat| G::send_known(&game.known(*seat));
+        let places = self.seats.iter().map(|seat| Place {
+            seat: *seat,
+            name: game.seat_name(*seat),
+            side: sides[game.side(*seat)].clone(),
+            known: known(seat).1,
+        });
+        let seats = places.collect();
+        let hello = Hello {
+            protocol: PROTOCOL,
+            program: super::replay::WRITER.to_owned(),
+            game: G::NAME.to_owned(),
+            rules: G::RULES,
+            sides,
+            seats,
+            scenario: known(&self.seats[0]).0,
+            clock,
+        };
+        line(kind::HELLO, &hello)
+    }
+
+    fn greet(&self) -> Result<(), Forfeit> {
+        let given = self.game.clock_given();
+        let mut channel = locked(&*self.channel);
+        loop {
+            channel.open(given)?;
+            let hello = self.hello(channel.clock());
+            let Err(why) = be_ready(&mut *channel, &hello) else {
+                return Ok(());
+            };
+            if !channel.fail(&why) {
+                return Err(why);
+            }
+        }
+    }
+
+    /// Takes down what a seat learns. What several seats learn in the same words at the same time
+    /// is sent once.
+    fn observe(&mut self, seat: Seat, seen: &G::Seen) {
+        if self.lost.is_some() {
+            return;
+        }
+        let text = to_json(&G::send_seen(seen));
+        if let Some(last) = self.seen.last_mut()
+            && last.seen.get() == text
+            && !last.seats.contains(&seat)
+        {
+            last.seats.push(seat);
+            return;
+        }
+        let seen = RawValue::from_string(text).expect("it was JSON a moment ago");
+        let seats = vec![seat];
+        self.seen.push(SeenBy { seats, seen });
+    }
+
+    fn choose(
+        &mut self,
+        seat: Seat,
+        view: &G::View<'_>,
+        legal: &[G::Action],
+    ) -> Result<G::Action, Forfeit> {
+        if let Some(why) = &self.lost {
+            return Err(why.clone());
+        }
+        self.turns += 1;
+        let mut channel = locked(&*self.channel);
+        channel.begin_move();
+        let turn = line(
+            kind::TURN,
+            &Turn {
+                turn: self.turns,
+                seat,
+                seen: std::mem::take(&mut self.seen),
+                view: G::send_view(view),
+                legal: legal.to_vec(),
+                clock: channel.clock(),
+            },
+        );
+        match chosen::<G>(&mut *channel, &turn, self.turns) {
+            Ok(action) => {
+                if !legal.contains(&action) {
+                    let what = format!(
+                        "`{}` is not legal here; {} is one of {}",
+                        quoted(&to_json(&action)),
+                        to_json(&legal[0]),
+                        legal.len()
+                    );
+                    channel.tell(&error_line(&what));
+                }
+                Ok(action)
+            }
+            Err(why) => {
+                channel.fail(&why);
+                self.lost = Some(Forfeit::new(
+                    why.cause,
+                    &format!("not asked any more: {}", why.detail),
+                ));
+                Err(why)
+            }
+        }
+    }
+
+    /// Tells how the game ended.
+    pub fn dismiss(&mut self, outcome: &Outcome) {
+        let mut channel = locked(&*self.channel);
+        if self.lost.is_none() {
+            let side = self.game.side(self.seats[0]);
+            let points = &outcome.points;
+            let winners = points.iter().filter(|points| **points > 0).count();
+            let end = End {
+                seen: std::mem::take(&mut self.seen),
+                cause: outcome.cause.to_string(),
+                points: points.clone(),
+                result: match (points[side], winners) {
+                    (0, _) => Verdict::Loss,
+                    (_, 1) => Verdict::Win,
+                    _ => Verdict::Draw,
+                },
+            };
+            channel.tell(&line(kind::END, &end));
+        }
+        channel.end();
+    }
+}
+
+fn garbage(what: &str) -> Forfeit {
+    Forfeit::new(ForfeitCause::Garbage, what)
+}
+
+/// Sends a line until something that can be an answer comes back; who sends what nobody knows is
+/// told so.
+fn answered(channel: &mut dyn Channel, line: &str) -> Result<Answer, Forfeit> {
+    let mut bytes = channel.ask(line)?;
+    loop {
+        match answer(&bytes).map_err(|what| garbage(&what))? {
+            Answer::Error(what) => {
+                return Err(garbage(&format!(
+                    "it answered with an error: {}",
+                    quoted(&what)
+                )));
+            }
+            Answer::Unknown(kind) => {
+                let what = format!("there is no message of the kind `{}`", quoted(&kind));
+                bytes = channel.ask(&error_line(&what))?;
+            }
+            answer => return Ok(answer),
+        }
+    }
+}
+
+fn be_ready(channel: &mut dyn Channel, hello: &str) -> Result<(), Forfeit> {
+    match answered(channel, hello)? {
+        Answer::Ready => Ok(()),
+        _ => Err(garbage("it sent an action where `ready` was expected")),
+    }
+}
+
+fn chosen<G: Game>(channel: &mut dyn Channel, line: &str, due: u64) -> Result<G::Action, Forfeit> {
+    let Answer::Action { turn, action } = answered(channel, line)? else {
+        return Err(garbage("it sent `ready` where an action was expected"));
+    };
+    if let Some(turn) = turn.filter(|turn| *turn != due) {
+        let what = format!("an answer to turn {turn}; it is turn {due}");
+        return Err(garbage(&what));
+    }
+    let Some(action) = action else {
+        return Err(garbage("a message of the kind `action` without `action`"));
+    };
+    serde_json::from_str(action.get()).map_err(|_| {
+        let what = format!("`{}` is no action of the game", quoted(action.get()));
+        garbage(&what)
+    })
+}
+
+/// A seat of a player outside the process.
+pub struct Outsider<G: Remote> {
+    desk: Arc<Mutex<Desk<G>>>,
+    seat: Seat,
+}
+
+impl<G: Remote> Outsider<G> {
+    /// Sits a desk's player down.
+    #[must_use]
+    pub fn new(desk: &Arc<Mutex<Desk<G>>>, seat: Seat) -> Self {
+        let desk = Arc::clone(desk);
+        Outsider { desk, seat }
+    }
+}
+
+impl<G: Remote> Player<G> for Outsider<G> {
+    fn observe(&mut self, seen: &G::Seen) {
+        locked(&self.desk).observe(self.seat, seen);
+    }
+
+    fn choose(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &[G::Action],
+        _: &mut Dice,
+    ) -> Result<G::Action, Box<Forfeit>> {
+        let chosen = locked(&self.desk).choose(self.seat, view, legal);
+        chosen.map_err(Box::new)
+    }
+}
+
+/// Tells everybody at the desks how the game ended.
+pub fn dismiss<G: Remote>(desks: &[Arc<Mutex<Desk<G>>>], outcome: &Outcome) {
+    for desk in desks {
+        locked(desk).dismiss(outcome);
+    }
+}
+
+/// An `action`, as a player sends it.
+#[must_use]
+pub fn action_line<G: Game>(turn: u64, action: &G::Action) -> String {
+    let action = action.clone();
+    line(kind::ACTION, &Chosen { turn, action })
+}

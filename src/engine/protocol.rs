@@ -1,0 +1,291 @@
+//! The messages between a referee and a player outside the process, as docs/players.md tells them:
+//! one JSON object a line, its kind in `type`.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::game::{Clock, Seat};
+use super::replay::to_json;
+use super::transcript::Transcript;
+
+/// The number of the protocol.
+pub const PROTOCOL: u32 = 1;
+
+/// The kinds of messages.
+pub mod kind {
+    /// A game begins.
+    pub const HELLO: &str = "hello";
+    /// The player will play it.
+    pub const READY: &str = "ready";
+    /// The player must choose.
+    pub const TURN: &str = "turn";
+    /// What it chose.
+    pub const ACTION: &str = "action";
+    /// The game is over.
+    pub const END: &str = "end";
+    /// What came could not be used.
+    pub const ERROR: &str = "error";
+}
+
+/// A game whose seats can be taken by players outside the process: what a seat knows, sees and
+/// learns, as data. Each is made of what the seat is given anyway, and of nothing else, so that no
+/// message can hold more than that.
+pub trait Remote: Transcript {
+    /// What every seat may know of the scenario.
+    type Common: Serialize + DeserializeOwned;
+    /// What one seat alone may know of it.
+    type Own: Serialize + DeserializeOwned;
+    /// What a seat sees when it must choose.
+    type SentView: Serialize + DeserializeOwned;
+    /// What a seat learns from an event.
+    type SentSeen: Serialize + DeserializeOwned;
+    /// A view that was received, and what it is seen with.
+    type Held;
+
+    /// What a seat may know, in its two parts.
+    fn send_known(known: &Self::Known) -> (Self::Common, Self::Own);
+
+    /// The same as its seat has it.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn receive_known(seat: Seat, common: Self::Common, own: Self::Own)
+    -> Result<Self::Known, String>;
+
+    /// What a seat sees.
+    fn send_view(view: &Self::View<'_>) -> Self::SentView;
+
+    /// The same as its seat has it.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn receive_view(
+        seat: Seat,
+        known: &Self::Known,
+        sent: Self::SentView,
+    ) -> Result<Self::Held, String>;
+
+    /// The view that is held.
+    fn held(held: &Self::Held) -> Self::View<'_>;
+
+    /// What a seat learns.
+    fn send_seen(seen: &Self::Seen) -> Self::SentSeen;
+
+    /// The same as its seat has it.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn receive_seen(sent: Self::SentSeen) -> Result<Self::Seen, String>;
+}
+
+/// Nothing that one seat alone knows.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+pub struct Nothing {}
+
+/// A game begins.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Hello<C, O> {
+    /// [`PROTOCOL`].
+    pub protocol: u32,
+    /// Who referees, with its version.
+    #[serde(default)]
+    pub program: String,
+    /// The game.
+    pub game: String,
+    /// The number of its rules.
+    pub rules: u32,
+    /// Its sides, in the order of [`End::points`].
+    #[serde(default)]
+    pub sides: Vec<String>,
+    /// The player's seats.
+    pub seats: Vec<Place<O>>,
+    /// What all of them may know.
+    pub scenario: C,
+    /// What it may think.
+    #[serde(default)]
+    pub clock: Clock,
+}
+
+/// A seat of the player.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Place<O> {
+    /// Its number.
+    pub seat: Seat,
+    /// Its name.
+    #[serde(default)]
+    pub name: String,
+    /// Its side.
+    #[serde(default)]
+    pub side: String,
+    /// What it alone knows.
+    pub known: O,
+}
+
+/// The beginning of a hello, for who does not know the game yet.
+#[derive(Debug, Deserialize)]
+pub struct Greeting {
+    /// As in [`Hello`].
+    pub protocol: u32,
+    /// As in [`Hello`].
+    pub game: String,
+    /// As in [`Hello`].
+    pub rules: u32,
+}
+
+/// Something that happened, with those of the player's seats that saw it.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct SeenBy<S> {
+    /// Who.
+    pub seats: Vec<Seat>,
+    /// What.
+    pub seen: S,
+}
+
+/// The player must choose.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Turn<S, V, A> {
+    /// Counts the player's turns in this game, from 1.
+    pub turn: u64,
+    /// The seat to move.
+    pub seat: Seat,
+    /// What happened since the last turn.
+    #[serde(default = "Vec::new")]
+    pub seen: Vec<SeenBy<S>>,
+    /// What the seat sees now.
+    pub view: V,
+    /// All it can do.
+    pub legal: Vec<A>,
+    /// What it has left.
+    #[serde(default)]
+    pub clock: Clock,
+}
+
+/// How a game ended for a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Its side won alone.
+    Win,
+    /// Its side shares the win.
+    Draw,
+    /// Its side lost.
+    Loss,
+}
+
+/// The game is over.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct End<S> {
+    /// What happened since the last turn.
+    #[serde(default = "Vec::new")]
+    pub seen: Vec<SeenBy<S>>,
+    /// Why.
+    pub cause: String,
+    /// Points by side.
+    pub points: Vec<u8>,
+    /// How it ended for the player.
+    pub result: Verdict,
+}
+
+/// What a player chose.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Chosen<A> {
+    /// The turn it is for.
+    pub turn: u64,
+    /// One of the legal actions.
+    pub action: A,
+}
+
+/// What came could not be used.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Trouble {
+    /// Why.
+    pub what: String,
+}
+
+/// Nothing but the kind.
+#[derive(Debug, Serialize)]
+pub struct Bare {}
+
+/// A message as a line, its end included.
+#[must_use]
+pub fn line<T: Serialize>(kind: &str, message: &T) -> String {
+    let fields = to_json(message);
+    let fields = fields.trim_start_matches('{');
+    let comma = if fields == "}" { "" } else { "," };
+    format!("{{\"type\":\"{kind}\"{comma}{fields}\n")
+}
+
+/// An `error`.
+#[must_use]
+pub fn error_line(what: &str) -> String {
+    let what = what.to_owned();
+    line(kind::ERROR, &Trouble { what })
+}
+
+/// What is common to all messages.
+#[derive(Debug, Deserialize)]
+struct AnyMessage {
+    #[serde(rename = "type")]
+    kind: Option<String>,
+}
+
+/// The kind of a message.
+///
+/// # Errors
+/// It is no message.
+pub fn kind_of(text: &str) -> Result<String, String> {
+    if !text.trim_start().starts_with('{') {
+        return Err(format!("`{}` is no JSON object", crate::error::quoted(text)));
+    }
+    let message: AnyMessage = serde_json::from_str(text)
+        .map_err(|error| format!("`{}`: {error}", crate::error::quoted(text)))?;
+    let what = || format!("`{}` has no `type`", crate::error::quoted(text));
+    message.kind.ok_or_else(what)
+}
+
+/// A player's answer.
+#[derive(Debug)]
+pub enum Answer {
+    /// It will play.
+    Ready,
+    /// What it chose, and for which turn.
+    Action {
+        /// The turn, where it says so.
+        turn: Option<u64>,
+        /// What stands in `action`.
+        action: Option<Box<RawValue>>,
+    },
+    /// What we sent could not be used.
+    Error(String),
+    /// A message of a kind that no player sends.
+    Unknown(String),
+}
+
+#[derive(Debug, Deserialize)]
+struct Action {
+    turn: Option<u64>,
+    action: Option<Box<RawValue>>,
+}
+
+/// Reads a player's answer.
+///
+/// # Errors
+/// It is no message.
+pub fn answer(bytes: &[u8]) -> Result<Answer, String> {
+    let text = std::str::from_utf8(bytes).map_err(|_| "bytes that are not UTF-8".to_owned())?;
+    let bad = |error: serde_json::Error| format!("`{}`: {error}", crate::error::quoted(text));
+    let kind = kind_of(text)?;
+    Ok(match kind.as_str() {
+        kind::READY => Answer::Ready,
+        kind::ACTION => {
+            let Action { turn, action } = serde_json::from_str(text).map_err(bad)?;
+            Answer::Action { turn, action }
+        }
+        kind::ERROR => {
+            let said: Result<Trouble, _> = serde_json::from_str(text);
+            Answer::Error(said.map_or_else(|_| "no words".into(), |trouble| trouble.what))
+        }
+        _ => Answer::Unknown(kind),
+    })
+}

@@ -1,0 +1,261 @@
+//! A session recorded through a [`Moment`], with whoever sits at it: built-in players, players
+//! outside the process, people.
+
+use std::sync::{Arc, Mutex};
+
+use super::any::{AnyRecording, AnyReplay, RecordError, Watch, compile};
+use super::dice::Dice;
+use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use super::moment::Moment;
+use super::outsider::{Desk, Outsider, Shared, dismiss};
+use super::player::{Named, Player};
+use super::protocol::Remote;
+use super::replay::{Broken, Cycle, Header};
+use super::session::Session;
+use super::transcript::Transcript;
+
+/// Who sits in a seat.
+#[derive(Clone)]
+pub enum Chair {
+    /// The built-in player of the header's name.
+    BuiltIn,
+    /// A player outside the process. Seats with the same channel are one player's.
+    Outside(Shared),
+    /// A person, who is asked through [`AnyRecording::advance_with`].
+    Person,
+}
+
+/// Asks people.
+pub trait People {
+    /// Asks for one of some actions, all in words; `moment` is what the seat sees. Nothing when
+    /// nobody answers any more.
+    fn ask(&mut self, seat: &str, moment: &str, actions: &[String]) -> Option<usize>;
+}
+
+/// Holds a person's seat.
+#[derive(Clone, Copy, Debug)]
+pub struct Person;
+
+impl<G: Game> Player<G> for Person {
+    fn observe(&mut self, _: &G::Seen) {}
+
+    fn watches(&self) -> bool {
+        false
+    }
+
+    fn choose(
+        &mut self,
+        _: &G::View<'_>,
+        _: &[G::Action],
+        _: &mut Dice,
+    ) -> Result<G::Action, Box<Forfeit>> {
+        Err(Box::new(nobody()))
+    }
+}
+
+fn nobody() -> Forfeit {
+    Forfeit::new(ForfeitCause::Crash, "nobody is there to be asked")
+}
+
+/// A session whose cycles go through a [`Moment`], so that what is recorded is what folds.
+pub struct Recording<G: Transcript> {
+    session: Session<G>,
+    moment: Moment<G>,
+    /// The seats of people.
+    people: Vec<Seat>,
+    /// Tells the players outside the process how it ended.
+    dismiss: Option<Dismiss>,
+}
+
+/// Tells an outcome to whoever must hear it.
+type Dismiss = Box<dyn FnMut(&Outcome)>;
+
+impl<G: Transcript> Recording<G> {
+    /// Records a session from where it stands; `moment` must stand there too.
+    #[must_use]
+    pub fn new(session: Session<G>, moment: Moment<G>) -> Self {
+        Recording {
+            session,
+            moment,
+            people: Vec::new(),
+            dismiss: None,
+        }
+    }
+
+    /// Sits players down in the chairs and begins; those in `made` are there already and go before
+    /// the chairs.
+    ///
+    /// # Errors
+    /// A header that this program cannot play, or a built-in player that there is not.
+    pub fn begin(
+        header: &mut Header,
+        chairs: &[Chair],
+        made: Vec<(Seat, Box<dyn Player<G>>)>,
+    ) -> Result<Self, RecordError>
+    where
+        G: Remote,
+    {
+        let game = compile::<G>(header).map_err(RecordError::Unopened)?;
+        let desks = desks(&game, chairs);
+        let mut players: Vec<Box<dyn Player<G>>> = Vec::new();
+        for (seat, name) in (0..).map(Seat).zip(&header.players) {
+            players.push(match chairs.get(seat.index()) {
+                Some(Chair::Outside(channel)) => Box::new(at_desk(&desks, channel, seat)),
+                Some(Chair::Person) => Box::new(Person),
+                Some(Chair::BuiltIn) | None => {
+                    let named = Named::<G>::for_seat(name, seat);
+                    let named = named.map_err(|what| {
+                        RecordError::Player(format!("seat {}: {what}", game.seat_name(seat)))
+                    })?;
+                    named.make(game.known(seat))
+                }
+            });
+        }
+        for (seat, player) in made {
+            players[seat.index()] = player;
+        }
+        let is_person = |(_, chair): &(Seat, &Chair)| matches!(chair, Chair::Person);
+        let people = (0..).map(Seat).zip(chairs).filter(is_person);
+        let session = Session::new(Arc::clone(&game), players, header.dice());
+        let desks: Vec<_> = desks.into_iter().map(|(_, desk)| desk).collect();
+        Ok(Recording {
+            session,
+            moment: Moment::new(game, header),
+            people: people.map(|(seat, _)| seat).collect(),
+            dismiss: Some(Box::new(move |outcome| dismiss(&desks, outcome))),
+        })
+    }
+
+    /// The session.
+    #[must_use]
+    pub fn session(&self) -> &Session<G> {
+        &self.session
+    }
+
+    /// The newest cycle.
+    #[must_use]
+    pub fn newest(&self) -> Option<Cycle<'_, G>> {
+        self.moment.newest()
+    }
+
+    /// Plays one cycle that nobody takes down. False when the game was over already.
+    pub fn advance_unseen(&mut self) -> bool {
+        self.session.cycle(&mut ())
+    }
+
+    /// Takes over a cycle that was played earlier.
+    ///
+    /// # Errors
+    /// A cycle that the rules do not allow here.
+    pub fn resume(&mut self, cycle: Cycle<'_, G>) -> Result<(), Broken> {
+        self.session.resume(cycle)?;
+        self.moment.blank().push(cycle);
+        self.moment.take_in()
+    }
+}
+
+/// A desk and the channel it belongs to.
+type AtChannel<G> = (Shared, Arc<Mutex<Desk<G>>>);
+
+/// A desk for each player outside the process, in the order of their first seats.
+fn desks<G: Remote>(game: &Arc<G>, chairs: &[Chair]) -> Vec<AtChannel<G>> {
+    let mut players: Vec<(Shared, Vec<Seat>)> = Vec::new();
+    for (seat, chair) in (0..).map(Seat).zip(chairs) {
+        if let Chair::Outside(channel) = chair {
+            match players.iter_mut().find(|it| Arc::ptr_eq(&it.0, channel)) {
+                Some((_, seats)) => seats.push(seat),
+                None => players.push((Arc::clone(channel), vec![seat])),
+            }
+        }
+    }
+    let open = |(channel, seats): (Shared, Vec<Seat>)| {
+        let desk = Desk::open(Arc::clone(game), seats, Arc::clone(&channel));
+        (channel, Arc::new(Mutex::new(desk)))
+    };
+    players.into_iter().map(open).collect()
+}
+
+fn at_desk<G: Remote>(desks: &[AtChannel<G>], channel: &Shared, seat: Seat) -> Outsider<G> {
+    let mine = desks.iter().find(|desk| Arc::ptr_eq(&desk.0, channel));
+    let (_, desk) = mine.expect("every channel has a desk");
+    Outsider::new(desk, seat)
+}
+
+impl<G: Transcript> Recording<G> {
+    /// Asks the person whose turn it is. False when it is no person's.
+    fn ask(&mut self, people: &mut dyn People) -> bool {
+        let game = Arc::clone(self.session.game());
+        let seat = match game.turn(self.session.state()) {
+            Turn::Seat(seat) if self.people.contains(&seat) => seat,
+            _ => return false,
+        };
+        let mut legal = Vec::new();
+        let legal = game.legal(self.session.state(), seat, &mut legal).to_vec();
+        if legal.is_empty() {
+            return false;
+        }
+        let seen = game.viewed_state(self.session.state(), seat);
+        let mut moment = Vec::new();
+        game.moment(&seen, self.moment.players(), &mut moment);
+        let words = legal.iter().map(|action| {
+            let mut words = Vec::new();
+            game.action(&seen, seat, action, &mut words);
+            String::from_utf8_lossy(&words).into_owned()
+        });
+        let words: Vec<_> = words.collect();
+        let moment = String::from_utf8_lossy(&moment);
+        match people.ask(&game.seat_name(seat), &moment, &words) {
+            Some(n) if n < legal.len() => {
+                let action = legal[n].clone();
+                self.session.act(action, self.moment.blank_on()).is_ok()
+            }
+            _ => false,
+        }
+    }
+
+    fn take_in(&mut self) {
+        if let Err(broken) = self.moment.take_in() {
+            unreachable!("what was just played does not fold: {broken}");
+        }
+        debug_assert_eq!(self.session.state(), self.moment.state());
+    }
+}
+
+impl<G: Transcript> AnyRecording for Recording<G> {
+    fn advance(&mut self) -> bool {
+        if self.session.is_over() {
+            return false;
+        }
+        self.session.cycle(self.moment.blank());
+        self.take_in();
+        true
+    }
+
+    fn advance_with(&mut self, people: &mut dyn People) -> bool {
+        if self.session.is_over() {
+            return false;
+        }
+        let now = self.moment.next();
+        self.moment.blank();
+        // Who is not there any more loses the turn, like any player that cannot be asked.
+        while self.session.game().clock(self.session.state()) == now
+            && (self.ask(people) || self.session.step(self.moment.blank_on()))
+        {}
+        self.take_in();
+        true
+    }
+
+    fn dismiss(&mut self) {
+        if let (Some(outcome), Some(dismiss)) = (self.session.outcome(), &mut self.dismiss) {
+            dismiss(&outcome);
+        }
+    }
+
+    fn now(&self) -> &dyn AnyReplay {
+        &self.moment
+    }
+
+    fn watch(&mut self, watch: Watch) {
+        self.moment.watch(watch);
+    }
+}

@@ -1,0 +1,108 @@
+//! What an agent outside the process is sent.
+
+use serde::{Deserialize, Serialize};
+
+use super::scenario::{Agent, City};
+use super::{AGENTS, Known, Police, Scenario, Seen, View};
+use crate::engine::game::{Game, Seat};
+use crate::engine::protocol::Remote;
+
+/// What every agent knows: the hours, and the map.
+#[derive(Serialize, Deserialize)]
+pub struct Town {
+    hours: i32,
+    cities: Vec<City>,
+    roads: Vec<(u32, u32, u32)>,
+}
+
+/// What an agent knows of itself.
+#[derive(Serialize, Deserialize)]
+pub struct Own {
+    start: u32,
+    stamina: u32,
+}
+
+/// What an agent sees.
+#[derive(Serialize, Deserialize)]
+pub struct Sight {
+    city: u32,
+    stamina: u32,
+}
+
+impl Remote for Police {
+    type Common = Town;
+    type Own = Own;
+    type SentView = Sight;
+    type SentSeen = Seen;
+    type Held = View;
+
+    fn send_known(known: &Known) -> (Town, Own) {
+        let map = &known.map;
+        let cities = (0..).take(map.cities()).map(|city| City {
+            name: map.name(city).to_owned(),
+            informant: map.has_informant(city),
+        });
+        let from = (0..).take(map.cities());
+        let roads = from.flat_map(|from| {
+            let roads = map.roads.from(from).iter();
+            // Each is there from both of its ends.
+            let once = roads.filter(move |road| road.to > from);
+            once.map(move |road| (from, road.to, road.length))
+        });
+        let town = Town {
+            hours: known.hours,
+            cities: cities.collect(),
+            roads: roads.collect(),
+        };
+        let own = Own {
+            start: known.start,
+            stamina: known.stamina,
+        };
+        (town, own)
+    }
+
+    fn receive_known(seat: Seat, town: Town, own: Own) -> Result<Known, String> {
+        // The others are taken to be like this one: nothing is known of them.
+        let agent = Agent {
+            name: String::new(),
+            stamina: own.stamina,
+            start: own.start,
+        };
+        if seat.index() >= AGENTS {
+            return Err(format!("seat {}; there are {AGENTS}", seat.0));
+        }
+        let game = Police::new(Scenario {
+            hours: town.hours,
+            getaway: None,
+            agents: vec![agent; AGENTS],
+            cities: town.cities,
+            roads: town.roads,
+        });
+        Ok(game.map_err(|fault| fault.to_string())?.known(seat))
+    }
+
+    fn send_view(view: &View) -> Sight {
+        let View { city, stamina } = *view;
+        Sight { city, stamina }
+    }
+
+    fn receive_view(_: Seat, known: &Known, sent: Sight) -> Result<View, String> {
+        let Sight { city, stamina } = sent;
+        if city as usize >= known.map.cities() {
+            return Err(format!("there is no city {city}"));
+        }
+        Ok(View { city, stamina })
+    }
+
+    fn held(held: &View) -> View {
+        *held
+    }
+
+    fn send_seen(seen: &Seen) -> Seen {
+        *seen
+    }
+
+    fn receive_seen(sent: Seen) -> Result<Seen, String> {
+        Ok(sent)
+    }
+}

@@ -1,0 +1,198 @@
+//! What a seat outside the process is sent. A detective's is made of what everybody knows, and of
+//! nothing else.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Edge, Station, Transport};
+use super::scenario::{Colour, DETECTIVES_MAX, Draw, PLAYERS_MAX, Setup};
+use super::{Event, Known, MR_X, Public, Purse, Scenario, ScotlandYard, Setting, View};
+use crate::engine::game::{Game, Seat};
+use crate::engine::protocol::{Nothing, Remote};
+
+/// What everybody knows of the scenario.
+#[derive(Serialize, Deserialize)]
+pub struct Town {
+    stations: Vec<Station>,
+    edges: Vec<Edge>,
+    rounds: u32,
+    reveals: Vec<u32>,
+    /// By seat.
+    players: Vec<Member>,
+    /// Where Mr X may begin.
+    hideouts: Vec<Station>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Member {
+    colour: Colour,
+    tickets: Purse,
+}
+
+/// What a seat sees.
+#[derive(Serialize, Deserialize)]
+pub struct Sight {
+    rotation: u32,
+    /// Rounds started.
+    round: u32,
+    /// Where Mr X was last seen; 0 before he ever was.
+    last_known: Station,
+    /// Where he is, for his own seat.
+    mr_x: Option<Station>,
+    /// Where the detectives are, by seat from 1.
+    detectives: Vec<Station>,
+    /// By seat.
+    tickets: Vec<Purse>,
+}
+
+/// A view, and what it is of.
+pub struct Held {
+    seat: Seat,
+    public: Public,
+    mr_x: Option<Station>,
+}
+
+fn edges(setting: &Setting) -> Vec<Edge> {
+    let board = &setting.board;
+    let ways = board.stations().iter().flat_map(|&from| {
+        let ways = board.ways(from).iter();
+        // Each is there from both of its ends.
+        let once = ways.filter(move |way| way.to > from);
+        once.flat_map(move |way| {
+            let served = Transport::ALL.into_iter().filter(|it| way.has(*it));
+            served.map(move |transport| Edge(from, way.to, transport))
+        })
+    });
+    ways.collect()
+}
+
+fn town(setting: &Setting) -> Town {
+    let members = setting.colours.iter().zip(&setting.tickets);
+    Town {
+        stations: setting.board.stations().to_vec(),
+        edges: edges(setting),
+        rounds: setting.rounds(),
+        reveals: (1..=setting.rounds())
+            .filter(|round| setting.reveals(*round))
+            .collect(),
+        players: members
+            .map(|(&colour, tickets)| Member {
+                colour,
+                tickets: Purse::of(*tickets),
+            })
+            .collect(),
+        hideouts: setting.hideouts.clone(),
+    }
+}
+
+fn scenario(town: Town) -> Scenario {
+    let players = town.players.into_iter().map(|member| Setup {
+        colour: member.colour,
+        start: None,
+        tickets: member.tickets,
+    });
+    Scenario {
+        stations: town.stations,
+        edges: town.edges,
+        rounds: town.rounds,
+        reveals: town.reveals,
+        players: players.collect(),
+        draw: Draw::default(),
+    }
+}
+
+impl Remote for ScotlandYard {
+    type Common = Town;
+    type Own = Nothing;
+    type SentView = Sight;
+    type SentSeen = Event;
+    type Held = Held;
+
+    fn send_known(known: &Known) -> (Town, Nothing) {
+        (town(&known.setting), Nothing {})
+    }
+
+    fn receive_known(seat: Seat, town: Town, _: Nothing) -> Result<Known, String> {
+        let hideouts = town.hideouts.clone();
+        let scenario = scenario(town);
+        scenario.check().map_err(|fault| fault.to_string())?;
+        if seat.index() >= scenario.players.len() {
+            return Err(format!("seat {}; there are {}", seat.0, scenario.players.len()));
+        }
+        let mut setting = Setting::of(&scenario);
+        if let Some(unknown) = hideouts.iter().find(|it| !setting.board.has(**it)) {
+            return Err(format!("there is no station {unknown}"));
+        }
+        setting.hideouts = hideouts;
+        Ok(Known {
+            seat,
+            setting: setting.into(),
+        })
+    }
+
+    fn send_view(view: &View<'_>) -> Sight {
+        let public = view.public;
+        // Behind the last player there are no detectives and no tickets.
+        let there = public.detectives.iter().take_while(|it| **it != 0).count();
+        Sight {
+            rotation: public.rotation,
+            round: public.round,
+            last_known: public.last_known,
+            mr_x: view.mr_x,
+            detectives: public.detectives[..there].to_vec(),
+            tickets: public.tickets[..=there].iter().map(|it| Purse::of(*it)).collect(),
+        }
+    }
+
+    fn receive_view(seat: Seat, known: &Known, sent: Sight) -> Result<Held, String> {
+        let setting = &known.setting;
+        let seats = setting.colours.len();
+        if sent.detectives.len() + 1 != seats || sent.tickets.len() != seats {
+            return Err(format!("not the stations and tickets of {seats} players"));
+        }
+        let hidden = (sent.last_known != 0).then_some(sent.last_known);
+        let mut named = sent.detectives.iter().chain(&hidden).chain(&sent.mr_x);
+        if let Some(unknown) = named.find(|it| !setting.board.has(**it)) {
+            return Err(format!("there is no station {unknown}"));
+        }
+        if seat == MR_X && sent.mr_x.is_none() {
+            return Err("Mr X must know where he is".into());
+        }
+        let mut tickets = [[0; 5]; PLAYERS_MAX];
+        let mut detectives = [0; DETECTIVES_MAX];
+        for (into, purse) in tickets.iter_mut().zip(&sent.tickets) {
+            *into = purse.counts();
+        }
+        detectives[..sent.detectives.len()].copy_from_slice(&sent.detectives);
+        Ok(Held {
+            seat,
+            public: Public {
+                opened: true,
+                rotation: sent.rotation,
+                round: sent.round,
+                last_known: sent.last_known,
+                current: seat,
+                answered: false,
+                tickets,
+                detectives,
+                ended: None,
+            },
+            mr_x: sent.mr_x,
+        })
+    }
+
+    fn held(held: &Held) -> View<'_> {
+        View {
+            seat: held.seat,
+            public: &held.public,
+            mr_x: held.mr_x,
+        }
+    }
+
+    fn send_seen(seen: &Event) -> Event {
+        seen.clone()
+    }
+
+    fn receive_seen(sent: Event) -> Result<Event, String> {
+        Ok(sent)
+    }
+}
