@@ -12,8 +12,8 @@ use crate::engine::any::{AnyRecording as _, Sink as _, Watch};
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Forfeit, ForfeitCause, Game, Seat};
 use crate::engine::moment::Moment;
-use crate::engine::recording::Recording;
 use crate::engine::player::{Named, Player};
+use crate::engine::recording::Recording;
 use crate::engine::replay::{By, Header};
 use crate::engine::session::Session;
 use crate::error::Error;
@@ -219,10 +219,7 @@ impl Rig {
         let ran = match self.start(moving) {
             Ok(ran) => ran,
             Err(error) => {
-                return failed(
-                    ForfeitCause::Crash,
-                    format!("it cannot be started: {error}"),
-                );
+                return failed(ForfeitCause::Crash, error.to_string());
             }
         };
         let code = match ran.end {

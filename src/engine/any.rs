@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use super::audit::{Audit, Auditor};
 use super::game::{Forfeit, Game, Outcome, Seat};
-use super::laws;
 use super::guest;
+use super::laws;
 use super::moment::Moment;
 use super::player::Named;
 use super::protocol::Remote;

@@ -9,8 +9,8 @@ use super::dice::Dice;
 use super::game::{Clock, Forfeit, ForfeitCause, Game, Outcome, Seat};
 use super::player::Player;
 use super::protocol::{
-    Answer, Chosen, End, Hello, PROTOCOL, Place, Remote, SeenBy, Turn, Verdict, answer,
-    error_line, kind, line,
+    Answer, Chosen, End, Hello, PROTOCOL, Place, Remote, SeenBy, Turn, Verdict, answer, error_line,
+    kind, line,
 };
 use super::replay::to_json;
 use crate::error::quoted;

@@ -50,8 +50,11 @@ pub trait Remote: Transcript {
     ///
     /// # Errors
     /// What is wrong with it.
-    fn receive_known(seat: Seat, common: Self::Common, own: Self::Own)
-    -> Result<Self::Known, String>;
+    fn receive_known(
+        seat: Seat,
+        common: Self::Common,
+        own: Self::Own,
+    ) -> Result<Self::Known, String>;
 
     /// What a seat sees.
     fn send_view(view: &Self::View<'_>) -> Self::SentView;
@@ -236,7 +239,10 @@ struct AnyMessage {
 /// It is no message.
 pub fn kind_of(text: &str) -> Result<String, String> {
     if !text.trim_start().starts_with('{') {
-        return Err(format!("`{}` is no JSON object", crate::error::quoted(text)));
+        return Err(format!(
+            "`{}` is no JSON object",
+            crate::error::quoted(text)
+        ));
     }
     let message: AnyMessage = serde_json::from_str(text)
         .map_err(|error| format!("`{}`: {error}", crate::error::quoted(text)))?;

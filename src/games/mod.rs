@@ -6,6 +6,7 @@ pub mod animal_checkers;
 pub mod clock;
 pub mod fishing;
 pub mod limits;
+pub mod openings;
 pub mod police;
 pub mod robots;
 pub mod scotland_yard;
@@ -116,6 +117,22 @@ pub trait CommandLine: AnyGame {
     fn exam(&self) -> Option<&'static dyn Exam> {
         None
     }
+
+    /// Arguments for `match` that work anywhere, and take no long time.
+    fn match_example(&self) -> &'static str;
+
+    /// Adds the arguments that choose what the games of a match begin with.
+    fn match_args(&self, command: clap::Command) -> clap::Command;
+
+    /// What the games of a match begin with.
+    ///
+    /// # Errors
+    /// A file or number that is wrong, and where.
+    fn openings(
+        &self,
+        matches: &clap::ArgMatches,
+        wanted: openings::Wanted,
+    ) -> Result<Box<dyn openings::Openings>, Error>;
 
     /// Opens the game's terminal session.
     ///

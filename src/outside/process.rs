@@ -1,10 +1,10 @@
-//! One run of an outside program: in a folder and a process group of its own, with limits on
-//! time, output and memory. Nothing it starts outlives the run; on Linux that holds for what
-//! flees from the group too.
+//! Outside programs: each in a folder and a process group of its own, started without a shell, with
+//! limits on time, output and memory. Nothing they start outlives them; on Linux that holds for what
+//! flees from the group too. Memory and files are limited on Linux only.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -23,19 +23,6 @@ pub struct Limits {
     pub memory_bytes_max: Option<u64>,
     /// The size of any file it writes, in bytes; nothing for no limit.
     pub file_bytes_max: Option<u64>,
-}
-
-impl Limits {
-    /// What the shell sets before the program takes its place.
-    fn shell(self) -> String {
-        let memory = self.memory_bytes_max.map(|bytes| ("v", bytes / 1_024));
-        // POSIX counts files in blocks of 512 bytes.
-        let file = self.file_bytes_max.map(|bytes| ("f", bytes.div_ceil(512)));
-        let limits = [memory, file, Some(("c", 0))].into_iter().flatten();
-        limits
-            .map(|(which, most)| format!("ulimit -{which} {most} 2>/dev/null;"))
-            .collect()
-    }
 }
 
 /// How a run ended.
@@ -125,10 +112,16 @@ pub fn run(argv: &[String], folder: &Path, input: &[u8], limits: Limits) -> io::
 }
 
 fn check_going() -> io::Result<()> {
-    if STOPPED.load(Ordering::Relaxed) {
+    if is_stopped() {
         return Err(io::Error::new(io::ErrorKind::Interrupted, "interrupted"));
     }
     Ok(())
+}
+
+/// Whether everything was told to stop.
+#[must_use]
+pub fn is_stopped() -> bool {
+    STOPPED.load(Ordering::Relaxed)
 }
 
 /// Stops everything that is running, and lets nothing new begin. For whoever is interrupted.
@@ -143,7 +136,7 @@ pub fn stop_all() {
     clippy::disallowed_methods,
     reason = "outside programs are limited in time"
 )]
-fn now() -> Instant {
+pub(super) fn now() -> Instant {
     Instant::now()
 }
 
@@ -162,13 +155,14 @@ fn mark() -> String {
     format!("{}-{run}", std::process::id())
 }
 
-/// Starts the program through a shell that sets the limits and is then replaced by it.
+/// Starts the program; it and all it starts have the limits.
 fn start(argv: &[String], folder: &Path, limits: Limits, mark: &str) -> io::Result<Child> {
-    let script = format!("{} exec \"$@\"", limits.shell());
-    let mut command = Command::new("sh");
+    let Some((program, words)) = argv.split_first() else {
+        return Err(io::Error::from(io::ErrorKind::InvalidInput));
+    };
+    let mut command = Command::new(program);
     command
-        .args(["-c", &script, "sh"])
-        .args(argv)
+        .args(words)
         .current_dir(folder)
         .env(MARK, mark)
         .stdin(Stdio::piped())
@@ -176,7 +170,93 @@ fn start(argv: &[String], folder: &Path, limits: Limits, mark: &str) -> io::Resu
         .stderr(Stdio::piped());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    command.spawn()
+    let child = command
+        .spawn()
+        .map_err(|error| io::Error::new(error.kind(), format!("it cannot be started: {error}")))?;
+    limit(child.id(), limits);
+    Ok(child)
+}
+
+/// Sets a process's limits. It was started a moment ago, and has started nothing itself yet.
+#[cfg(target_os = "linux")]
+fn limit(process: u32, limits: Limits) {
+    use rustix::process::{Resource, Rlimit, prlimit};
+    let all = [
+        (Resource::As, limits.memory_bytes_max),
+        (Resource::Fsize, limits.file_bytes_max),
+        (Resource::Core, Some(0)),
+    ];
+    for (resource, most) in all {
+        if let (Some(most), Some(process)) = (most, group_of(process)) {
+            let both = Rlimit {
+                current: Some(most),
+                maximum: Some(most),
+            };
+            // One that ended already needs none.
+            let _ = prlimit(Some(process), resource, both);
+        }
+    }
+}
+
+/// Elsewhere nobody can limit another process.
+#[cfg(not(target_os = "linux"))]
+fn limit(_: u32, _: Limits) {}
+
+/// A program that runs until it is dropped, with everything it started.
+pub struct Started {
+    child: Child,
+    mark: String,
+}
+
+impl Started {
+    /// Starts it in a folder.
+    ///
+    /// # Errors
+    /// It cannot be started, or everything was stopped with [`stop_all`].
+    pub fn new(argv: &[String], folder: &Path, limits: Limits) -> io::Result<Self> {
+        check_going()?;
+        let mark = mark();
+        let child = start(argv, folder, limits, &mark)?;
+        locked(&RUNNING).push(child.id());
+        Ok(Started { child, mark })
+    }
+
+    /// Its standard input, output and error. They are there once.
+    pub fn pipes(&mut self) -> Option<(ChildStdin, ChildStdout, ChildStderr)> {
+        let Child {
+            stdin,
+            stdout,
+            stderr,
+            ..
+        } = &mut self.child;
+        Some((stdin.take()?, stdout.take()?, stderr.take()?))
+    }
+
+    /// How it ended, if it does within a time.
+    pub fn ended(&mut self, within: Duration) -> Option<End> {
+        const PAUSE: Duration = Duration::from_millis(2);
+        let began = now();
+        loop {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(end_of(status));
+            }
+            if began.elapsed() >= within {
+                return None;
+            }
+            std::thread::sleep(PAUSE);
+        }
+    }
+}
+
+impl Drop for Started {
+    fn drop(&mut self) {
+        let group = self.child.id();
+        stop(group);
+        stop_marked(&self.mark, group);
+        // It was killed, so it ends.
+        let _ = self.child.wait();
+        locked(&RUNNING).retain(|running| *running != group);
+    }
 }
 
 /// Writes the input; a program that does not read it is no fault here.

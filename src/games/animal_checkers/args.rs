@@ -4,6 +4,7 @@ use clap::Args;
 
 use super::board::Position;
 use super::console::CheckersConsole;
+use super::openings::OpeningArgs;
 use super::{AnimalCheckers, Scenario, new, perft};
 use crate::engine::any::{Kind, RecordError};
 use crate::engine::dice::fresh_seed;
@@ -12,6 +13,7 @@ use crate::engine::player::{Limit, parse_time};
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::limits::LimitArgs;
+use crate::games::openings::{Openings, Wanted};
 use crate::games::table::HUMAN;
 use crate::games::{CommandLine, Console, NewFiles, Perft, Setup, parsed};
 
@@ -96,7 +98,7 @@ fn millis(text: &str) -> Result<u32, String> {
 
 /// Rows as they stand on a command line or in a file: parted by slashes or line ends, blanks
 /// count for nothing.
-fn rows(text: &str) -> Vec<String> {
+pub(super) fn rows(text: &str) -> Vec<String> {
     let file = std::fs::read_to_string(text).ok();
     let text = file.as_deref().unwrap_or(text);
     let lines = text.trim().split(['/', '\n']);
@@ -151,7 +153,7 @@ impl StartArgs {
 }
 
 /// Makes a game, or says what is wrong in the words of the command line.
-fn game(scenario: Scenario) -> Result<AnimalCheckers, Error> {
+pub(super) fn game(scenario: Scenario) -> Result<AnimalCheckers, Error> {
     AnimalCheckers::new(scenario).map_err(|fault| {
         let error = Error::new(fault.to_string());
         if fault.to_string().starts_with("position") {
@@ -249,6 +251,22 @@ impl CommandLine for Kind<AnimalCheckers> {
 
     fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error> {
         parsed::<new::NewArgs>(matches)?.files()
+    }
+
+    fn match_example(&self) -> &'static str {
+        "--player alphabeta:nodes=1000 --player greedy --games 20 --seed 1"
+    }
+
+    fn match_args(&self, command: clap::Command) -> clap::Command {
+        OpeningArgs::augment_args(command)
+    }
+
+    fn openings(
+        &self,
+        matches: &clap::ArgMatches,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Openings>, Error> {
+        Ok(Box::new(parsed::<OpeningArgs>(matches)?.openings(wanted)))
     }
 
     fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {

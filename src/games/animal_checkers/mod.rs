@@ -26,6 +26,7 @@ pub mod args;
 pub mod board;
 pub mod console;
 pub mod new;
+mod openings;
 pub mod perft;
 pub mod players;
 pub mod reading;

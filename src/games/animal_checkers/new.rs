@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::games::NewFiles;
 
 /// The longest opening.
-const PLIES_MAX: u32 = 40;
+pub(super) const PLIES_MAX: u32 = 40;
 
 #[derive(Args)]
 pub(super) struct NewArgs {

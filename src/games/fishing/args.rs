@@ -7,6 +7,7 @@ use clap::Args;
 use super::board::{Grid, PLAYERS_MAX, StateFile};
 use super::console::{FishingConsole, HUMAN};
 use super::new::{BoardArgs, NewArgs, Plan, Shape};
+use super::openings::OpeningArgs;
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario};
 use crate::engine::any::{Kind, RecordError};
@@ -16,6 +17,7 @@ use crate::engine::player::Limit;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::limits::LimitArgs;
+use crate::games::openings::{Openings, Wanted};
 use crate::games::{CommandLine, Console, NewFiles, Setup, parsed};
 
 /// What is recorded when nothing is said: two players on a board of 8 x 8.
@@ -259,6 +261,22 @@ impl CommandLine for Kind<Fishing> {
 
     fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error> {
         parsed::<NewArgs>(matches)?.files()
+    }
+
+    fn match_example(&self) -> &'static str {
+        "--player territory --player greedy --games 6 --seed 1"
+    }
+
+    fn match_args(&self, command: clap::Command) -> clap::Command {
+        OpeningArgs::augment_args(command)
+    }
+
+    fn openings(
+        &self,
+        matches: &clap::ArgMatches,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Openings>, Error> {
+        Ok(Box::new(parsed::<OpeningArgs>(matches)?.openings(wanted)?))
     }
 
     fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {

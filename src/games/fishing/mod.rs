@@ -19,6 +19,7 @@ pub mod args;
 pub mod board;
 pub mod console;
 pub mod new;
+pub mod openings;
 pub mod players;
 pub mod program;
 pub mod reading;
@@ -31,7 +32,9 @@ pub mod transcript;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Audience, Clock, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use crate::engine::game::{
+    Audience, Clock, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn,
+};
 use crate::engine::player::PlayerKind;
 
 pub use board::{Field, Grid, Place, PlayerRow, StateFile};

@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::loader::{self, Source};
+use super::loader::{self, Loaded, Source};
+use super::openings::OpeningArgs;
 use super::{Police, console::PoliceConsole, exam::PoliceExam, new};
 use crate::engine::any::{Kind, RecordError};
 use crate::engine::dice::{Generator, fresh_seed};
@@ -12,6 +13,7 @@ use crate::engine::exam::Exam;
 use crate::engine::game::Game;
 use crate::engine::replay::Header;
 use crate::error::Error;
+use crate::games::openings::{Openings, Wanted};
 use crate::games::{CommandLine, Console, NewFiles, Setup, parsed};
 
 /// Example S3 of the assignment: the map with informants, 10 hours, seed 2.
@@ -74,38 +76,47 @@ impl SetupArgs {
         else {
             return Self::embedded(self.dice);
         };
-        let (city_bytes, agent_bytes) = (read(&cities)?, read(&agents)?);
-        let (city_name, agent_name) = (cities.display().to_string(), agents.display().to_string());
-        let city_source = Source {
-            name: &city_name,
-            bytes: &city_bytes,
-        };
-        let agent_source = Source {
-            name: &agent_name,
-            bytes: &agent_bytes,
-        };
+        let loaded = load_files(&cities, &agents, hours)?;
         let seed = self.seed.unwrap_or_else(fresh_seed);
-        let mut setup = setup(city_source, agent_source, hours, seed, self.dice)?;
+        let mut setup = setup(loaded, [&cities, &agents], seed, self.dice)?;
         setup.seed_drawn = self.seed.is_none();
         Ok(setup)
     }
 
     fn embedded(dice: Generator) -> Result<Setup, Error> {
         let [cities, agents] = embedded::FILES;
-        setup(cities, agents, embedded::HOURS, embedded::SEED, dice)
+        let loaded = loader::load(cities, agents, embedded::HOURS)?;
+        let names = [cities, agents].map(|source| Path::new(source.name));
+        setup(loaded, names, embedded::SEED, dice)
     }
 }
 
+/// Reads a scenario from its two files.
+///
+/// # Errors
+/// The file, line and column of what is wrong.
+pub(super) fn load_files(cities: &Path, agents: &Path, hours: i32) -> Result<Loaded, Error> {
+    let (city_bytes, agent_bytes) = (read(cities)?, read(agents)?);
+    let (city_name, agent_name) = (cities.display().to_string(), agents.display().to_string());
+    let city_source = Source {
+        name: &city_name,
+        bytes: &city_bytes,
+    };
+    let agent_source = Source {
+        name: &agent_name,
+        bytes: &agent_bytes,
+    };
+    loader::load(city_source, agent_source, hours)
+}
+
 fn setup(
-    cities: Source<'_>,
-    agents: Source<'_>,
-    hours: i32,
+    loaded: Loaded,
+    [cities, agents]: [&Path; 2],
     seed: i64,
     dice: Generator,
 ) -> Result<Setup, Error> {
-    let loaded = loader::load(cities, agents, hours)?;
     let game = Police::new(loaded.scenario).map_err(|fault| Error::new(fault.to_string()))?;
-    let (cities, agents) = (stem(Path::new(cities.name)), stem(Path::new(agents.name)));
+    let (cities, agents) = (stem(cities), stem(agents));
     Ok(Setup {
         header: Header::new(&game, &loaded.players, dice, seed),
         name: format!("{}-{cities}-{agents}-{seed}", Police::NAME),
@@ -158,6 +169,22 @@ impl CommandLine for Kind<Police> {
 
     fn exam(&self) -> Option<&'static dyn Exam> {
         Some(&PoliceExam)
+    }
+
+    fn match_example(&self) -> &'static str {
+        "--player dfs --player cheapest-least-visited --games 20 --seed 1"
+    }
+
+    fn match_args(&self, command: clap::Command) -> clap::Command {
+        OpeningArgs::augment_args(command)
+    }
+
+    fn openings(
+        &self,
+        matches: &clap::ArgMatches,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Openings>, Error> {
+        Ok(Box::new(parsed::<OpeningArgs>(matches)?.openings(wanted)?))
     }
 
     fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {

@@ -18,6 +18,7 @@ pub mod exam;
 pub mod loader;
 pub mod map;
 pub mod new;
+mod openings;
 pub mod players;
 pub mod reading;
 mod referee;

@@ -8,6 +8,7 @@ use super::console::RobotsConsole;
 use super::contest;
 use super::file::{Board, Games};
 use super::new::{NewArgs, board};
+use super::openings::OpeningArgs;
 use super::scenario::Mode;
 use super::{RobotsGame, Scenario};
 use crate::engine::any::{Kind, RecordError};
@@ -17,6 +18,7 @@ use crate::engine::player::Limit;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::limits::LimitArgs;
+use crate::games::openings::{Openings, Wanted};
 use crate::games::table::HUMAN;
 use crate::games::{CommandLine, Console, NewFiles, Printed, Setup, parsed};
 
@@ -81,7 +83,7 @@ pub fn own_board() -> Board {
     board(embedded::ROBOTS, embedded::TELEPORTS, &mut dice)
 }
 
-fn game(scenario: Scenario) -> Result<RobotsGame, Error> {
+pub(super) fn game(scenario: Scenario) -> Result<RobotsGame, Error> {
     RobotsGame::new(scenario).map_err(|fault| Error::new(fault.to_string()))
 }
 
@@ -252,6 +254,22 @@ impl CommandLine for Kind<RobotsGame> {
 
     fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error> {
         Ok(parsed::<NewArgs>(matches)?.files())
+    }
+
+    fn match_example(&self) -> &'static str {
+        "--player contest --player survivor:nodes=2000 --games 10 --seed 1"
+    }
+
+    fn match_args(&self, command: clap::Command) -> clap::Command {
+        OpeningArgs::augment_args(command)
+    }
+
+    fn openings(
+        &self,
+        matches: &clap::ArgMatches,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Openings>, Error> {
+        Ok(Box::new(parsed::<OpeningArgs>(matches)?.openings(wanted)?))
     }
 
     fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {

@@ -19,6 +19,7 @@ pub mod console;
 pub mod contest;
 pub mod file;
 pub mod new;
+mod openings;
 pub mod players;
 pub mod reading;
 mod referee;

@@ -63,7 +63,11 @@ impl Remote for RobotsGame {
         if let Some(cell) = cells.find(|cell| !cell.is_on_board()) {
             return Err(format!("{cell} is not on the board"));
         }
-        if sent.used.iter().any(|n| usize::from(*n) >= scenario.teleports.len()) {
+        if sent
+            .used
+            .iter()
+            .any(|n| usize::from(*n) >= scenario.teleports.len())
+        {
             return Err("a teleport that there is not".into());
         }
         let mut debris = Cells::default();

@@ -17,6 +17,7 @@ use crate::engine::game::{Game, Item, Seat};
 use crate::engine::player::Named;
 use crate::engine::replay::Header;
 use crate::error::Error;
+use crate::games::openings::{Openings, Wanted};
 use crate::games::table::HUMAN;
 use crate::games::{CommandLine, Console, NewFiles, Setup, parsed};
 
@@ -38,7 +39,7 @@ mod london {
 }
 
 #[derive(Args)]
-struct StartArgs {
+pub(super) struct TownArgs {
     /// A scenario file (TOML): board, detectives, rounds, seed, and tables tickets, start, player;
     /// options given here go before it
     #[arg(long, value_name = "FILE")]
@@ -60,6 +61,12 @@ struct StartArgs {
     /// A start, as in blue=117, or detectives=26,29 in their order [default: drawn]
     #[arg(long, value_name = "WHO=STATION", value_parser = pair::<Start>)]
     start: Vec<(Who, Start)>,
+}
+
+#[derive(Args)]
+struct StartArgs {
+    #[command(flatten)]
+    town: TownArgs,
     /// Seed of the dice [drawn when not given]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
@@ -106,6 +113,16 @@ pub fn own_board() -> Graph {
 /// What is asked for, the command line before the file.
 impl StartArgs {
     fn wishes(self, players: Vec<(Who, String)>) -> Result<Wishes, Error> {
+        self.town.wishes(self.seed, players)
+    }
+}
+
+impl TownArgs {
+    pub(super) fn wishes(
+        self,
+        seed: Option<i64>,
+        players: Vec<(Who, String)>,
+    ) -> Result<Wishes, Error> {
         let filed = match &self.scenario {
             Some(path) => Wishes::read(path)?,
             None => Wishes::default(),
@@ -117,7 +134,7 @@ impl StartArgs {
             tickets: self.tickets.into_iter().collect(),
             start: self.start.into_iter().collect(),
             player: players.into_iter().collect(),
-            seed: self.seed,
+            seed,
         };
         Ok(typed.or(filed))
     }
@@ -125,7 +142,7 @@ impl StartArgs {
 
 impl Wishes {
     /// The scenario and its warnings.
-    fn scenario(&self) -> Result<(Scenario, Vec<String>), Error> {
+    pub(super) fn scenario(&self) -> Result<(Scenario, Vec<String>), Error> {
         let graph = match &self.board {
             Some(path) => read_board(path)?,
             None => own_board(),
@@ -253,7 +270,7 @@ impl Wishes {
     }
 }
 
-fn game(scenario: Scenario) -> Result<ScotlandYard, Error> {
+pub(super) fn game(scenario: Scenario) -> Result<ScotlandYard, Error> {
     let names: Vec<_> = scenario.players.iter().map(|it| it.colour.name()).collect();
     ScotlandYard::new(scenario).map_err(|fault| {
         let error = Error::new(fault.to_string());
@@ -353,6 +370,22 @@ impl CommandLine for Kind<ScotlandYard> {
 
     fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error> {
         parsed::<NewArgs>(matches)?.files()
+    }
+
+    fn match_example(&self) -> &'static str {
+        "--player report --player closing --games 10 --seed 1"
+    }
+
+    fn match_args(&self, command: clap::Command) -> clap::Command {
+        TownArgs::augment_args(command)
+    }
+
+    fn openings(
+        &self,
+        matches: &clap::ArgMatches,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Openings>, Error> {
+        Ok(Box::new(parsed::<TownArgs>(matches)?.openings(wanted)?))
     }
 
     fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {

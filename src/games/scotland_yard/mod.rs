@@ -25,6 +25,7 @@ pub mod file;
 pub mod graph;
 pub mod knowledge;
 pub mod new;
+mod openings;
 pub mod plan;
 pub mod players;
 pub mod public;

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Edge, Station, Transport};
 use super::scenario::{Colour, DETECTIVES_MAX, Draw, PLAYERS_MAX, Setup};
 use super::{Event, Known, MR_X, Public, Purse, Scenario, ScotlandYard, Setting, View};
-use crate::engine::game::{Game, Seat};
+use crate::engine::game::Seat;
 use crate::engine::protocol::{Nothing, Remote};
 
 /// What everybody knows of the scenario.
@@ -116,7 +116,11 @@ impl Remote for ScotlandYard {
         let scenario = scenario(town);
         scenario.check().map_err(|fault| fault.to_string())?;
         if seat.index() >= scenario.players.len() {
-            return Err(format!("seat {}; there are {}", seat.0, scenario.players.len()));
+            return Err(format!(
+                "seat {}; there are {}",
+                seat.0,
+                scenario.players.len()
+            ));
         }
         let mut setting = Setting::of(&scenario);
         if let Some(unknown) = hideouts.iter().find(|it| !setting.board.has(**it)) {
@@ -139,7 +143,10 @@ impl Remote for ScotlandYard {
             last_known: public.last_known,
             mr_x: view.mr_x,
             detectives: public.detectives[..there].to_vec(),
-            tickets: public.tickets[..=there].iter().map(|it| Purse::of(*it)).collect(),
+            tickets: public.tickets[..=there]
+                .iter()
+                .map(|it| Purse::of(*it))
+                .collect(),
         }
     }
 

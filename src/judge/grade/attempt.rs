@@ -106,9 +106,6 @@ impl<'a> Attempts<'a> {
             file_bytes_max: None,
         };
         let ran = run(&argv, folder.path(), case.input.as_bytes(), limits)?;
-        if let Some(why) = not_started(&ran) {
-            return Err(io::Error::other(why));
-        }
         if !matches!(ran.end, End::TimeUp | End::TooMuchOutput) {
             let took = u64::try_from(ran.took.as_millis()).unwrap_or(u64::MAX);
             self.fastest_ms.fetch_min(took, Ordering::Relaxed);
@@ -180,18 +177,6 @@ impl<'a> Attempts<'a> {
         let log = String::from_utf8_lossy(&log);
         Ok((!log.trim().is_empty()).then(|| log.trim().to_owned()))
     }
-}
-
-/// What the shell says when it could not start the program at all.
-fn not_started(ran: &Run) -> Option<String> {
-    let told = String::from_utf8_lossy(&ran.stderr);
-    let refused = matches!(ran.end, End::Exit(126 | 127))
-        && ran.stdout.is_empty()
-        && told.starts_with("sh: ");
-    refused.then(|| {
-        let what = told.trim().rsplit(": ").next().unwrap_or_default();
-        format!("it cannot be started: {what}")
-    })
 }
 
 fn signal_name(signal: i32) -> String {

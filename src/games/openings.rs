@@ -1,0 +1,66 @@
+//! What the games of a match begin with: boards, positions, maps, scenarios.
+
+use std::path::Path;
+
+use crate::engine::game::Seat;
+use crate::engine::replay::Header;
+use crate::error::Error;
+
+/// What is asked of a game for a match.
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// Seed of the openings and the dice.
+    pub seed: i64,
+    /// How many players the match has.
+    pub players: usize,
+    /// What a move may take, in milliseconds, where it was said.
+    pub move_ms: Option<u32>,
+    /// What a game may take, in milliseconds, where it was said.
+    pub game_ms: Option<u32>,
+}
+
+/// Who sits in a seat, as far as a scenario must know.
+#[derive(Clone, Debug)]
+pub struct Seated {
+    /// The player's name, as headers have it.
+    pub name: String,
+    /// What it is called on a board, where it said so.
+    pub id: Option<String>,
+}
+
+/// What the games of a match begin with.
+pub trait Openings: Sync {
+    /// How many seats a game has.
+    fn seats(&self) -> usize;
+
+    /// The players that the house gives, in seats nobody else can have.
+    fn house(&self) -> &[(Seat, &'static str)] {
+        &[]
+    }
+
+    /// The header of a game from the n-th opening. The n-th is always the same, and so is its luck.
+    ///
+    /// # Errors
+    /// No game can be played from there.
+    fn header(&self, n: u64, seated: &[Seated]) -> Result<Header, Error>;
+
+    /// What is played, in words: `random openings of 6 moves`.
+    fn about(&self) -> String;
+
+    /// What is playable but odd.
+    fn warnings(&self) -> &[String] {
+        &[]
+    }
+}
+
+/// The names for a header.
+#[must_use]
+pub fn names(seated: &[Seated]) -> Vec<String> {
+    seated.iter().map(|seated| seated.name.clone()).collect()
+}
+
+/// A file's name in words about openings.
+#[must_use]
+pub fn shown(path: &Path) -> String {
+    path.display().to_string()
+}

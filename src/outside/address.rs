@@ -1,0 +1,186 @@
+//! Where a player outside the process is found, as its user names it.
+
+use std::fmt;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use super::program::{Program, Unusable};
+use crate::engine::protocol::error_line;
+
+/// Where a player is.
+#[derive(Clone, Debug)]
+pub enum Address {
+    /// A program to be started.
+    Exec(Program),
+    /// It waits there.
+    Tcp(String),
+    /// It comes here.
+    Listen(String),
+}
+
+impl Address {
+    /// Takes a name with one of the beginnings `exec:`, `tcp:`, `listen:`; nothing for others.
+    ///
+    /// # Errors
+    /// What is wrong behind the beginning.
+    pub fn parse(name: &str) -> Result<Option<Self>, Unusable> {
+        if let Some(command) = name.strip_prefix("exec:") {
+            return Program::from_line(command).map(|program| Some(Address::Exec(program)));
+        }
+        if let Some(at) = name.strip_prefix("tcp:") {
+            check_host_port(at)?;
+            return Ok(Some(Address::Tcp(at.to_owned())));
+        }
+        match name.strip_prefix("listen:") {
+            Some(at) => Ok(Some(Address::Listen(listen_at(at)?))),
+            None => Ok(None),
+        }
+    }
+
+    /// Whether only one game at a time can be played with it.
+    #[must_use]
+    pub fn is_socket(&self) -> bool {
+        !matches!(self, Address::Exec(_))
+    }
+}
+
+fn check_host_port(at: &str) -> Result<(), Unusable> {
+    let is_there = |(host, port): (&str, &str)| !host.is_empty() && port.parse::<u16>().is_ok();
+    if at.rsplit_once(':').is_some_and(is_there) {
+        return Ok(());
+    }
+    let at = crate::error::quoted(at);
+    Err(Unusable(format!(
+        "`{at}` is no HOST:PORT, as in 127.0.0.1:4000"
+    )))
+}
+
+/// The address to listen at: on loopback when none but a port is given.
+///
+/// # Errors
+/// It is neither `PORT` nor `HOST:PORT`.
+pub fn listen_at(at: &str) -> Result<String, Unusable> {
+    if at.parse::<u16>().is_ok() {
+        return Ok(format!("{}:{at}", IpAddr::V4(Ipv4Addr::LOCALHOST)));
+    }
+    check_host_port(at)?;
+    Ok(at.to_owned())
+}
+
+/// Connects, before a time is over.
+///
+/// # Errors
+/// Nobody is there, or the name of the host is unknown.
+pub fn connect(at: &str, within: Duration) -> io::Result<TcpStream> {
+    let mut last = io::Error::from(io::ErrorKind::AddrNotAvailable);
+    for address in at.to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, within) {
+            Ok(stream) => return Ok(stream),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+/// A door that one guest at a time may enter. Who comes while somebody is there is told so and
+/// sent away.
+#[derive(Debug)]
+pub struct Door {
+    at: SocketAddr,
+    is_taken: Arc<AtomicBool>,
+    is_closed: Arc<AtomicBool>,
+    guests: Mutex<Receiver<TcpStream>>,
+}
+
+/// How often is looked for a guest.
+const LOOK: Duration = Duration::from_millis(10);
+
+impl Door {
+    /// Opens it.
+    ///
+    /// # Errors
+    /// Nobody may listen there, or somebody does.
+    pub fn open(at: &str) -> io::Result<Self> {
+        let listener = TcpListener::bind(at)?;
+        listener.set_nonblocking(true)?;
+        let (sender, guests) = channel();
+        let door = Door {
+            at: listener.local_addr()?,
+            is_taken: Arc::default(),
+            is_closed: Arc::default(),
+            guests: Mutex::new(guests),
+        };
+        let (taken, closed) = (Arc::clone(&door.is_taken), Arc::clone(&door.is_closed));
+        std::thread::spawn(move || attend(&listener, &sender, &taken, &closed));
+        Ok(door)
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn at(&self) -> SocketAddr {
+        self.at
+    }
+
+    /// The guest that came, or comes within a time.
+    #[must_use]
+    pub fn guest(&self, within: Duration) -> Option<TcpStream> {
+        let guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
+        guests.recv_timeout(within).ok()
+    }
+
+    /// The guest is gone; another may enter.
+    pub fn clear(&self) {
+        self.is_taken.store(false, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Door {
+    fn drop(&mut self) {
+        self.is_closed.store(true, Ordering::Relaxed);
+    }
+}
+
+fn attend(
+    listener: &TcpListener,
+    sender: &Sender<TcpStream>,
+    is_taken: &AtomicBool,
+    is_closed: &AtomicBool,
+) {
+    while !is_closed.load(Ordering::Relaxed) {
+        match listener.accept() {
+            Ok((stream, _)) if is_taken.swap(true, Ordering::Relaxed) => {
+                send_away(&stream, "another player has this seat already");
+            }
+            Ok((stream, _)) => {
+                // Some systems hand the listener's mode on.
+                let is_blocking = stream.set_nonblocking(false);
+                if is_blocking.is_err() || sender.send(stream).is_err() {
+                    is_taken.store(false, Ordering::Relaxed);
+                }
+            }
+            Err(_) => std::thread::sleep(LOOK),
+        }
+    }
+}
+
+/// Says why to a guest that is not wanted. One that does not listen is not waited for.
+pub fn send_away(mut stream: &TcpStream, why: &str) {
+    const PATIENCE: Duration = Duration::from_millis(100);
+    let _ = stream.set_write_timeout(Some(PATIENCE));
+    let _ = io::Write::write_all(&mut stream, error_line(why).as_bytes());
+    let _ = stream.shutdown(std::net::Shutdown::Both);
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Address::Exec(program) => write!(f, "exec:{}", program.shown()),
+            Address::Tcp(at) => write!(f, "tcp:{at}"),
+            Address::Listen(at) => write!(f, "listen:{at}"),
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! Lines to and from a player outside the process, over pipes or a socket, with limits on time and
+//! size. Nothing is waited for longer than it may take, neither to be sent nor to come.
+
+use std::io;
+use std::net::TcpStream;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+
+use super::process::{Started, is_stopped, now};
+
+/// Why no line came.
+#[derive(Debug)]
+pub enum Cut {
+    /// The time is up.
+    TimeUp,
+    /// The other end is closed.
+    Closed,
+    /// A line has more bytes than it may.
+    LineTooLong,
+    /// All lines together have more bytes than they may.
+    TooMuch,
+}
+
+/// How much may come.
+#[derive(Clone, Copy, Debug)]
+pub struct Sizes {
+    /// Bytes of a line, without its end.
+    pub line_bytes_max: usize,
+    /// Bytes of all lines since [`Link::count_anew`].
+    pub all_bytes_max: usize,
+}
+
+/// Two ends to talk through, and one that is only listened to.
+pub struct Link {
+    to: Option<OwnedFd>,
+    from: OwnedFd,
+    errors: Option<OwnedFd>,
+    sizes: Sizes,
+    received: Vec<u8>,
+    /// How much of `received` has no end of a line in it.
+    searched: usize,
+    /// Bytes received since the count began.
+    counted: usize,
+    /// The end of what came on standard error.
+    said: Vec<u8>,
+    is_closed: bool,
+}
+
+/// How much of standard error is kept: its last lines.
+const SAID_BYTES_MAX: usize = 1 << 12;
+/// How long is waited at most before it is looked whether everything was stopped.
+const LOOK: Duration = Duration::from_millis(100);
+/// What is read at once.
+const CHUNK: usize = 1 << 16;
+
+impl Link {
+    /// The pipes of a program that was started.
+    ///
+    /// # Errors
+    /// They were taken already.
+    pub fn of_program(program: &mut Started, sizes: Sizes) -> io::Result<Self> {
+        let pipes = program.pipes();
+        let (to, from, errors) = pipes.ok_or(io::ErrorKind::NotConnected)?;
+        Self::new(to.into(), from.into(), Some(errors.into()), sizes)
+    }
+
+    /// A socket.
+    ///
+    /// # Errors
+    /// It is closed already.
+    pub fn of_socket(socket: TcpStream, sizes: Sizes) -> io::Result<Self> {
+        socket.set_nodelay(true)?;
+        let other = socket.try_clone()?;
+        Self::new(socket.into(), other.into(), None, sizes)
+    }
+
+    fn new(to: OwnedFd, from: OwnedFd, errors: Option<OwnedFd>, sizes: Sizes) -> io::Result<Self> {
+        for end in [Some(&to), Some(&from), errors.as_ref()]
+            .into_iter()
+            .flatten()
+        {
+            rustix::io::ioctl_fionbio(end, true)?;
+        }
+        Ok(Link {
+            to: Some(to),
+            from,
+            errors,
+            sizes,
+            received: Vec::new(),
+            searched: 0,
+            counted: 0,
+            said: Vec::new(),
+            is_closed: false,
+        })
+    }
+
+    /// Lets the other end know that nothing more is sent.
+    pub fn close_input(&mut self) {
+        self.to = None;
+    }
+
+    /// What is received from here on counts for [`Sizes::all_bytes_max`].
+    pub fn count_anew(&mut self) {
+        self.counted = self.received.len();
+    }
+
+    /// The last line on standard error.
+    #[must_use]
+    pub fn last_said(&self) -> String {
+        let said = String::from_utf8_lossy(&self.said);
+        let last = said.lines().rev().find(|line| !line.trim().is_empty());
+        last.unwrap_or_default().trim().to_owned()
+    }
+
+    /// Sends a line.
+    ///
+    /// # Errors
+    /// It was not taken in.
+    pub fn send(&mut self, line: &[u8], within: Duration) -> Result<(), Cut> {
+        self.exchange(line, false, within).map(drop)
+    }
+
+    /// Sends a line, and waits for one, which comes without its end.
+    ///
+    /// # Errors
+    /// It was not taken in, or none came.
+    pub fn ask(&mut self, line: &[u8], within: Duration) -> Result<Vec<u8>, Cut> {
+        self.exchange(line, true, within)
+    }
+
+    /// Reads what is left on standard error, once the other end is closed.
+    pub fn drain(&mut self, within: Duration) {
+        let began = now();
+        while self.errors.is_some() && began.elapsed() < within {
+            self.wait(false, true, LOOK.min(within));
+            self.hear_errors();
+        }
+    }
+
+    fn exchange(
+        &mut self,
+        line: &[u8],
+        wants_line: bool,
+        within: Duration,
+    ) -> Result<Vec<u8>, Cut> {
+        let until = now() + within;
+        let mut unsent = line;
+        loop {
+            self.say(&mut unsent);
+            if unsent.is_empty() && !wants_line {
+                return Ok(Vec::new());
+            }
+            if unsent.is_empty()
+                && let Some(line) = self.take_line()?
+            {
+                return Ok(line);
+            }
+            if self.is_closed {
+                return Err(Cut::Closed);
+            }
+            if self.counted > self.sizes.all_bytes_max {
+                return Err(Cut::TooMuch);
+            }
+            let left = until.saturating_duration_since(now());
+            if left.is_zero() || is_stopped() {
+                return Err(Cut::TimeUp);
+            }
+            self.wait(!unsent.is_empty(), true, left.min(LOOK));
+            self.hear();
+            self.hear_errors();
+        }
+    }
+
+    /// Waits until something can be done.
+    fn wait(&self, to_send: bool, to_hear: bool, most: Duration) {
+        let mut ends: Vec<PollFd<'_>> = Vec::with_capacity(3);
+        if let Some(to) = self.to.as_ref().filter(|_| to_send) {
+            ends.push(PollFd::new(to, PollFlags::OUT));
+        }
+        if to_hear && !self.is_closed {
+            ends.push(PollFd::new(&self.from, PollFlags::IN));
+        }
+        if let Some(errors) = &self.errors {
+            ends.push(PollFd::new(errors, PollFlags::IN));
+        }
+        let time = Timespec::try_from(most).ok();
+        // A wait that was interrupted is one that was short.
+        let _ = poll(&mut ends, time.as_ref());
+    }
+
+    /// Sends as much as is taken in now. Who does not listen any more may have answered before.
+    fn say(&self, unsent: &mut &[u8]) {
+        while !unsent.is_empty() {
+            let Some(to) = &self.to else {
+                *unsent = &[];
+                return;
+            };
+            match rustix::io::write(to, unsent) {
+                Ok(written) => *unsent = &unsent[written..],
+                Err(rustix::io::Errno::AGAIN) => return,
+                Err(rustix::io::Errno::INTR) => {}
+                Err(_) => *unsent = &[],
+            }
+        }
+    }
+
+    fn hear(&mut self) {
+        if self.is_closed {
+            return;
+        }
+        match read(self.from.as_fd(), &mut self.received) {
+            Heard::Bytes(count) => self.counted += count,
+            Heard::Nothing => {}
+            Heard::End => self.is_closed = true,
+        }
+    }
+
+    fn hear_errors(&mut self) {
+        let Some(errors) = &self.errors else {
+            return;
+        };
+        let heard = read(errors.as_fd(), &mut self.said);
+        if let Heard::End = heard {
+            self.errors = None;
+        }
+        let old = self.said.len().saturating_sub(SAID_BYTES_MAX);
+        self.said.drain(..old);
+    }
+
+    /// The first line that is there whole.
+    fn take_line(&mut self) -> Result<Option<Vec<u8>>, Cut> {
+        let end = memchr::memchr(b'\n', &self.received[self.searched..]);
+        let Some(end) = end.map(|end| end + self.searched) else {
+            self.searched = self.received.len();
+            return self.fits(self.received.len()).map(|()| None);
+        };
+        self.fits(end)?;
+        let mut line: Vec<u8> = self.received.drain(..=end).collect();
+        self.searched = 0;
+        line.pop();
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+        Ok(Some(line))
+    }
+
+    fn fits(&self, bytes: usize) -> Result<(), Cut> {
+        if bytes > self.sizes.line_bytes_max {
+            return Err(Cut::LineTooLong);
+        }
+        Ok(())
+    }
+}
+
+enum Heard {
+    Bytes(usize),
+    Nothing,
+    End,
+}
+
+/// Reads what is there now, up to a chunk.
+fn read(from: BorrowedFd<'_>, into: &mut Vec<u8>) -> Heard {
+    let before = into.len();
+    into.resize(before + CHUNK, 0);
+    let read = rustix::io::read(from, &mut into[before..]);
+    into.truncate(before + read.unwrap_or(0));
+    match read {
+        Ok(0) => Heard::End,
+        Ok(count) => Heard::Bytes(count),
+        Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => Heard::Nothing,
+        Err(_) => Heard::End,
+    }
+}
+
+/// What is left until a moment.
+#[must_use]
+pub fn left(until: Instant) -> Duration {
+    until.saturating_duration_since(now())
+}

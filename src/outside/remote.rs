@@ -1,0 +1,349 @@
+//! A player outside the process as the core's channel: found, timed, and stopped when it fails.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use super::address::{Address, Door, connect};
+use super::link::{Cut, Link, Sizes, left};
+use super::process::{End, Limits, Started, is_stopped, now};
+use crate::engine::game::{Clock, Forfeit, ForfeitCause};
+use crate::engine::outsider::Channel;
+use crate::engine::protocol::error_line;
+use crate::error::quoted;
+
+/// When a player is started or connected anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Restart {
+    /// For the next game after one in which it failed
+    Failed,
+    /// For every game
+    Always,
+    /// Never: one that failed loses all its further games
+    Never,
+}
+
+/// What a player may use up.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowance {
+    /// From its start, and from every hello, until it is ready.
+    pub start: Duration,
+    /// For a move, where the scenario gives no other.
+    pub move_time: Duration,
+    /// For all moves of a game, where the scenario gives no other.
+    pub game_time: Option<Duration>,
+    /// What it may send.
+    pub sizes: Sizes,
+    /// Address space of each of its processes, in bytes.
+    pub memory_bytes_max: Option<u64>,
+    /// When it is started anew.
+    pub restart: Restart,
+}
+
+impl Allowance {
+    fn limits(&self) -> Limits {
+        Limits {
+            time: self.move_time,
+            output_bytes_max: self.sizes.all_bytes_max,
+            memory_bytes_max: self.memory_bytes_max,
+            file_bytes_max: Some(FILE_BYTES_MAX),
+        }
+    }
+}
+
+/// The largest file a program may write, in bytes.
+const FILE_BYTES_MAX: u64 = 1 << 30;
+/// What a player gets to take in a message that is not answered.
+const TELL_MAX: Duration = Duration::from_millis(200);
+/// What a program gets to end by itself when its input ended.
+const LEAVE_MAX: Duration = Duration::from_millis(300);
+/// What a program that closed its output gets to end, so that it can be told how.
+const ENDING_MAX: Duration = Duration::from_millis(100);
+
+/// Who is talked to, with what must be kept meanwhile.
+struct Talk {
+    link: Link,
+    program: Option<Started>,
+    /// The program's folder, removed with it.
+    folder: Option<TempDir>,
+}
+
+impl Drop for Talk {
+    fn drop(&mut self) {
+        if let Some(mut program) = self.program.take() {
+            self.link.close_input();
+            program.ended(LEAVE_MAX);
+            drop(program);
+        }
+        drop(self.folder.take());
+    }
+}
+
+/// A player outside the process.
+pub struct RemotePlayer {
+    address: Address,
+    door: Option<Arc<Door>>,
+    allowance: Allowance,
+    talk: Option<Talk>,
+    /// Why it failed, since it was last started.
+    failed: Option<Forfeit>,
+    /// Until when it must be ready, before the first move.
+    ready_until: Option<Instant>,
+    /// What a move may take in this game, and what is left of it in this move.
+    move_given: Duration,
+    move_left: Duration,
+    /// When what is left was worked out.
+    counted_at: Instant,
+    game_left: Option<Duration>,
+}
+
+impl RemotePlayer {
+    /// A player that is not there yet. `door` is where it comes in, if it is one that comes.
+    #[must_use]
+    pub fn new(address: Address, door: Option<Arc<Door>>, allowance: Allowance) -> Self {
+        RemotePlayer {
+            address,
+            door,
+            move_given: allowance.move_time,
+            move_left: allowance.move_time,
+            game_left: allowance.game_time,
+            allowance,
+            talk: None,
+            failed: None,
+            ready_until: None,
+            counted_at: now(),
+        }
+    }
+
+    fn leave(&mut self) {
+        self.talk = None;
+        if let Some(door) = &self.door {
+            door.clear();
+        }
+    }
+
+    fn find(&self, until: Instant) -> Result<Talk, Forfeit> {
+        let sizes = self.allowance.sizes;
+        match (&self.address, &self.door) {
+            (Address::Exec(program), _) => {
+                let folder = tempfile::tempdir().map_err(|error| crashed(&error))?;
+                let limits = self.allowance.limits();
+                let mut started = Started::new(program.argv(), folder.path(), limits)
+                    .map_err(|error| crashed(&error))?;
+                let link =
+                    Link::of_program(&mut started, sizes).map_err(|error| crashed(&error))?;
+                Ok(Talk {
+                    link,
+                    program: Some(started),
+                    folder: Some(folder),
+                })
+            }
+            (Address::Tcp(at), _) => {
+                let socket = connect(at, left(until)).map_err(|error| {
+                    let what = format!("nobody answers at {at}: {error}");
+                    Forfeit::new(ForfeitCause::Crash, &what)
+                })?;
+                talk_over(socket, sizes)
+            }
+            (Address::Listen(at), Some(door)) => {
+                let mut guest = None;
+                while guest.is_none() && !left(until).is_zero() && !is_stopped() {
+                    guest = door.guest(left(until).min(LOOK));
+                }
+                let nobody = || {
+                    let what = format!("nobody connected to {at} in time");
+                    Forfeit::new(ForfeitCause::Timeout, &what)
+                };
+                talk_over(guest.ok_or_else(nobody)?, sizes)
+            }
+            (Address::Listen(at), None) => {
+                let what = format!("nobody listens at {at}");
+                Err(Forfeit::new(ForfeitCause::Crash, &what))
+            }
+        }
+    }
+
+    /// How long an answer may take from now on.
+    fn within(&self) -> Duration {
+        if let Some(until) = self.ready_until {
+            return left(until);
+        }
+        let most = self.move_left.min(self.game_left.unwrap_or(Duration::MAX));
+        most.saturating_sub(self.counted_at.elapsed())
+    }
+
+    fn why(&mut self, cut: &Cut) -> Forfeit {
+        let (cause, what) = match cut {
+            Cut::TimeUp => (ForfeitCause::Timeout, self.late_words()),
+            Cut::LineTooLong => {
+                let most = self.allowance.sizes.line_bytes_max;
+                (
+                    ForfeitCause::Flood,
+                    format!("a line of more than {most} bytes"),
+                )
+            }
+            Cut::TooMuch => {
+                let most = self.allowance.sizes.all_bytes_max;
+                (
+                    ForfeitCause::Flood,
+                    format!("more than {most} bytes in a game"),
+                )
+            }
+            Cut::Closed => (ForfeitCause::Crash, self.ending_words()),
+        };
+        Forfeit::new(cause, &what)
+    }
+
+    fn late_words(&self) -> String {
+        if self.ready_until.is_some() {
+            return "not ready in time".into();
+        }
+        match self.game_left {
+            Some(left) if left <= self.move_left => {
+                format!(
+                    "no answer within the {} ms left for the game",
+                    left.as_millis()
+                )
+            }
+            _ => format!("no answer within {} ms", self.move_given.as_millis()),
+        }
+    }
+
+    fn ending_words(&mut self) -> String {
+        let Some(Talk { link, program, .. }) = &mut self.talk else {
+            return "it is not there".into();
+        };
+        let Some(program) = program else {
+            return "it hung up".into();
+        };
+        link.drain(ENDING_MAX);
+        let mut what = match program.ended(ENDING_MAX) {
+            Some(End::Exit(code)) => format!("it ended with code {code}"),
+            Some(End::Signal(signal)) => format!("it ended by signal {signal}"),
+            _ => "it closed its output".into(),
+        };
+        let said = quoted(&link.last_said());
+        if !said.is_empty() {
+            what.push_str(&format!("; it said `{said}`"));
+        }
+        what
+    }
+}
+
+/// How often is looked whether everything was stopped.
+const LOOK: Duration = Duration::from_millis(100);
+
+fn crashed(error: &std::io::Error) -> Forfeit {
+    Forfeit::new(ForfeitCause::Crash, &error.to_string())
+}
+
+fn talk_over(socket: std::net::TcpStream, sizes: Sizes) -> Result<Talk, Forfeit> {
+    Ok(Talk {
+        link: Link::of_socket(socket, sizes).map_err(|error| crashed(&error))?,
+        program: None,
+        folder: None,
+    })
+}
+
+impl Channel for RemotePlayer {
+    fn open(&mut self, given: Clock) -> Result<(), Forfeit> {
+        let until = match self.ready_until {
+            // Another may come in the place of one that was sent away.
+            Some(until) => until,
+            None => now() + self.allowance.start,
+        };
+        self.ready_until = Some(until);
+        if let Some(why) = &self.failed {
+            if self.allowance.restart == Restart::Never {
+                self.ready_until = None;
+                return Err(again(why));
+            }
+            self.failed = None;
+            self.leave();
+        }
+        let millis = Duration::from_millis;
+        self.move_given = given.move_ms.map_or(self.allowance.move_time, millis);
+        self.game_left = given.game_ms.map(millis).or(self.allowance.game_time);
+        if self.talk.is_none() {
+            self.talk = Some(self.find(until).inspect_err(|why| {
+                self.failed = Some(why.clone());
+                self.ready_until = None;
+            })?);
+        }
+        if let Some(talk) = &mut self.talk {
+            talk.link.count_anew();
+        }
+        Ok(())
+    }
+
+    fn begin_move(&mut self) {
+        self.ready_until = None;
+        self.move_left = self.move_given;
+        self.counted_at = now();
+    }
+
+    fn clock(&self) -> Clock {
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let move_time = self.move_given.min(self.game_left.unwrap_or(Duration::MAX));
+        Clock {
+            move_ms: Some(millis(move_time)),
+            game_ms: self.game_left.map(millis),
+        }
+    }
+
+    fn ask(&mut self, line: &str) -> Result<Vec<u8>, Forfeit> {
+        let within = self.within();
+        let asked = match &mut self.talk {
+            Some(talk) => talk.link.ask(line.as_bytes(), within),
+            None => Err(Cut::Closed),
+        };
+        let heard = asked.map_err(|cut| self.why(&cut))?;
+        if self.ready_until.is_none() {
+            if self.within().is_zero() {
+                return Err(self.why(&Cut::TimeUp));
+            }
+            // Several messages of one move are counted together.
+            let used = self.counted_at.elapsed();
+            self.game_left = self.game_left.map(|left| left.saturating_sub(used));
+            self.move_left = self.move_left.saturating_sub(used);
+            self.counted_at = now();
+        }
+        Ok(heard)
+    }
+
+    fn tell(&mut self, line: &str) {
+        if let Some(talk) = &mut self.talk {
+            // Who does not listen is found out when it is asked.
+            let _ = talk.link.send(line.as_bytes(), TELL_MAX);
+        }
+    }
+
+    fn fail(&mut self, why: &Forfeit) -> bool {
+        if self.door.is_some() {
+            self.tell(&error_line(&format!("refused: {}", why.detail)));
+        }
+        let may_come = self.door.is_some()
+            && self.ready_until.is_some_and(|until| !left(until).is_zero())
+            && !is_stopped();
+        self.leave();
+        if !may_come {
+            self.failed = Some(why.clone());
+            self.ready_until = None;
+        }
+        may_come
+    }
+
+    fn end(&mut self) {
+        self.ready_until = None;
+        if self.allowance.restart == Restart::Always {
+            self.leave();
+        }
+    }
+}
+
+/// The reason of a player that stays away.
+fn again(why: &Forfeit) -> Forfeit {
+    let what = format!("it failed before and stays away: {}", why.detail);
+    Forfeit::new(why.cause, &what)
+}
