@@ -1,31 +1,24 @@
-//! The game master of Fishing: players against each other, programs that meet through board
-//! files among them. What a program leaves behind is believed only as far as the rules allow.
+//! Programs of Fishing that meet through board files. What one leaves behind is believed only as
+//! far as the rules allow.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::standings::Standing;
-use crate::engine::any::{AnyRecording as _, Sink as _, Watch};
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Forfeit, ForfeitCause, Game, Seat};
-use crate::engine::moment::Moment;
-use crate::engine::player::{Named, Player};
-use crate::engine::recording::Recording;
+use crate::engine::any::{AnyRecording, AnyReplay};
+use crate::engine::dice::Dice;
+use crate::engine::game::{Forfeit, ForfeitCause, Seat};
+use crate::engine::player::Player;
+use crate::engine::recording::{Chair, Recording};
 use crate::engine::replay::{By, Header};
-use crate::engine::session::Session;
 use crate::error::Error;
-use crate::games::fishing::args::game_of;
 use crate::games::fishing::board::is_id;
-use crate::games::fishing::new::Plan;
 use crate::games::fishing::program::turn_between;
-use crate::games::fishing::rules::winners_of;
-use crate::games::fishing::{Action, Event, Fishing, Grid, StateFile, View};
+use crate::games::fishing::{Action, Event, Fishing, Scenario, StateFile, View};
 use crate::outside::process::{End, Limits, Run, run};
 use crate::outside::program::Program;
-use crate::store::{Opener, Overwrite, Recorder};
 
 /// The file that a program reads and writes.
 const BOARD: &str = "board.txt";
@@ -36,27 +29,6 @@ const FILE_BYTES_MAX: u64 = 1 << 20;
 /// What a program may print, in bytes.
 const OUTPUT_BYTES_MAX: usize = 1 << 20;
 
-/// What is played.
-#[derive(Debug)]
-pub struct Series {
-    /// The players as they were named: built-in ones, or `file:COMMAND`.
-    pub players: Vec<String>,
-    /// How many games; seats rotate from one to the next.
-    pub games: u64,
-    /// Seed of the boards and the dice.
-    pub seed: i64,
-    /// The board, where it is always the same.
-    pub board: Option<Grid>,
-    /// How boards are made otherwise: one for as many games as there are seats.
-    pub plan: Plan,
-    /// Penguins of each player.
-    pub penguins: u8,
-    /// What a program may take for a call.
-    pub time: Duration,
-    /// Where the replays go.
-    pub replays: Option<PathBuf>,
-}
-
 /// What a program may use up.
 #[must_use]
 pub fn limits(time: Duration) -> Limits {
@@ -66,93 +38,6 @@ pub fn limits(time: Duration) -> Limits {
         memory_bytes_max: None,
         file_bytes_max: Some(FILE_BYTES_MAX),
     }
-}
-
-/// A player of the series.
-#[derive(Debug)]
-enum Entrant {
-    BuiltIn(String),
-    Outside { program: Program, id: String },
-}
-
-/// What came of a series.
-#[derive(Debug, serde::Serialize)]
-pub struct Outcome {
-    /// By player, in the order in which they were named.
-    pub standings: Vec<Standing>,
-    /// What a program did wrong, each with its game.
-    pub accusations: Vec<Accusation>,
-}
-
-/// What a program did wrong.
-#[derive(Debug, serde::Serialize)]
-pub struct Accusation {
-    /// In which game, from 1.
-    pub game: u64,
-    /// In which turn, where it was its turn.
-    pub turn: Option<u64>,
-    /// The player as it was named.
-    pub player: String,
-    /// The kind of failure.
-    pub cause: ForfeitCause,
-    /// What was found, and what was expected.
-    pub what: String,
-}
-
-/// Plays a series; `each` is told after every game how many are done.
-///
-/// # Errors
-/// A player that cannot be used, a board that cannot be played, a replay that cannot be written.
-pub fn play(
-    series: &Series,
-    opener: Opener<'_>,
-    each: &dyn Fn(u64, &[Standing]),
-) -> Result<Outcome, Error> {
-    let entrants = entrants(series)?;
-    let names = series.players.iter();
-    let mut outcome = Outcome {
-        standings: names.map(|name| Standing::new(name)).collect(),
-        accusations: Vec::new(),
-    };
-    if let Some(folder) = &series.replays {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| Error::io(folder.display(), "write", &error))?;
-    }
-    for number in 0..series.games {
-        Table::new(series, &entrants, number)?.play(opener, &mut outcome)?;
-        each(number + 1, &outcome.standings);
-    }
-    Ok(outcome)
-}
-
-fn entrants(series: &Series) -> Result<Vec<Entrant>, Error> {
-    let mut entrants: Vec<Entrant> = Vec::new();
-    for name in &series.players {
-        let entrant = match name.strip_prefix("file:") {
-            Some(command) => {
-                let program = Program::from_line(command)
-                    .map_err(|why| Error::new(why.to_string()).at(name))?;
-                let id = ask_id(&program, series.time).map_err(|what| {
-                    Error::new(what)
-                        .at(name)
-                        .help("a program prints its ID when it is called with `id`")
-                })?;
-                Entrant::Outside { program, id }
-            }
-            None => Entrant::BuiltIn(name.clone()),
-        };
-        if let Entrant::Outside { id, .. } = &entrant {
-            let same = |other: &Entrant| matches!(other, Entrant::Outside { id: other, .. } if other == id);
-            if entrants.iter().any(same) {
-                let what = format!("two programs have the ID {id}");
-                return Err(Error::new(what)
-                    .at(name)
-                    .help("every player needs an ID of its own"));
-            }
-        }
-        entrants.push(entrant);
-    }
-    Ok(entrants)
 }
 
 /// A program's ID; an older edition of the task says `name`.
@@ -364,157 +249,102 @@ impl Player<Fishing> for Caller {
     }
 }
 
-/// One game of a series.
-struct Table<'a> {
-    series: &'a Series,
-    number: u64,
-    /// Which player sits where.
-    seats: Vec<usize>,
+/// A game with programs that meet through files.
+pub struct FileGame {
+    recording: Recording<Fishing>,
     rigs: Vec<Option<Arc<Mutex<Rig>>>>,
     ids: Vec<String>,
-    recording: Recording<Fishing>,
-    header: Header,
+    /// Whose turn was the last one.
+    last: Option<Seat>,
+    /// What was found between the turns.
+    faults: Vec<(Seat, Forfeit)>,
 }
 
-impl<'a> Table<'a> {
-    fn new(series: &'a Series, entrants: &[Entrant], number: u64) -> Result<Self, Error> {
-        let count = entrants.len();
-        let shift = usize::try_from(number % count as u64).unwrap_or(0);
-        let seats: Vec<_> = (0..count).map(|seat| (seat + shift) % count).collect();
-        let grid = match &series.board {
-            Some(grid) => grid.clone(),
-            None => {
-                let board = number / count as u64;
-                series
-                    .plan
-                    .make(&mut Dice::new(Generator::Chacha8, series.seed, board))?
-            }
-        };
-        let ids: Vec<_> = seats
-            .iter()
-            .map(|entrant| match &entrants[*entrant] {
-                Entrant::Outside { id, .. } => id.clone(),
-                Entrant::BuiltIn(name) => {
-                    let plain = name.split(':').next().unwrap_or_default();
-                    format!("{plain}-{}", entrant + 1)
-                }
-            })
-            .collect();
-        let turn_ms = u32::try_from(series.time.as_millis()).unwrap_or(u32::MAX);
-        let game = Arc::new(game_of(&grid, ids.clone(), series.penguins, turn_ms)?);
-        let names: Vec<_> = seats
-            .iter()
-            .map(|entrant| series.players[*entrant].clone())
-            .collect();
-        let mut header = Header::new(&*game, &names, Fishing::DICE, series.seed);
-        header.number = number;
-        let (mut players, mut rigs) = (Vec::new(), Vec::new());
-        for (seat, entrant) in (0..).map(Seat).zip(&seats) {
-            let (player, rig) = sit_down(series, &entrants[*entrant], &game, seat, &ids)?;
-            players.push(player);
-            rigs.push(rig);
+impl FileGame {
+    /// Sits everybody down: in `files` the programs that meet through files, with their IDs.
+    ///
+    /// # Errors
+    /// A game that cannot be played, or a folder that cannot be made.
+    pub fn begin(
+        header: &mut Header,
+        chairs: &[Chair],
+        files: Vec<(Seat, Program, String)>,
+        time: Duration,
+    ) -> Result<Self, Error> {
+        let scenario: Scenario = serde_json::from_str(header.scenario.get())
+            .map_err(|error| Error::new(error.to_string()))?;
+        let mut rigs = vec![None; scenario.ids.len()];
+        let mut made: Vec<(Seat, Box<dyn Player<Fishing>>)> = Vec::new();
+        for (seat, program, id) in files {
+            let folder = tempfile::tempdir()
+                .map_err(|error| Error::io("a temporary folder", "write", &error))?;
+            let rig = Arc::new(Mutex::new(Rig {
+                program,
+                id,
+                penguins: scenario.penguins,
+                time,
+                folder,
+            }));
+            rigs[seat.index()] = Some(Arc::clone(&rig));
+            let ids = scenario.ids.clone();
+            made.push((seat, Box::new(Caller { rig, ids })));
         }
-        let session = Session::new(Arc::clone(&game), players, header.dice());
-        let mut recording = Recording::new(session, Moment::new(game, &header));
-        recording.watch(Watch {
-            seals: true,
-            ..Watch::default()
-        });
-        Ok(Table {
-            series,
-            number,
-            seats,
-            rigs,
-            ids,
+        // The names of programs are no built-in players'.
+        let mut named = header.clone();
+        for (seat, _) in &made {
+            named.players[seat.index()] = "random".into();
+        }
+        let recording = Recording::begin(&mut named, chairs, made)
+            .map_err(|why| Error::new(format!("{why:?}")))?;
+        Ok(FileGame {
             recording,
-            header,
+            rigs,
+            ids: scenario.ids,
+            last: None,
+            faults: Vec::new(),
         })
     }
 
-    fn play(mut self, opener: Opener<'_>, outcome: &mut Outcome) -> Result<(), Error> {
-        let path = self
-            .series
-            .replays
-            .as_ref()
-            .map(|folder| folder.join(format!("game-{:04}.json", self.number + 1)));
-        let mut recorder = match &path {
-            Some(path) => Some(Recorder::create(
-                path,
-                &self.header,
-                Overwrite::Force,
-                opener,
-            )?),
-            None => None,
-        };
-        let mut last = None;
-        while self.recording.advance() {
-            if let (Some(recorder), Some(path)) = (&mut recorder, &path) {
-                recorder
-                    .cycle(self.recording.now())
-                    .map_err(|error| Error::io(path.display(), "write", &error))?;
-            }
-            last = self.take_notes(last, outcome);
-        }
-        if let Some(recorder) = recorder {
-            recorder.finish(self.recording.now(), opener)?;
-        }
-        let state = self.recording.session().state();
-        let winners = winners_of(&state.players);
-        for (seat, player) in (0..).map(Seat).zip(&state.players) {
-            let standing = &mut outcome.standings[self.seats[seat.index()]];
-            standing.count(winners.len(), winners.contains(&seat), player.fish);
-        }
-        Ok(())
+    /// The recording.
+    pub fn recording(&mut self) -> &mut dyn AnyRecording {
+        &mut self.recording
     }
 
-    /// Writes down who failed, and calls those who were passed over. Returns whose turn it was.
-    fn take_notes(&mut self, last: Option<Seat>, outcome: &mut Outcome) -> Option<Seat> {
-        let mut acted = None;
+    /// What was recorded so far.
+    #[must_use]
+    pub fn now(&self) -> &dyn AnyReplay {
+        self.recording.now()
+    }
+
+    /// Plays one cycle, and calls those who were passed over. False when the game was over already.
+    pub fn advance(&mut self) -> bool {
+        if !self.recording.advance() {
+            return false;
+        }
         let newest = self.recording.newest();
-        let entries = newest.map(|cycle| (cycle.number, cycle.entries.to_vec()));
-        let (turn, entries) = entries.unwrap_or_default();
-        for entry in entries {
-            match entry.by {
-                By::World => {}
-                By::Action(seat, _) => acted = Some(seat),
-                By::Forfeit(seat, why) => {
-                    acted = Some(seat);
-                    self.accuse(seat, Some(turn), why.cause, why.detail, outcome);
-                }
-            }
+        let entries = newest.map_or(&[][..], |cycle| cycle.entries);
+        let acted = entries.iter().rev().find_map(|entry| match entry.by {
+            By::World => None,
+            By::Action(seat, _) | By::Forfeit(seat, _) => Some(seat),
+        });
+        if let (Some(acted), Some(from)) = (acted, self.last.or(acted))
+            && self.recording.session().state().moving
+        {
+            self.call_blocked(from, acted);
         }
-        let (Some(acted), Some(from)) = (acted, last.or(acted)) else {
-            return last.or(acted);
-        };
-        if self.recording.session().state().moving {
-            self.call_blocked(from, acted, outcome);
-        }
-        Some(acted)
+        self.last = acted.or(self.last);
+        true
     }
 
-    fn accuse(
-        &self,
-        seat: Seat,
-        turn: Option<u64>,
-        cause: ForfeitCause,
-        what: String,
-        outcome: &mut Outcome,
-    ) {
-        let entrant = self.seats[seat.index()];
-        outcome.standings[entrant].failed(cause);
-        outcome.accusations.push(Accusation {
-            game: self.number + 1,
-            turn,
-            player: self.series.players[entrant].clone(),
-            cause,
-            what,
-        });
+    /// What was found between the turns since the last time.
+    pub fn take_faults(&mut self) -> Vec<(Seat, Forfeit)> {
+        std::mem::take(&mut self.faults)
     }
 
     /// The programs between two turns cannot move: they are called all the same, and must say so.
     /// One that does anything else is told of, and not called again.
-    fn call_blocked(&mut self, from: Seat, to: Seat, outcome: &mut Outcome) {
-        let count = self.seats.len();
+    fn call_blocked(&mut self, from: Seat, to: Seat) {
+        let count = self.rigs.len();
         let state = self.recording.session().state().clone();
         let file = state.file(&self.ids);
         let mut seat = (from.index() + 1) % count;
@@ -523,55 +353,18 @@ impl<'a> Table<'a> {
             if let Some(rig) = self.rigs[seat].clone().filter(|_| is_in) {
                 let rig = rig.lock().unwrap_or_else(PoisonError::into_inner);
                 let answer = rig.call(&file, true, &[]);
-                let what = match answer {
+                let why = match answer {
                     Ok(None) => None,
                     Err(why) => Some((why.cause, format!("blocked, and {}", why.detail))),
                     Ok(Some(_)) => Some((ForfeitCause::Illegal, "blocked, and moved".into())),
                 };
-                drop(rig);
-                if let Some((cause, what)) = what {
+                if let Some((cause, what)) = why {
                     let seat_number = Seat(u8::try_from(seat).expect("at most nine players"));
-                    self.accuse(seat_number, None, cause, what, outcome);
+                    self.faults.push((seat_number, Forfeit::new(cause, &what)));
                     self.rigs[seat] = None;
                 }
             }
             seat = (seat + 1) % count;
-        }
-    }
-}
-
-type SatDown = (Box<dyn Player<Fishing>>, Option<Arc<Mutex<Rig>>>);
-
-fn sit_down(
-    series: &Series,
-    entrant: &Entrant,
-    game: &Fishing,
-    seat: Seat,
-    ids: &[String],
-) -> Result<SatDown, Error> {
-    match entrant {
-        Entrant::BuiltIn(name) => {
-            let named = Named::<Fishing>::parse(name);
-            let named = named.map_err(|what| {
-                Error::new(what).help("a built-in player, or file:COMMAND for a program")
-            })?;
-            Ok((named.make(game.known(seat)), None))
-        }
-        Entrant::Outside { program, id } => {
-            let folder = tempfile::tempdir()
-                .map_err(|error| Error::io("a temporary folder", "write", &error))?;
-            let rig = Arc::new(Mutex::new(Rig {
-                program: program.clone(),
-                id: id.clone(),
-                penguins: series.penguins,
-                time: series.time,
-                folder,
-            }));
-            let caller = Caller {
-                rig: Arc::clone(&rig),
-                ids: ids.to_vec(),
-            };
-            Ok((Box::new(caller), Some(rig)))
         }
     }
 }

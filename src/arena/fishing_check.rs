@@ -3,8 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use serde::Serialize;
-
+use super::check::Checked;
 use super::fishing::{ask_id, limits};
 use crate::engine::dice::{Dice, Generator};
 use crate::games::fishing::new::{Plan, Shape};
@@ -13,15 +12,6 @@ use crate::games::fishing::rules::{moves, placements};
 use crate::games::fishing::{PlayerRow, StateFile};
 use crate::outside::process::{End, run};
 use crate::outside::program::Program;
-
-/// One case, and what came of it.
-#[derive(Clone, Debug, Serialize)]
-pub struct Checked {
-    /// What was tried.
-    pub name: &'static str,
-    /// What is wrong; nothing when all is right.
-    pub fault: Option<String>,
-}
 
 /// What a case expects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -187,7 +177,7 @@ fn large(id: Option<&str>) -> String {
 pub fn check(program: &Program, time: Duration, each: &dyn Fn(usize, usize)) -> Vec<Checked> {
     let id = ask_id(program, time);
     let mut checked = vec![Checked {
-        name: "`id` prints the ID",
+        name: "`id` prints the ID".into(),
         fault: id.as_ref().err().cloned(),
     }];
     // Without an ID its rows cannot be known: any will do for the codes.
@@ -195,7 +185,7 @@ pub fn check(program: &Program, time: Duration, each: &dyn Fn(usize, usize)) -> 
     let cases = cases(&id);
     for (n, case) in cases.iter().enumerate() {
         checked.push(Checked {
-            name: case.name,
+            name: case.name.into(),
             fault: attempt(program, &id, case, time).err(),
         });
         each(n + 1, cases.len());

@@ -1,11 +1,12 @@
-//! Who won how often: the table of a series.
+//! The score of a match: who won how often, by how much, how sure that is, and who failed how.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::engine::game::ForfeitCause;
+use super::schedule::Fixture;
+use super::series::{Fault, Played, Series};
+use super::stats::{Average, Elo, Meeting, Outcome, Rating, Score, Sprt, Verdict, elo, ratings};
 
 /// One player's games.
 #[derive(Clone, Debug, Serialize)]
@@ -22,20 +23,24 @@ pub struct Standing {
     pub losses: u64,
     /// 1 for a win, an equal share of 1 for a shared one.
     pub points: f64,
-    /// What was collected in a game, on average.
+    /// Points a game, on average.
+    pub score: f64,
+    /// Half the width of the 95 % interval of that; nothing for fewer than two games.
+    pub score_error: Option<f64>,
+    /// What was collected in a game, on average, or how long a game was.
     pub mean: f64,
-    /// Half the width of the 95 % interval of that mean; nothing for fewer than two games.
+    /// Half the width of the 95 % interval of that mean.
     pub mean_error: Option<f64>,
-    /// Games lost by failing, by cause.
+    /// Games in which it failed, by cause.
     pub forfeits: BTreeMap<&'static str, u64>,
     #[serde(skip)]
-    amounts: Vec<f64>,
+    scores: Average,
+    #[serde(skip)]
+    amounts: Average,
 }
 
 impl Standing {
-    /// Before the first game.
-    #[must_use]
-    pub fn new(player: &str) -> Self {
+    fn new(player: &str) -> Self {
         Standing {
             player: player.to_owned(),
             games: 0,
@@ -43,47 +48,37 @@ impl Standing {
             draws: 0,
             losses: 0,
             points: 0.0,
+            score: 0.0,
+            score_error: None,
             mean: 0.0,
             mean_error: None,
             forfeits: BTreeMap::new(),
-            amounts: Vec::new(),
+            scores: Average::default(),
+            amounts: Average::default(),
         }
     }
 
-    /// Counts a game: how many won it, whether this player is among them, what it collected.
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "a series has fewer than 2^52 games"
-    )]
-    pub fn count(&mut self, winners: usize, is_winner: bool, amount: u32) {
+    /// Counts a game: what it made of it, and what it collected.
+    fn count(&mut self, points: f64, amount: u32) {
         self.games += 1;
-        match (is_winner, winners) {
-            (true, 1) => self.wins += 1,
-            (true, _) => self.draws += 1,
-            (false, _) => self.losses += 1,
+        if points >= 1.0 {
+            self.wins += 1;
+        } else if points > 0.0 {
+            self.draws += 1;
+        } else {
+            self.losses += 1;
         }
-        if is_winner {
-            self.points += 1.0 / winners as f64;
-        }
-        self.amounts.push(f64::from(amount));
-        let count = self.amounts.len() as f64;
-        self.mean = self.amounts.iter().sum::<f64>() / count;
-        let squares = self
-            .amounts
-            .iter()
-            .map(|amount| (amount - self.mean).powi(2));
-        let variance = squares.sum::<f64>() / (count - 1.0);
-        // The normal distribution's 97.5th percentile.
-        const Z: f64 = 1.959_964;
-        self.mean_error = (count > 1.0).then(|| Z * (variance / count).sqrt());
+        self.points += points;
+        self.scores.add(points);
+        self.amounts.add(f64::from(amount));
+        let (scores, amounts) = (self.scores.mean(), self.amounts.mean());
+        (self.score, self.score_error) = (scores.mean, scores.error);
+        (self.mean, self.mean_error) = (amounts.mean, amounts.error);
     }
 
-    /// Counts a failure.
-    pub fn failed(&mut self, cause: ForfeitCause) {
-        *self.forfeits.entry(cause.word()).or_insert(0) += 1;
-    }
-
-    fn forfeit_words(&self) -> String {
+    /// Its failures in words.
+    #[must_use]
+    pub fn forfeit_words(&self) -> String {
         if self.forfeits.is_empty() {
             return "-".into();
         }
@@ -93,68 +88,254 @@ impl Standing {
             .collect();
         causes.join(", ")
     }
+}
 
-    fn mean_words(&self) -> String {
-        match self.mean_error {
-            Some(error) => format!("{:.2} +- {error:.2}", self.mean),
-            None => format!("{:.2}", self.mean),
+/// What a player did wrong, and in which game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Accusation {
+    /// In which game, from 1.
+    pub game: u64,
+    /// In which cycle, where it was its turn.
+    pub cycle: Option<u64>,
+    /// The player as it was named.
+    pub player: String,
+    /// In which seat.
+    pub seat: String,
+    /// The kind of failure.
+    pub cause: &'static str,
+    /// What was found, and what was expected.
+    pub what: String,
+}
+
+/// How far a test has come.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Tested {
+    /// The test.
+    pub test: Sprt,
+    /// The logarithm of the likelihood ratio.
+    pub llr: f64,
+    /// Below the first `elo0` is accepted, above the second `elo1`.
+    pub bounds: (f64, f64),
+    /// What it says.
+    pub verdict: Verdict,
+}
+
+/// The score so far.
+#[derive(Clone, Debug)]
+pub struct Standings {
+    rows: Vec<Standing>,
+    accusations: Vec<Accusation>,
+    /// The results of each two players, the first named before the second.
+    scores: BTreeMap<[usize; 2], Score>,
+    /// The first game of a pair, waiting for the second.
+    half: Option<(Fixture, Outcome)>,
+    /// What those made who played alone on this opening.
+    alone: Option<(u64, Vec<(usize, u8)>)>,
+    sprt: Option<Sprt>,
+    is_decided: bool,
+    counted: u64,
+    planned: u64,
+    is_paired: bool,
+}
+
+impl Standings {
+    /// Before the first game.
+    #[must_use]
+    pub fn new(series: &Series<'_>) -> Self {
+        let names = series.entrants.iter().map(|entrant| entrant.name.as_str());
+        Standings {
+            rows: names.map(Standing::new).collect(),
+            accusations: Vec::new(),
+            scores: BTreeMap::new(),
+            half: None,
+            alone: None,
+            sprt: series.sprt,
+            is_decided: false,
+            counted: 0,
+            planned: series.schedule.fixtures.len() as u64,
+            is_paired: series
+                .schedule
+                .meetings
+                .iter()
+                .all(|it| it.rotations.len() == 2),
         }
     }
+
+    /// Counts a game.
+    pub fn count(&mut self, fixture: Fixture, played: &Played) {
+        self.counted += 1;
+        let winners = played.points.iter().filter(|points| **points > 0).count();
+        for ((&entrant, &points), &amount) in played
+            .entrants
+            .iter()
+            .zip(&played.points)
+            .zip(&played.amounts)
+        {
+            let share = match points {
+                0 => 0.0,
+                2 => 1.0,
+                _ => 1.0 / f64::from(u32::try_from(winners).unwrap_or(1)),
+            };
+            self.rows[entrant].count(share, amount);
+        }
+        for fault in &played.faults {
+            self.accuse(played.game, fault);
+        }
+        match played.entrants.as_slice() {
+            [alone] => self.compare_alone(played.opening, *alone, played.points[0]),
+            [_, _] if self.is_paired => self.compare_pair(fixture, played),
+            _ => self.compare(played),
+        }
+        self.test();
+    }
+
+    fn accuse(&mut self, game: u64, fault: &Fault) {
+        let row = &mut self.rows[fault.entrant];
+        *row.forfeits.entry(fault.cause.word()).or_insert(0) += 1;
+        self.accusations.push(Accusation {
+            game: game + 1,
+            cycle: fault.cycle,
+            player: row.player.clone(),
+            seat: fault.seat.clone(),
+            cause: fault.cause.word(),
+            what: fault.what.clone(),
+        });
+    }
+
+    /// Who plays alone is compared with the others by what each made of the same opening.
+    fn compare_alone(&mut self, opening: u64, entrant: usize, points: u8) {
+        let mut others = match self.alone.take() {
+            Some((same, others)) if same == opening => others,
+            _ => Vec::new(),
+        };
+        for &(other, made) in &others {
+            self.score_of([other, entrant])
+                .add_game(against(made, points));
+        }
+        others.push((entrant, points));
+        self.alone = Some((opening, others));
+    }
+
+    /// Everybody at a table with everybody else.
+    fn compare(&mut self, played: &Played) {
+        let mut all: Vec<_> = played.entrants.iter().zip(&played.points).collect();
+        all.sort();
+        for (n, (one, made)) in all.iter().enumerate() {
+            for (other, points) in &all[n + 1..] {
+                self.score_of([**one, **other])
+                    .add_game(against(**made, **points));
+            }
+        }
+    }
+
+    /// Two games on the same opening with swapped sides are a pair.
+    fn compare_pair(&mut self, fixture: Fixture, played: &Played) {
+        let (one, other) = (played.entrants[0], played.entrants[1]);
+        let made = against(played.points[0], played.points[1]);
+        let made = if one < other { made } else { swapped(made) };
+        let both = [one.min(other), one.max(other)];
+        match self.half.take() {
+            Some((first, half))
+                if first.opening == fixture.opening && first.meeting == fixture.meeting =>
+            {
+                self.score_of(both).add_pair(half, made);
+            }
+            _ => self.half = Some((fixture, made)),
+        }
+    }
+
+    fn score_of(&mut self, both: [usize; 2]) -> &mut Score {
+        self.scores.entry(both).or_default()
+    }
+
+    fn test(&mut self) {
+        if let Some(tested) = self.tested() {
+            self.is_decided = tested.verdict != Verdict::Open;
+        }
+    }
+
+    /// Whether the test has ended the match.
+    #[must_use]
+    pub fn is_decided(&self) -> bool {
+        self.is_decided
+    }
+
+    /// Games counted, and games planned.
+    #[must_use]
+    pub fn progress(&self) -> (u64, u64) {
+        (self.counted, self.planned)
+    }
+
+    /// The players, in the order in which they were named.
+    #[must_use]
+    pub fn rows(&self) -> &[Standing] {
+        &self.rows
+    }
+
+    /// What players did wrong.
+    #[must_use]
+    pub fn accusations(&self) -> &[Accusation] {
+        &self.accusations
+    }
+
+    /// The score of the first of two players against the second.
+    #[must_use]
+    pub fn duel(&self) -> Option<&Score> {
+        if self.rows.len() == 2 {
+            self.scores.get(&[0, 1])
+        } else {
+            None
+        }
+    }
+
+    /// How much stronger the first of two players is.
+    #[must_use]
+    pub fn elo(&self) -> Option<Elo> {
+        self.duel().and_then(elo)
+    }
+
+    /// How far the test has come, where there is one.
+    #[must_use]
+    pub fn tested(&self) -> Option<Tested> {
+        let test = self.sprt?;
+        let nothing = Score::default();
+        let score = self.duel().unwrap_or(&nothing);
+        Some(Tested {
+            test,
+            llr: test.llr(score),
+            bounds: test.bounds(),
+            verdict: test.verdict(score),
+        })
+    }
+
+    /// How strong each of more than two players is.
+    #[must_use]
+    pub fn ratings(&self) -> Vec<Option<Rating>> {
+        if self.rows.len() < 3 {
+            return Vec::new();
+        }
+        let meeting = |(players, score): (&[usize; 2], &Score)| Meeting {
+            players: *players,
+            score: *score,
+        };
+        let meetings: Vec<_> = self.scores.iter().map(meeting).collect();
+        ratings(self.rows.len(), &meetings)
+    }
 }
 
-/// The table for people; `what` was collected.
-#[must_use]
-pub fn text(standings: &[Standing], what: &str) -> String {
-    let width = standings.iter().map(|one| one.player.chars().count());
-    let width = width.max().unwrap_or(0).max("player".len());
-    let mut out = format!(
-        "{:<width$} {:>6} {:>6} {:>6} {:>6} {:>8}  {:<18} forfeits\n",
-        "player",
-        "games",
-        "won",
-        "shared",
-        "lost",
-        "points",
-        format!("mean {what}"),
-    );
-    for one in standings {
-        let _ = writeln!(
-            out,
-            "{:<width$} {:>6} {:>6} {:>6} {:>6} {:>8.2}  {:<18} {}",
-            one.player,
-            one.games,
-            one.wins,
-            one.draws,
-            one.losses,
-            one.points,
-            one.mean_words(),
-            one.forfeit_words()
-        );
+/// What points are against others' points.
+fn against(made: u8, others: u8) -> Outcome {
+    match made.cmp(&others) {
+        std::cmp::Ordering::Less => Outcome::Loss,
+        std::cmp::Ordering::Equal => Outcome::Draw,
+        std::cmp::Ordering::Greater => Outcome::Win,
     }
-    out
 }
 
-/// The table as comma-separated values.
-#[must_use]
-pub fn csv(standings: &[Standing]) -> String {
-    let mut out = String::from("player,games,wins,draws,losses,points,mean,mean_error,forfeits\n");
-    for one in standings {
-        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-        let error = one
-            .mean_error
-            .map_or(String::new(), |error| format!("{error:.4}"));
-        let _ = writeln!(
-            out,
-            "{},{},{},{},{},{:.4},{:.4},{error},{}",
-            quoted(&one.player),
-            one.games,
-            one.wins,
-            one.draws,
-            one.losses,
-            one.points,
-            one.mean,
-            quoted(&one.forfeit_words())
-        );
+fn swapped(outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Loss => Outcome::Win,
+        Outcome::Draw => Outcome::Draw,
+        Outcome::Win => Outcome::Loss,
     }
-    out
 }

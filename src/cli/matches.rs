@@ -7,21 +7,34 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::people::AtTerminal;
 use super::{Failure, Verb, clap_error, open_replay, terminal};
-use crate::arena::fishing::{Accusation, Outcome, Series, play};
-use crate::arena::fishing_check::check;
-use crate::arena::standings;
+use crate::arena::cast::doors;
+use crate::arena::check::{Checked, Subject, check};
+use crate::arena::entrant::{Entrant, Kind, Reader};
+use crate::arena::fishing_check;
+use crate::arena::journal::{FORM, Journal, Plan};
+use crate::arena::layout::Layout;
+use crate::arena::report::Report;
+use crate::arena::schedule::{Schedule, Tournament};
+use crate::arena::series::{Ending, Series};
+use crate::arena::standings::Standings;
+use crate::arena::stats::Sprt;
 use crate::engine::dice::fresh_seed;
 use crate::engine::game::Game as _;
 use crate::engine::player::parse_time;
+use crate::engine::recording::People;
 use crate::engine::replay::to_json;
+use crate::engine::seal::Seal;
 use crate::error::Error;
+use crate::games::clock::stop_thinking;
 use crate::games::fishing::Fishing;
-use crate::games::fishing::args::read_board;
-use crate::games::fishing::board::PLAYERS_MAX;
-use crate::games::fishing::new::BoardArgs;
+use crate::games::openings::{Openings, Seated, Wanted};
+use crate::games::{CommandLine, GAMES, find};
+use crate::outside::link::Sizes;
 use crate::outside::process::stop_all;
 use crate::outside::program::Program;
+use crate::outside::remote::{Allowance, Restart};
 
 pub const VERB: Verb = Verb {
     name: "match",
@@ -31,37 +44,63 @@ pub const VERB: Verb = Verb {
 
 #[derive(Args)]
 struct Options {
-    /// A player, once for each: random, greedy, territory, strong (strong:time=100ms), or
-    /// file:COMMAND for a program
-    #[arg(long, value_name = "NAME")]
+    /// A player, once for each: a built-in one, human, exec:COMMAND, tcp:HOST:PORT, listen:PORT, in
+    /// fishing file:COMMAND; or WHO=PLAYER for a side or a seat, as in D1=dfs, which makes a line-up
+    #[arg(long, value_name = "PLAYER")]
     player: Vec<String>,
-    /// A state file without penguins and players, for every game
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "shape"])]
-    board: Option<PathBuf>,
-    #[command(flatten)]
-    size: BoardArgs,
-    /// Penguins of each player
-    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
-    penguins: u8,
-    /// Games; seats rotate, and each board is played once with every rotation
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    /// Games of every meeting; each opening is played once with every way to seat its players
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=GAMES_MAX))]
     games: u64,
-    /// Seed of the boards and the dice [drawn when not given]
+    /// Seed of the openings and the dice [drawn when not given]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<i64>,
-    /// What a program may take for a call
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
-    time: Duration,
-    /// Keep every game as a replay in this folder
+    /// Who meets whom, when there are more players than fit at a table
+    #[arg(long, value_name = "KIND", default_value = "round-robin")]
+    tournament: Tournament,
+    /// End when it is clear that the first of two players is elo0 stronger or less, or elo1 or more,
+    /// with these rates of error: 0,10,0.05,0.05
+    #[arg(long, value_name = "ELO0,ELO1,ALPHA,BETA", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Games at the same time
+    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    jobs: u16,
+    /// Keep every game as a replay in this folder, and a journal to go on from
     #[arg(long, value_name = "DIR")]
     replays: Option<PathBuf>,
+    /// Go on with the match of --replays that was interrupted
+    #[arg(long, requires = "replays")]
+    resume: bool,
+    /// When a player outside is started or connected anew
+    #[arg(long, value_name = "WHEN", default_value = "failed")]
+    restart: Restart,
+    /// What a player outside may take to be ready [default: 10s; for listen 60s]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    start_time: Option<Duration>,
+    /// What a player outside may take for a move [default: what the game says, or 10s]
+    #[arg(long, alias = "time", value_name = "TIME", value_parser = parse_time)]
+    move_time: Option<Duration>,
+    /// What a player outside may take for a game [default: what the game says, or no limit]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    game_time: Option<Duration>,
+    /// The longest line of a player outside, in bytes
+    #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = clap::value_parser!(u32).range(64..))]
+    line_bytes: u32,
+    /// What a player outside may send in a game, in bytes
+    #[arg(long, value_name = "N", default_value_t = 1 << 24, value_parser = clap::value_parser!(u32).range(64..))]
+    output_bytes: u32,
+    /// Memory of each process of a started program, in MiB [default: no limit]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
+    memory: Option<u32>,
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
-    /// Run one program through the protocol alone, and list what it does wrong
-    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["player", "board", "games", "replays"])]
+    /// Put one player outside through the protocol alone, and list what it does wrong
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["player", "games", "replays", "sprt", "tournament"])]
     check: Option<String>,
 }
+
+/// The most games of a meeting.
+const GAMES_MAX: u64 = 10_000_000;
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -71,79 +110,219 @@ enum Format {
 }
 
 fn command() -> Command {
-    let fishing = Options::augment_args(Command::new(Fishing::NAME))
-        .about("Fishing, with programs that meet through board files")
-        .after_help(
-            "Examples:\n  \
-             chase match fishing --player territory --player greedy --games 6 --seed 1\n  \
-             chase match fishing --player file:./ours --player file:./theirs --replays games\n  \
-             chase match fishing --check ./ours\n\n\
-             Exit status: 0 when it ran, whatever the score; 1 when --check finds faults; 2 trouble.",
-        );
+    let games = GAMES.iter().map(|game| {
+        let command = game.match_args(Command::new(game.name()));
+        Options::augment_args(command)
+            .about(game.about())
+            .after_help(format!(
+                "Examples:\n  \
+                 chase match {0} {1}\n  \
+                 chase match {0} --check 'exec:chase player {0} random --stdio'\n\n\
+                 Exit status: 0 when it ran, whatever the score; 1 when --check finds faults; 2 \
+                 trouble, and what was interrupted.",
+                game.name(),
+                game.match_example()
+            ))
+    });
     Command::new("match")
         .about("Let players play against each other, outside programs among them")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommand(fishing)
+        .subcommands(games)
         .after_help(
-            "Example:\n  chase match fishing --player territory --player greedy --games 6 --seed 1",
+            "Examples:\n  \
+             chase match fishing --player territory --player greedy --games 6 --seed 1\n  \
+             chase match animal-checkers --player exec:./ours --player alphabeta:nodes=1000 --replays games\n  \
+             chase match scotland-yard --player report --player tracking --games 20 --jobs 2",
         )
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (_, matches) = matches.subcommand().expect("clap asks for a game");
+    let (name, matches) = matches.subcommand().expect("clap asks for a game");
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     // A second handler cannot be set; there is only one command to a process.
-    let _ = ctrlc::set_handler(stop_all);
+    let _ = ctrlc::set_handler(|| {
+        stop_thinking();
+        stop_all();
+    });
+    let game = find(name)?;
     match &options.check {
-        Some(command) => check_one(command, &options, out),
-        None => series(options, out),
+        Some(player) => check_one(game, matches, player, &options, out),
+        None => series(game, matches, options, out),
     }
 }
 
-fn series(options: Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let players = options.player.len();
-    if !(1..=PLAYERS_MAX).contains(&players) {
-        let what = format!("players named: {players}, expected 1 to {PLAYERS_MAX}");
-        return Err(Error::new(what)
-            .help("as in: --player strong --player file:./ours")
-            .into());
-    }
-    let seed = options.seed.unwrap_or_else(fresh_seed);
-    if options.seed.is_none() {
-        terminal::note(&format_args!(
-            "seed {seed} was drawn; give it again to repeat this match"
-        ));
-    }
-    let series = Series {
-        board: options.board.as_deref().map(read_board).transpose()?,
-        plan: options.size.plan(players, options.penguins),
-        players: options.player,
-        games: options.games,
-        seed,
-        penguins: options.penguins,
-        time: options.time,
-        replays: options.replays,
-    };
-    let bar = bar(series.games);
-    let outcome = play(&series, &open_replay, &|done, standings| {
-        if let Some(bar) = &bar {
-            let score = standings.iter().map(|one| format!("{:.1}", one.points));
-            bar.set_message(score.collect::<Vec<_>>().join(" - "));
-            bar.set_position(done);
+impl Options {
+    fn allowance(&self, is_listening: bool) -> Allowance {
+        const START: Duration = Duration::from_secs(10);
+        const START_LISTENING: Duration = Duration::from_secs(60);
+        const MOVE: Duration = Duration::from_secs(10);
+        let usual = if is_listening { START_LISTENING } else { START };
+        Allowance {
+            start: self.start_time.unwrap_or(usual),
+            move_time: self.move_time.unwrap_or(MOVE),
+            game_time: self.game_time,
+            sizes: Sizes {
+                line_bytes_max: self.line_bytes as usize,
+                all_bytes_max: self.output_bytes as usize,
+            },
+            memory_bytes_max: self.memory.map(|mib| u64::from(mib) << 20),
+            restart: self.restart,
         }
+    }
+
+    /// What the openings must be for.
+    fn wanted(&self, players: usize, seed: i64) -> Wanted {
+        let millis = |time: Option<Duration>| {
+            time.map(|time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX))
+        };
+        Wanted {
+            seed,
+            players,
+            move_ms: millis(self.move_time),
+            game_ms: millis(self.game_time),
+        }
+    }
+}
+
+/// How many players are named, a line-up counted once: enough for a game to know how many sit at a
+/// table.
+fn count_players(names: &[String]) -> usize {
+    names.len()
+}
+
+fn series(
+    game: &'static dyn CommandLine,
+    matches: &ArgMatches,
+    options: Options,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let seed = seed(&options)?;
+    let wanted = options.wanted(count_players(&options.player), seed);
+    let openings = game.openings(matches, wanted)?;
+    for warning in openings.warnings() {
+        terminal::warn(warning);
+    }
+    let layout = Layout::of(game, &*openings)?;
+    let is_listening = options.player.iter().any(|name| name.contains("listen:"));
+    let allowance = options.allowance(is_listening);
+    let reader = Reader {
+        game,
+        layout: &layout,
+        allowance,
+    };
+    let entrants = reader.read(&options.player)?;
+    let schedule = Schedule::new(&entrants, &layout, options.tournament, options.games)?;
+    if options.sprt.is_some() && entrants.len() != 2 {
+        let what = format!("--sprt is for two players; there are {}", entrants.len());
+        return Err(Error::new(what).into());
+    }
+    let plan = plan(game, &*openings, &entrants, &options, seed)?;
+    let mut journal = match &options.replays {
+        None => Journal::none(),
+        Some(folder) if options.resume => Journal::resume(folder, &plan)?,
+        Some(folder) => Journal::begin(folder, &plan)?,
+    };
+    let series = Series {
+        game,
+        openings: &*openings,
+        layout: layout.clone(),
+        jobs: jobs(&options, &entrants),
+        doors: doors(&entrants)?,
+        entrants,
+        allowance,
+        schedule,
+        replays: options.replays.clone(),
+        sprt: options.sprt,
+        opener: &open_replay,
+    };
+    tell_doors(&series);
+    let bar = bar(&series);
+    let mut people = series.entrants.iter().any(is_person).then(AtTerminal::new);
+    let people = people.as_mut().map(|people| people as &mut dyn People);
+    let played = series.play(&mut journal, people, &mut |standings| {
+        show(bar.as_ref(), standings)
     });
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
-    print(options.format, &outcome?, out)
+    let (standings, ending) = played?;
+    print(&options, &series, &standings, seed, out)?;
+    match ending {
+        Ending::Done => Ok(()),
+        Ending::Interrupted => Err(interrupted(&options, &standings).into()),
+    }
 }
 
-fn bar(games: u64) -> Option<ProgressBar> {
-    if !io::stderr().is_terminal() {
+fn is_person(entrant: &Entrant) -> bool {
+    let mut parts = entrant.parts.iter();
+    parts.any(|part| matches!(part.kind, Kind::Person))
+}
+
+/// The seed given, the interrupted match's, or one that is drawn.
+fn seed(options: &Options) -> Result<i64, Error> {
+    if let Some(seed) = options.seed {
+        return Ok(seed);
+    }
+    if let Some(folder) = options.replays.as_ref().filter(|_| options.resume)
+        && let Some(plan) = Journal::plan(folder)?
+    {
+        return Ok(plan.seed);
+    }
+    let seed = fresh_seed();
+    terminal::note(&format_args!(
+        "seed {seed} was drawn; give it again to repeat this match"
+    ));
+    Ok(seed)
+}
+
+fn plan(
+    game: &dyn CommandLine,
+    openings: &dyn Openings,
+    entrants: &[Entrant],
+    options: &Options,
+    seed: i64,
+) -> Result<Plan, Error> {
+    let nobody = Seated {
+        name: "player".into(),
+        id: None,
+    };
+    let first = openings.header(0, &vec![nobody; openings.seats()])?;
+    Ok(Plan {
+        form: FORM,
+        game: game.name().to_owned(),
+        rules: game.rules(),
+        players: entrants.iter().map(|it| it.name.clone()).collect(),
+        openings: openings.about(),
+        first: Seal::of_beginning(&first).to_string(),
+        seed,
+        games: options.games,
+        tournament: options.tournament,
+        sprt: options.sprt.map(|sprt| sprt.to_string()),
+    })
+}
+
+/// Players at sockets and people play one game at a time.
+fn jobs(options: &Options, entrants: &[Entrant]) -> usize {
+    if options.jobs > 1 && entrants.iter().any(Entrant::plays_one_at_a_time) {
+        terminal::note(&"one game at a time: a player at a socket or a terminal has no more");
+        return 1;
+    }
+    options.jobs.into()
+}
+
+fn tell_doors(series: &Series<'_>) {
+    for ((entrant, part), door) in &series.doors {
+        let name = &series.entrants[*entrant].parts[*part].name;
+        terminal::note(&format_args!("{name} can connect to {}", door.at()));
+    }
+}
+
+fn bar(series: &Series<'_>) -> Option<ProgressBar> {
+    if !io::stderr().is_terminal() || series.entrants.iter().any(is_person) {
         return None;
     }
-    let bar = ProgressBar::new(games);
+    let bar = ProgressBar::new(series.schedule.fixtures.len() as u64);
     let style = "{wide_bar} {pos} of {len} games, {msg}, {eta} left";
     if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style);
@@ -151,35 +330,70 @@ fn bar(games: u64) -> Option<ProgressBar> {
     Some(bar)
 }
 
-fn print(format: Format, outcome: &Outcome, out: &mut dyn Write) -> Result<(), Failure> {
-    match format {
-        Format::Json => writeln!(out, "{}", to_json(outcome))?,
-        Format::Csv => write!(out, "{}", standings::csv(&outcome.standings))?,
-        Format::Text => {
-            write!(out, "{}", standings::text(&outcome.standings, "fish"))?;
-            for (n, accusation) in outcome.accusations.iter().enumerate() {
-                if n == 0 {
-                    writeln!(out)?;
-                }
-                let Accusation {
-                    game,
-                    turn,
-                    player,
-                    cause,
-                    what,
-                } = accusation;
-                let turn = turn.map_or(String::new(), |turn| format!(", turn {turn}"));
-                writeln!(out, "game {game}{turn}, {player}: {}: {what}", cause.word())?;
-            }
+/// The running score.
+fn show(bar: Option<&ProgressBar>, standings: &Standings) {
+    if let Some(bar) = bar {
+        let points = standings
+            .rows()
+            .iter()
+            .map(|one| format!("{:.1}", one.points));
+        let mut words = points.collect::<Vec<_>>().join(" - ");
+        if let Some(tested) = standings.tested() {
+            let (low, high) = tested.bounds;
+            words.push_str(&format!(", LLR {:.2} ({low:.2}, {high:.2})", tested.llr));
         }
+        bar.set_message(words);
+        bar.set_position(standings.progress().0);
+    }
+}
+
+fn interrupted(options: &Options, standings: &Standings) -> Error {
+    let (counted, planned) = standings.progress();
+    let error = Error::new(format!("interrupted after {counted} of {planned} games"));
+    match &options.replays {
+        Some(_) => error.help("the same command with --resume goes on"),
+        None => error.help("with --replays DIR a match can go on where it was interrupted"),
+    }
+}
+
+fn print(
+    options: &Options,
+    series: &Series<'_>,
+    standings: &Standings,
+    seed: i64,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let (game, about) = (series.game, series.openings.about());
+    let lengths = format!("{}s", game.unit());
+    let report = Report {
+        openings: &about,
+        seed,
+        amount: game.amount().unwrap_or(&lengths),
+        ..Report::new(standings, game.name(), game.unit())
+    };
+    match options.format {
+        Format::Json => writeln!(out, "{}", to_json(&report))?,
+        Format::Csv => write!(out, "{}", report.csv())?,
+        Format::Text => write!(out, "{}", report.text())?,
     }
     Ok(())
 }
 
-fn check_one(command: &str, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let command = command.strip_prefix("file:").unwrap_or(command);
-    let program = Program::from_line(command).map_err(|why| Error::new(why.to_string()))?;
-    let checked = check(&program, options.time, &|_, _| {});
+fn check_one(
+    game: &'static dyn CommandLine,
+    matches: &ArgMatches,
+    player: &str,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let speaks = ["exec:", "tcp:", "listen:"];
+    let is_protocol = speaks.iter().any(|it| player.contains(it));
+    let checked = if game.name() == Fishing::NAME && !is_protocol {
+        let command = player.strip_prefix("file:").unwrap_or(player);
+        check_files(command, options)?
+    } else {
+        check_protocol(game, matches, player, options)?
+    };
     let faults = checked.iter().filter(|one| one.fault.is_some()).count();
     match options.format {
         Format::Json => writeln!(out, "{}", to_json(&checked))?,
@@ -198,4 +412,55 @@ fn check_one(command: &str, options: &Options, out: &mut dyn Write) -> Result<()
     } else {
         Err(Failure::Differs)
     }
+}
+
+/// A program of Fishing that meets others through files.
+fn check_files(command: &str, options: &Options) -> Result<Vec<Checked>, Error> {
+    let program = Program::from_line(command).map_err(|why| Error::new(why.to_string()))?;
+    let time = options.allowance(false).move_time;
+    Ok(fishing_check::check(&program, time, &|_, _| {}))
+}
+
+fn check_protocol(
+    game: &'static dyn CommandLine,
+    matches: &ArgMatches,
+    player: &str,
+    options: &Options,
+) -> Result<Vec<Checked>, Error> {
+    let openings = game.openings(matches, options.wanted(2, options.seed.unwrap_or(1)))?;
+    let layout = Layout::of(game, &*openings)?;
+    let assigned = player.split_once('=').and_then(|(who, name)| {
+        let seats = layout.named(who)?;
+        Some((seats, name))
+    });
+    let (seats, name) = match assigned {
+        Some((seats, name)) => (Some(seats), name),
+        None => (None, player),
+    };
+    let allowance = options.allowance(name.starts_with("listen:"));
+    let reader = Reader {
+        game,
+        layout: &layout,
+        allowance,
+    };
+    let entrants = reader.read(&[name.to_owned()])?;
+    let doors = doors(&entrants)?;
+    let Kind::Outside(address) = entrants[0].parts[0].kind.clone() else {
+        let what = format!("`{name}` is no player outside");
+        return Err(Error::new(what).help("as in: --check 'exec:./ours'"));
+    };
+    let door = doors.get(&(0, 0)).cloned();
+    if let Some(door) = &door {
+        terminal::note(&format_args!("{name} can connect to {}", door.at()));
+    }
+    let subject = Subject {
+        game,
+        openings: &*openings,
+        layout: &layout,
+        address,
+        door,
+        allowance,
+        seats,
+    };
+    check(&subject, &|_| {})
 }

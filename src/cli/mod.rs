@@ -10,8 +10,10 @@ mod info;
 mod junit;
 mod matches;
 mod new;
+mod people;
 mod perft;
 mod play;
+mod player;
 mod record;
 mod replay;
 mod shell;
@@ -48,6 +50,7 @@ const VERBS: &[Verb] = &[
     play::VERB,
     perft::VERB,
     matches::VERB,
+    player::VERB,
     fishing::VERB,
     new::VERB,
     games::VERB,

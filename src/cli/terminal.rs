@@ -15,6 +15,11 @@ pub fn standard_output() -> BufWriter<io::Stdout> {
     BufWriter::with_capacity(1 << 16, io::stdout())
 }
 
+/// Standard error, for what is shown to people while standard output is for a report.
+pub fn standard_error() -> io::Stderr {
+    io::stderr()
+}
+
 /// How reports look on standard output: in colour at a terminal that has it, unless NO_COLOR
 /// says otherwise.
 #[expect(clippy::disallowed_methods, reason = "it is only asked what it is")]

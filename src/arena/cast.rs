@@ -1,0 +1,80 @@
+//! Those who play: each worker of a match has a cast of its own, whose players outside the process
+//! stay from game to game.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use super::entrant::{Entrant, Kind};
+use crate::engine::game::Seat;
+use crate::engine::outsider::Shared;
+use crate::engine::recording::Chair;
+use crate::error::Error;
+use crate::outside::address::{Address, Door};
+use crate::outside::remote::{Allowance, RemotePlayer};
+
+/// Where players come in, by entrant and part.
+pub type Doors = BTreeMap<(usize, usize), Arc<Door>>;
+
+/// Opens a door for every player that comes to us.
+///
+/// # Errors
+/// Nobody may listen there, or somebody does.
+pub fn doors(entrants: &[Entrant]) -> Result<Doors, Error> {
+    let mut doors = Doors::new();
+    for (n, entrant) in entrants.iter().enumerate() {
+        for (part, it) in entrant.parts.iter().enumerate() {
+            if let Kind::Outside(Address::Listen(at)) = &it.kind {
+                let door = Door::open(at)
+                    .map_err(|error| Error::new(format!("cannot listen: {error}")).at(at))?;
+                doors.insert((n, part), Arc::new(door));
+            }
+        }
+    }
+    Ok(doors)
+}
+
+/// The players outside the process of one worker.
+pub struct Cast<'a> {
+    entrants: &'a [Entrant],
+    doors: &'a Doors,
+    allowance: Allowance,
+    there: BTreeMap<(usize, usize), Shared>,
+}
+
+impl<'a> Cast<'a> {
+    /// Nobody yet.
+    #[must_use]
+    pub fn new(entrants: &'a [Entrant], doors: &'a Doors, allowance: Allowance) -> Self {
+        Cast {
+            entrants,
+            doors,
+            allowance,
+            there: BTreeMap::new(),
+        }
+    }
+
+    /// The chair of an entrant's player in a seat.
+    pub fn chair(&mut self, entrant: usize, seat: Seat) -> Chair {
+        let Some(part) = self.entrants[entrant].part(seat) else {
+            return Chair::BuiltIn;
+        };
+        match &self.entrants[entrant].parts[part].kind {
+            Kind::BuiltIn | Kind::Files(..) => Chair::BuiltIn,
+            Kind::Person => Chair::Person,
+            Kind::Outside(address) => Chair::Outside(self.outside(address, (entrant, part))),
+        }
+    }
+
+    fn outside(&mut self, address: &Address, who: (usize, usize)) -> Shared {
+        let (doors, allowance) = (self.doors, self.allowance);
+        let make = || -> Shared {
+            let door = doors.get(&who).cloned();
+            Arc::new(Mutex::new(RemotePlayer::new(
+                address.clone(),
+                door,
+                allowance,
+            )))
+        };
+        Arc::clone(self.there.entry(who).or_insert_with(make))
+    }
+}

@@ -1,0 +1,439 @@
+//! One player outside the process through the protocol alone: good and hostile exchanges, and what
+//! it does wrong in each.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::Value;
+
+use super::layout::Layout;
+use crate::engine::any::AnyGame;
+use crate::engine::game::{Clock, Forfeit, Seat};
+use crate::engine::outsider::Channel;
+use crate::engine::protocol::{Answer, PROTOCOL, answer, kind, kind_of};
+use crate::engine::recording::Chair;
+use crate::error::Error;
+use crate::games::openings::{Openings, Seated};
+use crate::outside::address::{Address, Door};
+use crate::outside::remote::{Allowance, RemotePlayer, Restart};
+
+/// One case, and what came of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Checked {
+    /// What was tried.
+    pub name: String,
+    /// What is wrong; nothing when all is right.
+    pub fault: Option<String>,
+}
+
+/// A player to be checked.
+pub struct Subject<'a> {
+    /// The game it shall play.
+    pub game: &'a dyn AnyGame,
+    /// What the games begin with.
+    pub openings: &'a dyn Openings,
+    /// The seats.
+    pub layout: &'a Layout,
+    /// Where it is.
+    pub address: Address,
+    /// Where it comes in, if it comes to us.
+    pub door: Option<Arc<Door>>,
+    /// What it may use up.
+    pub allowance: Allowance,
+    /// The seats it shall have; all groups of them, one after another, when nothing is said.
+    pub seats: Option<Vec<Seat>>,
+}
+
+/// Runs every case; `each` is told how many are done.
+///
+/// # Errors
+/// No game can be played from the openings.
+pub fn check(subject: &Subject<'_>, each: &dyn Fn(usize)) -> Result<Vec<Checked>, Error> {
+    let mut checked = Vec::new();
+    let groups = subject.groups();
+    for (name, seats) in &groups {
+        let lines = subject.recorded(seats)?;
+        for case in CASES {
+            let fault = subject.run(case, &lines).err();
+            checked.push(Checked {
+                name: format!("{} ({name})", case.name),
+                fault,
+            });
+            each(checked.len());
+        }
+        checked.push(Checked {
+            name: format!("two games in a row, every action legal ({name})"),
+            fault: subject.games(seats)?.err(),
+        });
+        each(checked.len());
+    }
+    Ok(checked)
+}
+
+/// A case: what is sent, in which order, and what must come.
+struct Case {
+    name: &'static str,
+    run: fn(&mut Exchange<'_>) -> Result<(), String>,
+}
+
+const CASES: &[Case] = &[
+    Case {
+        name: "a hello is answered with ready",
+        run: |it| it.hello(),
+    },
+    Case {
+        name: "a turn is answered with a legal action",
+        run: |it| {
+            it.hello()?;
+            it.turn()
+        },
+    },
+    Case {
+        name: "unknown fields are ignored",
+        run: |it| {
+            it.expect_ready(&with_field(&it.lines.hello))?;
+            it.expect_action(&with_field(&it.lines.turn))
+        },
+    },
+    Case {
+        name: "a line may end with CR LF",
+        run: |it| {
+            it.expect_ready(&with_crlf(&it.lines.hello))?;
+            it.expect_action(&with_crlf(&it.lines.turn))
+        },
+    },
+    Case {
+        name: "the fields of a message may come in any order",
+        run: |it| {
+            it.expect_ready(&in_other_order(&it.lines.hello))?;
+            it.expect_action(&in_other_order(&it.lines.turn))
+        },
+    },
+    Case {
+        name: "a message of an unknown kind is answered with an error, and passed over",
+        run: |it| {
+            it.hello()?;
+            it.expect_error("{\"type\":\"weather\",\"sky\":\"blue\"}\n")?;
+            it.turn()
+        },
+    },
+    Case {
+        name: "a line that is no message is answered with an error, and passed over",
+        run: |it| {
+            it.hello()?;
+            it.expect_error("good morning\n")?;
+            it.expect_error("[1,2,3]\n")?;
+            it.expect_error("{\"turn\":1}\n")?;
+            it.turn()
+        },
+    },
+    Case {
+        name: "half a message is answered with an error, and passed over",
+        run: |it| {
+            it.hello()?;
+            let half = &it.lines.turn[..it.lines.turn.len() / 2];
+            it.expect_error(&format!("{half}\n"))?;
+            it.turn()
+        },
+    },
+    Case {
+        name: "a protocol of another number is answered with an error",
+        run: |it| {
+            let other = changed(&it.lines.hello, "protocol", &Value::from(PROTOCOL + 1000));
+            it.expect_error(&other)
+        },
+    },
+    Case {
+        name: "a game that nobody knows is answered with an error",
+        run: |it| {
+            let other = changed(&it.lines.hello, "game", &Value::from("no-such-game"));
+            it.expect_error(&other)
+        },
+    },
+    Case {
+        name: "an error is not answered",
+        run: |it| {
+            it.hello()?;
+            it.tell("{\"type\":\"error\",\"what\":\"never mind\"}\n");
+            it.turn()
+        },
+    },
+    Case {
+        name: "a game can begin anew before the last one ended",
+        run: |it| {
+            it.hello()?;
+            it.turn()?;
+            it.hello()?;
+            it.turn()
+        },
+    },
+    Case {
+        name: "a game ends, and another begins",
+        run: |it| {
+            it.hello()?;
+            it.turn()?;
+            it.tell(&it.lines.end.clone());
+            it.hello()?;
+            it.turn()
+        },
+    },
+];
+
+/// What a referee sends at the beginning of a game, and at its end.
+struct Lines {
+    hello: String,
+    turn: String,
+    end: String,
+    legal: Vec<Value>,
+}
+
+/// A talk with the player, and what is to be said.
+struct Exchange<'a> {
+    player: RemotePlayer,
+    lines: &'a Lines,
+}
+
+impl Exchange<'_> {
+    fn ask(&mut self, line: &str) -> Result<Answer, String> {
+        self.player.begin_move();
+        let bytes = self.player.ask(line).map_err(|why| words(&why))?;
+        answer(&bytes)
+    }
+
+    fn tell(&mut self, line: &str) {
+        self.player.tell(line);
+    }
+
+    fn hello(&mut self) -> Result<(), String> {
+        self.expect_ready(&self.lines.hello.clone())
+    }
+
+    fn turn(&mut self) -> Result<(), String> {
+        self.expect_action(&self.lines.turn.clone())
+    }
+
+    fn expect_ready(&mut self, line: &str) -> Result<(), String> {
+        match self.ask(line)? {
+            Answer::Ready => Ok(()),
+            other => Err(format!("it answered {}, expected `ready`", shown(&other))),
+        }
+    }
+
+    fn expect_action(&mut self, line: &str) -> Result<(), String> {
+        let (turn, action) = match self.ask(line)? {
+            Answer::Action { turn, action } => (turn, action),
+            other => return Err(format!("it answered {}, expected `action`", shown(&other))),
+        };
+        if turn.is_some_and(|turn| turn != 1) {
+            return Err("it answered another turn than it was asked for".into());
+        }
+        let action = action.ok_or("a message of the kind `action` without `action`")?;
+        let named: Option<Value> = serde_json::from_str(action.get()).ok();
+        if named.is_some_and(|named| self.lines.legal.contains(&named)) {
+            return Ok(());
+        }
+        let action = crate::error::quoted(action.get());
+        Err(format!("`{action}` is not among the legal actions"))
+    }
+
+    fn expect_error(&mut self, line: &str) -> Result<(), String> {
+        match self.ask(line)? {
+            Answer::Error(_) => Ok(()),
+            other => Err(format!("it answered {}, expected `error`", shown(&other))),
+        }
+    }
+}
+
+fn words(why: &Forfeit) -> String {
+    format!("{}: {}", why.cause.word(), why.detail)
+}
+
+fn shown(answer: &Answer) -> String {
+    match answer {
+        Answer::Ready => "`ready`".into(),
+        Answer::Action { .. } => "`action`".into(),
+        Answer::Error(what) => format!("`error` ({})", crate::error::quoted(what)),
+        Answer::Unknown(kind) => format!("`{}`", crate::error::quoted(kind)),
+    }
+}
+
+fn object(line: &str) -> serde_json::Map<String, Value> {
+    match serde_json::from_str(line) {
+        Ok(Value::Object(fields)) => fields,
+        _ => serde_json::Map::new(),
+    }
+}
+
+fn with_field(line: &str) -> String {
+    let more = "\"weather\":{\"sky\":[\"blue\",7,null]},\"zzz\":\"\"}\n";
+    match line.trim_end().strip_suffix('}') {
+        Some(fields) => format!("{fields},{more}"),
+        None => line.to_owned(),
+    }
+}
+
+fn with_crlf(line: &str) -> String {
+    format!("{}\r\n", line.trim_end())
+}
+
+fn in_other_order(line: &str) -> String {
+    let fields = object(line);
+    let mut words: Vec<_> = fields
+        .iter()
+        .map(|(name, value)| format!("{}:{value}", Value::from(name.as_str())))
+        .collect();
+    words.reverse();
+    format!("{{{}}}\n", words.join(","))
+}
+
+fn changed(line: &str, field: &str, value: &Value) -> String {
+    let mut fields = object(line);
+    fields.insert(field.into(), value.clone());
+    format!("{}\n", Value::Object(fields))
+}
+
+impl Subject<'_> {
+    fn groups(&self) -> Vec<(String, Vec<Seat>)> {
+        if let Some(seats) = &self.seats {
+            let names: Vec<_> = seats.iter().map(|it| self.layout.seat_name(*it)).collect();
+            return vec![(names.join(" "), seats.clone())];
+        }
+        let slots = self.layout.slots.iter();
+        slots
+            .map(|slot| (slot.name.clone(), slot.seats()))
+            .collect()
+    }
+
+    fn player(&self) -> RemotePlayer {
+        let allowance = Allowance {
+            restart: Restart::Failed,
+            ..self.allowance
+        };
+        RemotePlayer::new(self.address.clone(), self.door.clone(), allowance)
+    }
+
+    fn run(&self, case: &Case, lines: &Lines) -> Result<(), String> {
+        let mut player = self.player();
+        player.open(Clock::default()).map_err(|why| words(&why))?;
+        (case.run)(&mut Exchange { player, lines })
+    }
+
+    fn header(&self) -> Result<crate::engine::replay::Header, Error> {
+        let seated = (0..self.openings.seats()).map(|seat| Seated {
+            name: self.stand_in(seat),
+            id: Some(format!("player-{}", seat + 1)),
+        });
+        self.openings.header(0, &seated.collect::<Vec<_>>())
+    }
+
+    /// A built-in player for a seat of somebody else.
+    fn stand_in(&self, seat: usize) -> String {
+        let house = self.layout.house.iter();
+        let mut given = house.filter(|(taken, _)| taken.index() == seat);
+        given
+            .next()
+            .map_or_else(|| "random".into(), |(_, name)| name.clone())
+    }
+
+    /// What would be said to the seats in a game.
+    fn recorded(&self, seats: &[Seat]) -> Result<Lines, Error> {
+        let heard = Arc::new(Mutex::new(Listener::default()));
+        self.play(seats, &(heard.clone() as crate::engine::outsider::Shared))?;
+        let heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+        let of_kind = |wanted: &str| {
+            let mut all = heard.lines.iter();
+            let found = all.find(|line| kind_of(line).is_ok_and(|kind| kind == wanted));
+            found.cloned().unwrap_or_default()
+        };
+        let turn = of_kind(kind::TURN);
+        let legal = object(&turn)
+            .get("legal")
+            .and_then(Value::as_array)
+            .cloned();
+        Ok(Lines {
+            hello: of_kind(kind::HELLO),
+            end: of_kind(kind::END),
+            turn,
+            legal: legal.unwrap_or_default(),
+        })
+    }
+
+    /// Plays a game; those in the other seats are built-in players. What the seats' player did
+    /// wrong.
+    fn play(
+        &self,
+        seats: &[Seat],
+        channel: &crate::engine::outsider::Shared,
+    ) -> Result<Option<Forfeit>, Error> {
+        let mut header = self.header()?;
+        let mut chairs = vec![Chair::BuiltIn; header.players.len()];
+        for seat in seats {
+            chairs[seat.index()] = Chair::Outside(Arc::clone(channel));
+        }
+        let recording = self.game.record_with(&mut header, &chairs);
+        let mut recording = recording.map_err(|why| Error::new(format!("{why:?}")))?;
+        let mut failed = None;
+        while failed.is_none() && recording.advance() {
+            let forfeits = recording.now().forfeits();
+            let mut mine = forfeits.into_iter().filter(|it| seats.contains(&it.0));
+            failed = mine.next().map(|(_, why)| why);
+        }
+        recording.dismiss();
+        Ok(failed)
+    }
+
+    /// Plays two games with the player.
+    fn games(&self, seats: &[Seat]) -> Result<Result<(), String>, Error> {
+        let player: crate::engine::outsider::Shared = Arc::new(Mutex::new(self.player()));
+        for game in 1..=2 {
+            if let Some(why) = self.play(seats, &player)? {
+                return Ok(Err(format!("game {game}: {}", words(&why))));
+            }
+        }
+        Ok(Ok(()))
+    }
+}
+
+/// Takes down what is said, and answers with the first legal action.
+#[derive(Default)]
+struct Listener {
+    lines: Vec<String>,
+}
+
+impl Channel for Listener {
+    fn open(&mut self, _: Clock) -> Result<(), Forfeit> {
+        Ok(())
+    }
+
+    fn begin_move(&mut self) {}
+
+    fn clock(&self) -> Clock {
+        const MOVE: Duration = Duration::from_secs(10);
+        Clock {
+            move_ms: u64::try_from(MOVE.as_millis()).ok(),
+            game_ms: None,
+        }
+    }
+
+    fn ask(&mut self, line: &str) -> Result<Vec<u8>, Forfeit> {
+        self.lines.push(line.to_owned());
+        let fields = object(line);
+        let first = fields.get("legal").and_then(|legal| legal.get(0));
+        let answer = match first {
+            Some(action) => format!("{{\"type\":\"action\",\"action\":{action}}}"),
+            None => "{\"type\":\"ready\"}".into(),
+        };
+        Ok(answer.into_bytes())
+    }
+
+    fn tell(&mut self, line: &str) {
+        self.lines.push(line.to_owned());
+    }
+
+    fn fail(&mut self, _: &Forfeit) -> bool {
+        false
+    }
+
+    fn end(&mut self) {}
+}

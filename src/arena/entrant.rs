@@ -1,0 +1,230 @@
+//! The players of a match as their user names them: one for all seats it can have, or a line-up of
+//! several, each for a side or a seat.
+
+use std::path::PathBuf;
+
+use super::fishing::ask_id;
+use super::layout::Layout;
+use crate::engine::any::AnyGame;
+use crate::engine::game::{Game as _, Seat};
+use crate::error::Error;
+use crate::games::fishing::Fishing;
+use crate::games::table::HUMAN;
+use crate::outside::address::Address;
+use crate::outside::program::Program;
+use crate::outside::remote::Allowance;
+
+/// What plays.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// A built-in player.
+    BuiltIn,
+    /// A person at the terminal.
+    Person,
+    /// A player that speaks the protocol.
+    Outside(Address),
+    /// A program of Fishing that meets others through board files, and its ID.
+    Files(Program, String),
+}
+
+/// A player for some seats.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// Its name, as headers have it.
+    pub name: String,
+    /// What it is.
+    pub kind: Kind,
+    /// The seats it can have.
+    pub seats: Vec<Seat>,
+}
+
+/// Who takes part: a player, or a line-up of several.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// As it was named.
+    pub name: String,
+    /// Its players.
+    pub parts: Vec<Part>,
+}
+
+impl Entrant {
+    /// Which of its players has a seat.
+    #[must_use]
+    pub fn part(&self, seat: Seat) -> Option<usize> {
+        self.parts
+            .iter()
+            .position(|part| part.seats.contains(&seat))
+    }
+
+    /// Whether it can fill all of some seats.
+    #[must_use]
+    pub fn fills(&self, seats: &[Seat]) -> bool {
+        seats.iter().all(|seat| self.part(*seat).is_some())
+    }
+
+    /// Whether it can only play one game at a time.
+    #[must_use]
+    pub fn plays_one_at_a_time(&self) -> bool {
+        self.parts.iter().any(|part| match &part.kind {
+            Kind::Person => true,
+            Kind::Outside(address) => address.is_socket(),
+            Kind::BuiltIn | Kind::Files(..) => false,
+        })
+    }
+}
+
+/// Reads players one by one.
+pub struct Reader<'a> {
+    /// Their game.
+    pub game: &'a dyn AnyGame,
+    /// Its seats.
+    pub layout: &'a Layout,
+    /// What they may use up.
+    pub allowance: Allowance,
+}
+
+impl Reader<'_> {
+    /// The entrants that `--player` names. `WHO=NAME` names one player of a line-up; a line-up ends
+    /// where somebody is named again, or with a player of no seat's.
+    ///
+    /// # Errors
+    /// A name that is no player's, or a program that cannot be had.
+    pub fn read(&self, names: &[String]) -> Result<Vec<Entrant>, Error> {
+        let mut entrants: Vec<Entrant> = Vec::new();
+        let mut is_open = false;
+        for name in names {
+            let Some((who, seats, player)) = self.assigned(name) else {
+                let part = self.part(name, self.layout.seats())?;
+                entrants.push(Entrant {
+                    name: name.clone(),
+                    parts: vec![part],
+                });
+                is_open = false;
+                continue;
+            };
+            let part = self.part(player, seats.clone())?;
+            if let Some(missing) = seats.iter().find(|seat| !part.seats.contains(seat)) {
+                let seat = self.layout.seat_name(*missing);
+                let what = format!("`{player}` does not play for {seat}");
+                return Err(Error::new(what).at(format!("--player {name}")));
+            }
+            let word = format!("{who}={player}");
+            let is_taken = |entrant: &Entrant| seats.iter().any(|it| entrant.part(*it).is_some());
+            match entrants
+                .last_mut()
+                .filter(|last| is_open && !is_taken(last))
+            {
+                Some(last) => {
+                    last.name = format!("{} {word}", last.name);
+                    last.parts.push(part);
+                }
+                None => entrants.push(Entrant {
+                    name: word,
+                    parts: vec![part],
+                }),
+            }
+            is_open = true;
+        }
+        check_ids(&entrants)?;
+        number_doubles(&mut entrants);
+        Ok(entrants)
+    }
+
+    /// Who plays for whom, where a name says so.
+    fn assigned<'n>(&self, name: &'n str) -> Option<(&'n str, Vec<Seat>, &'n str)> {
+        let (who, player) = name.split_once('=')?;
+        let seats = self.layout.named(who)?;
+        Some((who, seats, player))
+    }
+
+    fn part(&self, name: &str, seats: Vec<Seat>) -> Result<Part, Error> {
+        let unusable = |why: crate::outside::program::Unusable| {
+            Error::new(why.to_string()).at(format!("--player {name}"))
+        };
+        let part = |kind| Part {
+            name: name.to_owned(),
+            kind,
+            seats: seats.clone(),
+        };
+        if name == HUMAN {
+            return Ok(part(Kind::Person));
+        }
+        if let Some(address) = Address::parse(name).map_err(unusable)? {
+            return Ok(part(Kind::Outside(address)));
+        }
+        if let Some(command) = name.strip_prefix("file:") {
+            if self.game.name() != Fishing::NAME {
+                let what = format!(
+                    "{} has no players that meet through files",
+                    self.game.name()
+                );
+                return Err(Error::new(what)
+                    .at(format!("--player {name}"))
+                    .help("exec:COMMAND talks on standard input and output"));
+            }
+            let program = Program::from_line(command).map_err(unusable)?;
+            let id = ask_id(&program, self.allowance.move_time).map_err(|what| {
+                Error::new(what)
+                    .at(name)
+                    .help("a program prints its ID when it is called with `id`")
+            })?;
+            return Ok(part(Kind::Files(program, id)));
+        }
+        let all = u8::try_from(self.layout.count()).expect("a game has few seats");
+        let built_in = self.game.built_in(name, all).map_err(|what| {
+            let outside = if self.game.name() == Fishing::NAME {
+                "exec:COMMAND, tcp:HOST:PORT, listen:HOST:PORT or file:COMMAND"
+            } else {
+                "exec:COMMAND, tcp:HOST:PORT or listen:HOST:PORT"
+            };
+            Error::new(what).help(format!(
+                "a built-in player, human, or {outside} for one outside"
+            ))
+        })?;
+        Ok(Part {
+            name: built_in.name,
+            kind: Kind::BuiltIn,
+            seats: seats
+                .into_iter()
+                .filter(|seat| built_in.seats.contains(seat))
+                .collect(),
+        })
+    }
+}
+
+fn check_ids(entrants: &[Entrant]) -> Result<(), Error> {
+    let parts = entrants.iter().flat_map(|entrant| &entrant.parts);
+    let mut known: Vec<&str> = Vec::new();
+    for part in parts {
+        if let Kind::Files(_, id) = &part.kind {
+            if known.contains(&id.as_str()) {
+                let what = format!("two programs have the ID {id}");
+                return Err(Error::new(what)
+                    .at(&part.name)
+                    .help("every player needs an ID of its own"));
+            }
+            known.push(id);
+        }
+    }
+    Ok(())
+}
+
+/// Players of the same name can be told apart in a table.
+fn number_doubles(entrants: &mut [Entrant]) {
+    let names: Vec<_> = entrants
+        .iter()
+        .map(|entrant| entrant.name.clone())
+        .collect();
+    for (n, entrant) in entrants.iter_mut().enumerate() {
+        let before = names[..n].iter().filter(|name| **name == names[n]).count();
+        if before > 0 {
+            entrant.name = format!("{} #{}", entrant.name, before + 1);
+        }
+    }
+}
+
+/// Where a game of a series is kept.
+#[must_use]
+pub fn replay_path(folder: &std::path::Path, number: u64) -> PathBuf {
+    folder.join(format!("game-{:04}.json", number + 1))
+}

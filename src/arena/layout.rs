@@ -1,0 +1,99 @@
+//! The seats of a game, in the groups that one player fills.
+
+use crate::engine::any::{AnyGame, Side};
+use crate::engine::game::Seat;
+use crate::engine::replay::Header;
+use crate::games::openings::{Openings, Seated};
+
+/// The seats that one player fills.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// Their side's place among the points.
+    pub side: usize,
+    /// Their side's name.
+    pub name: String,
+    /// The seats.
+    pub seats: Vec<(Seat, String)>,
+}
+
+impl Slot {
+    /// The seats, without their names.
+    #[must_use]
+    pub fn seats(&self) -> Vec<Seat> {
+        self.seats.iter().map(|(seat, _)| *seat).collect()
+    }
+}
+
+/// All seats of a game.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    /// Those that players fill.
+    pub slots: Vec<Slot>,
+    /// Those of the house.
+    pub house: Vec<(Seat, String)>,
+}
+
+impl Layout {
+    /// The layout of a match's games.
+    ///
+    /// # Errors
+    /// No game can be played from its first opening.
+    pub fn of(game: &dyn AnyGame, openings: &dyn Openings) -> Result<Self, crate::error::Error> {
+        let nobody = Seated {
+            name: "player".into(),
+            id: None,
+        };
+        let seated = vec![nobody; openings.seats()];
+        let mut header: Header = openings.header(0, &seated)?;
+        let sides = game.sides(&mut header).map_err(|why| {
+            crate::error::Error::new(format!("a scenario that cannot be played: {why:?}"))
+        })?;
+        let house: Vec<_> = openings
+            .house()
+            .iter()
+            .map(|(seat, name)| (*seat, (*name).to_owned()))
+            .collect();
+        let is_free = |seat: Seat| house.iter().all(|(taken, _)| *taken != seat);
+        let slots = sides.into_iter().enumerate().map(|(side, it)| {
+            let Side { name, seats } = it;
+            let seats = seats.into_iter().filter(|(seat, _)| is_free(*seat));
+            let seats = seats.collect();
+            Slot { side, name, seats }
+        });
+        let slots = slots.filter(|slot| !slot.seats.is_empty()).collect();
+        Ok(Layout { slots, house })
+    }
+
+    /// How many seats there are, those of the house too.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.house.len() + self.seats().len()
+    }
+
+    /// The seats that players fill.
+    #[must_use]
+    pub fn seats(&self) -> Vec<Seat> {
+        self.slots.iter().flat_map(Slot::seats).collect()
+    }
+
+    /// A seat's name.
+    #[must_use]
+    pub fn seat_name(&self, seat: Seat) -> &str {
+        let mut all = self.slots.iter().flat_map(|slot| &slot.seats);
+        let found = all.find(|(it, _)| *it == seat);
+        found.map_or("the house", |(_, name)| name)
+    }
+
+    /// The seats of this name: one seat's, or a side's.
+    #[must_use]
+    pub fn named(&self, who: &str) -> Option<Vec<Seat>> {
+        let plain = |name: &str| name.replace(' ', "-").to_lowercase();
+        let side = self.slots.iter().find(|it| plain(&it.name) == plain(who));
+        if let Some(side) = side {
+            return Some(side.seats());
+        }
+        let mut all = self.slots.iter().flat_map(|slot| &slot.seats);
+        let found = all.find(|(_, name)| plain(name) == plain(who));
+        found.map(|(seat, _)| vec![*seat])
+    }
+}

@@ -1,0 +1,258 @@
+//! A match's score for people, for spreadsheets and for programs.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::standings::{Accusation, Standing, Standings, Tested};
+use super::stats::{Elo, Rating, Score, Verdict};
+
+/// What a match came to.
+#[derive(Debug, Serialize)]
+pub struct Report<'a> {
+    /// The game.
+    pub game: &'a str,
+    /// What its games began with, in words.
+    pub openings: &'a str,
+    /// Seed of openings and dice.
+    pub seed: i64,
+    /// Games that count.
+    pub games: u64,
+    /// Games of the schedule.
+    pub planned: u64,
+    /// What `mean` is of.
+    pub amount: &'a str,
+    /// By player, in the order in which they were named.
+    pub standings: &'a [Standing],
+    /// The first of two players against the second: losses, draws, wins, and pairs of games.
+    pub score: Option<Score>,
+    /// How much stronger the first is.
+    pub elo: Option<Elo>,
+    /// The test.
+    pub sprt: Option<Tested>,
+    /// How strong each of more than two players is.
+    pub ratings: Vec<Option<Rating>>,
+    /// What players did wrong.
+    pub accusations: &'a [Accusation],
+    /// What a cycle is called.
+    #[serde(skip)]
+    pub unit: &'a str,
+}
+
+impl<'a> Report<'a> {
+    /// The report of a score.
+    #[must_use]
+    pub fn new(standings: &'a Standings, game: &'a str, unit: &'a str) -> Self {
+        let (games, planned) = standings.progress();
+        Report {
+            game,
+            openings: "",
+            seed: 0,
+            games,
+            planned,
+            amount: "",
+            standings: standings.rows(),
+            score: standings.duel().copied(),
+            elo: standings.elo(),
+            sprt: standings.tested(),
+            ratings: standings.ratings(),
+            accusations: standings.accusations(),
+            unit,
+        }
+    }
+
+    /// For people.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        let Report {
+            game,
+            openings,
+            seed,
+            games,
+            ..
+        } = self;
+        let _ = writeln!(out, "{games} games of {game} {openings}, seed {seed}\n");
+        self.table(&mut out);
+        self.tell_elo(&mut out);
+        self.tell_ratings(&mut out);
+        self.tell_test(&mut out);
+        self.tell_accusations(&mut out);
+        out
+    }
+
+    fn width(&self) -> usize {
+        let widths = self.standings.iter().map(|one| one.player.chars().count());
+        widths.max().unwrap_or(0).max("player".len())
+    }
+
+    fn table(&self, out: &mut String) {
+        let width = self.width();
+        let mean = format!("mean {}", self.amount);
+        let _ = writeln!(
+            out,
+            "{:<width$} {:>6} {:>6} {:>6} {:>6} {:>8}  {:<14} {:<17} forfeits",
+            "player", "games", "won", "shared", "lost", "points", "score", mean,
+        );
+        for one in self.standings {
+            let score = with_error(100.0 * one.score, one.score_error.map(|it| 100.0 * it), 1);
+            let _ = writeln!(
+                out,
+                "{:<width$} {:>6} {:>6} {:>6} {:>6} {:>8.2}  {:<14} {:<17} {}",
+                one.player,
+                one.games,
+                one.wins,
+                one.draws,
+                one.losses,
+                one.points,
+                format!("{score} %"),
+                with_error(one.mean, one.mean_error, 2),
+                one.forfeit_words(),
+            );
+        }
+    }
+
+    fn tell_elo(&self, out: &mut String) {
+        let (Some(elo), [one, other]) = (&self.elo, self.standings) else {
+            return;
+        };
+        let difference = match (elo.difference, elo.error, elo.low, elo.high) {
+            (Some(elo), Some(error), ..) => format!("{elo:+.1} +- {error:.1}"),
+            (Some(elo), None, Some(low), None) => format!("{elo:+.1}, at least {low:+.1}"),
+            (Some(elo), None, None, Some(high)) => format!("{elo:+.1}, at most {high:+.1}"),
+            (Some(elo), ..) => format!("{elo:+.1}"),
+            (None, _, Some(low), _) => format!("above all bounds, at least {low:+.1}"),
+            (None, _, _, Some(high)) => format!("below all bounds, at most {high:+.1}"),
+            (None, ..) => "unknown".into(),
+        };
+        let _ = writeln!(
+            out,
+            "\nElo of {} against {}: {difference}, LOS {:.1} %",
+            one.player,
+            other.player,
+            100.0 * elo.superiority
+        );
+    }
+
+    fn tell_ratings(&self, out: &mut String) {
+        if self.ratings.iter().all(Option::is_none) {
+            return;
+        }
+        let mut all: Vec<_> = self.standings.iter().zip(&self.ratings).collect();
+        let elo = |rating: &Option<Rating>| rating.map_or(f64::NEG_INFINITY, |it| it.elo);
+        all.sort_by(|one, other| elo(other.1).total_cmp(&elo(one.1)));
+        let width = self.width();
+        let groups = all
+            .iter()
+            .filter_map(|it| it.1.map(|rating| rating.group))
+            .max();
+        let _ = writeln!(out, "\n{:<width$} {:>7}", "player", "Elo");
+        for (standing, rating) in all {
+            let words = match rating {
+                Some(it) if groups > Some(0) => {
+                    format!(
+                        "{:>+7.1} +- {:.1}, group {}",
+                        it.elo,
+                        it.error,
+                        it.group + 1
+                    )
+                }
+                Some(it) => format!("{:>+7.1} +- {:.1}", it.elo, it.error),
+                None => format!("{:>7}", "-"),
+            };
+            let _ = writeln!(out, "{:<width$} {words}", standing.player);
+        }
+    }
+
+    fn tell_test(&self, out: &mut String) {
+        let Some(Tested {
+            test,
+            llr,
+            bounds: (low, high),
+            verdict,
+        }) = &self.sprt
+        else {
+            return;
+        };
+        let (elo0, elo1) = test.hypotheses();
+        let verdict = match verdict {
+            Verdict::Accepted0 => format!("accepted: {elo0} Elo or less"),
+            Verdict::Accepted1 => format!("accepted: {elo1} Elo or more"),
+            Verdict::Open => "not decided".into(),
+        };
+        let _ = writeln!(
+            out,
+            "\nSPRT {test}: LLR {llr:.2} ({low:.2}, {high:.2}), {verdict}"
+        );
+    }
+
+    fn tell_accusations(&self, out: &mut String) {
+        for (n, it) in self.accusations.iter().enumerate() {
+            let blank = if n == 0 { "\n" } else { "" };
+            let cycle = it
+                .cycle
+                .map_or(String::new(), |cycle| format!(", {} {cycle}", self.unit));
+            let Accusation {
+                game,
+                player,
+                seat,
+                cause,
+                what,
+                ..
+            } = it;
+            let _ = writeln!(
+                out,
+                "{blank}game {game}{cycle}, {player} as {seat}: {cause}: {what}"
+            );
+        }
+    }
+
+    /// The table as comma-separated values.
+    #[must_use]
+    pub fn csv(&self) -> String {
+        let mut out = String::from(
+            "player,games,wins,draws,losses,points,score,score_error,mean,mean_error,elo,elo_error,forfeits\n",
+        );
+        for (n, one) in self.standings.iter().enumerate() {
+            let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+            let number =
+                |number: Option<f64>| number.map_or(String::new(), |it| format!("{it:.4}"));
+            let (elo, error) = self.elo_of(n);
+            let _ = writeln!(
+                out,
+                "{},{},{},{},{},{:.4},{:.4},{},{:.4},{},{},{},{}",
+                quoted(&one.player),
+                one.games,
+                one.wins,
+                one.draws,
+                one.losses,
+                one.points,
+                one.score,
+                number(one.score_error),
+                one.mean,
+                number(one.mean_error),
+                number(elo),
+                number(error),
+                quoted(&one.forfeit_words())
+            );
+        }
+        out
+    }
+
+    /// A player's Elo in the table: of two the difference to the other, else the rating.
+    fn elo_of(&self, n: usize) -> (Option<f64>, Option<f64>) {
+        if let Some(elo) = &self.elo {
+            let sign = if n == 0 { 1.0 } else { -1.0 };
+            return (elo.difference.map(|it| sign * it), elo.error);
+        }
+        let rating = self.ratings.get(n).copied().flatten();
+        (rating.map(|it| it.elo), rating.map(|it| it.error))
+    }
+}
+
+fn with_error(mean: f64, error: Option<f64>, digits: usize) -> String {
+    match error {
+        Some(error) => format!("{mean:.digits$} +- {error:.digits$}"),
+        None => format!("{mean:.digits$}"),
+    }
+}

@@ -1,0 +1,480 @@
+//! A match: a series of games between players, one after another or several at a time. What comes
+//! of it does not depend on how many.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+
+use serde::{Deserialize, Serialize};
+
+use super::cast::{Cast, Doors};
+use super::entrant::{Entrant, Kind, replay_path};
+use super::fishing::FileGame;
+use super::journal::Journal;
+use super::layout::Layout;
+use super::schedule::{Fixture, Schedule};
+use super::standings::Standings;
+use super::stats::Sprt;
+use crate::engine::any::{AnyRecording, AnyReplay, RecordError, Sink as _, Watch};
+use crate::engine::game::{Forfeit, ForfeitCause, Seat};
+use crate::engine::recording::{Chair, People};
+use crate::engine::replay::Header;
+use crate::error::Error;
+use crate::games::CommandLine;
+use crate::games::openings::{Openings, Seated};
+use crate::outside::process::is_stopped;
+use crate::outside::remote::Allowance;
+use crate::store::{Overwrite, Recorder};
+
+/// All that a match is made of.
+pub struct Series<'a> {
+    /// The game.
+    pub game: &'static dyn CommandLine,
+    /// What its games begin with.
+    pub openings: &'a dyn Openings,
+    /// Its seats.
+    pub layout: Layout,
+    /// Who takes part.
+    pub entrants: Vec<Entrant>,
+    /// Where players come in.
+    pub doors: Doors,
+    /// What players outside the process may use up.
+    pub allowance: Allowance,
+    /// Who meets whom.
+    pub schedule: Schedule,
+    /// How many games are played at the same time.
+    pub jobs: usize,
+    /// Where the replays go.
+    pub replays: Option<PathBuf>,
+    /// The test that ends the match early.
+    pub sprt: Option<Sprt>,
+    /// Makes games of replays' headers.
+    pub opener: &'a Opening,
+}
+
+/// An [`Opener`] that games played at the same time can share.
+///
+/// [`Opener`]: crate::store::Opener
+pub type Opening = dyn Fn(&mut Header) -> Result<Box<dyn AnyReplay>, Error> + Sync;
+
+/// What came of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Played {
+    /// Which game of the schedule, from 0.
+    pub game: u64,
+    /// The opening.
+    pub opening: u64,
+    /// Who filled which slot.
+    pub entrants: Vec<usize>,
+    /// Why it ended.
+    pub cause: String,
+    /// Points by slot: 2 for a win, 1 for a shared one.
+    pub points: Vec<u8>,
+    /// What each slot collected, or how many cycles there were.
+    pub amounts: Vec<u32>,
+    /// The seal of its history.
+    pub seal: String,
+    /// What players did wrong.
+    pub faults: Vec<Fault>,
+}
+
+/// What a player did wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Fault {
+    /// Who.
+    pub entrant: usize,
+    /// In which seat.
+    pub seat: String,
+    /// In which cycle, where it was its turn.
+    pub cycle: Option<u64>,
+    /// The kind of failure.
+    pub cause: ForfeitCause,
+    /// What was found, and what was expected.
+    pub what: String,
+}
+
+/// How a match ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// All games were played, or the test was over.
+    Done,
+    /// It was interrupted.
+    Interrupted,
+}
+
+type GameDone = Result<Option<Played>, Error>;
+
+impl Series<'_> {
+    /// Plays all games that `journal` does not know yet; `each` is told after every game.
+    ///
+    /// # Errors
+    /// An opening that cannot be played, or a replay that cannot be written.
+    pub fn play(
+        &self,
+        journal: &mut Journal,
+        people: Option<&mut dyn People>,
+        each: &mut dyn FnMut(&Standings),
+    ) -> Result<(Standings, Ending), Error> {
+        let mut counting = Counting {
+            series: self,
+            standings: Standings::new(self),
+            waiting: journal.take_known(),
+            next: 0,
+        };
+        let known: Vec<bool> = (0..self.schedule.fixtures.len() as u64)
+            .map(|game| counting.waiting.contains_key(&game))
+            .collect();
+        counting.count(each);
+        let todo = |from: usize| (from..known.len()).find(|game| !known[*game]);
+        if self.jobs <= 1 {
+            self.play_in_turn(&mut counting, &todo, journal, people, each)?;
+        } else {
+            self.play_at_once(&mut counting, &todo, journal, each)?;
+        }
+        let ending = if is_stopped() && !counting.is_over() {
+            Ending::Interrupted
+        } else {
+            Ending::Done
+        };
+        Ok((counting.standings, ending))
+    }
+
+    fn play_in_turn(
+        &self,
+        counting: &mut Counting<'_, '_>,
+        todo: &dyn Fn(usize) -> Option<usize>,
+        journal: &mut Journal,
+        mut people: Option<&mut dyn People>,
+        each: &mut dyn FnMut(&Standings),
+    ) -> Result<(), Error> {
+        let mut cast = Cast::new(&self.entrants, &self.doors, self.allowance);
+        let mut next = todo(0);
+        while let Some(game) = next.filter(|_| !counting.is_over()) {
+            let people: Option<&mut dyn People> = match &mut people {
+                Some(people) => Some(&mut **people),
+                None => None,
+            };
+            let Some(played) = self.play_game(&mut cast, game, people)? else {
+                return Ok(());
+            };
+            counting.take(played, journal, each)?;
+            next = todo(game + 1);
+        }
+        Ok(())
+    }
+
+    fn play_at_once(
+        &self,
+        counting: &mut Counting<'_, '_>,
+        todo: &(dyn Fn(usize) -> Option<usize> + Sync),
+        journal: &mut Journal,
+        each: &mut dyn FnMut(&Standings),
+    ) -> Result<(), Error> {
+        let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let (sender, done) = channel::<GameDone>();
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs {
+                let (sender, next, enough) = (sender.clone(), &next, &enough);
+                scope.spawn(move || {
+                    let mut cast = Cast::new(&self.entrants, &self.doors, self.allowance);
+                    while !enough.load(Ordering::Relaxed)
+                        && let Some(game) = take_one(next, todo)
+                    {
+                        let played = self.play_game(&mut cast, game, None);
+                        let goes_on = matches!(played, Ok(Some(_)));
+                        if sender.send(played).is_err() || !goes_on {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let gathered = gather(&done, counting, journal, &enough, each);
+            enough.store(true, Ordering::Relaxed);
+            gathered
+        })
+    }
+
+    /// Plays a game. Nothing when it was interrupted.
+    fn play_game(
+        &self,
+        cast: &mut Cast<'_>,
+        game: usize,
+        mut people: Option<&mut dyn People>,
+    ) -> Result<Option<Played>, Error> {
+        let fixture = self.schedule.fixtures[game];
+        let number = game as u64;
+        let mut table = self.table(cast, fixture)?;
+        let path = self.replays.as_ref().map(|it| replay_path(it, number));
+        let recorder = path
+            .as_deref()
+            .map(|path| Recorder::create(path, &table.header, Overwrite::Force, &self.opener));
+        let mut recorder = recorder.transpose()?;
+        let mut faults = Vec::new();
+        while !is_stopped() && table.game.advance(&mut people) {
+            if is_stopped() {
+                break;
+            }
+            let now = table.game.now();
+            if let (Some(recorder), Some(path)) = (&mut recorder, &path) {
+                recorder
+                    .cycle(now)
+                    .map_err(|error| Error::io(path.display(), "write", &error))?;
+            }
+            let cycle = now.last();
+            let lost = table.game.forfeits();
+            for (seat, cycle, why) in lost
+                .into_iter()
+                .map(|(seat, is_turn, why)| (seat, cycle.filter(|_| is_turn), why))
+            {
+                self.accuse(&mut faults, &table.seated, seat, cycle, why);
+            }
+        }
+        table.game.dismiss();
+        if is_stopped() {
+            if let Some(recorder) = recorder {
+                recorder.abandon()?;
+            }
+            return Ok(None);
+        }
+        if let Some(recorder) = recorder {
+            recorder.finish(table.game.now(), &self.opener)?;
+        }
+        Ok(Some(self.result(number, fixture, &table, faults)))
+    }
+
+    /// Sits everybody down.
+    fn table(&self, cast: &mut Cast<'_>, fixture: Fixture) -> Result<Table, Error> {
+        let seated = self.schedule.seated(fixture);
+        let count = self.layout.count();
+        let mut chairs = vec![Chair::BuiltIn; count];
+        let mut players = vec![None; count];
+        for (seat, name) in &self.layout.house {
+            players[seat.index()] = Some((name.clone(), None));
+        }
+        for (slot, &entrant) in self.layout.slots.iter().zip(&seated) {
+            for seat in slot.seats() {
+                chairs[seat.index()] = cast.chair(entrant, seat);
+                let part = self.entrants[entrant].part(seat);
+                let part = part.map(|part| &self.entrants[entrant].parts[part]);
+                players[seat.index()] = part.map(|part| (part.name.clone(), Some(&part.kind)));
+            }
+        }
+        let players: Vec<_> = players.into_iter().flatten().collect();
+        let named = players.iter().map(|(name, kind)| Seated {
+            name: name.clone(),
+            id: match kind {
+                Some(Kind::Files(_, id)) => Some(id.clone()),
+                _ => None,
+            },
+        });
+        let named: Vec<_> = named.collect();
+        let mut header = self.openings.header(fixture.opening, &named)?;
+        let files = (0..)
+            .map(Seat)
+            .zip(&players)
+            .filter_map(|(seat, (_, kind))| match kind {
+                Some(Kind::Files(program, id)) => Some((seat, program.clone(), id.clone())),
+                _ => None,
+            });
+        let files: Vec<_> = files.collect();
+        let unrecorded = |why| match why {
+            RecordError::Player(what) => Error::new(what),
+            RecordError::Unopened(why) => Error::new(format!("{why:?}")),
+        };
+        let mut game = if files.is_empty() {
+            let recording = self.game.record_with(&mut header, &chairs);
+            Playing::Any(recording.map_err(unrecorded)?)
+        } else {
+            let game = FileGame::begin(&mut header, &chairs, files, self.allowance.move_time)?;
+            Playing::Files(game)
+        };
+        game.recording().watch(Watch {
+            seals: true,
+            ..Watch::default()
+        });
+        Ok(Table {
+            seated,
+            header,
+            game,
+        })
+    }
+
+    /// Writes a failure down, once for a player and a kind.
+    fn accuse(
+        &self,
+        faults: &mut Vec<Fault>,
+        seated: &[usize],
+        seat: Seat,
+        cycle: Option<u64>,
+        why: Forfeit,
+    ) {
+        let slots = &self.layout.slots;
+        let Some(slot) = slots.iter().position(|slot| slot.seats().contains(&seat)) else {
+            return;
+        };
+        let entrant = seated[slot];
+        let is_known = |it: &Fault| it.entrant == entrant && it.cause == why.cause;
+        if faults.iter().any(is_known) {
+            return;
+        }
+        faults.push(Fault {
+            entrant,
+            seat: self.layout.seat_name(seat).to_owned(),
+            cycle,
+            cause: why.cause,
+            what: why.detail,
+        });
+    }
+
+    fn result(&self, game: u64, fixture: Fixture, table: &Table, faults: Vec<Fault>) -> Played {
+        let now = table.game.now();
+        let (cause, points) = match now.outcome() {
+            Some(outcome) => (outcome.cause.into_owned(), outcome.points),
+            None => (String::new(), Vec::new()),
+        };
+        let length = u32::try_from(now.last().unwrap_or(0)).unwrap_or(u32::MAX);
+        let amounts = now.amounts();
+        let slots = self.layout.slots.iter();
+        let amount = |seat: Seat| amounts.as_ref().map_or(length, |all| all[seat.index()]);
+        Played {
+            game,
+            opening: fixture.opening,
+            entrants: table.seated.clone(),
+            cause,
+            points: slots
+                .clone()
+                .map(|it| points.get(it.side).copied().unwrap_or(0))
+                .collect(),
+            amounts: slots.map(|it| amount(it.seats[0].0)).collect(),
+            seal: now.seal().to_string(),
+            faults,
+        }
+    }
+}
+
+/// The next game that was not played yet.
+fn take_one(next: &AtomicUsize, todo: &dyn Fn(usize) -> Option<usize>) -> Option<usize> {
+    let mut from = next.load(Ordering::Relaxed);
+    loop {
+        let game = todo(from)?;
+        let taken = next.compare_exchange(from, game + 1, Ordering::Relaxed, Ordering::Relaxed);
+        match taken {
+            Ok(_) => return Some(game),
+            Err(moved_on) => from = moved_on,
+        }
+    }
+}
+
+fn gather(
+    done: &Receiver<GameDone>,
+    counting: &mut Counting<'_, '_>,
+    journal: &mut Journal,
+    enough: &AtomicBool,
+    each: &mut dyn FnMut(&Standings),
+) -> Result<(), Error> {
+    for played in done {
+        if let Some(played) = played? {
+            counting.take(played, journal, each)?;
+            if counting.is_over() {
+                enough.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Games counted in the order of the schedule, whatever order they are played in.
+struct Counting<'a, 's> {
+    series: &'a Series<'s>,
+    standings: Standings,
+    waiting: BTreeMap<u64, Played>,
+    next: u64,
+}
+
+impl Counting<'_, '_> {
+    fn take(
+        &mut self,
+        played: Played,
+        journal: &mut Journal,
+        each: &mut dyn FnMut(&Standings),
+    ) -> Result<(), Error> {
+        journal.write(&played)?;
+        self.waiting.insert(played.game, played);
+        self.count(each);
+        Ok(())
+    }
+
+    fn count(&mut self, each: &mut dyn FnMut(&Standings)) {
+        while !self.is_over()
+            && let Some(played) = self.waiting.remove(&self.next)
+        {
+            let fixture = self.series.schedule.fixtures[usize::try_from(self.next).unwrap_or(0)];
+            self.standings.count(fixture, &played);
+            self.next += 1;
+            each(&self.standings);
+        }
+    }
+
+    /// Whether nothing that is still played counts.
+    fn is_over(&self) -> bool {
+        self.next >= self.series.schedule.fixtures.len() as u64 || self.standings.is_decided()
+    }
+}
+
+/// A game with everybody at it.
+struct Table {
+    seated: Vec<usize>,
+    header: Header,
+    game: Playing,
+}
+
+enum Playing {
+    Any(Box<dyn AnyRecording>),
+    Files(FileGame),
+}
+
+impl Playing {
+    fn recording(&mut self) -> &mut dyn AnyRecording {
+        match self {
+            Playing::Any(recording) => &mut **recording,
+            Playing::Files(game) => game.recording(),
+        }
+    }
+
+    fn advance(&mut self, people: &mut Option<&mut dyn People>) -> bool {
+        match (self, people) {
+            (Playing::Files(game), _) => game.advance(),
+            (Playing::Any(recording), Some(people)) => recording.advance_with(&mut **people),
+            (Playing::Any(recording), None) => recording.advance(),
+        }
+    }
+
+    fn now(&self) -> &dyn AnyReplay {
+        match self {
+            Playing::Any(recording) => recording.now(),
+            Playing::Files(game) => game.now(),
+        }
+    }
+
+    /// Failures in the newest cycle, and whether each was in a turn.
+    fn forfeits(&mut self) -> Vec<(Seat, bool, Forfeit)> {
+        let in_turns = self.now().forfeits().into_iter();
+        let mut all: Vec<_> = in_turns.map(|(seat, why)| (seat, true, why)).collect();
+        if let Playing::Files(game) = self {
+            all.extend(
+                game.take_faults()
+                    .into_iter()
+                    .map(|(seat, why)| (seat, false, why)),
+            );
+        }
+        all
+    }
+
+    fn dismiss(&mut self) {
+        self.recording().dismiss();
+    }
+}

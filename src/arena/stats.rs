@@ -1,0 +1,37 @@
+//! What a match between players says about their strength, and how surely.
+//!
+//! | file | question |
+//! |---|---|
+//! | mean | What is collected in a game, on average? |
+//! | score | How did one player do against another, in games and in pairs of games? |
+//! | elo | How much stronger is the one, in Elo? |
+//! | sprt | Has enough been played to tell two strengths apart? |
+//! | rating | How strong is each of many players? |
+//!
+//! Everything here is arithmetic on counts: nothing is played, read, printed or drawn by lot, and
+//! equal counts give equal numbers. All intervals are of 95 %.
+
+mod elo;
+mod mean;
+mod normal;
+mod rating;
+mod score;
+mod sprt;
+
+pub use elo::{Elo, elo};
+pub use mean::{Average, Mean};
+pub use rating::{Meeting, Rating, ratings};
+pub use score::{Outcome, Score};
+pub use sprt::{Sprt, SprtError, Verdict};
+
+/// Elo in a factor of e in the odds: a player 400 Elo above another has odds of 10 to 1.
+const ELO_PER_E: f64 = 400.0 / std::f64::consts::LN_10;
+
+/// A count, to calculate with.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "nobody plays 2^53 games, and nothing here needs the last of them"
+)]
+fn real(count: u64) -> f64 {
+    count as f64
+}

@@ -1,0 +1,136 @@
+//! `chase player`: a built-in player as a player outside the process.
+
+use std::io::{self, BufReader, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use super::{Failure, Verb, clap_error, terminal};
+use crate::engine::dice::fresh_seed;
+use crate::engine::game::Seat;
+use crate::error::Error;
+use crate::games::{CommandLine, GAMES, find};
+use crate::outside::address::{Door, connect, listen_at};
+
+pub const VERB: Verb = Verb {
+    name: "player",
+    command,
+    run,
+};
+
+#[derive(Args)]
+#[group(id = "way", required = true, multiple = false)]
+struct Way {
+    /// Talk on standard input and output
+    #[arg(long)]
+    stdio: bool,
+    /// Connect to a match that listens, and play until it hangs up
+    #[arg(long, value_name = "HOST:PORT")]
+    connect: Option<String>,
+    /// Wait for matches that connect, one after another; without HOST on loopback only
+    #[arg(long, value_name = "HOST:PORT")]
+    serve: Option<String>,
+}
+
+#[derive(Args)]
+struct Options {
+    /// The player's name, with its limit if it searches: alphabeta:nodes=1000
+    #[arg(value_name = "NAME")]
+    name: String,
+    #[command(flatten)]
+    way: Way,
+    /// Seed of its dice [drawn when not given]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    seed: Option<i64>,
+}
+
+/// How long is tried to connect to a match that may not listen yet.
+const CONNECT_MAX: Duration = Duration::from_secs(10);
+/// How long is waited between two tries.
+const PAUSE: Duration = Duration::from_millis(50);
+
+fn command() -> Command {
+    let games = GAMES.iter().map(|game| {
+        Options::augment_args(Command::new(game.name()))
+            .about(game.about())
+            .after_help(format!(
+                "Example:\n  chase match {0} --check 'exec:chase player {0} random --stdio'",
+                game.name()
+            ))
+    });
+    Command::new("player")
+        .about("Run a built-in player as one outside, as docs/players.md tells the protocol")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(games)
+        .after_help(
+            "Examples:\n  \
+             chase player animal-checkers greedy --serve 4000\n  \
+             chase match animal-checkers --player tcp:127.0.0.1:4000 --player random --games 2",
+        )
+}
+
+fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let (game, matches) = matches.subcommand().expect("clap asks for a game");
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let game = find(game)?;
+    game.built_in(&options.name, Seat::COUNT_MAX)
+        .map_err(Error::new)?;
+    let seed = options.seed.unwrap_or_else(fresh_seed);
+    // A referee that sends what no game could have is told so; nothing else needs to be said.
+    std::panic::set_hook(Box::new(|_| {}));
+    match (&options.way.connect, &options.way.serve) {
+        (Some(at), _) => {
+            let socket = reach(at)?;
+            talk(game, &options.name, seed, socket).map_err(|error| lost(at, &error).into())
+        }
+        (_, Some(at)) => serve(game, &options.name, seed, at),
+        _ => Ok(game.serve(&options.name, seed, &mut io::stdin().lock(), out)?),
+    }
+}
+
+fn lost(at: &str, error: &io::Error) -> Error {
+    Error::new(format!("the match is gone: {error}")).at(at)
+}
+
+/// Connects; a match may still be on its way.
+fn reach(at: &str) -> Result<TcpStream, Error> {
+    let at = listen_at(at).map_err(|why| Error::new(why.to_string()))?;
+    let mut tries = CONNECT_MAX.as_millis() / PAUSE.as_millis();
+    loop {
+        match connect(&at, CONNECT_MAX) {
+            Ok(socket) => return Ok(socket),
+            Err(error) if tries == 0 || error.kind() != io::ErrorKind::ConnectionRefused => {
+                let error = Error::new(format!("cannot connect: {error}")).at(&at);
+                return Err(error.help("start the match first, with --player listen:PORT"));
+            }
+            Err(_) => std::thread::sleep(PAUSE),
+        }
+        tries -= 1;
+    }
+}
+
+fn serve(game: &dyn CommandLine, name: &str, seed: i64, at: &str) -> Result<(), Failure> {
+    let at = listen_at(at).map_err(|why| Error::new(why.to_string()))?;
+    let door =
+        Door::open(&at).map_err(|error| Error::new(format!("cannot listen: {error}")).at(&at))?;
+    terminal::note(&format_args!("{name} waits at {}", door.at()));
+    loop {
+        const LOOK: Duration = Duration::from_secs(3600);
+        if let Some(socket) = door.guest(LOOK) {
+            // One that is lost is followed by the next.
+            if let Err(error) = talk(game, name, seed, socket) {
+                terminal::warn(&lost(&at, &error));
+            }
+            door.clear();
+        }
+    }
+}
+
+fn talk(game: &dyn CommandLine, name: &str, seed: i64, socket: TcpStream) -> io::Result<()> {
+    socket.set_nodelay(true)?;
+    let mut input = BufReader::new(socket.try_clone()?);
+    let mut output = socket;
+    game.serve(name, seed, &mut input, &mut output)
+}
