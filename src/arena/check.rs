@@ -1,7 +1,7 @@
 //! One player outside the process through the protocol alone: good and hostile exchanges, and what
 //! it does wrong in each.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use super::layout::Layout;
 use crate::engine::any::AnyGame;
-use crate::engine::game::{Clock, Forfeit, Seat};
-use crate::engine::outsider::Channel;
+use crate::engine::game::{Clock, Forfeit, ForfeitCause, Seat};
+use crate::engine::outsider::{Channel, Shared};
 use crate::engine::protocol::{Answer, PROTOCOL, answer, kind, kind_of};
 use crate::engine::recording::Chair;
 use crate::error::Error;
@@ -45,30 +45,67 @@ pub struct Subject<'a> {
     pub seats: Option<Vec<Seat>>,
 }
 
+type Player = Arc<Mutex<RemotePlayer>>;
+
 /// Runs every case; `each` is told how many are done.
 ///
 /// # Errors
 /// No game can be played from the openings.
 pub fn check(subject: &Subject<'_>, each: &dyn Fn(usize)) -> Result<Vec<Checked>, Error> {
     let mut checked = Vec::new();
-    let groups = subject.groups();
-    for (name, seats) in &groups {
+    let mut tell = |name: String, fault| {
+        checked.push(Checked { name, fault });
+        each(checked.len());
+    };
+    // A program is started for every case; who is at a socket stays there.
+    let is_started = !subject.address.is_socket();
+    let always = subject.player(Restart::Always);
+    let failed = subject.player(Restart::Failed);
+    let player = if is_started { &always } else { &failed };
+    for (name, seats) in &subject.groups() {
         let lines = subject.recorded(seats)?;
         for case in CASES {
-            let fault = subject.run(case, &lines).err();
-            checked.push(Checked {
-                name: format!("{} ({name})", case.name),
-                fault,
-            });
-            each(checked.len());
+            let fault = run(case, &lines, player).err();
+            tell(format!("{} ({name})", case.name), fault);
         }
-        checked.push(Checked {
-            name: format!("two games in a row, every action legal ({name})"),
-            fault: subject.games(seats)?.err(),
-        });
-        each(checked.len());
+        let fault = subject.games(seats, &failed)?.err();
+        tell(
+            format!("two games, every action legal and in time ({name})"),
+            fault,
+        );
+    }
+    if is_started {
+        let fault = ends(&mut locked(&failed)).err();
+        tell("it ends when its input ends".into(), fault);
     }
     Ok(checked)
+}
+
+fn locked(player: &Player) -> MutexGuard<'_, RemotePlayer> {
+    player.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn run(case: &Case, lines: &Lines, player: &Player) -> Result<(), String> {
+    let mut player = locked(player);
+    player.open(Clock::default()).map_err(|why| words(&why))?;
+    let done = (case.run)(&mut Exchange {
+        player: &mut player,
+        lines,
+    });
+    if let Err(what) = &done {
+        player.fail(&Forfeit::new(ForfeitCause::Garbage, what));
+    }
+    player.end();
+    done
+}
+
+/// A program that was not started has ended.
+fn ends(player: &mut RemotePlayer) -> Result<(), String> {
+    player.open(Clock::default()).map_err(|why| words(&why))?;
+    match player.ends_with_its_input() {
+        Some(false) => Err("it was still there two seconds later".into()),
+        Some(true) | None => Ok(()),
+    }
 }
 
 /// A case: what is sent, in which order, and what must come.
@@ -108,6 +145,14 @@ const CASES: &[Case] = &[
         run: |it| {
             it.expect_ready(&in_other_order(&it.lines.hello))?;
             it.expect_action(&in_other_order(&it.lines.turn))
+        },
+    },
+    Case {
+        name: "a line may be long",
+        run: |it| {
+            it.hello()?;
+            let long = with_long_field(&it.lines.turn);
+            it.expect_action(&long)
         },
     },
     Case {
@@ -190,7 +235,7 @@ struct Lines {
 
 /// A talk with the player, and what is to be said.
 struct Exchange<'a> {
-    player: RemotePlayer,
+    player: &'a mut RemotePlayer,
     lines: &'a Lines,
 }
 
@@ -273,6 +318,14 @@ fn with_field(line: &str) -> String {
     }
 }
 
+fn with_long_field(line: &str) -> String {
+    const LONG: usize = 1 << 20;
+    match line.trim_end().strip_suffix('}') {
+        Some(fields) => format!("{fields},\"long\":\"{}\"}}\n", "x".repeat(LONG)),
+        None => line.to_owned(),
+    }
+}
+
 fn with_crlf(line: &str) -> String {
     format!("{}\r\n", line.trim_end())
 }
@@ -305,18 +358,13 @@ impl Subject<'_> {
             .collect()
     }
 
-    fn player(&self) -> RemotePlayer {
+    fn player(&self, restart: Restart) -> Player {
         let allowance = Allowance {
-            restart: Restart::Failed,
+            restart,
             ..self.allowance
         };
-        RemotePlayer::new(self.address.clone(), self.door.clone(), allowance)
-    }
-
-    fn run(&self, case: &Case, lines: &Lines) -> Result<(), String> {
-        let mut player = self.player();
-        player.open(Clock::default()).map_err(|why| words(&why))?;
-        (case.run)(&mut Exchange { player, lines })
+        let (address, door) = (self.address.clone(), self.door.clone());
+        Arc::new(Mutex::new(RemotePlayer::new(address, door, allowance)))
     }
 
     fn header(&self) -> Result<crate::engine::replay::Header, Error> {
@@ -339,7 +387,7 @@ impl Subject<'_> {
     /// What would be said to the seats in a game.
     fn recorded(&self, seats: &[Seat]) -> Result<Lines, Error> {
         let heard = Arc::new(Mutex::new(Listener::default()));
-        self.play(seats, &(heard.clone() as crate::engine::outsider::Shared))?;
+        self.play(seats, &(heard.clone() as Shared))?;
         let heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
         let of_kind = |wanted: &str| {
             let mut all = heard.lines.iter();
@@ -361,11 +409,7 @@ impl Subject<'_> {
 
     /// Plays a game; those in the other seats are built-in players. What the seats' player did
     /// wrong.
-    fn play(
-        &self,
-        seats: &[Seat],
-        channel: &crate::engine::outsider::Shared,
-    ) -> Result<Option<Forfeit>, Error> {
+    fn play(&self, seats: &[Seat], channel: &Shared) -> Result<Option<Forfeit>, Error> {
         let mut header = self.header()?;
         let mut chairs = vec![Chair::BuiltIn; header.players.len()];
         for seat in seats {
@@ -384,8 +428,8 @@ impl Subject<'_> {
     }
 
     /// Plays two games with the player.
-    fn games(&self, seats: &[Seat]) -> Result<Result<(), String>, Error> {
-        let player: crate::engine::outsider::Shared = Arc::new(Mutex::new(self.player()));
+    fn games(&self, seats: &[Seat], player: &Player) -> Result<Result<(), String>, Error> {
+        let player: Shared = Arc::<Mutex<RemotePlayer>>::clone(player);
         for game in 1..=2 {
             if let Some(why) = self.play(seats, &player)? {
                 return Ok(Err(format!("game {game}: {}", words(&why))));

@@ -290,7 +290,7 @@ impl Series<'_> {
             Playing::Any(recording.map_err(unrecorded)?)
         } else {
             let game = FileGame::begin(&mut header, &chairs, files, self.allowance.move_time)?;
-            Playing::Files(game)
+            Playing::Files(Box::new(game))
         };
         game.recording().watch(Watch {
             seals: true,
@@ -434,7 +434,7 @@ struct Table {
 
 enum Playing {
     Any(Box<dyn AnyRecording>),
-    Files(FileGame),
+    Files(Box<FileGame>),
 }
 
 impl Playing {

@@ -58,6 +58,8 @@ const FILE_BYTES_MAX: u64 = 1 << 30;
 const TELL_MAX: Duration = Duration::from_millis(200);
 /// What a program gets to end by itself when its input ended.
 const LEAVE_MAX: Duration = Duration::from_millis(300);
+/// What a program gets to end by itself when that is what is looked for.
+const ENDS_MAX: Duration = Duration::from_secs(2);
 /// What a program that closed its output gets to end, so that it can be told how.
 const ENDING_MAX: Duration = Duration::from_millis(100);
 
@@ -244,6 +246,23 @@ fn talk_over(socket: std::net::TcpStream, sizes: Sizes) -> Result<Talk, Forfeit>
         program: None,
         folder: None,
     })
+}
+
+impl RemotePlayer {
+    /// Lets a started program know that there are no more games, and says whether it ended. Nothing
+    /// for players that were not started.
+    pub fn ends_with_its_input(&mut self) -> Option<bool> {
+        let Talk { link, program, .. } = self.talk.as_mut()?;
+        let program = program.as_mut()?;
+        link.close_input();
+        Some(program.ended(ENDS_MAX).is_some())
+    }
+}
+
+impl Drop for RemotePlayer {
+    fn drop(&mut self) {
+        self.leave();
+    }
 }
 
 impl Channel for RemotePlayer {

@@ -86,9 +86,8 @@ fn points(players: usize, results: &[Meeting]) -> Points {
     let mut points = Points::new();
     for meeting in results {
         let [first, second] = meeting.players;
-        let known = first < players && second < players;
-        debug_assert!(known, "a meeting of players that are not there");
-        if !known || first == second || meeting.score.played() == 0 {
+        let known = first < players && second < players && first != second;
+        if !known || meeting.score.played() == 0 {
             continue;
         }
         let made = meeting.score.half_points();
@@ -219,24 +218,38 @@ impl Group {
     }
 
     /// The Elo and the error of each member; nothing if the numbers fail.
+    fn rated(&self) -> Option<Vec<(f64, f64)>> {
+        let strengths = self.strengths()?;
+        let deviations = self.information(&strengths)?.deviations();
+        let mean = strengths.iter().sum::<f64>() / real(self.size as u64);
+        let rated = strengths
+            .iter()
+            .zip(deviations)
+            .map(|(strength, deviation)| {
+                let elo = ELO_PER_E * (strength - mean);
+                (elo, ELO_PER_E * Z95 * deviation)
+            });
+        Some(rated.collect())
+    }
+
+    /// The likeliest strengths of the members, in logarithms of the odds.
     ///
     /// Newton's method, each step shortened until no two players who met move further apart or
     /// together than by a factor of e in the odds. Over such a distance the curvature of a
     /// logistic likelihood changes by less than that factor (F. Bach, "Self-concordant analysis
     /// for logistic regression", 2010), so that every step gains and the method comes to an end.
-    fn rated(&self) -> Option<Vec<(f64, f64)>> {
+    fn strengths(&self) -> Option<Vec<f64>> {
         const STEPS_MAX: usize = 1000;
-        /// In the logarithm of the odds: a millionth of an Elo.
+        /// A millionth of an Elo.
         const NEAR: f64 = 5e-9;
         let mut strengths = vec![0.0; self.size];
         for _ in 0..STEPS_MAX {
-            let step = self
-                .information(&strengths)?
-                .solve(&self.surplus(&strengths));
-            let moves = self
-                .duels
-                .iter()
-                .map(|Duel { sides: [a, b], .. }| (step[*a] - step[*b]).abs());
+            let slope = self.surplus(&strengths);
+            let step = self.information(&strengths)?.solve(&slope);
+            let moves = self.duels.iter().map(|duel| {
+                let [a, b] = duel.sides;
+                (step[a] - step[b]).abs()
+            });
             let widest = moves.fold(0.0, f64::max);
             let part = 1.0 / widest.max(1.0);
             for (strength, move_by) in strengths.iter_mut().zip(&step) {
@@ -246,12 +259,7 @@ impl Group {
                 break;
             }
         }
-        let errors = self.information(&strengths)?.deviations();
-        let mean = strengths.iter().sum::<f64>() / strengths.len() as f64;
-        let elo = |strength: &f64| ELO_PER_E * (strength - mean);
-        let error = |deviation: f64| ELO_PER_E * Z95 * deviation;
-        let errors = errors.into_iter().map(error);
-        Some(strengths.iter().map(elo).zip(errors).collect())
+        Some(strengths)
     }
 
     /// How many points more than expected each member made: the slope of the likelihood.
@@ -308,10 +316,10 @@ struct Information {
 impl Information {
     fn of(mut square: Square) -> Option<Self> {
         let size = square.size();
-        let given = (0..size).map(|i| square.at(i, i)).sum::<f64>() / size as f64;
+        let given = (0..size).map(|i| square.at(i, i)).sum::<f64>() / real(size as u64);
         for row in 0..size {
             for column in 0..size {
-                square.add(row, column, given / size as f64);
+                square.add(row, column, given / real(size as u64));
             }
         }
         let factor = Factor::of(square)?;
@@ -329,7 +337,7 @@ impl Information {
 
     /// The standard deviation of each strength from the mean of all.
     fn deviations(&self) -> Vec<f64> {
-        let together = 1.0 / (self.given * self.size as f64);
+        let together = 1.0 / (self.given * real(self.size as u64));
         let variance = |place: usize| {
             let mut unit = vec![0.0; self.size];
             unit[place] = 1.0;

@@ -64,7 +64,7 @@ impl Remote for Police {
     fn receive_known(seat: Seat, town: Town, own: Own) -> Result<Known, String> {
         // The others are taken to be like this one: nothing is known of them.
         let agent = Agent {
-            name: String::new(),
+            name: "agent".into(),
             stamina: own.stamina,
             start: own.start,
         };

@@ -99,9 +99,9 @@ mod tests {
         let square = square([[4.0, -1.0, 0.5], [-1.0, 3.0, 1.0], [0.5, 1.0, 2.0]]);
         let right = [1.0, -2.0, 7.0];
         let x = Factor::of(square.clone()).expect("positive").solve(&right);
-        for row in 0..3 {
+        for (row, right) in right.iter().enumerate() {
             let left = product(square.start(row, 3), &x);
-            assert!((left - right[row]).abs() < 1e-12, "row {row}: {left}");
+            assert!((left - right).abs() < 1e-12, "row {row}: {left}");
         }
     }
 

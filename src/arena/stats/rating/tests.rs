@@ -276,6 +276,8 @@ fn nobody_and_no_games_have_no_ratings() {
     assert_eq!(ratings(0, &[]), []);
     let empty = [meeting(0, 1, [0, 0, 0]), meeting(2, 2, [3, 0, 0])];
     assert_eq!(ratings(3, &empty), [None; 3]);
+    let stranger = [meeting(0, 3, [2, 0, 1])];
+    assert_eq!(ratings(3, &stranger), [None; 3]);
 }
 
 /// Each beats the next a million times and never loses: a span of 49 times 400 log10(2000001).

@@ -1,0 +1,87 @@
+//! Where there is no waiting for several pipes at once there are no players outside the process.
+
+use std::io;
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use super::process::{Started, now};
+
+/// Why no line came.
+#[derive(Debug)]
+pub enum Cut {
+    /// The time is up.
+    TimeUp,
+    /// The other end is closed.
+    Closed,
+    /// A line has more bytes than it may.
+    LineTooLong,
+    /// All lines together have more bytes than they may.
+    TooMuch,
+}
+
+/// How much may come.
+#[derive(Clone, Copy, Debug)]
+pub struct Sizes {
+    /// Bytes of a line, without its end.
+    pub line_bytes_max: usize,
+    /// Bytes of all lines of a game.
+    pub all_bytes_max: usize,
+}
+
+/// Never made.
+pub enum Link {}
+
+impl Link {
+    /// There are none.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn of_program(_: &mut Started, _: Sizes) -> io::Result<Self> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// There are none.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn of_socket(_: TcpStream, _: Sizes) -> io::Result<Self> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Nothing.
+    pub fn close_input(&mut self) {}
+
+    /// Nothing.
+    pub fn count_anew(&mut self) {}
+
+    /// Nothing.
+    #[must_use]
+    pub fn last_said(&self) -> String {
+        String::new()
+    }
+
+    /// Nothing is sent.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn send(&mut self, _: &[u8], _: Duration) -> Result<(), Cut> {
+        Err(Cut::Closed)
+    }
+
+    /// Nothing is sent.
+    ///
+    /// # Errors
+    /// Always.
+    pub fn ask(&mut self, _: &[u8], _: Duration) -> Result<Vec<u8>, Cut> {
+        Err(Cut::Closed)
+    }
+
+    /// Nothing.
+    pub fn drain(&mut self, _: Duration) {}
+}
+
+/// What is left until a moment.
+#[must_use]
+pub fn left(until: Instant) -> Duration {
+    until.saturating_duration_since(now())
+}
