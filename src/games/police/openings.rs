@@ -22,10 +22,10 @@ pub(super) struct OpeningArgs {
     #[arg(long, value_names = ["CITIES", "AGENTS"], num_args = 2, action = clap::ArgAction::Append)]
     map: Vec<PathBuf>,
     /// Cities of a random map
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(3..=10_000), conflicts_with = "map")]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(3..=10_000), conflicts_with = "map")]
     cities: u32,
     /// How many of its cities have an informant
-    #[arg(long, value_name = "P", default_value_t = 3, conflicts_with = "map")]
+    #[arg(long, value_name = "P", default_value_t = 5, conflicts_with = "map")]
     informants: u32,
     /// Hours until time is up
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(i32).range(1..))]
