@@ -190,10 +190,13 @@ const CASES: &[Case] = &[
         },
     },
     Case {
-        name: "a game that nobody knows is answered with an error",
+        name: "a game that nobody knows is answered with ready or an error",
         run: |it| {
             let other = changed(&it.lines.hello, "game", &Value::from("no-such-game"));
-            it.expect_error(&other)
+            match it.ask(&other)? {
+                Answer::Ready | Answer::Error(_) => Ok(()),
+                other => Err(format!("it answered {}", shown(&other))),
+            }
         },
     },
     Case {
@@ -449,6 +452,8 @@ impl Channel for Listener {
     fn open(&mut self, _: Clock) -> Result<(), Forfeit> {
         Ok(())
     }
+
+    fn seat(&mut self) {}
 
     fn begin_move(&mut self) {}
 

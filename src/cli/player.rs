@@ -119,6 +119,7 @@ fn serve(game: &dyn CommandLine, name: &str, seed: i64, at: &str) -> Result<(), 
     loop {
         const LOOK: Duration = Duration::from_secs(3600);
         if let Some(socket) = door.guest(LOOK) {
+            door.take();
             // One that is lost is followed by the next.
             if let Err(error) = talk(game, name, seed, socket) {
                 terminal::warn(&lost(&at, &error));

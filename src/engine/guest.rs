@@ -36,6 +36,9 @@ pub fn serve<G: Remote>(
         if limited.read_until(b'\n', &mut bytes)? == 0 {
             return Ok(());
         }
+        if bytes.trim_ascii().is_empty() {
+            continue;
+        }
         // A referee that sends what no game could have must not end the player.
         let taken = catch_unwind(AssertUnwindSafe(|| guest.take(&bytes)));
         let answer = taken.unwrap_or_else(|_| Err("what was sent is no game's".into()));

@@ -24,6 +24,9 @@ pub trait Channel: Send {
     /// Nobody is there.
     fn open(&mut self, given: Clock) -> Result<(), Forfeit>;
 
+    /// The player is ready: it plays this game, and nobody else in its place.
+    fn seat(&mut self);
+
     /// A move begins.
     fn begin_move(&mut self);
 
@@ -114,6 +117,7 @@ impl<G: Remote> Desk<G> {
             channel.open(given)?;
             let hello = self.hello(channel.clock());
             let Err(why) = be_ready(&mut *channel, &hello) else {
+                channel.seat();
                 return Ok(());
             };
             if !channel.fail(&why) {
@@ -220,6 +224,11 @@ fn garbage(what: &str) -> Forfeit {
 fn answered(channel: &mut dyn Channel, line: &str) -> Result<Answer, Forfeit> {
     let mut bytes = channel.ask(line)?;
     loop {
+        if bytes.trim_ascii().is_empty() {
+            // A blank line is nothing.
+            bytes = channel.ask("")?;
+            continue;
+        }
         match answer(&bytes).map_err(|what| garbage(&what))? {
             Answer::Error(what) => {
                 return Err(garbage(&format!(

@@ -86,8 +86,8 @@ pub fn connect(at: &str, within: Duration) -> io::Result<TcpStream> {
     Err(last)
 }
 
-/// A door that one guest at a time may enter. Who comes while somebody is there is told so and
-/// sent away.
+/// A door that one guest at a time may enter. Who comes while somebody is seated is told so and
+/// sent away; till then they queue.
 #[derive(Debug)]
 pub struct Door {
     at: SocketAddr,
@@ -132,6 +132,15 @@ impl Door {
         guests.recv_timeout(within).ok()
     }
 
+    /// The guest is seated: nobody else may enter, and who queues is sent away.
+    pub fn take(&self) {
+        self.is_taken.store(true, Ordering::Relaxed);
+        let guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
+        for waiting in guests.try_iter() {
+            send_away(&waiting);
+        }
+    }
+
     /// The guest is gone; another may enter.
     pub fn clear(&self) {
         self.is_taken.store(false, Ordering::Relaxed);
@@ -152,14 +161,11 @@ fn attend(
 ) {
     while !is_closed.load(Ordering::Relaxed) {
         match listener.accept() {
-            Ok((stream, _)) if is_taken.swap(true, Ordering::Relaxed) => {
-                send_away(&stream, "another player has this seat already");
-            }
+            Ok((stream, _)) if is_taken.load(Ordering::Relaxed) => send_away(&stream),
             Ok((stream, _)) => {
                 // Some systems hand the listener's mode on.
-                let is_blocking = stream.set_nonblocking(false);
-                if is_blocking.is_err() || sender.send(stream).is_err() {
-                    is_taken.store(false, Ordering::Relaxed);
+                if stream.set_nonblocking(false).is_ok() && sender.send(stream).is_err() {
+                    return;
                 }
             }
             Err(_) => std::thread::sleep(LOOK),
@@ -167,11 +173,12 @@ fn attend(
     }
 }
 
-/// Says why to a guest that is not wanted. One that does not listen is not waited for.
-pub fn send_away(mut stream: &TcpStream, why: &str) {
+/// Tells a guest that somebody else is seated. One that does not listen is not waited for.
+fn send_away(mut stream: &TcpStream) {
     const PATIENCE: Duration = Duration::from_millis(100);
+    let line = error_line("another player has this seat already");
     let _ = stream.set_write_timeout(Some(PATIENCE));
-    let _ = io::Write::write_all(&mut stream, error_line(why).as_bytes());
+    let _ = io::Write::write_all(&mut stream, line.as_bytes());
     let _ = stream.shutdown(std::net::Shutdown::Both);
 }
 

@@ -296,6 +296,13 @@ impl Channel for RemotePlayer {
         Ok(())
     }
 
+    fn seat(&mut self) {
+        self.ready_until = None;
+        if let Some(door) = &self.door {
+            door.take();
+        }
+    }
+
     fn begin_move(&mut self) {
         self.ready_until = None;
         self.move_left = self.move_given;

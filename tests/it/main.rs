@@ -14,6 +14,7 @@ mod golden;
 mod grade;
 mod harness;
 mod laws;
+mod matches;
 mod museum;
 mod naive;
 mod readme;

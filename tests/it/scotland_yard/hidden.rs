@@ -3,12 +3,14 @@
 //! the two are shown in every way there is.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use chase::engine::any::{AnyReplay, Watch};
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::game::{Game, Seat, Turn};
+use chase::engine::game::{Clock, Forfeit, Game, Seat, Turn};
 use chase::engine::moment::Moment;
+use chase::engine::outsider::{Channel, Desk, Outsider, Shared, dismiss};
+use chase::engine::player::Player as _;
 use chase::engine::replay::{By, Header, History, Log};
 use chase::games::scotland_yard::{
     Action, Ending, Event, MR_X, Scenario, ScotlandYard, State, Station,
@@ -205,6 +207,97 @@ impl Maker {
     }
 }
 
+/// Takes down what is sent, and answers as it was told to.
+#[derive(Default)]
+struct Recorder {
+    sent: Vec<u8>,
+    answer: String,
+}
+
+impl Channel for Recorder {
+    fn open(&mut self, _: Clock) -> Result<(), Forfeit> {
+        self.answer = r#"{"type":"ready"}"#.into();
+        Ok(())
+    }
+
+    fn seat(&mut self) {}
+
+    fn begin_move(&mut self) {}
+
+    fn clock(&self) -> Clock {
+        Clock::default()
+    }
+
+    fn ask(&mut self, line: &str) -> Result<Vec<u8>, Forfeit> {
+        self.tell(line);
+        Ok(self.answer.clone().into_bytes())
+    }
+
+    fn tell(&mut self, line: &str) {
+        self.sent.extend_from_slice(line.as_bytes());
+    }
+
+    fn fail(&mut self, why: &Forfeit) -> bool {
+        panic!("{why:?}");
+    }
+
+    fn end(&mut self) {}
+}
+
+/// Detectives outside the process: some of them at a desk.
+struct Outside {
+    recorder: Arc<Mutex<Recorder>>,
+    desk: Arc<Mutex<Desk<ScotlandYard>>>,
+    seats: Vec<Seat>,
+    /// What is asked for instead of what was done.
+    instead: Option<&'static str>,
+}
+
+impl Outside {
+    fn new(game: &Arc<ScotlandYard>, seats: Vec<Seat>, instead: Option<&'static str>) -> Self {
+        let recorder = Arc::new(Mutex::new(Recorder::default()));
+        let channel: Shared = Arc::<Mutex<Recorder>>::clone(&recorder);
+        let desk = Desk::open(Arc::clone(game), seats.clone(), channel);
+        Outside {
+            recorder,
+            desk: Arc::new(Mutex::new(desk)),
+            seats,
+            instead,
+        }
+    }
+
+    fn choose(&self, game: &ScotlandYard, state: &State, seat: Seat, action: Action) {
+        if !self.seats.contains(&seat) {
+            return;
+        }
+        let chosen = serde_json::to_string(&action).expect("an action");
+        let chosen = self.instead.unwrap_or(&chosen);
+        let answer = format!(r#"{{"type":"action","action":{chosen}}}"#);
+        self.recorder.lock().expect("no panic").answer = answer;
+        let mut legal = Vec::new();
+        let legal = game.legal(state, seat, &mut legal);
+        let view = game.view(state, seat);
+        let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
+        let chosen = Outsider::new(&self.desk, seat).choose(&view, legal, dice);
+        chosen.expect("it was answered");
+    }
+
+    fn observe(&self, game: &ScotlandYard, state: &State, event: &Event) {
+        for seat in &self.seats {
+            if let Some(seen) = game.seen(state, event, *seat) {
+                Outsider::new(&self.desk, *seat).observe(&seen);
+            }
+        }
+    }
+
+    fn end(self, game: &ScotlandYard, state: &State, sent: &mut Vec<u8>) {
+        if let Turn::Over(outcome) = game.turn(state) {
+            dismiss(&[self.desk], &outcome);
+        }
+        sent.append(&mut self.recorder.lock().expect("no panic").sent);
+    }
+}
+
 /// Everything that detectives are shown or sent of a game, and everything that is true.
 fn shown(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> (Vec<u8>, Vec<u8>) {
     let (mut sent, mut truth) = (Vec::new(), Vec::new());
@@ -213,11 +306,21 @@ fn shown(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> (Vec<u8>
     for seat in (1..game.seats()).map(Seat) {
         sent.extend(format!("{:?}\n", game.known(seat)).into_bytes());
     }
+    let all: Vec<_> = (1..game.seats()).map(Seat).collect();
+    let nowhere = r#"{"move":{"ticket":"taxi","to":65535}}"#;
+    let outside = [
+        Outside::new(game, all.clone(), None),
+        Outside::new(game, vec![all[0]], None),
+        Outside::new(game, all, Some(nowhere)),
+    ];
     for (by, events) in taken {
         let cycle = game.clock(&state);
-        if let Some((seat, _)) = by
+        if let Some((seat, action)) = by
             && *seat != MR_X
         {
+            for one in &outside {
+                one.choose(game, &state, *seat, *action);
+            }
             sent.extend(format!("{:?}\n", game.view(&state, *seat)).into_bytes());
             let mut legal = Vec::new();
             game.legal(&state, *seat, &mut legal);
@@ -228,10 +331,16 @@ fn shown(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> (Vec<u8>
                 let seen = game.seen(&state, event, seat);
                 sent.extend(format!("{seen:?}\n").into_bytes());
             }
+            for one in &outside {
+                one.observe(game, &state, event);
+            }
             game.apply(&mut state, event).expect("it happened");
         }
         let by = by.map_or(By::World, |(seat, action)| By::Action(seat, action));
         history.entry(cycle, by, 0, events);
+    }
+    for one in outside {
+        one.end(game, &state, &mut sent);
     }
     let rounds = u64::from(state.public.round);
     for part in [None].into_iter().chain((0..=rounds).map(Some)) {

@@ -1,0 +1,81 @@
+//! `--check`: who keeps the protocol passes, who breaks one rule is told that one.
+
+use super::{built_in, faulty};
+use crate::harness::{Place, Ran};
+
+fn check(game: &str, player: &str, words: &str) -> Ran {
+    let mut args = vec!["match", game, "--check", player];
+    args.extend(words.split_whitespace());
+    Place::new().chase_with(&args, "")
+}
+
+#[test]
+fn our_own_players_pass_in_every_game() {
+    for game in chase::games::GAMES {
+        let game = game.name();
+        let ran = check(game, &built_in(game, "random"), "").fine();
+        assert!(ran.stdout.ends_with(" 0 with faults\n"), "{ran}");
+    }
+    let ran = check(
+        "scotland-yard",
+        &format!("detectives={}", built_in("scotland-yard", "tracking")),
+        "",
+    );
+    ran.fine()
+        .stdout_has("ok    a turn is answered with a legal action (BLUE GREEN RED WHITE YELLOW)");
+}
+
+#[test]
+fn who_breaks_one_rule_is_told_that_one() {
+    const GAME: &str = "animal-checkers";
+    for (fault, told) in [
+        ("none", &[][..]),
+        ("crlf", &[]),
+        ("unknown-fields", &[]),
+        (
+            "ignores-end",
+            &["it ends when its input ends: it was still there"],
+        ),
+        (
+            "illegal@1",
+            &["a turn is answered with a legal action (side 0): `"],
+        ),
+        (
+            "wrong-protocol",
+            &["a hello is answered with ready (side 0): it answered `error`"],
+        ),
+        (
+            "garbage@1",
+            &["a turn is answered with a legal action (side 0): `"],
+        ),
+        (
+            "crash@1",
+            &["a turn is answered with a legal action (side 0): crash: it ended with code 3"],
+        ),
+        (
+            "crash@2",
+            &["two games, every action legal and in time (side 0): game 1: crash"],
+        ),
+        (
+            "hang@1",
+            &["a turn is answered with a legal action (side 0): timeout: no answer"],
+        ),
+        (
+            "no-start",
+            &["a hello is answered with ready (side 0): crash: it ended with code 1"],
+        ),
+    ] {
+        let ran = check(GAME, &faulty(fault), "--move-time 300ms --start-time 3s");
+        if told.is_empty() {
+            ran.fine().stdout_has(" 0 with faults\n");
+            continue;
+        }
+        let ran = ran.status(1).stderr_is("");
+        for words in told {
+            let line = format!("FAIL  {words}");
+            let is_told = ran.stdout.lines().any(|it| it.starts_with(&line));
+            assert!(is_told, "{fault}: {line}: {ran}");
+        }
+    }
+    check(GAME, "greedy", "").trouble(&["`greedy` is no player outside"]);
+}

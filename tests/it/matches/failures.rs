@@ -1,0 +1,246 @@
+//! Players that fail: each is found out with its cause, and the series goes on without a trace of
+//! them.
+
+use serde_json::Value;
+
+use super::{count, faulty, outsider, play, report};
+use crate::harness::Place;
+
+const GAME: &str = "animal-checkers";
+
+/// The faults of a series of two games against a built-in player: causes, and the first words.
+fn accused(fault: &str, words: &str) -> (Vec<String>, String) {
+    let place = Place::new();
+    let words = format!("--games 2 --seed 1 --plies 0 --format json --replays games {words}");
+    let report = report(&play(&place, GAME, &words, &[&faulty(fault), "greedy"]).fine());
+    assert_eq!(count(&report["games"]), 2, "{fault}: the series goes on");
+    // Every game is a replay that holds.
+    place.shell("$CHASE verify games/*.json").status(0);
+    let accusations = report["accusations"].as_array().expect("a list");
+    let cause = |one: &Value| one["cause"].as_str().expect("a cause").to_owned();
+    let mut causes: Vec<_> = accusations.iter().map(cause).collect();
+    causes.dedup();
+    let first = accusations
+        .first()
+        .map_or("", |one| one["what"].as_str().expect("words"));
+    (causes, first.to_owned())
+}
+
+#[test]
+fn who_is_right_is_not_accused() {
+    for fault in [
+        "none",
+        "last",
+        "unknown-kind",
+        "unknown-fields",
+        "crlf",
+        "split-writes",
+        "slow=1",
+        "big",
+        "flood-stderr",
+        // Its answer to the next turn is taken when that comes.
+        "early",
+        "empty-lines",
+        "writes-files",
+    ] {
+        let (causes, what) = accused(fault, "");
+        assert!(causes.is_empty(), "{fault}: {what}");
+    }
+}
+
+#[test]
+fn every_way_of_failing_is_caught_with_its_cause() {
+    for (fault, cause, words, options) in [
+        ("no-start", "crash", "it ended with code 1", ""),
+        ("start-crash", "crash", "it ended with code 3", ""),
+        ("crash", "crash", "it ended with code 3; it said `", ""),
+        ("abort", "crash", "it ended by signal 6", ""),
+        ("disconnect", "crash", "it closed its output", ""),
+        (
+            "slow-start",
+            "timeout",
+            "not ready in time",
+            "--start-time 300ms",
+        ),
+        (
+            "never-ready",
+            "timeout",
+            "not ready in time",
+            "--start-time 300ms",
+        ),
+        (
+            "hang",
+            "timeout",
+            "no answer within 300 ms",
+            "--move-time 300ms",
+        ),
+        (
+            "late",
+            "timeout",
+            "no answer within 300 ms",
+            "--move-time 300ms",
+        ),
+        (
+            "slow=20",
+            "timeout",
+            "left for the game",
+            "--game-time 100ms",
+        ),
+        (
+            "flood",
+            "flood",
+            "more than 100000 bytes in a game",
+            "--output-bytes 100000",
+        ),
+        (
+            "flood-line",
+            "flood",
+            "a line of more than 1048576 bytes",
+            "",
+        ),
+        ("huge", "flood", "a line of more than 1048576 bytes", ""),
+        (
+            "big",
+            "flood",
+            "a line of more than 65536 bytes",
+            "--line-bytes 65536",
+        ),
+        ("garbage", "garbage", "is no JSON object", ""),
+        ("garbage-bytes", "garbage", "bytes that are not UTF-8", ""),
+        ("not-object", "garbage", "`[1,2]` is no JSON object", ""),
+        ("no-type", "garbage", "has no `type`", ""),
+        ("no-action", "garbage", "without `action`", ""),
+        (
+            "nonsense-action",
+            "garbage",
+            "`{\"fly\":1}` is no action of the game",
+            "",
+        ),
+        (
+            "wrong-turn",
+            "garbage",
+            "an answer to turn 1002; it is turn 2",
+            "",
+        ),
+        ("says-error", "garbage", "it answered with an error", ""),
+        ("wrong-protocol", "garbage", "it answered with an error", ""),
+        ("illegal", "illegal", "", ""),
+    ] {
+        let (causes, what) = accused(fault, options);
+        assert_eq!(causes, [cause], "{fault}: {what}");
+        assert!(what.contains(words), "{fault}: {what}");
+    }
+}
+
+/// Four detectives of one program: who is late with one is not asked for the others either; after
+/// an illegal action the game goes on.
+#[test]
+fn where_the_game_goes_on_a_failed_player_loses_its_further_turns() {
+    for (fault, cause, lost) in [("illegal@3", "illegal", 1), ("crash@3", "crash", 2)] {
+        let place = Place::new();
+        // The thief cannot be met: it has a town of its own.
+        place.write(
+            "cities.data",
+            "4\n0 1 1 n a\n1 0 1 n b\n2 3 1 n c\n3 2 1 n d\n",
+        );
+        let detectives = ["1", "2", "3", "4"].map(|n| format!("5 2 0 D{n}\n"));
+        place.write("agents.data", format!("5 0 3 T\n{}", detectives.concat()));
+        let words = "--map cities.data agents.data --games 1 --seed 4 --hours 5 --format json --replays games";
+        let player = faulty(fault);
+        let report = report(&play(&place, "police", words, &[&player]).fine());
+        assert_eq!(
+            report["standings"][0]["forfeits"][cause], 1,
+            "told once: {report}"
+        );
+        let replay = String::from_utf8(place.read("games/game-0001.json")).expect("JSON");
+        let forfeits = replay.matches(&format!("\"cause\":\"{cause}\"")).count();
+        if lost == 1 {
+            assert_eq!(forfeits, 1, "{replay}");
+        } else {
+            assert!(forfeits > 2, "every turn after it is lost: {replay}");
+            assert!(
+                replay.contains("not asked any more: it ended with code 3"),
+                "{replay}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_program_is_started_anew_when_it_is_said() {
+    let failed = |restart: &str, fault: &str| {
+        let place = Place::new();
+        let words = format!("--games 4 --seed 1 --format json --restart {restart}");
+        let report = report(&play(&place, GAME, &words, &[&faulty(fault), "greedy"]).fine());
+        let all = report["accusations"].as_array().expect("a list").clone();
+        assert_eq!(all.len(), 4, "{restart}");
+        all.iter()
+            .map(|one| one["what"].as_str().expect("words").to_owned())
+            .collect::<Vec<_>>()
+    };
+    for restart in ["failed", "always"] {
+        let told = failed(restart, "crash");
+        assert!(
+            told.iter()
+                .all(|what| what.starts_with("it ended with code 3")),
+            "{told:?}"
+        );
+    }
+    let told = failed("never", "crash");
+    assert!(told[0].starts_with("it ended with code 3"), "{told:?}");
+    for what in &told[1..] {
+        assert!(
+            what.starts_with("it failed before and stays away: it ended"),
+            "{told:?}"
+        );
+    }
+}
+
+/// How many processes have a word in their command line.
+fn running(word: &str) -> usize {
+    let processes = std::fs::read_dir("/proc").expect("a list of processes");
+    let lines = processes.flatten().filter_map(|process| {
+        let line = std::fs::read(process.path().join("cmdline")).ok()?;
+        Some(String::from_utf8_lossy(&line).replace('\0', " "))
+    });
+    lines.filter(|line| line.contains(word)).count()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_left_of_programs_that_will_not_go() {
+    let place = Place::new();
+    place.shell("mkdir tmp").status(0);
+    for fault in ["ignores-end", "hang", "fork", "disconnect"] {
+        // Its words tell it from those of other tests.
+        let program = format!("{}/outsider-{fault}", place.path().display());
+        std::os::unix::fs::symlink(outsider(), &program).expect("a link");
+        let line = format!(
+            "TMPDIR=$PWD/tmp $CHASE match {GAME} --games 2 --seed 1 --move-time 500ms \
+             --player 'exec:{program} {fault}' --player greedy"
+        );
+        place.shell(&line).status(0);
+        assert_eq!(running(&program), 0, "{fault}");
+    }
+    let left = std::fs::read_dir(place.file("tmp"))
+        .expect("a folder")
+        .count();
+    assert_eq!(left, 0, "folders are left");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_is_limited() {
+    let (causes, what) = accused("memory", "--memory 300");
+    assert_eq!(causes, ["crash"], "{what}");
+}
+
+#[test]
+fn words_of_a_command_are_nobodys_shell() {
+    let place = Place::new();
+    let player = format!("exec:{} none; touch gone $HOME `touch gone`", outsider());
+    let words = "--games 1 --seed 1 --format json";
+    let report = report(&play(&place, GAME, words, &[&player, "greedy"]).fine());
+    assert_eq!(report["accusations"][0]["cause"], "crash");
+    assert_eq!(place.names(), [""; 0]);
+}

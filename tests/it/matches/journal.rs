@@ -1,0 +1,161 @@
+//! A match that was interrupted goes on, and ends as if it had not been.
+
+use std::io::Read as _;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use super::{faulty, play};
+use crate::harness::{Place, program};
+
+const GAME: &str = "animal-checkers";
+const WORDS: &str = "--games 12 --seed 5 --format json";
+
+fn start(place: &Place, folder: &str, jobs: &str, player: &str) -> Child {
+    let mut args = vec!["match", GAME];
+    args.extend(WORDS.split_whitespace());
+    args.extend(["--replays", folder, "--jobs", jobs, "--player", player]);
+    args.extend(["--player", "greedy"]);
+    Command::new(program())
+        .current_dir(place.path())
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts")
+}
+
+/// Waits until so many games are in the journal.
+fn wait_for(place: &Place, folder: &str, games: usize) {
+    let began = Instant::now();
+    let path = place.file(&format!("{folder}/match.jsonl"));
+    let lines = || std::fs::read_to_string(&path).map_or(0, |text| text.lines().count());
+    while lines() <= games {
+        assert!(began.elapsed() < Duration::from_secs(50), "no game ends");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn resumed(place: &Place, folder: &str, player: &str) -> String {
+    let words = format!("{WORDS} --replays {folder} --resume");
+    play(place, GAME, &words, &[player, "greedy"]).fine().stdout
+}
+
+/// The journal's games in their order.
+fn games(place: &Place, folder: &str) -> Vec<String> {
+    let text = String::from_utf8(place.read(&format!("{folder}/match.jsonl"))).expect("lines");
+    let number = |line: &String| {
+        let game: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        game["game"].as_u64()
+    };
+    let mut lines: Vec<_> = text.lines().skip(1).map(str::to_owned).collect();
+    lines.sort_by_key(number);
+    lines
+}
+
+#[test]
+fn a_resumed_match_is_an_uninterrupted_one() {
+    let place = Place::new();
+    // It takes its time, so that there is time to interrupt it.
+    let player = faulty("slow=4");
+    let words = format!("{WORDS} --replays whole");
+    let whole = play(&place, GAME, &words, &[&player, "greedy"])
+        .fine()
+        .stdout;
+    for (signal, jobs) in [("INT", "1"), ("TERM", "2"), ("KILL", "1"), ("KILL", "2")] {
+        let folder = format!("{signal}{jobs}");
+        let mut child = start(&place, &folder, jobs, &player);
+        wait_for(&place, &folder, 3);
+        let kill = format!("kill -{signal} {}", child.id());
+        place.shell(&kill).status(0);
+        let status = child.wait().expect("it ends");
+        if signal != "KILL" {
+            assert_eq!(status.code(), Some(2), "{folder}");
+            let mut told = String::new();
+            let stderr = child.stderr.as_mut().expect("a pipe");
+            stderr.read_to_string(&mut told).expect("text");
+            assert!(told.contains("of 12 games"), "{told}");
+            assert!(told.contains("--resume"), "{told}");
+        }
+        let known = games(&place, &folder).len();
+        assert!((3..12).contains(&known), "{folder}: {known} games");
+        assert_eq!(resumed(&place, &folder, &player), whole, "{folder}");
+        // No game was played twice, and each is what it was.
+        assert_eq!(games(&place, &folder), games(&place, "whole"), "{folder}");
+        for number in 1..=12 {
+            let file = format!("game-{number:04}.json");
+            assert_eq!(
+                place.read(&format!("{folder}/{file}")),
+                place.read(&format!("whole/{file}")),
+                "{folder}/{file}"
+            );
+        }
+        // Going on with what is done plays nothing.
+        assert_eq!(resumed(&place, &folder, &player), whole, "{folder}");
+        assert_eq!(games(&place, &folder).len(), 12);
+    }
+}
+
+#[test]
+fn a_journal_that_was_cut_or_lost_replays_goes_on_with_what_there_is() {
+    let place = Place::new();
+    let words = format!("{WORDS} --replays games");
+    let whole = play(&place, GAME, &words, &["random", "greedy"])
+        .fine()
+        .stdout;
+    let journal = place.read("games/match.jsonl");
+    let first = journal
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .expect("a line")
+        + 1;
+    for cut in [
+        journal.len() - 1,
+        journal.len() - 200,
+        first + 10,
+        first,
+        first - 1,
+        0,
+    ] {
+        place.write("games/match.jsonl", &journal[..cut]);
+        assert_eq!(resumed(&place, "games", "random"), whole, "cut at {cut}");
+        assert_eq!(games(&place, "games").len(), 12);
+    }
+    std::fs::remove_file(place.file("games/game-0007.json")).expect("it was there");
+    assert_eq!(resumed(&place, "games", "random"), whole);
+    assert!(place.file("games/game-0007.json").is_file());
+}
+
+#[test]
+fn another_match_is_not_gone_on_with() {
+    let place = Place::new();
+    let go = |words: &str, players: &[&str]| play(&place, GAME, words, players);
+    let both = ["random", "greedy"];
+    go("--games 2 --seed 5 --replays games", &both).fine();
+    go("--games 2 --seed 5 --replays games", &both).trouble(&[
+        "games/match.jsonl",
+        "a match was played in this folder",
+        "--resume",
+    ]);
+    for (words, players, what) in [
+        ("--games 4 --seed 5", both, "games 2, not 4"),
+        ("--games 2 --seed 6", both, "seed 5, not 6"),
+        ("--games 2 --seed 5 --plies 4", both, "6 random moves"),
+        ("--games 2 --seed 5 --moves 9", both, "its openings differ"),
+        (
+            "--games 2 --seed 5",
+            ["greedy", "random"],
+            "players random, greedy",
+        ),
+        ("--games 2 --seed 5 --sprt 0,9,0.1,0.1", both, "sprt none"),
+    ] {
+        go(&format!("{words} --replays games --resume"), &players)
+            .trouble(&["this is another match", what]);
+    }
+    // The seed of a match that goes on is its own.
+    go("--games 2 --replays games --resume", &both).fine();
+    place.write("games/match.jsonl", "{\"what\":1}\n");
+    go("--games 2 --seed 5 --replays games --resume", &both)
+        .trouble(&["games/match.jsonl:1", "not a match's journal"]);
+    go("--games 2 --seed 5 --resume", &both).status(2);
+}

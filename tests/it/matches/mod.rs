@@ -1,0 +1,56 @@
+//! `chase match` and `chase player`: players outside the process, good and bad, and series of games.
+
+use serde_json::Value;
+
+use crate::harness::{Place, Ran, program};
+
+mod check;
+mod examples;
+mod failures;
+mod journal;
+mod score;
+mod sockets;
+mod wire;
+
+/// A player with one known fault, or none.
+fn outsider() -> String {
+    let built = std::path::Path::new(program()).with_file_name("examples");
+    let path = built.join("outsider");
+    assert!(
+        path.is_file(),
+        "{} is missing: `cargo test` builds it, or `cargo build --example outsider`",
+        path.display()
+    );
+    path.display().to_string()
+}
+
+/// The name of a player with a fault.
+fn faulty(fault: &str) -> String {
+    format!("exec:{} {fault}", outsider())
+}
+
+/// A built-in player run as one outside.
+fn built_in(game: &str, name: &str) -> String {
+    format!("exec:{} player {game} {name} --stdio --seed 1", program())
+}
+
+/// Runs a match; `words` are parted at their blanks, players are not.
+fn play(place: &Place, game: &str, words: &str, players: &[&str]) -> Ran {
+    let mut args = vec!["match", game];
+    args.extend(words.split_whitespace());
+    for player in players {
+        args.extend(["--player", player]);
+    }
+    place.chase_with(&args, "")
+}
+
+/// What a match reports to programs.
+fn report(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.stdout).unwrap_or_else(|error| panic!("{error}: {ran}"))
+}
+
+fn count(value: &Value) -> u64 {
+    value
+        .as_u64()
+        .unwrap_or_else(|| panic!("{value} is no count"))
+}
