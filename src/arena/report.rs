@@ -187,7 +187,8 @@ impl<'a> Report<'a> {
     }
 
     fn tell_accusations(&self, out: &mut String) {
-        for (n, it) in self.accusations.iter().enumerate() {
+        const TOLD_MAX: usize = 20;
+        for (n, it) in self.accusations.iter().take(TOLD_MAX).enumerate() {
             let blank = if n == 0 { "\n" } else { "" };
             let cycle = it
                 .cycle
@@ -204,6 +205,9 @@ impl<'a> Report<'a> {
                 out,
                 "{blank}game {game}{cycle}, {player} as {seat}: {cause}: {what}"
             );
+        }
+        if let more @ 1.. = self.accusations.len().saturating_sub(TOLD_MAX) {
+            let _ = writeln!(out, "and {more} more, which --format json lists");
         }
     }
 

@@ -25,7 +25,8 @@ pub struct Standing {
     pub points: f64,
     /// Points a game, on average.
     pub score: f64,
-    /// Half the width of the 95 % interval of that; nothing for fewer than two games.
+    /// Half the width of the 95 % interval of that; nothing for fewer than two games, and where all
+    /// ended alike.
     pub score_error: Option<f64>,
     /// What was collected in a game, on average, or how long a game was.
     pub mean: f64,
@@ -72,7 +73,9 @@ impl Standing {
         self.scores.add(points);
         self.amounts.add(f64::from(amount));
         let (scores, amounts) = (self.scores.mean(), self.amounts.mean());
-        (self.score, self.score_error) = (scores.mean, scores.error);
+        // Where all games ended alike nothing is known of how far others would be off.
+        let error = scores.error.filter(|error| *error > 0.0);
+        (self.score, self.score_error) = (scores.mean, error);
         (self.mean, self.mean_error) = (amounts.mean, amounts.error);
     }
 

@@ -1,4 +1,4 @@
-//! What the README shows of diff, verify and grade is what they print.
+//! What the README shows of diff, verify, grade and match is what they print.
 
 use crate::harness::{Place, program, project};
 
@@ -16,7 +16,7 @@ fn sessions() -> Vec<Vec<String>> {
 fn checkout() -> Place {
     let place = Place::new();
     let faulty = std::path::Path::new(program()).with_file_name("examples");
-    for name in ["tests", "replays", "data"] {
+    for name in ["tests", "replays", "data", "examples"] {
         let link = format!("ln -s {} {name}", project(name));
         place.shell(&link).status(0);
     }
@@ -26,10 +26,10 @@ fn checkout() -> Place {
 }
 
 #[test]
-fn its_sessions_of_diff_verify_and_grade_are_real() {
+fn its_sessions_are_real() {
     let mut run = 0;
     for session in sessions() {
-        let subject = ["chase diff", "chase verify", "chase grade"];
+        let subject = ["chase diff", "chase verify", "chase grade", "chase match"];
         if !session
             .iter()
             .any(|line| subject.iter().any(|word| line.contains(word)))

@@ -107,7 +107,11 @@ fn each_of_these_is_known_to_its_own_files_only() {
         ("quick_junit::", &["cli/junit.rs"]),
         (
             "rustix::",
-            &["games/robots/screen.rs", "outside/process.rs"],
+            &[
+                "games/robots/screen.rs",
+                "outside/link.rs",
+                "outside/process.rs",
+            ],
         ),
         (
             "Instant::now",

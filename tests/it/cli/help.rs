@@ -80,11 +80,10 @@ fn every_example_runs() {
     place.write("board.txt", "2 4\n10 20 30 10\n10 20 10 20\n");
     let mut run = 0;
     let games = chase::games::GAMES.iter();
-    let games = games
-        .flat_map(|game| ["record", "play", "new"].map(|verb| format!("{verb} {}", game.name())));
-    let games: Vec<_> = games
-        .chain(["perft animal-checkers".into(), "match fishing".into()])
-        .collect();
+    let games = games.flat_map(|game| {
+        ["record", "play", "new", "match", "player"].map(|verb| format!("{verb} {}", game.name()))
+    });
+    let games: Vec<_> = games.chain(["perft animal-checkers".into()]).collect();
     let games = games.iter().map(String::as_str);
     for command in std::iter::once("").chain(COMMANDS).chain(games) {
         let help = place.chase(&format!("{command} --help")).fine().stdout;
@@ -104,9 +103,22 @@ fn every_example_runs() {
             if example.starts_with("grade") || example.contains("./") {
                 continue;
             }
+            // Two programs that meet at a socket are tried elsewhere too.
+            if ["--serve", "tcp:"]
+                .iter()
+                .any(|part| example.contains(part))
+            {
+                continue;
+            }
             // when it is run as written, then it works
             let differs = example.starts_with("diff");
-            place.chase(&example).status(i32::from(differs));
+            let ran = match example.contains('\'') {
+                true => place.shell(&format!(
+                    "PATH=\"$(dirname $CHASE):$PATH\"; chase {example}"
+                )),
+                false => place.chase(&example),
+            };
+            ran.status(i32::from(differs));
             run += 1;
         }
     }

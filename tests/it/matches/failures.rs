@@ -147,7 +147,7 @@ fn where_the_game_goes_on_a_failed_player_loses_its_further_turns() {
         place.write("agents.data", format!("5 0 3 T\n{}", detectives.concat()));
         let words = "--map cities.data agents.data --games 1 --seed 4 --hours 5 --format json --replays games";
         let player = faulty(fault);
-        let report = report(&play(&place, "police", words, &[&player]).fine());
+        let report = report(&play(&place, "police", words, &[&player]).status(0));
         assert_eq!(
             report["standings"][0]["forfeits"][cause], 1,
             "told once: {report}"

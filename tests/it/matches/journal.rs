@@ -25,9 +25,14 @@ fn start(place: &Place, folder: &str, jobs: &str, player: &str) -> Child {
         .expect("the program starts")
 }
 
+#[expect(clippy::disallowed_methods, reason = "a test must end")]
+fn now() -> Instant {
+    Instant::now()
+}
+
 /// Waits until so many games are in the journal.
 fn wait_for(place: &Place, folder: &str, games: usize) {
-    let began = Instant::now();
+    let began = now();
     let path = place.file(&format!("{folder}/match.jsonl"));
     let lines = || std::fs::read_to_string(&path).map_or(0, |text| text.lines().count());
     while lines() <= games {

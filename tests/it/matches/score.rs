@@ -145,7 +145,7 @@ fn a_test_ends_a_match_as_soon_as_it_is_decided() {
     assert_eq!(one.stdout, two.stdout, "the number of jobs changes nothing");
     let report = report(&one);
     let games = count(&report["games"]);
-    assert!(games < 100 && games % 2 == 0, "{games}");
+    assert!(games < 100 && games.is_multiple_of(2), "{games}");
     assert_eq!(report["sprt"]["verdict"], "accepted1");
     let llr = report["sprt"]["llr"].as_f64().expect("a number");
     assert!(llr >= 2.94, "{llr}");
