@@ -172,7 +172,7 @@ fn start(argv: &[String], folder: &Path, limits: Limits, mark: &str) -> io::Resu
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let child = command
         .spawn()
-        .map_err(|error| io::Error::new(error.kind(), format!("it cannot be started: {error}")))?;
+        .map_err(|error| io::Error::other(format!("it cannot be started: {error}")))?;
     limit(child.id(), limits);
     Ok(child)
 }

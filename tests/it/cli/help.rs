@@ -2,7 +2,7 @@
 
 use crate::harness::{Place, project};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "record",
     "replay",
     "info",
@@ -13,6 +13,7 @@ const COMMANDS: [&str; 15] = [
     "play",
     "perft",
     "match",
+    "player",
     "fishing",
     "new",
     "games",
