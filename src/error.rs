@@ -17,6 +17,12 @@ pub mod exit {
 #[must_use]
 pub fn quoted(text: &str) -> String {
     const CHARS_MAX: usize = 40;
+    quoted_to(text, CHARS_MAX)
+}
+
+/// The same with another length.
+#[must_use]
+pub fn quoted_to(text: &str, most: usize) -> String {
     let plain = |c: char| {
         if c.is_control() {
             c.escape_default().to_string()
@@ -24,8 +30,8 @@ pub fn quoted(text: &str) -> String {
             c.to_string()
         }
     };
-    let mut shown: String = text.chars().take(CHARS_MAX).map(plain).collect();
-    if text.chars().nth(CHARS_MAX).is_some() {
+    let mut shown: String = text.chars().take(most).map(plain).collect();
+    if text.chars().nth(most).is_some() {
         shown.push_str("...");
     }
     shown

@@ -11,8 +11,9 @@ use super::layout::Layout;
 use crate::engine::any::AnyGame;
 use crate::engine::game::{Clock, Forfeit, ForfeitCause, Seat};
 use crate::engine::outsider::{Channel, Shared};
-use crate::engine::protocol::{Answer, PROTOCOL, answer, kind, kind_of};
+use crate::engine::protocol::{Answer, PROTOCOL, answer, error_line, kind, kind_of};
 use crate::engine::recording::Chair;
+use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::openings::{Openings, Seated};
 use crate::outside::address::{Address, Door};
@@ -62,6 +63,10 @@ pub fn check(subject: &Subject<'_>, each: &dyn Fn(usize)) -> Result<Vec<Checked>
     let always = subject.player(Restart::Always);
     let failed = subject.player(Restart::Failed);
     let player = if is_started { &always } else { &failed };
+    let found = locked(player).open(Clock::default());
+    if let Err(why) = found {
+        return Err(Error::new(words(&why)).at(&subject.address));
+    }
     for (name, seats) in &subject.groups() {
         let lines = subject.recorded(seats)?;
         for case in CASES {
@@ -70,7 +75,7 @@ pub fn check(subject: &Subject<'_>, each: &dyn Fn(usize)) -> Result<Vec<Checked>
         }
         let fault = subject.games(seats, &failed)?.err();
         tell(
-            format!("two games, every action legal and in time ({name})"),
+            format!("four games, every action legal and in time ({name})"),
             fault,
         );
     }
@@ -245,8 +250,18 @@ struct Exchange<'a> {
 impl Exchange<'_> {
     fn ask(&mut self, line: &str) -> Result<Answer, String> {
         self.player.begin_move();
-        let bytes = self.player.ask(line).map_err(|why| words(&why))?;
-        answer(&bytes)
+        let mut line = line.to_owned();
+        loop {
+            let bytes = self.player.ask(&line).map_err(|why| words(&why))?;
+            // As in a game: blank lines are nothing, who says what nobody knows is told so.
+            line = if bytes.trim_ascii().is_empty() {
+                String::new()
+            } else if let Answer::Unknown(kind) = answer(&bytes)? {
+                error_line(&format!("there is no message of the kind `{kind}`"))
+            } else {
+                return answer(&bytes);
+            };
+        }
     }
 
     fn tell(&mut self, line: &str) {
@@ -370,12 +385,12 @@ impl Subject<'_> {
         Arc::new(Mutex::new(RemotePlayer::new(address, door, allowance)))
     }
 
-    fn header(&self) -> Result<crate::engine::replay::Header, Error> {
+    fn header(&self, n: u64) -> Result<Header, Error> {
         let seated = (0..self.openings.seats()).map(|seat| Seated {
             name: self.stand_in(seat),
             id: Some(format!("player-{}", seat + 1)),
         });
-        self.openings.header(0, &seated.collect::<Vec<_>>())
+        self.openings.header(n, &seated.collect::<Vec<_>>())
     }
 
     /// A built-in player for a seat of somebody else.
@@ -390,7 +405,7 @@ impl Subject<'_> {
     /// What would be said to the seats in a game.
     fn recorded(&self, seats: &[Seat]) -> Result<Lines, Error> {
         let heard = Arc::new(Mutex::new(Listener::default()));
-        self.play(seats, &(heard.clone() as Shared))?;
+        self.play(seats, &(heard.clone() as Shared), 0)?;
         let heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
         let of_kind = |wanted: &str| {
             let mut all = heard.lines.iter();
@@ -412,8 +427,13 @@ impl Subject<'_> {
 
     /// Plays a game; those in the other seats are built-in players. What the seats' player did
     /// wrong.
-    fn play(&self, seats: &[Seat], channel: &Shared) -> Result<Option<Forfeit>, Error> {
-        let mut header = self.header()?;
+    fn play(
+        &self,
+        seats: &[Seat],
+        channel: &Shared,
+        opening: u64,
+    ) -> Result<Option<Forfeit>, Error> {
+        let mut header = self.header(opening)?;
         let mut chairs = vec![Chair::BuiltIn; header.players.len()];
         for seat in seats {
             chairs[seat.index()] = Chair::Outside(Arc::clone(channel));
@@ -433,8 +453,8 @@ impl Subject<'_> {
     /// Plays two games with the player.
     fn games(&self, seats: &[Seat], player: &Player) -> Result<Result<(), String>, Error> {
         let player: Shared = Arc::<Mutex<RemotePlayer>>::clone(player);
-        for game in 1..=2 {
-            if let Some(why) = self.play(seats, &player)? {
+        for game in 1..=4 {
+            if let Some(why) = self.play(seats, &player, game)? {
                 return Ok(Err(format!("game {game}: {}", words(&why))));
             }
         }

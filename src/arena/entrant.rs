@@ -73,6 +73,9 @@ impl Entrant {
     }
 }
 
+/// A side's or seat's name, the seats, and who shall play for them.
+pub type Assigned<'n> = (&'n str, Vec<Seat>, &'n str);
+
 /// Reads players one by one.
 pub struct Reader<'a> {
     /// Their game.
@@ -93,10 +96,10 @@ impl Reader<'_> {
         let mut entrants: Vec<Entrant> = Vec::new();
         let mut is_open = false;
         for name in names {
-            let Some((who, seats, player)) = self.assigned(name) else {
+            let Some((who, seats, player)) = self.assigned(name)? else {
                 let part = self.part(name, self.layout.seats())?;
                 entrants.push(Entrant {
-                    name: name.clone(),
+                    name: plain(name),
                     parts: vec![part],
                 });
                 is_open = false;
@@ -108,7 +111,7 @@ impl Reader<'_> {
                 let what = format!("`{player}` does not play for {seat}");
                 return Err(Error::new(what).at(format!("--player {name}")));
             }
-            let word = format!("{who}={player}");
+            let word = format!("{who}={}", plain(player));
             let is_taken = |entrant: &Entrant| seats.iter().any(|it| entrant.part(*it).is_some());
             match entrants
                 .last_mut()
@@ -126,21 +129,63 @@ impl Reader<'_> {
             is_open = true;
         }
         check_ids(&entrants)?;
+        self.check_whole(&entrants)?;
         number_doubles(&mut entrants);
         Ok(entrants)
     }
 
     /// Who plays for whom, where a name says so.
-    fn assigned<'n>(&self, name: &'n str) -> Option<(&'n str, Vec<Seat>, &'n str)> {
-        let (who, player) = name.split_once('=')?;
-        let seats = self.layout.named(who)?;
-        Some((who, seats, player))
+    ///
+    /// # Errors
+    /// There is no such seat or side.
+    pub fn assigned<'n>(&self, name: &'n str) -> Result<Option<Assigned<'n>>, Error> {
+        // In a built-in player's limit, or an address, a colon comes first.
+        let parts = name.split_once('=').filter(|(who, _)| !who.contains(':'));
+        let Some((who, player)) = parts else {
+            return Ok(None);
+        };
+        if let Some(seats) = self.layout.named(who) {
+            return Ok(Some((who, seats, player)));
+        }
+        let all = self.layout.names().join(", ");
+        let what = format!(
+            "no seat or side here is called `{}`",
+            crate::error::quoted(who)
+        );
+        Err(Error::new(what).help(format!("there are {all}")))
+    }
+
+    /// Every line-up is good for one side at least.
+    fn check_whole(&self, entrants: &[Entrant]) -> Result<(), Error> {
+        let slots = &self.layout.slots;
+        for entrant in entrants
+            .iter()
+            .filter(|it| !it.parts.iter().all(|it| it.seats.is_empty()))
+        {
+            if slots.iter().any(|slot| entrant.fills(&slot.seats())) {
+                continue;
+            }
+            let begun = slots.iter().find(|slot| {
+                let mut seats = slot.seats().into_iter();
+                seats.any(|seat| entrant.part(seat).is_some())
+            });
+            let missing = begun.iter().flat_map(|slot| &slot.seats);
+            let missing = missing.filter(|(seat, _)| entrant.part(*seat).is_none());
+            let missing: Vec<_> = missing.map(|(_, name)| name.as_str()).collect();
+            let what = format!(
+                "the line-up `{}` has no player for {}",
+                entrant.name,
+                missing.join(", ")
+            );
+            let help = "name players for all seats of a side, one after another";
+            return Err(Error::new(what).help(help));
+        }
+        Ok(())
     }
 
     fn part(&self, name: &str, seats: Vec<Seat>) -> Result<Part, Error> {
-        let unusable = |why: crate::outside::program::Unusable| {
-            Error::new(why.to_string()).at(format!("--player {name}"))
-        };
+        let unusable =
+            |why: crate::outside::program::Unusable| Error::new(why.to_string()).at(name);
         let part = |kind| Part {
             name: name.to_owned(),
             kind,
@@ -190,6 +235,11 @@ impl Reader<'_> {
                 .collect(),
         })
     }
+}
+
+/// A name without what steers a terminal.
+fn plain(name: &str) -> String {
+    crate::error::quoted_to(name, usize::MAX)
 }
 
 fn check_ids(entrants: &[Entrant]) -> Result<(), Error> {

@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead as _, BufReader, Seek as _, SeekFrom, Write as _};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::entrant::replay_path;
 use super::schedule::Tournament;
-use super::series::Played;
+use super::series::{Played, Series};
 use crate::engine::replay::to_json;
 use crate::error::Error;
+use crate::store::Reader;
 
 /// The journal's name in the folder of the replays.
 pub const NAME: &str = "match.jsonl";
@@ -51,16 +52,23 @@ pub const FORM: u32 = 1;
 pub struct Journal {
     file: Option<(PathBuf, File)>,
     known: BTreeMap<u64, Played>,
+    /// What was read of an interrupted match, not looked at yet: lines and their games.
+    read: Vec<(usize, Played)>,
 }
 
 impl Journal {
+    fn new(file: Option<(PathBuf, File)>) -> Self {
+        Journal {
+            file,
+            known: BTreeMap::new(),
+            read: Vec::new(),
+        }
+    }
+
     /// None: nothing is written down.
     #[must_use]
     pub fn none() -> Self {
-        Journal {
-            file: None,
-            known: BTreeMap::new(),
-        }
+        Self::new(None)
     }
 
     /// Begins one in a folder.
@@ -83,10 +91,7 @@ impl Journal {
             file => file.map_err(|error| written(&error))?,
         };
         writeln!(file, "{}", to_json(plan)).map_err(|error| written(&error))?;
-        Ok(Journal {
-            file: Some((path, file)),
-            known: BTreeMap::new(),
-        })
+        Ok(Self::new(Some((path, file))))
     }
 
     /// The plan of the journal in a folder, where there is one.
@@ -114,14 +119,15 @@ impl Journal {
         Ok(Some(plan))
     }
 
-    /// Goes on with the one in a folder, or begins one. Games whose replays are gone count as not
-    /// played.
+    /// Goes on with the one in a folder, or begins one. What it says is looked at by
+    /// [`Journal::check`].
     ///
     /// # Errors
     /// It is another match's, or cannot be read.
     pub fn resume(folder: &Path, plan: &Plan) -> Result<Self, Error> {
         let path = folder.join(NAME);
         let Some(found) = Self::plan(folder)? else {
+            // Not even its first line is whole.
             let _ = std::fs::remove_file(&path);
             return Self::begin(folder, plan);
         };
@@ -131,41 +137,59 @@ impl Journal {
                 .at(path.display())
                 .help("give it the same arguments, or take another folder"));
         }
-        let read = |error: &std::io::Error| Error::io(path.display(), "read", error);
-        let mut file = OpenOptions::new().read(true).write(true).open(&path);
-        let file = file.as_mut().map_err(|error| read(error))?;
-        let mut known = BTreeMap::new();
-        let mut lines = BufReader::new(&*file);
-        let (mut line, mut good, mut number) = (String::new(), 0, 0);
-        loop {
-            line.clear();
-            let bytes = lines.read_line(&mut line).map_err(|error| read(&error))?;
-            if bytes == 0 || !line.ends_with('\n') {
-                // What was cut off is written again.
-                break;
-            }
-            number += 1;
-            if number > 1 {
-                let played: Played = serde_json::from_str(&line).map_err(|error| {
+        let bytes =
+            std::fs::read(&path).map_err(|error| Error::io(path.display(), "read", &error))?;
+        let mut read = Vec::new();
+        let mut lines = bytes
+            .split_inclusive(|byte| *byte == b'\n')
+            .enumerate()
+            .skip(1);
+        while let Some((n, line)) = lines.next() {
+            match serde_json::from_slice::<Played>(line) {
+                Ok(played) if line.ends_with(b"\n") => read.push((n + 1, played)),
+                // The last line may have been cut off; what was not is read.
+                _ if lines.clone().next().is_none() => {}
+                Ok(_) => {}
+                Err(error) => {
                     let what = format!("not a game's line: {error}");
-                    Error::new(what).at(format!("{}:{number}", path.display()))
-                })?;
-                if replay_path(folder, played.game).is_file() {
-                    known.insert(played.game, played);
+                    return Err(Error::new(what).at(format!("{}:{}", path.display(), n + 1)));
                 }
             }
-            good += bytes as u64;
         }
-        drop(lines);
-        let cut = file
-            .set_len(good)
-            .and_then(|()| file.seek(SeekFrom::Start(good)));
-        cut.map_err(|error| Error::io(path.display(), "write", &error))?;
-        let file = file.try_clone().map_err(|error| read(&error))?;
+        let file = OpenOptions::new().append(true).open(&path);
+        let file = file.map_err(|error| Error::io(path.display(), "write", &error))?;
         Ok(Journal {
-            file: Some((path, file)),
-            known,
+            read,
+            ..Self::new(Some((path, file)))
         })
+    }
+
+    /// Holds what was read of an interrupted match against its schedule and its replays, and writes
+    /// it down anew. The games that must be played again, and why.
+    ///
+    /// # Errors
+    /// A line that cannot be one of this match.
+    pub fn check(&mut self, series: &Series<'_>) -> Result<Vec<(u64, String)>, Error> {
+        let (Some((path, file)), Some(folder)) = (&mut self.file, &series.replays) else {
+            return Ok(Vec::new());
+        };
+        let mut again = Vec::new();
+        for (line, played) in std::mem::take(&mut self.read) {
+            let place = || format!("{}:{line}", path.display());
+            let alien = alien(&played, series);
+            if let Some(what) = alien {
+                let error = Error::new(format!("not a game of this match: {what}"));
+                return Err(error.at(place()).help("take another folder"));
+            }
+            match differs(&played, &replay_path(folder, played.game), series) {
+                Some(why) => again.push((played.game, why)),
+                None => drop(self.known.insert(played.game, played)),
+            }
+        }
+        again.retain(|(game, _)| !self.known.contains_key(game));
+        again.dedup_by_key(|(game, _)| *game);
+        rewrite(path, file, &self.known)?;
+        Ok(again)
     }
 
     /// The games that were played, by their numbers.
@@ -186,6 +210,74 @@ impl Journal {
         file.write_all(line.as_bytes())
             .map_err(|error| Error::io(path.display(), "write", &error))
     }
+}
+
+/// Why a line cannot be one of a match.
+fn alien(played: &Played, series: &Series<'_>) -> Option<String> {
+    let fixtures = &series.schedule.fixtures;
+    let fixture = usize::try_from(played.game)
+        .ok()
+        .and_then(|n| fixtures.get(n));
+    let Some(&fixture) = fixture else {
+        return Some(format!("game {} of {}", played.game, fixtures.len()));
+    };
+    if played.opening != fixture.opening || played.entrants != series.schedule.seated(fixture) {
+        return Some("its opening or its players are others".into());
+    }
+    let slots = played.entrants.len();
+    let is_known = |entrant: usize| entrant < series.entrants.len();
+    if played.amounts.len() != slots || !played.faults.iter().all(|it| is_known(it.entrant)) {
+        return Some("its players are others".into());
+    }
+    None
+}
+
+/// Why a game must be played again: what its replay says is not what the journal does.
+fn differs(played: &Played, path: &Path, series: &Series<'_>) -> Option<String> {
+    if !path.is_file() {
+        return Some("its replay is not there".into());
+    }
+    let read = || -> Result<(String, Vec<u8>, String), Error> {
+        let mut reader = Reader::open(path, &series.opener)?;
+        while reader.next_cycle()? {}
+        let now = reader.now();
+        let outcome = now
+            .outcome()
+            .ok_or_else(|| Error::new("it is unfinished"))?;
+        let points = series.points(&outcome);
+        Ok((outcome.cause.into_owned(), points, now.seal().to_string()))
+    };
+    match read() {
+        Err(error) => Some(error.to_string()),
+        Ok(found) => {
+            let told = (
+                played.cause.clone(),
+                played.points.clone(),
+                played.seal.clone(),
+            );
+            (found != told).then(|| "its replay is another game's".into())
+        }
+    }
+}
+
+/// Writes the first line and the games that stand, in their order.
+fn rewrite(path: &Path, file: &mut File, known: &BTreeMap<u64, Played>) -> Result<(), Error> {
+    let failed = |error: &std::io::Error| Error::io(path.display(), "write", error);
+    let old = std::fs::read(path).map_err(|error| failed(&error))?;
+    let first = old.split_inclusive(|byte| *byte == b'\n').next();
+    let mut text = first.unwrap_or_default().to_vec();
+    for played in known.values() {
+        text.extend(format!("{}\n", to_json(played)).into_bytes());
+    }
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let written = || -> std::io::Result<File> {
+        let mut new = tempfile::NamedTempFile::new_in(folder)?;
+        new.write_all(&text)?;
+        new.persist(path).map_err(|error| error.error)?;
+        OpenOptions::new().append(true).open(path)
+    };
+    *file = written().map_err(|error| failed(&error))?;
+    Ok(())
 }
 
 /// What differs between the match of a journal and the one that was asked for.

@@ -84,6 +84,21 @@ impl Layout {
         found.map_or("the house", |(_, name)| name)
     }
 
+    /// The names of all sides and seats that players fill.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for slot in &self.slots {
+            let seats = slot.seats.iter().map(|(_, name)| name.clone());
+            for name in std::iter::once(slot.name.replace(' ', "-")).chain(seats) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        names
+    }
+
     /// The seats of this name: one seat's, or a side's.
     #[must_use]
     pub fn named(&self, who: &str) -> Option<Vec<Seat>> {

@@ -96,6 +96,13 @@ impl<'a> Report<'a> {
         );
         for one in self.standings {
             let score = with_error(100.0 * one.score, one.score_error.map(|it| 100.0 * it), 1);
+            let (score, mean) = match one.games {
+                0 => ("-".into(), "-".into()),
+                _ => (
+                    format!("{score} %"),
+                    with_error(one.mean, one.mean_error, 2),
+                ),
+            };
             let _ = writeln!(
                 out,
                 "{:<width$} {:>6} {:>6} {:>6} {:>6} {:>8.2}  {:<14} {:<17} {}",
@@ -105,8 +112,8 @@ impl<'a> Report<'a> {
                 one.draws,
                 one.losses,
                 one.points,
-                format!("{score} %"),
-                with_error(one.mean, one.mean_error, 2),
+                score,
+                mean,
                 one.forfeit_words(),
             );
         }
@@ -121,8 +128,8 @@ impl<'a> Report<'a> {
             (Some(elo), None, Some(low), None) => format!("{elo:+.1}, at least {low:+.1}"),
             (Some(elo), None, None, Some(high)) => format!("{elo:+.1}, at most {high:+.1}"),
             (Some(elo), ..) => format!("{elo:+.1}"),
-            (None, _, Some(low), _) => format!("above all bounds, at least {low:+.1}"),
-            (None, _, _, Some(high)) => format!("below all bounds, at most {high:+.1}"),
+            (None, _, Some(low), _) => format!("without bound above, at least {low:+.1}"),
+            (None, _, _, Some(high)) => format!("without bound below, at most {high:+.1}"),
             (None, ..) => "unknown".into(),
         };
         let _ = writeln!(

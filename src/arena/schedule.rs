@@ -96,6 +96,14 @@ impl Schedule {
         Ok(Schedule { meetings, fixtures })
     }
 
+    /// The players who meet nobody.
+    #[must_use]
+    pub fn idle<'a>(&self, entrants: &'a [Entrant]) -> Vec<&'a str> {
+        let meets = |n: usize| self.meetings.iter().any(|it| it.entrants.contains(&n));
+        let idle = entrants.iter().enumerate().filter(|(n, _)| !meets(*n));
+        idle.map(|(_, entrant)| entrant.name.as_str()).collect()
+    }
+
     /// How many openings are played.
     #[must_use]
     pub fn openings(&self) -> u64 {

@@ -17,7 +17,7 @@ use super::schedule::{Fixture, Schedule};
 use super::standings::Standings;
 use super::stats::Sprt;
 use crate::engine::any::{AnyRecording, AnyReplay, RecordError, Sink as _, Watch};
-use crate::engine::game::{Forfeit, ForfeitCause, Seat};
+use crate::engine::game::{Forfeit, ForfeitCause, Outcome, Seat};
 use crate::engine::recording::{Chair, People};
 use crate::engine::replay::Header;
 use crate::error::Error;
@@ -102,7 +102,10 @@ pub enum Ending {
     /// All games were played, or the test was over.
     Done,
     /// It was interrupted.
-    Interrupted,
+    Interrupted {
+        /// Games that were played, counted or not.
+        kept: u64,
+    },
 }
 
 type GameDone = Result<Option<Played>, Error>;
@@ -135,7 +138,10 @@ impl Series<'_> {
             self.play_at_once(&mut counting, &todo, journal, each)?;
         }
         let ending = if is_stopped() && !counting.is_over() {
-            Ending::Interrupted
+            let (counted, _) = counting.standings.progress();
+            Ending::Interrupted {
+                kept: counted + counting.waiting.len() as u64,
+            }
         } else {
             Ending::Done
         };
@@ -330,12 +336,19 @@ impl Series<'_> {
         });
     }
 
+    /// The points of each slot.
+    #[must_use]
+    pub fn points(&self, outcome: &Outcome) -> Vec<u8> {
+        let of = |side: usize| outcome.points.get(side).copied().unwrap_or(0);
+        self.layout.slots.iter().map(|slot| of(slot.side)).collect()
+    }
+
     fn result(&self, game: u64, fixture: Fixture, table: &Table, faults: Vec<Fault>) -> Played {
         let now = table.game.now();
-        let (cause, points) = match now.outcome() {
-            Some(outcome) => (outcome.cause.into_owned(), outcome.points),
-            None => (String::new(), Vec::new()),
-        };
+        let outcome = now.outcome().unwrap_or_else(|| Outcome {
+            cause: "".into(),
+            points: Vec::new(),
+        });
         let length = u32::try_from(now.last().unwrap_or(0)).unwrap_or(u32::MAX);
         let amounts = now.amounts();
         let slots = self.layout.slots.iter();
@@ -344,11 +357,8 @@ impl Series<'_> {
             game,
             opening: fixture.opening,
             entrants: table.seated.clone(),
-            cause,
-            points: slots
-                .clone()
-                .map(|it| points.get(it.side).copied().unwrap_or(0))
-                .collect(),
+            points: self.points(&outcome),
+            cause: outcome.cause.into_owned(),
             amounts: slots.map(|it| amount(it.seats[0].0)).collect(),
             seal: now.seal().to_string(),
             faults,

@@ -26,10 +26,11 @@ use crate::engine::player::parse_time;
 use crate::engine::recording::People;
 use crate::engine::replay::to_json;
 use crate::engine::seal::Seal;
-use crate::error::Error;
+use crate::error::{Error, exit};
 use crate::games::clock::stop_thinking;
 use crate::games::fishing::Fishing;
 use crate::games::openings::{Openings, Seated, Wanted};
+use crate::games::table::HUMAN;
 use crate::games::{CommandLine, GAMES, find};
 use crate::outside::link::Sizes;
 use crate::outside::process::stop_all;
@@ -140,16 +141,28 @@ fn command() -> Command {
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    // A second handler cannot be set; there is only one command to a process.
-    let _ = ctrlc::set_handler(|| {
-        stop_thinking();
-        stop_all();
-    });
+    let has_person = options.player.iter().any(|name| name.ends_with(HUMAN));
+    end_when_interrupted(has_person);
     let game = find(name)?;
     match &options.check {
         Some(player) => check_one(game, matches, player, &options, out),
         None => series(game, matches, options, out),
     }
+}
+
+/// Ctrl-C ends a match after what is played now is put aside. Who waits for a line of input hears of
+/// nothing else, so it is not waited for.
+fn end_when_interrupted(has_person: bool) {
+    const PATIENCE: Duration = Duration::from_secs(1);
+    // A second handler cannot be set; there is only one command to a process.
+    let _ = ctrlc::set_handler(move || {
+        stop_thinking();
+        stop_all();
+        if has_person {
+            std::thread::sleep(PATIENCE);
+            std::process::exit(exit::TROUBLE.into());
+        }
+    });
 }
 
 impl Options {
@@ -185,12 +198,6 @@ impl Options {
     }
 }
 
-/// How many players are named, a line-up counted once: enough for a game to know how many sit at a
-/// table.
-fn count_players(names: &[String]) -> usize {
-    names.len()
-}
-
 fn series(
     game: &'static dyn CommandLine,
     matches: &ArgMatches,
@@ -198,7 +205,7 @@ fn series(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let seed = seed(&options)?;
-    let wanted = options.wanted(count_players(&options.player), seed);
+    let wanted = options.wanted(options.player.len(), seed);
     let openings = game.openings(matches, wanted)?;
     for warning in openings.warnings() {
         terminal::warn(warning);
@@ -213,6 +220,9 @@ fn series(
     };
     let entrants = reader.read(&options.player)?;
     let schedule = Schedule::new(&entrants, &layout, options.tournament, options.games)?;
+    for idle in schedule.idle(&entrants) {
+        terminal::warn(&format_args!("{idle} meets nobody here, and plays no game"));
+    }
     if options.sprt.is_some() && entrants.len() != 2 {
         let what = format!("--sprt is for two players; there are {}", entrants.len());
         return Err(Error::new(what).into());
@@ -236,6 +246,9 @@ fn series(
         sprt: options.sprt,
         opener: &open_replay,
     };
+    for (game, why) in journal.check(&series)? {
+        terminal::note(&format_args!("game {} is played again: {why}", game + 1));
+    }
     tell_doors(&series);
     let bar = bar(&series);
     let mut people = series.entrants.iter().any(is_person).then(AtTerminal::new);
@@ -250,7 +263,7 @@ fn series(
     print(&options, &series, &standings, seed, out)?;
     match ending {
         Ending::Done => Ok(()),
-        Ending::Interrupted => Err(interrupted(&options, &standings).into()),
+        Ending::Interrupted { kept } => Err(interrupted(&options, kept, &standings).into()),
     }
 }
 
@@ -314,7 +327,10 @@ fn jobs(options: &Options, entrants: &[Entrant]) -> usize {
 fn tell_doors(series: &Series<'_>) {
     for ((entrant, part), door) in &series.doors {
         let name = &series.entrants[*entrant].parts[*part].name;
-        terminal::note(&format_args!("{name} can connect to {}", door.at()));
+        terminal::note(&format_args!(
+            "{name}: waiting for a player at {}",
+            door.at()
+        ));
     }
 }
 
@@ -323,7 +339,7 @@ fn bar(series: &Series<'_>) -> Option<ProgressBar> {
         return None;
     }
     let bar = ProgressBar::new(series.schedule.fixtures.len() as u64);
-    let style = "{wide_bar} {pos} of {len} games, {msg}, {eta} left";
+    let style = "{pos} of {len} games, {eta} left, {wide_msg}";
     if let Ok(style) = ProgressStyle::with_template(style) {
         bar.set_style(style);
     }
@@ -347,9 +363,15 @@ fn show(bar: Option<&ProgressBar>, standings: &Standings) {
     }
 }
 
-fn interrupted(options: &Options, standings: &Standings) -> Error {
+fn interrupted(options: &Options, kept: u64, standings: &Standings) -> Error {
     let (counted, planned) = standings.progress();
-    let error = Error::new(format!("interrupted after {counted} of {planned} games"));
+    let more = match kept.saturating_sub(counted) {
+        0 => String::new(),
+        more => format!("; {more} later ones are kept and not counted yet"),
+    };
+    let error = Error::new(format!(
+        "interrupted after {counted} of {planned} games{more}"
+    ));
     match &options.replays {
         Some(_) => error.help("the same command with --resume goes on"),
         None => error.help("with --replays DIR a match can go on where it was interrupted"),
@@ -429,19 +451,15 @@ fn check_protocol(
 ) -> Result<Vec<Checked>, Error> {
     let openings = game.openings(matches, options.wanted(2, options.seed.unwrap_or(1)))?;
     let layout = Layout::of(game, &*openings)?;
-    let assigned = player.split_once('=').and_then(|(who, name)| {
-        let seats = layout.named(who)?;
-        Some((seats, name))
-    });
-    let (seats, name) = match assigned {
-        Some((seats, name)) => (Some(seats), name),
-        None => (None, player),
-    };
-    let allowance = options.allowance(name.starts_with("listen:"));
+    let allowance = options.allowance(player.contains("listen:"));
     let reader = Reader {
         game,
         layout: &layout,
         allowance,
+    };
+    let (seats, name) = match reader.assigned(player)? {
+        Some((_, seats, name)) => (Some(seats), name),
+        None => (None, player),
     };
     let entrants = reader.read(&[name.to_owned()])?;
     let doors = doors(&entrants)?;
@@ -451,7 +469,10 @@ fn check_protocol(
     };
     let door = doors.get(&(0, 0)).cloned();
     if let Some(door) = &door {
-        terminal::note(&format_args!("{name} can connect to {}", door.at()));
+        terminal::note(&format_args!(
+            "{name}: waiting for a player at {}",
+            door.at()
+        ));
     }
     let subject = Subject {
         game,

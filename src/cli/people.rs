@@ -5,6 +5,10 @@ use std::io::Write as _;
 use super::terminal;
 use crate::engine::recording::People;
 use crate::games::{Input, Prompt};
+use crate::outside::process::stop_all;
+
+/// How often somebody is asked again whose answers are none.
+const TRIES_MAX: u32 = 1_000;
 
 /// Asks at the terminal.
 pub struct AtTerminal {
@@ -47,7 +51,9 @@ impl People for AtTerminal {
         );
         // Who cannot be shown anything cannot answer either.
         let shown = write!(out, "\n{moment}\n{list}");
-        while shown.is_ok() {
+        let mut left = TRIES_MAX;
+        while shown.is_ok() && left > 0 {
+            left -= 1;
             let line = self.input.line(&mut out, Prompt::New(&prompt));
             let Ok(Some(line)) = line else {
                 break;
@@ -63,7 +69,9 @@ impl People for AtTerminal {
                 );
             }
         }
+        // Without its person a match cannot go on; it can be gone on with.
         self.is_gone = true;
+        stop_all();
         None
     }
 }

@@ -118,7 +118,8 @@ fn serve(game: &dyn CommandLine, name: &str, seed: i64, at: &str) -> Result<(), 
     terminal::note(&format_args!("{name} waits at {}", door.at()));
     loop {
         const LOOK: Duration = Duration::from_secs(3600);
-        if let Some(socket) = door.guest(LOOK) {
+        let guest = door.guest(LOOK);
+        if let Some(socket) = guest.filter(|guest| speaks(guest, &door)) {
             door.take();
             // One that is lost is followed by the next.
             if let Err(error) = talk(game, name, seed, socket) {
@@ -127,6 +128,26 @@ fn serve(game: &dyn CommandLine, name: &str, seed: i64, at: &str) -> Result<(), 
             door.clear();
         }
     }
+}
+
+/// Whether a guest says anything. When others queue, it has not all the time there is.
+fn speaks(guest: &TcpStream, door: &Door) -> bool {
+    const LOOK: Duration = Duration::from_millis(100);
+    const LOOKS_WITH_QUEUE: u32 = 10;
+    let mut looks = 0;
+    if guest.set_read_timeout(Some(LOOK)).is_err() {
+        return false;
+    }
+    while looks < LOOKS_WITH_QUEUE || !door.has_queue() {
+        match guest.peek(&mut [0]) {
+            Ok(0) => return false,
+            Ok(_) => return guest.set_read_timeout(None).is_ok(),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => looks += 1,
+            Err(error) if error.kind() == io::ErrorKind::TimedOut => looks += 1,
+            Err(_) => return false,
+        }
+    }
+    false
 }
 
 fn talk(game: &dyn CommandLine, name: &str, seed: i64, socket: TcpStream) -> io::Result<()> {

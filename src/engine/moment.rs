@@ -13,6 +13,7 @@ use super::seal::Seal;
 use super::trace::Row;
 use super::transcript::{Insight, Transcript, Viewer};
 use super::wire;
+use crate::error::quoted_to;
 
 /// A typed history on its way: what stands behind [`AnyReplay`].
 pub struct Moment<G: Transcript> {
@@ -126,6 +127,11 @@ impl<G: Transcript> Moment<G> {
         self.inside = None;
         let (told, tally) = (&mut self.told, &mut self.tally);
         let (insight, inside) = (&mut self.insight, &mut self.inside);
+        let lost = if watch.events && watch.viewer.is_none() {
+            lost_turns(game, cycle)
+        } else {
+            Vec::new()
+        };
         let mut events = 0;
         self.fold.feed(game, cycle, |before, event| {
             if watch.part.is_some_and(|part| game.part(before) == part) {
@@ -136,6 +142,9 @@ impl<G: Transcript> Moment<G> {
                     told: told.len(),
                     events,
                 });
+            }
+            if let Some((_, words)) = lost.iter().find(|(at, _)| *at == events) {
+                told.extend_from_slice(words.as_bytes());
             }
             events += 1;
             if watch.events || watch.tally {
@@ -163,6 +172,24 @@ impl<G: Transcript> Moment<G> {
         self.counts.words += words.sum::<u64>();
         Ok(())
     }
+}
+
+/// Why turns of a cycle were lost, a line each, and before which of its events that is told.
+fn lost_turns<G: Game>(game: &G, cycle: Cycle<'_, G>) -> Vec<(usize, String)> {
+    let mut at = 0;
+    let mut lost = Vec::new();
+    for (entry, events) in cycle.turns() {
+        if let By::Forfeit(seat, why) = &entry.by {
+            let (seat, cause) = (game.seat_name(*seat), why.cause.word());
+            let detail = match why.detail.as_str() {
+                "" => String::new(),
+                detail => format!(": {}", quoted_to(detail, Forfeit::DETAIL_BYTES_MAX)),
+            };
+            lost.push((at, format!("{seat} loses a turn, {cause}{detail}\n")));
+        }
+        at += events.len();
+    }
+    lost
 }
 
 /// Tells and counts an event, as far as the viewer sees it.

@@ -1,11 +1,11 @@
 //! Where a player outside the process is found, as its user names it.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::program::{Program, Unusable};
@@ -91,13 +91,27 @@ pub fn connect(at: &str, within: Duration) -> io::Result<TcpStream> {
 #[derive(Debug)]
 pub struct Door {
     at: SocketAddr,
-    is_taken: Arc<AtomicBool>,
-    is_closed: Arc<AtomicBool>,
-    guests: Mutex<Receiver<TcpStream>>,
+    hall: Arc<Hall>,
+}
+
+/// Where guests wait.
+#[derive(Debug, Default)]
+struct Hall {
+    queue: Mutex<VecDeque<TcpStream>>,
+    is_taken: AtomicBool,
+    is_closed: AtomicBool,
+}
+
+impl Hall {
+    fn queue(&self) -> MutexGuard<'_, VecDeque<TcpStream>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// How often is looked for a guest.
-const LOOK: Duration = Duration::from_millis(10);
+const LOOK: Duration = Duration::from_millis(5);
+/// How many may queue.
+const QUEUE_MAX: usize = 32;
 
 impl Door {
     /// Opens it.
@@ -107,15 +121,12 @@ impl Door {
     pub fn open(at: &str) -> io::Result<Self> {
         let listener = TcpListener::bind(at)?;
         listener.set_nonblocking(true)?;
-        let (sender, guests) = channel();
         let door = Door {
             at: listener.local_addr()?,
-            is_taken: Arc::default(),
-            is_closed: Arc::default(),
-            guests: Mutex::new(guests),
+            hall: Arc::default(),
         };
-        let (taken, closed) = (Arc::clone(&door.is_taken), Arc::clone(&door.is_closed));
-        std::thread::spawn(move || attend(&listener, &sender, &taken, &closed));
+        let hall = Arc::clone(&door.hall);
+        std::thread::spawn(move || attend(&listener, &hall));
         Ok(door)
     }
 
@@ -125,50 +136,62 @@ impl Door {
         self.at
     }
 
-    /// The guest that came, or comes within a time.
+    /// The first in the queue, if there is or comes one within a time.
     #[must_use]
     pub fn guest(&self, within: Duration) -> Option<TcpStream> {
-        let guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
-        guests.recv_timeout(within).ok()
+        let mut looks = within.as_millis() / LOOK.as_millis();
+        loop {
+            let guest = self.hall.queue().pop_front();
+            if guest.is_some() || looks == 0 {
+                return guest;
+            }
+            looks -= 1;
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    /// Whether somebody queues.
+    #[must_use]
+    pub fn has_queue(&self) -> bool {
+        !self.hall.queue().is_empty()
     }
 
     /// The guest is seated: nobody else may enter, and who queues is sent away.
     pub fn take(&self) {
-        self.is_taken.store(true, Ordering::Relaxed);
-        let guests = self.guests.lock().unwrap_or_else(PoisonError::into_inner);
-        for waiting in guests.try_iter() {
+        self.hall.is_taken.store(true, Ordering::Relaxed);
+        for waiting in self.hall.queue().drain(..) {
             send_away(&waiting);
         }
     }
 
     /// The guest is gone; another may enter.
     pub fn clear(&self) {
-        self.is_taken.store(false, Ordering::Relaxed);
+        self.hall.is_taken.store(false, Ordering::Relaxed);
     }
 }
 
 impl Drop for Door {
     fn drop(&mut self) {
-        self.is_closed.store(true, Ordering::Relaxed);
+        self.hall.is_closed.store(true, Ordering::Relaxed);
     }
 }
 
-fn attend(
-    listener: &TcpListener,
-    sender: &Sender<TcpStream>,
-    is_taken: &AtomicBool,
-    is_closed: &AtomicBool,
-) {
-    while !is_closed.load(Ordering::Relaxed) {
-        match listener.accept() {
-            Ok((stream, _)) if is_taken.load(Ordering::Relaxed) => send_away(&stream),
-            Ok((stream, _)) => {
-                // Some systems hand the listener's mode on.
-                if stream.set_nonblocking(false).is_ok() && sender.send(stream).is_err() {
-                    return;
-                }
-            }
-            Err(_) => std::thread::sleep(LOOK),
+fn attend(listener: &TcpListener, hall: &Hall) {
+    while !hall.is_closed.load(Ordering::Relaxed) {
+        let Ok((stream, _)) = listener.accept() else {
+            std::thread::sleep(LOOK);
+            continue;
+        };
+        // Some systems hand the listener's mode on.
+        if stream.set_nonblocking(false).is_err() {
+            continue;
+        }
+        let mut queue = hall.queue();
+        if hall.is_taken.load(Ordering::Relaxed) || queue.len() >= QUEUE_MAX {
+            drop(queue);
+            send_away(&stream);
+        } else {
+            queue.push_back(stream);
         }
     }
 }

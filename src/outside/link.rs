@@ -38,6 +38,8 @@ pub struct Link {
     from: OwnedFd,
     errors: Option<OwnedFd>,
     sizes: Sizes,
+    /// What could not be sent yet.
+    unsent: Vec<u8>,
     received: Vec<u8>,
     /// How much of `received` has no end of a line in it.
     searched: usize,
@@ -88,6 +90,7 @@ impl Link {
             from,
             errors,
             sizes,
+            unsent: Vec::new(),
             received: Vec::new(),
             searched: 0,
             counted: 0,
@@ -104,6 +107,12 @@ impl Link {
     /// What is received from here on counts for [`Sizes::all_bytes_max`].
     pub fn count_anew(&mut self) {
         self.counted = self.received.len();
+    }
+
+    /// Whether the beginning of a line came, and no end.
+    #[must_use]
+    pub fn has_half_a_line(&self) -> bool {
+        !self.received.is_empty() && !self.received.contains(&b'\n')
     }
 
     /// The last line on standard error.
@@ -134,7 +143,7 @@ impl Link {
     pub fn drain(&mut self, within: Duration) {
         let began = now();
         while self.errors.is_some() && began.elapsed() < within {
-            self.wait(false, true, LOOK.min(within));
+            self.wait(LOOK.min(within));
             self.hear_errors();
         }
     }
@@ -146,13 +155,13 @@ impl Link {
         within: Duration,
     ) -> Result<Vec<u8>, Cut> {
         let until = now() + within;
-        let mut unsent = line;
+        self.unsent.extend_from_slice(line);
         loop {
-            self.say(&mut unsent);
-            if unsent.is_empty() && !wants_line {
+            self.say();
+            if self.unsent.is_empty() && !wants_line {
                 return Ok(Vec::new());
             }
-            if unsent.is_empty()
+            if self.unsent.is_empty()
                 && let Some(line) = self.take_line()?
             {
                 return Ok(line);
@@ -167,19 +176,19 @@ impl Link {
             if left.is_zero() || is_stopped() {
                 return Err(Cut::TimeUp);
             }
-            self.wait(!unsent.is_empty(), true, left.min(LOOK));
+            self.wait(left.min(LOOK));
             self.hear();
             self.hear_errors();
         }
     }
 
     /// Waits until something can be done.
-    fn wait(&self, to_send: bool, to_hear: bool, most: Duration) {
+    fn wait(&self, most: Duration) {
         let mut ends: Vec<PollFd<'_>> = Vec::with_capacity(3);
-        if let Some(to) = self.to.as_ref().filter(|_| to_send) {
+        if let Some(to) = self.to.as_ref().filter(|_| !self.unsent.is_empty()) {
             ends.push(PollFd::new(to, PollFlags::OUT));
         }
-        if to_hear && !self.is_closed {
+        if !self.is_closed {
             ends.push(PollFd::new(&self.from, PollFlags::IN));
         }
         if let Some(errors) = &self.errors {
@@ -191,19 +200,21 @@ impl Link {
     }
 
     /// Sends as much as is taken in now. Who does not listen any more may have answered before.
-    fn say(&self, unsent: &mut &[u8]) {
-        while !unsent.is_empty() {
-            let Some(to) = &self.to else {
-                *unsent = &[];
-                return;
+    fn say(&mut self) {
+        let mut sent = 0;
+        while sent < self.unsent.len() {
+            let written = match &self.to {
+                Some(to) => rustix::io::write(to, &self.unsent[sent..]),
+                None => Ok(self.unsent.len() - sent),
             };
-            match rustix::io::write(to, unsent) {
-                Ok(written) => *unsent = &unsent[written..],
-                Err(rustix::io::Errno::AGAIN) => return,
+            match written {
+                Ok(written) => sent += written,
+                Err(rustix::io::Errno::AGAIN) => break,
                 Err(rustix::io::Errno::INTR) => {}
-                Err(_) => *unsent = &[],
+                Err(_) => sent = self.unsent.len(),
             }
         }
+        self.unsent.drain(..sent);
     }
 
     fn hear(&mut self) {

@@ -54,6 +54,12 @@ impl Link {
     /// Nothing.
     pub fn count_anew(&mut self) {}
 
+    /// There is none.
+    #[must_use]
+    pub fn has_half_a_line(&self) -> bool {
+        false
+    }
+
     /// Nothing.
     #[must_use]
     pub fn last_said(&self) -> String {

@@ -170,11 +170,23 @@ fn start(argv: &[String], folder: &Path, limits: Limits, mark: &str) -> io::Resu
         .stderr(Stdio::piped());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    let child = command
-        .spawn()
-        .map_err(|error| io::Error::other(format!("it cannot be started: {error}")))?;
+    let child = command.spawn().map_err(|error| unstarted(&error))?;
     limit(child.id(), limits);
     Ok(child)
+}
+
+/// Why a program that is there cannot be started.
+fn unstarted(error: &io::Error) -> io::Error {
+    // The system's number of a file that is no program.
+    const ENOEXEC: i32 = 8;
+    let hint = match error.raw_os_error() {
+        Some(ENOEXEC) => "; a script begins with a line like #!/bin/sh",
+        _ if error.kind() == io::ErrorKind::NotFound => {
+            "; a script's #! line may name what is not there"
+        }
+        _ => "",
+    };
+    io::Error::other(format!("it cannot be started: {error}{hint}"))
 }
 
 /// Sets a process's limits. It was started a moment ago, and has started nothing itself yet.

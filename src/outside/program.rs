@@ -33,8 +33,14 @@ impl Program {
         let Some(program) = argv.first_mut() else {
             return Err(Unusable("no program is named".into()));
         };
+        if program.is_empty() {
+            return Err(Unusable("no program is named".into()));
+        }
         if program.contains('/') {
             let path = here.join(&*program);
+            if path.is_dir() {
+                return Err(Unusable(format!("{program}: it is a folder")));
+            }
             if !path.is_file() {
                 return Err(Unusable(format!("{program}: there is no such program")));
             }

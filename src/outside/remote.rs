@@ -11,7 +11,7 @@ use super::process::{End, Limits, Started, is_stopped, now};
 use crate::engine::game::{Clock, Forfeit, ForfeitCause};
 use crate::engine::outsider::Channel;
 use crate::engine::protocol::error_line;
-use crate::error::quoted;
+use crate::error::quoted_to;
 
 /// When a player is started or connected anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -129,7 +129,8 @@ impl RemotePlayer {
         let sizes = self.allowance.sizes;
         match (&self.address, &self.door) {
             (Address::Exec(program), _) => {
-                let folder = tempfile::tempdir().map_err(|error| crashed(&error))?;
+                let folder = tempfile::Builder::new().prefix("chase-player-").tempdir();
+                let folder = folder.map_err(|error| crashed(&error))?;
                 let limits = self.allowance.limits();
                 let mut started = Started::new(program.argv(), folder.path(), limits)
                     .map_err(|error| crashed(&error))?;
@@ -148,13 +149,14 @@ impl RemotePlayer {
                 })?;
                 talk_over(socket, sizes)
             }
-            (Address::Listen(at), Some(door)) => {
+            (Address::Listen(_), Some(door)) => {
                 let mut guest = None;
                 while guest.is_none() && !left(until).is_zero() && !is_stopped() {
                     guest = door.guest(left(until).min(LOOK));
                 }
                 let nobody = || {
-                    let what = format!("nobody connected to {at} in time");
+                    let (at, most) = (door.at(), self.allowance.start.as_millis());
+                    let what = format!("no player connected to {at} within {most} ms");
                     Forfeit::new(ForfeitCause::Timeout, &what)
                 };
                 talk_over(guest.ok_or_else(nobody)?, sizes)
@@ -198,10 +200,21 @@ impl RemotePlayer {
     }
 
     fn late_words(&self) -> String {
+        let mut what = self.limit_words();
+        let talk = self.talk.as_ref();
+        if talk.is_some_and(|talk| talk.link.has_half_a_line()) {
+            what.push_str("; a line without its end came");
+        }
+        what
+    }
+
+    fn limit_words(&self) -> String {
         if self.ready_until.is_some() {
-            return "not ready in time".into();
+            let most = self.allowance.start.as_millis();
+            return format!("not ready within {most} ms");
         }
         match self.game_left {
+            Some(Duration::ZERO) => "its time for the game is used up".into(),
             Some(left) if left <= self.move_left => {
                 format!(
                     "no answer within the {} ms left for the game",
@@ -225,7 +238,10 @@ impl RemotePlayer {
             Some(End::Signal(signal)) => format!("it ended by signal {signal}"),
             _ => "it closed its output".into(),
         };
-        let said = quoted(&link.last_said());
+        if link.has_half_a_line() {
+            what.push_str(", in the middle of a line");
+        }
+        let said = quoted_to(&link.last_said(), SAID_CHARS_MAX);
         if !said.is_empty() {
             what.push_str(&format!("; it said `{said}`"));
         }
@@ -235,6 +251,10 @@ impl RemotePlayer {
 
 /// How often is looked whether everything was stopped.
 const LOOK: Duration = Duration::from_millis(100);
+/// What a guest gets to be ready when others queue behind it.
+const QUEUED_MAX: Duration = Duration::from_secs(1);
+/// How much of what a program said last is quoted.
+const SAID_CHARS_MAX: usize = 120;
 
 fn crashed(error: &std::io::Error) -> Forfeit {
     Forfeit::new(ForfeitCause::Crash, &error.to_string())
@@ -320,9 +340,12 @@ impl Channel for RemotePlayer {
 
     fn ask(&mut self, line: &str) -> Result<Vec<u8>, Forfeit> {
         let within = self.within();
-        let asked = match &mut self.talk {
-            Some(talk) => talk.link.ask(line.as_bytes(), within),
-            None => Err(Cut::Closed),
+        let asked = match (&mut self.talk, &self.door) {
+            (Some(talk), Some(door)) if self.ready_until.is_some() => {
+                ask_guest(&mut talk.link, line, within, door)
+            }
+            (Some(talk), _) => talk.link.ask(line.as_bytes(), within),
+            (None, _) => Err(Cut::Closed),
         };
         let heard = asked.map_err(|cut| self.why(&cut))?;
         if self.ready_until.is_none() {
@@ -365,6 +388,24 @@ impl Channel for RemotePlayer {
         if self.allowance.restart == Restart::Always {
             self.leave();
         }
+    }
+}
+
+/// Asks a guest that may be no player: when others queue, it has not all the time there is.
+fn ask_guest(link: &mut Link, line: &str, within: Duration, door: &Door) -> Result<Vec<u8>, Cut> {
+    let began = now();
+    let mut line = line.as_bytes();
+    loop {
+        let left = within.saturating_sub(began.elapsed());
+        match link.ask(line, left.min(LOOK)) {
+            Err(Cut::TimeUp) if left > LOOK && !is_stopped() => {}
+            asked => return asked,
+        }
+        if began.elapsed() > QUEUED_MAX && door.has_queue() {
+            return Err(Cut::TimeUp);
+        }
+        // What was not taken in yet is sent on with the next.
+        line = b"";
     }
 }
 

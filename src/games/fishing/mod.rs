@@ -19,7 +19,7 @@ pub mod args;
 pub mod board;
 pub mod console;
 pub mod new;
-pub mod openings;
+mod openings;
 pub mod players;
 pub mod program;
 pub mod reading;

@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::args::{game_of, ids, read_board, warnings};
+use super::Fishing;
+use super::args::{game_of, read_board, warnings};
 use super::board::{Grid, PLAYERS_MAX};
 use super::new::{BoardArgs, Plan};
 use super::scenario::TURN_MS;
-use super::{Fishing, Scenario};
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::Game;
 use crate::engine::replay::Header;
@@ -76,9 +76,9 @@ impl Openings for Boards {
             }
         };
         let names = names(seated);
-        let own = ids(&names);
-        let ids = seated.iter().zip(own);
-        let ids = ids.map(|(seated, own)| seated.id.clone().unwrap_or(own));
+        // Nobody learns from the board who the others are.
+        let ids = seated.iter().zip(1..);
+        let ids = ids.map(|(seated, n)| seated.id.clone().unwrap_or_else(|| format!("P{n}")));
         let turn_ms = self.wanted.move_ms.unwrap_or(TURN_MS);
         let game = game_of(&grid, ids.collect(), self.args.penguins, turn_ms)?;
         let mut header = Header::new(&game, &names, Fishing::DICE, self.wanted.seed);
@@ -101,14 +101,4 @@ impl Openings for Boards {
     fn warnings(&self) -> &[String] {
         &self.warnings
     }
-}
-
-/// The players' IDs of a header's scenario, by seat.
-///
-/// # Errors
-/// It is none of this game.
-pub fn ids_of(header: &Header) -> Result<Vec<String>, Error> {
-    let scenario: Scenario = serde_json::from_str(header.scenario.get())
-        .map_err(|error| Error::new(error.to_string()))?;
-    Ok(scenario.ids)
 }

@@ -86,7 +86,7 @@ fn every_way_of_failing_is_caught_with_its_cause() {
         (
             "other-score",
             "tampering",
-            "row `greedy-2 2 0`: expected `greedy-2 2 1`",
+            "row `P2 2 0`: expected `P2 2 1`",
         ),
         ("other-penguin", "tampering", "from 10 to 02"),
         (
@@ -99,7 +99,7 @@ fn every_way_of_failing_is_caught_with_its_cause() {
             "illegal",
             "expected e1 to become 00 and e3 to become 01",
         ),
-        ("other-row", "tampering", "row `greedy-2 2 1` is missing"),
+        ("other-row", "tampering", "row `P2 2 1` is missing"),
         (
             "drop-row",
             "garbage",

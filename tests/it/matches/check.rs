@@ -54,7 +54,7 @@ fn who_breaks_one_rule_is_told_that_one() {
         ),
         (
             "crash@2",
-            &["two games, every action legal and in time (side 0): game 1: crash"],
+            &["four games, every action legal and in time (side 0): game 1: crash"],
         ),
         (
             "hang@1",

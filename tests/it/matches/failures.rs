@@ -59,13 +59,13 @@ fn every_way_of_failing_is_caught_with_its_cause() {
         (
             "slow-start",
             "timeout",
-            "not ready in time",
+            "not ready within 300 ms",
             "--start-time 300ms",
         ),
         (
             "never-ready",
             "timeout",
-            "not ready in time",
+            "not ready within 300 ms",
             "--start-time 300ms",
         ),
         (

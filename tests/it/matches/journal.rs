@@ -127,8 +127,74 @@ fn a_journal_that_was_cut_or_lost_replays_goes_on_with_what_there_is() {
         assert_eq!(games(&place, "games").len(), 12);
     }
     std::fs::remove_file(place.file("games/game-0007.json")).expect("it was there");
-    assert_eq!(resumed(&place, "games", "random"), whole);
+    let words = format!("{WORDS} --replays games --resume");
+    let ran = play(&place, GAME, &words, &["random", "greedy"]).status(0);
+    assert!(
+        ran.stderr
+            .contains("game 7 is played again: its replay is not there"),
+        "{ran}"
+    );
+    assert_eq!(ran.stdout, whole);
     assert!(place.file("games/game-0007.json").is_file());
+}
+
+/// What a journal says is held against the schedule and the replays.
+#[test]
+fn a_journal_is_not_believed() {
+    let place = Place::new();
+    let words = format!("{WORDS} --replays games");
+    let whole = play(&place, GAME, &words, &["random", "greedy"])
+        .fine()
+        .stdout;
+    let journal = String::from_utf8(place.read("games/match.jsonl")).expect("lines");
+    let again = |lines: &[&str], bad: &str| {
+        let words = format!("{WORDS} --replays games --resume");
+        let text = lines.join("\n") + "\n";
+        place.write("games/match.jsonl", text + bad);
+        play(&place, GAME, &words, &["random", "greedy"])
+    };
+    let lines: Vec<_> = journal.lines().collect();
+    for (from, to) in [
+        ("\"game\":1,", "\"game\":200,"),
+        ("\"opening\":0", "\"opening\":3"),
+        ("\"entrants\":[1,0]", "\"entrants\":[7,8]"),
+        ("\"entrants\":[1,0]", "\"entrants\":[0,1]"),
+        ("\"amounts\":[", "\"amounts\":[1,"),
+    ] {
+        let mut lines = lines.clone();
+        let changed = lines[2].replace(from, to);
+        assert_ne!(changed, lines[2], "{from}");
+        lines[2] = &changed;
+        again(&lines, "").trouble(&["games/match.jsonl:3", "not a game of this match"]);
+    }
+    let mut other = lines.clone();
+    let changed = lines[2].replace("\"points\":[", "\"points\":[1,");
+    other[2] = &changed;
+    let ran = again(&other, "").status(0);
+    assert!(ran.stderr.contains("game 2 is played again"), "{ran}");
+    assert_eq!(ran.stdout, whole);
+    // Replays that are damaged, or another game's.
+    let third = place.read("games/game-0003.json");
+    for bytes in [
+        &third[..third.len() / 2],
+        &place.read("games/game-0005.json"),
+    ] {
+        place.write("games/game-0003.json", bytes);
+        let ran = again(&lines, "").status(0);
+        assert!(ran.stderr.contains("game 3 is played again"), "{ran}");
+        assert_eq!(ran.stdout, whole);
+        assert_eq!(place.read("games/game-0003.json"), third);
+    }
+    // What a power cut may leave at the end, and a line that stands there twice.
+    assert_eq!(again(&lines, "\0\u{1}").fine().stdout, whole);
+    assert_eq!(
+        again(&[&lines[..], &lines[4..6]].concat(), "")
+            .fine()
+            .stdout,
+        whole
+    );
+    assert_eq!(place.read("games/match.jsonl"), journal.as_bytes());
+    again(&[lines[0], "what", lines[1]], "").trouble(&["games/match.jsonl:2", "not a game's line"]);
 }
 
 #[test]

@@ -205,8 +205,10 @@ fn what_cannot_be_played_is_told() {
     checkers(&["greedy", "listen:here"]).trouble(&["`here` is no HOST:PORT"]);
     checkers(&["greedy", "file:true"]).trouble(&["no players that meet through files"]);
     let police = |players: &[&str]| play(&place, "police", "--seed 1", players);
-    police(&["D1=dfs", "D2=dfs"]).trouble(&["no player here can play for detectives"]);
-    police(&["T=dfs"]).trouble(&["no player is called `T=dfs`"]);
+    police(&["D1=dfs", "D2=dfs", "dfs"])
+        .trouble(&["the line-up `D1=dfs D2=dfs` has no player for D3, D4"]);
+    police(&["T=dfs"]).trouble(&["no seat or side here is called `T`", "detectives, D1"]);
+    police(&["dfs", "human="]).trouble(&["no seat or side here is called `human`"]);
     let yard = |players: &[&str]| play(&place, "scotland-yard", "--seed 1", players);
     yard(&["mr-x=closing", "report"]).trouble(&["`closing` does not play for BLACK"]);
     let words = "--games 0";
@@ -220,14 +222,39 @@ fn what_cannot_be_played_is_told() {
 }
 
 #[test]
+fn who_meets_nobody_is_told() {
+    let place = Place::new();
+    let players = ["risk", "tracking", "report"];
+    let words = "--games 1 --seed 1 --tournament gauntlet";
+    let ran = play(&place, "scotland-yard", words, &players).status(0);
+    assert!(ran.stderr.contains("report meets nobody here"), "{ran}");
+}
+
+#[test]
+fn a_person_who_waits_does_not_keep_a_match_from_being_stopped() {
+    let place = Place::new();
+    let line = "mkfifo in; sleep 20 >in & \
+        timeout -s INT -k 10 1 $CHASE match robots --player human --games 1 --seed 1 <in; \
+        echo $?; kill $!";
+    let ran = place.shell(line);
+    assert!(
+        ran.stdout.ends_with("124\n"),
+        "it was stopped, not killed: {ran}"
+    );
+}
+
+#[test]
 fn people_play_by_numbers_or_words() {
     let place = Place::new();
     let args = [
         "match", "robots", "--player", "human", "--games", "1", "--seed", "1",
     ];
-    let ran = place.chase_with(&args, "nonsense\nstay\n1\n").status(0);
+    let ran = place.chase_with(&args, "nonsense\nstay\n1\n").status(2);
     assert!(ran.stderr.contains("player, your choice (1 to "), "{ran}");
     assert!(ran.stderr.contains("`nonsense` is none of them"), "{ran}");
-    // Whoever leaves loses the game, like anybody who cannot be asked.
-    ran.stdout_has("human as player: crash: nobody is there to be asked");
+    // Without its person a match cannot go on.
+    assert!(
+        ran.stderr.contains("interrupted after 0 of 1 games"),
+        "{ran}"
+    );
 }

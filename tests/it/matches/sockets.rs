@@ -125,6 +125,8 @@ fn a_built_in_player_waits_for_matches_one_after_another() {
     }
     // A second match is sent away as long as the first is there.
     let first = connect(&at);
+    (&first).write_all(b"hello\n").expect("it is sent");
+    assert!(one_line(&first).starts_with("{\"type\":\"error\""));
     let second = connect(&at);
     assert!(one_line(&second).contains("has this seat already"));
     drop(first);
@@ -160,6 +162,29 @@ fn a_wrong_client_is_refused_and_the_right_one_may_come() {
     let player = Running::start(player.args(["none", "--connect", &at]));
     assert_eq!(accusations(&running.finish()), []);
     player.finish();
+}
+
+/// Who connects and says nothing does not keep the player out.
+#[test]
+fn a_silent_client_gives_way() {
+    let mut running = listening("--games 1");
+    let at = running.address();
+    let silent = [connect(&at), connect(&at)];
+    let mut player = Command::new(outsider());
+    let player = Running::start(player.args(["none", "--connect", &at]));
+    assert_eq!(accusations(&running.finish()), []);
+    player.finish();
+    drop(silent);
+    // The same where a player waits for a match.
+    let mut server = Command::new(program());
+    let mut server = Running::start(server.args(["player", GAME, "greedy", "--serve", "0"]));
+    let at = server.address();
+    let silent = connect(&at);
+    let words = "--games 1 --seed 1 --format json";
+    let player = format!("tcp:{at}");
+    let ran = play(&Place::new(), GAME, words, &[&player, "random"]).fine();
+    assert_eq!(report(&ran)["accusations"], serde_json::json!([]));
+    drop(silent);
 }
 
 #[test]
