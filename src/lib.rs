@@ -29,7 +29,7 @@
 //! | [`diff`] | two traces side by side: aligned by their cycles, explained by the game's referee |
 //! | [`judge`] | replays played again, traces held against the rules, programs put to the test |
 //! | [`arena`] | players against each other over many games, outside programs among them |
-//! | [`outside`] | programs that are not ours: started, limited, stopped |
+//! | [`outside`] | programs and sockets as players: started, found, talked to, limited, stopped |
 //! | [`cli`] | the commands; the only place that opens standard output |
 //! | [`error`] | what the user sees: place, what was expected, the way out; exit codes |
 //!
