@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use super::entrant::{Entrant, Kind};
-use crate::engine::game::Seat;
+use crate::engine::game::{Forfeit, Seat};
 use crate::engine::outsider::Shared;
 use crate::engine::recording::Chair;
 use crate::error::Error;
@@ -39,6 +39,8 @@ pub struct Cast<'a> {
     doors: &'a Doors,
     allowance: Allowance,
     there: BTreeMap<(usize, usize), Shared>,
+    /// Who failed before, in games that were played earlier.
+    failed: BTreeMap<(usize, usize), Forfeit>,
 }
 
 impl<'a> Cast<'a> {
@@ -50,6 +52,14 @@ impl<'a> Cast<'a> {
             doors,
             allowance,
             there: BTreeMap::new(),
+            failed: BTreeMap::new(),
+        }
+    }
+
+    /// Somebody failed in a game that was played earlier.
+    pub fn remember(&mut self, entrant: usize, seat: Seat, why: Forfeit) {
+        if let Some(part) = self.entrants[entrant].part(seat) {
+            self.failed.entry((entrant, part)).or_insert(why);
         }
     }
 
@@ -67,13 +77,14 @@ impl<'a> Cast<'a> {
 
     fn outside(&mut self, address: &Address, who: (usize, usize)) -> Shared {
         let (doors, allowance) = (self.doors, self.allowance);
+        let failed = self.failed.get(&who).cloned();
         let make = || -> Shared {
             let door = doors.get(&who).cloned();
-            Arc::new(Mutex::new(RemotePlayer::new(
-                address.clone(),
-                door,
-                allowance,
-            )))
+            let player = RemotePlayer::new(address.clone(), door, allowance);
+            Arc::new(Mutex::new(match failed {
+                Some(why) => player.failed_before(why),
+                None => player,
+            }))
         };
         Arc::clone(self.there.entry(who).or_insert_with(make))
     }

@@ -10,13 +10,14 @@ use serde_json::Value;
 use super::layout::Layout;
 use crate::engine::any::AnyGame;
 use crate::engine::game::{Clock, Forfeit, ForfeitCause, Seat};
-use crate::engine::outsider::{Channel, Shared};
-use crate::engine::protocol::{Answer, PROTOCOL, answer, error_line, kind, kind_of};
+use crate::engine::outsider::{Channel, Shared, heard};
+use crate::engine::protocol::{Answer, PROTOCOL, kind, kind_of};
 use crate::engine::recording::Chair;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::openings::{Openings, Seated};
 use crate::outside::address::{Address, Door};
+use crate::outside::process::is_stopped;
 use crate::outside::remote::{Allowance, RemotePlayer, Restart};
 
 /// One case, and what came of it.
@@ -48,15 +49,18 @@ pub struct Subject<'a> {
 
 type Player = Arc<Mutex<RemotePlayer>>;
 
-/// Runs every case; `each` is told how many are done.
+/// Runs every case.
 ///
 /// # Errors
-/// No game can be played from the openings.
-pub fn check(subject: &Subject<'_>, each: &dyn Fn(usize)) -> Result<Vec<Checked>, Error> {
+/// No game can be played from the openings, or nobody is there.
+pub fn check(subject: &Subject<'_>) -> Result<Vec<Checked>, Error> {
     let mut checked = Vec::new();
     let mut tell = |name: String, fault| {
+        if is_stopped() {
+            return Err(Error::new("interrupted"));
+        }
         checked.push(Checked { name, fault });
-        each(checked.len());
+        Ok(())
     };
     // A program is started for every case; who is at a socket stays there.
     let is_started = !subject.address.is_socket();
@@ -71,17 +75,17 @@ pub fn check(subject: &Subject<'_>, each: &dyn Fn(usize)) -> Result<Vec<Checked>
         let lines = subject.recorded(seats)?;
         for case in CASES {
             let fault = run(case, &lines, player).err();
-            tell(format!("{} ({name})", case.name), fault);
+            tell(format!("{} ({name})", case.name), fault)?;
         }
         let fault = subject.games(seats, &failed)?.err();
         tell(
             format!("four games, every action legal and in time ({name})"),
             fault,
-        );
+        )?;
     }
     if is_started {
         let fault = ends(&mut locked(&failed)).err();
-        tell("it ends when its input ends".into(), fault);
+        tell("it ends when its input ends".into(), fault)?;
     }
     Ok(checked)
 }
@@ -250,18 +254,7 @@ struct Exchange<'a> {
 impl Exchange<'_> {
     fn ask(&mut self, line: &str) -> Result<Answer, String> {
         self.player.begin_move();
-        let mut line = line.to_owned();
-        loop {
-            let bytes = self.player.ask(&line).map_err(|why| words(&why))?;
-            // As in a game: blank lines are nothing, who says what nobody knows is told so.
-            line = if bytes.trim_ascii().is_empty() {
-                String::new()
-            } else if let Answer::Unknown(kind) = answer(&bytes)? {
-                error_line(&format!("there is no message of the kind `{kind}`"))
-            } else {
-                return answer(&bytes);
-            };
-        }
+        heard(self.player, line).map_err(|why| words(&why))
     }
 
     fn tell(&mut self, line: &str) {
@@ -402,27 +395,21 @@ impl Subject<'_> {
             .map_or_else(|| "random".into(), |(_, name)| name.clone())
     }
 
-    /// What would be said to the seats in a game.
+    /// What would be said to the seats in the first game in which they have a turn.
     fn recorded(&self, seats: &[Seat]) -> Result<Lines, Error> {
-        let heard = Arc::new(Mutex::new(Listener::default()));
-        self.play(seats, &(heard.clone() as Shared), 0)?;
-        let heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
-        let of_kind = |wanted: &str| {
-            let mut all = heard.lines.iter();
-            let found = all.find(|line| kind_of(line).is_ok_and(|kind| kind == wanted));
-            found.cloned().unwrap_or_default()
-        };
-        let turn = of_kind(kind::TURN);
-        let legal = object(&turn)
-            .get("legal")
-            .and_then(Value::as_array)
-            .cloned();
-        Ok(Lines {
-            hello: of_kind(kind::HELLO),
-            end: of_kind(kind::END),
-            turn,
-            legal: legal.unwrap_or_default(),
-        })
+        const OPENINGS_MAX: u64 = 100;
+        for opening in 0..OPENINGS_MAX {
+            let heard = Arc::new(Mutex::new(Listener::default()));
+            let channel: Shared = Arc::<Mutex<Listener>>::clone(&heard);
+            self.play(seats, &channel, opening)?;
+            let heard = heard.lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(lines) = heard.lines() {
+                return Ok(lines);
+            }
+        }
+        Err(Error::new(
+            "every game is over before the player has a turn",
+        ))
     }
 
     /// Plays a game; those in the other seats are built-in players. What the seats' player did
@@ -450,7 +437,7 @@ impl Subject<'_> {
         Ok(failed)
     }
 
-    /// Plays two games with the player.
+    /// Plays four games with the player.
     fn games(&self, seats: &[Seat], player: &Player) -> Result<Result<(), String>, Error> {
         let player: Shared = Arc::<Mutex<RemotePlayer>>::clone(player);
         for game in 1..=4 {
@@ -466,6 +453,28 @@ impl Subject<'_> {
 #[derive(Default)]
 struct Listener {
     lines: Vec<String>,
+}
+
+impl Listener {
+    /// The first message of each kind, where there was a turn.
+    fn lines(&self) -> Option<Lines> {
+        let of_kind = |wanted: &str| {
+            let mut all = self.lines.iter();
+            all.find(|line| kind_of(line).is_ok_and(|kind| kind == wanted))
+                .cloned()
+        };
+        let turn = of_kind(kind::TURN)?;
+        let legal = object(&turn)
+            .get("legal")
+            .and_then(Value::as_array)
+            .cloned();
+        Some(Lines {
+            hello: of_kind(kind::HELLO)?,
+            end: of_kind(kind::END)?,
+            turn,
+            legal: legal.unwrap_or_default(),
+        })
+    }
 }
 
 impl Channel for Listener {

@@ -5,10 +5,9 @@ use std::path::PathBuf;
 
 use super::fishing::ask_id;
 use super::layout::Layout;
-use crate::engine::any::AnyGame;
-use crate::engine::game::{Game as _, Seat};
+use crate::engine::game::Seat;
 use crate::error::Error;
-use crate::games::fishing::Fishing;
+use crate::games::CommandLine;
 use crate::games::table::HUMAN;
 use crate::outside::address::Address;
 use crate::outside::program::Program;
@@ -79,7 +78,7 @@ pub type Assigned<'n> = (&'n str, Vec<Seat>, &'n str);
 /// Reads players one by one.
 pub struct Reader<'a> {
     /// Their game.
-    pub game: &'a dyn AnyGame,
+    pub game: &'a dyn CommandLine,
     /// Its seats.
     pub layout: &'a Layout,
     /// What they may use up.
@@ -198,7 +197,7 @@ impl Reader<'_> {
             return Ok(part(Kind::Outside(address)));
         }
         if let Some(command) = name.strip_prefix("file:") {
-            if self.game.name() != Fishing::NAME {
+            if !self.game.meets_through_files() {
                 let what = format!(
                     "{} has no players that meet through files",
                     self.game.name()
@@ -217,7 +216,7 @@ impl Reader<'_> {
         }
         let all = u8::try_from(self.layout.count()).expect("a game has few seats");
         let built_in = self.game.built_in(name, all).map_err(|what| {
-            let outside = if self.game.name() == Fishing::NAME {
+            let outside = if self.game.meets_through_files() {
                 "exec:COMMAND, tcp:HOST:PORT, listen:HOST:PORT or file:COMMAND"
             } else {
                 "exec:COMMAND, tcp:HOST:PORT or listen:HOST:PORT"

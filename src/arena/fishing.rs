@@ -11,7 +11,7 @@ use crate::engine::any::{AnyRecording, AnyReplay};
 use crate::engine::dice::Dice;
 use crate::engine::game::{Forfeit, ForfeitCause, Seat};
 use crate::engine::player::Player;
-use crate::engine::recording::{Chair, Recording};
+use crate::engine::recording::{Chair, People, Recording};
 use crate::engine::replay::{By, Header};
 use crate::error::Error;
 use crate::games::fishing::board::is_id;
@@ -317,8 +317,12 @@ impl FileGame {
     }
 
     /// Plays one cycle, and calls those who were passed over. False when the game was over already.
-    pub fn advance(&mut self) -> bool {
-        if !self.recording.advance() {
+    pub fn advance(&mut self, people: Option<&mut dyn People>) -> bool {
+        let is_on = match people {
+            Some(people) => self.recording.advance_with(people),
+            None => self.recording.advance(),
+        };
+        if !is_on {
             return false;
         }
         let newest = self.recording.newest();

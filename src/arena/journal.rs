@@ -32,8 +32,8 @@ pub struct Plan {
     pub players: Vec<String>,
     /// What is played, in words.
     pub openings: String,
-    /// The seal of the first opening's header.
-    pub first: String,
+    /// The BLAKE3 hash of the first openings' generators and scenarios.
+    pub scenarios: String,
     /// Seed of openings and dice.
     pub seed: i64,
     /// Games of every meeting.
@@ -42,6 +42,8 @@ pub struct Plan {
     pub tournament: Tournament,
     /// The test that ends it, as it was given.
     pub sprt: Option<String>,
+    /// What players outside may use up, in words.
+    pub limits: String,
 }
 
 /// The number of the journal's form.
@@ -80,6 +82,11 @@ impl Journal {
         let written = |error: &std::io::Error| Error::io(path.display(), "write", error);
         std::fs::create_dir_all(folder)
             .map_err(|error| Error::io(folder.display(), "write", &error))?;
+        let first = replay_path(folder, 0);
+        if first.exists() && !path.exists() {
+            let error = Error::new("there are games here that no match tells of");
+            return Err(error.at(first.display()).help("take another folder"));
+        }
         let file = OpenOptions::new().write(true).create_new(true).open(&path);
         let mut file = match file {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
@@ -127,7 +134,7 @@ impl Journal {
     pub fn resume(folder: &Path, plan: &Plan) -> Result<Self, Error> {
         let path = folder.join(NAME);
         let Some(found) = Self::plan(folder)? else {
-            // Not even its first line is whole.
+            // Not even its first line is whole; whatever games there are were no such match's.
             let _ = std::fs::remove_file(&path);
             return Self::begin(folder, plan);
         };
@@ -147,9 +154,9 @@ impl Journal {
         while let Some((n, line)) = lines.next() {
             match serde_json::from_slice::<Played>(line) {
                 Ok(played) if line.ends_with(b"\n") => read.push((n + 1, played)),
-                // The last line may have been cut off; what was not is read.
-                _ if lines.clone().next().is_none() => {}
+                // The last line may have been cut off.
                 Ok(_) => {}
+                Err(_) if lines.clone().next().is_none() => {}
                 Err(error) => {
                     let what = format!("not a game's line: {error}");
                     return Err(Error::new(what).at(format!("{}:{}", path.display(), n + 1)));
@@ -187,6 +194,7 @@ impl Journal {
             }
         }
         again.retain(|(game, _)| !self.known.contains_key(game));
+        again.sort();
         again.dedup_by_key(|(game, _)| *game);
         rewrite(path, file, &self.known)?;
         Ok(again)
@@ -302,8 +310,8 @@ fn difference(found: &Plan, wanted: &Plan) -> Option<String> {
     if found.openings != wanted.openings {
         return tell("played", &found.openings, &wanted.openings);
     }
-    if found.first != wanted.first {
-        return Some("its openings differ from those of the files given".into());
+    if found.scenarios != wanted.scenarios {
+        return Some("its openings differ from those asked for".into());
     }
     if found.games != wanted.games {
         return tell("games", &found.games, &wanted.games);
@@ -314,6 +322,9 @@ fn difference(found: &Plan, wanted: &Plan) -> Option<String> {
     if found.sprt != wanted.sprt {
         let words = |plan: &Plan| plan.sprt.clone().unwrap_or_else(|| "none".into());
         return tell("sprt", &words(found), &words(wanted));
+    }
+    if found.limits != wanted.limits {
+        return tell("limits", &found.limits, &wanted.limits);
     }
     None
 }

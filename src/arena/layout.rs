@@ -2,8 +2,7 @@
 
 use crate::engine::any::{AnyGame, Side};
 use crate::engine::game::Seat;
-use crate::engine::replay::Header;
-use crate::games::openings::{Openings, Seated};
+use crate::games::openings::Openings;
 
 /// The seats that one player fills.
 #[derive(Clone, Debug)]
@@ -39,12 +38,7 @@ impl Layout {
     /// # Errors
     /// No game can be played from its first opening.
     pub fn of(game: &dyn AnyGame, openings: &dyn Openings) -> Result<Self, crate::error::Error> {
-        let nobody = Seated {
-            name: "player".into(),
-            id: None,
-        };
-        let seated = vec![nobody; openings.seats()];
-        let mut header: Header = openings.header(0, &seated)?;
+        let mut header = openings.sample(0)?;
         let sides = game.sides(&mut header).map_err(|why| {
             crate::error::Error::new(format!("a scenario that cannot be played: {why:?}"))
         })?;

@@ -52,7 +52,7 @@ impl<'a> Report<'a> {
             planned,
             amount: "",
             standings: standings.rows(),
-            score: standings.duel().copied(),
+            score: standings.duel(),
             elo: standings.elo(),
             sprt: standings.tested(),
             ratings: standings.ratings(),

@@ -47,6 +47,9 @@ pub struct Fixture {
     pub rotation: usize,
 }
 
+/// The most games of a match.
+const GAMES_MAX: u64 = 20_000_000;
+
 /// All games of a match, in their order: opening by opening, on each meeting by meeting, in each
 /// every way to seat its players.
 #[derive(Clone, Debug)]
@@ -74,6 +77,11 @@ impl Schedule {
             .collect();
         if meetings.is_empty() {
             return Err(nobody_meets(entrants, layout));
+        }
+        let all = games.saturating_mul(meetings.len() as u64);
+        if all > GAMES_MAX {
+            let what = format!("{all} games in all; expected at most {GAMES_MAX}");
+            return Err(Error::new(what).help("take fewer --games"));
         }
         let mut fixtures = Vec::new();
         let mut left: Vec<u64> = vec![games; meetings.len()];

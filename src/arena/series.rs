@@ -24,7 +24,7 @@ use crate::error::Error;
 use crate::games::CommandLine;
 use crate::games::openings::{Openings, Seated};
 use crate::outside::process::is_stopped;
-use crate::outside::remote::Allowance;
+use crate::outside::remote::{Allowance, Restart};
 use crate::store::{Overwrite, Recorder};
 
 /// All that a match is made of.
@@ -126,7 +126,10 @@ impl Series<'_> {
             standings: Standings::new(self),
             waiting: journal.take_known(),
             next: 0,
+            faults: Vec::new(),
         };
+        let earlier = counting.waiting.values().flat_map(|played| &played.faults);
+        counting.faults = earlier.cloned().collect();
         let known: Vec<bool> = (0..self.schedule.fixtures.len() as u64)
             .map(|game| counting.waiting.contains_key(&game))
             .collect();
@@ -157,13 +160,12 @@ impl Series<'_> {
         each: &mut dyn FnMut(&Standings),
     ) -> Result<(), Error> {
         let mut cast = Cast::new(&self.entrants, &self.doors, self.allowance);
+        if self.allowance.restart == Restart::Never {
+            counting.failed_before(&mut cast);
+        }
         let mut next = todo(0);
         while let Some(game) = next.filter(|_| !counting.is_over()) {
-            let people: Option<&mut dyn People> = match &mut people {
-                Some(people) => Some(&mut **people),
-                None => None,
-            };
-            let Some(played) = self.play_game(&mut cast, game, people)? else {
+            let Some(played) = self.play_game(&mut cast, game, again(&mut people))? else {
                 return Ok(());
             };
             counting.take(played, journal, each)?;
@@ -220,7 +222,7 @@ impl Series<'_> {
             .map(|path| Recorder::create(path, &table.header, Overwrite::Force, &self.opener));
         let mut recorder = recorder.transpose()?;
         let mut faults = Vec::new();
-        while !is_stopped() && table.game.advance(&mut people) {
+        while !is_stopped() && table.game.advance(again(&mut people)) {
             if is_stopped() {
                 break;
             }
@@ -231,11 +233,8 @@ impl Series<'_> {
                     .map_err(|error| Error::io(path.display(), "write", &error))?;
             }
             let cycle = now.last();
-            let lost = table.game.forfeits();
-            for (seat, cycle, why) in lost
-                .into_iter()
-                .map(|(seat, is_turn, why)| (seat, cycle.filter(|_| is_turn), why))
-            {
+            for (seat, is_turn, why) in table.game.forfeits() {
+                let cycle = cycle.filter(|_| is_turn);
                 self.accuse(&mut faults, &table.seated, seat, cycle, why);
             }
         }
@@ -366,6 +365,14 @@ impl Series<'_> {
     }
 }
 
+/// The same people once more.
+fn again<'a>(people: &'a mut Option<&mut dyn People>) -> Option<&'a mut dyn People> {
+    match people {
+        Some(people) => Some(&mut **people),
+        None => None,
+    }
+}
+
 /// The next game that was not played yet.
 fn take_one(next: &AtomicUsize, todo: &dyn Fn(usize) -> Option<usize>) -> Option<usize> {
     let mut from = next.load(Ordering::Relaxed);
@@ -403,6 +410,8 @@ struct Counting<'a, 's> {
     standings: Standings,
     waiting: BTreeMap<u64, Played>,
     next: u64,
+    /// What was done wrong in games that were played earlier.
+    faults: Vec<Fault>,
 }
 
 impl Counting<'_, '_> {
@@ -426,6 +435,20 @@ impl Counting<'_, '_> {
             self.standings.count(fixture, &played);
             self.next += 1;
             each(&self.standings);
+        }
+    }
+
+    /// Lets those who failed in games that were played earlier stay away.
+    fn failed_before(&self, cast: &mut Cast<'_>) {
+        for fault in &self.faults {
+            if fault.cause == ForfeitCause::Illegal {
+                continue;
+            }
+            let named = self.series.layout.named(&fault.seat).unwrap_or_default();
+            if let [seat] = named[..] {
+                let why = Forfeit::new(fault.cause, &fault.what);
+                cast.remember(fault.entrant, seat, why);
+            }
         }
     }
 
@@ -455,10 +478,10 @@ impl Playing {
         }
     }
 
-    fn advance(&mut self, people: &mut Option<&mut dyn People>) -> bool {
+    fn advance(&mut self, people: Option<&mut dyn People>) -> bool {
         match (self, people) {
-            (Playing::Files(game), _) => game.advance(),
-            (Playing::Any(recording), Some(people)) => recording.advance_with(&mut **people),
+            (Playing::Files(game), people) => game.advance(people),
+            (Playing::Any(recording), Some(people)) => recording.advance_with(people),
             (Playing::Any(recording), None) => recording.advance(),
         }
     }

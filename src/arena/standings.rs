@@ -130,8 +130,8 @@ pub struct Standings {
     accusations: Vec<Accusation>,
     /// The results of each two players, the first named before the second.
     scores: BTreeMap<[usize; 2], Score>,
-    /// The first game of a pair, waiting for the second.
-    half: Option<(Fixture, Outcome)>,
+    /// By meeting, the first game of a pair, waiting for the second.
+    half: BTreeMap<usize, (u64, [usize; 2], Outcome)>,
     /// What those made who played alone on this opening.
     alone: Option<(u64, Vec<(usize, u8)>)>,
     sprt: Option<Sprt>,
@@ -150,7 +150,7 @@ impl Standings {
             rows: names.map(Standing::new).collect(),
             accusations: Vec::new(),
             scores: BTreeMap::new(),
-            half: None,
+            half: BTreeMap::new(),
             alone: None,
             sprt: series.sprt,
             is_decided: false,
@@ -237,13 +237,14 @@ impl Standings {
         let made = against(played.points[0], played.points[1]);
         let made = if one < other { made } else { swapped(made) };
         let both = [one.min(other), one.max(other)];
-        match self.half.take() {
-            Some((first, half))
-                if first.opening == fixture.opening && first.meeting == fixture.meeting =>
-            {
+        match self.half.remove(&fixture.meeting) {
+            Some((opening, _, half)) if opening == fixture.opening => {
                 self.score_of(both).add_pair(half, made);
             }
-            _ => self.half = Some((fixture, made)),
+            _ => {
+                let half = (fixture.opening, both, made);
+                self.half.insert(fixture.meeting, half);
+            }
         }
     }
 
@@ -281,11 +282,20 @@ impl Standings {
         &self.accusations
     }
 
+    /// The results of each two players, a game too whose partner is not there yet.
+    fn all_scores(&self) -> BTreeMap<[usize; 2], Score> {
+        let mut scores = self.scores.clone();
+        for (_, both, made) in self.half.values() {
+            scores.entry(*both).or_default().add_game(*made);
+        }
+        scores
+    }
+
     /// The score of the first of two players against the second.
     #[must_use]
-    pub fn duel(&self) -> Option<&Score> {
+    pub fn duel(&self) -> Option<Score> {
         if self.rows.len() == 2 {
-            self.scores.get(&[0, 1])
+            self.all_scores().get(&[0, 1]).copied()
         } else {
             None
         }
@@ -294,15 +304,16 @@ impl Standings {
     /// How much stronger the first of two players is.
     #[must_use]
     pub fn elo(&self) -> Option<Elo> {
-        self.duel().and_then(elo)
+        self.duel().as_ref().and_then(elo)
     }
 
     /// How far the test has come, where there is one.
     #[must_use]
     pub fn tested(&self) -> Option<Tested> {
         let test = self.sprt?;
+        // Half a pair is no result of a test of pairs.
         let nothing = Score::default();
-        let score = self.duel().unwrap_or(&nothing);
+        let score = self.scores.get(&[0, 1]).unwrap_or(&nothing);
         Some(Tested {
             test,
             llr: test.llr(score),
@@ -321,7 +332,8 @@ impl Standings {
             players: *players,
             score: *score,
         };
-        let meetings: Vec<_> = self.scores.iter().map(meeting).collect();
+        let scores = self.all_scores();
+        let meetings: Vec<_> = scores.iter().map(meeting).collect();
         ratings(self.rows.len(), &meetings)
     }
 }

@@ -21,18 +21,15 @@ use crate::arena::series::{Ending, Series};
 use crate::arena::standings::Standings;
 use crate::arena::stats::Sprt;
 use crate::engine::dice::fresh_seed;
-use crate::engine::game::Game as _;
 use crate::engine::player::parse_time;
 use crate::engine::recording::People;
 use crate::engine::replay::to_json;
-use crate::engine::seal::Seal;
 use crate::error::{Error, exit};
 use crate::games::clock::stop_thinking;
-use crate::games::fishing::Fishing;
-use crate::games::openings::{Openings, Seated, Wanted};
+use crate::games::openings::{Openings, Wanted};
 use crate::games::table::HUMAN;
 use crate::games::{CommandLine, GAMES, find};
-use crate::outside::link::Sizes;
+use crate::outside::cut::Sizes;
 use crate::outside::process::stop_all;
 use crate::outside::program::Program;
 use crate::outside::remote::{Allowance, Restart};
@@ -141,7 +138,7 @@ fn command() -> Command {
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    let has_person = options.player.iter().any(|name| name.ends_with(HUMAN));
+    let has_person = options.player.iter().any(|name| is_human(name));
     end_when_interrupted(has_person);
     let game = find(name)?;
     match &options.check {
@@ -227,7 +224,8 @@ fn series(
         let what = format!("--sprt is for two players; there are {}", entrants.len());
         return Err(Error::new(what).into());
     }
-    let plan = plan(game, &*openings, &entrants, &options, seed)?;
+    let doors = doors(&entrants)?;
+    let plan = plan(game, &*openings, &entrants, &options, &allowance, &schedule)?;
     let mut journal = match &options.replays {
         None => Journal::none(),
         Some(folder) if options.resume => Journal::resume(folder, &plan)?,
@@ -238,7 +236,7 @@ fn series(
         openings: &*openings,
         layout: layout.clone(),
         jobs: jobs(&options, &entrants),
-        doors: doors(&entrants)?,
+        doors,
         entrants,
         allowance,
         schedule,
@@ -265,6 +263,12 @@ fn series(
         Ending::Done => Ok(()),
         Ending::Interrupted { kept } => Err(interrupted(&options, kept, &standings).into()),
     }
+}
+
+/// Whether a name, with or without a seat, is a person's.
+fn is_human(name: &str) -> bool {
+    let of_seat = name.split_once('=').is_some_and(|(_, name)| name == HUMAN);
+    name == HUMAN || of_seat
 }
 
 fn is_person(entrant: &Entrant) -> bool {
@@ -294,24 +298,30 @@ fn plan(
     openings: &dyn Openings,
     entrants: &[Entrant],
     options: &Options,
-    seed: i64,
+    allowance: &Allowance,
+    schedule: &Schedule,
 ) -> Result<Plan, Error> {
-    let nobody = Seated {
-        name: "player".into(),
-        id: None,
-    };
-    let first = openings.header(0, &vec![nobody; openings.seats()])?;
+    // Files that openings are made of come in turn, so the first of them show all.
+    const LOOKED_AT_MAX: u64 = 64;
+    let mut hasher = blake3::Hasher::new();
+    let mut seed = 0;
+    for n in 0..schedule.openings().min(LOOKED_AT_MAX) {
+        let header = openings.sample(n)?;
+        seed = header.seed;
+        hasher.update(format!("{} {}\n", header.dice, header.scenario.get()).as_bytes());
+    }
     Ok(Plan {
         form: FORM,
         game: game.name().to_owned(),
         rules: game.rules(),
         players: entrants.iter().map(|it| it.name.clone()).collect(),
         openings: openings.about(),
-        first: Seal::of_beginning(&first).to_string(),
+        scenarios: hasher.finalize().to_hex().to_string(),
         seed,
         games: options.games,
         tournament: options.tournament,
         sprt: options.sprt.map(|sprt| sprt.to_string()),
+        limits: allowance.to_string(),
     })
 }
 
@@ -319,6 +329,12 @@ fn plan(
 fn jobs(options: &Options, entrants: &[Entrant]) -> usize {
     if options.jobs > 1 && entrants.iter().any(Entrant::plays_one_at_a_time) {
         terminal::note(&"one game at a time: a player at a socket or a terminal has no more");
+        return 1;
+    }
+    if options.jobs > 1 && options.restart == Restart::Never {
+        terminal::note(
+            &"one game at a time: with --restart never a failure counts for all later games",
+        );
         return 1;
     }
     options.jobs.into()
@@ -366,6 +382,7 @@ fn show(bar: Option<&ProgressBar>, standings: &Standings) {
 fn interrupted(options: &Options, kept: u64, standings: &Standings) -> Error {
     let (counted, planned) = standings.progress();
     let more = match kept.saturating_sub(counted) {
+        _ if options.replays.is_none() => String::new(),
         0 => String::new(),
         more => format!("; {more} later ones are kept and not counted yet"),
     };
@@ -410,7 +427,7 @@ fn check_one(
 ) -> Result<(), Failure> {
     let speaks = ["exec:", "tcp:", "listen:"];
     let is_protocol = speaks.iter().any(|it| player.contains(it));
-    let checked = if game.name() == Fishing::NAME && !is_protocol {
+    let checked = if game.meets_through_files() && !is_protocol {
         let command = player.strip_prefix("file:").unwrap_or(player);
         check_files(command, options)?
     } else {
@@ -440,7 +457,7 @@ fn check_one(
 fn check_files(command: &str, options: &Options) -> Result<Vec<Checked>, Error> {
     let program = Program::from_line(command).map_err(|why| Error::new(why.to_string()))?;
     let time = options.allowance(false).move_time;
-    Ok(fishing_check::check(&program, time, &|_, _| {}))
+    Ok(fishing_check::check(&program, time))
 }
 
 fn check_protocol(
@@ -483,5 +500,5 @@ fn check_protocol(
         allowance,
         seats,
     };
-    check(&subject, &|_| {})
+    check(&subject)
 }

@@ -29,6 +29,7 @@ use crate::engine::any::{AnyReplay, RecordError, Unopened};
 use crate::engine::replay::Header;
 use crate::error::{Error, exit};
 use crate::games::{CommandLine, GAMES, Setup, find};
+use crate::outside::process::{LIMITED, become_limited, set_launcher};
 use crate::store::newer;
 
 /// A command: its name, its arguments, and what it does.
@@ -107,6 +108,15 @@ fn command() -> Command {
 /// Runs the program with the process's arguments.
 #[must_use]
 pub fn main() -> ExitCode {
+    let words = std::env::args_os().skip(1);
+    let words: Vec<_> = words.map(|it| it.to_string_lossy().into_owned()).collect();
+    if let [first, words @ ..] = &words[..]
+        && first == LIMITED
+    {
+        terminal::note(&become_limited(words));
+        return ExitCode::from(exit::TROUBLE);
+    }
+    set_launcher();
     let matches = match command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {

@@ -11,7 +11,7 @@ use crate::engine::dice::fresh_seed;
 use crate::engine::game::Seat;
 use crate::error::Error;
 use crate::games::{CommandLine, GAMES, find};
-use crate::outside::address::{Door, connect, listen_at};
+use crate::outside::address::{Door, connect, host_port};
 
 pub const VERB: Verb = Verb {
     name: "player",
@@ -96,7 +96,7 @@ fn lost(at: &str, error: &io::Error) -> Error {
 
 /// Connects; a match may still be on its way.
 fn reach(at: &str) -> Result<TcpStream, Error> {
-    let at = listen_at(at).map_err(|why| Error::new(why.to_string()))?;
+    let at = host_port(at).map_err(|why| Error::new(why.to_string()))?;
     let mut tries = CONNECT_MAX.as_millis() / PAUSE.as_millis();
     loop {
         match connect(&at, CONNECT_MAX) {
@@ -112,7 +112,7 @@ fn reach(at: &str) -> Result<TcpStream, Error> {
 }
 
 fn serve(game: &dyn CommandLine, name: &str, seed: i64, at: &str) -> Result<(), Failure> {
-    let at = listen_at(at).map_err(|why| Error::new(why.to_string()))?;
+    let at = host_port(at).map_err(|why| Error::new(why.to_string()))?;
     let door =
         Door::open(&at).map_err(|error| Error::new(format!("cannot listen: {error}")).at(&at))?;
     terminal::note(&format_args!("{name} waits at {}", door.at()));

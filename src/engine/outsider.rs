@@ -13,7 +13,7 @@ use super::protocol::{
     kind, line,
 };
 use super::replay::to_json;
-use crate::error::quoted;
+use crate::error::{quoted, quoted_to};
 
 /// Carries lines to a player and back, and keeps its time.
 pub trait Channel: Send {
@@ -221,7 +221,10 @@ fn garbage(what: &str) -> Forfeit {
 
 /// Sends a line until something that can be an answer comes back; who sends what nobody knows is
 /// told so.
-fn answered(channel: &mut dyn Channel, line: &str) -> Result<Answer, Forfeit> {
+///
+/// # Errors
+/// Nothing came in time, or what came is no message.
+pub fn heard(channel: &mut dyn Channel, line: &str) -> Result<Answer, Forfeit> {
     let mut bytes = channel.ask(line)?;
     loop {
         if bytes.trim_ascii().is_empty() {
@@ -230,12 +233,6 @@ fn answered(channel: &mut dyn Channel, line: &str) -> Result<Answer, Forfeit> {
             continue;
         }
         match answer(&bytes).map_err(|what| garbage(&what))? {
-            Answer::Error(what) => {
-                return Err(garbage(&format!(
-                    "it answered with an error: {}",
-                    quoted(&what)
-                )));
-            }
             Answer::Unknown(kind) => {
                 let what = format!("there is no message of the kind `{}`", quoted(&kind));
                 bytes = channel.ask(&error_line(&what))?;
@@ -244,6 +241,20 @@ fn answered(channel: &mut dyn Channel, line: &str) -> Result<Answer, Forfeit> {
         }
     }
 }
+
+/// The same from who may not answer with an error.
+fn answered(channel: &mut dyn Channel, line: &str) -> Result<Answer, Forfeit> {
+    match heard(channel, line)? {
+        Answer::Error(what) => Err(garbage(&format!(
+            "it answered with an error: {}",
+            quoted_to(&what, SAID_CHARS_MAX)
+        ))),
+        answer => Ok(answer),
+    }
+}
+
+/// How much of what a player said is quoted.
+const SAID_CHARS_MAX: usize = 120;
 
 fn be_ready(channel: &mut dyn Channel, hello: &str) -> Result<(), Forfeit> {
     match answered(channel, hello)? {

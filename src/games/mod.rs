@@ -134,6 +134,11 @@ pub trait CommandLine: AnyGame {
         wanted: openings::Wanted,
     ) -> Result<Box<dyn openings::Openings>, Error>;
 
+    /// Whether programs can meet through files in it.
+    fn meets_through_files(&self) -> bool {
+        false
+    }
+
     /// Opens the game's terminal session.
     ///
     /// # Errors

@@ -44,6 +44,18 @@ pub trait Openings: Sync {
     /// No game can be played from there.
     fn header(&self, n: u64, seated: &[Seated]) -> Result<Header, Error>;
 
+    /// The same with nobody in its seats, to look at.
+    ///
+    /// # Errors
+    /// No game can be played from there.
+    fn sample(&self, n: u64) -> Result<Header, Error> {
+        let nobody = Seated {
+            name: "player".into(),
+            id: None,
+        };
+        self.header(n, &vec![nobody; self.seats()])
+    }
+
     /// What is played, in words: `random openings of 6 moves`.
     fn about(&self) -> String;
 

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use super::process::{is_stopped, left, now};
 use super::program::{Program, Unusable};
 use crate::engine::protocol::error_line;
 
@@ -36,12 +37,12 @@ impl Address {
             return Ok(Some(Address::Tcp(at.to_owned())));
         }
         match name.strip_prefix("listen:") {
-            Some(at) => Ok(Some(Address::Listen(listen_at(at)?))),
+            Some(at) => Ok(Some(Address::Listen(host_port(at)?))),
             None => Ok(None),
         }
     }
 
-    /// Whether only one game at a time can be played with it.
+    /// Whether it is at a socket, where it plays one game at a time.
     #[must_use]
     pub fn is_socket(&self) -> bool {
         !matches!(self, Address::Exec(_))
@@ -59,11 +60,11 @@ fn check_host_port(at: &str) -> Result<(), Unusable> {
     )))
 }
 
-/// The address to listen at: on loopback when none but a port is given.
+/// A host and a port: the host is loopback when none is given.
 ///
 /// # Errors
 /// It is neither `PORT` nor `HOST:PORT`.
-pub fn listen_at(at: &str) -> Result<String, Unusable> {
+pub fn host_port(at: &str) -> Result<String, Unusable> {
     if at.parse::<u16>().is_ok() {
         return Ok(format!("{}:{at}", IpAddr::V4(Ipv4Addr::LOCALHOST)));
     }
@@ -76,11 +77,18 @@ pub fn listen_at(at: &str) -> Result<String, Unusable> {
 /// # Errors
 /// Nobody is there, or the name of the host is unknown.
 pub fn connect(at: &str, within: Duration) -> io::Result<TcpStream> {
+    const SLICE: Duration = Duration::from_secs(1);
+    let until = now() + within;
     let mut last = io::Error::from(io::ErrorKind::AddrNotAvailable);
     for address in at.to_socket_addrs()? {
-        match TcpStream::connect_timeout(&address, within) {
-            Ok(stream) => return Ok(stream),
-            Err(error) => last = error,
+        while !left(until).is_zero() && !is_stopped() {
+            match TcpStream::connect_timeout(&address, left(until).min(SLICE)) {
+                Ok(stream) => return Ok(stream),
+                Err(error) => last = error,
+            }
+            if last.kind() != io::ErrorKind::TimedOut {
+                break;
+            }
         }
     }
     Err(last)
@@ -150,10 +158,12 @@ impl Door {
         }
     }
 
-    /// Whether somebody queues.
+    /// Whether somebody queues who has not left again.
     #[must_use]
     pub fn has_queue(&self) -> bool {
-        !self.hall.queue().is_empty()
+        let mut queue = self.hall.queue();
+        queue.retain(is_there);
+        !queue.is_empty()
     }
 
     /// The guest is seated: nobody else may enter, and who queues is sent away.
@@ -194,6 +204,18 @@ fn attend(listener: &TcpListener, hall: &Hall) {
             queue.push_back(stream);
         }
     }
+}
+
+/// Whether a guest has not hung up.
+fn is_there(guest: &TcpStream) -> bool {
+    let silent = guest
+        .set_nonblocking(true)
+        .and_then(|()| guest.peek(&mut [0]));
+    let is_there = match silent {
+        Ok(bytes) => bytes > 0,
+        Err(error) => error.kind() == io::ErrorKind::WouldBlock,
+    };
+    guest.set_nonblocking(false).is_ok() && is_there
 }
 
 /// Tells a guest that somebody else is seated. One that does not listen is not waited for.

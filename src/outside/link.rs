@@ -4,33 +4,12 @@
 use std::io;
 use std::net::TcpStream;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 
-use super::process::{Started, is_stopped, now};
-
-/// Why no line came.
-#[derive(Debug)]
-pub enum Cut {
-    /// The time is up.
-    TimeUp,
-    /// The other end is closed.
-    Closed,
-    /// A line has more bytes than it may.
-    LineTooLong,
-    /// All lines together have more bytes than they may.
-    TooMuch,
-}
-
-/// How much may come.
-#[derive(Clone, Copy, Debug)]
-pub struct Sizes {
-    /// Bytes of a line, without its end.
-    pub line_bytes_max: usize,
-    /// Bytes of all lines since [`Link::count_anew`].
-    pub all_bytes_max: usize,
-}
+use super::cut::{Cut, Sizes};
+use super::process::{Started, is_stopped, left, now};
 
 /// Two ends to talk through, and one that is only listened to.
 pub struct Link {
@@ -41,7 +20,9 @@ pub struct Link {
     /// What could not be sent yet.
     unsent: Vec<u8>,
     received: Vec<u8>,
-    /// How much of `received` has no end of a line in it.
+    /// Where in `received` the next line begins.
+    begin: usize,
+    /// Up to where no end of a line was found.
     searched: usize,
     /// Bytes received since the count began.
     counted: usize,
@@ -92,6 +73,7 @@ impl Link {
             sizes,
             unsent: Vec::new(),
             received: Vec::new(),
+            begin: 0,
             searched: 0,
             counted: 0,
             said: Vec::new(),
@@ -106,13 +88,14 @@ impl Link {
 
     /// What is received from here on counts for [`Sizes::all_bytes_max`].
     pub fn count_anew(&mut self) {
-        self.counted = self.received.len();
+        self.counted = self.received.len() - self.begin;
     }
 
     /// Whether the beginning of a line came, and no end.
     #[must_use]
     pub fn has_half_a_line(&self) -> bool {
-        !self.received.is_empty() && !self.received.contains(&b'\n')
+        let rest = &self.received[self.begin..];
+        !rest.is_empty() && !rest.contains(&b'\n')
     }
 
     /// The last line on standard error.
@@ -172,7 +155,7 @@ impl Link {
             if self.counted > self.sizes.all_bytes_max {
                 return Err(Cut::TooMuch);
             }
-            let left = until.saturating_duration_since(now());
+            let left = left(until);
             if left.is_zero() || is_stopped() {
                 return Err(Cut::TimeUp);
             }
@@ -244,16 +227,17 @@ impl Link {
     fn take_line(&mut self) -> Result<Option<Vec<u8>>, Cut> {
         let end = memchr::memchr(b'\n', &self.received[self.searched..]);
         let Some(end) = end.map(|end| end + self.searched) else {
+            // Moved to the front once for many lines.
+            self.received.drain(..self.begin);
+            self.begin = 0;
             self.searched = self.received.len();
             return self.fits(self.received.len()).map(|()| None);
         };
-        self.fits(end)?;
-        let mut line: Vec<u8> = self.received.drain(..=end).collect();
-        self.searched = 0;
-        line.pop();
-        if line.last() == Some(&b'\r') {
-            line.pop();
-        }
+        self.fits(end - self.begin)?;
+        let line = &self.received[self.begin..end];
+        let line = line.strip_suffix(b"\r").unwrap_or(line).to_vec();
+        self.begin = end + 1;
+        self.searched = self.begin;
         Ok(Some(line))
     }
 
@@ -283,10 +267,4 @@ fn read(from: BorrowedFd<'_>, into: &mut Vec<u8>) -> Heard {
         Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => Heard::Nothing,
         Err(_) => Heard::End,
     }
-}
-
-/// What is left until a moment.
-#[must_use]
-pub fn left(until: Instant) -> Duration {
-    until.saturating_duration_since(now())
 }

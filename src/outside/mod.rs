@@ -1,6 +1,7 @@
 //! Programs that are not ours: started, talked to, limited and stopped.
 
 pub mod address;
+pub mod cut;
 #[cfg(unix)]
 pub mod link;
 #[cfg(not(unix))]

@@ -2,31 +2,10 @@
 
 use std::io;
 use std::net::TcpStream;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::process::{Started, now};
-
-/// Why no line came.
-#[derive(Debug)]
-pub enum Cut {
-    /// The time is up.
-    TimeUp,
-    /// The other end is closed.
-    Closed,
-    /// A line has more bytes than it may.
-    LineTooLong,
-    /// All lines together have more bytes than they may.
-    TooMuch,
-}
-
-/// How much may come.
-#[derive(Clone, Copy, Debug)]
-pub struct Sizes {
-    /// Bytes of a line, without its end.
-    pub line_bytes_max: usize,
-    /// Bytes of all lines of a game.
-    pub all_bytes_max: usize,
-}
+use super::cut::{Cut, Sizes};
+use super::process::Started;
 
 /// Never made.
 pub enum Link {}
@@ -84,10 +63,4 @@ impl Link {
 
     /// Nothing.
     pub fn drain(&mut self, _: Duration) {}
-}
-
-/// What is left until a moment.
-#[must_use]
-pub fn left(until: Instant) -> Duration {
-    until.saturating_duration_since(now())
 }

@@ -1,13 +1,13 @@
 //! Outside programs: each in a folder and a process group of its own, started without a shell, with
 //! limits on time, output and memory. Nothing they start outlives them; on Linux that holds for what
-//! flees from the group too. Memory and files are limited on Linux only.
+//! flees from the group too. Limits are set by this program itself, which then becomes the other.
 
 use std::io::{self, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -140,6 +140,12 @@ pub(super) fn now() -> Instant {
     Instant::now()
 }
 
+/// What is left until a moment.
+#[must_use]
+pub fn left(until: Instant) -> Duration {
+    until.saturating_duration_since(now())
+}
+
 /// A lock whose holder died is still a lock: the data behind these is whole at any time.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -155,12 +161,45 @@ fn mark() -> String {
     format!("{}-{run}", std::process::id())
 }
 
+/// The first word of a command line that asks this program to take limits upon itself and then to
+/// become another; see [`become_limited`].
+pub const LIMITED: &str = "__limited";
+
+/// The program that can do that, where it was told.
+static LAUNCHER: OnceLock<PathBuf> = OnceLock::new();
+
+/// Tells where this program is, so that limits can be set before others are started. Without it
+/// they run without limits on memory and files.
+pub fn set_launcher() {
+    // On Linux this is this program even when its file has been replaced.
+    let own = Path::new("/proc/self/exe");
+    let own = match own.exists() {
+        true => Some(own.to_owned()),
+        false => std::env::current_exe().ok(),
+    };
+    if let Some(own) = own {
+        // Told twice, it is the same.
+        let _ = LAUNCHER.set(own);
+    }
+}
+
 /// Starts the program; it and all it starts have the limits.
 fn start(argv: &[String], folder: &Path, limits: Limits, mark: &str) -> io::Result<Child> {
     let Some((program, words)) = argv.split_first() else {
         return Err(io::Error::from(io::ErrorKind::InvalidInput));
     };
-    let mut command = Command::new(program);
+    let mut command = match LAUNCHER.get() {
+        Some(launcher) => {
+            let mut command = Command::new(launcher);
+            let most = [limits.memory_bytes_max, limits.file_bytes_max];
+            command
+                .arg(LIMITED)
+                .args(most.map(|most| most.unwrap_or(0).to_string()));
+            command.arg(program);
+            command
+        }
+        None => Command::new(program),
+    };
     command
         .args(words)
         .current_dir(folder)
@@ -170,13 +209,16 @@ fn start(argv: &[String], folder: &Path, limits: Limits, mark: &str) -> io::Resu
         .stderr(Stdio::piped());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    let child = command.spawn().map_err(|error| unstarted(&error))?;
-    limit(child.id(), limits);
-    Ok(child)
+    command
+        .spawn()
+        .map_err(|error| io::Error::other(format!("{UNSTARTED}{}", unstarted(&error))))
 }
 
+/// How a message begins about a program that cannot be started.
+pub const UNSTARTED: &str = "it cannot be started: ";
+
 /// Why a program that is there cannot be started.
-fn unstarted(error: &io::Error) -> io::Error {
+fn unstarted(error: &io::Error) -> String {
     // The system's number of a file that is no program.
     const ENOEXEC: i32 = 8;
     let hint = match error.raw_os_error() {
@@ -186,33 +228,45 @@ fn unstarted(error: &io::Error) -> io::Error {
         }
         _ => "",
     };
-    io::Error::other(format!("it cannot be started: {error}{hint}"))
+    format!("{error}{hint}")
 }
 
-/// Sets a process's limits. It was started a moment ago, and has started nothing itself yet.
-#[cfg(target_os = "linux")]
-fn limit(process: u32, limits: Limits) {
-    use rustix::process::{Resource, Rlimit, prlimit};
+/// Takes limits upon this process (bytes of memory, bytes of a file, 0 for none) and becomes the
+/// program that the other words name. Comes back only when it cannot, with words about it.
+#[cfg(unix)]
+#[must_use]
+pub fn become_limited(words: &[String]) -> String {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let [memory, file, program, words @ ..] = words else {
+        return format!("{UNSTARTED}no program is named");
+    };
+    let bytes = |text: &str| text.parse::<u64>().ok().filter(|bytes| *bytes > 0);
     let all = [
-        (Resource::As, limits.memory_bytes_max),
-        (Resource::Fsize, limits.file_bytes_max),
+        (Resource::As, bytes(memory)),
+        (Resource::Fsize, bytes(file)),
         (Resource::Core, Some(0)),
     ];
     for (resource, most) in all {
-        if let (Some(most), Some(process)) = (most, group_of(process)) {
+        if most.is_some() {
             let both = Rlimit {
-                current: Some(most),
-                maximum: Some(most),
+                current: most,
+                maximum: most,
             };
-            // One that ended already needs none.
-            let _ = prlimit(Some(process), resource, both);
+            // A lower limit that is there already is as good.
+            let _ = setrlimit(resource, both);
         }
     }
+    let mut command = Command::new(program);
+    let error = std::os::unix::process::CommandExt::exec(command.args(words));
+    format!("{UNSTARTED}{}", unstarted(&error))
 }
 
-/// Elsewhere nobody can limit another process.
-#[cfg(not(target_os = "linux"))]
-fn limit(_: u32, _: Limits) {}
+/// Elsewhere there are no such limits.
+#[cfg(not(unix))]
+#[must_use]
+pub fn become_limited(_: &[String]) -> String {
+    format!("{UNSTARTED}no limits can be set here")
+}
 
 /// A program that runs until it is dropped, with everything it started.
 pub struct Started {

@@ -1,13 +1,15 @@
 //! A player outside the process as the core's channel: found, timed, and stopped when it fails.
 
+use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
 use super::address::{Address, Door, connect};
-use super::link::{Cut, Link, Sizes, left};
-use super::process::{End, Limits, Started, is_stopped, now};
+use super::cut::{Cut, Sizes};
+use super::link::Link;
+use super::process::{End, Limits, Started, is_stopped, left, now};
 use crate::engine::game::{Clock, Forfeit, ForfeitCause};
 use crate::engine::outsider::Channel;
 use crate::engine::protocol::error_line;
@@ -39,6 +41,29 @@ pub struct Allowance {
     pub memory_bytes_max: Option<u64>,
     /// When it is started anew.
     pub restart: Restart,
+}
+
+/// In words, as far as games depend on it.
+impl fmt::Display for Allowance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Sizes {
+            line_bytes_max,
+            all_bytes_max,
+        } = self.sizes;
+        let (start, one) = (self.start.as_millis(), self.move_time.as_millis());
+        write!(f, "start {start} ms, move {one} ms")?;
+        if let Some(game) = self.game_time {
+            write!(f, ", game {} ms", game.as_millis())?;
+        }
+        write!(
+            f,
+            ", line {line_bytes_max} bytes, game {all_bytes_max} bytes"
+        )?;
+        if let Some(memory) = self.memory_bytes_max {
+            write!(f, ", memory {memory} bytes")?;
+        }
+        write!(f, ", restart {:?}", self.restart)
+    }
 }
 
 impl Allowance {
@@ -88,6 +113,8 @@ pub struct RemotePlayer {
     door: Option<Arc<Door>>,
     allowance: Allowance,
     talk: Option<Talk>,
+    /// Whether who is there was ready once: nobody else may come in its place then.
+    is_seated: bool,
     /// Why it failed, since it was last started.
     failed: Option<Forfeit>,
     /// Until when it must be ready, before the first move.
@@ -112,14 +139,23 @@ impl RemotePlayer {
             game_left: allowance.game_time,
             allowance,
             talk: None,
+            is_seated: false,
             failed: None,
             ready_until: None,
             counted_at: now(),
         }
     }
 
+    /// It failed before: it stays away, if that is what is done.
+    #[must_use]
+    pub fn failed_before(mut self, why: Forfeit) -> Self {
+        self.failed = Some(why);
+        self
+    }
+
     fn leave(&mut self) {
         self.talk = None;
+        self.is_seated = false;
         if let Some(door) = &self.door {
             door.clear();
         }
@@ -180,6 +216,11 @@ impl RemotePlayer {
     fn why(&mut self, cut: &Cut) -> Forfeit {
         let (cause, what) = match cut {
             Cut::TimeUp => (ForfeitCause::Timeout, self.late_words()),
+            Cut::OthersWait => {
+                let most = QUEUED_MAX.as_millis();
+                let what = format!("not ready within {most} ms, and others wait");
+                (ForfeitCause::Timeout, what)
+            }
             Cut::LineTooLong => {
                 let most = self.allowance.sizes.line_bytes_max;
                 (
@@ -318,6 +359,7 @@ impl Channel for RemotePlayer {
 
     fn seat(&mut self) {
         self.ready_until = None;
+        self.is_seated = true;
         if let Some(door) = &self.door {
             door.take();
         }
@@ -373,6 +415,7 @@ impl Channel for RemotePlayer {
             self.tell(&error_line(&format!("refused: {}", why.detail)));
         }
         let may_come = self.door.is_some()
+            && !self.is_seated
             && self.ready_until.is_some_and(|until| !left(until).is_zero())
             && !is_stopped();
         self.leave();
@@ -402,7 +445,7 @@ fn ask_guest(link: &mut Link, line: &str, within: Duration, door: &Door) -> Resu
             asked => return asked,
         }
         if began.elapsed() > QUEUED_MAX && door.has_queue() {
-            return Err(Cut::TimeUp);
+            return Err(Cut::OthersWait);
         }
         // What was not taken in yet is sent on with the next.
         line = b"";

@@ -263,6 +263,10 @@ impl CommandLine for Kind<Fishing> {
         parsed::<NewArgs>(matches)?.files()
     }
 
+    fn meets_through_files(&self) -> bool {
+        true
+    }
+
     fn match_example(&self) -> &'static str {
         "--player territory --player greedy --games 6 --seed 1"
     }

@@ -77,8 +77,13 @@ impl Openings for Boards {
         };
         let names = names(seated);
         // Nobody learns from the board who the others are.
-        let ids = seated.iter().zip(1..);
-        let ids = ids.map(|(seated, n)| seated.id.clone().unwrap_or_else(|| format!("P{n}")));
+        let given: Vec<_> = seated.iter().filter_map(|it| it.id.as_ref()).collect();
+        let ids = seated.iter().zip(1..).map(|(seated, n)| {
+            let own = |own: &String| given.iter().all(|id| *id != own);
+            let mut names = (0..).map(|primes| format!("P{n}{}", "'".repeat(primes)));
+            let free = || names.find(own).unwrap_or_default();
+            seated.id.clone().unwrap_or_else(free)
+        });
         let turn_ms = self.wanted.move_ms.unwrap_or(TURN_MS);
         let game = game_of(&grid, ids.collect(), self.args.penguins, turn_ms)?;
         let mut header = Header::new(&game, &names, Fishing::DICE, self.wanted.seed);

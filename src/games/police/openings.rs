@@ -30,8 +30,9 @@ pub(super) struct OpeningArgs {
     /// Hours until time is up
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(i32).range(1..))]
     hours: i32,
-    /// Generator: glibc, which draws as programs written in C do, or chacha8
-    #[arg(long, value_name = "NAME", default_value_t = Police::DICE)]
+    /// Generator: chacha8, with which the thief has the same luck whoever hunts it, or glibc, which
+    /// draws as programs written in C do
+    #[arg(long, value_name = "NAME", default_value_t = Generator::Chacha8)]
     dice: Generator,
 }
 

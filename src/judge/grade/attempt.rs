@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::Options;
 use crate::engine::exam::{Case, Exam, Sheet};
 use crate::engine::referee::Finding;
-use crate::outside::process::{End, Limits, Run, run};
+use crate::outside::process::{End, Limits, Run, UNSTARTED, run};
 use crate::outside::program::Program;
 
 /// A program's command line for a case. Without placeholders everything comes at the end.
@@ -106,6 +106,9 @@ impl<'a> Attempts<'a> {
             file_bytes_max: None,
         };
         let ran = run(&argv, folder.path(), case.input.as_bytes(), limits)?;
+        if let Some(why) = not_started(&ran) {
+            return Err(io::Error::other(why));
+        }
         if !matches!(ran.end, End::TimeUp | End::TooMuchOutput) {
             let took = u64::try_from(ran.took.as_millis()).unwrap_or(u64::MAX);
             self.fastest_ms.fetch_min(took, Ordering::Relaxed);
@@ -177,6 +180,13 @@ impl<'a> Attempts<'a> {
         let log = String::from_utf8_lossy(&log);
         Ok((!log.trim().is_empty()).then(|| log.trim().to_owned()))
     }
+}
+
+/// What is said instead of the program when it could not be started at all.
+fn not_started(ran: &Run) -> Option<String> {
+    let told = String::from_utf8_lossy(&ran.stderr);
+    let refused = ran.stdout.is_empty() && told.starts_with(UNSTARTED);
+    refused.then(|| told.trim().to_owned())
 }
 
 fn signal_name(signal: i32) -> String {

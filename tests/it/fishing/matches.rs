@@ -248,3 +248,17 @@ fn what_cannot_be_played_is_told_before_the_first_game() {
     place.write("bad.txt", "1 2\n41 10\n");
     play(&place, &["greedy"], "--board bad.txt").trouble(&["bad.txt:2:1", "4 fish"]);
 }
+
+/// A person and a program that meet at one table, and a program of a name that others are given.
+#[test]
+fn people_and_any_id_may_sit_with_programs() {
+    let place = Place::new();
+    let own = format!("file:{} none P1", fisher());
+    let report = json(&play(&place, &[&own, "greedy"], SMALL).fine());
+    assert_eq!(report["standings"][0]["games"], 2);
+    let mut args = vec!["match", "fishing", "--seed", "1"];
+    args.extend("--rows 4 --cols 4 --games 1 --format json".split_whitespace());
+    args.extend(["--player", "human", "--player", &own]);
+    let ran = place.chase_with(&args, "1\n".repeat(50)).status(0);
+    assert_eq!(json(&ran)["accusations"], serde_json::json!([]));
+}

@@ -65,7 +65,9 @@ fn who_breaks_one_rule_is_told_that_one() {
             &["a hello is answered with ready (side 0): crash: it ended with code 1"],
         ),
     ] {
-        let ran = check(GAME, &faulty(fault), "--move-time 300ms --start-time 3s");
+        // Only who hangs needs a short time.
+        let time = if fault == "hang@1" { "300ms" } else { "10s" };
+        let ran = check(GAME, &faulty(fault), &format!("--move-time {time}"));
         if told.is_empty() {
             ran.fine().stdout_has(" 0 with faults\n");
             continue;
@@ -77,5 +79,41 @@ fn who_breaks_one_rule_is_told_that_one() {
             assert!(is_told, "{fault}: {line}: {ran}");
         }
     }
+    check(GAME, "tcp:127.0.0.1:1", "").trouble(&["nobody answers at 127.0.0.1:1"]);
     check(GAME, "greedy", "").trouble(&["`greedy` is no player outside"]);
+}
+
+#[test]
+fn a_game_that_is_over_at_once_is_no_fault_of_the_player() {
+    let place = Place::new();
+    place.write("cities.data", "2\n0 1 1 n a\n1 0 1 n b\n");
+    place.write(
+        "agents.data",
+        "5 0 1 T\n5 0 0 A\n5 0 0 B\n5 0 0 C\n5 0 0 D\n",
+    );
+    let player = built_in("police", "dfs");
+    let args = [
+        "match",
+        "police",
+        "--map",
+        "cities.data",
+        "agents.data",
+        "--check",
+        &player,
+    ];
+    place
+        .chase_with(&args, "")
+        .trouble(&["every game is over before the player has a turn"]);
+}
+
+#[test]
+fn an_interrupted_check_accuses_nobody() {
+    let place = Place::new();
+    let line = format!(
+        "timeout -s INT -k 20 1 $CHASE match animal-checkers --check '{}'; echo $?",
+        faulty("never-ready")
+    );
+    let ran = place.shell(&line);
+    assert_eq!(ran.stdout, "124\n", "{ran}");
+    assert!(ran.stderr.contains("interrupted"), "{ran}");
 }

@@ -244,3 +244,21 @@ fn words_of_a_command_are_nobodys_shell() {
     assert_eq!(report["accusations"][0]["cause"], "crash");
     assert_eq!(place.names(), [""; 0]);
 }
+
+/// What a program starts before anything else is limited as it is.
+#[cfg(target_os = "linux")]
+#[test]
+fn limits_hold_from_the_first_moment() {
+    let place = Place::new();
+    let script = "#!/bin/sh\n(ulimit -v; ulimit -f) >\"$1\" &\nwait\n";
+    place.write("starter", script);
+    place.shell("chmod +x starter").status(0);
+    let log = place.file("log");
+    let player = format!("exec:./starter {}", log.display());
+    let words = "--games 1 --seed 1 --memory 300";
+    play(&place, GAME, words, &[&player, "greedy"]).fine();
+    let limits = String::from_utf8(place.read("log")).expect("text");
+    let limits: Vec<_> = limits.lines().collect();
+    // In KiB, and in blocks of 512 bytes: 300 MiB and 1 GiB.
+    assert_eq!(limits, ["307200", "2097152"]);
+}

@@ -62,7 +62,7 @@ fn games(place: &Place, folder: &str) -> Vec<String> {
 fn a_resumed_match_is_an_uninterrupted_one() {
     let place = Place::new();
     // It takes its time, so that there is time to interrupt it.
-    let player = faulty("slow=4");
+    let player = faulty("slow=10");
     let words = format!("{WORDS} --replays whole");
     let whole = play(&place, GAME, &words, &[&player, "greedy"])
         .fine()
@@ -223,10 +223,66 @@ fn another_match_is_not_gone_on_with() {
         go(&format!("{words} --replays games --resume"), &players)
             .trouble(&["this is another match", what]);
     }
+    let limits = "--games 2 --seed 5 --replays games --resume --restart never";
+    go(limits, &both).trouble(&["this is another match", "limits"]);
     // The seed of a match that goes on is its own.
     go("--games 2 --replays games --resume", &both).fine();
     place.write("games/match.jsonl", "{\"what\":1}\n");
     go("--games 2 --seed 5 --replays games --resume", &both)
         .trouble(&["games/match.jsonl:1", "not a match's journal"]);
     go("--games 2 --seed 5 --resume", &both).status(2);
+}
+
+/// Every file that openings are made of is held against what it was.
+#[test]
+fn other_maps_and_other_dice_are_another_match() {
+    let place = Place::new();
+    let cities = "3\n0 1 1 n a\n1 0 1 2 1 n b\n2 1 1 n c\n";
+    let agents = |start: u32| format!("5 0 2 T\n{}", format!("5 {start} 1 D\n").repeat(4));
+    place.write("c.data", cities);
+    place.write("a1.data", agents(1));
+    place.write("a2.data", agents(1));
+    let words = "--map c.data a1.data --map c.data a2.data --games 4 --seed 1 --replays games";
+    play(&place, "police", words, &["dfs"]).fine();
+    let again = format!("{words} --resume");
+    play(&place, "police", &again, &["dfs"]).fine();
+    play(&place, "police", &format!("{again} --dice glibc"), &["dfs"])
+        .trouble(&["its openings differ"]);
+    place.write("a2.data", agents(2));
+    play(&place, "police", &again, &["dfs"]).trouble(&["its openings differ"]);
+}
+
+#[test]
+fn what_is_in_the_folder_is_not_overwritten() {
+    let place = Place::new();
+    place
+        .shell("mkdir games; echo mine >games/game-0001.json")
+        .status(0);
+    let both = ["random", "greedy"];
+    play(&place, GAME, "--games 2 --seed 5 --replays games", &both)
+        .trouble(&["games/game-0001.json", "no match tells of"]);
+    // What cannot be begun leaves no journal.
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let door = format!("listen:{}", taken.local_addr().expect("an address"));
+    let players = [door.as_str(), "greedy"];
+    play(&place, GAME, "--games 2 --seed 5 --replays other", &players).trouble(&["cannot listen"]);
+    assert_eq!(place.names(), ["games"]);
+}
+
+/// Who stays away for ever stays away after an interruption too, and whatever --jobs says.
+#[test]
+fn who_stays_away_stays_away() {
+    let place = Place::new();
+    let player = faulty("crash");
+    let words = "--games 6 --seed 5 --format json --restart never --replays games";
+    let whole = play(&place, GAME, words, &[&player, "greedy"])
+        .fine()
+        .stdout;
+    let text = String::from_utf8(place.read("games/match.jsonl")).expect("lines");
+    let lines: Vec<_> = text.lines().take(4).collect();
+    place.write("games/match.jsonl", lines.join("\n") + "\n");
+    let again = format!("{words} --resume --jobs 2");
+    let ran = play(&place, GAME, &again, &[&player, "greedy"]).status(0);
+    assert!(ran.stderr.contains("one game at a time"), "{ran}");
+    assert_eq!(ran.stdout, whole);
 }

@@ -258,3 +258,13 @@ fn people_play_by_numbers_or_words() {
         "{ran}"
     );
 }
+
+#[test]
+fn a_game_without_its_pair_counts_too() {
+    let place = Place::new();
+    let words = "--games 1 --seed 5 --format json";
+    let report = report(&play(&place, "animal-checkers", words, &["greedy", "random"]).fine());
+    let games = report["score"]["games"].as_array().expect("three counts");
+    assert_eq!(games.iter().map(count).sum::<u64>(), 1);
+    assert!(!report["elo"].is_null());
+}

@@ -212,12 +212,9 @@ fn a_second_client_is_refused_while_the_first_plays() {
 fn who_is_not_there_loses_and_the_series_goes_on() {
     let place = Place::new();
     let words = "--games 2 --seed 1 --format json --start-time 200ms";
-    // Nobody listens at a port that was just given back.
-    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let at = free.local_addr().expect("an address");
-    drop(free);
-    let player = format!("tcp:{at}");
-    let told = report(&play(&place, GAME, words, &[&player, "greedy"]).fine());
+    // Nobody listens at the first port there is.
+    let player = "tcp:127.0.0.1:1";
+    let told = report(&play(&place, GAME, words, &[player, "greedy"]).fine());
     assert_eq!(told["accusations"][1]["cause"], "crash");
     let ran = play(&place, GAME, words, &["listen:0", "greedy"]).status(0);
     assert_eq!(report(&ran)["accusations"][1]["cause"], "timeout");
@@ -242,4 +239,30 @@ fn sockets_and_pipes_play_the_same() {
             .collect::<Vec<_>>()
     };
     assert_eq!(numbers(&piped.stdout), numbers(&served.stdout));
+}
+
+/// Who was seated and hangs up has failed, between two games too.
+#[test]
+fn who_hangs_up_between_two_games_is_accused() {
+    let mut running = listening("--games 2 --plies 0 --moves 1 --start-time 2s");
+    let at = running.address();
+    let first = connect(&at);
+    let mut lines = BufReader::new(&first);
+    let mut line = String::new();
+    loop {
+        line.clear();
+        lines.read_line(&mut line).expect("a line");
+        let answer = match &line {
+            line if line.starts_with("{\"type\":\"hello\"") => "{\"type\":\"ready\"}\n".to_owned(),
+            line if line.starts_with("{\"type\":\"turn\"") => {
+                let turn: serde_json::Value = serde_json::from_str(line).expect("JSON");
+                format!("{{\"type\":\"action\",\"action\":{}}}\n", turn["legal"][0])
+            }
+            _ => break,
+        };
+        (&first).write_all(answer.as_bytes()).expect("it is sent");
+    }
+    drop(first);
+    let accused = accusations(&running.finish());
+    assert_eq!(accused, [("crash".to_owned(), "it hung up".to_owned())]);
 }

@@ -1,5 +1,13 @@
 //! A built-in player that speaks the protocol plays exactly what it plays inside.
 
+use std::sync::{Arc, Mutex};
+
+use chase::engine::dice::{Dice, Generator};
+use chase::engine::game::{Clock, Forfeit, Seat};
+use chase::engine::outsider::{Channel, Desk, Outsider, Shared};
+use chase::engine::player::Player as _;
+use chase::games::police::{Action, Seen, View};
+
 use super::{built_in, count, play, report};
 use crate::harness::Place;
 
@@ -130,4 +138,56 @@ fn the_messages_are_those_of_the_documentation() {
     );
     let last = lines.last().expect("an end");
     assert!(last.starts_with(r#"{"type":"end","seen":[{"seats":[1],"seen":"rested"}],"cause":"#));
+}
+
+/// What several seats see at the same time is sent once, what one sees twice is sent twice.
+#[test]
+fn what_is_seen_is_sent_once_for_all_who_see_it() {
+    #[derive(Default)]
+    struct Listener(Vec<String>);
+
+    impl Channel for Listener {
+        fn open(&mut self, _: Clock) -> Result<(), Forfeit> {
+            Ok(())
+        }
+        fn seat(&mut self) {}
+        fn begin_move(&mut self) {}
+        fn clock(&self) -> Clock {
+            Clock::default()
+        }
+        fn ask(&mut self, line: &str) -> Result<Vec<u8>, Forfeit> {
+            self.0.push(line.to_owned());
+            let answer = match line.contains("hello") {
+                true => r#"{"type":"ready"}"#,
+                false => r#"{"type":"action","action":"rest"}"#,
+            };
+            Ok(answer.into())
+        }
+        fn tell(&mut self, _: &str) {}
+        fn fail(&mut self, _: &Forfeit) -> bool {
+            false
+        }
+        fn end(&mut self) {}
+    }
+
+    let (game, _, _) = chase::games::police::args::example();
+    let game = Arc::new(game);
+    let listener = Arc::new(Mutex::new(Listener::default()));
+    let channel: Shared = Arc::<Mutex<Listener>>::clone(&listener);
+    let seats = vec![Seat(1), Seat(2)];
+    let desk = Arc::new(Mutex::new(Desk::open(Arc::clone(&game), seats, channel)));
+    let mut players = [1, 2].map(|seat| Outsider::new(&desk, Seat(seat)));
+    for player in [0, 1, 0] {
+        players[player].observe(&Seen::Rested);
+    }
+    let view = View {
+        city: 0,
+        stamina: 1,
+    };
+    let dice = &mut Dice::new(Generator::Chacha8, 1, 0);
+    let chosen = players[1].choose(&view, &[Action::Rest], dice);
+    assert_eq!(chosen.expect("an answer"), Action::Rest);
+    let sent = listener.lock().expect("no panic").0.pop().expect("a turn");
+    let seen = r#""seen":[{"seats":[1,2],"seen":"rested"},{"seats":[1],"seen":"rested"}]"#;
+    assert!(sent.contains(seen), "{sent}");
 }

@@ -1,0 +1,25 @@
+//! How much may come from a player outside the process, and why nothing did.
+
+/// Why no line came.
+#[derive(Debug)]
+pub enum Cut {
+    /// The time is up.
+    TimeUp,
+    /// The time is up that a guest gets when others queue.
+    OthersWait,
+    /// The other end is closed.
+    Closed,
+    /// A line has more bytes than it may.
+    LineTooLong,
+    /// All lines together have more bytes than they may.
+    TooMuch,
+}
+
+/// How much may come.
+#[derive(Clone, Copy, Debug)]
+pub struct Sizes {
+    /// Bytes of a line, without its end.
+    pub line_bytes_max: usize,
+    /// Bytes of all lines of a game.
+    pub all_bytes_max: usize,
+}
