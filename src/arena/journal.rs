@@ -82,10 +82,8 @@ impl Journal {
         let written = |error: &std::io::Error| Error::io(path.display(), "write", error);
         std::fs::create_dir_all(folder)
             .map_err(|error| Error::io(folder.display(), "write", &error))?;
-        let first = replay_path(folder, 0);
-        if first.exists() && !path.exists() {
-            let error = Error::new("there are games here that no match tells of");
-            return Err(error.at(first.display()).help("take another folder"));
+        if !path.exists() {
+            refuse_games(folder)?;
         }
         let file = OpenOptions::new().write(true).create_new(true).open(&path);
         let mut file = match file {
@@ -134,7 +132,8 @@ impl Journal {
     pub fn resume(folder: &Path, plan: &Plan) -> Result<Self, Error> {
         let path = folder.join(NAME);
         let Some(found) = Self::plan(folder)? else {
-            // Not even its first line is whole; whatever games there are were no such match's.
+            // Not even its first line is whole.
+            refuse_games(folder)?;
             let _ = std::fs::remove_file(&path);
             return Self::begin(folder, plan);
         };
@@ -218,6 +217,16 @@ impl Journal {
         file.write_all(line.as_bytes())
             .map_err(|error| Error::io(path.display(), "write", &error))
     }
+}
+
+/// Games of a folder that no journal tells of are not overwritten.
+fn refuse_games(folder: &Path) -> Result<(), Error> {
+    let first = replay_path(folder, 0);
+    if first.exists() {
+        let error = Error::new("there are games here that no match tells of");
+        return Err(error.at(first.display()).help("take another folder"));
+    }
+    Ok(())
 }
 
 /// Why a line cannot be one of a match.
@@ -310,9 +319,6 @@ fn difference(found: &Plan, wanted: &Plan) -> Option<String> {
     if found.openings != wanted.openings {
         return tell("played", &found.openings, &wanted.openings);
     }
-    if found.scenarios != wanted.scenarios {
-        return Some("its openings differ from those asked for".into());
-    }
     if found.games != wanted.games {
         return tell("games", &found.games, &wanted.games);
     }
@@ -325,6 +331,9 @@ fn difference(found: &Plan, wanted: &Plan) -> Option<String> {
     }
     if found.limits != wanted.limits {
         return tell("limits", &found.limits, &wanted.limits);
+    }
+    if found.scenarios != wanted.scenarios {
+        return Some("its openings differ from those asked for".into());
     }
     None
 }

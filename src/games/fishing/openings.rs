@@ -80,7 +80,7 @@ impl Openings for Boards {
         let given: Vec<_> = seated.iter().filter_map(|it| it.id.as_ref()).collect();
         let ids = seated.iter().zip(1..).map(|(seated, n)| {
             let own = |own: &String| given.iter().all(|id| *id != own);
-            let mut names = (0..).map(|primes| format!("P{n}{}", "'".repeat(primes)));
+            let mut names = (0..).map(|more| format!("P{n}{}", "-".repeat(more)));
             let free = || names.find(own).unwrap_or_default();
             seated.id.clone().unwrap_or_else(free)
         });

@@ -46,7 +46,7 @@ fn who_breaks_one_rule_is_told_that_one() {
         ),
         (
             "garbage@1",
-            &["a turn is answered with a legal action (side 0): `"],
+            &["a turn is answered with a legal action (side 0): garbage: `"],
         ),
         (
             "crash@1",

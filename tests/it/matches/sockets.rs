@@ -244,7 +244,7 @@ fn sockets_and_pipes_play_the_same() {
 /// Who was seated and hangs up has failed, between two games too.
 #[test]
 fn who_hangs_up_between_two_games_is_accused() {
-    let mut running = listening("--games 2 --plies 0 --moves 1 --start-time 2s");
+    let mut running = listening("--games 2 --plies 0 --moves 3 --start-time 2s");
     let at = running.address();
     let first = connect(&at);
     let mut lines = BufReader::new(&first);
