@@ -74,10 +74,10 @@ struct Options {
     /// What a player outside may take to be ready [default: 10s; for listen 60s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     start_time: Option<Duration>,
-    /// What a player outside may take for a move [default: what the game says, or 10s]
+    /// What a player outside may take for a move [default: 10s; in animal-checkers 5s]
     #[arg(long, alias = "time", value_name = "TIME", value_parser = parse_time)]
     move_time: Option<Duration>,
-    /// What a player outside may take for a game [default: what the game says, or no limit]
+    /// What a player outside may take for a game [default: no limit; in animal-checkers 120s]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     game_time: Option<Duration>,
     /// The longest line of a player outside, in bytes

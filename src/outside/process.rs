@@ -256,10 +256,22 @@ pub fn become_limited(words: &[String]) -> String {
             let _ = setrlimit(resource, both);
         }
     }
+    end_with_parent();
     let mut command = Command::new(program);
     let error = std::os::unix::process::CommandExt::exec(command.args(words));
     format!("{UNSTARTED}{}", unstarted(&error))
 }
+
+/// Whatever ends the one who started this program ends it too.
+#[cfg(target_os = "linux")]
+fn end_with_parent() {
+    let kill = rustix::process::Signal::KILL;
+    // Without it a program that hangs may outlive a match that was killed.
+    let _ = rustix::process::set_parent_process_death_signal(Some(kill));
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn end_with_parent() {}
 
 /// Elsewhere there are no such limits.
 #[cfg(not(unix))]

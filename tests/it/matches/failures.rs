@@ -196,14 +196,21 @@ fn a_program_is_started_anew_when_it_is_said() {
     }
 }
 
-/// How many processes have a word in their command line.
-fn running(word: &str) -> usize {
+/// The command lines of all processes.
+#[cfg(target_os = "linux")]
+fn lines() -> Vec<String> {
     let processes = std::fs::read_dir("/proc").expect("a list of processes");
     let lines = processes.flatten().filter_map(|process| {
         let line = std::fs::read(process.path().join("cmdline")).ok()?;
         Some(String::from_utf8_lossy(&line).replace('\0', " "))
     });
-    lines.filter(|line| line.contains(word)).count()
+    lines.collect()
+}
+
+/// How many processes have a word in their command line.
+#[cfg(target_os = "linux")]
+fn running(word: &str) -> usize {
+    lines().iter().filter(|line| line.contains(word)).count()
 }
 
 #[cfg(target_os = "linux")]
@@ -261,4 +268,42 @@ fn limits_hold_from_the_first_moment() {
     let limits: Vec<_> = limits.lines().collect();
     // In KiB, and in blocks of 512 bytes: 300 MiB and 1 GiB.
     assert_eq!(limits, ["307200", "2097152"]);
+}
+
+/// Waits until as many processes as wanted were started as this program.
+#[cfg(target_os = "linux")]
+fn wait_for(program: &str, wanted: bool) {
+    let begins = |line: String| line.starts_with(program);
+    let found = || lines().into_iter().any(begins);
+    for _ in 0..400 {
+        if found() == wanted {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+    panic!("{program}: there or gone after 20 s");
+}
+
+/// A match that is killed takes its programs with it.
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_outlives_a_match_that_was_killed() {
+    let place = Place::new();
+    place.shell("mkdir tmp").status(0);
+    let program = format!("{}/outsider-killed", place.path().display());
+    std::os::unix::fs::symlink(outsider(), &program).expect("a link");
+    let player = format!("exec:{program} hang@1");
+    let args = [
+        "match", GAME, "--seed", "1", "--player", &player, "--player", "greedy",
+    ];
+    let mut child = std::process::Command::new(crate::harness::program())
+        .current_dir(place.path())
+        .env("TMPDIR", place.file("tmp"))
+        .args(args)
+        .spawn()
+        .expect("the program starts");
+    wait_for(&program, true);
+    child.kill().expect("it is there");
+    child.wait().expect("it was killed");
+    wait_for(&program, false);
 }
