@@ -17,6 +17,8 @@ fn start(place: &Place, folder: &str, jobs: &str, player: &str) -> Child {
     args.extend(["--player", "greedy"]);
     Command::new(program())
         .current_dir(place.path())
+        // One that is killed leaves its players' folders.
+        .env("TMPDIR", place.path())
         .args(args)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
