@@ -24,6 +24,7 @@ use crate::error::Error;
 use crate::games::CommandLine;
 use crate::games::openings::{Openings, Seated};
 use crate::outside::process::is_stopped;
+use crate::outside::program::Program;
 use crate::outside::remote::{Allowance, Restart};
 use crate::store::{Overwrite, Recorder};
 
@@ -251,51 +252,57 @@ impl Series<'_> {
         Ok(Some(self.result(number, fixture, &table, faults)))
     }
 
+    /// Who sits in each seat, in the order of the seats.
+    fn sitters(&self, seated: &[usize]) -> Vec<Sitter<'_>> {
+        let house = self.layout.house.iter().map(|(seat, name)| Sitter {
+            seat: *seat,
+            name,
+            by: None,
+        });
+        let slots = self.layout.slots.iter().zip(seated);
+        let players = slots.flat_map(|(slot, &entrant)| {
+            let parts = &self.entrants[entrant].parts;
+            let sitter = move |seat: Seat| {
+                let part = parts.iter().find(|part| part.seats.contains(&seat))?;
+                Some(Sitter {
+                    seat,
+                    name: &part.name,
+                    by: Some((entrant, &part.kind)),
+                })
+            };
+            slot.seats().into_iter().filter_map(sitter)
+        });
+        let mut sitters: Vec<_> = house.chain(players).collect();
+        sitters.sort_by_key(|sitter| sitter.seat);
+        sitters
+    }
+
     /// Sits everybody down.
     fn table(&self, cast: &mut Cast<'_>, fixture: Fixture) -> Result<Table, Error> {
         let seated = self.schedule.seated(fixture);
-        let count = self.layout.count();
-        let mut chairs = vec![Chair::BuiltIn; count];
-        let mut players = vec![None; count];
-        for (seat, name) in &self.layout.house {
-            players[seat.index()] = Some((name.clone(), None));
-        }
-        for (slot, &entrant) in self.layout.slots.iter().zip(&seated) {
-            for seat in slot.seats() {
-                chairs[seat.index()] = cast.chair(entrant, seat);
-                let part = self.entrants[entrant].part(seat);
-                let part = part.map(|part| &self.entrants[entrant].parts[part]);
-                players[seat.index()] = part.map(|part| (part.name.clone(), Some(&part.kind)));
-            }
-        }
-        let players: Vec<_> = players.into_iter().flatten().collect();
-        let named = players.iter().map(|(name, kind)| Seated {
-            name: name.clone(),
-            id: match kind {
-                Some(Kind::Files(_, id)) => Some(id.clone()),
-                _ => None,
-            },
-        });
-        let named: Vec<_> = named.collect();
+        let sitters = self.sitters(&seated);
+        let named: Vec<_> = sitters.iter().map(Sitter::named).collect();
         let mut header = self.openings.header(fixture.opening, &named)?;
-        let files = (0..)
-            .map(Seat)
-            .zip(&players)
-            .filter_map(|(seat, (_, kind))| match kind {
-                Some(Kind::Files(program, id)) => Some((seat, program.clone(), id.clone())),
-                _ => None,
-            });
-        let files: Vec<_> = files.collect();
-        let unrecorded = |why| match why {
-            RecordError::Player(what) => Error::new(what),
-            RecordError::Unopened(why) => Error::new(format!("{why:?}")),
+        let chair = |sitter: &Sitter<'_>| match sitter.by {
+            Some((entrant, _)) => cast.chair(entrant, sitter.seat),
+            None => Chair::BuiltIn,
         };
+        let chairs: Vec<_> = sitters.iter().map(chair).collect();
+        let files: Vec<_> = sitters.iter().filter_map(Sitter::files).collect();
         let mut game = if files.is_empty() {
             let recording = self.game.record_with(&mut header, &chairs);
-            Playing::Any(recording.map_err(unrecorded)?)
+            Playing::Any(recording.map_err(|why| match why {
+                RecordError::Player(what) => Error::new(what),
+                RecordError::Unopened(why) => Error::new(format!("{why:?}")),
+            })?)
         } else {
-            let game = FileGame::begin(&mut header, &chairs, files, self.allowance.move_time)?;
-            Playing::Files(Box::new(game))
+            let time = self.allowance.move_time;
+            Playing::Files(Box::new(FileGame::begin(
+                &mut header,
+                &chairs,
+                files,
+                time,
+            )?))
         };
         game.recording().watch(Watch {
             seals: true,
@@ -455,6 +462,30 @@ impl Counting<'_, '_> {
     /// Whether nothing that is still played counts.
     fn is_over(&self) -> bool {
         self.next >= self.series.schedule.fixtures.len() as u64 || self.standings.is_decided()
+    }
+}
+
+/// Who sits in a seat.
+struct Sitter<'a> {
+    seat: Seat,
+    name: &'a str,
+    /// The entrant and what plays for it; nothing for the house.
+    by: Option<(usize, &'a Kind)>,
+}
+
+impl Sitter<'_> {
+    fn named(&self) -> Seated {
+        let id = self.files().map(|(_, _, id)| id);
+        let name = self.name.to_owned();
+        Seated { name, id }
+    }
+
+    /// The program and its ID, if it meets others through files.
+    fn files(&self) -> Option<(Seat, Program, String)> {
+        match self.by {
+            Some((_, Kind::Files(program, id))) => Some((self.seat, program.clone(), id.clone())),
+            _ => None,
+        }
     }
 }
 
