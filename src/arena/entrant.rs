@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use super::fishing::ask_id;
-use super::layout::Layout;
+use super::layout::{Layout, Slot};
 use crate::engine::game::Seat;
 use crate::error::Error;
 use crate::games::CommandLine;
@@ -129,6 +129,9 @@ impl Reader<'_> {
         }
         check_ids(&entrants)?;
         self.check_whole(&entrants)?;
+        if let [alone] = &entrants[..] {
+            entrants = self.parted(alone);
+        }
         number_doubles(&mut entrants);
         Ok(entrants)
     }
@@ -152,6 +155,32 @@ impl Reader<'_> {
             crate::error::quoted(who)
         );
         Err(Error::new(what).help(format!("there are {all}")))
+    }
+
+    /// A line-up without anybody to meet plays against itself: its sides are parted. A player that
+    /// is one for all sides stays alone.
+    fn parted(&self, alone: &Entrant) -> Vec<Entrant> {
+        let slots = &self.layout.slots;
+        let is_line_up = alone.parts.len() > 1;
+        if !is_line_up || slots.len() == 1 || !slots.iter().all(|it| alone.fills(&it.seats())) {
+            return vec![alone.clone()];
+        }
+        let side = |slot: &Slot| {
+            let seats = slot.seats();
+            let is_here = |part: &&Part| part.seats.iter().any(|seat| seats.contains(seat));
+            let parts: Vec<_> = alone.parts.iter().filter(is_here).cloned().collect();
+            let words = parts.iter().map(|part| match &part.seats[..] {
+                [seat] if seats.len() > 1 => {
+                    format!("{}={}", self.layout.seat_name(*seat), plain(&part.name))
+                }
+                _ => format!("{}={}", slot.name.replace(' ', "-"), plain(&part.name)),
+            });
+            Entrant {
+                name: words.collect::<Vec<_>>().join(" "),
+                parts,
+            }
+        };
+        slots.iter().map(side).collect()
     }
 
     /// Every line-up is good for one side at least.

@@ -93,6 +93,36 @@ fn who_plays_one_side_only_meets_the_others() {
 }
 
 #[test]
+fn a_single_line_up_plays_side_against_side() {
+    let place = Place::new();
+    for (game, players, sides) in [
+        (
+            "scotland-yard",
+            &["mr-x=report", "detectives=closing"][..],
+            ["mr-x=report", "detectives=closing"],
+        ),
+        (
+            "scotland-yard",
+            &["detectives=closing", "mr-x=random"],
+            ["mr-x=random", "detectives=closing"],
+        ),
+        (
+            "animal-checkers",
+            &["S0=greedy", "side-1=random"],
+            ["side-0=greedy", "side-1=random"],
+        ),
+    ] {
+        let words = "--games 2 --seed 5 --format json";
+        let report = report(&play(&place, game, words, players).fine());
+        assert_eq!(names(&report), sides);
+        for row in report["standings"].as_array().expect("a list") {
+            assert_eq!(count(&row["games"]), 2);
+        }
+        assert!(!report["elo"].is_null());
+    }
+}
+
+#[test]
 fn the_points_of_a_game_are_one_in_all() {
     let place = Place::new();
     for (game, players, words) in [
