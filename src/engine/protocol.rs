@@ -82,6 +82,18 @@ pub trait Remote: Transcript {
     fn receive_seen(sent: Self::SentSeen) -> Result<Self::Seen, String>;
 }
 
+/// Holds a seat that was received against how many there are.
+///
+/// # Errors
+/// There is no such seat.
+pub fn check_seat(seat: Seat, seats: usize) -> Result<(), String> {
+    if seat.index() < seats {
+        Ok(())
+    } else {
+        Err(format!("there is no seat {}; there are {seats}", seat.0))
+    }
+}
+
 /// Nothing that one seat alone knows.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 pub struct Nothing {}

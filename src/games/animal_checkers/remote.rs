@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{AnimalCheckers, Event, Known, Position, Scenario, Seen, View};
 use crate::engine::game::{Game, Seat};
-use crate::engine::protocol::{Nothing, Remote};
+use crate::engine::protocol::{Nothing, Remote, check_seat};
 
 /// What a side sees.
 #[derive(Serialize, Deserialize)]
@@ -51,10 +51,8 @@ impl Remote for AnimalCheckers {
     }
 
     fn receive_known(seat: Seat, scenario: Scenario, _: Nothing) -> Result<Known, String> {
-        if seat.0 > 1 {
-            return Err(format!("seat {}; there are 2", seat.0));
-        }
         let game = AnimalCheckers::new(scenario).map_err(|fault| fault.to_string())?;
+        check_seat(seat, game.seats().into())?;
         Ok(game.known(seat))
     }
 

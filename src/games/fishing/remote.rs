@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Grid, Place, parse_field};
 use super::{Event, Fishing, Known, PlayerState, Scenario, State, View};
 use crate::engine::game::{Game, Seat};
-use crate::engine::protocol::{Nothing, Remote};
+use crate::engine::protocol::{Nothing, Remote, check_seat};
 
 /// What a player sees: everything.
 #[derive(Serialize, Deserialize)]
@@ -73,11 +73,8 @@ impl Remote for Fishing {
     }
 
     fn receive_known(seat: Seat, scenario: Scenario, _: Nothing) -> Result<Known, String> {
-        let seats = scenario.ids.len();
-        if seat.index() >= seats {
-            return Err(format!("seat {}; there are {seats}", seat.0));
-        }
         let game = Fishing::new(scenario).map_err(|fault| fault.to_string())?;
+        check_seat(seat, game.seats().into())?;
         Ok(game.known(seat))
     }
 

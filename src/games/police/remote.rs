@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::scenario::{Agent, City};
 use super::{AGENTS, Known, Police, Scenario, Seen, View};
 use crate::engine::game::{Game, Seat};
-use crate::engine::protocol::Remote;
+use crate::engine::protocol::{Remote, check_seat};
 
 /// What every agent knows: the hours, and the map.
 #[derive(Serialize, Deserialize)]
@@ -68,9 +68,7 @@ impl Remote for Police {
             stamina: own.stamina,
             start: own.start,
         };
-        if seat.index() >= AGENTS {
-            return Err(format!("seat {}; there are {AGENTS}", seat.0));
-        }
+        check_seat(seat, AGENTS)?;
         let game = Police::new(Scenario {
             hours: town.hours,
             getaway: None,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Cell, Cells};
 use super::{Event, Known, RobotsGame, Scenario, State, View};
 use crate::engine::game::{Game, Seat};
-use crate::engine::protocol::{Nothing, Remote};
+use crate::engine::protocol::{Nothing, Remote, check_seat};
 
 /// What the player sees: everything.
 #[derive(Serialize, Deserialize)]
@@ -37,10 +37,8 @@ impl Remote for RobotsGame {
     }
 
     fn receive_known(seat: Seat, scenario: Scenario, _: Nothing) -> Result<Known, String> {
-        if seat.0 > 0 {
-            return Err(format!("seat {}; there is one", seat.0));
-        }
         let game = RobotsGame::new(scenario).map_err(|fault| fault.to_string())?;
+        check_seat(seat, game.seats().into())?;
         Ok(game.known(seat))
     }
 

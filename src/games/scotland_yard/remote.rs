@@ -7,7 +7,7 @@ use super::board::{Edge, Station, Transport};
 use super::scenario::{Colour, DETECTIVES_MAX, Draw, PLAYERS_MAX, Setup};
 use super::{Event, Known, MR_X, Public, Purse, Scenario, ScotlandYard, Setting, View};
 use crate::engine::game::Seat;
-use crate::engine::protocol::{Nothing, Remote};
+use crate::engine::protocol::{Nothing, Remote, check_seat};
 
 /// What everybody knows of the scenario.
 #[derive(Serialize, Deserialize)]
@@ -115,13 +115,7 @@ impl Remote for ScotlandYard {
         let hideouts = town.hideouts.clone();
         let scenario = scenario(town);
         scenario.check().map_err(|fault| fault.to_string())?;
-        if seat.index() >= scenario.players.len() {
-            return Err(format!(
-                "seat {}; there are {}",
-                seat.0,
-                scenario.players.len()
-            ));
-        }
+        check_seat(seat, scenario.players.len())?;
         let mut setting = Setting::of(&scenario);
         if let Some(unknown) = hideouts.iter().find(|it| !setting.board.has(**it)) {
             return Err(format!("there is no station {unknown}"));
