@@ -7,14 +7,14 @@ use std::process::{Command, abort};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::naive::fault::Fault;
+use crate::naive::fault::{Fault, Faults};
 use crate::naive::{Chase, Hour, Scenario, banner, hour_block};
 
 const PROMPT: &str = "Enter command: ";
 
 pub struct Console<'a> {
     s: &'a Scenario,
-    fault: Fault,
+    faults: Faults,
     chase: Chase<'a>,
     /// The newest hour.
     now: Hour,
@@ -23,11 +23,11 @@ pub struct Console<'a> {
 }
 
 impl<'a> Console<'a> {
-    pub fn new(s: &'a Scenario, seed: u32, fault: Fault) -> Console<'a> {
-        let mut chase = Chase::new(s, seed, fault);
+    pub fn new(s: &'a Scenario, seed: u32, faults: Faults) -> Console<'a> {
+        let mut chase = Chase::new(s, seed, faults);
         Console {
             s,
-            fault,
+            faults,
             now: chase.opening(),
             chase,
             words: VecDeque::new(),
@@ -51,14 +51,14 @@ impl<'a> Console<'a> {
                 Some(word) => self.obey(word, out)?,
             }
         }
-        if self.fault == Fault::LoopAtEndOfInput {
+        if self.faults.has(Fault::LoopAtEndOfInput) {
             prompt_for_ever(out)?;
         }
         out.flush()
     }
 
     fn input_ended(&self, out: &mut impl Write) -> io::Result<()> {
-        if self.fault == Fault::LoopWithoutQuit {
+        if self.faults.has(Fault::LoopWithoutQuit) {
             prompt_for_ever(out)?;
         }
         Ok(())
@@ -124,7 +124,7 @@ impl<'a> Console<'a> {
 
     fn map(&self, out: &mut impl Write) -> io::Result<()> {
         let map = &self.chase.map;
-        let times = if self.fault == Fault::MapCountsDouble {
+        let times = if self.faults.has(Fault::MapCountsDouble) {
             2
         } else {
             1
@@ -148,19 +148,29 @@ impl<'a> Console<'a> {
     /// What happens to the program before it prints an hour.
     fn befall(&self, out: &mut impl Write) -> io::Result<()> {
         let hour = self.chase.hour;
-        match self.fault {
-            Fault::CrashOnTip if !self.now.tips.is_empty() => abort(),
-            Fault::PrintsForever if hour == 1 => self.print_for_ever(out),
-            Fault::Hangs if hour == 3 => hang(out),
-            Fault::Garbage if hour == 2 => out.write_all(b"\x7fELF \xff\xfe\xc3(\n"),
-            Fault::Leaks => {
-                leak();
-                Ok(())
-            }
-            Fault::Forks if hour == 0 => fork(),
-            Fault::EatsMemory if hour == 1 => eat_memory(),
-            _ => Ok(()),
+        let has = |fault| self.faults.has(fault);
+        if has(Fault::Leaks) {
+            leak();
         }
+        if has(Fault::Forks) && hour == 0 {
+            fork()?;
+        }
+        if has(Fault::Garbage) && hour == 2 {
+            out.write_all(b"\x7fELF \xff\xfe\xc3(\n")?;
+        }
+        if has(Fault::CrashOnTip) && !self.now.tips.is_empty() {
+            abort();
+        }
+        if has(Fault::PrintsForever) && hour == 1 {
+            self.print_for_ever(out)?;
+        }
+        if has(Fault::Hangs) && hour == 3 {
+            hang(out)?;
+        }
+        if has(Fault::EatsMemory) && hour == 1 {
+            eat_memory()?;
+        }
+        Ok(())
     }
 
     fn print_for_ever(&self, out: &mut impl Write) -> io::Result<()> {

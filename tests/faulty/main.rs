@@ -1,8 +1,9 @@
-//! Plays the police chase as an outside implementation would, with one known fault or with none.
+//! Plays the police chase as an outside implementation would, with known faults or with none.
 //!
-//! `faulty FAULT CITIES AGENTS CYCLES [SEED]` reads commands from standard input and answers as
-//! the reference console does; `faulty` alone lists the faults. What grades implementations is
-//! tested with it: `none` must pass, and every other fault must be found.
+//! `faulty FAULTS CITIES AGENTS CYCLES [SEED]` reads commands from standard input and answers as
+//! the reference console does; FAULTS is one fault or several with `+` between them, and `faulty`
+//! alone lists them. What grades implementations is tested with it: `none` must pass, and every
+//! other fault must be found.
 
 #![expect(clippy::panic, reason = "what the files cannot hold is not asked for")]
 
@@ -17,10 +18,10 @@ use std::process::ExitCode;
 
 use console::Console;
 use naive::Scenario;
-use naive::fault::Fault;
+use naive::fault::{Fault, Faults};
 use naive::files;
 
-const USAGE: &str = "faulty FAULT CITIES AGENTS CYCLES [SEED]";
+const USAGE: &str = "faulty FAULTS CITIES AGENTS CYCLES [SEED]";
 
 #[expect(clippy::disallowed_methods, reason = "a program of its own")]
 fn main() -> ExitCode {
@@ -38,20 +39,20 @@ fn main() -> ExitCode {
 fn run(out: &mut impl io::Write) -> Result<(), String> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let (fault, [cities, agents, hours], seed) = match words[..] {
+    let (faults, [cities, agents, hours], seed) = match words[..] {
         [] => return list(out).map_err(|error| error.to_string()),
-        [fault, cities, agents, hours] => (fault, [cities, agents, hours], fresh_seed()),
-        [fault, cities, agents, hours, seed] => {
-            (fault, [cities, agents, hours], number(seed)? as u32)
+        [faults, cities, agents, hours] => (faults, [cities, agents, hours], fresh_seed()),
+        [faults, cities, agents, hours, seed] => {
+            (faults, [cities, agents, hours], number(seed)? as u32)
         }
         _ => return Err(USAGE.to_string()),
     };
-    let fault = named(fault)?;
+    let faults: Faults = faults.split('+').map(named).collect::<Result<_, _>>()?;
     let mut s = files::read(&text(cities)?, &text(agents)?, number(hours)?)?;
-    if fault == Fault::NamesCut {
+    if faults.has(Fault::NamesCut) {
         cut_names(&mut s);
     }
-    let mut console = Console::new(&s, seed, fault);
+    let mut console = Console::new(&s, seed, faults);
     console.run(out).map_err(|error| error.to_string())
 }
 

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use crate::harness::{Place, Ran, program};
+use crate::naive::{Fault, faulty_transcript, random_scenario};
 
 /// The programs that are graded: see tests/faulty.
 fn faulty() -> PathBuf {
@@ -113,6 +114,21 @@ fn every_known_fault_is_found_in_its_part() {
             assert!(folder.join(name).is_file(), "{fault}: {name}");
         }
     }
+}
+
+#[test]
+fn faults_can_be_thrown_together() {
+    let faults = [Fault::DfsWalksHome, Fault::WrongTie, Fault::OneHourLong];
+    let scenario = random_scenario(5, 25);
+    let place = Place::new();
+    place.write("c.data", scenario.cities_file());
+    place.write("a.data", scenario.agents_file());
+    let words = "dfs-walks-home+wrong-tie+one-hour-long c.data a.data";
+    let (faulty, hours) = (faulty(), scenario.hours);
+    let command = format!("echo run | {} {words} {hours} 3", faulty.display());
+    let ran = place.shell(&command).fine();
+    let told = ran.stdout.replacen("Enter command: ", "", 1);
+    assert_eq!(told, faulty_transcript(&scenario, 3, faults));
 }
 
 #[test]

@@ -6,11 +6,17 @@ use std::collections::BTreeSet;
 #[path = "../naive/mod.rs"]
 mod game;
 
+pub use game::fault::{Fault, Faults};
 pub use game::{Hour, Scenario};
 
-use game::fault::Fault;
-use game::map::{Label, Map, Ways};
+use game::map::Map;
+use game::ways::{Label, Ways};
 use game::{AGENTS, Agent, Chase, DFS, STATIONARY, THIEF};
+
+#[cfg(test)]
+mod by_hand;
+#[cfg(test)]
+mod shown;
 
 /// The longest road `random_scenario` lays.
 const LONGEST_ROAD: u64 = 60;
@@ -90,8 +96,8 @@ pub fn best_arrival(
 /// Every state one turn later.
 fn one_turn(map: &Map, full: u64, city: usize, stamina: u64) -> Vec<(usize, u64)> {
     let mut states = vec![(city, full)];
-    for (other, length) in map.affordable(city, stamina) {
-        states.push((other, stamina - length));
+    for &(other, length) in map.neighbours(city) {
+        states.extend(stamina.checked_sub(length).map(|left| (other, left)));
     }
     states
 }
@@ -106,7 +112,7 @@ pub fn tip_path(
     to: usize,
 ) -> Option<Vec<usize>> {
     let full = s.agents[agent].stamina;
-    Ways::new(&map(s), full, from, stamina, Fault::None).path(to)
+    Ways::new(&map(s), full, from, stamina, Faults::default()).path(to)
 }
 
 /// The turns and the stamina left with which `agent` comes to the end of
@@ -130,14 +136,20 @@ pub fn arrival(
 }
 
 fn map(s: &Scenario) -> Map {
-    Map::new(s, Fault::None)
+    Map::new(s, Faults::default())
 }
 
 // --------------------------------------------------------------- the chase
 
 /// Every hour from hour 0 to the one in which the game ends.
 pub fn history(s: &Scenario, seed: u32) -> Vec<Hour> {
-    let mut chase = Chase::new(s, seed, Fault::None);
+    faulty_history(s, seed, Fault::None)
+}
+
+/// The same of a program with faults; each hour has its cities, its stamina
+/// and its tips.
+pub fn faulty_history(s: &Scenario, seed: u32, faults: impl Into<Faults>) -> Vec<Hour> {
+    let mut chase = Chase::new(s, seed, faults);
     let mut hours = vec![chase.opening()];
     while chase.ending().is_none() {
         hours.push(chase.play());
@@ -151,8 +163,9 @@ pub fn transcript(s: &Scenario, seed: u32) -> String {
     faulty_transcript(s, seed, Fault::None)
 }
 
-fn faulty_transcript(s: &Scenario, seed: u32, fault: Fault) -> String {
-    let mut chase = Chase::new(s, seed, fault);
+/// The same of a program with faults.
+pub fn faulty_transcript(s: &Scenario, seed: u32, faults: impl Into<Faults>) -> String {
+    let mut chase = Chase::new(s, seed, faults);
     let mut text = game::banner(s);
     let mut hour = chase.opening();
     loop {
@@ -247,10 +260,13 @@ fn random_roads(luck: &mut Luck, cities: usize) -> Vec<(usize, usize, u64)> {
     }
     let mut taken = BTreeSet::new();
     pairs.retain(|&(a, b)| a != b && taken.insert((a.min(b), a.max(b))));
-    pairs
+    let mut roads: Vec<_> = pairs
         .into_iter()
         .map(|(a, b)| (a, b, luck.between(1, longest)))
-        .collect()
+        .collect();
+    // The file has a line per city: this is the order in which they are read again.
+    roads.sort_by_key(|road| road.0);
+    roads
 }
 
 fn shuffled(luck: &mut Luck, cities: usize) -> Vec<usize> {
@@ -349,7 +365,7 @@ mod tests {
 
     use super::game::dice::Dice;
     use super::game::files;
-    use super::game::map::dfs_route;
+    use super::game::routes::dfs_route;
     use super::*;
 
     const INFORMANTS_FILE: &str = "10\n\
@@ -539,7 +555,7 @@ mod tests {
         let pairs = [(5, 0), (0, 1), (0, 6), (6, 7), (7, 3), (3, 4), (4, 9)];
         s.roads = pairs.iter().map(|&(a, b)| (a, b, 1)).collect();
         s.roads.extend([(7, 8, 1), (8, 2, 1)]);
-        let route = dfs_route(&map(&s), 5, Fault::None);
+        let route = dfs_route(&map(&s), 5, true, Faults::default());
         assert_eq!(route, [0, 1, 0, 6, 7, 3, 4, 9, 4, 3, 7, 8, 2]);
     }
 
@@ -710,40 +726,6 @@ mod tests {
         }
         assert_eq!(counts.len(), 8);
         assert!(counts.values().all(|&count| count > 20), "{counts:?}");
-    }
-
-    #[test]
-    fn faults_of_play_show_on_random_scenarios() {
-        let shows = |fault: Fault| {
-            (0..3000).any(|seed| {
-                let mut s = random_scenario(seed, 2 + seed as usize % 20);
-                if seed % 2 == 0 {
-                    // A second depth-first route needs a long chase.
-                    (s.hours, s.getaway) = (1000, -1);
-                }
-                faulty_transcript(&s, seed as u32, fault) != transcript(&s, seed as u32)
-            })
-        };
-        let hidden: Vec<_> = Fault::ALL
-            .iter()
-            .filter(|fault| !shows(fault.0))
-            .map(|fault| fault.1)
-            .collect();
-        let of_the_program = [
-            "none",
-            "map-counts-double",
-            "names-cut",
-            "crash-on-tip",
-            "loop-at-end-of-input",
-            "loop-without-quit",
-            "prints-forever",
-            "hangs",
-            "garbage",
-            "leaks",
-            "forks",
-            "eats-memory",
-        ];
-        assert_eq!(hidden, of_the_program);
     }
 
     #[test]

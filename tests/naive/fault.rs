@@ -1,4 +1,7 @@
-//! What can be wrong with an implementation of the chase, one thing at a time.
+//! What can be wrong with an implementation of the chase, and several such things at once.
+//!
+//! Where a sentence about a fault can be read in two ways, its line says which is meant. The goal
+//! of a tip is the city it names; a tip ends at once when that is the own city or out of reach.
 
 /// Makes the enum, and the list of the faults with their names; the line of
 /// documentation is what the list says about a fault.
@@ -7,7 +10,7 @@ macro_rules! faults {
         #[doc = $first_about:literal] $first:ident = $first_name:literal,
         $(#[doc = $about:literal] $fault:ident = $name:literal,)*
     ) => {
-        /// The one thing that is wrong.
+        /// One thing that is wrong.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub enum Fault {
             #[doc = $first_about]
@@ -24,6 +27,43 @@ macro_rules! faults {
             ];
         }
     };
+}
+
+/// The things that are wrong, all at once; nothing by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Faults(u128);
+
+// Every fault has a bit of its own.
+const _: () = assert!(Fault::ALL.len() <= u128::BITS as usize);
+
+impl Faults {
+    pub fn has(self, fault: Fault) -> bool {
+        self.has_any([fault])
+    }
+
+    pub fn has_any(self, faults: impl Into<Faults>) -> bool {
+        self.0 & faults.into().0 != 0
+    }
+}
+
+impl From<Fault> for Faults {
+    fn from(fault: Fault) -> Faults {
+        Faults::from([fault])
+    }
+}
+
+impl<const N: usize> From<[Fault; N]> for Faults {
+    fn from(faults: [Fault; N]) -> Faults {
+        faults.into_iter().collect()
+    }
+}
+
+impl FromIterator<Fault> for Faults {
+    fn from_iter<I: IntoIterator<Item = Fault>>(faults: I) -> Faults {
+        // That nothing is wrong adds nothing.
+        let faults = faults.into_iter().filter(|&fault| fault != Fault::None);
+        Faults(faults.fold(0, |bits, fault| bits | 1 << fault as u32))
+    }
 }
 
 faults! {
@@ -111,4 +151,135 @@ faults! {
     Forks = "forks",
     /// allocates without bound before hour 1
     EatsMemory = "eats-memory",
+
+    /// a rest is two visits
+    RestsAreTwoVisits = "rests-are-two-visits",
+    /// the start has no visit at the beginning
+    StartNotCounted = "start-not-counted",
+    /// a visit is counted when a city is left by a move; rests are none, the start begins with none
+    VisitsOnLeaving = "visits-on-leaving",
+    /// a turn visits the city in which it began, before it is decided; the start begins with none
+    VisitsBeforeTurn = "visits-before-turn",
+    /// a turn visits the city in which it began, twice if it was a rest; the start begins with none
+    VisitsBeforeTurnRestTwice = "visits-before-turn-rest-twice",
+    /// a rest on the way to a tip is no visit
+    TippedRestsNotCounted = "tipped-rests-not-counted",
+    /// no turn on the way to a tip is a visit
+    TippedTurnsNotCounted = "tipped-turns-not-counted",
+    /// hearing a tip, even one that is not followed, sets the visits of its goal to 1
+    TipWritesOne = "tip-writes-one",
+    /// no city has more than one visit
+    VisitedOrNot = "visited-or-not",
+
+    /// among cities visited least the highest ID is taken, whatever the road's length
+    HighestIdBeforeLength = "highest-id-before-length",
+    /// among cities visited least the longest road is taken
+    LongestRoadFirst = "longest-road-first",
+    /// the shortest road is taken, among equal ones to the city visited least
+    LengthBeforeVisits = "length-before-visits",
+    /// roads too dear are weighed against visits too; if one of them is chosen, it rests
+    AllRoadsWeighed = "all-roads-weighed",
+    /// the own city is weighed too, at the end of a road of length 0; if it is chosen, it rests
+    OwnCityWeighed = "own-city-weighed",
+
+    /// a depth-first route takes the shortest road first
+    DfsShortestFirst = "dfs-shortest-first",
+    /// a depth-first route takes the longest road first, of equal ones to the lowest ID
+    DfsLongestFirst = "dfs-longest-first",
+    /// a depth-first route takes the roads of a city in the order of the city file
+    DfsFileOrder = "dfs-file-order",
+
+    /// at the end of a depth-first route no other is made, even after tips
+    DfsStops = "dfs-stops",
+    /// at the end of a depth-first route it goes back along its last road before a new one
+    DfsOneStepBack = "dfs-one-step-back",
+    /// the start is not seen when a depth-first route is made, the detective's very first excepted
+    DfsStartUnmarked = "dfs-start-unmarked",
+    /// a depth-first route is written over the last, whose tail stays; where no road leads it rests
+    DfsOldTail = "dfs-old-tail",
+    /// a depth-first route is written over the last, whose tail stays; where no road leads it jumps
+    DfsOldTailJumps = "dfs-old-tail-jumps",
+    /// depth-first city by city, without a plan; what is marked stays so, at its end it rests
+    DfsNeverClears = "dfs-never-clears",
+    /// an hour is rested at the end of a depth-first route, unless a tip comes first
+    DfsHourLost = "dfs-hour-lost",
+    /// a depth-first route lacks the ways back; where no road leads on it waits
+    DfsWithoutWaysBack = "dfs-without-ways-back",
+    /// a depth-first route lacks the ways back; where no road leads on it jumps
+    DfsJumps = "dfs-jumps",
+
+    /// after a tip the old depth-first route goes on where it was left; without a road it waits
+    DfsResumesAfterTip = "dfs-resumes-after-tip",
+    /// depth-first city by city, without a plan; begins anew when all are marked, not after a tip
+    DfsMarksAfterTip = "dfs-marks-after-tip",
+    /// the same, and a turn on the way to a tip marks the city where it ends, whose way back stays
+    DfsMarksOnTips = "dfs-marks-on-tips",
+    /// once at a tip's goal it stays there until a tip leads somewhere else
+    StaysAfterTip = "stays-after-tip",
+    /// once at a tip's goal by a path it rests a turn, unless another path begins first
+    RestsAfterTip = "rests-after-tip",
+    /// when a tip ends, all visits are forgotten but one of the present city, counted last
+    VisitsForgottenAfterTip = "visits-forgotten-after-tip",
+
+    /// the way to a tip is planned as if a rest restored the stamina at hand and no more
+    PathRestsToTipStamina = "path-rests-to-tip-stamina",
+
+    /// tips are heard and not followed
+    TipsIgnored = "tips-ignored",
+    /// tips are heard and not followed by random detectives
+    TipsIgnoredByRandom = "tips-ignored-by-random",
+    /// tips are heard and not followed by detectives who go where they have been least
+    TipsIgnoredByLeast = "tips-ignored-by-least",
+    /// tips are heard and not followed by depth-first detectives
+    TipsIgnoredByDfs = "tips-ignored-by-dfs",
+    /// a tip is given at the beginning of the next turn, which follows it already
+    TipNextTurn = "tip-next-turn",
+    /// a tip is planned and followed only an hour after it was heard, from where it then is
+    TipHourLate = "tip-hour-late",
+    /// a tip heard on the way to another waits for the arrival; one that cannot be followed is lost
+    TipsQueued = "tips-queued",
+    /// a detective hears a tip only where it has just moved to, or starts
+    TipOnArrivalOnly = "tip-on-arrival-only",
+    /// a detective hears its first tip only, whether or not that leads anywhere
+    FirstTipOnly = "first-tip-only",
+
+    /// a rest restores 10 at most
+    RestAddsTen = "rest-adds-ten",
+    /// any road can be taken while stamina is left, which then ends at 0
+    OverspentAny = "overspent-any",
+    /// the next step of a route or of a path to a tip is taken whatever stamina is left
+    PlannedStepsUnpaid = "planned-steps-unpaid",
+    /// a road must be shorter than the stamina
+    StaminaStrictlyMore = "stamina-strictly-more",
+    /// moves cost nothing
+    MovesCostNothing = "moves-cost-nothing",
+    /// a move costs 1, whatever the road's length
+    MovesCostOne = "moves-cost-one",
+
+    /// two numbers are drawn for nothing before the first hour
+    TwoDrawsAtStart = "two-draws-at-start",
+    /// who chooses at random and has no choice draws a number for nothing
+    DrawsWhenStuck = "draws-when-stuck",
+    /// detectives who do not choose at random draw a number for nothing in each of their turns
+    OthersDraw = "others-draw",
+
+    /// a random choice is among all roads; if the one drawn is too dear, it rests
+    RandomOverAllRoads = "random-over-all-roads",
+    /// a random choice has the own city behind the roads
+    RandomOwnCityLast = "random-own-city-last",
+    /// a random choice has the own city before the roads
+    RandomOwnCityFirst = "random-own-city-first",
+    /// a random choice is among the roads by length, then ID
+    RandomByLength = "random-by-length",
+    /// a random choice is among the roads by falling ID
+    RandomHighestFirst = "random-highest-first",
+    /// a random choice is by the number's share of all numbers, not by its remainder
+    RandomScaled = "random-scaled",
+
+    /// time is up one hour late
+    OneHourLong = "one-hour-long",
+    /// in the last hour time is up, whatever else happens
+    TimeBeforeCapture = "time-before-capture",
+    /// nothing ends at hour 0
+    NotOverAtHour0 = "not-over-at-hour-0",
 }

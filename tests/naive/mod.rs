@@ -1,18 +1,27 @@
 //! A second, deliberately naive implementation of the police chase, which can
-//! also be told to play with one known fault.
+//! also be told to play with known faults.
 //!
 //! Everything is done in the most obvious way that can be read next to the
 //! rules. Agents are numbered in the order they act: 0 is the thief, 1 to 4 are
 //! the detectives.
 
+mod choice;
 pub mod dice;
 pub mod fault;
 pub mod files;
 pub mod map;
+pub mod routes;
+mod runner;
+mod steps;
+mod tips;
+mod visits;
+pub mod ways;
 
 use dice::Dice;
-use fault::Fault;
-use map::{Map, Ways, dfs_route};
+use fault::{Fault, Faults};
+use map::Map;
+use runner::Runner;
+use steps::{Step, rested};
 
 pub const STATIONARY: i64 = -1;
 pub const RANDOM: i64 = 0;
@@ -40,7 +49,8 @@ pub struct Agent {
 pub struct Scenario {
     /// Name, and whether an informant lives there; the index is the ID.
     pub cities: Vec<(String, bool)>,
-    /// Two-way roads as (city, other city, length), in the order of the file.
+    /// Two-way roads as (city, other city, length), in the order of the file:
+    /// each stands on the line of its first city.
     pub roads: Vec<(usize, usize, u64)>,
     /// The thief, then the four detectives.
     pub agents: [Agent; AGENTS],
@@ -66,38 +76,10 @@ pub struct Hour {
     pub tips: Vec<(usize, usize)>,
 }
 
-/// One agent during the game.
-pub struct Runner {
-    pub city: usize,
-    /// Where it was before its last turn.
-    before: usize,
-    pub stamina: u64,
-    pub visits: Vec<u64>,
-    /// What is left of the depth-first route.
-    pub route: Vec<usize>,
-    /// What is left of the way to the city of the last tip.
-    pub tip: Vec<usize>,
-}
-
-impl Runner {
-    fn new(agent: &Agent, cities: usize) -> Runner {
-        let mut visits = vec![0; cities];
-        visits[agent.start] = 1;
-        Runner {
-            city: agent.start,
-            before: agent.start,
-            stamina: agent.stamina,
-            visits,
-            route: Vec::new(),
-            tip: Vec::new(),
-        }
-    }
-}
-
 /// A game under way.
 pub struct Chase<'a> {
     s: &'a Scenario,
-    fault: Fault,
+    faults: Faults,
     pub map: Map,
     dice: Dice,
     pub runners: Vec<Runner>,
@@ -106,17 +88,14 @@ pub struct Chase<'a> {
 }
 
 impl<'a> Chase<'a> {
-    pub fn new(s: &'a Scenario, seed: u32, fault: Fault) -> Chase<'a> {
-        let runner = |agent| Runner::new(agent, s.cities.len());
-        let mut dice = Dice::new(seed);
-        if fault == Fault::DrawsAtStart {
-            dice.rand();
-        }
+    pub fn new(s: &'a Scenario, seed: u32, faults: impl Into<Faults>) -> Chase<'a> {
+        let faults = faults.into();
+        let runner = |agent| Runner::new(agent, s.cities.len(), faults);
         Chase {
             s,
-            fault,
-            map: Map::new(s, fault),
-            dice,
+            faults,
+            map: Map::new(s, faults),
+            dice: shaken(seed, faults),
             runners: s.agents.iter().map(runner).collect(),
             hour: 0,
         }
@@ -124,7 +103,8 @@ impl<'a> Chase<'a> {
 
     /// Hour 0: nobody moves, but informants already talk.
     pub fn opening(&mut self) -> Hour {
-        if self.fault == Fault::NoTipAtStart {
+        let are_silent = [Fault::NoTipAtStart, Fault::TipNextTurn];
+        if self.faults.has_any(are_silent) {
             return self.snapshot(Vec::new());
         }
         let tips = (0..AGENTS).filter_map(|agent| self.inform(agent)).collect();
@@ -133,10 +113,16 @@ impl<'a> Chase<'a> {
 
     /// The next hour.
     pub fn play(&mut self) -> Hour {
+        let tips_first = self.faults.has(Fault::TipNextTurn);
         let mut tips = Vec::new();
         for agent in 0..AGENTS {
+            if tips_first {
+                tips.extend(self.inform(agent));
+            }
             self.turn(agent);
-            tips.extend(self.inform(agent));
+            if !tips_first {
+                tips.extend(self.inform(agent));
+            }
         }
         self.hour += 1;
         self.snapshot(tips)
@@ -152,83 +138,46 @@ impl<'a> Chase<'a> {
 
     pub fn turn(&mut self, agent: usize) {
         let tipped = !self.runners[agent].tip.is_empty();
-        let next = self.choose(agent);
+        let step = self.choose(agent);
         let runner = &mut self.runners[agent];
         runner.before = runner.city;
-        if let Some((city, length)) = next {
-            runner.stamina = runner.stamina.saturating_sub(length);
-            runner.city = city;
+        if let Some(Step { to, cost }) = step {
+            runner.stamina = runner.stamina.saturating_sub(cost);
+            runner.city = to;
         } else {
-            runner.stamina = rested(runner.stamina, self.s.agents[agent].stamina, self.fault);
+            runner.stamina = rested(runner.stamina, self.s.agents[agent].stamina, self.faults);
         }
-        runner.visits[runner.city] += visits(tipped, next.is_some(), self.fault);
-        if self.fault == Fault::OneDrawTooMany && agent == THIEF {
+        runner.has_entered = runner.city != runner.before;
+        self.count_visits(agent, tipped, step.is_some());
+        if tipped {
+            self.mark_on_tip(agent);
+            if self.runners[agent].tip.is_empty() {
+                self.arrive(agent);
+            }
+        }
+        if self.faults.has(Fault::OneDrawTooMany) && agent == THIEF {
             self.dice.rand();
         }
     }
 
-    /// Tips a detective in an informant's city.
-    pub fn inform(&mut self, agent: usize) -> Option<(usize, usize)> {
-        let Runner {
-            city, stamina, tip, ..
-        } = &self.runners[agent];
-        if agent == THIEF || !self.s.is_informant(*city) {
-            return None;
-        }
-        if self.fault == Fault::IgnoresTipWhileTipped && !tip.is_empty() {
-            return None;
-        }
-        let thief = self.tipped_city();
-        let full = self.s.agents[agent].stamina;
-        let mut ways = Ways::new(&self.map, full, *city, *stamina, self.fault);
-        if self.fault == Fault::PathBlindToStamina {
-            ways.arrive_tired(&self.map, full, thief);
-        }
-        // A thief out of reach leaves an empty path, as an arrival does: the
-        // own strategy goes on. A depth-first route begins anew either way.
-        let path = ways.path(thief).unwrap_or_default();
-        let runner = &mut self.runners[agent];
-        runner.route = route_after(&runner.route, &path, self.fault);
-        runner.tip = path;
-        Some((agent, thief))
-    }
-
-    /// The city that an informant names.
-    fn tipped_city(&self) -> usize {
-        let thief = &self.runners[THIEF];
-        if self.fault == Fault::TipBeforeThief {
-            thief.before
-        } else {
-            thief.city
-        }
-    }
-
-    /// The longest road that an agent can take now.
-    fn budget(&self, agent: usize) -> u64 {
-        let stamina = self.runners[agent].stamina;
-        if self.fault == Fault::OverspentStamina {
-            stamina + 5
-        } else {
-            stamina
-        }
-    }
-
-    /// The city to move to and how long the road is, or nothing for a rest.
-    fn choose(&mut self, agent: usize) -> Option<(usize, u64)> {
+    /// The move of an agent, or nothing for a rest.
+    fn choose(&mut self, agent: usize) -> Option<Step> {
         let strategy = self.s.agents[agent].strategy;
         if agent == THIEF {
             return self.at_random(agent);
         }
+        if self.faults.has(Fault::OthersDraw) && strategy != RANDOM {
+            self.dice.rand();
+        }
         if strategy == STATIONARY {
             return None;
         }
-        let budget = self.budget(agent);
         let runner = &mut self.runners[agent];
         if !runner.tip.is_empty() {
-            if self.fault == Fault::DrawsWhenTipped && strategy == RANDOM {
-                self.dice.rand();
-            }
-            return follow(&self.map, runner.city, budget, &mut runner.tip);
+            return self.follow_tip(agent);
+        }
+        if std::mem::take(&mut runner.rests) || runner.stays {
+            return None;
         }
         match strategy {
             RANDOM => self.at_random(agent),
@@ -238,46 +187,30 @@ impl<'a> Chase<'a> {
         }
     }
 
-    fn at_random(&mut self, agent: usize) -> Option<(usize, u64)> {
-        let city = self.runners[agent].city;
-        let roads = self.map.affordable(city, self.budget(agent));
-        if roads.is_empty() {
-            // Without a choice no number is drawn.
-            return None;
+    /// The next step of the way to a tip, unless it is too dear.
+    fn follow_tip(&mut self, agent: usize) -> Option<Step> {
+        let is_random = self.s.agents[agent].strategy == RANDOM;
+        if self.faults.has(Fault::DrawsWhenTipped) && is_random {
+            self.dice.rand();
         }
-        let index = self.dice.rand() as usize % roads.len();
-        Some(roads[index])
-    }
-
-    fn least_visited(&self, agent: usize) -> Option<(usize, u64)> {
-        let runner = &self.runners[agent];
-        let roads = self.map.affordable(runner.city, self.budget(agent));
-        roads.into_iter().min_by_key(|&(city, length)| {
-            let visits = runner.visits[city];
-            match self.fault {
-                Fault::WrongTie => (visits, 0, city),
-                Fault::TieHighestId => (visits, length, usize::MAX - city),
-                _ => (visits, length, city),
-            }
-        })
-    }
-
-    fn depth_first(&mut self, agent: usize) -> Option<(usize, u64)> {
-        let budget = self.budget(agent);
-        let runner = &mut self.runners[agent];
-        if runner.route.is_empty() {
-            runner.route = dfs_route(&self.map, runner.city, self.fault);
-        }
-        follow(&self.map, runner.city, budget, &mut runner.route)
+        let step = self.planned_step(agent, *self.runners[agent].tip.first()?)?;
+        self.runners[agent].tip.remove(0);
+        Some(step)
     }
 
     /// The closing lines if the game is over.
     pub fn ending(&self) -> Option<String> {
+        if self.hour == 0 && self.faults.has(Fault::NotOverAtHour0) {
+            return None;
+        }
         let thief = self.runners[THIEF].city;
         let place = format!("{} ({thief})", self.s.cities[thief].0);
         let got_away = thief as i64 == self.s.getaway;
-        let caught = !(got_away && self.fault == Fault::EscapeBeatsCapture);
-        if let Some(captor) = self.captor().filter(|_| caught) {
+        let caught = !(got_away && self.faults.has(Fault::EscapeBeatsCapture));
+        let is_late = self.hour >= last_hour(self.s.hours, self.faults);
+        if is_late && self.faults.has(Fault::TimeBeforeCapture) {
+            Some(TIME_IS_UP.to_string())
+        } else if let Some(captor) = self.captor().filter(|_| caught) {
             let name = &self.s.agents[captor].name;
             let caught = format!("{name} caught the thief in {place}\n");
             Some(caught + "YOU WIN - THIEF CAUGHT!\n")
@@ -285,10 +218,8 @@ impl<'a> Chase<'a> {
             let name = &self.s.agents[THIEF].name;
             let escaped = format!("{name} got away to {place}\n");
             Some(escaped + "GAME OVER: YOU LOSE - THIEF GOT TO GETAWAY\n")
-        } else if self.hour >= last_hour(self.s.hours, self.fault) {
-            Some("GAME OVER: YOU LOSE - TIME IS UP\n".to_string())
         } else {
-            None
+            is_late.then(|| TIME_IS_UP.to_string())
         }
     }
 
@@ -296,7 +227,7 @@ impl<'a> Chase<'a> {
     fn captor(&self) -> Option<usize> {
         let thief = self.runners[THIEF].city;
         let mut captors = (1..AGENTS).filter(|&agent| self.runners[agent].city == thief);
-        if self.fault == Fault::WrongEnding {
+        if self.faults.has(Fault::WrongEnding) {
             captors.next_back()
         } else {
             captors.next()
@@ -304,54 +235,24 @@ impl<'a> Chase<'a> {
     }
 }
 
-/// Takes the next step off a plan, unless there is none or it is too dear.
-fn follow(map: &Map, city: usize, budget: u64, plan: &mut Vec<usize>) -> Option<(usize, u64)> {
-    let next = *plan.first()?;
-    let length = map.length(city, next)?;
-    if length > budget {
-        return None;
-    }
-    plan.remove(0);
-    Some((next, length))
-}
+const TIME_IS_UP: &str = "GAME OVER: YOU LOSE - TIME IS UP\n";
 
-/// The stamina after a rest.
-fn rested(stamina: u64, full: u64, fault: Fault) -> u64 {
-    if fault == Fault::RestNotFull {
-        full.min(stamina + full.div_ceil(2))
-    } else {
-        full
+/// The dice as they are before the first hour.
+fn shaken(seed: u32, faults: Faults) -> Dice {
+    let one = usize::from(faults.has(Fault::DrawsAtStart));
+    let two = usize::from(faults.has(Fault::TwoDrawsAtStart));
+    let mut dice = Dice::new(seed);
+    for _ in 0..one + 2 * two {
+        dice.rand();
     }
-}
-
-/// How many visits of the city it ends in a turn is.
-fn visits(tipped: bool, moved: bool, fault: Fault) -> u64 {
-    match (fault, tipped, moved) {
-        (Fault::RestsNotVisits, _, false) | (Fault::TippedMovesNotCounted, true, true) => 0,
-        (Fault::TippedMovesTwice, true, true) => 2,
-        _ => 1,
-    }
-}
-
-/// What is left of a depth-first route when a detective is led away from it.
-fn route_after(route: &[usize], path: &[usize], fault: Fault) -> Vec<usize> {
-    if fault != Fault::DfsRemembersAfterTip {
-        return Vec::new();
-    }
-    let Some(goal) = path.last() else {
-        return route.to_vec();
-    };
-    let rest = route.iter().skip_while(|&city| city != goal);
-    rest.skip(1).copied().collect()
+    dice
 }
 
 /// The hour in which time is up.
-fn last_hour(hours: i64, fault: Fault) -> i64 {
-    if fault == Fault::OneHourShort {
-        hours - 1
-    } else {
-        hours
-    }
+fn last_hour(hours: i64, faults: Faults) -> i64 {
+    let early = i64::from(faults.has(Fault::OneHourShort));
+    let late = i64::from(faults.has(Fault::OneHourLong));
+    hours - early + late
 }
 
 // ------------------------------------------------------------- the console
