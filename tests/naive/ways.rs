@@ -95,8 +95,8 @@ impl Ways {
         let Some(best) = self.labels[to] else {
             return;
         };
-        let roads = map.neighbours(to).iter();
-        let arrivals = roads.filter_map(|&(before, length)| {
+        let arrivals = (0..map.cities()).filter_map(|before| {
+            let length = map.length(before, to)?;
             let label = self.labels[before]?.extend(length, full)?;
             (label.turns == best.turns).then_some((label.stamina, before))
         });
