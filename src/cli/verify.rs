@@ -246,6 +246,12 @@ fn write_line(verdict: &Verdict, is_alone: bool, out: &mut dyn Write) -> Result<
             for line in fault.details.iter().filter(|_| is_alone) {
                 writeln!(out, "      {line}")?;
             }
+            for diagnosis in fault.diagnoses.iter().filter(|_| is_alone) {
+                writeln!(out, "      {}", diagnosis.headline())?;
+                for line in diagnosis.details() {
+                    writeln!(out, "        {line}")?;
+                }
+            }
         }
     }
     Ok(())

@@ -2,14 +2,17 @@
 
 use std::cmp::Ordering;
 
-use super::judges::{Judge, is_open, judge_row};
-use super::report::{Counts, Difference, Pair, Place, Rejoined, Report, SeatCount, Side, Unlike};
+use super::judges::{Judge, is_open, is_wrong, judge_row};
+use super::report::{
+    Counts, Difference, Pair, Place, Rejoined, Report, SeatCount, Side, SideDiagnosis, Unlike,
+};
 use super::ring::Ring;
 use super::selection::Selection;
 use super::setups::{headers, setups};
 use super::shift::shifted;
 use super::text::one_line;
 use crate::engine::any::AnyGame;
+use crate::engine::diagnosis::Inquiry;
 use crate::engine::referee::{Cause, Referee};
 use crate::engine::trace::{Cell, Column, Columns, Row, TextEnd};
 use crate::error::Error;
@@ -49,6 +52,9 @@ struct Aligner<'a> {
     theirs: Source,
     selection: Selection,
     referee: Option<Box<dyn Referee>>,
+    /// The inquiry into the past that both share, and into each side from where they part.
+    inquiry: Option<Box<dyn Inquiry>>,
+    inquiries: [Option<Box<dyn Inquiry>>; 2],
     /// The newest equal cycles, for the window before a difference.
     before: Ring,
     counts: Counts,
@@ -112,6 +118,8 @@ impl<'a> Aligner<'a> {
             ours,
             theirs,
             selection,
+            inquiry: referee.as_ref().and_then(|referee| referee.inquiry()),
+            inquiries: Default::default(),
             referee,
             before: Ring::new(selection.context),
             counts: Counts::default(),
@@ -141,8 +149,12 @@ impl<'a> Aligner<'a> {
             return Ok(());
         };
         if let Some(mut past) = past {
-            while self.referee.is_some() && past.next_cycle()? {
+            let is_wanted = self.referee.is_some() || self.inquiry.is_some();
+            while is_wanted && past.next_cycle()? {
                 judge_row(&mut self.referee, past.row(), &mut self.shared_fault);
+                if let Some(inquiry) = &mut self.inquiry {
+                    inquiry.take(past.row());
+                }
                 if past.row().cycle == target {
                     break;
                 }
@@ -233,6 +245,9 @@ impl<'a> Aligner<'a> {
                 self.ours.row()
             };
             judge_row(&mut self.referee, known, &mut self.shared_fault);
+            if let Some(inquiry) = &mut self.inquiry {
+                inquiry.take(known);
+            }
             return;
         }
         let cycle = self.ours.row().cycle;
@@ -327,10 +342,16 @@ impl<'a> Aligner<'a> {
                 judge.referee = Some(referee.fork());
             }
         }
-        for (shows, side, judge) in [(ours, &self.ours, 0), (theirs, &self.theirs, 1)] {
+        if let (Some(inquiry), None) = (&self.inquiry, &self.first) {
+            self.inquiries = [Some(inquiry.fork()), self.inquiry.take()];
+        }
+        for (shows, side, n) in [(ours, &self.ours, 0), (theirs, &self.theirs, 1)] {
             if shows {
-                let Judge { referee, fault } = &mut self.judges[judge];
+                let Judge { referee, fault } = &mut self.judges[n];
                 judge_row(referee, side.row(), fault);
+                if let Some(inquiry) = &mut self.inquiries[n] {
+                    inquiry.take(side.row());
+                }
             }
         }
         let most = Selection::AFTERMATH;
@@ -504,6 +525,27 @@ impl<'a> Aligner<'a> {
             .collect()
     }
 
+    /// What the sides that leave the rules do as whole programs.
+    fn diagnoses(&self) -> Vec<SideDiagnosis> {
+        let verdicts = self
+            .cause
+            .as_deref()
+            .map(|cause| [&cause.ours, &cause.theirs]);
+        let mut all = Vec::new();
+        for (n, whose) in ["ours", "theirs"].into_iter().enumerate() {
+            let verdict = verdicts.and_then(|verdicts| verdicts[n].as_ref());
+            let is_right_here = verdict.is_some_and(|verdict| !is_wrong(verdict));
+            if is_right_here && self.judges[n].fault.is_none() && self.shared_fault.is_none() {
+                continue;
+            }
+            let told = self.inquiries[n]
+                .iter()
+                .flat_map(|inquiry| inquiry.conclude());
+            all.extend(told.map(|diagnosis| SideDiagnosis { whose, diagnosis }));
+        }
+        all
+    }
+
     fn report(mut self) -> Report {
         if !self.is_explained {
             self.explain();
@@ -546,6 +588,7 @@ impl<'a> Aligner<'a> {
             first: self.first.take(),
             first_shown: self.first_shown.take(),
             later_faults: self.later_faults(),
+            diagnoses: self.diagnoses(),
             cause: self.cause.take(),
             shared_fault: self.shared_fault.take(),
             further: std::mem::take(&mut self.further),

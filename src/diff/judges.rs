@@ -27,10 +27,12 @@ pub(super) fn judge_row(
 
 /// Whether what two sides part in is left open, so that neither is wrong there.
 pub(super) fn is_open(cause: &Cause) -> bool {
-    let is_right = |verdict: &Option<Verdict>| {
-        verdict
-            .as_ref()
-            .is_some_and(|verdict| matches!(verdict.judgement, Judgement::Right | Judgement::Tie))
-    };
+    let is_right =
+        |verdict: &Option<Verdict>| verdict.as_ref().is_some_and(|verdict| !is_wrong(verdict));
     is_right(&cause.ours) && is_right(&cause.theirs)
+}
+
+/// Whether a choice is neither right nor as good.
+pub(super) fn is_wrong(verdict: &Verdict) -> bool {
+    matches!(verdict.judgement, Judgement::Breach | Judgement::Illegal)
 }

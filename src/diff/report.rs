@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::engine::diagnosis::Diagnosis;
 use crate::engine::referee::Cause;
 
 /// Everything that is to be said about two traces.
@@ -25,6 +26,8 @@ pub struct Report {
     pub first_shown: Option<Place>,
     /// Why, as far as the scenario is known.
     pub cause: Option<Box<Cause>>,
+    /// What each side that leaves the rules does as a whole program.
+    pub diagnoses: Vec<SideDiagnosis>,
     /// Why there is no cause, where there is none.
     pub unexplained: Option<&'static str>,
     /// The first wrong step of each side by its own past, where they part in something that the
@@ -42,6 +45,16 @@ pub struct Report {
     pub rejoined: Option<Rejoined>,
     /// Contradictions within one side, and other oddities, a line each.
     pub remarks: Vec<String>,
+}
+
+/// What one side does as a whole program.
+#[derive(Clone, Debug, Serialize)]
+pub struct SideDiagnosis {
+    /// `ours` or `theirs`.
+    pub whose: &'static str,
+    /// What is known of it.
+    #[serde(flatten)]
+    pub diagnosis: Diagnosis,
 }
 
 /// One of the two sides.

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Style};
 
 use super::plain::PlainReport;
-use super::report::{Difference, Pair, Place, Report, Side};
+use super::report::{Difference, Pair, Place, Report, Side, SideDiagnosis};
+use crate::engine::diagnosis::Certainty;
 use crate::engine::referee::{Cause, Choice, Options, Verdict};
 
 /// How a report is printed.
@@ -209,6 +210,7 @@ fn difference(out: &mut String, report: &Report, first: &Difference, look: Look)
     for line in &report.later_faults {
         let _ = writeln!(out, "  {}", look.strong(line));
     }
+    diagnoses(out, report, look);
     for (place, n) in report.further.iter().zip(0..) {
         if n == 0 {
             out.push_str("\nthen:\n");
@@ -329,8 +331,25 @@ fn explain(out: &mut String, cause: &Cause, look: Look) {
     for fact in &cause.facts {
         let _ = writeln!(out, "  {fact}");
     }
-    for hint in &cause.hints {
-        let _ = writeln!(out, "  {}", look.strong(hint));
+}
+
+/// What each side does as a whole program, as far as its whole trace tells.
+fn diagnoses(out: &mut String, report: &Report, look: Look) {
+    let mut last = "";
+    let mut all_sure = true;
+    for SideDiagnosis { whose, diagnosis } in &report.diagnoses {
+        if *whose != last {
+            let _ = writeln!(out, "\nwhat {whose} does, by its whole trace:");
+            last = whose;
+        }
+        let _ = writeln!(out, "  {}", look.strong(&diagnosis.headline()));
+        for line in diagnosis.details() {
+            let _ = writeln!(out, "    {line}");
+        }
+        all_sure &= diagnosis.certainty == Certainty::Named;
+    }
+    if !all_sure {
+        out.push_str("  one trace tells little: `chase grade` sums up many runs of a program\n");
     }
 }
 

@@ -1,5 +1,8 @@
 //! What an implementation of a game is put to the test with, for a grader that knows no game.
 
+use serde::Serialize;
+
+use super::diagnosis::Diagnosis;
 use super::referee::Finding;
 use super::replay::Header;
 
@@ -49,6 +52,16 @@ pub struct Sheet {
     pub expected: Vec<u8>,
 }
 
+/// What is known of why a program fails, and the parts in which that shows.
+#[derive(Clone, Debug, Serialize)]
+pub struct PartDiagnosis {
+    /// The parts, as places in [`Exam::parts`].
+    pub parts: Vec<usize>,
+    /// What is known.
+    #[serde(flatten)]
+    pub diagnosis: Diagnosis,
+}
+
 /// An exam of one game.
 pub trait Exam: Sync {
     /// Its parts.
@@ -65,6 +78,13 @@ pub trait Exam: Sync {
     /// # Errors
     /// The first thing that is wrong with it.
     fn judge(&self, case: &Case, printed: &[u8]) -> Result<(), Box<Finding>>;
+
+    /// Why a program does what it does, over all that it printed for these questions.
+    fn diagnose(&self, runs: &[(&Case, &[u8])]) -> Vec<PartDiagnosis>;
+
+    /// Whether what a program printed for a question leaves the rules, and is explained whole by
+    /// what a diagnosis is known by.
+    fn explains(&self, case: &Case, printed: &[u8], key: &str) -> bool;
 
     /// Smaller questions that might show the same mistake, the boldest first.
     fn smaller(&self, case: &Case, finding: &Finding) -> Vec<Case>;

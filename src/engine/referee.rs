@@ -3,6 +3,7 @@
 
 use serde::Serialize;
 
+use super::diagnosis::Inquiry;
 use super::trace::Row;
 
 /// Judges a trace cycle by cycle.
@@ -27,6 +28,12 @@ pub trait Referee: Send {
     /// first, and what followed as far as it is known.
     fn explain(&self, ours: &[Row], theirs: &[Row]) -> Option<Box<Cause>>;
 
+    /// Asks for causes over a whole trace; to be shown it from its first cycle on. Nothing for
+    /// games of which no mistakes are known.
+    fn inquiry(&self) -> Option<Box<dyn Inquiry>> {
+        None
+    }
+
     /// A cell in words (`[4] darwin`).
     fn tell(&self, column: usize, number: u64) -> String;
 }
@@ -48,8 +55,6 @@ pub struct Finding {
     pub options: Option<Options>,
     /// The numbers behind it, a line each.
     pub facts: Vec<String>,
-    /// What a program must do to come to this, where something fits.
-    pub hints: Vec<String>,
 }
 
 impl Finding {
@@ -64,7 +69,6 @@ impl Finding {
             situation: String::new(),
             options: None,
             facts: Vec::new(),
-            hints: Vec::new(),
         })
     }
 }
@@ -135,8 +139,6 @@ pub struct Cause {
     pub theirs: Option<Verdict>,
     /// Further facts, a line each: the draw, the paths, what was there unseen.
     pub facts: Vec<String>,
-    /// What a program must do to come to the wrong choice, where something fits.
-    pub hints: Vec<String>,
 }
 
 /// A table of what could be chosen.

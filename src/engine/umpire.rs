@@ -397,7 +397,6 @@ impl<G: Umpired> Umpire<G> {
                 situation: self.situation(&weighing),
                 options: Some(self.options(&weighing, shown.action(), None)),
                 facts: Vec::new(),
-                hints: Vec::new(),
             }));
         }
         let done = self.carry_out(row.cycle, seat, shown);
@@ -526,7 +525,6 @@ impl<G: Umpired> Referee for Umpire<G> {
                                 ours: verdict(mine),
                                 theirs: verdict(others),
                                 facts: Vec::new(),
-                                hints: Vec::new(),
                             }));
                         }
                     }

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::diff::write_options;
 use crate::engine::any::AnyGame;
+use crate::engine::diagnosis::Diagnosis;
 use crate::engine::referee::{Finding, Referee};
 use crate::engine::replay::{Broken, Header};
 use crate::engine::trace::{Row, TextEnd};
@@ -66,6 +67,8 @@ pub struct Fault {
     pub seat: Option<String>,
     /// The numbers behind it, a line each.
     pub details: Vec<String>,
+    /// What a transcript that leaves the rules does as a whole program.
+    pub diagnoses: Vec<Diagnosis>,
 }
 
 impl Fault {
@@ -78,6 +81,7 @@ impl Fault {
             cycle: None,
             seat: None,
             details: Vec::new(),
+            diagnoses: Vec::new(),
         }
     }
 
@@ -88,6 +92,7 @@ impl Fault {
             cycle: Some(finding.cycle),
             seat: finding.seat.clone(),
             details: details(finding),
+            diagnoses: Vec::new(),
         }
     }
 
@@ -98,6 +103,7 @@ impl Fault {
             cycle: Some(broken.cycle),
             seat: broken.seat.clone(),
             details: Vec::new(),
+            diagnoses: Vec::new(),
         }
     }
 
@@ -128,8 +134,6 @@ pub fn details(finding: &Finding) -> Vec<String> {
         lines.extend(rows);
     }
     lines.extend(finding.facts.iter().cloned());
-    let hints = finding.hints.iter();
-    lines.extend(hints.map(|hint| format!("it fits a program in which {hint}")));
     lines
 }
 
@@ -229,15 +233,30 @@ pub fn transcript(
 ) -> Verdict {
     let mut verdict = Verdict::open(source.name(), unit);
     verdict.checked.push("rules and strategies".into());
-    let mut read = || -> Result<(), Fault> {
-        while source.next_cycle().map_err(|e| Fault::of_error(&e))? {
-            verdict.cycles += 1;
-            let judged = referee.judge(source.row());
-            judged.map_err(|finding| Fault::of_finding(unit, &finding))?;
+    let mut inquiry = referee.inquiry();
+    let mut fault = None;
+    // A cause is sought in the whole trace, behind its first fault too.
+    loop {
+        match source.next_cycle() {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(error) => {
+                fault.get_or_insert_with(|| Fault::of_error(&error));
+                break;
+            }
         }
-        Ok(())
-    };
-    if let Err(fault) = read() {
+        verdict.cycles += 1;
+        if let Some(inquiry) = &mut inquiry {
+            inquiry.take(source.row());
+        }
+        if fault.is_none()
+            && let Err(finding) = referee.judge(source.row())
+        {
+            fault = Some(Fault::of_finding(unit, &finding));
+        }
+    }
+    if let Some(mut fault) = fault {
+        fault.diagnoses = inquiry.map_or_else(Vec::new, |inquiry| inquiry.conclude());
         verdict.fault = Some(fault);
         return verdict;
     }

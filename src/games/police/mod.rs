@@ -13,6 +13,7 @@
 //! the state.
 
 pub mod args;
+pub mod causes;
 pub mod console;
 pub mod exam;
 pub mod loader;

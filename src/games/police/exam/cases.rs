@@ -3,8 +3,11 @@
 //!
 //! Long games come from a thief that cannot be met: on the other colour of a map whose roads all
 //! join two colours while nobody has to rest, or behind a road that no detective can afford.
-//! Games with rests and tips end sooner; of several the one that lasts longest is taken.
+//! Games with rests and tips end sooner; of several the one that lasts longest is taken. More are
+//! made until every known mistake would show clearly and no two of them look alike.
 
+use super::super::causes::table::of;
+use super::super::causes::tell_apart::Telling;
 use super::super::new::Plan;
 use super::super::scenario::{City, Scenario};
 use super::super::{AGENTS, Ending, Police, THIEF};
@@ -51,25 +54,43 @@ impl Lengths {
     }
 }
 
-/// Makes questions one after the other.
+/// Makes the questions of a part one after the other.
 struct Maker {
     dice: Dice,
     cases: Vec<Case>,
 }
 
-/// All questions of an exam, part by part.
+/// All questions of an exam, part by part. Parts share no luck, so that they are made side by
+/// side.
 pub(super) fn all(seed: i64) -> Vec<Case> {
-    let mut maker = Maker {
-        dice: Dice::new(Generator::Chacha8, seed, 0),
-        cases: Vec::new(),
+    let makers: [fn(&mut Maker); PARTS.len()] = [
+        Maker::map,
+        Maker::stage_0,
+        Maker::stage_1,
+        Maker::stage_2,
+        Maker::stage_3,
+    ];
+    let make = |part: usize, fill: fn(&mut Maker)| {
+        let mut maker = Maker {
+            dice: Dice::new(Generator::Chacha8, seed, part as u64),
+            cases: Vec::new(),
+        };
+        fill(&mut maker);
+        maker.cases
     };
-    maker.map();
-    maker.stage_0();
-    maker.stage_1();
-    maker.stage_2();
-    maker.stage_3();
-    debug_assert!(maker.cases.iter().all(|case| case.part < PARTS.len()));
-    maker.cases
+    let parts: Vec<Vec<Case>> = std::thread::scope(|scope| {
+        let threads = makers.into_iter().enumerate();
+        let threads: Vec<_> = threads
+            .map(|(part, fill)| scope.spawn(move || make(part, fill)))
+            .collect();
+        let parts = threads.into_iter();
+        parts
+            .map(|thread| thread.join().expect("cases can be made of any seed"))
+            .collect()
+    });
+    let cases: Vec<Case> = parts.into_iter().flatten().collect();
+    debug_assert!(cases.iter().all(|case| case.part < PARTS.len()));
+    cases
 }
 
 impl Maker {
@@ -134,6 +155,10 @@ impl Maker {
                 all,
             );
         }
+        self.until_told(of::RANDOM, false, |maker, _| {
+            let about = "agents that must often rest";
+            maker.free(STAGE_0, about, 12, 0, Lengths::ShortOrLong(40), all);
+        });
     }
 
     fn stage_1(&mut self) {
@@ -159,6 +184,14 @@ impl Maker {
         ] {
             self.free(STAGE_1, "ties and rests", cities, 0, lengths, all);
         }
+        self.until_told(of::LEAST, false, |maker, n| {
+            let about = "more ties and rests";
+            if n % 2 == 0 {
+                maker.fenced(STAGE_1, about, 8 + 4 * n, 300, all);
+            } else {
+                maker.free(STAGE_1, about, 8 + 4 * n, 0, Lengths::Even(4), all);
+            }
+        });
     }
 
     fn stage_2(&mut self) {
@@ -183,6 +216,14 @@ impl Maker {
         ] {
             self.free(STAGE_2, "rests on the route", cities, 0, lengths, all);
         }
+        self.until_told(of::DFS, false, |maker, n| {
+            let about = "more routes one after the other";
+            match n % 3 {
+                0 => maker.fenced(STAGE_2, about, 6 + 2 * n, 400, all),
+                1 => maker.coloured(STAGE_2, about, 10 + 2 * n, 0, 600, all),
+                _ => maker.free(STAGE_2, about, 20 + 2 * n, 0, Lengths::ShortOrLong(60), all),
+            }
+        });
     }
 
     fn stage_3(&mut self) {
@@ -218,6 +259,39 @@ impl Maker {
             1_000,
             [RANDOM, LEAST, DFS, DFS],
         );
+        self.until_told(of::ALL, true, |maker, n| {
+            let all = [[LEAST; 4], [DFS; 4], [RANDOM; 4]][n as usize / 2 % 3];
+            if n % 2 == 0 {
+                maker.in_step(12 + n, 3, all);
+            } else {
+                maker.hunt(60 + 2 * n, all);
+            }
+        });
+    }
+
+    /// Makes more questions until every known mistake that belongs here would show clearly in all
+    /// of them, and every two of them could be told apart; those that tell nothing new are left
+    /// out.
+    fn until_told(&mut self, strategies: u8, tips: bool, mut make: impl FnMut(&mut Self, u32)) {
+        const MORE_MAX: u32 = 24;
+        let mut telling = Telling::new(strategies, tips);
+        for case in &self.cases {
+            telling.look(&mut super::unseen(case));
+        }
+        for n in 0..MORE_MAX {
+            if telling.is_enough() {
+                return;
+            }
+            let made = self.cases.len();
+            make(self, n);
+            let mut helps = false;
+            for case in &self.cases[made..] {
+                helps |= telling.look(&mut super::unseen(case));
+            }
+            if !helps {
+                self.cases.truncate(made);
+            }
+        }
     }
 
     fn below(&mut self, n: usize) -> u32 {
@@ -390,6 +464,43 @@ impl Maker {
                 self.start_at_an_informant(&mut scenario, false);
             }
             let case = self.case(part, about, scenario, players);
+            let (state, _) = play(&case);
+            if best.as_ref().is_none_or(|(hours, _)| state.hour > *hours) {
+                best = Some((state.hour, case));
+            }
+        }
+        self.cases.extend(best.map(|(_, case)| case));
+    }
+
+    /// A game in which everybody moves one hour and rests the next, the thief too, so that nobody
+    /// meets it: any road can be paid for by a rested agent, none by any other.
+    fn in_step(&mut self, cities: u32, informants: u32, players: [&str; 4]) {
+        const FULL: u32 = 20;
+        let about = "tips and rests in turn";
+        self.coloured(STAGE_3, about, cities, informants, 500, players);
+        let Some(case) = self.cases.pop() else { return };
+        let game = super::game(&case);
+        let mut scenario = game.scenario().clone();
+        for road in &mut scenario.roads {
+            road.2 = FULL - self.below(FULL as usize / 2);
+        }
+        for agent in &mut scenario.agents {
+            agent.stamina = FULL;
+        }
+        self.add(STAGE_3, about, scenario, players);
+    }
+
+    /// A long hunt on a map with many ways: which is best hangs on the stamina at hand.
+    fn hunt(&mut self, cities: u32, players: [&str; 4]) {
+        const HOURS: i32 = 400;
+        let mut best: Option<(u32, Case)> = None;
+        for _ in 0..TRIES {
+            let roads = 5 * cities / 2;
+            let lengths = Lengths::ShortOrLong(60);
+            let mut scenario = self.open_map(cities, roads, cities / 8, lengths);
+            scenario.hours = HOURS;
+            scenario.getaway = None;
+            let case = self.case(STAGE_3, "long hunts with rests", scenario, players);
             let (state, _) = play(&case);
             if best.as_ref().is_none_or(|(hours, _)| state.hour > *hours) {
                 best = Some((state.hour, case));

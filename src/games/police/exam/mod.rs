@@ -4,6 +4,10 @@
 mod cases;
 mod shrink;
 
+use super::causes::conclude::{self, of_shown};
+use super::causes::run::Run;
+use super::causes::shown;
+use super::causes::world::Listing;
 use super::loader::{agent_file, city_file_with};
 use super::reading::{MapText, Reading};
 use super::scenario::Scenario;
@@ -11,7 +15,7 @@ use super::{AGENTS, Police, players};
 use crate::engine::any::AnyRecording;
 use crate::engine::any::compile;
 use crate::engine::dice::{Dice, Generator};
-use crate::engine::exam::{Case, Document, Exam, Part, Sheet};
+use crate::engine::exam::{Case, Document, Exam, Part, PartDiagnosis, Sheet};
 use crate::engine::game::Game;
 use crate::engine::moment::Moment;
 use crate::engine::player::seated;
@@ -122,6 +126,42 @@ impl Exam for PoliceExam {
         referee.end(end == TextEnd::Cut || (end == TextEnd::Quit && !may_quit))
     }
 
+    fn diagnose(&self, runs: &[(&Case, &[u8])]) -> Vec<PartDiagnosis> {
+        let runs: Vec<_> = runs
+            .iter()
+            .map(|(case, printed)| (*case, seen(case, printed)))
+            .collect();
+        let maps: Vec<_> = runs
+            .iter()
+            .enumerate()
+            .filter(|(_, (case, (_, map)))| case.part == MAP && map.cities.is_some())
+            .map(|(n, (case, (_, map)))| (n, map.clone(), game(case)))
+            .collect();
+        let texts: Vec<_> = maps
+            .iter()
+            .map(|(n, map, game)| (*n, map, &**game))
+            .collect();
+        let maps = of_shown("map", "map", &shown::maps(&texts, &[]));
+        let (cases, runs): (Vec<&Case>, Vec<Run>) =
+            runs.into_iter().map(|(case, (run, _))| (case, run)).unzip();
+        let all = conclude::conclude(&runs, &[]).into_iter().chain(maps);
+        all.map(|diagnosis| {
+            let mut parts: Vec<usize> = diagnosis.runs.iter().map(|n| cases[*n].part).collect();
+            parts.sort_unstable();
+            parts.dedup();
+            PartDiagnosis { parts, diagnosis }
+        })
+        .collect()
+    }
+
+    fn explains(&self, case: &Case, printed: &[u8], key: &str) -> bool {
+        let (run, map) = seen(case, printed);
+        let game = game(case);
+        let maps = shown::maps(&[(0, &map, &*game)], &[]);
+        let is_map = case.part == MAP && maps.fits.iter().any(|fit| fit.switch.name == key);
+        is_map || conclude::explains(key, &run)
+    }
+
     fn smaller(&self, case: &Case, finding: &Finding) -> Vec<Case> {
         shrink::candidates(case, finding)
     }
@@ -130,6 +170,30 @@ impl Exam for PoliceExam {
 /// The game of a case. Cases are made from scenarios that were checked.
 fn game(case: &Case) -> std::sync::Arc<Police> {
     compile::<Police>(&mut case.header.clone()).expect("an exam's scenario can be played")
+}
+
+/// A case as evidence of which nothing was seen yet.
+fn unseen(case: &Case) -> Run {
+    let game = game(case);
+    let mut listing: Listing = laid_out(game.scenario(), case.layout)
+        .iter()
+        .map(|&(a, b, _)| (a, b))
+        .collect();
+    // The file has a line for each city, in the order of their IDs.
+    listing.sort_by_key(|road| road.0);
+    Run::new(game, &case.header, true, Some(listing))
+}
+
+/// What a program printed for a case, as evidence, as far as it can be read; and its `map`.
+fn seen(case: &Case, printed: &[u8]) -> (Run, MapText) {
+    let mut run = unseen(case);
+    let mut reading = Reading::default();
+    // What cannot be read ends the evidence and is told elsewhere.
+    let _ = read(&mut reading, printed, |row| {
+        run.take(row);
+        Ok(())
+    });
+    (run, reading.map().clone())
 }
 
 /// Feeds a whole text to a reader, row by row.
@@ -280,4 +344,38 @@ fn check_map(game: &Police, text: &MapText) -> Result<(), Box<Finding>> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::police::causes::table::of;
+    use crate::games::police::causes::tell_apart::Telling;
+
+    #[test]
+    fn every_known_mistake_shows_in_the_cases_of_its_part_and_no_two_look_alike() {
+        for seed in [1, 2, 77] {
+            let cases = PoliceExam.cases(seed);
+            for (part, strategies, tips) in [
+                (STAGE_0, of::RANDOM, false),
+                (STAGE_1, of::LEAST, false),
+                (STAGE_2, of::DFS, false),
+                (STAGE_3, of::ALL, true),
+            ] {
+                let mut telling = Telling::new(strategies, tips);
+                let mine: Vec<_> = cases.iter().filter(|case| case.part == part).collect();
+                for case in &mine {
+                    telling.look(&mut unseen(case));
+                }
+                let what = format!("seed {seed}, {}", PARTS[part].name);
+                let alike: Vec<_> = telling.alike().collect();
+                assert!(alike.is_empty(), "{what}: {alike:?}");
+                let little: Vec<_> = telling.too_little().collect();
+                // The one that shows so rarely that no bounded search for cases finds enough.
+                let is_rare =
+                    |(name, bits): &(&str, f64)| *name == "path-from-full-stamina" && *bits > 5.0;
+                assert!(little.iter().all(is_rare), "{what}: {little:?}");
+            }
+        }
+    }
 }

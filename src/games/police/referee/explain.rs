@@ -71,26 +71,21 @@ fn turn(
     weighing: &Weighing,
     sides: &Sides<'_>,
 ) -> Box<Cause> {
-    let mut did = [
-        Did::new(referee, weighing, sides.ours.0, "ours"),
-        Did::new(referee, weighing, sides.theirs.0, "theirs"),
+    let did = [
+        Did::new(referee, weighing, sides.ours.0, "ours", sides.ours.1),
+        Did::new(referee, weighing, sides.theirs.0, "theirs", sides.theirs.1),
     ];
-    let (mut facts, mut named) = (Vec::new(), Vec::new());
-    for (side, rows) in did.iter_mut().zip([sides.ours.1, sides.theirs.1]) {
+    let mut facts = Vec::new();
+    for (side, rows) in did.iter().zip([sides.ours.1, sides.theirs.1]) {
         let whose = side.whose;
-        let hints = side.hints.iter();
-        named.extend(hints.map(|hint| format!("{whose} fits a program in which {hint}")));
         if side.is_wrong() && matches!(weighing.asked, Asked::Drawn(..)) {
-            match luck::shifted(before, rows, weighing.agent) {
-                Shift::Fits(words) => {
-                    named.push(format!("{whose} {words}"));
-                    side.is_explained = true;
-                }
-                Shift::Unlike => facts.push(format!("{whose} fits no shift of the same dice")),
-                Shift::Untold => facts.push(format!(
+            facts.push(match luck::shifted(before, rows, weighing.agent) {
+                Shift::Fits(words) => format!("{whose} {words}"),
+                Shift::Unlike => format!("{whose} fits no shift of the same dice"),
+                Shift::Untold => format!(
                     "too few random choices follow to tell whether {whose} has the same dice shifted"
-                )),
-            }
+                ),
+            });
         }
     }
     facts.splice(0..0, weighing.facts(referee, &did));
@@ -106,7 +101,6 @@ fn turn(
         ours: Some(ours.verdict),
         theirs: Some(theirs.verdict),
         facts,
-        hints: named,
     })
 }
 
@@ -162,7 +156,6 @@ fn empty(hour: u64) -> Box<Cause> {
         ours: None,
         theirs: None,
         facts: Vec::new(),
-        hints: Vec::new(),
     })
 }
 

@@ -1,10 +1,9 @@
-//! What an agent under judgement must remember, kept by the very strategies that play, and
-//! beside them what a faulty program might have kept instead.
+//! What an agent under judgement must remember, kept by the very strategies that play.
 
 use crate::engine::dice::Dice;
 use crate::engine::game::{Game, Seat};
 use crate::engine::player::Player;
-use crate::games::police::players::detective::{Detective, Strategy};
+use crate::games::police::players::detective::Detective;
 use crate::games::police::players::dfs::Dfs;
 use crate::games::police::players::least_visited::LeastVisited;
 use crate::games::police::players::random::Random;
@@ -15,33 +14,6 @@ use crate::games::police::{Action, Police, Seen, View};
 pub(super) struct Mind {
     name: String,
     own: Own,
-    /// The city before its newest move.
-    pub came_from: Option<u32>,
-    /// The hour of its last rest, 0 when it never rested.
-    pub rested: u64,
-    /// How it came to its visits.
-    pub visits: Visits,
-    /// The route it was on when a tip called it away.
-    pub interrupted: Vec<u32>,
-    /// The route as it would go on if there were no tip.
-    untipped: Option<Dfs>,
-    /// The newest tip, as far as it is followed.
-    pub tip: Option<Tip>,
-    /// Whether its last turn ended a tip.
-    pub arrived: bool,
-}
-
-/// A tip, and what a faulty program might have made of it.
-#[derive(Clone, Copy)]
-pub(super) struct Tip {
-    /// The hour it was heard in.
-    pub hour: u64,
-    /// Where it was heard.
-    pub heard_in: u32,
-    /// Where the thief was an hour before.
-    pub stale: u32,
-    /// Where an earlier tip led that was not followed to its end.
-    pub earlier: Option<u32>,
 }
 
 #[derive(Clone)]
@@ -54,33 +26,13 @@ enum Own {
     Stranger,
 }
 
-/// Visits to each city by how they came about; empty for who does not count them.
-#[derive(Clone, Default)]
-pub(super) struct Visits(Vec<[u32; 4]>);
-
-impl Visits {
-    const MOVES: usize = 0;
-    const RESTS: usize = 1;
-    const TIPPED_MOVES: usize = 2;
-    const TIPPED_RESTS: usize = 3;
-
-    /// Visits to a city when each kind counts this often, the start once.
-    pub fn weighted(&self, city: u32, start: u32, weights: [u32; 4]) -> u32 {
-        let kinds = &self.0[city as usize];
-        let counted = kinds.iter().zip(weights).map(|(n, weight)| n * weight);
-        counted.sum::<u32>() + u32::from(city == start)
-    }
-}
-
 impl Mind {
     pub fn new(game: &Police, seat: Seat, player: &str) -> Self {
         let known = game.known(seat);
-        let mut visits = Visits::default();
         let own = match player {
             "stationary" => Own::Stationary,
             "random" => Own::Random(Detective::new(known, Random)),
             "cheapest-least-visited" => {
-                visits.0 = vec![[0; 4]; known.map.cities()];
                 let strategy = LeastVisited::new(&known);
                 Own::LeastVisited(Detective::new(known, strategy))
             }
@@ -93,13 +45,6 @@ impl Mind {
         Mind {
             name: player.to_owned(),
             own,
-            came_from: None,
-            rested: 0,
-            visits,
-            interrupted: Vec::new(),
-            untipped: None,
-            tip: None,
-            arrived: false,
         }
     }
 
@@ -155,49 +100,13 @@ impl Mind {
         chosen.unwrap_or(Action::Rest)
     }
 
-    /// What it would do without its tip; nothing for who draws.
-    pub fn choose_untipped(&self, view: View) -> Option<Action> {
-        // Neither of the two draws.
-        let mut none = Dice::new(Police::DICE, 0, 0);
-        match &self.own {
-            Own::LeastVisited(agent) => Some(agent.strategy().clone().next(view, &[], &mut none)),
-            Own::Dfs(_) => Some(self.untipped.clone()?.next(view, &[], &mut none)),
-            _ => None,
-        }
-    }
-
-    /// Takes in what the agent learns in this city and hour; `stale` is where the thief was an
-    /// hour before.
-    pub fn observe(&mut self, seen: &Seen, city: u32, hour: u64, stale: u32) {
-        let target = self.target();
-        match *seen {
-            Seen::Tipped { .. } => {
-                if target.is_none() {
-                    self.interrupted = self.dfs().map_or_else(Vec::new, |dfs| dfs.ahead().to_vec());
-                    self.untipped = self.dfs().cloned();
-                }
-                self.tip = Some(Tip {
-                    hour,
-                    heard_in: city,
-                    stale,
-                    earlier: target,
-                });
-            }
-            Seen::Moved { to } => {
-                if let (Some(route), Some(_)) = (&mut self.untipped, target) {
-                    route.moved(city, to);
-                }
-            }
-            Seen::Rested => {}
-        }
+    /// Takes in what the agent learns.
+    pub fn observe(&mut self, seen: &Seen) {
         match &mut self.own {
             Own::Random(agent) => agent.observe(seen),
             Own::LeastVisited(agent) => agent.observe(seen),
             Own::Dfs(agent) => agent.observe(seen),
             Own::Stationary | Own::Stranger => {}
-        }
-        if target.is_some() && self.target().is_none() {
-            self.arrived = true;
         }
     }
 
@@ -208,23 +117,6 @@ impl Mind {
             Own::LeastVisited(agent) => agent.replan(),
             Own::Dfs(agent) => agent.replan(),
             Own::Stationary | Own::Stranger => {}
-        }
-    }
-
-    /// Its turn in this city comes: what is known of its last one is over.
-    pub fn before_turn(&mut self, city: u32, action: Action) {
-        self.arrived = false;
-        if let Action::Move { .. } = action {
-            self.came_from = Some(city);
-        }
-        let (kind, city) = match (action, self.target()) {
-            (Action::Move { to }, None) => (Visits::MOVES, to),
-            (Action::Rest, None) => (Visits::RESTS, city),
-            (Action::Move { to }, Some(_)) => (Visits::TIPPED_MOVES, to),
-            (Action::Rest, Some(_)) => (Visits::TIPPED_RESTS, city),
-        };
-        if let Some(visits) = self.visits.0.get_mut(city as usize) {
-            visits[kind] += 1;
         }
     }
 }

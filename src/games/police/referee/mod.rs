@@ -6,18 +6,19 @@
 //! Without known dice a random agent may take any road it can afford.
 
 mod explain;
-mod hints;
 mod luck;
 mod mind;
-mod past;
 mod tell;
 mod weigh;
 
 use std::sync::Arc;
 
+use super::causes::TraceInquiry;
+use super::causes::run::Run;
 use super::rules::Illegal;
 use super::transcript::{NO_TIP, TRACE, column, names_a_city};
 use super::{AGENTS, Action, Event, Police, State, THIEF};
+use crate::engine::diagnosis::Inquiry;
 use crate::engine::dice::{Dice, Generator, Luck};
 use crate::engine::game::{Game, Seat};
 use crate::engine::referee::{Cause, Finding, Referee};
@@ -25,7 +26,6 @@ use crate::engine::replay::Header;
 use crate::engine::trace::{Cell, Row};
 
 use mind::Mind;
-use past::Past;
 use tell::Did;
 use weigh::Weighing;
 
@@ -33,6 +33,7 @@ use weigh::Weighing;
 #[derive(Clone)]
 pub(super) struct PoliceReferee {
     game: Arc<Police>,
+    header: Arc<Header>,
     minds: Vec<Mind>,
     /// The dice as they stand, when they are known; and as they were before the first draw.
     dice: Option<Dice>,
@@ -43,9 +44,6 @@ pub(super) struct PoliceReferee {
     next: u64,
     /// The hour of the newest ending that no row has shown yet.
     unsaid: Option<u64>,
-    /// The thief's city an hour ago.
-    thief_before: u32,
-    past: Past,
 }
 
 impl PoliceReferee {
@@ -57,11 +55,10 @@ impl PoliceReferee {
             dice: dice_known.then(|| header.dice()),
             fresh: header.dice(),
             generator: header.dice,
+            header: Arc::new(header.clone()),
             state: game.start(),
             next: 0,
             unsaid: None,
-            thief_before: game.scenario().agents[THIEF].start,
-            past: Past::default(),
             game,
         }
     }
@@ -114,11 +111,6 @@ impl PoliceReferee {
         let mut events = Vec::new();
         self.game
             .decide_action(&self.state, agent, action, &mut events)?;
-        if agent == THIEF {
-            self.thief_before = self.state.agents[THIEF].city;
-        }
-        let city = self.state.agents[agent].city;
-        self.minds[agent].before_turn(city, action);
         for event in &events {
             self.tell(event);
             self.game.apply_event(&mut self.state, *event)?;
@@ -126,17 +118,13 @@ impl PoliceReferee {
         if weighing.due() != Some(action) {
             self.minds[agent].replan();
         }
-        if action == Action::Rest {
-            self.minds[agent].rested = u64::from(self.state.hour);
-        }
         Ok(())
     }
 
     fn tell(&mut self, event: &Event) {
         for (n, mind) in (0u8..).zip(&mut self.minds) {
             if let Some(seen) = self.game.seen(&self.state, event, Seat(n)) {
-                let city = self.state.agents[usize::from(n)].city;
-                mind.observe(&seen, city, u64::from(self.state.hour), self.thief_before);
+                mind.observe(&seen);
             }
         }
     }
@@ -197,10 +185,16 @@ impl PoliceReferee {
             let done = self.carry_out(agent, action, &weighing);
             return done.map_err(|rule| Finding::general(row.cycle, "rules", rule.to_string()));
         }
-        let did = [Did::new(self, &weighing, action, "the trace")];
+        let did = [Did::new(
+            self,
+            &weighing,
+            action,
+            "the trace",
+            std::slice::from_ref(row),
+        )];
         if did[0].is_wrong() {
             let facts = weighing.facts(self, &did);
-            let [Did { verdict, hints, .. }] = did;
+            let [Did { verdict, .. }] = did;
             return Err(Box::new(Finding {
                 cycle: row.cycle,
                 seat: Some(Self::seat_name(agent).into()),
@@ -209,7 +203,6 @@ impl PoliceReferee {
                 situation: weighing.situation(self),
                 options: Some(weighing.options(self, Some(action), None)),
                 facts,
-                hints,
             }));
         }
         let done = self.carry_out(agent, action, &weighing);
@@ -326,7 +319,6 @@ impl PoliceReferee {
 impl Referee for PoliceReferee {
     fn judge(&mut self, row: &Row) -> Result<(), Box<Finding>> {
         self.check_order(row)?;
-        past::remember(self, row);
         if row.cycle == 0 {
             self.check_starts(row)?;
         } else {
@@ -365,6 +357,16 @@ impl Referee for PoliceReferee {
 
     fn explain(&self, ours: &[Row], theirs: &[Row]) -> Option<Box<Cause>> {
         explain::explain(self.clone(), ours, theirs)
+    }
+
+    fn inquiry(&self) -> Option<Box<dyn Inquiry>> {
+        let run = Run::new(
+            Arc::clone(&self.game),
+            &self.header,
+            self.dice.is_some(),
+            None,
+        );
+        Some(Box::new(TraceInquiry::new(run)))
     }
 
     fn tell(&self, column: usize, number: u64) -> String {

@@ -1,11 +1,12 @@
 //! A turn in words and numbers: where the agent stands, everything it could do, and what its
 //! strategy weighs.
 
-use super::weigh::{Asked, Draw, Weighing, turns_in_words};
-use super::{PoliceReferee, hints};
+use super::PoliceReferee;
+use super::weigh::{Asked, Draw, Weighing, arrival, turns_in_words};
 use crate::board::roads::Roads;
 use crate::engine::dice::Generator;
 use crate::engine::referee::{Choice, Judgement, Options, Verdict};
+use crate::engine::trace::Row;
 use crate::games::police::Action;
 use crate::games::police::players::tip::{Search, Start};
 
@@ -15,10 +16,8 @@ pub(super) struct Did<'a> {
     /// `ours`, `theirs`, `the trace`.
     pub whose: &'a str,
     pub verdict: Verdict,
-    /// Mistakes that fit.
-    pub hints: Vec<String>,
-    /// Whether something that fits is known already.
-    pub is_explained: bool,
+    /// The cities that the agent is in from this turn on, as far as the side shows them.
+    pub after: Vec<u32>,
 }
 
 impl<'a> Did<'a> {
@@ -27,20 +26,16 @@ impl<'a> Did<'a> {
         weighing: &Weighing,
         action: Action,
         whose: &'a str,
+        rows: &[Row],
     ) -> Self {
-        let verdict = weighing.judge(referee, action);
-        let is_wrong = matches!(verdict.judgement, Judgement::Breach | Judgement::Illegal);
-        let hints = if is_wrong {
-            hints::of(referee, weighing, action)
-        } else {
-            Vec::new()
-        };
         Did {
             action,
             whose,
-            verdict,
-            is_explained: !is_wrong || !hints.is_empty(),
-            hints,
+            verdict: weighing.judge(referee, action),
+            after: rows
+                .iter()
+                .map_while(|row| PoliceReferee::shown(row, weighing.agent))
+                .collect(),
         }
     }
 
@@ -192,92 +187,20 @@ impl Weighing {
         if let Asked::Tip(_, target) = self.asked {
             facts.extend(self.path_facts(referee, target, sides));
         }
-        for side in sides.iter().filter(|side| !side.is_explained) {
-            facts.extend(self.stamina_fact(referee, side.action, side.whose));
-        }
         facts
-    }
-
-    /// Since when there must have been another stamina, where a side acts as if it had one.
-    fn stamina_fact(&self, referee: &PoliceReferee, action: Action, whose: &str) -> Option<String> {
-        let claim = match self.asked {
-            Asked::Drawn(_, draw) => self.other_draw(referee, draw, action)?,
-            _ => self.claimed_stamina(referee, action)?,
-        };
-        let stamina = self.now.stamina;
-        let rested = referee.minds[self.agent].rested;
-        let full = self.full;
-        let since = match rested {
-            0 if stamina == full => return None,
-            0 => format!("it began with {full} and has not rested, so since its first move"),
-            hour => format!("it rested last in hour {hour}, so since that rest"),
-        };
-        Some(format!(
-            "{whose} acts as if it had {claim} stamina, by the rules it has {stamina}; \
-             {since} at the earliest the difference was there unseen"
-        ))
-    }
-
-    /// The stamina that an action speaks for, when it is not what is asked for.
-    fn claimed_stamina(&self, referee: &PoliceReferee, action: Action) -> Option<String> {
-        let roads = &referee.game.map().roads;
-        let length = |to| roads.length(self.now.city, to);
-        match (action, self.due()) {
-            (Action::Move { to }, _) => {
-                let length = length(to)?;
-                (length > self.now.stamina).then(|| format!("at least {length}"))
-            }
-            (Action::Rest, Some(Action::Move { to })) => Some(format!("less than {}", length(to)?)),
-            _ => None,
-        }
-    }
-
-    /// The stamina with which the same number would have given this action.
-    fn other_draw(
-        &self,
-        referee: &PoliceReferee,
-        draw: Option<Draw>,
-        action: Action,
-    ) -> Option<String> {
-        let roads = referee.game.map().roads.from(self.now.city);
-        if action == Action::Rest {
-            let shortest = roads.iter().map(|road| road.length).min()?;
-            return Some(format!("less than {shortest}"));
-        }
-        let Some(draw) = draw else {
-            return self.claimed_stamina(referee, action);
-        };
-        let glibc = referee.generator == Generator::Glibc;
-        let mut lengths: Vec<_> = roads.iter().map(|road| road.length).collect();
-        lengths.sort_unstable();
-        lengths.dedup();
-        let now = self.now.stamina;
-        // With a stamina from one length to just below the next the same roads can be paid for.
-        lengths.iter().zip(1..).find_map(|(&stamina, next)| {
-            let above: Option<&u32> = lengths.get(next);
-            if stamina <= now && above.is_none_or(|above| *above > now) {
-                return None;
-            }
-            let payable: Vec<_> = roads.iter().filter(|road| road.length <= stamina).collect();
-            let count = u32::try_from(payable.len()).ok()?;
-            let index = if glibc {
-                draw.value % count
-            } else {
-                u32::try_from((u64::from(draw.value) * u64::from(count)) >> 32).ok()?
-            };
-            let to = payable.get(index as usize)?.to;
-            (action == Action::Move { to }).then(|| match above {
-                Some(above) if stamina < now => format!("less than {above}"),
-                _ => format!("at least {stamina}"),
-            })
-        })
     }
 
     fn path_facts(&self, referee: &PoliceReferee, target: u32, sides: &[Did<'_>]) -> Vec<String> {
         let mut lines = Vec::new();
         let mut seen = Vec::new();
-        for Did { action, whose, .. } in sides {
-            if seen.contains(action) {
+        for Did {
+            action,
+            whose,
+            after,
+            ..
+        } in sides
+        {
+            if seen.contains(action) || !self.may_lead(referee, target, after) {
                 continue;
             }
             seen.push(*action);
@@ -309,11 +232,42 @@ impl Weighing {
             };
             let way = with_rests(roads, start, &path);
             lines.push(format!(
-                "{whose}: {first}{way}: {}, {left} stamina on arrival",
+                "{whose}, at best: {first}{way}: {}, {left} stamina on arrival",
                 turns_in_words(turns + 1)
             ));
         }
         lines
+    }
+}
+
+impl Weighing {
+    /// Whether a best way to the tip from where the first step leads is still the one that is
+    /// gone in the hours that are shown after it.
+    fn may_lead(&self, referee: &PoliceReferee, target: u32, after: &[u32]) -> bool {
+        let map = referee.game.map();
+        let (mut city, mut stamina) = (self.now.city, self.now.stamina);
+        let mut best: Option<(u32, u32)> = None;
+        for &next in after {
+            if next == city {
+                stamina = self.full;
+            } else {
+                let length = map.roads.length(city, next);
+                let left = length.and_then(|length| stamina.checked_sub(length));
+                let Some(left) = left else { return false };
+                (city, stamina) = (next, left);
+            }
+            let Some(now) = arrival(referee, city, stamina, self.full, target) else {
+                return false;
+            };
+            if best.is_some_and(|best| (now.0 + 1, now.1) != best) {
+                return false;
+            }
+            if city == target || map.has_informant(city) {
+                return true;
+            }
+            best = Some(now);
+        }
+        true
     }
 }
 

@@ -1,0 +1,298 @@
+//! How true the causes are that are named: every known mistake carried out by the second
+//! implementation on drawn cases, judged with the whole table and without its own row.
+//!
+//! `cargo bench --bench causes -- 10`: runs for each mistake [10], the first seed [1000], and only
+//! the mistakes whose names hold a word [all].
+
+#![expect(clippy::print_stdout, reason = "it is what is measured")]
+#![allow(
+    dead_code,
+    reason = "the second implementation has more than is asked of it here"
+)]
+
+#[path = "../tests/drawn/mod.rs"]
+mod drawn;
+
+use std::collections::BTreeMap;
+
+use chase::engine::diagnosis::{Certainty, Diagnosis};
+use chase::games::police::causes::conclude::conclude;
+use chase::games::police::causes::run::Run;
+use chase::games::police::causes::search::program;
+use chase::games::police::causes::table::{SWITCHES, Switch, named};
+
+use drawn::naive::fault::{Fault, Faults};
+use drawn::{Drawn, fault};
+
+/// Exams looked through for runs that a mistake changes.
+const EXAMS_MAX: i64 = 12;
+
+/// How a set of diagnoses stands to the truth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    Alone,
+    Listed,
+    TooLittle,
+    Unknown,
+    SameFamily,
+    OtherFamily,
+    Unrelated,
+}
+
+fn verdict(truth: &Switch, diagnoses: &[Diagnosis]) -> Verdict {
+    let sure = |one: &&Diagnosis| matches!(one.certainty, Certainty::Named | Certainty::Fits);
+    let mut worst = None;
+    let mut right = None;
+    for diagnosis in diagnoses.iter().filter(sure) {
+        let names: Vec<_> = diagnosis.causes.iter().map(|cause| &*cause.name).collect();
+        let holds = names
+            .iter()
+            .any(|name| name.split('+').any(|one| one == truth.name));
+        let verdict = if holds && names.len() == 1 {
+            Verdict::Alone
+        } else if holds {
+            Verdict::Listed
+        } else {
+            let all = names
+                .iter()
+                .flat_map(|name| name.split('+'))
+                .filter_map(named);
+            let all: Vec<_> = all.collect();
+            if all.iter().any(|one| one.family == truth.family) {
+                Verdict::SameFamily
+            } else if all.iter().any(|one| {
+                one.strategies & truth.strategies != 0 && one.needs_tips == truth.needs_tips
+            }) {
+                Verdict::OtherFamily
+            } else {
+                Verdict::Unrelated
+            }
+        };
+        if holds {
+            right = Some(verdict);
+        } else {
+            worst = worst.max(Some(verdict));
+        }
+    }
+    if let Some(wrong) = worst {
+        return wrong;
+    }
+    right.unwrap_or_else(|| {
+        let is_little = diagnoses
+            .iter()
+            .any(|one| one.certainty == Certainty::TooLittle);
+        if is_little {
+            Verdict::TooLittle
+        } else {
+            Verdict::Unknown
+        }
+    })
+}
+
+/// What is counted, and how often it came to what.
+#[derive(Default)]
+struct Totals(BTreeMap<(&'static str, String), usize>);
+
+impl Totals {
+    fn count(&mut self, what: &'static str, verdict: impl std::fmt::Debug) {
+        *self.0.entry((what, format!("{verdict:?}"))).or_default() += 1;
+    }
+}
+
+/// Prints what was said.
+fn show(diagnoses: &[Diagnosis]) {
+    for one in diagnoses {
+        println!("    {:?} {}", one.certainty, one.headline());
+        for line in one.details() {
+            println!("        {line}");
+        }
+    }
+}
+
+/// Exams, and what a right program plays in each case.
+struct Bench {
+    exams: Vec<Vec<Drawn>>,
+    right: Vec<Vec<Played>>,
+    count: usize,
+    totals: Totals,
+}
+
+type Played = (Vec<[usize; 5]>, String);
+
+impl Bench {
+    fn new(seed: i64, count: usize) -> Self {
+        let exams: Vec<Vec<Drawn>> = (seed..seed + EXAMS_MAX).map(drawn::drawn).collect();
+        let right = exams.iter().map(|exam| {
+            let played = exam.iter().map(|one| one.play(fault("none")));
+            played.collect()
+        });
+        Bench {
+            right: right.collect(),
+            exams,
+            count,
+            totals: Totals::default(),
+        }
+    }
+
+    /// Runs in which the faults change something, a few of each exam.
+    fn runs(&self, faults: impl Into<Faults>, most: usize) -> Vec<Run> {
+        let faults = faults.into();
+        let mut runs = Vec::new();
+        for (exam, right) in self.exams.iter().zip(&self.right) {
+            for (one, right) in exam.iter().zip(right) {
+                if runs.len() < most {
+                    let played = one.play(faults);
+                    if played.0 != right.0 {
+                        runs.push(one.run_of(&played.0, played.1));
+                    }
+                }
+            }
+        }
+        runs
+    }
+
+    fn tell(&mut self, what: &'static str, switch: &Switch, runs: &[Run], without: &[&str]) {
+        let diagnoses = conclude(runs, without);
+        let verdict = verdict(switch, &diagnoses);
+        self.totals.count(what, verdict);
+        let is_pooled = what == "pooled" || what == "exam";
+        let is_bad = verdict > Verdict::Unknown || (is_pooled && verdict > Verdict::Listed);
+        if is_bad || is_pooled {
+            println!(
+                "{:<30} {what:<12} {} runs {verdict:?}",
+                switch.name,
+                runs.len()
+            );
+        }
+        if is_bad {
+            show(&diagnoses);
+        }
+    }
+
+    fn singles(&mut self, switch: &Switch) {
+        let runs = self.runs(fault(switch.name), self.count);
+        if runs.is_empty() {
+            println!("{:<30} changes nothing", switch.name);
+            return;
+        }
+        self.tell("pooled", switch, &runs, &[]);
+        self.tell("left out", switch, &runs, &[switch.name]);
+        for run in &runs {
+            self.tell("single", switch, std::slice::from_ref(run), &[]);
+            self.tell(
+                "single, out",
+                switch,
+                std::slice::from_ref(run),
+                &[switch.name],
+            );
+        }
+        let exam = self.exams[0].iter().map(|one| one.run(fault(switch.name)));
+        let exam: Vec<Run> = exam.collect();
+        self.tell("exam", switch, &exam, &[]);
+    }
+
+    /// Runs of a program with two faults, as many of those in which each alone would show.
+    fn runs_of_pair(&self, first: Fault, second: Fault) -> Vec<Run> {
+        let mut counts = [0; 2];
+        let mut runs = Vec::new();
+        for (exam, right) in self.exams.iter().zip(&self.right) {
+            for (one, right) in exam.iter().zip(right) {
+                let shows = [first, second].map(|fault| one.play(fault).0 != right.0);
+                let is_wanted = (0..2).any(|n| shows[n] && counts[n] < self.count);
+                if is_wanted {
+                    (0..2).for_each(|n| counts[n] += usize::from(shows[n]));
+                    runs.push(one.run([first, second]));
+                }
+            }
+        }
+        runs
+    }
+
+    fn pair(&mut self, what: &'static str, first: &Switch, second: &Switch) {
+        let runs = self.runs_of_pair(fault(first.name), fault(second.name));
+        if runs.is_empty() {
+            return;
+        }
+        let diagnoses = conclude(&runs, &[]);
+        let sure = |one: &&Diagnosis| matches!(one.certainty, Certainty::Named | Certainty::Fits);
+        let names: Vec<Vec<&str>> = diagnoses
+            .iter()
+            .filter(sure)
+            .map(|one| {
+                one.causes
+                    .iter()
+                    .flat_map(|cause| cause.name.split('+'))
+                    .collect()
+            })
+            .collect();
+        let has = |switch: &Switch| names.iter().any(|names| names.contains(&switch.name));
+        let is_false =
+            |names: &Vec<&str>| !names.contains(&first.name) && !names.contains(&second.name);
+        let verdict = match (has(first), has(second), names.iter().any(is_false)) {
+            (_, _, true) => "a false one",
+            (true, true, _) => "both",
+            (false, false, _) => "none",
+            _ => "one",
+        };
+        self.totals.count(what, verdict);
+        println!("{what}: {} + {}: {verdict}", first.name, second.name);
+        if verdict != "both" {
+            show(&diagnoses);
+        }
+    }
+
+    fn pairs(&mut self, switches: &[&Switch]) {
+        for (n, first) in switches.iter().enumerate() {
+            for second in &switches[n + 1..] {
+                // One in seven of all, whatever their order in the table.
+                if (first.name.len() * 31 + second.name.len() * 17 + n) % 7 != 0 {
+                    continue;
+                }
+                let numbers = [first, second].map(|one| {
+                    SWITCHES
+                        .iter()
+                        .position(|other| other.name == one.name)
+                        .expect("a switch")
+                });
+                let is_of_one = first.strategies & second.strategies != 0;
+                if program(&numbers).is_some() {
+                    let what = if is_of_one {
+                        "pair of one"
+                    } else {
+                        "pair of two"
+                    };
+                    self.pair(what, first, second);
+                }
+            }
+        }
+    }
+}
+
+fn main() {
+    let words: Vec<_> = std::env::args()
+        .skip(1)
+        .filter(|word| word != "--bench")
+        .collect();
+    let number = |n: usize, usual: i64| {
+        words
+            .get(n)
+            .map_or(usual, |word| word.parse().expect("a number"))
+    };
+    let (count, seed) = (
+        usize::try_from(number(0, 10)).expect("few"),
+        number(1, 1_000),
+    );
+    let only = words.get(2).map_or("", String::as_str);
+    let mut bench = Bench::new(seed, count);
+    let choosing = SWITCHES.iter().filter(|switch| switch.makes_choices());
+    let choosing: Vec<&Switch> = choosing
+        .filter(|switch| switch.name.contains(only))
+        .collect();
+    for switch in &choosing {
+        bench.singles(switch);
+    }
+    bench.pairs(&choosing);
+    for ((what, verdict), count) in &bench.totals.0 {
+        println!("{what:<12} {verdict:<12} {count}");
+    }
+}

@@ -1,0 +1,149 @@
+//! Why a program does what it does: what is known of that, and how sure it is.
+//!
+//! A cause is a whole program with a known mistake that fits everything that was seen; it is
+//! never drawn from a single step. Where nothing fits, that is what is said.
+
+use serde::Serialize;
+
+use super::trace::Row;
+
+/// Asks why a trace left the rules, once all of it was seen.
+pub trait Inquiry: Send {
+    /// Takes in the next cycle.
+    fn take(&mut self, row: &Row);
+
+    /// Another inquiry that has seen the same.
+    fn fork(&self) -> Box<dyn Inquiry>;
+
+    /// What is to be said; nothing when the rules explain everything.
+    fn conclude(&self) -> Vec<Diagnosis>;
+}
+
+/// How sure a diagnosis is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Certainty {
+    /// It fits everything, the evidence is enough, and it was seen in two runs or more.
+    Named,
+    /// It fits everything and the evidence is enough, in one run.
+    Fits,
+    /// It fits everything, and that is too little to tell it from chance.
+    TooLittle,
+    /// No known mistake fits.
+    Unknown,
+}
+
+/// What is known of why agents, or a part of a program, do not do what the rules ask for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Diagnosis {
+    /// Who or what does otherwise (`cheapest-least-visited`, `dice`, `endings`).
+    pub about: String,
+    /// How sure it is.
+    pub certainty: Certainty,
+    /// The family of the mistake, where all that fit are of one.
+    pub family: Option<&'static str>,
+    /// Mistakes that fit and cannot be told apart; each may be several at once.
+    pub causes: Vec<KnownCause>,
+    /// What speaks for them.
+    pub evidence: Option<Evidence>,
+    /// True sentences that hold whatever the cause is: where it leaves the rules.
+    pub facts: Vec<String>,
+    /// The runs in which it shows, by their place among those that were held against the rules.
+    #[serde(skip)]
+    pub runs: Vec<usize>,
+    /// What the inquiry knows it by, to ask whether another run is explained by it too; empty
+    /// where nothing fits.
+    #[serde(skip)]
+    pub key: String,
+}
+
+/// A mistake that is known, or several together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct KnownCause {
+    /// Their lasting names, joined by `+`.
+    pub name: String,
+    /// What a program that makes them does.
+    pub words: String,
+}
+
+/// What speaks for a cause.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Evidence {
+    /// Runs in which every step fits, to the end of the run.
+    pub runs_whole: usize,
+    /// Runs.
+    pub runs: usize,
+    /// Steps that fit.
+    pub steps: usize,
+    /// Those of them in which the rules would have gone elsewhere.
+    pub elsewhere: usize,
+    /// What those are worth, in bits.
+    pub bits: f64,
+    /// From how many bits on a cause is named.
+    pub bits_needed: f64,
+}
+
+impl Diagnosis {
+    /// Its first line.
+    #[must_use]
+    pub fn headline(&self) -> String {
+        let about = &self.about;
+        let causes: Vec<_> = self.causes.iter().map(|cause| &*cause.words).collect();
+        let which = match causes.as_slice() {
+            [] => return format!("no known mistake explains {about}"),
+            [only] => (*only).to_owned(),
+            several => format!(
+                "one of these, which cannot be told apart: {}",
+                several.join("; or: ")
+            ),
+        };
+        let family = self
+            .family
+            .map_or(String::new(), |family| format!("{family}: "));
+        match self.certainty {
+            Certainty::Named => format!("{about}: {family}{which}"),
+            Certainty::Fits => format!("{about}: {family}what fits is that {which}"),
+            _ => format!("{about}: fits, too little to tell: {which}"),
+        }
+    }
+
+    /// What stands under it, a line each.
+    #[must_use]
+    pub fn details(&self) -> Vec<String> {
+        let mut lines: Vec<String> = self.evidence.iter().map(Evidence::words).collect();
+        lines.extend(self.facts.iter().cloned());
+        lines
+    }
+}
+
+impl Evidence {
+    /// In words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        let Evidence {
+            runs_whole,
+            runs,
+            steps,
+            elsewhere,
+            bits,
+            bits_needed,
+        } = self;
+        let whose = match (*runs_whole, *runs) {
+            (1, 1) => "all".to_owned(),
+            (whole, all) => format!("in {whole} of {all} runs all"),
+        };
+        format!(
+            "{whose} {} fit; in {elsewhere} of them the rules would have gone elsewhere \
+             ({bits:.0} bits; a cause is named from {bits_needed:.0})",
+            plural(*steps, "step")
+        )
+    }
+}
+
+/// A count with its noun.
+fn plural(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        count => format!("{count} {noun}s"),
+    }
+}

@@ -1,0 +1,436 @@
+//! What is said of a program: one diagnosis for each strategy, tip rule and ending that the rules
+//! do not explain, with what is known of its cause.
+
+use super::conduct::Conduct;
+use super::hold::{Misses, View, Whose, misses};
+use super::run::{HOURS_MAX, Run};
+use super::search::{self, Fitting, Found, Hypothesis};
+use super::shown::{ShownFound, endings};
+use super::table::{Family, SWITCHES};
+use super::walker::Strategy;
+use crate::engine::diagnosis::{Certainty, Diagnosis, Evidence, KnownCause};
+use crate::games::police::{AGENTS, THIEF};
+
+/// Alternatives that are shown of those that cannot be told apart.
+const SHOWN_MAX: usize = 6;
+
+/// Diagnoses of all that these runs of one program show, `without` some switches of the table.
+#[must_use]
+pub fn conclude(runs: &[Run], without: &[&str]) -> Vec<Diagnosis> {
+    let strategies = [Strategy::Random, Strategy::Least, Strategy::Dfs];
+    let mut founds: Vec<Found> = strategies
+        .iter()
+        .map(|strategy| search::search(*strategy, runs, without))
+        .collect();
+    agree(&mut founds);
+    founds.iter_mut().for_each(Found::drop_the_worse);
+    let mut diagnoses = Vec::new();
+    let mut claims: Vec<Claim> = Vec::new();
+    for found in founds.iter().filter(|found| !found.is_right()) {
+        if found.fits.is_empty() {
+            diagnoses.push(unknown(found));
+        } else {
+            claims.extend(claims_of(found));
+        }
+    }
+    let mut all: Vec<Diagnosis> = merged(claims).iter().map(Claim::diagnosis).collect();
+    all.append(&mut diagnoses);
+    all.extend(undrawn(runs));
+    if runs.iter().any(|run| run.is_long) {
+        for diagnosis in &mut all {
+            let fact = format!("only the first {HOURS_MAX} hours of a run were looked at");
+            diagnosis.facts.push(fact);
+        }
+    }
+    all.extend(of_shown("endings", "ending", &endings(runs, without)));
+    all
+}
+
+/// Strategies that share a rule are explained by the same mistake where one explains them all.
+fn agree(founds: &mut [Found]) {
+    let is_shared = |n: usize| SWITCHES[n].strategies.count_ones() > 1;
+    let shared_in = |found: &Found| {
+        let mut shared: Vec<usize> = found
+            .fits
+            .iter()
+            .flat_map(|fitting| fitting.switches.iter().copied())
+            .filter(|n| is_shared(*n))
+            .collect();
+        shared.sort_unstable();
+        shared.dedup();
+        shared
+    };
+    let all: Vec<Vec<usize>> = founds.iter().map(shared_in).collect();
+    let count = |n: usize| all.iter().filter(|shared| shared.contains(&n)).count();
+    let most = all.iter().flatten().map(|n| count(*n)).max().unwrap_or(0);
+    if most < 2 {
+        return;
+    }
+    for found in founds {
+        let weight = |fitting: &Fitting| {
+            let shared = fitting.switches.iter().filter(|n| is_shared(**n));
+            shared.map(|n| count(*n)).max().unwrap_or(0)
+        };
+        let best = found.fits.iter().map(weight).max().unwrap_or(0);
+        if best == most {
+            found.fits.retain(|fitting| weight(fitting) == most);
+        }
+    }
+}
+
+/// A statement that one of some sets of switches is what a program does.
+struct Claim {
+    strategies: Vec<Strategy>,
+    alternatives: Vec<Hypothesis>,
+    bits: f64,
+    needed: f64,
+    explained_in: Vec<usize>,
+    evidence: Evidence,
+    facts: Vec<String>,
+    keys: Vec<String>,
+}
+
+fn claims_of(found: &Found) -> Vec<Claim> {
+    let Some(first) = found.fits.first() else {
+        return Vec::new();
+    };
+    let in_all = |n: &usize| {
+        found
+            .fits
+            .iter()
+            .all(|fitting| fitting.switches.contains(n))
+    };
+    let core: Vec<usize> = first.switches.iter().copied().filter(in_all).collect();
+    let least =
+        |bits: &dyn Fn(&Fitting) -> f64| found.fits.iter().map(bits).fold(f64::INFINITY, f64::min);
+    let claim = |alternatives: Vec<Hypothesis>, bits: f64| Claim {
+        strategies: vec![found.strategy],
+        alternatives,
+        bits,
+        needed: found.needed(),
+        explained_in: first.explained_in.clone(),
+        keys: vec![key(found.strategy, first)],
+        evidence: Evidence {
+            runs_whole: first.runs_whole,
+            runs: first.runs,
+            steps: first.steps,
+            elsewhere: first.explained,
+            bits,
+            bits_needed: found.needed(),
+        },
+        facts: if first.is_open {
+            tip_facts(found)
+        } else {
+            Vec::new()
+        },
+    };
+    let mut claims: Vec<Claim> = core
+        .iter()
+        .map(|n| {
+            let bits = least(&|fitting: &Fitting| {
+                let at = fitting.switches.iter().position(|other| other == n);
+                at.map_or(0.0, |at| fitting.bits_each[at])
+            });
+            claim(vec![vec![*n]], bits)
+        })
+        .collect();
+    let mut rest: Vec<Hypothesis> = Vec::new();
+    let mut bits = f64::INFINITY;
+    for fitting in &found.fits {
+        let others = fitting.switches.iter().zip(&fitting.bits_each);
+        let others: Vec<_> = others.filter(|(n, _)| !core.contains(n)).collect();
+        bits = others.iter().map(|(_, bits)| **bits).fold(bits, f64::min);
+        let others: Hypothesis = others.iter().map(|(n, _)| **n).collect();
+        if !others.is_empty() && !rest.contains(&others) {
+            rest.push(others);
+        }
+    }
+    if !rest.is_empty() {
+        claims.push(claim(rest, bits));
+    }
+    claims
+}
+
+/// Claims of several strategies about the same mistakes are one: their evidence is summed up.
+fn merged(claims: Vec<Claim>) -> Vec<Claim> {
+    let mut merged: Vec<Claim> = Vec::new();
+    for claim in claims {
+        let common = |other: &Claim| {
+            let both = other.alternatives.iter();
+            let both = both.filter(|one| claim.alternatives.contains(one));
+            both.cloned().collect::<Vec<_>>()
+        };
+        let known = merged.iter_mut().find_map(|other| {
+            let both = common(other);
+            (!both.is_empty()).then_some((other, both))
+        });
+        let Some((other, both)) = known else {
+            merged.push(claim);
+            continue;
+        };
+        other.alternatives = both;
+        other.strategies.extend(claim.strategies);
+        other.bits += claim.bits;
+        other.needed = other.needed.max(claim.needed);
+        other.explained_in.extend(claim.explained_in);
+        other.explained_in.sort_unstable();
+        other.explained_in.dedup();
+        other.keys.extend(claim.keys);
+        let (mine, others) = (&mut other.evidence, claim.evidence);
+        mine.runs = mine.runs.max(others.runs);
+        mine.runs_whole = mine.runs_whole.max(others.runs_whole);
+        mine.steps += others.steps;
+        mine.elsewhere += others.elsewhere;
+        mine.bits += others.bits;
+        mine.bits_needed = mine.bits_needed.max(others.bits_needed);
+        other.facts.extend(claim.facts);
+    }
+    merged
+}
+
+impl Claim {
+    fn diagnosis(&self) -> Diagnosis {
+        let families: Vec<Family> = self
+            .alternatives
+            .iter()
+            .flatten()
+            .map(|n| SWITCHES[*n].family)
+            .collect();
+        let family = families.first().copied();
+        let family = family.filter(|first| families.iter().all(|other| other == first));
+        let causes = self.alternatives.iter().take(SHOWN_MAX);
+        let mut facts = self.facts.clone();
+        if let Some(more @ 1..) = self.alternatives.len().checked_sub(SHOWN_MAX) {
+            facts.push(format!("{more} more fit as well"));
+        }
+        Diagnosis {
+            about: self.about(),
+            certainty: match (self.bits >= self.needed, self.explained_in.len()) {
+                (true, 2..) => Certainty::Named,
+                (true, _) => Certainty::Fits,
+                (false, _) => Certainty::TooLittle,
+            },
+            family: family.map(Family::words),
+            causes: causes.map(|switches| cause(switches)).collect(),
+            evidence: Some(self.evidence),
+            facts,
+            runs: self.explained_in.clone(),
+            key: self.keys.join(" "),
+        }
+    }
+
+    fn about(&self) -> String {
+        let switches = self.alternatives.iter().flatten();
+        let is_dice = switches
+            .clone()
+            .all(|n| SWITCHES[*n].family == Family::Dice);
+        if is_dice {
+            return "dice".into();
+        }
+        let names = self.strategies.iter().map(|of| strategy_name(*of));
+        names.collect::<Vec<_>>().join(", ")
+    }
+}
+
+fn cause(switches: &[usize]) -> KnownCause {
+    let names: Vec<_> = switches.iter().map(|n| SWITCHES[*n].name).collect();
+    let words: Vec<_> = switches.iter().map(|n| SWITCHES[*n].words).collect();
+    KnownCause {
+        name: names.join("+"),
+        words: words.join("; and "),
+    }
+}
+
+fn strategy_name(strategy: Strategy) -> &'static str {
+    match strategy {
+        Strategy::Stationary => "stationary",
+        Strategy::Random => "random",
+        Strategy::Least => "cheapest-least-visited",
+        Strategy::Dfs => "dfs",
+    }
+}
+
+/// Nothing fits: where it leaves the rules is still known.
+fn unknown(found: &Found) -> Diagnosis {
+    let mut facts = Vec::new();
+    if found.is_right_without_tips {
+        facts.extend(tip_facts(found));
+    } else {
+        facts.extend(where_facts(found));
+    }
+    if found.is_bounded {
+        facts.push("the runs are too long for all known mistakes to be tried".into());
+    }
+    let missed = found.misses.iter();
+    let missed = missed.filter(|(_, misses)| !misses.list.is_empty());
+    let missed = missed.map(|(run, _)| *run);
+    Diagnosis {
+        about: strategy_name(found.strategy).into(),
+        certainty: Certainty::Unknown,
+        family: None,
+        causes: Vec::new(),
+        evidence: None,
+        facts,
+        runs: missed.collect(),
+        key: String::new(),
+    }
+}
+
+fn all_misses(found: &Found) -> impl Iterator<Item = &Misses> {
+    found.misses.iter().map(|(_, misses)| misses)
+}
+
+/// Steps on the way to tips that are on no best path.
+fn tip_facts(found: &Found) -> Vec<String> {
+    let steps: usize = all_misses(found).map(|misses| misses.tip_steps).sum();
+    let on_tip = all_misses(found).flat_map(|misses| &misses.list);
+    let missed = on_tip.filter(|miss| miss.on_tip).count();
+    vec![format!(
+        "all hours without a tip are right; on the way to a tip {missed} of {steps} steps are on no best path"
+    )]
+}
+
+/// How many steps the rules miss, and where, when they are set right after every miss.
+fn where_facts(found: &Found) -> Vec<String> {
+    let steps: usize = all_misses(found).map(|misses| misses.steps).sum();
+    let all = all_misses(found).flat_map(|misses| &misses.list);
+    let missed: Vec<_> = all.filter(|miss| !miss.is_stamina).collect();
+    let count = |wanted: &dyn Fn(&super::hold::Miss) -> bool| {
+        missed.iter().filter(|miss| wanted(miss)).count()
+    };
+    let before = count(&|miss| !miss.after_tip);
+    let on = count(&|miss| miss.on_tip);
+    let after = missed.len() - before - on;
+    let mut words = vec![format!(
+        "set right after every miss, the rules explain all but {} of {steps} steps",
+        missed.len()
+    )];
+    let places = [
+        (before, "before a tip was heard"),
+        (on, "on the way to a tip"),
+        (after, "after a tip"),
+    ];
+    let places = places.iter().filter(|(count, _)| *count > 0);
+    let places: Vec<_> = places
+        .map(|(count, place)| format!("{count} {place}"))
+        .collect();
+    if !places.is_empty() {
+        words.push(format!("of those: {}", places.join(", ")));
+    }
+    words
+}
+
+/// What RANDOM detectives do that no dice explain: without dice only where it is can be said.
+fn undrawn(runs: &[Run]) -> Vec<Diagnosis> {
+    let mut found = Found {
+        strategy: Strategy::Random,
+        fits: Vec::new(),
+        tried: 0,
+        is_right_without_tips: false,
+        is_bounded: false,
+        misses: Vec::new(),
+    };
+    for (n, run) in runs
+        .iter()
+        .enumerate()
+        .filter(|(_, run)| run.dice.is_none())
+    {
+        for agent in THIEF..AGENTS {
+            if run.strategies[agent] == Some(Strategy::Random) {
+                let whose = Whose::Agent(agent, Strategy::Random);
+                let until_tip = false;
+                let view = View { whose, until_tip };
+                found.misses.push((n, misses(run, view, &Conduct::RULES)));
+            }
+        }
+    }
+    if found.is_right() {
+        return Vec::new();
+    }
+    let mut diagnosis = unknown(&found);
+    diagnosis
+        .facts
+        .push("the dice are not known; without them no cause is sought for random agents".into());
+    vec![diagnosis]
+}
+
+/// A diagnosis of what makes no choices.
+#[must_use]
+pub fn of_shown(about: &str, place: &str, found: &ShownFound) -> Option<Diagnosis> {
+    if found.wrong == 0 {
+        return None;
+    }
+    let s = if found.places == 1 { "" } else { "s" };
+    let fact = format!(
+        "{} of {} {place}{s} are not what the rules say",
+        found.wrong, found.places
+    );
+    let fits = found.fits.iter();
+    let causes: Vec<_> = fits
+        .map(|fit| KnownCause {
+            name: fit.switch.name.into(),
+            words: fit.switch.words.into(),
+        })
+        .collect();
+    let family = found.fits.first().map(|fit| fit.switch.family);
+    let mut facts = vec![fact];
+    if !causes.is_empty() {
+        facts.push(format!(
+            "all {} {place}{s} fit, and the {} where it matters",
+            found.places, found.wrong
+        ));
+    }
+    Some(Diagnosis {
+        about: about.into(),
+        certainty: match (causes.is_empty(), found.wrong) {
+            (true, _) => Certainty::Unknown,
+            (false, 1) => Certainty::Fits,
+            (false, _) => Certainty::Named,
+        },
+        family: family
+            .filter(|first| found.fits.iter().all(|fit| fit.switch.family == *first))
+            .map(Family::words),
+        key: found
+            .fits
+            .first()
+            .map_or(String::new(), |fit| fit.switch.name.into()),
+        causes,
+        evidence: None,
+        facts,
+        runs: found.wrong_in.clone(),
+    })
+}
+
+/// What a hypothesis of a strategy is known by.
+fn key(strategy: Strategy, fitting: &Fitting) -> String {
+    let names: Vec<_> = fitting.switches.iter().map(|n| SWITCHES[*n].name).collect();
+    let open = if fitting.is_open { OPEN } else { "" };
+    format!("{}:{open}{}", strategy_name(strategy), names.join("+"))
+}
+
+/// How a key says that any way to a tip is allowed.
+const OPEN: &str = "open:";
+
+/// Whether a run leaves the rules, and what a diagnosis is known by fits all of it.
+#[must_use]
+pub fn explains(key: &str, run: &Run) -> bool {
+    let one = |key: &str| {
+        let Some((strategy, names)) = key.split_once(':') else {
+            let endings = endings(std::slice::from_ref(run), &[]);
+            return endings.fits.iter().any(|fit| fit.switch.name == key);
+        };
+        let (names, is_open) = match names.strip_prefix(OPEN) {
+            Some(names) => (names, true),
+            None => (names, false),
+        };
+        let switches: Option<Vec<usize>> = names
+            .split('+')
+            .map(|name| SWITCHES.iter().position(|switch| switch.name == name))
+            .collect();
+        match (Strategy::of(strategy), switches) {
+            (Some(strategy), Some(switches)) => search::explains(strategy, &switches, is_open, run),
+            _ => false,
+        }
+    };
+    key.split(' ').any(one)
+}

@@ -1,0 +1,350 @@
+//! The complete conduct of a program: every rule and strategy in which programs are known to
+//! differ, as plain data. The rules themselves are [`Conduct::RULES`]; a switch changes one field.
+
+/// What a rest restores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// Full stamina.
+    Full,
+    /// Half of the full stamina, rounded up, on top of what is left.
+    Half,
+    /// This much on top of what is left.
+    Adds(u32),
+}
+
+/// What a move costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cost {
+    /// The road's length.
+    Length,
+    /// Nothing.
+    Nothing,
+    /// 1, whatever the length.
+    One,
+}
+
+/// Which roads can be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Afford {
+    /// Those as long as the stamina, or shorter.
+    UpTo,
+    /// Those shorter than the stamina.
+    Below,
+    /// Those longer than the stamina by up to this much; it then ends at 0.
+    Over(u32),
+    /// Any, while there is stamina at all; it then ends at 0.
+    Any,
+}
+
+/// How visits are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Visits {
+    /// Visits of the start before the first turn.
+    pub start: u32,
+    /// Visits that a move adds, by the own strategy and on the way to a tip.
+    pub moves: [u32; 2],
+    /// Visits that a rest adds, by the own strategy and on the way to a tip.
+    pub rests: [u32; 2],
+    /// Visits that a city can have at most.
+    pub most: u32,
+    /// Whether a tip sets the visits of the city it names to 1.
+    pub tip_writes_one: bool,
+    /// Whether the end of a tip forgets all visits.
+    pub forgotten_after_tip: bool,
+}
+
+/// How CHEAPEST_LEAST_VISITED chooses among neighbours, the first measure first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Fewest visits, shortest road, lowest ID.
+    VisitsLengthLowest,
+    /// Fewest visits, lowest ID.
+    VisitsLowest,
+    /// Fewest visits, shortest road, highest ID.
+    VisitsLengthHighest,
+    /// Fewest visits, highest ID.
+    VisitsHighest,
+    /// Fewest visits, longest road, lowest ID.
+    VisitsLongestLowest,
+    /// Shortest road, fewest visits, lowest ID.
+    LengthVisitsLowest,
+}
+
+/// What CHEAPEST_LEAST_VISITED chooses among.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Among {
+    /// The neighbours it can afford to go to.
+    Affordable,
+    /// All neighbours; it rests where the chosen one cannot be afforded.
+    All,
+    /// The affordable neighbours and its own city.
+    Own,
+}
+
+/// The order in which a depth-first search takes the roads of a city.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// Lowest ID first.
+    Lowest,
+    /// Highest ID first.
+    Highest,
+    /// Shortest road first, then the lowest ID.
+    Shortest,
+    /// Longest road first, then the lowest ID.
+    Longest,
+    /// As the city file lists them.
+    File,
+}
+
+/// What happens to routes at their ends, and what they consist of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Route {
+    /// A new route from where the last one ended.
+    Anew,
+    /// The same after the walk back to the route's start.
+    WalksHome,
+    /// No route any more.
+    Stops,
+    /// A new route after one step back.
+    StepBack,
+    /// From the second route on the start is not marked.
+    StartUnmarked,
+    /// Routes share one array, whose tail is walked too; a step without a road costs an hour.
+    OldTail,
+    /// The same, but a step without a road is jumped.
+    OldTailJumps,
+    /// A new route after an hour of rest.
+    HourLost,
+    /// Without the ways back: it waits where no road leads on.
+    NoWaysBack,
+    /// The same, but it jumps there.
+    Jumps,
+    /// A live search that never clears its marks.
+    NeverClears,
+}
+
+/// What becomes of a route when a tip has been followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AfterTip {
+    /// A new one is made.
+    Anew,
+    /// The old one goes on from where it next passes the tip's city.
+    WherePassed,
+    /// The old one goes on with the step that was due.
+    WhereLeft,
+    /// A live search goes on with its marks.
+    Marks,
+    /// The same, with the cities marked that were passed on the way to the tip.
+    MarksOnTips,
+}
+
+/// How the way to a tip is planned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Path {
+    /// Fewest turns, then most stamina on arrival.
+    Turns,
+    /// Fewest turns, whatever stamina is left.
+    TurnsOnly,
+    /// The shortest by length.
+    Length,
+    /// Fewest roads.
+    Roads,
+    /// Fewest turns as if stamina were full.
+    FromFull,
+    /// Fewest turns as if a rest restored what it had when it heard the tip.
+    RestsToTip,
+    /// Anything that can be afforded: for finding out where a trace leaves the rules.
+    Open,
+}
+
+/// When a tip is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// At the end of a turn, with the thief's present city.
+    TurnEnd,
+    /// The same with the thief's city of the hour before.
+    Stale,
+    /// At the beginning of the next turn, with the thief's city then.
+    NextTurn,
+    /// At the end of a turn, but followed only after the next one.
+    HourLate,
+}
+
+/// What becomes of a tip on the way to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnTheWay {
+    /// It replaces the other.
+    Replaces,
+    /// It is ignored.
+    Ignored,
+    /// It is followed after the other.
+    Queued,
+}
+
+/// How tips are heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Heard {
+    /// Not at all.
+    pub ignored: bool,
+    /// At hour 0.
+    pub at_start: bool,
+    /// When.
+    pub given: Given,
+    /// On the way to another.
+    pub on_the_way: OnTheWay,
+    /// Not again while resting where an informant lives.
+    pub on_arrival_only: bool,
+    /// Only the first one ever.
+    pub first_only: bool,
+}
+
+/// Which road a random agent takes with the number it draws.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Index {
+    /// `rand() % count` of the affordable roads by ID.
+    Affordable,
+    /// Of all roads; it rests where the one drawn cannot be afforded.
+    AllRoads,
+    /// With its own city behind the affordable roads.
+    OwnLast,
+    /// With its own city before them.
+    OwnFirst,
+    /// Of the affordable roads by length, then ID.
+    ByLength,
+    /// Of the affordable roads by falling ID.
+    HighestFirst,
+    /// The number scaled to the count in place of the remainder.
+    Scaled,
+}
+
+/// Numbers drawn for nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extra {
+    /// None.
+    None,
+    /// So many before the first hour.
+    AtStart(u64),
+    /// One every hour after the thief's turn.
+    EveryHour,
+    /// One by a random detective that follows a tip.
+    Tipped,
+    /// One by a random agent that can afford no road.
+    Stuck,
+    /// One by every detective whose strategy does not draw.
+    Others,
+}
+
+/// A whole program, as far as its agents choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conduct {
+    /// What a rest restores.
+    pub rest: Rest,
+    /// What a move costs.
+    pub cost: Cost,
+    /// Which roads can be taken.
+    pub afford: Afford,
+    /// Whether the next step of a route or a path is taken without looking at the stamina.
+    pub planned_unpaid: bool,
+    /// How visits are counted.
+    pub visits: Visits,
+    /// How a neighbour is chosen by visits.
+    pub choice: Choice,
+    /// Among what it is chosen.
+    pub among: Among,
+    /// The order of a depth-first search.
+    pub order: Order,
+    /// The ends of its routes.
+    pub route: Route,
+    /// Its route after a tip.
+    pub after_tip: AfterTip,
+    /// Whether an agent stays where a tip led it.
+    pub stays_after_tip: bool,
+    /// Whether an agent rests once where a tip led it.
+    pub rests_after_tip: bool,
+    /// How the way to a tip is planned.
+    pub path: Path,
+    /// How tips are heard.
+    pub heard: Heard,
+    /// What a random number means.
+    pub index: Index,
+    /// Numbers drawn for nothing.
+    pub extra: Extra,
+    /// Whether roads can only be taken from the city on whose line they stand.
+    pub one_way: bool,
+}
+
+impl Conduct {
+    /// What the assignment asks for.
+    pub const RULES: Conduct = Conduct {
+        rest: Rest::Full,
+        cost: Cost::Length,
+        afford: Afford::UpTo,
+        planned_unpaid: false,
+        visits: Visits {
+            start: 1,
+            moves: [1; 2],
+            rests: [1; 2],
+            most: u32::MAX,
+            tip_writes_one: false,
+            forgotten_after_tip: false,
+        },
+        choice: Choice::VisitsLengthLowest,
+        among: Among::Affordable,
+        order: Order::Lowest,
+        route: Route::Anew,
+        after_tip: AfterTip::Anew,
+        stays_after_tip: false,
+        rests_after_tip: false,
+        path: Path::Turns,
+        heard: Heard {
+            ignored: false,
+            at_start: true,
+            given: Given::TurnEnd,
+            on_the_way: OnTheWay::Replaces,
+            on_arrival_only: false,
+            first_only: false,
+        },
+        index: Index::Affordable,
+        extra: Extra::None,
+        one_way: false,
+    };
+
+    /// Whether a road of this length can be taken with this stamina.
+    pub fn affords(&self, length: u32, stamina: u32) -> bool {
+        match self.afford {
+            Afford::UpTo => length <= stamina,
+            Afford::Below => length < stamina,
+            Afford::Over(more) => length <= stamina.saturating_add(more),
+            Afford::Any => stamina > 0,
+        }
+    }
+
+    /// The same for the next step of a route or a path.
+    pub fn affords_planned(&self, length: u32, stamina: u32) -> bool {
+        self.planned_unpaid || self.affords(length, stamina)
+    }
+
+    /// The stamina after a move; a length of 0 is a jump.
+    pub fn moved(&self, length: u32, stamina: u32) -> u32 {
+        stamina.saturating_sub(match self.cost {
+            Cost::Length => length,
+            Cost::Nothing => 0,
+            Cost::One => length.min(1),
+        })
+    }
+
+    /// The stamina after a rest.
+    pub fn rested(&self, stamina: u32, full: u32) -> u32 {
+        match self.rest {
+            Rest::Full => full,
+            Rest::Half => full.min(stamina.saturating_add(full.div_ceil(2))),
+            Rest::Adds(more) => full.min(stamina.saturating_add(more)),
+        }
+    }
+
+    /// Whether a depth-first search goes on step by step in place of planning routes.
+    pub fn searches_live(&self) -> bool {
+        self.route == Route::NeverClears
+            || matches!(self.after_tip, AfterTip::Marks | AfterTip::MarksOnTips)
+    }
+}

@@ -1,0 +1,206 @@
+//! A tip being followed, as promises: the next city fits if one of the paths that are equally
+//! good for this way of planning goes there. No path is kept.
+
+use super::conduct::{Conduct, Path};
+use super::world::{Label, World};
+
+/// Where an agent stands when it looks for its next step.
+#[derive(Clone, Copy)]
+pub struct Standing {
+    /// The city.
+    pub city: u32,
+    /// The stamina it really has.
+    pub stamina: u32,
+    /// The stamina after a rest.
+    pub full: u32,
+}
+
+/// A tip being followed.
+#[derive(Clone)]
+pub struct Follow {
+    /// The city it leads to.
+    pub target: u32,
+    /// What planning takes for full stamina.
+    planned_full: u32,
+    promises: Vec<Promise>,
+}
+
+/// What a path still promises.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Promise {
+    /// The stamina that planning counts with here.
+    stamina: u32,
+    /// Turns and stamina on arrival.
+    label: Label,
+    /// The stamina that was too little for the road that is waited for.
+    waited: Option<u32>,
+}
+
+impl Follow {
+    /// Plans the way; nothing when there is none, or nowhere to go.
+    pub fn plan(world: &World, conduct: &Conduct, at: Standing, target: u32) -> Option<Self> {
+        if at.city == target {
+            return None;
+        }
+        let (stamina, planned_full) = match conduct.path {
+            Path::FromFull => (at.full, at.full),
+            Path::RestsToTip => (at.stamina, at.stamina),
+            _ => (at.stamina, at.full),
+        };
+        let label = world.label(at.city, stamina, planned_full, target)?;
+        Some(Follow {
+            target,
+            planned_full,
+            promises: vec![Promise {
+                stamina,
+                label,
+                waited: None,
+            }],
+        })
+    }
+
+    /// Adds the cities where the next turn may end.
+    pub fn options(&self, world: &World, conduct: &Conduct, at: Standing, out: &mut Vec<u32>) {
+        if conduct.path == Path::Open {
+            let roads = world.roads().from(at.city).iter();
+            let payable = roads.filter(|road| conduct.affords_planned(road.length, at.stamina));
+            out.extend(payable.map(|road| road.to));
+            out.push(at.city);
+            return;
+        }
+        for promise in &self.promises {
+            self.each_step(world, conduct, at, promise, |to, _| {
+                if !out.contains(&to) {
+                    out.push(to);
+                }
+            });
+        }
+    }
+
+    /// Takes in where the turn ended; false when no path goes there.
+    pub fn take(&mut self, world: &World, conduct: &Conduct, at: Standing, to: u32) -> bool {
+        if conduct.path == Path::Open {
+            return true;
+        }
+        let mut kept: Vec<Promise> = Vec::new();
+        for promise in &self.promises {
+            self.each_step(world, conduct, at, promise, |city, promise| {
+                if city == to && !kept.contains(&promise) {
+                    kept.push(promise);
+                }
+            });
+        }
+        self.promises = kept;
+        !self.promises.is_empty()
+    }
+
+    /// Calls `each` with every city a promise leads to next, and what it promises there.
+    fn each_step(
+        &self,
+        world: &World,
+        conduct: &Conduct,
+        at: Standing,
+        promise: &Promise,
+        mut each: impl FnMut(u32, Promise),
+    ) {
+        let mut waits = false;
+        for road in world.roads().from(at.city) {
+            let is_waited_for = |stamina| !conduct.affords_planned(road.length, stamina);
+            if !promise.waited.is_none_or(is_waited_for) {
+                continue;
+            }
+            let Some((stamina, label)) =
+                self.onward(world, conduct.path, at, promise, (road.to, road.length))
+            else {
+                continue;
+            };
+            if conduct.affords_planned(road.length, at.stamina) {
+                let waited = None;
+                each(
+                    road.to,
+                    Promise {
+                        stamina,
+                        label,
+                        waited,
+                    },
+                );
+            } else {
+                waits = true;
+            }
+        }
+        if promise.waited.is_none()
+            && let Some(rested) = self.rest_early(world, conduct.path, at, promise)
+        {
+            // A rest that is due anyway promises no less when it is taken for one of these.
+            waits &= conduct.rested(at.stamina, at.full) < self.planned_full;
+            each(at.city, rested);
+        }
+        if waits {
+            each(
+                at.city,
+                Promise {
+                    waited: Some(at.stamina),
+                    ..*promise
+                },
+            );
+        }
+    }
+
+    /// What is promised behind a road that keeps the promise.
+    fn onward(
+        &self,
+        world: &World,
+        path: Path,
+        at: Standing,
+        promise: &Promise,
+        (to, length): (u32, u32),
+    ) -> Option<(u32, Label)> {
+        if matches!(path, Path::Length | Path::Roads) {
+            let distances = world.distances(path, at.full, self.target);
+            let cost = if path == Path::Length {
+                u64::from(length)
+            } else {
+                1
+            };
+            let keeps = length <= at.full
+                && distances[to as usize].checked_add(cost) == Some(distances[at.city as usize]);
+            return keeps.then_some((promise.stamina, promise.label));
+        }
+        let (turns, stamina) = if length <= promise.stamina {
+            (1, promise.stamina - length)
+        } else {
+            (2, self.planned_full.checked_sub(length)?)
+        };
+        let left = promise.label.0.checked_sub(turns)?;
+        let label = world.label(to, stamina, self.planned_full, self.target)?;
+        keeps(path, label, (left, promise.label.1)).then_some((stamina, label))
+    }
+
+    /// A rest before it is needed, where that promises no less.
+    fn rest_early(
+        &self,
+        world: &World,
+        path: Path,
+        at: Standing,
+        promise: &Promise,
+    ) -> Option<Promise> {
+        if matches!(path, Path::Length | Path::Roads) {
+            return None;
+        }
+        let left = promise.label.0.checked_sub(1)?;
+        let full = self.planned_full;
+        let label = world.label(at.city, full, full, self.target)?;
+        keeps(path, label, (left, promise.label.1)).then_some(Promise {
+            stamina: full,
+            label,
+            waited: None,
+        })
+    }
+}
+
+fn keeps(path: Path, label: Label, promised: Label) -> bool {
+    match path {
+        Path::TurnsOnly => label.0 == promised.0,
+        _ => label == promised,
+    }
+}

@@ -1,0 +1,316 @@
+//! Holding a program against a trace, agent by agent: where the rules would have gone elsewhere,
+//! and whether a hypothesis allows every step.
+//!
+//! Evidence is counted in bits, where the rules, set right after every earlier miss, would not
+//! have allowed a step: the logarithm of the cities a rested agent could have gone to, less that
+//! of the cities the hypothesis allows. What allows everything earns nothing.
+
+use super::conduct::{Conduct, Extra, Index};
+use super::run::Run;
+use super::walker::{Strategy, Walker};
+use crate::engine::dice::{Dice, Luck};
+use crate::engine::game::Seat;
+use crate::games::police::{AGENTS, THIEF};
+
+/// Something that the rules do not explain.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Miss {
+    /// The hour.
+    pub hour: usize,
+    /// The agent.
+    pub agent: usize,
+    /// Whether it is a stamina that was shown, not a step.
+    pub is_stamina: bool,
+    /// What an explanation that leaves no choice is worth.
+    pub bits: f64,
+    /// Whether the agent was on its way to a tip, by the rules.
+    pub on_tip: bool,
+    /// Whether it had heard a tip before.
+    pub after_tip: bool,
+    /// Whether it stayed where it was.
+    pub is_rest: bool,
+}
+
+/// What the rules, or another program that is set right after every miss, leave unexplained.
+#[derive(Clone, Debug, Default)]
+pub struct Misses {
+    /// The misses, in order.
+    pub list: Vec<Miss>,
+    /// Turns that were held against it.
+    pub steps: usize,
+    /// Turns on the way to a tip.
+    pub tip_steps: usize,
+    /// Whether a step goes where no road leads.
+    pub has_jump: bool,
+}
+
+/// How far a hypothesis fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Held {
+    /// To the end.
+    Whole,
+    /// Up to a step that is impossible in itself: no road leads there.
+    Cut,
+    /// Up to this hour, in which it would have done something else.
+    Missed(usize),
+}
+
+/// A hypothesis held against a trace.
+#[derive(Clone, Copy, Debug)]
+pub struct Fit {
+    /// How far it fits.
+    pub held: Held,
+    /// Turns that were held against it.
+    pub steps: usize,
+    /// Steps that the rules do not explain and the hypothesis does.
+    pub explained: usize,
+    /// What those are worth.
+    pub bits: f64,
+    /// What those before the first tip are worth.
+    pub bits_before_tips: f64,
+}
+
+/// Bits of a choice among so many.
+fn bits(count: usize) -> f64 {
+    f64::from(u32::try_from(count).unwrap_or(u32::MAX)).log2()
+}
+
+/// The most that a shown stamina is worth.
+const STAMINA_BITS_MAX: f64 = 10.0;
+
+fn stamina_bits(full: u32) -> f64 {
+    f64::from(full).max(1.0).log2().min(STAMINA_BITS_MAX)
+}
+
+/// Whose turns are gone through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whose {
+    /// One agent's, by its strategy. Random choices may be any.
+    Agent(usize, Strategy),
+    /// Those of all who choose at random, with the dice.
+    Dice,
+}
+
+/// A stretch of a trace that is held against hypotheses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct View {
+    /// Whose turns.
+    pub whose: Whose,
+    /// Whether it ends where the first tip is heard.
+    pub until_tip: bool,
+}
+
+/// What a walk through a trace tells at every turn.
+struct Turn<'a> {
+    hour: usize,
+    agent: usize,
+    options: &'a [u32],
+    seen: u32,
+    is_option: bool,
+    has_road: bool,
+    reach: usize,
+    full: u32,
+    follows: bool,
+    was_tipped: bool,
+    stays: bool,
+    /// The stamina by this program, where another was shown.
+    stamina_differs: bool,
+}
+
+/// Goes through the turns of a trace as long as `each` wants more.
+fn walk(run: &Run, view: View, conduct: &Conduct, mut each: impl FnMut(&Turn<'_>) -> bool) {
+    let View { whose, until_tip } = view;
+    let Some(first) = run.hours.first() else {
+        return;
+    };
+    let mut walkers: [Option<Walker<'_>>; AGENTS] = std::array::from_fn(|agent| {
+        let strategy = match whose {
+            Whose::Agent(only, strategy) => (agent == only).then_some(strategy)?,
+            Whose::Dice => run.strategies[agent].filter(|of| *of == Strategy::Random)?,
+        };
+        let world = &run.world;
+        Some(Walker::new(world, conduct, agent, strategy, first[THIEF]))
+    });
+    let mut dice = match whose {
+        Whose::Dice => run.dice.clone(),
+        Whose::Agent(..) => None,
+    };
+    if let (Some(dice), Extra::AtStart(count)) = (&mut dice, conduct.extra) {
+        dice.skip(count);
+    }
+    let mut options = Vec::new();
+    for hour in 1..run.hours.len() {
+        let thief = run.thief(hour);
+        for agent in 0..AGENTS {
+            let Some(walker) = &mut walkers[agent] else {
+                if let (Some(dice), Extra::Others) = (&mut dice, conduct.extra) {
+                    dice.skip(1);
+                }
+                continue;
+            };
+            if until_tip && walker.was_tipped {
+                return;
+            }
+            walker.wake(thief.now);
+            match &mut dice {
+                Some(dice) => {
+                    dice.turn_to(Luck::Seat(seat(agent)));
+                    drawn(walker, conduct, dice, run.is_glibc, &mut options);
+                }
+                None => walker.options(&mut options),
+            }
+            if agent == THIEF
+                && let (Some(dice), Extra::EveryHour) = (&mut dice, conduct.extra)
+            {
+                dice.skip(1);
+            }
+            let seen = run.hours[hour][agent];
+            let is_option = options.contains(&seen);
+            let mut turn = Turn {
+                hour,
+                agent,
+                options: &options,
+                seen,
+                is_option,
+                has_road: walker.has_road(seen),
+                reach: walker.reach(),
+                full: walker.full(),
+                follows: walker.follows(),
+                was_tipped: walker.was_tipped,
+                stays: seen == walker.city,
+                stamina_differs: false,
+            };
+            walker.take(seen, thief, is_option);
+            if let Some(shown) = run.shown_stamina(hour, agent) {
+                turn.stamina_differs = shown != walker.stamina;
+                walker.stamina = shown;
+            }
+            if !each(&turn) {
+                return;
+            }
+        }
+    }
+}
+
+/// An agent's seat.
+pub(super) fn seat(agent: usize) -> Seat {
+    Seat(u8::try_from(agent).unwrap_or(0))
+}
+
+/// Where a turn may end whose road is drawn from dice that are turned to its luck.
+pub(super) fn drawn(
+    walker: &mut Walker<'_>,
+    conduct: &Conduct,
+    dice: &mut Dice,
+    is_glibc: bool,
+    out: &mut Vec<u32>,
+) {
+    if !walker.chooses_at_random() {
+        if conduct.extra == Extra::Tipped && walker.follows() {
+            dice.skip(1);
+        }
+        walker.options(out);
+        return;
+    }
+    out.clear();
+    let mut roads: Vec<(u32, u32)> = walker.payable().collect();
+    let here = walker.city;
+    let own = (here, 0);
+    match conduct.index {
+        Index::Affordable | Index::Scaled => {}
+        Index::AllRoads => roads = walker.all_roads(),
+        Index::OwnLast => roads.push(own),
+        Index::OwnFirst => roads.insert(0, own),
+        Index::ByLength => roads.sort_by_key(|(to, length)| (*length, *to)),
+        Index::HighestFirst => roads.reverse(),
+    }
+    let Some(count) = u32::try_from(roads.len()).ok().filter(|count| *count > 0) else {
+        if conduct.extra == Extra::Stuck {
+            dice.skip(1);
+        }
+        out.push(here);
+        return;
+    };
+    let index = if conduct.index == Index::Scaled && is_glibc {
+        let word = dice.peek();
+        dice.skip(1);
+        // rand() is below 2^31.
+        ((u64::from(word) * u64::from(count)) >> 31) as usize
+    } else {
+        dice.below(count) as usize
+    };
+    let (to, _) = roads[index];
+    let is_paid = to == here || walker.payable().any(|(payable, _)| payable == to);
+    out.push(if is_paid { to } else { here });
+}
+
+/// What a program that is set right after every miss leaves unexplained.
+#[must_use]
+pub fn misses(run: &Run, view: View, conduct: &Conduct) -> Misses {
+    let mut found = Misses::default();
+    walk(run, view, conduct, |turn| {
+        found.steps += 1;
+        found.tip_steps += usize::from(turn.follows);
+        let miss = |is_stamina, bits| Miss {
+            hour: turn.hour,
+            agent: turn.agent,
+            is_stamina,
+            bits,
+            on_tip: turn.follows,
+            after_tip: turn.was_tipped,
+            is_rest: turn.stays,
+        };
+        if !turn.is_option {
+            found.has_jump |= !turn.has_road;
+            found.list.push(miss(false, bits(turn.reach)));
+        }
+        if turn.stamina_differs {
+            found.list.push(miss(true, stamina_bits(turn.full)));
+        }
+        true
+    });
+    found
+}
+
+/// Holds a hypothesis against a trace; what it explains is looked up among the misses of the
+/// rules.
+#[must_use]
+pub fn fit(run: &Run, view: View, conduct: &Conduct, misses: &Misses) -> Fit {
+    let mut fit = Fit {
+        held: Held::Whole,
+        steps: 0,
+        explained: 0,
+        bits: 0.0,
+        bits_before_tips: 0.0,
+    };
+    let mut unexplained = misses.list.iter().peekable();
+    walk(run, view, conduct, |turn| {
+        fit.steps += 1;
+        if !turn.is_option || turn.stamina_differs {
+            fit.held = match turn.has_road || turn.is_option {
+                true => Held::Missed(turn.hour),
+                false => Held::Cut,
+            };
+            return false;
+        }
+        let key = (turn.hour, turn.agent);
+        while let Some(miss) = unexplained.next_if(|miss| (miss.hour, miss.agent) <= key) {
+            if (miss.hour, miss.agent) == key {
+                let left = if miss.is_stamina {
+                    0.0
+                } else {
+                    bits(turn.options.len())
+                };
+                fit.explained += 1;
+                let bits = (miss.bits - left).max(0.0);
+                fit.bits += bits;
+                if !miss.after_tip {
+                    fit.bits_before_tips += bits;
+                }
+            }
+        }
+        debug_assert!(turn.options.contains(&turn.seen), "a step that fits");
+        true
+    });
+    fit
+}

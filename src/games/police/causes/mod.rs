@@ -1,0 +1,54 @@
+//! Why a program of the chase does what it does.
+//!
+//! A hypothesis is a whole program: the rules and all strategies with one or more known mistakes
+//! ([`table`]). It is held against whole traces, agent by agent, fed with what the trace shows; it
+//! allows a set of next cities every hour, keeps every path to a tip open that is equally good, and
+//! fits if the trace never leaves the set. What speaks for it is counted where the rules would not
+//! have allowed a step ([`hold`]). Nothing here is drawn from a single step, and nothing is said
+//! of what was not seen.
+
+pub mod conclude;
+pub mod conduct;
+mod follow;
+pub mod hold;
+pub mod play;
+mod route;
+pub mod run;
+pub mod search;
+pub mod shown;
+pub mod table;
+pub mod tell_apart;
+pub mod walker;
+pub mod world;
+
+use crate::engine::diagnosis::{Diagnosis, Inquiry};
+use crate::engine::trace::Row;
+
+use run::Run;
+
+/// The inquiry into a single trace.
+pub struct TraceInquiry {
+    run: Run,
+}
+
+impl TraceInquiry {
+    /// Before the first hour.
+    #[must_use]
+    pub fn new(run: Run) -> Self {
+        TraceInquiry { run }
+    }
+}
+
+impl Inquiry for TraceInquiry {
+    fn take(&mut self, row: &Row) {
+        self.run.take(row);
+    }
+
+    fn fork(&self) -> Box<dyn Inquiry> {
+        Box::new(TraceInquiry::new(self.run.fork()))
+    }
+
+    fn conclude(&self) -> Vec<Diagnosis> {
+        conclude::conclude(std::slice::from_ref(&self.run), &[])
+    }
+}

@@ -1,0 +1,75 @@
+//! Plays a case as a program with known mistakes would: what a switch can show in it is known
+//! before anybody is graded.
+
+use super::conduct::{Conduct, Extra};
+use super::hold::{drawn, seat};
+use super::run::{Cities, Run};
+use super::walker::{Strategy, Walker};
+use crate::engine::dice::Luck;
+use crate::games::police::{AGENTS, THIEF};
+
+/// The chase that a program plays from the start of a run; of equally good ways it takes any.
+/// `strategies` are those whose agents make the mistake, all others keep to the rules.
+#[must_use]
+pub fn play(run: &Run, conduct: &Conduct) -> Vec<Cities> {
+    let game = &*run.world.game;
+    let scenario = &game.scenario;
+    let start = scenario.agents[THIEF].start;
+    let mut dice = run.dice.clone();
+    let mut walkers: Vec<Walker<'_>> = (0..AGENTS)
+        .map(|agent| {
+            let strategy = run.strategies[agent].unwrap_or(Strategy::Stationary);
+            Walker::new(&run.world, conduct, agent, strategy, start)
+        })
+        .collect();
+    if let (Some(dice), Extra::AtStart(count)) = (&mut dice, conduct.extra) {
+        dice.skip(count);
+    }
+    let cities = |walkers: &[Walker<'_>]| std::array::from_fn(|agent| walkers[agent].city);
+    let mut hours: Vec<Cities> = vec![cities(&walkers)];
+    let mut options = Vec::new();
+    let hours_max = usize::try_from(scenario.hours).unwrap_or(0);
+    while hours.len() <= hours_max && !is_over(scenario.getaway, &hours[hours.len() - 1]) {
+        let before = walkers[THIEF].city;
+        for agent in 0..AGENTS {
+            let now = walkers[THIEF].city;
+            let walker = &mut walkers[agent];
+            walker.wake(now);
+            let draws = run.strategies[agent] == Some(Strategy::Random);
+            match &mut dice {
+                Some(dice) if draws => {
+                    dice.turn_to(Luck::Seat(seat(agent)));
+                    drawn(walker, conduct, dice, run.is_glibc, &mut options);
+                }
+                Some(dice) => {
+                    if conduct.extra == Extra::Others {
+                        dice.skip(1);
+                    }
+                    walker.options(&mut options);
+                }
+                None => walker.options(&mut options),
+            }
+            if let (THIEF, Some(dice), Extra::EveryHour) = (agent, &mut dice, conduct.extra) {
+                dice.skip(1);
+            }
+            let here = walker.city;
+            // Of ties the rest comes last: a path is walked as long as it can be.
+            let to = options.iter().copied().filter(|to| *to != here).min();
+            let to = to.unwrap_or(here);
+            let thief_now = if agent == THIEF { to } else { now };
+            let thief = super::walker::Thief {
+                before,
+                now: thief_now,
+            };
+            walker.take(to, thief, true);
+        }
+        hours.push(cities(&walkers));
+    }
+    hours
+}
+
+/// Whether a chase ends before its time.
+fn is_over(getaway: Option<u32>, cities: &Cities) -> bool {
+    let thief = cities[THIEF];
+    getaway == Some(thief) || cities[THIEF + 1..].contains(&thief)
+}

@@ -1,0 +1,226 @@
+//! A depth-first detective's memory: a route made beforehand, or a live search with marks and
+//! predecessors. Faults at the end of a route and after a tip differ between the two forms.
+
+use super::conduct::{AfterTip, Conduct, Route};
+use super::world::World;
+
+/// What a route asks for next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// A neighbour.
+    Road(u32),
+    /// A city without a road to it.
+    Jump(u32),
+    /// Staying for this turn.
+    Hold,
+}
+
+/// The memory.
+#[derive(Clone, Default)]
+pub struct Memory {
+    array: Vec<u32>,
+    /// The element that is due, and where the walk ends.
+    due: usize,
+    end: usize,
+    /// Routes made so far.
+    made: u32,
+    /// Whether the route at hand was walked to its end, its last road's beginning, and whether
+    /// what stands between it and the next was done.
+    is_walked: bool,
+    came_from: Option<u32>,
+    is_between_done: bool,
+    marked: Vec<bool>,
+    marks: usize,
+    before: Vec<Option<u32>>,
+}
+
+impl Memory {
+    /// Before the first turn.
+    pub fn new(world: &World, conduct: &Conduct) -> Self {
+        let mut memory = Memory::default();
+        if conduct.searches_live() {
+            let places = world.roads().places();
+            memory.marked = vec![false; places];
+            memory.before = vec![None; places];
+        }
+        memory
+    }
+
+    /// What is due in a city.
+    pub fn due(&mut self, world: &World, conduct: &Conduct, city: u32) -> Due {
+        if conduct.searches_live() {
+            return self.due_live(world, conduct, city);
+        }
+        if self.due >= self.end {
+            if self.is_walked && !self.is_between_done {
+                match (conduct.route, self.came_from) {
+                    (Route::Stops | Route::HourLost, _) => return Due::Hold,
+                    (Route::StepBack, Some(back)) => return road_or(Due::Hold, world, city, back),
+                    _ => {}
+                }
+            }
+            self.plan(world, conduct, city);
+        }
+        let Some(&next) = self.array.get(self.due) else {
+            return Due::Hold;
+        };
+        let otherwise = match conduct.route {
+            Route::OldTailJumps | Route::Jumps => Due::Jump(next),
+            _ => Due::Hold,
+        };
+        road_or(otherwise, world, city, next)
+    }
+
+    /// The turn that this was due in is over.
+    pub fn done(&mut self, world: &World, conduct: &Conduct, due: Due, from: u32, to: u32) {
+        if conduct.searches_live() {
+            if due == Due::Road(to) && !self.marked[to as usize] {
+                self.before[to as usize] = Some(from);
+            }
+            return;
+        }
+        let is_between = self.due >= self.end;
+        let is_step = match due {
+            Due::Road(next) | Due::Jump(next) => next == to,
+            // An element that no road leads to costs an hour and is left behind.
+            Due::Hold => {
+                let next = self.array.get(self.due);
+                conduct.route == Route::OldTail
+                    && from == to
+                    && next.is_some_and(|next| world.roads().length(from, *next).is_none())
+            }
+        };
+        if is_between {
+            self.is_between_done = match conduct.route {
+                Route::StepBack => is_step,
+                Route::HourLost => from == to,
+                _ => false,
+            };
+        } else if is_step {
+            self.due += 1;
+            self.came_from = (from != to).then_some(from);
+            self.is_walked = self.due >= self.end;
+            self.is_between_done = false;
+        }
+    }
+
+    /// A tip came. `leads` says whether it leads anywhere.
+    pub fn tipped(&mut self, conduct: &Conduct, target: u32, leads: bool) {
+        match conduct.after_tip {
+            AfterTip::WherePassed if leads => {
+                let ahead = &self.array[self.due..self.end];
+                match ahead.iter().position(|city| *city == target) {
+                    Some(passed) if self.due + passed + 1 < self.end => self.due += passed + 1,
+                    _ => self.forget(conduct),
+                }
+            }
+            AfterTip::WherePassed | AfterTip::WhereLeft if !self.is_walked => {}
+            AfterTip::Marks | AfterTip::MarksOnTips => {}
+            _ => self.forget(conduct),
+        }
+    }
+
+    /// The route is forgotten; what a program never forgets is kept.
+    pub fn forget(&mut self, conduct: &Conduct) {
+        if conduct.route == Route::Stops && self.is_walked {
+            return;
+        }
+        self.due = self.end;
+        self.is_walked = false;
+        self.came_from = None;
+        if conduct.searches_live() && conduct.route != Route::NeverClears {
+            self.clear();
+        }
+    }
+
+    /// A turn on the way to a tip ended here.
+    pub fn passed(&mut self, conduct: &Conduct, city: u32) {
+        if conduct.after_tip == AfterTip::MarksOnTips {
+            self.mark(city);
+        }
+    }
+
+    fn clear(&mut self) {
+        self.marked.fill(false);
+        self.before.fill(None);
+        self.marks = 0;
+    }
+
+    fn mark(&mut self, city: u32) {
+        let mark = &mut self.marked[city as usize];
+        self.marks += usize::from(!*mark);
+        *mark = true;
+    }
+
+    fn due_live(&mut self, world: &World, conduct: &Conduct, city: u32) -> Due {
+        self.mark(city);
+        if self.marks == self.marked.len() && conduct.route != Route::NeverClears {
+            self.clear();
+            self.mark(city);
+        }
+        let all = world.neighbours(conduct.order, conduct.one_way);
+        let mut neighbours = all[city as usize].iter();
+        let new = neighbours
+            .find(|next| !self.marked[**next as usize])
+            .copied();
+        match new.or(self.before[city as usize]) {
+            Some(next) => road_or(Due::Hold, world, city, next),
+            None => Due::Hold,
+        }
+    }
+
+    fn plan(&mut self, world: &World, conduct: &Conduct, from: u32) {
+        let route = route(world, conduct, from, self.made);
+        self.made += 1;
+        match conduct.route {
+            Route::OldTail | Route::OldTailJumps => {
+                let kept = self.array.len().min(route.len());
+                self.array[..kept].copy_from_slice(&route[..kept]);
+                self.array.extend(&route[kept..]);
+            }
+            _ => self.array = route,
+        }
+        self.due = 0;
+        self.end = self.array.len();
+        self.is_walked = false;
+        self.is_between_done = false;
+    }
+}
+
+/// A road where there is one, else what is said instead.
+fn road_or(otherwise: Due, world: &World, from: u32, to: u32) -> Due {
+    match world.roads().length(from, to) {
+        Some(_) => Due::Road(to),
+        None => otherwise,
+    }
+}
+
+/// A route through all cities by depth-first search.
+fn route(world: &World, conduct: &Conduct, start: u32, made: u32) -> Vec<u32> {
+    let neighbours = world.neighbours(conduct.order, conduct.one_way);
+    let goes_back = !matches!(conduct.route, Route::NoWaysBack | Route::Jumps);
+    let mut found = vec![false; neighbours.len()];
+    found[start as usize] = !(conduct.route == Route::StartUnmarked && made > 0);
+    let mut path: Vec<(u32, usize)> = vec![(start, 0)];
+    let (mut route, mut steps_to_last_new) = (Vec::new(), 0);
+    while let Some((city, tried)) = path.last_mut() {
+        let untried = neighbours[*city as usize].iter().skip(*tried);
+        let new = untried.enumerate().find(|(_, to)| !found[**to as usize]);
+        if let Some((passed, &to)) = new {
+            *tried += passed + 1;
+            found[to as usize] = true;
+            path.push((to, 0));
+            route.push(to);
+            steps_to_last_new = route.len();
+        } else {
+            path.pop();
+            if goes_back {
+                route.extend(path.last().map(|back| back.0));
+            }
+        }
+    }
+    if conduct.route != Route::WalksHome {
+        route.truncate(steps_to_last_new);
+    }
+    route
+}

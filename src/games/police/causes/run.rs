@@ -1,0 +1,148 @@
+//! One trace of the chase as evidence: who was where in every hour, and the stamina where it was
+//! shown. It ends before the first hour that is impossible in itself.
+
+use std::sync::Arc;
+
+use super::walker::{Strategy, Thief};
+use super::world::{Listing, World};
+use crate::engine::dice::{Dice, Generator};
+use crate::engine::replay::Header;
+use crate::engine::trace::Row;
+use crate::games::police::transcript::column;
+use crate::games::police::{AGENTS, Police, THIEF};
+
+/// Hours of a trace that are held against hypotheses; longer ones are looked at so far.
+pub const HOURS_MAX: usize = 1 << 17;
+
+/// A stamina that was not shown. None is as large: they are C's ints.
+const UNSHOWN: u32 = u32::MAX;
+
+/// The cities of all agents.
+pub type Cities = [u32; AGENTS];
+
+/// A trace.
+pub struct Run {
+    /// Its map.
+    pub world: World,
+    /// Who plays by which strategy; nothing for players that are not known.
+    pub strategies: [Option<Strategy>; AGENTS],
+    /// The dice before the first draw, where they are known.
+    pub dice: Option<Dice>,
+    /// Whether those are the C library's.
+    pub is_glibc: bool,
+    /// Where everybody was, hour 0 first.
+    pub hours: Vec<Cities>,
+    /// Stamina as it was shown, hour by hour; empty while none was.
+    stamina: Vec<[u32; AGENTS]>,
+    /// What was shown of the end, and whether the trace went on to one.
+    pub ending: String,
+    /// Whether it was left before its end: an hour that cannot be, or too many of them.
+    pub is_cut: bool,
+    /// Whether it has more hours than are kept.
+    pub is_long: bool,
+}
+
+impl Run {
+    /// A trace of which nothing is known yet.
+    #[must_use]
+    pub fn new(
+        game: Arc<Police>,
+        header: &Header,
+        dice_known: bool,
+        listing: Option<Listing>,
+    ) -> Self {
+        let player = |agent: usize| {
+            header
+                .players
+                .get(agent)
+                .and_then(|name| Strategy::of(name))
+        };
+        Run {
+            world: World::new(game, listing),
+            strategies: std::array::from_fn(player),
+            dice: dice_known.then(|| header.dice()),
+            is_glibc: header.dice == Generator::Glibc,
+            hours: Vec::new(),
+            stamina: Vec::new(),
+            ending: String::new(),
+            is_cut: false,
+            is_long: false,
+        }
+    }
+
+    /// The same scenario with nothing seen.
+    #[must_use]
+    pub fn fork(&self) -> Self {
+        Run {
+            world: self.world.fork(),
+            strategies: self.strategies,
+            dice: self.dice.clone(),
+            is_glibc: self.is_glibc,
+            hours: self.hours.clone(),
+            stamina: self.stamina.clone(),
+            ending: self.ending.clone(),
+            is_cut: self.is_cut,
+            is_long: self.is_long,
+        }
+    }
+
+    /// Takes in the next hour.
+    pub fn take(&mut self, row: &Row) {
+        if self.is_cut {
+            return;
+        }
+        let hour = self.hours.len();
+        self.is_long = hour >= HOURS_MAX;
+        let is_next = row.cycle == hour as u64 && !self.is_long && self.ending.is_empty();
+        let cities = is_next.then(|| self.cities(row)).flatten();
+        let Some(cities) = cities else {
+            self.is_cut = true;
+            return;
+        };
+        self.hours.push(cities);
+        self.note_stamina(row);
+        self.ending.clone_from(&row.ending);
+    }
+
+    fn note_stamina(&mut self, row: &Row) {
+        let shown = |agent: usize| {
+            let shown = row.cells[column::STAMINA + agent].number();
+            shown.map_or(UNSHOWN, |shown| u32::try_from(shown).unwrap_or(UNSHOWN - 1))
+        };
+        let stamina: [u32; AGENTS] = std::array::from_fn(shown);
+        let is_shown = stamina.iter().any(|shown| *shown != UNSHOWN);
+        if is_shown || !self.stamina.is_empty() {
+            self.stamina.resize(self.hours.len() - 1, [UNSHOWN; AGENTS]);
+            self.stamina.push(stamina);
+        }
+    }
+
+    /// The cities of a row, if they all are; at hour 0 they must be the starts.
+    fn cities(&self, row: &Row) -> Option<Cities> {
+        let mut cities = [0; AGENTS];
+        for (agent, city) in cities.iter_mut().enumerate() {
+            let shown = row.cells[column::CITY + agent].number()?;
+            *city = u32::try_from(shown).ok()?;
+            let is_there = (*city as usize) < self.world.game.map().cities();
+            let start = self.world.game.scenario.agents[agent].start;
+            if !is_there || (row.cycle == 0 && *city != start) {
+                return None;
+            }
+        }
+        Some(cities)
+    }
+
+    /// The thief's cities that a turn of this hour can have to do with.
+    pub fn thief(&self, hour: usize) -> Thief {
+        Thief {
+            before: self.hours[hour.saturating_sub(1)][THIEF],
+            now: self.hours[hour][THIEF],
+        }
+    }
+
+    /// The stamina shown of an agent at the end of an hour.
+    pub fn shown_stamina(&self, hour: usize, agent: usize) -> Option<u32> {
+        let shown = self.stamina.get(hour)?[agent];
+        (shown != UNSHOWN).then_some(shown)
+    }
+}

@@ -1,0 +1,463 @@
+//! Which hypotheses are tried, in which order, and what is left of them: singles, then pairs,
+//! then triples whose own fault was found before the first tip; each strategy by itself, over all
+//! runs together. Bounded by counts, never by a clock.
+
+use std::cell::Cell;
+
+use super::conduct::{Conduct, Extra, Index, Order, Path};
+use super::hold::{Held, Misses, View, Whose, fit, misses};
+use super::run::Run;
+use super::table::{Family, SWITCHES, Switch, Throw, of};
+use super::walker::Strategy;
+use crate::games::police::{AGENTS, THIEF};
+
+/// Turns that may be gone through for one strategy.
+const STEPS_MAX: usize = 10_000_000;
+/// Hypotheses that go on into triples.
+const OWN_MAX: usize = 6;
+/// Hypotheses that fit and are kept.
+const FITS_MAX: usize = 64;
+/// Evidence by which a hypothesis must be better than chance, beside one bit for every doubling of
+/// how many were tried.
+const MARGIN_BITS: f64 = 7.0;
+
+/// A set of switches, as numbers in the table.
+pub type Hypothesis = Vec<usize>;
+
+/// What the agents of one strategy did in all runs.
+pub struct Strand<'a> {
+    /// The strategy.
+    pub strategy: Strategy,
+    views: Vec<(usize, &'a Run, View)>,
+    misses: Vec<Misses>,
+    steps: Cell<usize>,
+}
+
+/// A hypothesis that fits.
+#[derive(Clone, Debug)]
+pub struct Fitting {
+    /// Its switches.
+    pub switches: Hypothesis,
+    /// Whether it fits only when any way to a tip is allowed.
+    pub is_open: bool,
+    /// What it explains that the rules do not.
+    pub bits: f64,
+    /// What it explains of that before the first tip.
+    pub bits_before_tips: f64,
+    /// What each of its switches explains, the others given.
+    pub bits_each: Vec<f64>,
+    /// Steps that fit.
+    pub steps: usize,
+    /// Steps that the rules do not explain.
+    pub explained: usize,
+    /// Runs that fit to their end.
+    pub runs_whole: usize,
+    /// All runs.
+    pub runs: usize,
+    /// Runs in which something is explained.
+    pub explained_in: Vec<usize>,
+}
+
+/// What became of a strand.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The strategy.
+    pub strategy: Strategy,
+    /// Hypotheses that fit, the best first; none when the rules do, or nothing does.
+    pub fits: Vec<Fitting>,
+    /// How many were tried.
+    pub tried: usize,
+    /// Whether all hours without a tip fit the rules when any way to a tip is allowed.
+    pub is_right_without_tips: bool,
+    /// Whether the search ended before it had tried everything.
+    pub is_bounded: bool,
+    /// What the rules leave unexplained, run by run.
+    pub misses: Vec<(usize, Misses)>,
+}
+
+impl Found {
+    /// Drops what fits as well but explains less than the best by as much as naming needs, and
+    /// what speaks for nothing before the first tip where something else does.
+    pub fn drop_the_worse(&mut self) {
+        let needed = self.needed();
+        let most = self
+            .fits
+            .iter()
+            .map(|fitting| fitting.bits)
+            .fold(0.0, f64::max);
+        self.fits.retain(|fitting| fitting.bits + needed >= most);
+        let least = |fitting: &Fitting| fitting.bits_each.iter().copied().fold(f64::MAX, f64::min);
+        if self.fits.iter().any(|fitting| least(fitting) >= needed) {
+            self.fits.retain(|fitting| least(fitting) > 0.0);
+        }
+    }
+
+    /// Whether the rules explain everything.
+    #[must_use]
+    pub fn is_right(&self) -> bool {
+        self.misses.iter().all(|(_, misses)| misses.list.is_empty())
+    }
+
+    /// Evidence from which a cause is named.
+    #[must_use]
+    pub fn needed(&self) -> f64 {
+        MARGIN_BITS + f64::from(u32::try_from(self.tried.max(1)).unwrap_or(u32::MAX)).log2()
+    }
+}
+
+/// The program of a hypothesis; nothing when its switches contradict each other.
+#[must_use]
+pub fn program(switches: &[usize]) -> Option<Conduct> {
+    let throw = |conduct: &mut Conduct, n: usize| {
+        if let Throw::Choices(throw) = SWITCHES[n].throw {
+            throw(conduct);
+        }
+    };
+    let (mut there, mut back) = (Conduct::RULES, Conduct::RULES);
+    switches.iter().for_each(|n| throw(&mut there, *n));
+    switches.iter().rev().for_each(|n| throw(&mut back, *n));
+    // What one overwrites of another depends on the order.
+    (there == back).then_some(there)
+}
+
+fn bit(strategy: Strategy) -> u8 {
+    match strategy {
+        Strategy::Stationary => 0,
+        Strategy::Random => of::RANDOM,
+        Strategy::Least => of::LEAST,
+        Strategy::Dfs => of::DFS,
+    }
+}
+
+impl<'a> Strand<'a> {
+    /// The turns of one strategy in all runs; those of random agents go together, by the dice.
+    #[must_use]
+    pub fn new(strategy: Strategy, runs: &'a [Run]) -> Self {
+        let mut views = Vec::new();
+        for (n, run) in runs.iter().enumerate() {
+            let mut add = |whose| {
+                let until_tip = false;
+                views.push((n, run, View { whose, until_tip }));
+            };
+            if strategy == Strategy::Random {
+                if run.dice.is_some() && run.strategies[THIEF] == Some(Strategy::Random) {
+                    add(Whose::Dice);
+                }
+                continue;
+            }
+            for agent in THIEF + 1..AGENTS {
+                if run.strategies[agent] == Some(strategy) {
+                    add(Whose::Agent(agent, strategy));
+                }
+            }
+        }
+        Strand::of(strategy, views)
+    }
+
+    fn of(strategy: Strategy, views: Vec<(usize, &'a Run, View)>) -> Self {
+        let misses = views
+            .iter()
+            .map(|(_, run, view)| misses(run, *view, &Conduct::RULES));
+        Strand {
+            strategy,
+            misses: misses.collect(),
+            views,
+            steps: Cell::new(0),
+        }
+        .sorted()
+    }
+
+    /// Where the rules miss first comes first: that is where wrong hypotheses end soonest.
+    fn sorted(mut self) -> Self {
+        let views = std::mem::take(&mut self.views);
+        let misses = std::mem::take(&mut self.misses);
+        let mut both: Vec<_> = views.into_iter().zip(misses).collect();
+        both.sort_by_key(|(_, misses)| misses.list.first().map_or(usize::MAX, |miss| miss.hour));
+        (self.views, self.misses) = both.into_iter().unzip();
+        self
+    }
+
+    /// Only what comes before the first tip.
+    fn until_tip(&self) -> Self {
+        let views = self.views.iter().map(|&(n, run, view)| {
+            let until_tip = true;
+            (n, run, View { until_tip, ..view })
+        });
+        Strand::of(self.strategy, views.collect())
+    }
+
+    fn is_right(&self) -> bool {
+        self.misses.iter().all(|misses| misses.list.is_empty())
+    }
+
+    fn is_spent(&self) -> bool {
+        self.steps.get() >= STEPS_MAX
+    }
+
+    /// A program held against all runs, when it fits them.
+    fn hold(&self, conduct: &Conduct, switches: &[usize]) -> Option<Fitting> {
+        let mut fitting = Fitting {
+            switches: switches.to_vec(),
+            is_open: conduct.path == Path::Open,
+            bits: 0.0,
+            bits_before_tips: 0.0,
+            bits_each: Vec::new(),
+            steps: 0,
+            explained: 0,
+            runs_whole: 0,
+            runs: 0,
+            explained_in: Vec::new(),
+        };
+        let mut runs = Vec::new();
+        let mut cut = Vec::new();
+        for ((n, run, view), misses) in self.views.iter().zip(&self.misses) {
+            let fit = fit(run, *view, conduct, misses);
+            self.steps.set(self.steps.get() + fit.steps);
+            match fit.held {
+                Held::Missed(_) => return None,
+                Held::Cut => cut.push(*n),
+                Held::Whole => {}
+            }
+            fitting.steps += fit.steps;
+            fitting.explained += fit.explained;
+            fitting.bits += fit.bits;
+            fitting.bits_before_tips += fit.bits_before_tips;
+            runs.push(*n);
+            if fit.explained > 0 {
+                fitting.explained_in.push(*n);
+            }
+        }
+        let distinct = |runs: &mut Vec<usize>| {
+            runs.sort_unstable();
+            runs.dedup();
+            runs.len()
+        };
+        fitting.runs = distinct(&mut runs);
+        fitting.runs_whole = fitting.runs - distinct(&mut cut);
+        distinct(&mut fitting.explained_in);
+        // What ends before its first step explains nothing.
+        (fitting.runs_whole * 2 >= fitting.runs && fitting.explained > 0).then_some(fitting)
+    }
+
+    /// The bits that a switch explains when the others are thrown already: in all, and before
+    /// the first tip.
+    fn bits_given(&self, conduct: &Conduct, others: &Conduct) -> (f64, f64) {
+        let views = self.views.iter();
+        let each = views.map(|(_, run, view)| {
+            let left = misses(run, *view, others);
+            let fit = fit(run, *view, conduct, &left);
+            (fit.bits, fit.bits_before_tips)
+        });
+        each.fold((0.0, 0.0), |all, one| (all.0 + one.0, all.1 + one.1))
+    }
+
+    fn with_bits_each(&self, mut fitting: Fitting) -> Fitting {
+        let opened = |mut conduct: Conduct| {
+            if fitting.is_open {
+                conduct.path = Path::Open;
+            }
+            conduct
+        };
+        let bits_each = (0..fitting.switches.len()).map(|n| {
+            let mut others = fitting.switches.clone();
+            others.remove(n);
+            let (bits, before_tips) = match (program(&fitting.switches), program(&others)) {
+                _ if others.is_empty() && !fitting.is_open => {
+                    (fitting.bits, fitting.bits_before_tips)
+                }
+                (Some(all), Some(others)) => self.bits_given(&opened(all), &opened(others)),
+                _ => (0.0, 0.0),
+            };
+            // What would act from the first hour on and never does before a tip is something else.
+            let is_late = SWITCHES[fitting.switches[n]].acts_before_tips() && before_tips <= 0.0;
+            if is_late { 0.0 } else { bits }
+        });
+        fitting.bits_each = bits_each.collect();
+        fitting
+    }
+}
+
+/// Which switches can be tried at all.
+pub struct Candidates {
+    numbers: Vec<usize>,
+}
+
+impl Candidates {
+    /// The switches that touch a strategy and that these runs could tell of; `without` names
+    /// some that are left out.
+    #[must_use]
+    pub fn new(strategy: Strategy, runs: &[Run], without: &[&str]) -> Self {
+        let bit = bit(strategy);
+        let has_listing = runs.iter().all(|run| run.world.knows_listing());
+        let has_tips = runs.iter().any(|run| run.world.game.map().has_informants());
+        let is_glibc = runs.iter().all(|run| run.is_glibc);
+        let fits = |switch: &Switch| {
+            let Throw::Choices(throw) = switch.throw else {
+                return false;
+            };
+            let mut conduct = Conduct::RULES;
+            throw(&mut conduct);
+            let needs_listing = conduct.order == Order::File || conduct.one_way;
+            switch.strategies & bit != 0
+                && !without.contains(&switch.name)
+                && (has_listing || !needs_listing)
+                && (has_tips || !switch.needs_tips)
+                && (is_glibc
+                    || (conduct.index != Index::Scaled && conduct.extra != Extra::EveryHour))
+        };
+        let numbers = SWITCHES
+            .iter()
+            .enumerate()
+            .filter(|(_, switch)| fits(switch));
+        Candidates {
+            numbers: numbers.map(|(n, _)| n).collect(),
+        }
+    }
+
+    fn own(&self) -> Vec<usize> {
+        let own = self.numbers.iter().copied();
+        own.filter(|n| !SWITCHES[*n].needs_tips).collect()
+    }
+}
+
+/// Whether a run leaves the rules in a strategy, and a hypothesis fits all of it there.
+#[must_use]
+pub fn explains(strategy: Strategy, switches: &[usize], is_open: bool, run: &Run) -> bool {
+    let strand = Strand::new(strategy, std::slice::from_ref(run));
+    let Some(mut conduct) = program(switches) else {
+        return false;
+    };
+    if is_open {
+        conduct.path = Path::Open;
+    }
+    !strand.is_right() && strand.hold(&conduct, switches).is_some()
+}
+
+/// Finds the programs that fit what the agents of one strategy did.
+#[must_use]
+pub fn search(strategy: Strategy, runs: &[Run], without: &[&str]) -> Found {
+    let strand = Strand::new(strategy, runs);
+    let mut found = Found {
+        strategy,
+        fits: Vec::new(),
+        tried: 0,
+        is_right_without_tips: false,
+        is_bounded: false,
+        misses: Vec::new(),
+    };
+    if !strand.is_right() {
+        let candidates = Candidates::new(strategy, runs, without);
+        found.fits = levels(&strand, &candidates, &mut found.tried);
+        found.is_bounded = strand.is_spent();
+        if found.fits.is_empty() {
+            let open = Conduct {
+                path: Path::Open,
+                ..Conduct::RULES
+            };
+            found.is_right_without_tips = strand.hold(&open, &[]).is_some();
+            if !found.is_right_without_tips {
+                found.fits = with_open_paths(&strand, &candidates, &mut found.tried);
+            }
+        }
+    }
+    let runs = strand.views.iter().map(|(n, ..)| *n);
+    found.misses = runs.zip(strand.misses).collect();
+    found
+}
+
+/// Singles; if none fits pairs; if none fits triples.
+fn levels(strand: &Strand<'_>, candidates: &Candidates, tried: &mut usize) -> Vec<Fitting> {
+    let singles: Vec<Hypothesis> = candidates.numbers.iter().map(|n| vec![*n]).collect();
+    let fits = try_all(strand, &singles, tried);
+    if !fits.is_empty() {
+        return fits;
+    }
+    let fits = try_all(strand, &pairs(&candidates.numbers), tried);
+    if !fits.is_empty() {
+        return fits;
+    }
+    let triples = triples(strand, candidates, tried);
+    try_all(strand, &triples, tried)
+}
+
+fn pairs(numbers: &[usize]) -> Vec<Hypothesis> {
+    let each = numbers.iter().enumerate();
+    each.flat_map(|(n, first)| numbers[n + 1..].iter().map(|second| vec![*first, *second]))
+        .collect()
+}
+
+/// What explains the hours before the first tip, with two more each.
+fn triples(strand: &Strand<'_>, candidates: &Candidates, tried: &mut usize) -> Vec<Hypothesis> {
+    let before = strand.until_tip();
+    if before.is_right() {
+        return Vec::new();
+    }
+    let own = candidates.own();
+    let singles: Vec<Hypothesis> = own.iter().map(|n| vec![*n]).collect();
+    let mut found = try_all(&before, &singles, tried);
+    if found.is_empty() {
+        found = try_all(&before, &pairs(&own), tried);
+    }
+    found.truncate(OWN_MAX);
+    let mut triples = Vec::new();
+    for own in found {
+        let tips = candidates.numbers.iter().copied();
+        let tips: Vec<_> = tips.filter(|n| SWITCHES[*n].needs_tips).collect();
+        let more = if own.switches.len() == 1 {
+            pairs(&tips)
+        } else {
+            tips.iter().map(|n| vec![*n]).collect()
+        };
+        triples.extend(
+            more.into_iter()
+                .map(|more| [own.switches.clone(), more].concat()),
+        );
+    }
+    triples
+}
+
+fn try_all(strand: &Strand<'_>, all: &[Hypothesis], tried: &mut usize) -> Vec<Fitting> {
+    let mut fits = Vec::new();
+    for switches in all {
+        if strand.is_spent() {
+            break;
+        }
+        let Some(conduct) = program(switches) else {
+            continue;
+        };
+        *tried += 1;
+        fits.extend(strand.hold(&conduct, switches));
+    }
+    best(strand, fits)
+}
+
+/// One own fault beside paths to tips that no rule explains.
+fn with_open_paths(
+    strand: &Strand<'_>,
+    candidates: &Candidates,
+    tried: &mut usize,
+) -> Vec<Fitting> {
+    let mut fits = Vec::new();
+    for &n in &candidates.numbers {
+        let acts_on_tips = [Family::TipPath, Family::TipHeard].contains(&SWITCHES[n].family)
+            || (SWITCHES[n].needs_tips && SWITCHES[n].family == Family::Dice);
+        if strand.is_spent() || acts_on_tips {
+            continue;
+        }
+        let Some(mut conduct) = program(&[n]) else {
+            continue;
+        };
+        conduct.path = Path::Open;
+        *tried += 1;
+        fits.extend(strand.hold(&conduct, &[n]));
+    }
+    best(strand, fits)
+}
+
+/// What fits, the best first, with what each switch explains.
+fn best(strand: &Strand<'_>, mut fits: Vec<Fitting>) -> Vec<Fitting> {
+    fits.sort_by(|a, b| b.bits.total_cmp(&a.bits));
+    fits.truncate(FITS_MAX);
+    let fits = fits.into_iter();
+    fits.map(|fitting| strand.with_bits_each(fitting)).collect()
+}

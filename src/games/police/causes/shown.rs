@@ -1,0 +1,178 @@
+//! Rules that make no choices: how a chase ends, and what `map` prints. One is named when every
+//! place where it acts fits, with the number of those places.
+
+use super::run::{Cities, Run};
+use super::table::{SWITCHES, Shown, Switch, Throw};
+use crate::games::police::reading::MapText;
+use crate::games::police::{AGENTS, Ending, Police, State, THIEF};
+
+use crate::engine::game::{Game, Seat};
+
+/// A switch that makes no choices, held against all places where it could act.
+pub struct ShownFit {
+    /// The switch.
+    pub switch: &'static Switch,
+    /// Places where it and the rules say different things, all of which show what it says.
+    pub places: usize,
+}
+
+/// What is known of places that show something else than the rules say.
+#[derive(Default)]
+pub struct ShownFound {
+    /// Places that could be held against the rules.
+    pub places: usize,
+    /// Those that show something else.
+    pub wrong: usize,
+    /// The runs they are of.
+    pub wrong_in: Vec<usize>,
+    /// Switches that fit all places.
+    pub fits: Vec<ShownFit>,
+}
+
+/// All endings that were shown, held against the rules and the switches.
+#[must_use]
+pub fn endings(runs: &[Run], without: &[&str]) -> ShownFound {
+    let whole = runs.iter().enumerate();
+    let whole: Vec<_> = whole
+        .filter(|(_, run)| !run.ending.is_empty() && !run.is_cut)
+        .collect();
+    let fits = |(_, run): (usize, &Run), shown: Option<Shown>| {
+        let (hour, words) = ending(run, shown);
+        hour + 1 == run.hours.len() && words == run.ending
+    };
+    found(&whole, without, |(n, _)| n, fits)
+}
+
+/// All maps that were printed, held against the rules and the switches.
+#[must_use]
+pub fn maps(texts: &[(usize, &MapText, &Police)], without: &[&str]) -> ShownFound {
+    found(
+        texts,
+        without,
+        |(n, ..)| n,
+        |(_, text, game), shown| is_map(game, text, shown),
+    )
+}
+
+fn found<T: Copy>(
+    places: &[T],
+    without: &[&str],
+    run_of: impl Fn(T) -> usize,
+    fits: impl Fn(T, Option<Shown>) -> bool,
+) -> ShownFound {
+    let is_wrong: Vec<bool> = places.iter().map(|place| !fits(*place, None)).collect();
+    let wrong_in = places.iter().zip(&is_wrong).filter(|(_, wrong)| **wrong);
+    let wrong_in: Vec<usize> = wrong_in.map(|(place, _)| run_of(*place)).collect();
+    let wrong = wrong_in.len();
+    let mut found = ShownFound {
+        places: places.len(),
+        wrong,
+        wrong_in,
+        fits: Vec::new(),
+    };
+    if wrong == 0 {
+        return found;
+    }
+    for switch in SWITCHES
+        .iter()
+        .filter(|switch| !without.contains(&switch.name))
+    {
+        if let Throw::Shown(shown) = switch.throw
+            && places.iter().all(|place| fits(*place, Some(shown)))
+        {
+            found.fits.push(ShownFit {
+                switch,
+                places: wrong,
+            });
+        }
+    }
+    found
+}
+
+/// In which hour a chase with these cities ends, and with which words.
+fn ending(run: &Run, shown: Option<Shown>) -> (usize, String) {
+    let game = &*run.world.game;
+    for (hour, cities) in run.hours.iter().enumerate() {
+        if hour == 0 && shown == Some(Shown::NotAtStart) {
+            continue;
+        }
+        if let Some(ending) = ending_of(game, hour, cities, shown) {
+            return (hour, words(game, cities, ending, shown));
+        }
+    }
+    (run.hours.len(), String::new())
+}
+
+fn ending_of(game: &Police, hour: usize, cities: &Cities, shown: Option<Shown>) -> Option<Ending> {
+    let thief = cities[THIEF];
+    let mut captors = (THIEF + 1..AGENTS).filter(|agent| cities[*agent] == thief);
+    let captor = match shown {
+        Some(Shown::LastCaptor) => captors.next_back(),
+        _ => captors.next(),
+    };
+    let captor = captor.and_then(|agent| u8::try_from(agent).ok());
+    let caught = captor.map(|agent| Ending::Caught(Seat(agent)));
+    let escaped = (game.scenario().getaway == Some(thief)).then_some(Ending::Escaped);
+    let late = match shown {
+        Some(Shown::Hours(late)) => late,
+        _ => 0,
+    };
+    let hours = i64::from(game.scenario().hours) + late;
+    let is_up = i64::try_from(hour).is_ok_and(|hour| hour >= hours);
+    let time_up = is_up.then_some(Ending::TimeUp);
+    match shown {
+        Some(Shown::EscapeFirst) => escaped.or(caught).or(time_up),
+        Some(Shown::TimeFirst) => time_up.or(caught).or(escaped),
+        _ => caught.or(escaped).or(time_up),
+    }
+}
+
+fn words(game: &Police, cities: &Cities, ending: Ending, shown: Option<Shown>) -> String {
+    let mut state: State = game.start();
+    for (agent, city) in state.agents.iter_mut().zip(cities) {
+        agent.city = *city;
+    }
+    state.ending = Some(ending);
+    let words = game.ending_words(&state);
+    if shown != Some(Shown::NamesCut) {
+        return words;
+    }
+    let name = game.map().name(cities[THIEF]);
+    let id = cities[THIEF];
+    words.replacen(
+        &format!(" {name} ({id})"),
+        &format!(" {} ({id})", cut(name)),
+        1,
+    )
+}
+
+/// A name as far as its first blank.
+fn cut(name: &str) -> &str {
+    name.split(' ').next().unwrap_or(name)
+}
+
+fn is_map(game: &Police, text: &MapText, shown: Option<Shown>) -> bool {
+    let roads = &game.map().roads;
+    let twice = 1 + u64::from(shown == Some(Shown::RoadsTwice));
+    let named = |city: u32| match shown {
+        Some(Shown::NamesCut) => cut(game.map().name(city)),
+        _ => game.map().name(city),
+    };
+    let is_line = |(id, line): (u32, &crate::games::police::reading::MapLine)| {
+        let mut said = line.roads.clone();
+        said.sort_unstable();
+        let due = roads.from(id).iter();
+        let due = due.map(|road| {
+            (
+                u64::from(road.to),
+                named(road.to).to_owned(),
+                u64::from(road.length),
+            )
+        });
+        line.id == u64::from(id) && line.name == named(id) && said.into_iter().eq(due)
+    };
+    text.cities == Some(roads.places() as u64)
+        && text.roads == Some(twice * roads.count() as u64)
+        && text.lines.len() == roads.places()
+        && (0u32..).zip(&text.lines).all(is_line)
+}

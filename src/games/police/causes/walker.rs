@@ -1,0 +1,378 @@
+//! One agent of a program, walked through a trace: where its next turn may end, and what it
+//! remembers once that was seen.
+
+use super::conduct::{Among, Choice, Conduct, Given, OnTheWay};
+use super::follow::{Follow, Standing};
+use super::route::{Due, Memory};
+use super::world::World;
+use crate::games::police::THIEF;
+
+/// A strategy whose rules are known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Strategy {
+    /// Never moves.
+    Stationary,
+    /// By the dice.
+    Random,
+    /// By visits.
+    Least,
+    /// By a depth-first route.
+    Dfs,
+}
+
+impl Strategy {
+    /// The strategy of a built-in player.
+    #[must_use]
+    pub fn of(player: &str) -> Option<Self> {
+        match player {
+            "stationary" => Some(Strategy::Stationary),
+            "random" => Some(Strategy::Random),
+            "cheapest-least-visited" => Some(Strategy::Least),
+            "dfs" => Some(Strategy::Dfs),
+            _ => None,
+        }
+    }
+}
+
+/// The thief's cities that a detective's turn can have to do with.
+#[derive(Clone, Copy)]
+pub struct Thief {
+    /// An hour ago.
+    pub before: u32,
+    /// Now.
+    pub now: u32,
+}
+
+/// An agent with its memory.
+#[derive(Clone)]
+pub struct Walker<'a> {
+    world: &'a World,
+    conduct: &'a Conduct,
+    agent: usize,
+    strategy: Strategy,
+    full: u32,
+    /// The city it is in.
+    pub city: u32,
+    /// The stamina it has.
+    pub stamina: u32,
+    visits: Vec<u32>,
+    memory: Memory,
+    due: Due,
+    follow: Option<Follow>,
+    late: Option<u32>,
+    queue: Vec<u32>,
+    /// Whether it ever heard a tip.
+    pub was_tipped: bool,
+    has_moved: bool,
+    stays: bool,
+    owes_rest: bool,
+}
+
+impl<'a> Walker<'a> {
+    /// Before its first turn, with what it hears at hour 0.
+    pub fn new(
+        world: &'a World,
+        conduct: &'a Conduct,
+        agent: usize,
+        strategy: Strategy,
+        thief: u32,
+    ) -> Self {
+        let sheet = &world.game.scenario.agents[agent];
+        let mut visits = Vec::new();
+        if strategy == Strategy::Least {
+            visits = vec![0; world.roads().places()];
+            visits[sheet.start as usize] = conduct.visits.start;
+        }
+        let memory = match strategy {
+            Strategy::Dfs => Memory::new(world, conduct),
+            _ => Memory::default(),
+        };
+        let mut walker = Walker {
+            world,
+            conduct,
+            agent,
+            strategy,
+            full: sheet.stamina,
+            city: sheet.start,
+            stamina: sheet.stamina,
+            visits,
+            memory,
+            due: Due::Hold,
+            follow: None,
+            late: None,
+            queue: Vec::new(),
+            was_tipped: false,
+            has_moved: true,
+            stays: false,
+            owes_rest: false,
+        };
+        if conduct.heard.at_start && conduct.heard.given != Given::NextTurn {
+            walker.hear(thief);
+        }
+        walker
+    }
+
+    /// Whether it is on the way to a tip.
+    pub fn follows(&self) -> bool {
+        self.follow.is_some()
+    }
+
+    /// Whether it takes a road by the dice now, if it has one.
+    pub fn chooses_at_random(&self) -> bool {
+        self.strategy == Strategy::Random && !self.follows() && !self.stays && !self.owes_rest
+    }
+
+    /// The roads that it can afford as a free choice.
+    pub fn payable(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let roads = self.world.roads().from(self.city).iter();
+        let payable = roads.filter(|road| {
+            self.conduct.affords(road.length, self.stamina)
+                && (!self.conduct.one_way || self.world.is_listed(self.city, road.to))
+        });
+        payable.map(|road| (road.to, road.length))
+    }
+
+    /// All roads that leave its city.
+    pub fn all_roads(&self) -> Vec<(u32, u32)> {
+        let roads = self.world.roads().from(self.city).iter();
+        roads.map(|road| (road.to, road.length)).collect()
+    }
+
+    /// Its turn begins.
+    pub fn wake(&mut self, thief: u32) {
+        if self.conduct.heard.given == Given::NextTurn {
+            self.hear(thief);
+        }
+    }
+
+    /// Where its turn may end.
+    pub fn options(&mut self, out: &mut Vec<u32>) {
+        out.clear();
+        self.due = Due::Hold;
+        if let Some(follow) = &self.follow {
+            follow.options(self.world, self.conduct, self.standing(), out);
+        } else if self.stays || self.owes_rest || self.strategy == Strategy::Stationary {
+            out.push(self.city);
+        } else {
+            match self.strategy {
+                Strategy::Random => {
+                    out.extend(self.payable().map(|(to, _)| to));
+                    if out.is_empty() {
+                        out.push(self.city);
+                    }
+                }
+                Strategy::Least => out.push(self.least_visited()),
+                _ => {
+                    let step = self.route_step();
+                    out.push(step);
+                }
+            }
+        }
+    }
+
+    fn standing(&self) -> Standing {
+        Standing {
+            city: self.city,
+            stamina: self.stamina,
+            full: self.full,
+        }
+    }
+
+    fn least_visited(&self) -> u32 {
+        let weight = |to: u32, length: u32| {
+            let visits = self.visits[to as usize];
+            match self.conduct.choice {
+                Choice::VisitsLengthLowest => (visits, length, to),
+                Choice::VisitsLowest => (visits, 0, to),
+                Choice::VisitsLengthHighest => (visits, length, u32::MAX - to),
+                Choice::VisitsHighest => (visits, 0, u32::MAX - to),
+                Choice::VisitsLongestLowest => (visits, u32::MAX - length, to),
+                Choice::LengthVisitsLowest => (length, visits, to),
+            }
+        };
+        let best = if self.conduct.among == Among::All {
+            let roads = self.world.roads().from(self.city).iter();
+            let best = roads.min_by_key(|road| weight(road.to, road.length));
+            best.filter(|road| self.conduct.affords(road.length, self.stamina))
+                .map(|road| road.to)
+        } else {
+            let own = (self.conduct.among == Among::Own).then_some((self.city, 0));
+            let best = self.payable().chain(own);
+            best.min_by_key(|(to, length)| weight(*to, *length))
+                .map(|(to, _)| to)
+        };
+        best.unwrap_or(self.city)
+    }
+
+    fn route_step(&mut self) -> u32 {
+        self.due = self.memory.due(self.world, self.conduct, self.city);
+        match self.due {
+            Due::Hold => self.city,
+            Due::Jump(to) => to,
+            Due::Road(to) => {
+                let length = self.world.roads().length(self.city, to).unwrap_or(0);
+                if self.conduct.affords_planned(length, self.stamina) {
+                    to
+                } else {
+                    self.city
+                }
+            }
+        }
+    }
+
+    /// Its turn ended in a city, by one of the options or, `as_rules`, wherever the trace says:
+    /// then routes and paths are forgotten, and a running tip is planned anew.
+    pub fn take(&mut self, city: u32, thief: Thief, is_option: bool) {
+        let from = self.city;
+        let standing = self.standing();
+        let tipped = self.follow.is_some();
+        let is_jump = self.due == Due::Jump(city);
+        self.has_moved = city != from;
+        if self.has_moved || is_jump {
+            let length = self.world.roads().length(from, city).unwrap_or(0);
+            self.stamina = self.conduct.moved(length, self.stamina);
+        } else {
+            self.stamina = self.conduct.rested(self.stamina, self.full);
+        }
+        self.city = city;
+        self.count_visit(tipped);
+        if tipped {
+            self.go_on_following(standing, is_option);
+        } else if self.owes_rest {
+            self.owes_rest = false;
+        } else if self.strategy == Strategy::Dfs && is_option {
+            let due = self.due;
+            self.memory.done(self.world, self.conduct, due, from, city);
+        }
+        if !is_option && self.strategy == Strategy::Dfs {
+            self.memory.forget(self.conduct);
+        }
+        if let Some(target) = self.late.take() {
+            self.begin(target);
+        }
+        let given = self.conduct.heard.given;
+        if given != Given::NextTurn {
+            let stale = given == Given::Stale;
+            self.hear(if stale { thief.before } else { thief.now });
+        }
+    }
+
+    fn count_visit(&mut self, tipped: bool) {
+        if self.strategy != Strategy::Least {
+            return;
+        }
+        let visits = &self.conduct.visits;
+        let on_tip = usize::from(tipped);
+        let amount = if self.has_moved {
+            visits.moves[on_tip]
+        } else {
+            visits.rests[on_tip]
+        };
+        let count = &mut self.visits[self.city as usize];
+        *count = (*count + amount).min(visits.most);
+    }
+
+    fn go_on_following(&mut self, before: Standing, is_option: bool) {
+        self.memory_passes();
+        let Some(follow) = &mut self.follow else {
+            return;
+        };
+        let target = follow.target;
+        if self.city == target {
+            self.follow = None;
+            self.owes_rest = self.conduct.rests_after_tip;
+            self.tip_ended();
+            while self.follow.is_none() && !self.queue.is_empty() {
+                let next = self.queue.remove(0);
+                if next != self.city {
+                    self.begin(next);
+                }
+            }
+            return;
+        }
+        let keeps = is_option && follow.take(self.world, self.conduct, before, self.city);
+        if !keeps {
+            self.follow = Follow::plan(self.world, self.conduct, self.standing(), target);
+        }
+    }
+
+    fn memory_passes(&mut self) {
+        if self.strategy == Strategy::Dfs {
+            self.memory.passed(self.conduct, self.city);
+        }
+    }
+
+    /// It has come where a tip led it, or the tip named its own city.
+    fn tip_ended(&mut self) {
+        self.stays = self.conduct.stays_after_tip;
+        if self.conduct.visits.forgotten_after_tip && self.strategy == Strategy::Least {
+            self.visits.fill(0);
+            self.visits[self.city as usize] = 1;
+        }
+    }
+
+    /// Takes in what is said in its city, if anybody is there to say it.
+    fn hear(&mut self, target: u32) {
+        let heard = &self.conduct.heard;
+        let is_told = self.agent != THIEF
+            && self.strategy != Strategy::Stationary
+            && self.world.game.map().has_informant(self.city)
+            && (self.has_moved || !heard.on_arrival_only);
+        let is_deaf = heard.ignored || (heard.first_only && self.was_tipped);
+        if !is_told {
+            return;
+        }
+        let was_tipped = std::mem::replace(&mut self.was_tipped, true);
+        if is_deaf || (heard.first_only && was_tipped) {
+            return;
+        }
+        match (heard.on_the_way, self.follow.is_some()) {
+            (OnTheWay::Ignored, true) => return,
+            (OnTheWay::Queued, true) => {
+                self.queue.push(target);
+                return;
+            }
+            _ => {}
+        }
+        if self.conduct.visits.tip_writes_one && self.strategy == Strategy::Least {
+            self.visits[target as usize] = 1;
+        }
+        if heard.given == Given::HourLate {
+            self.late = Some(target);
+        } else {
+            self.begin(target);
+        }
+    }
+
+    /// A tip is followed from here on.
+    fn begin(&mut self, target: u32) {
+        self.follow = Follow::plan(self.world, self.conduct, self.standing(), target);
+        if self.strategy == Strategy::Dfs {
+            let leads = self.follow.is_some();
+            self.memory.tipped(self.conduct, target, leads);
+        }
+        if self.follow.is_some() {
+            self.stays = false;
+        } else if target == self.city {
+            self.tip_ended();
+        } else if self.conduct.visits.forgotten_after_tip {
+            self.tip_ended();
+            self.stays = false;
+        }
+    }
+
+    /// How many cities a rested agent could be in next.
+    pub fn reach(&self) -> usize {
+        self.world.within(self.city, self.full) + 1
+    }
+
+    /// The stamina after a rest.
+    pub fn full(&self) -> u32 {
+        self.full
+    }
+
+    /// Whether a road leads there.
+    pub fn has_road(&self, to: u32) -> bool {
+        to == self.city || self.world.roads().length(self.city, to).is_some()
+    }
+}
