@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::games::fishing::board::is_id;
 use crate::games::fishing::program::turn_between;
 use crate::games::fishing::{Action, Event, Fishing, Scenario, StateFile, View};
-use crate::outside::process::{End, Limits, Run, run};
+use crate::outside::process::{End, Limits, Run, Stop, TimeLimit, run};
 use crate::outside::program::Program;
 
 /// The file that a program reads and writes.
@@ -33,9 +33,9 @@ const OUTPUT_BYTES_MAX: usize = 1 << 20;
 #[must_use]
 pub fn limits(time: Duration) -> Limits {
     Limits {
-        time,
+        time: TimeLimit::Wall(time),
         output_bytes_max: OUTPUT_BYTES_MAX,
-        memory_bytes_max: None,
+        memory: None,
         file_bytes_max: Some(FILE_BYTES_MAX),
     }
 }
@@ -70,8 +70,8 @@ fn end_words(end: &End) -> String {
     match end {
         End::Exit(code) => format!("returned {code}"),
         End::Signal(signal) => format!("ended by signal {signal}"),
-        End::TimeUp => "did not end in time".into(),
-        End::TooMuchOutput => "printed without end".into(),
+        End::Stopped(Stop::Output) => "printed without end".into(),
+        End::Stopped(_) => "did not end in time".into(),
     }
 }
 
@@ -109,13 +109,13 @@ impl Rig {
         };
         let code = match ran.end {
             End::Exit(code) => code,
-            End::TimeUp => {
-                let what = format!("no answer within {} ms", self.time.as_millis());
-                return failed(ForfeitCause::Timeout, what);
-            }
-            End::TooMuchOutput => {
+            End::Stopped(Stop::Output) => {
                 let what = format!("more than {OUTPUT_BYTES_MAX} bytes printed");
                 return failed(ForfeitCause::Flood, what);
+            }
+            End::Stopped(_) => {
+                let what = format!("no answer within {} ms", self.time.as_millis());
+                return failed(ForfeitCause::Timeout, what);
             }
             End::Signal(SIGXFSZ) => return failed(ForfeitCause::Flood, too_large()),
             End::Signal(signal) => {

@@ -10,7 +10,7 @@ use crate::games::fishing::new::{Plan, Shape};
 use crate::games::fishing::program::turn_between;
 use crate::games::fishing::rules::{moves, placements};
 use crate::games::fishing::{PlayerRow, StateFile};
-use crate::outside::process::{End, run};
+use crate::outside::process::{End, Stop, run};
 use crate::outside::program::Program;
 
 /// What a case expects.
@@ -203,8 +203,8 @@ fn attempt(program: &Program, id: &str, case: &Case, time: Duration) -> Result<(
     let code = match ran.end {
         End::Exit(code) => code,
         End::Signal(signal) => return Err(format!("it ended by signal {signal}")),
-        End::TimeUp => return Err(format!("no answer within {} ms", time.as_millis())),
-        End::TooMuchOutput => return Err("it printed without end".into()),
+        End::Stopped(Stop::Output) => return Err("it printed without end".into()),
+        End::Stopped(_) => return Err(format!("no answer within {} ms", time.as_millis())),
     };
     let due = match case.due {
         Due::Turn => 0,

@@ -8,10 +8,11 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::diff::Format;
-use super::{Failure, Verb, clap_error, junit};
+use super::{Failure, Verb, clap_error, junit, terminal};
+use crate::engine::exam::Exam;
 use crate::engine::referee::Finding;
 use crate::engine::replay::to_json;
-use crate::error::Error;
+use crate::error::{Error, exit};
 use crate::games::{CommandLine, GAMES, find};
 use crate::judge::grade::{self, Grading, PartGrade};
 use crate::judge::verify::details;
@@ -38,12 +39,29 @@ struct Options {
         allow_negative_numbers = true
     )]
     seed: i64,
-    /// Seconds for one run
-    #[arg(long, value_name = "SECONDS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Grade only this part, as in `--part map --part stage-1`; may be given more than once
+    #[arg(long, value_name = "NAME")]
+    part: Vec<String>,
+    /// Seconds of processor time for one run, with all it starts; ten times that may pass meanwhile,
+    /// and 5 seconds in which all of it sleeps are a hang
+    #[arg(long, value_name = "SECONDS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     timeout: u32,
-    /// Address space for one run in MiB; 0 for no limit
+    /// Resident memory for one run, with all it starts, in MiB; 0 for no limit. Linux looks again
+    /// and again; elsewhere the system limits the data of each process to four times that, if it
+    /// does
     #[arg(long, value_name = "MIB", default_value_t = 1_024)]
     memory: u32,
+    /// Give up the rest of a part once N of its cases hung: it counts as failed, and the result
+    /// says so [default: every case is run; N is 3 when it is left out]
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "3",
+        value_parser = clap::value_parser!(u32).range(1..)
+    )]
+    give_up: Option<u32>,
     /// Runs at a time [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     jobs: Option<u32>,
@@ -69,7 +87,8 @@ fn command() -> Command {
              chase grade -- ./game\n  \
              chase grade --memcheck -- ./game {cities} {agents} {cycles} {seed}\n  \
              chase grade --format junit -- python3 game.py {cities} {agents} {cycles} {seed}\n\n\
-             Exit status: 0 all is right, 1 less, 2 trouble.",
+             Exit status: 0 all is right, 1 less, 2 trouble, or a score that is provisional because \
+             a case could not be run.",
         );
     Options::augment_args(command)
 }
@@ -104,10 +123,10 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     grade::keep(&mut grading, game, exam, &program, &folder)
         .map_err(|error| Error::io(folder.display(), "write", &error))?;
     print(&options, game, &grading, out)?;
-    if grading.is_full() {
-        Ok(())
-    } else {
-        Err(Failure::Differs)
+    match (&grading.provisional, grading.is_full()) {
+        (Some(_), _) => Err(Failure::Code(exit::TROUBLE)),
+        (None, true) => Ok(()),
+        (None, false) => Err(Failure::Differs),
     }
 }
 
@@ -120,23 +139,22 @@ fn check_valgrind() -> Result<(), Error> {
         })
 }
 
-fn graded(
-    options: &Options,
-    exam: &dyn crate::engine::exam::Exam,
-    program: &Program,
-) -> Result<Grading, Error> {
+fn graded(options: &Options, exam: &dyn Exam, program: &Program) -> Result<Grading, Error> {
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     let meant = grade::Options {
         seed: options.seed,
+        parts: parts(&options.part, exam)?,
         time: Duration::from_secs(u64::from(options.timeout)),
         memory_bytes_max: Some(u64::from(options.memory) << 20).filter(|bytes| *bytes > 0),
         jobs: options
             .jobs
             .map_or_else(processors, |jobs| usize::try_from(jobs).unwrap_or(1)),
+        give_up: options.give_up.and_then(|most| usize::try_from(most).ok()),
         memcheck: options.memcheck,
     };
     let bar = bar();
-    let grading = grade::grade(exam, program, meant, &|done, all| {
+    let announce = |bound: &grade::Bound| terminal::note(bound);
+    let grading = grade::grade(exam, program, &meant, &announce, &|done, all| {
         if let Some(bar) = &bar {
             bar.set_length(all as u64);
             bar.set_position(done as u64);
@@ -150,6 +168,21 @@ fn graded(
         io::ErrorKind::Other => Error::new(error.to_string()).at(program.shown()),
         _ => Error::io(program.shown(), "run", &error),
     })
+}
+
+/// The numbers of parts that are named; `stage-1` is `stage 1`.
+fn parts(names: &[String], exam: &dyn Exam) -> Result<Vec<usize>, Error> {
+    let all = exam.parts();
+    let number = |name: &String| {
+        let wanted = name.replace('-', " ");
+        let found = all.iter().position(|part| part.name == wanted);
+        found.ok_or_else(|| {
+            let names: Vec<_> = all.iter().map(|part| part.name.replace(' ', "-")).collect();
+            Error::new(format!("no part is called `{name}`"))
+                .help(format!("the parts are {}", names.join(", ")))
+        })
+    };
+    names.iter().map(number).collect()
 }
 
 fn bar() -> Option<ProgressBar> {
@@ -185,7 +218,7 @@ fn print(
                     class: "chase.grade".into(),
                     name: part.name.to_owned(),
                     failure: failure(game.unit(), grading, part),
-                    is_error: false,
+                    is_error: part.not_run > 0,
                 })
                 .collect();
             Ok(out.write_all(junit::document("chase grade", &cases)?.as_bytes())?)
@@ -195,12 +228,13 @@ fn print(
 
 fn failure(unit: &str, grading: &Grading, part: &PartGrade) -> Option<(String, String)> {
     let body = part_text(unit, grading, part);
-    let message = if let Some(first) = part.failures.first() {
-        said(unit, &first.finding)
-    } else {
-        part.memory
+    let message = match (part.not_run, part.failures.first()) {
+        (1.., _) => "cases could not be run".to_owned(),
+        (0, Some(first)) => said(unit, &first.finding),
+        (0, None) => part
+            .memory
             .as_ref()
-            .map(|_| "memory errors or leaks".to_owned())?
+            .map(|_| "memory errors or leaks".to_owned())?,
     };
     Some((message, body))
 }
@@ -218,15 +252,18 @@ fn text(unit: &str, grading: &Grading) -> String {
         ));
     }
     for part in &grading.parts {
-        if !part.failures.is_empty() || part.memory.is_some() {
+        if !part.failures.is_empty() || part.memory.is_some() || part.not_run > 0 {
             text.push('\n');
             text.push_str(&part_text(unit, grading, part));
         }
     }
-    text.push_str(&format!(
-        "\nscore: {:.1} of {}\n",
-        grading.score, grading.score_max
-    ));
+    let (score, most) = (grading.score, grading.score_max);
+    text.push_str(&match &grading.provisional {
+        None => format!("\nscore: {score:.1} of {most}\n"),
+        Some(why) => format!(
+            "\nscore: {score:.1} of {most}, provisional: not every case could be run ({why})\n"
+        ),
+    });
     if !grading.is_full() && grading.score >= f64::from(grading.score_max) {
         text.push_str("all marks, though a part that brings none is not right\n");
     }
@@ -248,14 +285,20 @@ fn said(unit: &str, finding: &Finding) -> String {
     }
 }
 
+/// How many cases.
+fn cases(count: usize) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} case{s}")
+}
+
 /// A part's failures in words: the first with its numbers, the others in a line.
 fn part_text(unit: &str, grading: &Grading, part: &PartGrade) -> String {
     let mut text = String::new();
     for (n, failure) in part.failures.iter().enumerate() {
-        let (name, finding, cases) = (part.name, &failure.finding, failure.cases);
-        let s = if cases == 1 { "" } else { "s" };
+        let (name, finding) = (part.name, &failure.finding);
         text.push_str(&format!(
-            "{name}, {cases} case{s} ({}): {}\n",
+            "{name}, {} ({}): {}\n",
+            cases(failure.cases),
             failure.about,
             said(unit, finding)
         ));
@@ -268,10 +311,18 @@ fn part_text(unit: &str, grading: &Grading, part: &PartGrade) -> String {
             text.push_str(&format!("    kept: {}\n", kept.join(folder).display()));
         }
     }
+    if part.given_up > 0 {
+        text.push_str(&format!(
+            "{}: {} given up after others hung (--give-up); they count as failed\n",
+            part.name,
+            cases(part.given_up)
+        ));
+    }
     if part.not_run > 0 {
         text.push_str(&format!(
-            "{}: {} cases were not run, because those before them took too long\n",
-            part.name, part.not_run
+            "{}: {} could not be run, and bring no marks yet\n",
+            part.name,
+            cases(part.not_run)
         ));
     }
     if let Some(memory) = &part.memory {

@@ -29,7 +29,7 @@ use crate::engine::any::{AnyReplay, RecordError, Unopened};
 use crate::engine::replay::Header;
 use crate::error::{Error, exit};
 use crate::games::{CommandLine, GAMES, Setup, find};
-use crate::outside::process::{LIMITED, become_limited, set_launcher};
+use crate::outside::limited::{LIMITED, become_limited, set_launcher};
 use crate::store::newer;
 
 /// A command: its name, its arguments, and what it does.

@@ -2,6 +2,7 @@
 
 pub mod address;
 pub mod cut;
+pub mod limited;
 #[cfg(unix)]
 pub mod link;
 #[cfg(not(unix))]
@@ -10,3 +11,9 @@ pub mod link;
 pub mod process;
 pub mod program;
 pub mod remote;
+#[cfg(target_os = "linux")]
+mod tree;
+#[cfg(not(target_os = "linux"))]
+#[path = "no_tree.rs"]
+mod tree;
+mod watch;

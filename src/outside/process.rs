@@ -1,28 +1,69 @@
 //! Outside programs: each in a folder and a process group of its own, started without a shell, with
 //! limits on time, output and memory. Nothing they start outlives them; on Linux that holds for what
-//! flees from the group too. Limits are set by this program itself, which then becomes the other.
+//! flees from the group too. What a run has used up is for `watch` to decide, never for this file.
 
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::path::Path;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
+use super::limited::start;
+use super::tree::{Tree, stop};
+use super::watch::Watch;
+
 /// What a run may use up.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Time until it is stopped.
-    pub time: Duration,
+    /// Its time.
+    pub time: TimeLimit,
     /// Bytes of standard output until it is stopped.
     pub output_bytes_max: usize,
-    /// Address space in bytes; nothing for no limit.
-    pub memory_bytes_max: Option<u64>,
+    /// Its memory; nothing for no limit.
+    pub memory: Option<MemoryLimit>,
     /// The size of any file it writes, in bytes; nothing for no limit.
     pub file_bytes_max: Option<u64>,
+}
+
+/// How the time of a run is counted.
+#[derive(Clone, Copy, Debug)]
+pub enum TimeLimit {
+    /// As a clock on the wall counts: for whoever waits for an answer.
+    Wall(Duration),
+    /// As processors count: what the program and everything it starts compute, so that a busy
+    /// machine changes nothing. A clock on the wall may show [`TimeLimit::WALL_FACTOR`] times as
+    /// much, and nothing may sleep for longer than [`TimeLimit::SLEEP_MAX`].
+    Processor(Duration),
+}
+
+impl TimeLimit {
+    /// How many times the processor time the time on the wall may be.
+    pub const WALL_FACTOR: u32 = 10;
+    /// When every thread of a run has slept for so long, nothing will wake it.
+    pub const SLEEP_MAX: Duration = Duration::from_secs(5);
+
+    /// The time on the wall until a run is stopped at the latest.
+    #[must_use]
+    pub fn wall(self) -> Duration {
+        match self {
+            TimeLimit::Wall(time) => time,
+            TimeLimit::Processor(time) => time * Self::WALL_FACTOR,
+        }
+    }
+}
+
+/// How the memory of a run is counted, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub enum MemoryLimit {
+    /// The address space of each of its processes.
+    AddressSpace(u64),
+    /// What of all its processes together is in the machine's memory; shared pages count once for
+    /// each process. Linux only; elsewhere the system limits the data of each process, if it does.
+    Resident(u64),
 }
 
 /// How a run ended.
@@ -33,10 +74,24 @@ pub enum End {
     Exit(i32),
     /// By a signal that nobody sent from here.
     Signal(i32),
-    /// Stopped when its time was up.
-    TimeUp,
-    /// Stopped when it had printed too much.
-    TooMuchOutput,
+    /// Stopped when it had used up what it may.
+    Stopped(Stop),
+}
+
+/// What a run that was stopped had used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stop {
+    /// Its time on the wall.
+    Wall,
+    /// Its processor time.
+    Processor,
+    /// The time for which all of it may sleep.
+    Sleep,
+    /// What it may print.
+    Output,
+    /// Its memory.
+    Memory,
 }
 
 /// What a run left behind.
@@ -48,10 +103,11 @@ pub struct Run {
     pub stderr: Vec<u8>,
     /// How it ended.
     pub end: End,
-    /// Whether processes of its group were still there after it ended; they were stopped.
+    /// Whether processes that it started were still there after it ended; they were stopped.
     pub left_processes: bool,
-    /// How long it took.
-    pub took: Duration,
+    /// Whether it was stopped while it was printing: it then printed what it did only because the
+    /// machine is as fast as it is.
+    pub was_printing: bool,
 }
 
 /// The leaders of the process groups that are running.
@@ -63,15 +119,11 @@ static STOPPED: AtomicBool = AtomicBool::new(false);
 /// Standard error that is kept, in bytes.
 const STDERR_MAX: usize = 1 << 16;
 /// Time that pipes get to close after everything was stopped.
-const PIPES_CLOSE_MAX: Duration = Duration::from_millis(500);
-/// How often, and with which pauses, is looked again whether a group is empty.
-const GROUP_LOOKS: u32 = 5;
-const GROUP_PAUSE: Duration = Duration::from_millis(10);
+const PIPES_CLOSE_MAX: Duration = Duration::from_secs(2);
 
 enum Message {
-    Ended(io::Result<ExitStatus>),
+    Ended,
     TooMuch,
-    Closed,
 }
 
 /// Runs a program in a folder, fed with `input`.
@@ -80,36 +132,95 @@ enum Message {
 /// It cannot be started at all, or everything was stopped with [`stop_all`].
 pub fn run(argv: &[String], folder: &Path, input: &[u8], limits: Limits) -> io::Result<Run> {
     check_going()?;
-    let began = now();
     let mark = mark();
     let mut child = start(argv, folder, limits, &mark)?;
     let group = child.id();
     locked(&RUNNING).push(group);
     let (sender, messages) = channel();
     feed(&mut child, input.to_vec());
-    let (most, notify) = (limits.output_bytes_max, Some(sender.clone()));
-    let stdout = gather(child.stdout.take(), most, notify);
-    let stderr = gather(child.stderr.take(), STDERR_MAX, None);
-    std::thread::spawn(move || sender.send(Message::Ended(child.wait())));
+    let most = limits.output_bytes_max;
+    let stdout = Gathering::new(child.stdout.take(), most, Some(sender.clone()));
+    let stderr = Gathering::new(child.stderr.take(), STDERR_MAX, None);
+    announce_end(group, sender);
 
-    let end = wait(&messages, limits.time)?;
-    let ended = matches!(end, End::Exit(_) | End::Signal(_));
-    let in_group = ended && is_group_left(group);
+    let mut tree = Tree::new(mark, group);
+    let mut watch = Watch::new(limits, now());
+    let mut stopped = wait(&mut child, &messages, &mut watch, &mut tree, &stdout);
+    if stopped.is_none() && watch.is_too_much(tree.used_at_end()) {
+        stopped = Some(Stop::Processor);
+    }
+    let left_processes = stopped.is_none() && {
+        // A leader that is still to be waited for would be one that is left.
+        let _ = child.wait();
+        tree.is_left()
+    };
     stop(group);
-    let fled = stop_marked(&mark, group);
-    let left_processes = ended && (in_group || fled);
+    tree.stop_all();
+    // It was killed, so it ends; one that had ended before ends in the same way again.
+    let status = child.wait();
     locked(&RUNNING).retain(|running| *running != group);
-    wait_for_pipes(&messages);
+    let (stdout, stderr) = (stdout.whole(), stderr.whole());
     check_going()?;
-    let taken = |bytes: &Mutex<Vec<u8>>| std::mem::take(&mut *locked(bytes));
+    let end = match stopped {
+        _ if stdout.is_cut => End::Stopped(Stop::Output),
+        Some(stop) => End::Stopped(stop),
+        None => end_of(status?, Some(limits.time)),
+    };
     Ok(Run {
-        stdout: taken(&stdout),
-        stderr: taken(&stderr),
+        was_printing: watch.was_printing(stdout.bytes.len()),
+        stdout: stdout.bytes,
+        stderr: stderr.bytes,
         end,
         left_processes,
-        took: began.elapsed(),
     })
 }
+
+/// Waits until the program has ended by itself, or has used up what it may.
+fn wait(
+    child: &mut Child,
+    messages: &Receiver<Message>,
+    watch: &mut Watch,
+    tree: &mut Tree,
+    stdout: &Gathering,
+) -> Option<Stop> {
+    loop {
+        match messages.recv_timeout(watch.pause(now())) {
+            Ok(Message::Ended) => return None,
+            Ok(Message::TooMuch) => return Some(Stop::Output),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+        }
+        if cfg!(not(unix)) && matches!(child.try_wait(), Ok(Some(_))) {
+            return None;
+        }
+        let sight = watch.needs_sight().then(|| tree.look()).flatten();
+        if let Some(stop) = watch.look(sight.as_ref(), stdout.len(), now()) {
+            return Some(stop);
+        }
+    }
+}
+
+/// Tells when a child has ended, and leaves it to be waited for: until then the system knows what
+/// it has used.
+#[cfg(unix)]
+fn announce_end(child: u32, sender: Sender<Message>) {
+    use rustix::process::{WaitId, WaitIdOptions, waitid};
+    let Some(child) = super::tree::number_of(child) else {
+        return;
+    };
+    std::thread::spawn(move || {
+        let how = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
+        while matches!(
+            waitid(WaitId::Pid(child), how),
+            Err(rustix::io::Errno::INTR)
+        ) {}
+        // Nobody listens any more once the run is over.
+        let _ = sender.send(Message::Ended);
+    });
+}
+
+/// Elsewhere the child is asked itself, again and again.
+#[cfg(not(unix))]
+fn announce_end(_: u32, _: Sender<Message>) {}
 
 fn check_going() -> io::Result<()> {
     if is_stopped() {
@@ -151,139 +262,17 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The variable by which everything that a run starts is known, whatever group it flees to.
-const MARK: &str = "CHASE_RUN";
-
-/// A value of [`MARK`] that no other run has.
+/// A value of [`super::limited::MARK`] that no other run has.
 fn mark() -> String {
     static RUNS: AtomicU64 = AtomicU64::new(0);
     let run = RUNS.fetch_add(1, Ordering::Relaxed);
     format!("{}-{run}", std::process::id())
 }
 
-/// The first word of a command line that asks this program to take limits upon itself and then to
-/// become another; see [`become_limited`].
-pub const LIMITED: &str = "__limited";
-
-/// The program that can do that, where it was told.
-static LAUNCHER: OnceLock<PathBuf> = OnceLock::new();
-
-/// Tells where this program is, so that limits can be set before others are started. Without it
-/// they run without limits on memory and files.
-pub fn set_launcher() {
-    // On Linux this is this program even when its file has been replaced.
-    let own = Path::new("/proc/self/exe");
-    let own = match own.exists() {
-        true => Some(own.to_owned()),
-        false => std::env::current_exe().ok(),
-    };
-    if let Some(own) = own {
-        // Told twice, it is the same.
-        let _ = LAUNCHER.set(own);
-    }
-}
-
-/// Starts the program; it and all it starts have the limits.
-fn start(argv: &[String], folder: &Path, limits: Limits, mark: &str) -> io::Result<Child> {
-    let Some((program, words)) = argv.split_first() else {
-        return Err(io::Error::from(io::ErrorKind::InvalidInput));
-    };
-    let mut command = match LAUNCHER.get() {
-        Some(launcher) => {
-            let mut command = Command::new(launcher);
-            let most = [limits.memory_bytes_max, limits.file_bytes_max];
-            command
-                .arg(LIMITED)
-                .args(most.map(|most| most.unwrap_or(0).to_string()));
-            command.arg(program);
-            command
-        }
-        None => Command::new(program),
-    };
-    command
-        .args(words)
-        .current_dir(folder)
-        .env(MARK, mark)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    command
-        .spawn()
-        .map_err(|error| io::Error::other(format!("{UNSTARTED}{}", unstarted(&error))))
-}
-
-/// How a message begins about a program that cannot be started.
-pub const UNSTARTED: &str = "it cannot be started: ";
-
-/// Why a program that is there cannot be started.
-fn unstarted(error: &io::Error) -> String {
-    // The system's number of a file that is no program.
-    const ENOEXEC: i32 = 8;
-    let hint = match error.raw_os_error() {
-        Some(ENOEXEC) => "; a script begins with a line like #!/bin/sh",
-        _ if error.kind() == io::ErrorKind::NotFound => {
-            "; a script's #! line may name what is not there"
-        }
-        _ => "",
-    };
-    format!("{error}{hint}")
-}
-
-/// Takes limits upon this process (bytes of memory, bytes of a file, 0 for none) and becomes the
-/// program that the other words name. Comes back only when it cannot, with words about it.
-#[cfg(unix)]
-#[must_use]
-pub fn become_limited(words: &[String]) -> String {
-    use rustix::process::{Resource, Rlimit, setrlimit};
-    let [memory, file, program, words @ ..] = words else {
-        return format!("{UNSTARTED}no program is named");
-    };
-    let bytes = |text: &str| text.parse::<u64>().ok().filter(|bytes| *bytes > 0);
-    let all = [
-        (Resource::As, bytes(memory)),
-        (Resource::Fsize, bytes(file)),
-        (Resource::Core, Some(0)),
-    ];
-    for (resource, most) in all {
-        if most.is_some() {
-            let both = Rlimit {
-                current: most,
-                maximum: most,
-            };
-            // A lower limit that is there already is as good.
-            let _ = setrlimit(resource, both);
-        }
-    }
-    end_with_parent();
-    let mut command = Command::new(program);
-    let error = std::os::unix::process::CommandExt::exec(command.args(words));
-    format!("{UNSTARTED}{}", unstarted(&error))
-}
-
-/// Whatever ends the one who started this program ends it too.
-#[cfg(target_os = "linux")]
-fn end_with_parent() {
-    let kill = rustix::process::Signal::KILL;
-    // Without it a program that hangs may outlive a match that was killed.
-    let _ = rustix::process::set_parent_process_death_signal(Some(kill));
-}
-
-#[cfg(all(unix, not(target_os = "linux")))]
-fn end_with_parent() {}
-
-/// Elsewhere there are no such limits.
-#[cfg(not(unix))]
-#[must_use]
-pub fn become_limited(_: &[String]) -> String {
-    format!("{UNSTARTED}no limits can be set here")
-}
-
 /// A program that runs until it is dropped, with everything it started.
 pub struct Started {
     child: Child,
-    mark: String,
+    tree: Tree,
 }
 
 impl Started {
@@ -296,7 +285,8 @@ impl Started {
         let mark = mark();
         let child = start(argv, folder, limits, &mark)?;
         locked(&RUNNING).push(child.id());
-        Ok(Started { child, mark })
+        let tree = Tree::new(mark, child.id());
+        Ok(Started { child, tree })
     }
 
     /// Its standard input, output and error. They are there once.
@@ -316,7 +306,7 @@ impl Started {
         let began = now();
         loop {
             if let Ok(Some(status)) = self.child.try_wait() {
-                return Some(end_of(status));
+                return Some(end_of(status, None));
             }
             if began.elapsed() >= within {
                 return None;
@@ -330,7 +320,7 @@ impl Drop for Started {
     fn drop(&mut self) {
         let group = self.child.id();
         stop(group);
-        stop_marked(&self.mark, group);
+        self.tree.stop_all();
         // It was killed, so it ends.
         let _ = self.child.wait();
         locked(&RUNNING).retain(|running| *running != group);
@@ -346,134 +336,80 @@ fn feed(child: &mut Child, input: Vec<u8>) {
     }
 }
 
-/// Reads a pipe into memory up to a limit, and to its end.
-fn gather(
-    pipe: Option<impl Read + Send + 'static>,
-    most: usize,
-    notify: Option<Sender<Message>>,
-) -> Arc<Mutex<Vec<u8>>> {
-    let gathered = Arc::new(Mutex::new(Vec::new()));
-    let Some(mut pipe) = pipe else {
-        return gathered;
-    };
-    let bytes = Arc::clone(&gathered);
-    std::thread::spawn(move || {
-        let mut chunk = vec![0; 1 << 16];
-        let mut told = false;
-        while let Ok(read @ 1..) = pipe.read(&mut chunk) {
-            let mut bytes = locked(&bytes);
-            let room = most.saturating_sub(bytes.len());
-            bytes.extend_from_slice(&chunk[..read.min(room)]);
-            if read > room && !told {
-                told = true;
-                // Nobody listens any more once the run is over.
-                let _ = notify.as_ref().map(|sender| sender.send(Message::TooMuch));
-            }
-        }
-        let _ = notify.map(|sender| sender.send(Message::Closed));
-    });
-    gathered
+/// What came out of a pipe.
+#[derive(Default)]
+struct Gathered {
+    bytes: Vec<u8>,
+    /// Whether there was more than is kept.
+    is_cut: bool,
 }
 
-fn wait(messages: &Receiver<Message>, time: Duration) -> io::Result<End> {
-    let began = now();
-    loop {
-        match messages.recv_timeout(time.saturating_sub(began.elapsed())) {
-            Ok(Message::Ended(status)) => return Ok(end_of(status?)),
-            Ok(Message::TooMuch) => return Ok(End::TooMuchOutput),
-            Ok(Message::Closed) => {}
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
-                return Ok(End::TimeUp);
-            }
+/// A pipe that is being read into memory up to a limit, and to its end.
+struct Gathering {
+    gathered: Arc<Mutex<Gathered>>,
+    /// Closes when the pipe does.
+    end: Receiver<()>,
+}
+
+impl Gathering {
+    fn new(
+        pipe: Option<impl Read + Send + 'static>,
+        most: usize,
+        notify: Option<Sender<Message>>,
+    ) -> Self {
+        let gathered = Arc::new(Mutex::new(Gathered::default()));
+        let (alive, end) = channel();
+        if let Some(pipe) = pipe {
+            let into = Arc::clone(&gathered);
+            std::thread::spawn(move || {
+                gather(pipe, most, &into, notify.as_ref());
+                drop(alive);
+            });
+        }
+        Gathering { gathered, end }
+    }
+
+    /// Bytes so far.
+    fn len(&self) -> usize {
+        locked(&self.gathered).bytes.len()
+    }
+
+    /// All of it, once nobody holds the other end any more. Who fled with it, and is not found,
+    /// keeps it open; what was printed until then is taken.
+    fn whole(self) -> Gathered {
+        // Nothing is ever sent: either the pipe is closed, or it was waited for long enough.
+        let _ = self.end.recv_timeout(PIPES_CLOSE_MAX);
+        std::mem::take(&mut *locked(&self.gathered))
+    }
+}
+
+fn gather(
+    mut pipe: impl Read,
+    most: usize,
+    into: &Mutex<Gathered>,
+    notify: Option<&Sender<Message>>,
+) {
+    let mut chunk = vec![0; 1 << 16];
+    while let Ok(read @ 1..) = pipe.read(&mut chunk) {
+        let mut into = locked(into);
+        let room = most.saturating_sub(into.bytes.len());
+        into.bytes.extend_from_slice(&chunk[..read.min(room)]);
+        if read > room && !std::mem::replace(&mut into.is_cut, true) {
+            // Nobody listens any more once the run is over.
+            let _ = notify.map(|sender| sender.send(Message::TooMuch));
         }
     }
 }
 
-fn end_of(status: ExitStatus) -> End {
+/// How a process ended; what the system stopped for its processor time was stopped as agreed.
+fn end_of(status: ExitStatus, time: Option<TimeLimit>) -> End {
+    const SIGXCPU: i32 = 24;
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return End::Signal(signal);
+        return match time {
+            Some(TimeLimit::Processor(_)) if signal == SIGXCPU => End::Stopped(Stop::Processor),
+            _ => End::Signal(signal),
+        };
     }
     End::Exit(status.code().unwrap_or_default())
 }
-
-/// Standard output closes when nobody holds it any more. Who fled from the group keeps it open;
-/// what was printed until then is taken.
-fn wait_for_pipes(messages: &Receiver<Message>) {
-    while let Ok(message) = messages.recv_timeout(PIPES_CLOSE_MAX) {
-        if let Message::Closed = message {
-            return;
-        }
-    }
-}
-
-#[cfg(unix)]
-fn group_of(leader: u32) -> Option<rustix::process::Pid> {
-    rustix::process::Pid::from_raw(i32::try_from(leader).ok()?)
-}
-
-/// Whether anybody of the group is still there a moment after its leader ended.
-#[cfg(unix)]
-fn is_group_left(leader: u32) -> bool {
-    let is_there = || {
-        group_of(leader)
-            .is_some_and(|group| rustix::process::test_kill_process_group(group).is_ok())
-    };
-    for _ in 0..GROUP_LOOKS {
-        if !is_there() {
-            return false;
-        }
-        std::thread::sleep(GROUP_PAUSE);
-    }
-    true
-}
-
-#[cfg(unix)]
-fn stop(leader: u32) {
-    if let Some(group) = group_of(leader) {
-        // An empty group is what is wanted.
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
-}
-
-/// Stops what fled from its group; true when there was anything. What was started later than
-/// the leader has a higher number, as long as numbers do not start again.
-#[cfg(target_os = "linux")]
-fn stop_marked(mark: &str, leader: u32) -> bool {
-    let wanted = format!("{MARK}={mark}");
-    let mut found = false;
-    let Ok(processes) = std::fs::read_dir("/proc") else {
-        return false;
-    };
-    let numbers = processes.flatten().filter_map(|entry| {
-        let name = entry.file_name();
-        name.to_str()?.parse::<u32>().ok()
-    });
-    for number in numbers.filter(|number| *number > leader) {
-        // Those of others cannot be read, and those that just ended are gone.
-        let Ok(environment) = std::fs::read(format!("/proc/{number}/environ")) else {
-            continue;
-        };
-        let mut variables = environment.split(|byte| *byte == 0);
-        if variables.any(|variable| variable == wanted.as_bytes())
-            && let Some(process) = group_of(number)
-        {
-            found = true;
-            let _ = rustix::process::kill_process(process, rustix::process::Signal::KILL);
-        }
-    }
-    found
-}
-
-#[cfg(not(target_os = "linux"))]
-fn stop_marked(_: &str, _: u32) -> bool {
-    false
-}
-
-#[cfg(not(unix))]
-fn is_group_left(_: u32) -> bool {
-    false
-}
-
-#[cfg(not(unix))]
-fn stop(_: u32) {}

@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::address::{Address, Door, connect};
 use super::cut::{Cut, Sizes};
 use super::link::Link;
-use super::process::{End, Limits, Started, is_stopped, left, now};
+use super::process::{End, Limits, MemoryLimit, Started, TimeLimit, is_stopped, left, now};
 use crate::engine::game::{Clock, Forfeit, ForfeitCause};
 use crate::engine::outsider::Channel;
 use crate::engine::protocol::error_line;
@@ -69,9 +69,9 @@ impl fmt::Display for Allowance {
 impl Allowance {
     fn limits(&self) -> Limits {
         Limits {
-            time: self.move_time,
+            time: TimeLimit::Wall(self.move_time),
             output_bytes_max: self.sizes.all_bytes_max,
-            memory_bytes_max: self.memory_bytes_max,
+            memory: self.memory_bytes_max.map(MemoryLimit::AddressSpace),
             file_bytes_max: Some(FILE_BYTES_MAX),
         }
     }

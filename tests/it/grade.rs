@@ -1,7 +1,9 @@
 //! `chase grade`: every known fault is found in its part, right programs get full marks, and
 //! whatever a program does the grader goes on.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::process::{Child, Command};
 
 use serde_json::Value;
 
@@ -26,6 +28,10 @@ fn grade(place: &Place, words: &str, fault: &str) -> Ran {
     place.chase(&format!("grade {words} -- {} {fault}", faulty.display()))
 }
 
+fn json(ran: &Ran) -> Value {
+    serde_json::from_str(&ran.stdout).expect("JSON")
+}
+
 /// Each part's ways of failing, as `part rule`.
 fn ways(grading: &Value) -> Vec<String> {
     let parts = grading["parts"].as_array().expect("parts").iter();
@@ -48,7 +54,7 @@ fn ways(grading: &Value) -> Vec<String> {
 fn right_programs_get_full_marks_whatever_tie_they_take() {
     for fault in ["none", "tip-ties-otherwise"] {
         let place = Place::new();
-        let ran = grade(&place, "", fault).fine();
+        let ran = announces_only(grade(&place, "", fault).status(0));
         ran.stdout_has("\nscore: 80.0 of 80\n")
             .stdout_has("20.0 of 20");
         assert!(place.names().is_empty(), "nothing is kept");
@@ -94,8 +100,7 @@ fn every_known_fault_is_found_in_its_part() {
     let place = Place::new();
     for (fault, way) in known {
         let ran = grade(&place, &format!("--format json --keep {fault}"), fault);
-        let ran = ran.status(1).stderr_is("");
-        let grading: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        let grading = json(&announces_only(ran.status(1)));
         let ways = ways(&grading);
         assert!(ways.iter().any(|found| found == way), "{fault}: {ways:?}");
         // and what is kept says so
@@ -116,6 +121,14 @@ fn every_known_fault_is_found_in_its_part() {
     }
 }
 
+/// What it says before it begins, and nothing else.
+#[track_caller]
+fn announces_only(ran: Ran) -> Ran {
+    let is_alone = ran.stderr.lines().count() == 1;
+    assert!(is_alone && ran.stderr.contains("never more than"), "{ran}");
+    ran
+}
+
 #[test]
 fn faults_can_be_thrown_together() {
     let faults = [Fault::DfsWalksHome, Fault::WrongTie, Fault::OneHourLong];
@@ -133,31 +146,277 @@ fn faults_can_be_thrown_together() {
 
 #[test]
 fn programs_that_hang_or_eat_all_memory_are_stopped() {
-    for (fault, words) in [("hangs", "--timeout 1"), ("eats-memory", "--memory 100")] {
+    for (fault, words, way, what) in [
+        ("hangs", "--jobs 12", "hang", "slept for 5 s, stopped"),
+        (
+            "eats-memory",
+            "--memory 100",
+            "memory",
+            "used more than 100 MiB (--memory), stopped",
+        ),
+    ] {
         let place = Place::new();
-        let ran = grade(&place, &format!("{words} --format json"), fault).status(1);
-        let grading: Value = serde_json::from_str(&ran.stdout).expect("JSON");
-        let ways = ways(&grading);
-        let rules = ["stage 1 hang", "stage 1 crash", "stage 1 exit-status"];
-        assert!(
-            ways.iter().any(|way| rules.contains(&way.as_str())),
-            "{fault}: {ways:?}"
-        );
+        let words = format!("{words} --part stage-1 --format json");
+        let grading = json(&grade(&place, &words, fault).status(1));
+        assert_eq!(ways(&grading), [format!("stage 1 {way}")], "{fault}");
+        let finding = &grading["parts"][0]["failures"][0]["finding"];
+        assert_eq!(finding["what"], what, "{fault}");
+        assert_eq!(grading["parts"][0]["given_up"], 0, "every case is run");
+    }
+}
+
+/// Computes for ever.
+const SPINS: &str = "while :; do :; done";
+
+#[test]
+fn what_is_given_up_does_not_depend_on_how_many_run_at_a_time() {
+    let graded = |jobs: u32| {
+        let words = format!("--part stage-1 --timeout 1 --give-up=2 --jobs {jobs}");
+        script(SPINS, &words).status(1).stdout
+    };
+    let one = graded(1);
+    let grading: Value = serde_json::from_str(&one).expect("JSON");
+    let part = &grading["parts"][0];
+    assert_eq!(
+        (&part["cases"], &part["given_up"]),
+        (&12.into(), &10.into())
+    );
+    assert_eq!(part["failures"][0]["cases"], 2);
+    let what = "used 1 s of processor time (--timeout), stopped";
+    assert_eq!(part["failures"][0]["finding"]["what"], what);
+    // The bound does depend on it.
+    let without_bound = |text: &str| {
+        let mut grading: Value = serde_json::from_str(text).expect("JSON");
+        grading["seconds_max"].take();
+        grading
+    };
+    assert_eq!(without_bound(&one), without_bound(&graded(4)));
+}
+
+#[test]
+fn what_could_not_be_run_makes_the_score_provisional() {
+    let place = Place::new();
+    // given: the folder for temporary files goes away with the third run
+    let text = format!(
+        "#!/bin/sh\necho run >> $RUNS\ntest $(wc -l < $RUNS) -lt 3 || rm -r $TMPDIR\n\
+         exec {} none {{cities}} \"$@\"\n",
+        faulty().display()
+    );
+    place.write("game", text.replace("{cities} ", ""));
+    let ran = place.shell(
+        "chmod +x game; mkdir tmp; export TMPDIR=$PWD/tmp RUNS=$PWD/runs; \
+         $CHASE grade --part map --jobs 1 -- ./game",
+    );
+    // then: two cases bring marks, and nothing is said of the program's fault
+    let ran = announces_only(ran.status(2));
+    ran.stdout_has("map        2 of   8 passed   3.8 of 15")
+        .stdout_has("could not be run, and bring no marks yet")
+        .stdout_has("\nscore: 3.8 of 15, provisional: not every case could be run (");
+}
+
+#[test]
+fn programs_of_other_languages_run_with_the_defaults() {
+    let place = Place::new();
+    place.write(
+        "Hello.java",
+        "class Hello { public static void main(String[] a) { System.out.println(a.length); } }",
+    );
+    place.shell("javac Hello.java").status(0);
+    let text = format!(
+        "#!/bin/sh\nset -e\npython3 -c 'print(1)' >&2\nnode -e 'console.log(1)' >&2\n\
+         java -cp {} Hello >&2\nexec {} none \"$@\"\n",
+        place.path().display(),
+        faulty().display()
+    );
+    place.write("game", text);
+    let ran = place.shell("chmod +x game; $CHASE grade --part map -- ./game");
+    announces_only(ran.status(0)).stdout_has("score: 15.0 of 15");
+}
+
+#[test]
+fn a_start_that_fails_for_want_of_memory_names_the_limit() {
+    for text in ["python3 -c 'bytearray(1 << 40)'", "java -Xms6g -version"] {
+        let grading = json(&script(&format!("exec {text}"), "--part map").status(1));
+        let finding = &grading["parts"][0]["failures"][0]["finding"];
+        let what = finding["what"].as_str().expect("words");
+        let limit = "; it may use 1024 MiB of memory (--memory)";
+        assert!(what.ends_with(limit), "{text}: {what}");
     }
 }
 
 #[test]
-fn what_is_given_up_does_not_depend_on_how_many_run_at_a_time() {
-    let counts = |jobs: u32| {
-        let place = Place::new();
-        let words = format!("--timeout 1 --jobs {jobs} --format json");
-        let ran = grade(&place, &words, "hangs").status(1);
-        let grading: Value = serde_json::from_str(&ran.stdout).expect("JSON");
-        let parts = grading["parts"].as_array().expect("parts").iter();
-        let counts = parts.map(|part| (part["passed"].clone(), part["not_run"].clone()));
-        counts.collect::<Vec<_>>()
+fn parts_can_be_graded_alone() {
+    let place = Place::new();
+    let ran = grade(&place, "--part stage-1 --part map", "dfs-walks-home");
+    announces_only(ran.status(0)).stdout_has("\nscore: 35.0 of 35\n");
+    grade(&place, "--part stage-9", "none").trouble(&[
+        "no part is called `stage-9`",
+        "the parts are map, stage-0, stage-1, stage-2, stage-3",
+    ]);
+}
+
+/// Four busy loops, ended with it.
+struct Busy(Vec<Child>);
+
+impl Busy {
+    fn new() -> Self {
+        let spin = || Command::new("sh").args(["-c", SPINS]).spawn();
+        Busy((0..4).map(|_| spin().expect("a shell")).collect())
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        for child in &mut self.0 {
+            child.kill().expect("it runs until now");
+            child.wait().expect("it was killed");
+        }
+    }
+}
+
+/// All files below a folder with what is in them, without the folder's name.
+fn files(place: &Place, folder: &str) -> BTreeMap<String, String> {
+    let name = place.path().display().to_string();
+    let plain = |text: &str| text.replace(&name, "");
+    let mut found = BTreeMap::new();
+    let mut folders = vec![place.file(folder)];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(&next).into_iter().flatten() {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let content = std::fs::read(&path).expect("a kept file");
+                let content = String::from_utf8_lossy(&content).into_owned();
+                found.insert(plain(&path.display().to_string()), plain(&content));
+            }
+        }
+    }
+    found
+}
+
+/// What comes of grading a script that begins with a line: status, output, and every kept file.
+fn marks(
+    before: &str,
+    script: &str,
+    words: &str,
+) -> (Option<i32>, String, BTreeMap<String, String>) {
+    let place = Place::new();
+    place.write("game", format!("#!/bin/sh\n{before}\n{script}\n"));
+    place.shell("chmod +x game").status(0);
+    let words = format!("grade {words} --keep kept -- ./game");
+    // A machine that is busy enough takes longer than a `Place` waits.
+    let output = Command::new(program())
+        .current_dir(place.path())
+        .args(words.split_whitespace())
+        .output()
+        .expect("the program starts");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    (output.status.code(), text, files(&place, "kept"))
+}
+
+#[test]
+fn the_same_program_gets_the_same_marks_on_a_busy_machine_and_when_it_sleeps_first() {
+    let faulty = faulty();
+    let faulty = faulty.display();
+    // given: a right program that computes for a good part of its second, one that is wrong in a
+    // rule, and one that prints some hours and then computes for ever
+    let programs = [
+        (
+            format!("n=0; while test $n -lt 200000; do n=$((n+1)); done\n{faulty} none \"$@\""),
+            "--part map --timeout 1 --jobs 2",
+            "score: 15.0",
+        ),
+        (
+            format!("{faulty} wrong-ending \"$@\""),
+            "--part stage-0 --timeout 1 --jobs 12",
+            "is right (ending)",
+        ),
+        (
+            format!("{faulty} none \"$@\" 2> /dev/null | head -n 40\n{SPINS}"),
+            "--part stage-2 --timeout 1 --give-up=1 --jobs 2",
+            "used 1 s of processor time",
+        ),
+    ];
+    std::thread::scope(|scope| {
+        let asleep = programs
+            .each_ref()
+            .map(|(text, words, _)| scope.spawn(move || marks("sleep 1", text, words)));
+        let idle = programs
+            .each_ref()
+            .map(|(text, words, _)| marks("", text, words));
+        let busy = {
+            let _busy = Busy::new();
+            programs
+                .each_ref()
+                .map(|(text, words, _)| marks("", text, words))
+        };
+        for (n, asleep) in asleep.into_iter().enumerate() {
+            let (idle, busy) = (&idle[n], &busy[n]);
+            assert!(idle.1.contains(programs[n].2), "{}", idle.1);
+            assert_eq!(idle, busy, "beside four busy loops");
+            let asleep = asleep.join().expect("a grading");
+            assert_eq!(*idle, asleep, "after a second of sleep");
+        }
+    });
+}
+
+/// An exam's judgement of a text that is a right transcript but for one thing.
+fn judged(part: usize, input: &str, change: impl Fn(&str) -> String) -> String {
+    let exam = chase::games::find("police")
+        .expect("it")
+        .exam()
+        .expect("it");
+    let cases = exam.cases(1);
+    let mut mine = cases
+        .iter()
+        .filter(|case| case.part == part && case.input == input);
+    let case = mine.next().expect("a case");
+    let text = String::from_utf8(exam.sheet(case).expected).expect("text");
+    let finding = exam
+        .judge(case, change(&text).as_bytes())
+        .expect_err("wrong");
+    finding.to_string()
+}
+
+#[test]
+fn what_is_missing_at_the_end_is_named() {
+    let stage_0 = 1;
+    let without_last_line = |text: &str| {
+        let end = text.trim_end().rfind('\n').expect("lines");
+        text[..=end].to_owned()
     };
-    assert_eq!(counts(1), counts(4));
+    let run = "run\nquit\n";
+    for (input, change, told) in [
+        (
+            run,
+            &(|text: &str| text[..text[..text.len() / 2].rfind("ur ").expect("an hour")].to_owned())
+                as &dyn Fn(&str) -> String,
+            "it breaks off inside a line, after hour",
+        ),
+        (
+            run,
+            &|text| text[..text[..text.len() / 2].rfind("Hour ").expect("an hour")].to_owned(),
+            "it stops after hour",
+        ),
+        (run, &without_last_line, "the ending is missing: `"),
+        (
+            "step\n",
+            &|text| text.trim_end_matches("Enter command: ").to_owned(),
+            "the prompt is missing after hour 1",
+        ),
+        (
+            run,
+            &|text| {
+                let hours = text[..text.len() / 2].rfind("Hour ").expect("an hour");
+                text[..hours].to_owned() + "Enter command: "
+            },
+            "it asks for a command after hour",
+        ),
+    ] {
+        let finding = judged(stage_0, input, change);
+        assert!(finding.starts_with(told), "{finding}");
+    }
 }
 
 #[test]
@@ -236,9 +495,9 @@ fn leaks_cost_a_tenth_of_a_part() {
         .stdout_has("\nscore: 72.0 of 80\n")
         .stdout_has("memory errors or leaks")
         .stdout_has("definitely lost");
-    grade(&place, "--memcheck", "none").fine();
+    grade(&place, "--memcheck", "none").status(0);
     // without it nobody looks
-    grade(&place, "", "leaks").fine();
+    grade(&place, "", "leaks").status(0);
 }
 
 #[test]
@@ -270,15 +529,16 @@ fn whatever_a_program_does_is_a_finding() {
         ("kill -SEGV $$", "crash"),
         ("echo hello; cat > /dev/null", "no-output"),
         ("echo Hour 0; echo nonsense; echo more; cat", "garbage"),
-        ("while :; do echo yes >&2; done", "hang"),
-        ("exec >&-; while :; do :; done", "hang"),
-        ("trap '' TERM INT HUP; while :; do :; done", "hang"),
+        (
+            "trap '' TERM INT HUP XCPU; exec >&-; while :; do echo yes >&2; done",
+            "hang",
+        ),
         ("cat /dev/zero", "endless-output"),
         ("sleep 100 & exit 0", "left-processes"),
         ("rm -rf ./*; printf '\\0\\377\\n'", "garbage"),
     ] {
-        let ran = script(text, "--timeout 1").status(1).stderr_is("");
-        let grading: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        let ran = script(text, "--part stage-1 --timeout 1 --give-up=1");
+        let grading = json(&announces_only(ran.status(1)));
         let ways = ways(&grading);
         assert!(
             ways.contains(&format!("stage 1 {rule}")),
@@ -295,8 +555,7 @@ fn whatever_a_program_does_is_a_finding() {
 #[cfg(target_os = "linux")]
 fn what_flees_from_its_group_is_found_and_stopped() {
     let text = "setsid sleep 100 > /dev/null 2>&1 < /dev/null & exit 0";
-    let ran = script(text, "").status(1).stderr_is("");
-    let grading: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    let grading = json(&announces_only(script(text, "--part stage-1").status(1)));
     let ways = ways(&grading);
     assert!(
         ways.contains(&"stage 1 left-processes".to_owned()),
@@ -315,11 +574,11 @@ fn arguments_are_put_where_their_names_stand() {
     place.shell("chmod +x game").status(0);
     place
         .chase("grade -- ./game -c {cities} -a {agents} -n {cycles} --seed={seed} {seed}")
-        .fine();
+        .status(0);
     // a script named by a relative path to its interpreter
     let text = format!("exec {} none \"$@\"\n", faulty().display());
     place.write("game.sh", text);
-    place.chase("grade -- sh game.sh").fine();
+    place.chase("grade -- sh game.sh").status(0);
 }
 
 #[test]
@@ -344,7 +603,10 @@ fn what_cannot_be_graded_is_trouble() {
     place.shell("chmod +x bad").status(0);
     place
         .chase("grade -- ./bad")
-        .trouble(&["./bad: it cannot be started"]);
+        .status(2)
+        .stdout_is("")
+        .stderr_has("chase: ./bad: it cannot be started")
+        .stderr_has("a script's #! line may name what is not there");
     place.write("file", "in the way");
     let ran = grade(&place, "--keep file/kept", "wrong-tie").status(2);
     ran.stderr_has("cannot write");

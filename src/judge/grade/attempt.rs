@@ -1,14 +1,16 @@
-//! One case: files written, the program run, what it printed judged.
+//! One case: files written, the program run, what it printed judged. What comes out depends on the
+//! program, the case and the limits, and not on how busy the machine is.
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::Options;
+use super::words::{is_about_memory, last_words, lasting, signal_name};
 use crate::engine::exam::{Case, Exam, Sheet};
 use crate::engine::referee::Finding;
-use crate::outside::process::{End, Limits, Run, UNSTARTED, run};
+use crate::outside::limited::{UNSTARTED, UNSTARTED_NOW};
+use crate::outside::process::{End, Limits, MemoryLimit, Run, Stop, TimeLimit, is_stopped, run};
 use crate::outside::program::Program;
 
 /// A program's command line for a case. Without placeholders everything comes at the end.
@@ -45,105 +47,136 @@ pub struct Attempt {
     pub finding: Option<Box<Finding>>,
     /// What it printed.
     pub printed: Vec<u8>,
-    /// How long it took.
-    pub took: Duration,
     /// The length of a right transcript.
     pub expected_bytes: usize,
+}
+
+impl Attempt {
+    /// The rule that is broken.
+    pub fn rule(&self) -> Option<&'static str> {
+        self.finding.as_ref().map(|finding| finding.rule)
+    }
+
+    /// Whether it was stopped for its time, or for the memory it filled meanwhile.
+    pub fn is_costly(&self) -> bool {
+        self.rule()
+            .is_some_and(|rule| rule == HANG || rule == MEMORY)
+    }
+}
+
+/// Why a case was not run.
+#[derive(Debug)]
+pub enum Unrun {
+    /// The program cannot be started, whatever the case is.
+    Refused(String),
+    /// The system had no room for it: no process, no folder, no file.
+    NoRoom(String),
+    /// Everything was told to stop.
+    Interrupted,
+}
+
+impl From<Unrun> for io::Error {
+    fn from(why: Unrun) -> Self {
+        match why {
+            Unrun::Refused(why) | Unrun::NoRoom(why) => io::Error::other(why),
+            Unrun::Interrupted => io::Error::from(io::ErrorKind::Interrupted),
+        }
+    }
+}
+
+impl From<io::Error> for Unrun {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::Interrupted && is_stopped() {
+            return Unrun::Interrupted;
+        }
+        let why = error.to_string();
+        if why.starts_with(UNSTARTED) {
+            return Unrun::Refused(why);
+        }
+        Unrun::NoRoom(why)
+    }
 }
 
 /// Runs cases of one exam with one program.
 pub(super) struct Attempts<'a> {
     pub exam: &'a dyn Exam,
     program: &'a Program,
-    options: Options,
-    /// The shortest run that ended by itself so far.
-    fastest_ms: AtomicU64,
+    options: &'a Options,
 }
 
+/// The rule that is broken by a program that does not come to an end.
+pub(super) const HANG: &str = "hang";
+/// The rule that is broken by a program that fills the memory.
+const MEMORY: &str = "memory";
 /// A transcript this many times as long as it should be, and a bit, is endless.
 const OUTPUT_FACTOR: usize = 4;
 const OUTPUT_EXTRA: usize = 1 << 20;
 /// Rules that are broken by what is no transcript, or not all of one.
 const UNUSABLE: [&str; 3] = ["no-output", "garbage", "unfinished"];
 /// valgrind makes a program slower by so much.
-const VALGRIND_FACTOR: u32 = 15;
+pub(super) const VALGRIND_FACTOR: u32 = 15;
+/// Lines that are kept of a program that was stopped while it printed.
+const LINES_SETTLED_MAX: usize = 64;
 
 impl<'a> Attempts<'a> {
-    pub fn new(exam: &'a dyn Exam, program: &'a Program, options: Options) -> Self {
+    pub fn new(exam: &'a dyn Exam, program: &'a Program, options: &'a Options) -> Self {
         Attempts {
             exam,
             program,
             options,
-            fastest_ms: AtomicU64::new(u64::MAX),
         }
     }
 
-    /// Time in which this program ends a small case, if it ends it at all.
-    pub fn time_small(&self) -> Duration {
-        const LEAST: Duration = Duration::from_millis(500);
-        const FACTOR: u64 = 4;
-        let usual = match self.fastest_ms.load(Ordering::Relaxed) {
-            u64::MAX => LEAST,
-            fastest => Duration::from_millis(fastest.saturating_mul(FACTOR)),
-        };
-        usual.clamp(LEAST, self.options.time.max(LEAST))
+    /// Runs a case and judges what is printed. Where the system has no room for it, it is tried
+    /// again a little later.
+    pub fn run(&self, case: &Case) -> Result<Attempt, Unrun> {
+        const TRIES: u32 = 3;
+        const PAUSE: Duration = Duration::from_millis(100);
+        for _ in 1..TRIES {
+            match self.run_once(case) {
+                Err(Unrun::NoRoom(_)) => std::thread::sleep(PAUSE),
+                done => return done,
+            }
+        }
+        self.run_once(case)
     }
 
-    /// Runs a case and judges what is printed.
-    pub fn run(&self, case: &Case) -> io::Result<Attempt> {
-        self.run_for(case, self.options.time)
-    }
-
-    /// The same with another limit on its time.
-    pub fn run_for(&self, case: &Case, time: Duration) -> io::Result<Attempt> {
+    fn run_once(&self, case: &Case) -> Result<Attempt, Unrun> {
         let sheet = self.exam.sheet(case);
         let folder = prepared(&sheet)?;
         let argv = command(self.program, &sheet);
         let limits = Limits {
-            time: time.min(self.options.time),
+            time: TimeLimit::Processor(self.options.time),
             output_bytes_max: OUTPUT_FACTOR * sheet.expected.len() + OUTPUT_EXTRA,
-            memory_bytes_max: self.options.memory_bytes_max,
+            memory: self.options.memory_bytes_max.map(MemoryLimit::Resident),
             file_bytes_max: None,
         };
-        let ran = run(&argv, folder.path(), case.input.as_bytes(), limits)?;
+        let mut ran = run(&argv, folder.path(), case.input.as_bytes(), limits)?;
         if let Some(why) = not_started(&ran) {
-            return Err(io::Error::other(why));
+            let hint = self.memory_hint(&why);
+            return Err(Unrun::from(io::Error::other(why + &hint)));
         }
-        if !matches!(ran.end, End::TimeUp | End::TooMuchOutput) {
-            let took = u64::try_from(ran.took.as_millis()).unwrap_or(u64::MAX);
-            self.fastest_ms.fetch_min(took, Ordering::Relaxed);
+        if ran.was_printing && matches!(ran.end, End::Stopped(stop) if stop != Stop::Output) {
+            ran.stdout.truncate(settled(&ran.stdout));
         }
+        let told = lasting(&String::from_utf8_lossy(&ran.stderr), folder.path());
         Ok(Attempt {
-            finding: self.finding(case, &ran, limits),
-            took: ran.took,
+            finding: self.finding(case, &ran, &told, limits),
             printed: ran.stdout,
             expected_bytes: sheet.expected.len(),
         })
     }
 
-    fn finding(&self, case: &Case, ran: &Run, limits: Limits) -> Option<Box<Finding>> {
+    fn finding(&self, case: &Case, ran: &Run, told: &str, limits: Limits) -> Option<Box<Finding>> {
         let judged = self.exam.judge(case, &ran.stdout);
         // Where it stopped making sense is where it crashed.
         let cycle = judged.as_ref().err().map_or(0, |finding| finding.cycle);
-        let told = String::from_utf8_lossy(&ran.stderr);
-        let told = told
-            .trim()
-            .lines()
-            .last()
-            .map_or(String::new(), |line| format!("; its last words: {line}"));
         let (rule, what) = match &ran.end {
-            End::TimeUp => {
-                let seconds = limits.time.as_secs_f32();
-                ("hang", format!("still running after {seconds} s, stopped"))
+            End::Stopped(stop) => self.stopped(*stop, limits),
+            End::Signal(signal) => {
+                let what = format!("ended by {}{}", signal_name(*signal), last_words(told));
+                ("crash", what + &self.memory_hint(told))
             }
-            End::TooMuchOutput => {
-                let bytes = limits.output_bytes_max;
-                (
-                    "endless-output",
-                    format!("stopped after it had printed {bytes} bytes"),
-                )
-            }
-            End::Signal(signal) => ("crash", format!("ended by {}{told}", signal_name(*signal))),
             End::Exit(_) if ran.left_processes => {
                 let what = "processes it started were still running when it had ended";
                 ("left-processes", what.to_owned())
@@ -154,10 +187,50 @@ impl<'a> Attempts<'a> {
                 if *code == 0 || !UNUSABLE.contains(&finding.rule) {
                     return Some(finding);
                 }
-                ("exit-status", format!("it ended with status {code}{told}"))
+                let what = format!("it ended with status {code}{}", last_words(told));
+                ("exit-status", what + &self.memory_hint(told))
             }
         };
         Some(Finding::general(cycle, rule, what))
+    }
+
+    /// What a run was stopped for, and by which option.
+    fn stopped(&self, stop: Stop, limits: Limits) -> (&'static str, String) {
+        let seconds = self.options.time.as_secs();
+        let mib = self.options.memory_bytes_max.unwrap_or_default() >> 20;
+        match stop {
+            Stop::Processor => (
+                HANG,
+                format!("used {seconds} s of processor time (--timeout), stopped"),
+            ),
+            Stop::Sleep => {
+                let slept = TimeLimit::SLEEP_MAX.as_secs();
+                (HANG, format!("slept for {slept} s, stopped"))
+            }
+            Stop::Wall => {
+                let wall = limits.time.wall().as_secs();
+                (HANG, format!("still running after {wall} s, stopped"))
+            }
+            Stop::Memory => (
+                MEMORY,
+                format!("used more than {mib} MiB (--memory), stopped"),
+            ),
+            Stop::Output => {
+                let bytes = limits.output_bytes_max;
+                let what = format!("stopped after it had printed {bytes} bytes");
+                ("endless-output", what)
+            }
+        }
+    }
+
+    /// The limit of memory, where words say that there was too little.
+    fn memory_hint(&self, told: &str) -> String {
+        match self.options.memory_bytes_max {
+            Some(bytes) if is_about_memory(told) => {
+                format!("; it may use {} MiB of memory (--memory)", bytes >> 20)
+            }
+            _ => String::new(),
+        }
     }
 
     /// What valgrind has to say about a case.
@@ -170,14 +243,14 @@ impl<'a> Attempts<'a> {
         argv.push(format!("--log-file={LOG}"));
         argv.extend(command(self.program, &sheet));
         let limits = Limits {
-            time: self.options.time * VALGRIND_FACTOR,
+            time: TimeLimit::Processor(self.options.time * VALGRIND_FACTOR),
             output_bytes_max: OUTPUT_FACTOR * sheet.expected.len() + OUTPUT_EXTRA,
-            memory_bytes_max: None,
+            memory: None,
             file_bytes_max: None,
         };
         run(&argv, folder.path(), case.input.as_bytes(), limits)?;
         let log = std::fs::read(folder.path().join(LOG)).unwrap_or_default();
-        let log = String::from_utf8_lossy(&log);
+        let log = lasting(&String::from_utf8_lossy(&log), folder.path());
         Ok((!log.trim().is_empty()).then(|| log.trim().to_owned()))
     }
 }
@@ -185,22 +258,22 @@ impl<'a> Attempts<'a> {
 /// What is said instead of the program when it could not be started at all.
 fn not_started(ran: &Run) -> Option<String> {
     let told = String::from_utf8_lossy(&ran.stderr);
-    let refused = ran.stdout.is_empty() && told.starts_with(UNSTARTED);
+    let is_ours = [UNSTARTED, UNSTARTED_NOW].map(|words| told.starts_with(words));
+    let refused = ran.stdout.is_empty() && is_ours.contains(&true);
     refused.then(|| told.trim().to_owned())
 }
 
-fn signal_name(signal: i32) -> String {
-    let name = match signal {
-        6 => "SIGABRT",
-        8 => "SIGFPE",
-        9 => "SIGKILL",
-        11 => "SIGSEGV",
-        15 => "SIGTERM",
-        _ => "",
-    };
-    match name {
-        "" => format!("signal {signal}"),
-        name => format!("signal {signal} ({name})"),
+/// How many bytes of a text are kept that would be longer on a faster machine: so few lines, and of
+/// fewer than that so much less, that any machine gets so far.
+fn settled(printed: &[u8]) -> usize {
+    let ends = printed
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| **byte == b'\n');
+    let ends: Vec<usize> = ends.map(|(n, _)| n + 1).take(LINES_SETTLED_MAX).collect();
+    match ends.len().checked_ilog2() {
+        Some(power) => ends[(1 << power) - 1],
+        None => 0,
     }
 }
 
@@ -218,4 +291,18 @@ pub(super) fn write_files(sheet: &Sheet, folder: &Path) -> io::Result<()> {
         std::fs::write(path, &file.content)?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::settled;
+
+    #[test]
+    fn of_what_grows_with_the_time_that_is_left_only_a_beginning_is_kept() {
+        let lines = |count: usize| "line\n".repeat(count);
+        for (printed, kept) in [(0, 0), (1, 1), (3, 2), (36, 32), (40, 32), (9_000, 64)] {
+            assert_eq!(settled(lines(printed).as_bytes()), 5 * kept, "{printed}");
+        }
+        assert_eq!(settled(b"half a line"), 0);
+    }
 }

@@ -1,15 +1,18 @@
 //! Puts an outside program to the test: every case of an exam in a folder of its own, several at
-//! a time; what fails is made small and kept.
+//! a time; what fails is made small and kept. The marks depend on the program, the seed and the
+//! options, and never on a clock.
 
 mod attempt;
+mod bound;
 mod keep;
+mod parallel;
 mod shrink;
+mod sitting;
+mod words;
 
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use serde::Serialize;
@@ -19,21 +22,35 @@ use crate::engine::exam::{Case, Exam};
 use crate::engine::referee::Finding;
 use crate::outside::program::Program;
 
-use attempt::{Attempt, Attempts};
+use attempt::{Attempt, Attempts, Unrun};
+pub use bound::Bound;
+use parallel::in_parallel;
+use shrink::Effort;
+use sitting::{Outcome, run_all};
 
 /// How a program is graded.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// What the cases are made of.
     pub seed: i64,
-    /// Time for one run.
+    /// The parts that are graded, by their numbers; all when there are none.
+    pub parts: Vec<usize>,
+    /// Processor time for one run.
     pub time: Duration,
-    /// Address space for one run in bytes; nothing for no limit.
+    /// Resident memory for one run in bytes; nothing for no limit.
     pub memory_bytes_max: Option<u64>,
     /// Runs at a time.
     pub jobs: usize,
+    /// How many cases of a part may hang before the rest of it is given up; nothing to run all.
+    pub give_up: Option<usize>,
     /// Whether memory errors and leaks are looked for.
     pub memcheck: bool,
+}
+
+impl Options {
+    fn has_part(&self, part: usize) -> bool {
+        self.parts.is_empty() || self.parts.contains(&part)
+    }
 }
 
 /// A program's grades.
@@ -43,12 +60,16 @@ pub struct Grading {
     pub program: String,
     /// What the cases were made of.
     pub seed: i64,
+    /// The longest that it could have taken, in seconds.
+    pub seconds_max: u64,
     /// The parts.
     pub parts: Vec<PartGrade>,
     /// Marks.
     pub score: f64,
     /// Marks there are.
     pub score_max: u32,
+    /// Why the score is not the last word: the first reason why a case could not be run.
+    pub provisional: Option<String>,
     /// Where failing cases are kept, if any are.
     pub kept: Option<PathBuf>,
 }
@@ -62,8 +83,10 @@ pub struct PartGrade {
     pub cases: usize,
     /// Cases passed.
     pub passed: usize,
-    /// Cases that were not run any more, because runs before them took too long. They count as
-    /// failed.
+    /// Cases that were given up, because as many before them hung as were to be put up with. They
+    /// count as failed.
+    pub given_up: usize,
+    /// Cases that could not be run. They bring no marks, and the score is provisional.
     pub not_run: usize,
     /// Marks.
     pub score: f64,
@@ -73,6 +96,9 @@ pub struct PartGrade {
     pub failures: Vec<Failure>,
     /// What was found about memory, when it was looked for and something was.
     pub memory: Option<String>,
+    /// Its number in the exam.
+    #[serde(skip)]
+    number: usize,
 }
 
 /// One way of failing.
@@ -99,43 +125,44 @@ impl Grading {
     }
 }
 
-/// A run that fails so late is slow; after so many of them a part is given up.
-const SLOW: Duration = Duration::from_millis(900);
-const SLOW_MAX: usize = 2;
-/// A program with so many slow failures in all parts gets no more than this many times what it
-/// needs for a small case.
-const SLOW_ALL_MAX: usize = 2;
-const IMPATIENT_FACTOR: u32 = 2;
 /// The share of a part's marks that a memory error or leak costs.
 const MEMORY_SHARE: f64 = 0.1;
 /// Cases of a part that are looked at for memory errors: the shortest ones.
 const MEMORY_CASES: usize = 2;
 
-/// Grades a program. `progress` is told how many of how many runs are done.
+/// Grades a program. `announce` is told how long that can take before it begins, and `progress` how
+/// many of how many runs are done.
 ///
 /// # Errors
-/// Folders that cannot be made, a program that cannot be started.
+/// A program that cannot be started at all, or no room for any run; everything was stopped.
 pub fn grade(
     exam: &dyn Exam,
     program: &Program,
-    options: Options,
+    options: &Options,
+    announce: &dyn Fn(&Bound),
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> io::Result<Grading> {
-    let cases = exam.cases(options.seed);
+    let mut cases = exam.cases(options.seed);
+    cases.retain(|case| options.has_part(case.part));
+    let bound = Bound::new(&cases, options);
+    announce(&bound);
     let attempts = Attempts::new(exam, program, options);
-    let outcomes = run_all(&attempts, &cases, options.jobs, progress)?;
-    let outcomes = give_up(&cases, outcomes, exam.parts().len());
-    let mut parts = collect(exam, &cases, &outcomes);
-    make_small(&attempts, &cases, &outcomes, &mut parts, options.jobs)?;
+    let jobs = options.jobs;
+    let outcomes = run_all(&attempts, &cases, jobs, options.give_up, progress);
+    let (outcomes, provisional) = why_not_run(outcomes)?;
+    let mut parts = collect(exam, &cases, &outcomes, options);
+    make_small(&attempts, &cases, &outcomes, &mut parts, jobs)?;
     if options.memcheck {
-        look_at_memory(&attempts, &cases, &outcomes, &mut parts, options.jobs)?;
+        look_at_memory(&attempts, &cases, &outcomes, &mut parts, jobs)?;
     }
     Ok(Grading {
         program: program.shown(),
         seed: options.seed,
+        seconds_max: bound.all.as_secs(),
         score: parts.iter().map(|part| part.score).sum(),
         score_max: parts.iter().map(|part| part.score_max).sum(),
         parts,
+        provisional,
         kept: None,
     })
 }
@@ -167,145 +194,88 @@ pub fn keep(
     Ok(())
 }
 
-/// What became of a case.
-enum Outcome {
-    Done(Attempt),
-    NotRun,
-}
-
-/// Runs jobs on several threads; results stand in the jobs' order.
-fn in_parallel<R: Send>(
-    jobs: usize,
-    count: usize,
-    run: impl Fn(usize) -> io::Result<R> + Sync,
-) -> io::Result<Vec<R>> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new((0..count).map(|_| None).collect::<Vec<_>>());
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, count.max(1)) {
-            scope.spawn(|| {
-                loop {
-                    let job = next.fetch_add(1, Ordering::Relaxed);
-                    if job >= count {
-                        return;
-                    }
-                    let result = run(job);
-                    let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-                    results[job] = Some(result);
-                }
-            });
+/// The first reason why a case could not be run.
+///
+/// # Errors
+/// That reason, when no case could be; or everything was stopped.
+fn why_not_run(outcomes: Vec<Outcome>) -> io::Result<(Vec<Outcome>, Option<String>)> {
+    let nothing_ran = outcomes.iter().all(|outcome| outcome.attempt().is_none());
+    let mut kept = Vec::with_capacity(outcomes.len());
+    let mut first = None;
+    for outcome in outcomes {
+        match outcome {
+            Outcome::NotRun(why @ Unrun::Interrupted) => return Err(why.into()),
+            Outcome::NotRun(why) if nothing_ran => return Err(why.into()),
+            Outcome::NotRun(Unrun::Refused(ref why) | Unrun::NoRoom(ref why)) => {
+                first.get_or_insert_with(|| why.clone());
+                kept.push(outcome);
+            }
+            Outcome::Done(_) | Outcome::GivenUp => kept.push(outcome),
         }
-    });
-    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    results.into_iter().flatten().collect()
+    }
+    Ok((kept, first))
 }
 
-fn run_all(
-    attempts: &Attempts<'_>,
+fn collect(
+    exam: &dyn Exam,
     cases: &[Case],
-    jobs: usize,
-    progress: &(dyn Fn(usize, usize) + Sync),
-) -> io::Result<Vec<Outcome>> {
-    let slow: Vec<_> = attempts
-        .exam
-        .parts()
-        .iter()
-        .map(|_| AtomicUsize::new(0))
-        .collect();
-    let slow_in_all = AtomicUsize::new(0);
-    let done = AtomicUsize::new(0);
-    in_parallel(jobs, cases.len(), |n| {
-        let case = &cases[n];
-        let slow = &slow[case.part];
-        let outcome = if slow.load(Ordering::Relaxed) >= SLOW_MAX {
-            Outcome::NotRun
-        } else {
-            let attempt = if slow_in_all.load(Ordering::Relaxed) >= SLOW_ALL_MAX {
-                attempts.run_for(case, attempts.time_small() * IMPATIENT_FACTOR)?
-            } else {
-                attempts.run(case)?
-            };
-            if attempt.finding.is_some() && attempt.took >= SLOW {
-                slow.fetch_add(1, Ordering::Relaxed);
-                slow_in_all.fetch_add(1, Ordering::Relaxed);
-            }
-            Outcome::Done(attempt)
-        };
-        progress(done.fetch_add(1, Ordering::Relaxed) + 1, cases.len());
-        Ok(outcome)
-    })
-}
-
-/// What ran in spite of a part being given up counts as not run: which it was depends on how
-/// many ran at a time.
-fn give_up(cases: &[Case], outcomes: Vec<Outcome>, parts: usize) -> Vec<Outcome> {
-    let mut slow = vec![0; parts];
-    let pairs = cases.iter().zip(outcomes);
-    pairs
-        .map(|(case, outcome)| {
-            let slow = &mut slow[case.part];
-            if *slow >= SLOW_MAX {
-                return Outcome::NotRun;
-            }
-            if let Outcome::Done(attempt) = &outcome {
-                *slow += usize::from(attempt.finding.is_some() && attempt.took >= SLOW);
-            }
-            outcome
-        })
-        .collect()
-}
-
-fn collect(exam: &dyn Exam, cases: &[Case], outcomes: &[Outcome]) -> Vec<PartGrade> {
+    outcomes: &[Outcome],
+    options: &Options,
+) -> Vec<PartGrade> {
     let parts = exam.parts().iter().enumerate();
+    let parts = parts.filter(|(number, _)| options.has_part(*number));
     parts
-        .map(|(n, part)| {
-            let mine = || {
-                cases
-                    .iter()
-                    .zip(outcomes)
-                    .filter(move |(case, _)| case.part == n)
+        .map(|(number, part)| {
+            let mine: Vec<(&Case, &Outcome)> = cases
+                .iter()
+                .zip(outcomes)
+                .filter(|(case, _)| case.part == number)
+                .collect();
+            let count = |is_so: fn(&Outcome) -> bool| {
+                mine.iter().filter(|(_, outcome)| is_so(outcome)).count()
             };
-            let count = mine().count();
-            let passed = mine().filter(|(_, outcome)| {
-                matches!(outcome, Outcome::Done(attempt) if attempt.finding.is_none())
+            let passed = count(|outcome| {
+                let attempt = outcome.attempt();
+                attempt.is_some_and(|attempt| attempt.finding.is_none())
             });
-            let passed = passed.count();
-            let not_run = mine().filter(|(_, outcome)| matches!(outcome, Outcome::NotRun));
-            let mut failures: Vec<Failure> = Vec::new();
-            for (case, outcome) in mine() {
-                let Outcome::Done(Attempt {
-                    finding: Some(finding),
-                    ..
-                }) = outcome
-                else {
-                    continue;
-                };
-                match failures
-                    .iter_mut()
-                    .find(|known| known.finding.rule == finding.rule)
-                {
-                    Some(known) => known.cases += 1,
-                    None => failures.push(Failure {
-                        cases: 1,
-                        about: case.about,
-                        finding: (**finding).clone(),
-                        folder: None,
-                        small: None,
-                    }),
-                }
-            }
             PartGrade {
                 name: part.name,
-                cases: count,
+                cases: mine.len(),
                 passed,
-                not_run: not_run.count(),
-                score: share(part.marks, passed, count),
+                given_up: count(|outcome| matches!(outcome, Outcome::GivenUp)),
+                not_run: count(|outcome| matches!(outcome, Outcome::NotRun(_))),
+                score: share(part.marks, passed, mine.len()),
                 score_max: part.marks,
-                failures,
+                failures: failures(&mine),
                 memory: None,
+                number,
             }
         })
         .collect()
+}
+
+/// The ways in which a part's cases fail.
+fn failures(mine: &[(&Case, &Outcome)]) -> Vec<Failure> {
+    let mut failures: Vec<Failure> = Vec::new();
+    for (case, outcome) in mine {
+        let Some(finding) = outcome.attempt().and_then(|it| it.finding.as_ref()) else {
+            continue;
+        };
+        let known = failures
+            .iter_mut()
+            .find(|it| it.finding.rule == finding.rule);
+        match known {
+            Some(known) => known.cases += 1,
+            None => failures.push(Failure {
+                cases: 1,
+                about: case.about,
+                finding: (**finding).clone(),
+                folder: None,
+                small: None,
+            }),
+        }
+    }
+    failures
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a few dozen cases")]
@@ -324,26 +294,25 @@ fn make_small(
     parts: &mut [PartGrade],
     jobs: usize,
 ) -> io::Result<()> {
-    let mut ways: Vec<(usize, usize, usize)> = Vec::new();
-    for (p, part) in parts.iter().enumerate() {
-        for (f, failure) in part.failures.iter().enumerate() {
-            let first = cases.iter().zip(outcomes).position(|(case, outcome)| {
-                case.part == p
-                    && matches!(outcome, Outcome::Done(Attempt { finding: Some(finding), .. })
-                        if finding.rule == failure.finding.rule)
+    let mut ways = Vec::new();
+    for part in parts.iter_mut() {
+        for failure in &mut part.failures {
+            let mut pairs = cases.iter().zip(outcomes);
+            let first = pairs.find_map(|(case, outcome)| {
+                let attempt = outcome.attempt()?;
+                let is_first =
+                    case.part == part.number && attempt.rule() == Some(failure.finding.rule);
+                is_first.then_some((case, attempt))
             });
-            ways.extend(first.map(|case| (p, f, case)));
+            ways.extend(first.map(|(case, attempt)| (failure, case, attempt)));
         }
     }
+    let effort = Effort::for_each_of(ways.len(), jobs);
     let small = in_parallel(jobs, ways.len(), |n| {
-        let (_, _, case) = ways[n];
-        let Outcome::Done(attempt) = &outcomes[case] else {
-            unreachable!("only cases that were run fail in a way");
-        };
-        shrink::shrink(attempts, &cases[case], attempt)
-    })?;
-    for ((part, failure, _), (case, attempt)) in ways.into_iter().zip(small) {
-        let failure = &mut parts[part].failures[failure];
+        shrink::shrink(attempts, ways[n].1, ways[n].2, effort)
+    });
+    for ((failure, _, _), small) in ways.into_iter().zip(small) {
+        let (case, attempt) = small?;
         if let Some(finding) = &attempt.finding {
             failure.finding = (**finding).clone();
         }
@@ -362,7 +331,7 @@ fn look_at_memory(
     // The shortest cases of each part that were run.
     let mut chosen: BTreeMap<usize, Vec<(usize, usize)>> = BTreeMap::new();
     for (n, (case, outcome)) in cases.iter().zip(outcomes).enumerate() {
-        if let Outcome::Done(attempt) = outcome {
+        if let Some(attempt) = outcome.attempt() {
             let length = attempt.expected_bytes;
             chosen.entry(case.part).or_default().push((length, n));
         }
@@ -374,10 +343,12 @@ fn look_at_memory(
     let chosen: Vec<usize> = chosen.into_values().flatten().map(|(_, n)| n).collect();
     let found = in_parallel(jobs, chosen.len(), |n| {
         attempts.memory_errors(&cases[chosen[n]])
-    })?;
+    });
     for (n, errors) in chosen.into_iter().zip(found) {
-        let part = &mut parts[cases[n].part];
-        if part.memory.is_none() && errors.is_some() {
+        let errors = errors?;
+        let number = cases[n].part;
+        let part = parts.iter_mut().find(|part| part.number == number);
+        if let Some(part) = part.filter(|part| part.memory.is_none() && errors.is_some()) {
             part.score -= f64::from(part.score_max) * MEMORY_SHARE;
             part.score = part.score.max(0.0);
             part.memory = errors;

@@ -1,64 +1,117 @@
 //! Makes a failing case small: as long as one of the smaller cases fails by the same rule, it
-//! takes its place.
+//! takes its place. How long that goes on is a matter of counts and never of a clock, so that the
+//! same program is always shown the same case.
 
-use std::io;
-use std::time::Duration;
-
-use super::attempt::{Attempt, Attempts};
+use super::attempt::{Attempt, Attempts, Unrun};
+use super::parallel::in_parallel;
 use crate::engine::exam::Case;
 
-/// Runs spent on one case.
-const RUNS_MAX: u32 = 400;
-/// Time spent on one case.
-const TIME_MAX: Duration = Duration::from_secs(5);
-/// Time spent on a case that fails by taking too long.
-const TIME_SLOW_MAX: Duration = Duration::from_secs(1);
-/// Such a case is run once more with this many times the time a small one takes.
-const CONFIRM_FACTOR: u32 = 4;
-/// The smallest case found that fails by the same rule.
+/// Runs spent on all failing cases of a grading together.
+pub(super) const RUNS_MAX: usize = 300;
+/// A run that was stopped for its time or its memory counts as so many.
+const COSTLY_RUNS: usize = 100;
+
+/// How much is spent on a case.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// Runs.
+    pub runs_max: usize,
+    /// Runs at a time. What is found does not depend on it.
+    pub jobs: usize,
+}
+
+impl Effort {
+    /// What each case gets when several are to be made small with so many runs at a time.
+    pub fn for_each_of(cases: usize, jobs: usize) -> Self {
+        Effort {
+            runs_max: RUNS_MAX / cases.max(1),
+            jobs: (jobs / cases.max(1)).max(1),
+        }
+    }
+}
+
+/// The smallest case found that fails in the same way. Where a case cannot be run, it ends with
+/// what it has.
 pub(super) fn shrink(
     attempts: &Attempts<'_>,
     case: &Case,
     attempt: &Attempt,
-) -> io::Result<(Case, Attempt)> {
-    let first = (case.clone(), attempt.clone());
-    let (mut case, mut attempt) = first.clone();
-    let time_each_max = attempts.time_small();
-    let is_slow = attempt.took > time_each_max;
-    let (mut runs, mut time) = (0, Duration::ZERO);
-    let time_max = if is_slow { TIME_SLOW_MAX } else { TIME_MAX };
+    effort: Effort,
+) -> Result<(Case, Attempt), Unrun> {
+    let (mut case, mut attempt) = (case.clone(), attempt.clone());
+    let mut search = Search {
+        attempts,
+        effort,
+        spent: 0,
+    };
     // Where the last success was: what was tried before it is tried again last.
     let mut from = 0;
-    'smaller: while let Some(finding) = &attempt.finding {
-        let candidates = attempts.exam.smaller(&case, finding);
+    while let Some(finding) = &attempt.finding {
+        let mut candidates = attempts.exam.smaller(&case, finding);
         let count = candidates.len();
-        for n in 0..count {
-            let at = (from + n) % count;
-            let candidate = &candidates[at];
-            if runs >= RUNS_MAX || time >= time_max {
-                break 'smaller;
-            }
-            let tried = attempts.run_for(candidate, time_each_max)?;
-            runs += 1;
-            time += tried.took;
-            let same = tried.finding.as_ref().map(|found| found.rule) == Some(finding.rule);
-            if same {
-                case = candidate.clone();
-                attempt = tried;
-                from = at;
-                continue 'smaller;
-            }
+        if count == 0 {
+            break;
         }
-        break;
-    }
-    if is_slow && runs > 0 {
-        // What takes too long in little time must do so in more.
-        let confirmed = attempts.run_for(&case, time_each_max * CONFIRM_FACTOR)?;
-        let rule = |attempt: &Attempt| attempt.finding.as_ref().map(|found| found.rule);
-        if rule(&confirmed) != rule(&first.1) {
-            return Ok(first);
-        }
-        attempt = confirmed;
+        candidates.rotate_left(from % count);
+        let Some((at, found)) = search.first_alike(&candidates, &attempt)? else {
+            break;
+        };
+        from = (from + at) % count;
+        case = candidates.swap_remove(at);
+        attempt = found;
     }
     Ok((case, attempt))
+}
+
+/// Whether a case fails in the same way as another.
+fn is_alike(one: &Attempt, other: &Attempt) -> bool {
+    one.rule() == other.rule()
+}
+
+struct Search<'a> {
+    attempts: &'a Attempts<'a>,
+    effort: Effort,
+    spent: usize,
+}
+
+impl Search<'_> {
+    /// The first candidate that fails like an attempt, and what it came to. Several are run at a
+    /// time; those behind the first that is alike are as if they had not been run.
+    fn first_alike(
+        &mut self,
+        candidates: &[Case],
+        like: &Attempt,
+    ) -> Result<Option<(usize, Attempt)>, Unrun> {
+        // What is run in vain must not cost much.
+        let jobs = if like.is_costly() {
+            1
+        } else {
+            self.effort.jobs
+        };
+        for (n, some) in candidates.chunks(jobs).enumerate() {
+            if self.is_spent() {
+                return Ok(None);
+            }
+            let tried = in_parallel(jobs, some.len(), |n| self.attempts.run(&some[n]));
+            for (m, tried) in tried.into_iter().enumerate() {
+                if self.is_spent() {
+                    return Ok(None);
+                }
+                let tried = match tried {
+                    Ok(tried) => tried,
+                    Err(Unrun::Interrupted) => return Err(Unrun::Interrupted),
+                    Err(Unrun::Refused(_) | Unrun::NoRoom(_)) => return Ok(None),
+                };
+                self.spent += if tried.is_costly() { COSTLY_RUNS } else { 1 };
+                if is_alike(&tried, like) {
+                    return Ok(Some((n * jobs + m, tried)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn is_spent(&self) -> bool {
+        self.spent >= self.effort.runs_max
+    }
 }

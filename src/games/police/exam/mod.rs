@@ -20,10 +20,11 @@ use crate::engine::game::Game;
 use crate::engine::moment::Moment;
 use crate::engine::player::seated;
 use crate::engine::recording::Recording;
-use crate::engine::referee::Finding;
+use crate::engine::referee::{Finding, Referee};
 use crate::engine::session::Session;
 use crate::engine::trace::{TextEnd, TraceReader};
 use crate::engine::transcript::Transcript;
+use crate::error::quoted;
 
 /// The parts of the assignment. Stage 0 is given to the students and brings no marks.
 const PARTS: &[Part] = &[
@@ -121,9 +122,12 @@ impl Exam for PoliceExam {
                 None => check_map(&game, reading.map()),
             };
         }
-        let end = reading.how_it_ended();
-        let may_quit = case.input == cases::STEP;
-        referee.end(end == TextEnd::Cut || (end == TextEnd::Quit && !may_quit))
+        let shown = Shown {
+            last: hours - 1,
+            end: reading.how_it_ended(),
+            half_a_line: half_a_line(printed),
+        };
+        check_end(case, &shown, &*referee)
     }
 
     fn diagnose(&self, runs: &[(&Case, &[u8])]) -> Vec<PartDiagnosis> {
@@ -165,6 +169,58 @@ impl Exam for PoliceExam {
     fn smaller(&self, case: &Case, finding: &Finding) -> Vec<Case> {
         shrink::candidates(case, finding)
     }
+}
+
+/// How far a transcript goes.
+struct Shown<'a> {
+    /// The last hour.
+    last: u64,
+    end: TextEnd,
+    /// What it ends with, when that is less than a line.
+    half_a_line: Option<&'a [u8]>,
+}
+
+/// What is missing at the end of a transcript whose hours are right: the rest of a line, the
+/// ending, a prompt, or hours.
+fn check_end(case: &Case, shown: &Shown<'_>, referee: &dyn Referee) -> Result<(), Box<Finding>> {
+    let Shown {
+        last,
+        end,
+        half_a_line,
+    } = *shown;
+    let unfinished = |what| Err(Finding::general(last, "unfinished", what));
+    if end == TextEnd::Over {
+        return referee.end(false);
+    }
+    if end == TextEnd::Cut
+        && let Some(half) = half_a_line
+    {
+        let half = quoted(&String::from_utf8_lossy(half));
+        return unfinished(format!(
+            "it breaks off inside a line, after hour {last}: `{half}`"
+        ));
+    }
+    // The game being over, it is the ending that is missing, whatever else is.
+    referee.end(false)?;
+    match (end, case.input == cases::STEP) {
+        (TextEnd::Quit, true) => Ok(()),
+        (TextEnd::Quit, false) => unfinished(format!(
+            "it asks for a command after hour {last}, but `run` goes on to the end of the chase"
+        )),
+        (_, true) if last > 0 => {
+            let what = format!("the prompt is missing after hour {last}: the chase goes on");
+            Err(Finding::general(last, "prompt", what))
+        }
+        _ => unfinished(format!(
+            "it stops after hour {last}, with hours, ending or prompt still to come"
+        )),
+    }
+}
+
+/// What stands behind the last end of a line, apart from prompts; nothing when nothing does.
+fn half_a_line(printed: &[u8]) -> Option<&[u8]> {
+    let rest = printed.rsplit(|byte| *byte == b'\n').next()?.trim_ascii();
+    (!rest.is_empty()).then_some(rest)
 }
 
 /// The game of a case. Cases are made from scenarios that were checked.

@@ -142,6 +142,11 @@ impl Shrinking<'_> {
             }
         }
         for agent in THIEF + 1..AGENTS {
+            // Who joined another stays there: otherwise two places could be taken in turn for ever.
+            let start = |agent: usize| scenario.agents[agent].start;
+            if (THIEF + 1..agent).any(|other| start(other) == start(agent)) {
+                continue;
+            }
             for other in THIEF + 1..agent {
                 if scenario.agents[agent].start != scenario.agents[other].start {
                     let mut scenario = scenario.clone();

@@ -336,12 +336,12 @@ impl Referee for PoliceReferee {
 
     fn end(&self, cut: bool) -> Result<(), Box<Finding>> {
         let last = self.next.saturating_sub(1);
-        if self.unsaid.is_some() && !cut {
+        if self.unsaid.is_some() {
             let due = self.game.ending_words(&self.state).replace('\n', " / ");
             let what = format!("the ending is missing: `{due}`");
             return Err(Finding::general(last, "ending", what));
         }
-        if cut && (self.state.ending.is_none() || self.unsaid.is_some()) {
+        if cut && self.state.ending.is_none() {
             let what = match self.next {
                 0 => "there is no hour in it".to_owned(),
                 _ => format!("it breaks off after hour {last}, without an ending"),

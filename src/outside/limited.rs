@@ -1,0 +1,194 @@
+//! How a program is started with limits: this program is started in its place, takes the limits
+//! upon itself, and becomes the other. No shell is asked, and nothing is limited here but what the
+//! system counts for each process; what all processes of a run use together is for `watch`.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use super::process::{Limits, MemoryLimit, TimeLimit};
+
+/// The first word of a command line that asks this program to take limits upon itself and then to
+/// become another; see [`become_limited`].
+pub const LIMITED: &str = "__limited";
+
+/// How a message begins about a program that cannot be started.
+pub const UNSTARTED: &str = "it cannot be started: ";
+
+/// How a message begins when the system is to blame and not the program: it has no room for one
+/// more process just now.
+pub const UNSTARTED_NOW: &str = "the system starts no program: ";
+
+/// The variable by which everything that a run starts is known, whatever group it flees to.
+pub(super) const MARK: &str = "CHASE_RUN";
+
+/// The program that can take limits upon itself, where it was told.
+static LAUNCHER: OnceLock<PathBuf> = OnceLock::new();
+
+/// Tells where this program is, so that limits can be set before others are started. Without it
+/// they run without limits on files, and without those on memory and time that hold for each
+/// process.
+pub fn set_launcher() {
+    // On Linux this is this program even when its file has been replaced.
+    let own = Path::new("/proc/self/exe");
+    let own = match own.exists() {
+        true => Some(own.to_owned()),
+        false => std::env::current_exe().ok(),
+    };
+    if let Some(own) = own {
+        // Told twice, it is the same.
+        let _ = LAUNCHER.set(own);
+    }
+}
+
+/// What the system itself counts for each process: numbers in the order of the command line of
+/// [`become_limited`], 0 for no limit.
+struct EachProcess {
+    address_space_bytes: u64,
+    data_bytes: u64,
+    file_bytes: u64,
+    processor_seconds: u64,
+}
+
+/// Only what `watch` would have stopped long before meets these: memory that is reserved is not
+/// used yet, and on Linux processor time is counted for all processes together.
+const DATA_FACTOR: u64 = 4;
+const PROCESSOR_EXTRA: Duration =
+    Duration::from_secs(if cfg!(target_os = "linux") { 2 } else { 0 });
+
+impl EachProcess {
+    fn of(limits: &Limits) -> Self {
+        let (address_space_bytes, data_bytes) = match limits.memory {
+            None => (0, 0),
+            Some(MemoryLimit::AddressSpace(bytes)) => (bytes, 0),
+            Some(MemoryLimit::Resident(bytes)) => (0, bytes.saturating_mul(DATA_FACTOR)),
+        };
+        EachProcess {
+            address_space_bytes,
+            data_bytes,
+            file_bytes: limits.file_bytes_max.unwrap_or(0),
+            processor_seconds: match limits.time {
+                TimeLimit::Wall(_) => 0,
+                TimeLimit::Processor(time) => (time + PROCESSOR_EXTRA).as_secs(),
+            },
+        }
+    }
+
+    fn words(&self) -> [String; 4] {
+        let numbers = [
+            self.address_space_bytes,
+            self.data_bytes,
+            self.file_bytes,
+            self.processor_seconds,
+        ];
+        numbers.map(|number| number.to_string())
+    }
+}
+
+/// Starts the program; it and all it starts have the limits.
+pub(super) fn start(
+    argv: &[String],
+    folder: &Path,
+    limits: Limits,
+    mark: &str,
+) -> io::Result<Child> {
+    let Some((program, words)) = argv.split_first() else {
+        return Err(io::Error::from(io::ErrorKind::InvalidInput));
+    };
+    let mut command = match LAUNCHER.get() {
+        Some(launcher) => {
+            let mut command = Command::new(launcher);
+            command.arg(LIMITED).args(EachProcess::of(&limits).words());
+            command.arg(program);
+            command
+        }
+        None => Command::new(program),
+    };
+    command
+        .args(words)
+        .current_dir(folder)
+        .env(MARK, mark)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    command
+        .spawn()
+        .map_err(|error| io::Error::new(error.kind(), unstarted(&error)))
+}
+
+/// Why a program that is there cannot be started. Numbers are the system's: a file that is no
+/// program; too many processes, files or a program that is being written.
+fn unstarted(error: &io::Error) -> String {
+    const ENOEXEC: i32 = 8;
+    const EAGAIN: i32 = if cfg!(target_os = "linux") { 11 } else { 35 };
+    const ENFILE: i32 = 23;
+    const EMFILE: i32 = 24;
+    const ETXTBSY: i32 = 26;
+    let hint = match error.raw_os_error() {
+        Some(EAGAIN | ENFILE | EMFILE | ETXTBSY) => return format!("{UNSTARTED_NOW}{error}"),
+        Some(ENOEXEC) => "; a script begins with a line like #!/bin/sh",
+        _ if error.kind() == io::ErrorKind::NotFound => {
+            "; a script's #! line may name what is not there"
+        }
+        _ => "",
+    };
+    format!("{UNSTARTED}{error}{hint}")
+}
+
+/// Takes limits upon this process (bytes of address space, of data and of a file, seconds of
+/// processor time; 0 for none) and becomes the program that the other words name. Comes back only
+/// when it cannot, with words about it.
+#[cfg(unix)]
+#[must_use]
+pub fn become_limited(words: &[String]) -> String {
+    use rustix::process::{Resource, Rlimit, setrlimit};
+    let [address_space, data, file, processor, program, words @ ..] = words else {
+        return format!("{UNSTARTED}no program is named");
+    };
+    let number = |text: &str| text.parse::<u64>().ok().filter(|number| *number > 0);
+    let all = [
+        (Resource::As, number(address_space)),
+        (Resource::Data, number(data)),
+        (Resource::Fsize, number(file)),
+        (Resource::Cpu, number(processor)),
+        (Resource::Core, Some(0)),
+    ];
+    for (resource, most) in all {
+        if most.is_some() {
+            // The second after the last one of processor time is for the signal that tells why.
+            let extra = u64::from(resource == Resource::Cpu);
+            let both = Rlimit {
+                current: most,
+                maximum: most.map(|most| most + extra),
+            };
+            // A lower limit that is there already is as good.
+            let _ = setrlimit(resource, both);
+        }
+    }
+    end_with_parent();
+    let mut command = Command::new(program);
+    let error = std::os::unix::process::CommandExt::exec(command.args(words));
+    unstarted(&error)
+}
+
+/// Whatever ends the one who started this program ends it too.
+#[cfg(target_os = "linux")]
+fn end_with_parent() {
+    let kill = rustix::process::Signal::KILL;
+    // Without it a program that hangs may outlive a match that was killed.
+    let _ = rustix::process::set_parent_process_death_signal(Some(kill));
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn end_with_parent() {}
+
+/// Elsewhere there are no such limits.
+#[cfg(not(unix))]
+#[must_use]
+pub fn become_limited(_: &[String]) -> String {
+    format!("{UNSTARTED}no limits can be set here")
+}

@@ -1,0 +1,288 @@
+//! All processes of a run, as Linux shows them below /proc: what they use, whether they sleep, and
+//! how they are stopped. A process belongs to a run by its group, or by a variable in its
+//! environment when it fled from the group.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+
+use super::limited::MARK;
+
+/// What is seen of a run at one moment.
+pub(super) struct Sight {
+    /// Processor time of all its processes, and of those that ended and were waited for.
+    pub used: Duration,
+    /// What of it is in the machine's memory; of each process the most there was, if that is more.
+    pub resident_bytes: u64,
+    /// A number that another one follows as soon as any of its threads runs; nothing while one
+    /// does.
+    pub pulse: Option<u64>,
+}
+
+/// The processes of a run.
+pub(super) struct Tree {
+    /// The variable and its value, as it stands in an environment.
+    mark: Vec<u8>,
+    leader: u32,
+    /// Whether a process belongs to the run, by its number and the moment of its start.
+    known: BTreeMap<(u32, u64), bool>,
+    /// The most processor time seen: what was used stays used when nobody knows of it any more.
+    used: Duration,
+}
+
+/// A process as its line in `/proc/PID/stat` shows it.
+#[derive(Clone, Copy)]
+struct Process {
+    number: u32,
+    state: u8,
+    group: u32,
+    ticks: u64,
+    threads: u64,
+    started: u64,
+}
+
+impl Process {
+    fn is_dead(&self) -> bool {
+        matches!(self.state, b'Z' | b'X')
+    }
+}
+
+/// The unit of processor time in `/proc`, on every kind of machine but one that is no longer made.
+const TICKS_PER_SECOND: u64 = 100;
+
+/// What is left is there when it sleeps as often as this, one look after the other.
+const LEFT_SLEEPS: u32 = 5;
+const LEFT_PAUSE: Duration = Duration::from_millis(10);
+/// Or when it has computed for so long, or is there after so many looks.
+const LEFT_USED_MAX: Duration = Duration::from_millis(100);
+const LEFT_LOOKS_MAX: u32 = 500;
+
+impl Tree {
+    /// The processes of the run with a mark, led by a process.
+    pub fn new(mark: String, leader: u32) -> Self {
+        Tree {
+            mark: format!("{MARK}={mark}").into_bytes(),
+            leader,
+            known: BTreeMap::new(),
+            used: Duration::ZERO,
+        }
+    }
+
+    /// What is seen of them now.
+    pub fn look(&mut self) -> Option<Sight> {
+        let all = self.processes();
+        let ticks: u64 = all.iter().map(|process| process.ticks).sum();
+        self.used = self.used.max(duration(ticks));
+        let mut resident = 0;
+        let mut most_of_one = 0;
+        for process in &all {
+            let (now, most) = resident_bytes(process.number);
+            resident += now;
+            most_of_one = most_of_one.max(most);
+        }
+        Some(Sight {
+            used: self.used,
+            resident_bytes: most_of_one.max(resident),
+            pulse: pulse(&all),
+        })
+    }
+
+    /// Processor time after the leader ended and before it is waited for.
+    pub fn used_at_end(&self) -> Option<Duration> {
+        let leader = process(self.leader)?;
+        Some(self.used.max(duration(leader.ticks)))
+    }
+
+    /// Whether anybody is left after the leader was waited for. Who is about to end is given the
+    /// time for it, on a busy machine too.
+    pub fn is_left(&mut self) -> bool {
+        let mut before = None;
+        let mut ticks_before = None;
+        let mut sleeps = 0;
+        for _ in 0..LEFT_LOOKS_MAX {
+            let all = self.living();
+            if all.is_empty() {
+                return false;
+            }
+            let ticks: u64 = all.iter().map(|process| process.ticks).sum();
+            let at_first = *ticks_before.get_or_insert(ticks);
+            let pulse = pulse(&all);
+            sleeps = if pulse.is_some() && pulse == before {
+                sleeps + 1
+            } else {
+                0
+            };
+            before = pulse;
+            if sleeps == LEFT_SLEEPS || duration(ticks.saturating_sub(at_first)) > LEFT_USED_MAX {
+                return true;
+            }
+            std::thread::sleep(LEFT_PAUSE);
+        }
+        true
+    }
+
+    /// Stops all of them. What is started meanwhile is found by looking again.
+    pub fn stop_all(&mut self) {
+        const LOOKS: u32 = 10;
+        const PAUSE: Duration = Duration::from_millis(1);
+        for _ in 0..LOOKS {
+            let living = self.living();
+            if living.is_empty() {
+                return;
+            }
+            for process in living {
+                if let Some(number) = number_of(process.number) {
+                    // One that just ended is gone, as is wanted.
+                    let _ = kill_process(number, Signal::KILL);
+                }
+            }
+            std::thread::sleep(PAUSE);
+        }
+    }
+
+    fn living(&mut self) -> Vec<Process> {
+        let mut all = self.processes();
+        all.retain(|process| !process.is_dead());
+        all
+    }
+
+    /// Those of the run in the order of their numbers, parents first: what a child used is then
+    /// counted once when the parent waits for it meanwhile. What was started later than the leader
+    /// has a higher number, as long as numbers do not start again.
+    fn processes(&mut self) -> Vec<Process> {
+        let Ok(entries) = std::fs::read_dir("/proc") else {
+            return Vec::new();
+        };
+        let numbers = entries
+            .flatten()
+            .filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+        let mut numbers: Vec<u32> = numbers.filter(|number| *number >= self.leader).collect();
+        numbers.sort_unstable();
+        let seen = numbers.into_iter().filter_map(process);
+        let mut all: Vec<_> = seen.collect();
+        all.retain(|process| self.is_mine(process));
+        all
+    }
+
+    fn is_mine(&mut self, process: &Process) -> bool {
+        let id = (process.number, process.started);
+        if process.group == self.leader {
+            // Whatever it does later, it was one of them.
+            self.known.insert(id, true);
+            return true;
+        }
+        let mark = &self.mark;
+        *self
+            .known
+            .entry(id)
+            .or_insert_with(|| is_marked(process.number, mark))
+    }
+}
+
+/// Stops a group of processes.
+pub(super) fn stop(leader: u32) {
+    if let Some(group) = number_of(leader) {
+        // An empty group is what is wanted.
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+/// A process's number as the system takes it.
+pub(super) fn number_of(process: u32) -> Option<Pid> {
+    Pid::from_raw(i32::try_from(process).ok()?)
+}
+
+fn duration(ticks: u64) -> Duration {
+    Duration::from_millis(ticks * 1_000 / TICKS_PER_SECOND)
+}
+
+/// Those of others cannot be read, and those that just ended are gone.
+fn is_marked(number: u32, mark: &[u8]) -> bool {
+    let environment = std::fs::read(format!("/proc/{number}/environ")).unwrap_or_default();
+    let mut variables = environment.split(|byte| *byte == 0);
+    variables.any(|variable| variable == mark)
+}
+
+/// Reads `/proc/PID/stat`, see proc_pid_stat(5). The fields are counted from behind the name, which
+/// may hold anything.
+fn process(number: u32) -> Option<Process> {
+    let text = std::fs::read(format!("/proc/{number}/stat")).ok()?;
+    let behind = text.iter().rposition(|byte| *byte == b')')?;
+    let text = std::str::from_utf8(&text[behind + 1..]).ok()?;
+    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+    let field = |n: usize| fields.get(n)?.parse::<u64>().ok();
+    let own_and_waited_for = [11, 12, 13, 14];
+    let ticks = own_and_waited_for.iter().filter_map(|n| field(*n)).sum();
+    Some(Process {
+        number,
+        state: *fields.first()?.as_bytes().first()?,
+        group: u32::try_from(field(2)?).ok()?,
+        ticks,
+        threads: field(17)?,
+        started: field(19)?,
+    })
+}
+
+/// Resident memory now, and the most there was; of one that has ended there is none.
+fn resident_bytes(number: u32) -> (u64, u64) {
+    let text = std::fs::read_to_string(format!("/proc/{number}/status")).unwrap_or_default();
+    let bytes = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name));
+        let number = line.and_then(|line| line.split_ascii_whitespace().next()?.parse().ok());
+        number.map_or(0, |kib: u64| kib << 10)
+    };
+    (bytes("VmRSS:"), bytes("VmHWM:"))
+}
+
+/// See [`Sight::pulse`]. Waiting for a disk is no sleep.
+fn pulse(all: &[Process]) -> Option<u64> {
+    let sleeps = |state: u8| matches!(state, b'S' | b'T' | b't' | b'Z' | b'X');
+    let mut pulse = 0u64;
+    for process in all {
+        let mut add = |number: u32| {
+            pulse = pulse.wrapping_add(u64::from(number));
+            pulse = pulse.wrapping_add(has_run(process.number, number, process.ticks));
+        };
+        if process.threads <= 1 {
+            if !sleeps(process.state) {
+                return None;
+            }
+            add(process.number);
+            continue;
+        }
+        for thread in threads(process.number) {
+            if !sleeps(thread_state(process.number, thread)?) {
+                return None;
+            }
+            add(thread);
+        }
+    }
+    Some(pulse)
+}
+
+fn threads(process: u32) -> Vec<u32> {
+    let entries = std::fs::read_dir(format!("/proc/{process}/task"));
+    let entries = entries.into_iter().flatten().flatten();
+    entries
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .collect()
+}
+
+fn thread_state(process: u32, thread: u32) -> Option<u8> {
+    let text = std::fs::read(format!("/proc/{process}/task/{thread}/stat")).ok()?;
+    let behind = text.iter().rposition(|byte| *byte == b')')?;
+    text.get(behind + 2).copied()
+}
+
+/// How long a thread has run, in nanoseconds, and how often, as one number; where the kernel does
+/// not count so finely, the ticks of its process.
+fn has_run(process: u32, thread: u32, ticks: u64) -> u64 {
+    let text = std::fs::read_to_string(format!("/proc/{process}/task/{thread}/schedstat"));
+    let text = text.unwrap_or_default();
+    let mut numbers = text.split_ascii_whitespace().map(str::parse::<u64>);
+    match (numbers.next(), numbers.nth(1)) {
+        (Some(Ok(time)), Some(Ok(times))) => time.wrapping_add(times),
+        _ => ticks,
+    }
+}

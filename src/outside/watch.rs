@@ -1,0 +1,142 @@
+//! Decides when a run has used up what it may. It is told what is seen of the run and never looks
+//! itself, and what it decides does not depend on how busy the machine is, nor on when it is told:
+//! a run that was over its limit of processor time is stopped for it even when it has ended.
+
+use std::time::{Duration, Instant};
+
+use super::process::{Limits, MemoryLimit, Stop, TimeLimit};
+use super::tree::Sight;
+
+/// When a run is first looked at. Most are over by then.
+const FIRST_PAUSE: Duration = Duration::from_millis(100);
+/// How often afterwards.
+const PAUSE: Duration = Duration::from_millis(50);
+/// Time on the wall in which nobody could look, because the machine slept or this program was
+/// stopped, counts as no more than this.
+const UNSEEN_MAX: Duration = Duration::from_secs(1);
+
+/// What is known of a run so far.
+pub(super) struct Watch {
+    limits: Limits,
+    looked_at: Instant,
+    has_looked: bool,
+    /// Time on the wall.
+    wall: Duration,
+    /// How much it had printed, and whether it had used half of anything when that became more.
+    printed: usize,
+    printed_late: bool,
+    /// For how long all of it has slept, and its pulse in that sleep.
+    slept: Duration,
+    pulse: Option<u64>,
+}
+
+impl Watch {
+    /// A run that begins.
+    pub fn new(limits: Limits, now: Instant) -> Self {
+        Watch {
+            limits,
+            looked_at: now,
+            has_looked: false,
+            wall: Duration::ZERO,
+            printed: 0,
+            printed_late: false,
+            slept: Duration::ZERO,
+            pulse: None,
+        }
+    }
+
+    /// Whether more than the clock is needed to decide.
+    pub fn needs_sight(&self) -> bool {
+        matches!(self.limits.time, TimeLimit::Processor(_))
+            || matches!(self.limits.memory, Some(MemoryLimit::Resident(_)))
+    }
+
+    /// How long nothing needs to be looked at.
+    pub fn pause(&self, now: Instant) -> Duration {
+        let since = now.saturating_duration_since(self.looked_at);
+        let left = self.limits.time.wall().saturating_sub(self.wall + since);
+        if !self.needs_sight() {
+            return left;
+        }
+        let pause = if self.has_looked { PAUSE } else { FIRST_PAUSE };
+        pause.saturating_sub(since).min(left)
+    }
+
+    /// Takes in what is seen, and how many bytes are printed; says whether the run is to be stopped.
+    /// What cannot be seen on this system does not count.
+    pub fn look(&mut self, sight: Option<&Sight>, printed: usize, now: Instant) -> Option<Stop> {
+        let passed = now.saturating_duration_since(self.looked_at);
+        let passed = match self.limits.time {
+            TimeLimit::Wall(_) => passed,
+            TimeLimit::Processor(_) => passed.min(UNSEEN_MAX),
+        };
+        self.looked_at = now;
+        self.has_looked = true;
+        self.wall += passed;
+        if printed > self.printed {
+            self.printed = printed;
+            self.printed_late = self.has_used_half(sight);
+        }
+        if let Some(sight) = sight {
+            self.take_pulse(sight, passed);
+            if self.is_too_much(Some(sight.used)) {
+                return Some(Stop::Processor);
+            }
+            if let Some(MemoryLimit::Resident(most)) = self.limits.memory
+                && sight.resident_bytes > most
+            {
+                return Some(Stop::Memory);
+            }
+        }
+        if self.has_fallen_asleep() {
+            return Some(Stop::Sleep);
+        }
+        (self.wall >= self.limits.time.wall()).then_some(Stop::Wall)
+    }
+
+    /// Whether so much processor time is too much.
+    pub fn is_too_much(&self, used: Option<Duration>) -> bool {
+        match self.limits.time {
+            TimeLimit::Wall(_) => false,
+            TimeLimit::Processor(most) => used.is_some_and(|used| used > most),
+        }
+    }
+
+    /// Whether it was still printing when it had used half of what it was stopped for. `printed` is
+    /// all it printed, in bytes.
+    pub fn was_printing(&self, printed: usize) -> bool {
+        self.printed_late || printed > self.printed
+    }
+
+    /// The time between two looks that find the same sleep was slept.
+    fn take_pulse(&mut self, sight: &Sight, passed: Duration) {
+        if sight.pulse.is_some() && sight.pulse == self.pulse {
+            self.slept += passed;
+        } else {
+            self.slept = Duration::ZERO;
+            self.pulse = sight.pulse;
+        }
+    }
+
+    fn has_fallen_asleep(&self) -> bool {
+        matches!(self.limits.time, TimeLimit::Processor(_)) && self.slept >= TimeLimit::SLEEP_MAX
+    }
+
+    fn has_used_half(&self, sight: Option<&Sight>) -> bool {
+        let used = sight.map_or(Duration::ZERO, |sight| sight.used);
+        let time = match self.limits.time {
+            TimeLimit::Wall(_) => Duration::MAX,
+            TimeLimit::Processor(time) => time,
+        };
+        let memory = match self.limits.memory {
+            Some(MemoryLimit::Resident(most)) => most,
+            _ => u64::MAX,
+        };
+        used > time / 2
+            || self.wall > self.limits.time.wall() / 2
+            || sight.is_some_and(|sight| sight.resident_bytes > memory / 2)
+    }
+}
+
+#[cfg(test)]
+mod tests;
