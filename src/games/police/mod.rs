@@ -15,8 +15,10 @@
 pub mod args;
 pub mod console;
 pub mod exam;
+pub mod lines;
 pub mod loader;
 pub mod map;
+mod nearest;
 pub mod new;
 mod openings;
 pub mod players;

@@ -4,8 +4,9 @@
 mod cases;
 mod shrink;
 
+use super::lines::MapText;
 use super::loader::{agent_file, city_file_with};
-use super::reading::{MapText, Reading};
+use super::reading::Reading;
 use super::scenario::Scenario;
 use super::{AGENTS, Police, players};
 use crate::engine::any::AnyRecording;
