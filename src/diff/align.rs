@@ -554,6 +554,8 @@ impl<'a> Aligner<'a> {
                 since,
                 last_different,
             }),
+            contradicts,
+            layout: None,
             remarks,
             unexplained: None,
         }

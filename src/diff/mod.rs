@@ -5,6 +5,7 @@
 
 mod align;
 mod judges;
+mod layout;
 mod plain;
 mod report;
 mod ring;
@@ -15,8 +16,9 @@ mod shift;
 mod text;
 
 pub use align::compare;
+pub use layout::{layout_between, layout_of};
 pub use plain::{PlainReport, compare_plain};
-pub use report::{Counts, Difference, Place, Rejoined, Report, Side};
+pub use report::{Counts, Difference, LayoutNote, Place, Rejoined, Report, Side};
 pub use seals::equal_cycles;
 pub use selection::Selection;
 pub use text::{Look, brief, write_options, write_plain, write_text};

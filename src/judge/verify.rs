@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::diff::write_options;
 use crate::engine::any::AnyGame;
+use crate::engine::layout::LayoutFault;
 use crate::engine::referee::{Finding, Referee};
 use crate::engine::replay::{Broken, Header};
 use crate::engine::trace::{Row, TextEnd};
@@ -27,6 +28,10 @@ pub struct Verdict {
     pub checked: Vec<String>,
     /// What is wrong.
     pub fault: Option<Fault>,
+    /// Where a transcript is first laid out otherwise than the reference's.
+    pub layout: Option<LayoutFault>,
+    /// What else was odd in a transcript, a line each.
+    pub remarks: Vec<String>,
     /// Whether it could not be verified at all: that is neither right nor wrong.
     pub is_trouble: bool,
 }
@@ -41,6 +46,8 @@ impl Verdict {
             unit,
             checked: Vec::new(),
             fault: None,
+            layout: None,
+            remarks: Vec::new(),
             is_trouble: false,
         }
     }
@@ -78,6 +85,15 @@ impl Fault {
             cycle: None,
             seat: None,
             details: Vec::new(),
+        }
+    }
+
+    /// A layout that counts.
+    #[must_use]
+    pub fn of_layout(fault: &LayoutFault) -> Self {
+        Fault {
+            rule: Some("layout"),
+            ..Fault::plain(format!("{fault} (layout)"))
         }
     }
 
@@ -237,7 +253,11 @@ pub fn transcript(
         }
         Ok(())
     };
-    if let Err(fault) = read() {
+    let read = read();
+    let remarks = source.remarks().iter().filter(|remark| !remark.contradicts);
+    let remarks = remarks.map(|remark| format!("line {}: {}", remark.line, remark.what));
+    verdict.remarks = remarks.collect();
+    if let Err(fault) = read {
         verdict.fault = Some(fault);
         return verdict;
     }

@@ -189,6 +189,7 @@ fn behind_cities(line: &[u8], at: usize) -> Result<&[u8], Misread> {
 
 /// `NAME is at [4] darwin with 20 stamina`.
 pub(super) struct StatsLine<'a> {
+    pub who: &'a str,
     pub city: u64,
     pub name: &'a str,
     pub stamina: u64,
@@ -198,9 +199,10 @@ impl<'a> StatsLine<'a> {
     pub fn parse(text: &'a str) -> Option<Self> {
         let rest = text.trim().strip_suffix(STATS_STAMINA)?;
         let (rest, stamina) = rest.rsplit_once(STATS_WITH)?;
-        let (_, place) = rest.split_once(STATS_AT)?;
+        let (who, place) = rest.split_once(STATS_AT)?;
         let (city, name) = place.split_once(']')?;
         Some(StatsLine {
+            who,
             city: city_id(city)?,
             name: name.trim_start(),
             stamina: digits(stamina.as_bytes())?,
@@ -210,11 +212,12 @@ impl<'a> StatsLine<'a> {
     /// The same in the words of the edition of 2019: `NAME 20 darwin (4)`, and the getaway city
     /// behind it on the thief's line.
     pub fn parse_2019(text: &'a str) -> Option<Self> {
-        let (_, rest) = text.trim().split_once(' ')?;
+        let (who, rest) = text.trim().split_once(' ')?;
         let (stamina, rest) = rest.split_once(' ')?;
         let (name, rest) = rest.split_once(" (")?;
         let (city, _) = rest.split_once(')')?;
         text.trim_end().ends_with(')').then_some(StatsLine {
+            who,
             city: city_id(city)?,
             name,
             stamina: digits(stamina.as_bytes())?,

@@ -15,6 +15,7 @@
 pub mod args;
 pub mod console;
 pub mod exam;
+mod layout;
 pub mod lines;
 pub mod loader;
 pub mod map;

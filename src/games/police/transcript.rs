@@ -8,9 +8,11 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::layout::ConsoleLayout;
 use super::referee::PoliceReferee;
 use super::{AGENTS, Action, AgentState, Ending, Event, Map, Police, State, THIEF, lines, reading};
 use crate::engine::game::{Game, Seat};
+use crate::engine::layout::Layout;
 use crate::engine::referee::Referee;
 use crate::engine::replay::{Cycle, Header};
 use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
@@ -421,6 +423,10 @@ impl Transcript for Police {
 
     fn reader() -> Box<dyn TraceReader> {
         Box::<reading::Reading>::default()
+    }
+
+    fn layout() -> Option<Box<dyn Layout>> {
+        Some(Box::<ConsoleLayout>::default())
     }
 
     fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
