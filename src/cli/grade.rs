@@ -47,6 +47,10 @@ struct Options {
     /// Runs at a time [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     jobs: Option<u32>,
+    /// A case fails where the layout is not the reference's: banner, blanks, blank lines, widths,
+    /// prompts, line ends
+    #[arg(long)]
+    exact: bool,
     /// Look for memory errors and leaks with valgrind; they cost a tenth of a part
     #[arg(long)]
     memcheck: bool,
@@ -67,6 +71,7 @@ fn command() -> Command {
         .after_help(
             "Examples:\n  \
              chase grade -- ./game\n  \
+             chase grade --exact -- ./game\n  \
              chase grade --memcheck -- ./game {cities} {agents} {cycles} {seed}\n  \
              chase grade --format junit -- python3 game.py {cities} {agents} {cycles} {seed}\n\n\
              Exit status: 0 all is right, 1 less, 2 trouble.",
@@ -134,6 +139,7 @@ fn graded(
             .jobs
             .map_or_else(processors, |jobs| usize::try_from(jobs).unwrap_or(1)),
         memcheck: options.memcheck,
+        exact: options.exact,
     };
     let bar = bar();
     let grading = grade::grade(exam, program, meant, &|done, all| {
@@ -184,7 +190,7 @@ fn print(
                 .map(|part| junit::Case {
                     class: "chase.grade".into(),
                     name: part.name.to_owned(),
-                    failure: failure(game.unit(), grading, part),
+                    failure: failure(game.unit(), grading, part).filter(|_| part.must_be_right),
                     is_error: false,
                 })
                 .collect();

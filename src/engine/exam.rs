@@ -66,6 +66,13 @@ pub trait Exam: Sync {
     /// The first thing that is wrong with it.
     fn judge(&self, case: &Case, printed: &[u8]) -> Result<(), Box<Finding>>;
 
+    /// Holds the layout of what a program printed against what the reference prints, as far as it
+    /// goes and whatever it says.
+    ///
+    /// # Errors
+    /// The first line that is laid out otherwise.
+    fn layout(&self, case: &Case, printed: &[u8]) -> Result<(), Box<Finding>>;
+
     /// Smaller questions that might show the same mistake, the boldest first.
     fn smaller(&self, case: &Case, finding: &Finding) -> Vec<Case>;
 }

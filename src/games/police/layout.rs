@@ -262,6 +262,14 @@ impl Default for ConsoleLayout {
 }
 
 impl ConsoleLayout {
+    /// Of a program that is asked for so many commands and no more.
+    pub fn with_prompts(prompts: u64) -> Self {
+        ConsoleLayout {
+            prompts_left: prompts,
+            ..ConsoleLayout::default()
+        }
+    }
+
     /// A line that stands where only one kind of line may stand.
     fn fixed(&mut self, kind: Kind, line: &[u8], then: Next) -> Result<(), Due> {
         if Kind::of(line) == kind && kind.is_exact(line) {

@@ -43,6 +43,9 @@ pub(super) fn command(program: &Program, sheet: &Sheet) -> Vec<String> {
 pub struct Attempt {
     /// What is wrong; nothing when all is right.
     pub finding: Option<Box<Finding>>,
+    /// Where what it printed is laid out otherwise than the reference's; nothing where all of it
+    /// is as it should be.
+    pub layout: Option<Box<Finding>>,
     /// What it printed.
     pub printed: Vec<u8>,
     /// How long it took.
@@ -113,8 +116,11 @@ impl<'a> Attempts<'a> {
             let took = u64::try_from(ran.took.as_millis()).unwrap_or(u64::MAX);
             self.fastest_ms.fetch_min(took, Ordering::Relaxed);
         }
+        let layout = self.exam.layout(case, &ran.stdout).err();
+        let counts = || layout.clone().filter(|_| self.options.exact);
         Ok(Attempt {
-            finding: self.finding(case, &ran, limits),
+            finding: self.finding(case, &ran, limits).or_else(counts),
+            layout,
             took: ran.took,
             printed: ran.stdout,
             expected_bytes: sheet.expected.len(),

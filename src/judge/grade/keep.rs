@@ -85,6 +85,9 @@ fn report(folder: &Path, game: &dyn AnyGame, case: &Case, attempt: &Attempt) -> 
         }
         text.push('\n');
     }
+    if let Some(layout) = &attempt.layout {
+        text.push_str(&format!("{layout}\n\n"));
+    }
     match difference(folder, game, case) {
         Ok(report) => text.push_str(&report),
         Err(error) => text.push_str(&format!("the transcripts cannot be compared: {error}\n")),

@@ -3,6 +3,7 @@
 
 mod attempt;
 mod keep;
+mod layout;
 mod shrink;
 
 use std::collections::BTreeMap;
@@ -34,6 +35,8 @@ pub struct Options {
     pub jobs: usize,
     /// Whether memory errors and leaks are looked for.
     pub memcheck: bool,
+    /// Whether a case whose layout is not the reference's fails.
+    pub exact: bool,
 }
 
 /// A program's grades.
@@ -71,6 +74,8 @@ pub struct PartGrade {
     pub score_max: u32,
     /// The ways in which cases failed, the first first.
     pub failures: Vec<Failure>,
+    /// Whether all of it must be right for a grading to be full.
+    pub must_be_right: bool,
     /// What was found about memory, when it was looked for and something was.
     pub memory: Option<String>,
 }
@@ -94,7 +99,7 @@ impl Grading {
     /// Whether every case of every part is right and no memory is lost.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        let mut parts = self.parts.iter();
+        let mut parts = self.parts.iter().filter(|part| part.must_be_right);
         parts.all(|part| part.passed == part.cases && part.memory.is_none())
     }
 }
@@ -130,6 +135,7 @@ pub fn grade(
     if options.memcheck {
         look_at_memory(&attempts, &cases, &outcomes, &mut parts, options.jobs)?;
     }
+    parts.push(layout::part(&cases, &outcomes));
     Ok(Grading {
         program: program.shown(),
         seed: options.seed,
@@ -158,7 +164,7 @@ pub fn keep(
                 continue;
             };
             let (case, attempt) = *small;
-            let name = format!("{}-{}", part.name.replace(' ', "-"), failure.finding.rule);
+            let name = layout::folder(part.name, failure.finding.rule);
             keep::write(&folder.join(&name), game, exam, program, &case, &attempt)?;
             failure.folder = Some(name);
             grading.kept = Some(folder.to_owned());
@@ -302,6 +308,7 @@ fn collect(exam: &dyn Exam, cases: &[Case], outcomes: &[Outcome]) -> Vec<PartGra
                 score: share(part.marks, passed, count),
                 score_max: part.marks,
                 failures,
+                must_be_right: true,
                 memory: None,
             }
         })
