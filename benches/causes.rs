@@ -5,6 +5,7 @@
 //! the mistakes whose names hold a word [all].
 
 #![expect(clippy::print_stdout, reason = "it is what is measured")]
+#![expect(clippy::panic, reason = "a measurement stops where it cannot go on")]
 #![allow(
     dead_code,
     reason = "the second implementation has more than is asked of it here"
@@ -12,6 +13,11 @@
 
 #[path = "../tests/drawn/mod.rs"]
 mod drawn;
+#[path = "../tests/naive/mod.rs"]
+mod game;
+mod naive {
+    pub(crate) use super::game;
+}
 
 use std::collections::BTreeMap;
 

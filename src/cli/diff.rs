@@ -8,8 +8,10 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use super::{Failure, Verb, clap_error, junit, open_replay, setup_from, terminal, unopened};
 use crate::diff::{
-    Report, Selection, brief, compare, compare_plain, equal_cycles, write_plain, write_text,
+    LayoutNote, Report, Selection, brief, compare, compare_plain, equal_cycles, layout_between,
+    layout_of, write_plain, write_text,
 };
+use crate::engine::layout::{AnyLayout, LayoutFault};
 use crate::engine::referee::Referee;
 use crate::engine::replay::{Header, to_json};
 use crate::error::Error;
@@ -49,6 +51,9 @@ struct Options {
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
+    /// The layout counts too: banner, blanks, blank lines, widths, prompts, line ends
+    #[arg(long)]
+    exact: bool,
     /// One line, and no explanation
     #[arg(long)]
     brief: bool,
@@ -76,6 +81,7 @@ fn command() -> Command {
              chase diff ours.txt replays/police/S3.json\n  \
              chase diff ours.txt ref.txt --scenario cities.data agents.data 10 2\n  \
              chase diff ours.txt ref.txt --only D1,ending --context 1\n  \
+             chase diff ours.txt ref.txt --exact\n  \
              chase diff replays/police/S2.json replays/police/S3.json --brief\n\n\
              Exit status: 0 the same, 1 different, 2 trouble.",
         );
@@ -135,9 +141,10 @@ pub fn game_in(content: &Content) -> Result<Option<&'static dyn CommandLine>, Er
 fn traces(
     options: &Options,
     game: &'static dyn CommandLine,
-    ours: Content,
-    theirs: Content,
+    mut ours: Content,
+    mut theirs: Content,
 ) -> Result<Report, Error> {
+    let layout = layout(options, game, &mut ours, &mut theirs)?;
     let selection = Selection {
         columns: Selection::columns(game, &options.only, &options.ignore)?,
         context: usize::from(options.context),
@@ -170,7 +177,58 @@ fn traces(
     );
     let mut report = compare(game, sides, referee, selection, known_equal, past)?;
     report.unexplained = unexplained;
+    // Where nothing is known of a layout, what texts of different contents look like is no news.
+    report.layout = layout.filter(|_| report.same || game.layout().is_some());
+    report.same &= !options.exact || report.layout.is_none();
     Ok(report)
+}
+
+/// Where transcripts are first laid out otherwise: ours than theirs, one than the reference.
+fn layout(
+    options: &Options,
+    game: &dyn CommandLine,
+    ours: &mut Content,
+    theirs: &mut Content,
+) -> Result<Option<LayoutNote>, Error> {
+    let exact = options.exact;
+    let (whose, found) = match (ours, theirs) {
+        (Content::Replay(_), Content::Replay(_)) => return Ok(None),
+        (Content::Text(ours, _), Content::Text(theirs, _)) => {
+            let known = game.layout();
+            if known.is_none() && !exact {
+                return Ok(None);
+            }
+            let known = known.unwrap_or_else(|| Box::new(AnyLayout));
+            ("ours", layout_between(&*known, ours, theirs, exact))
+        }
+        (Content::Text(text, _), _) => ("ours", alone(game, text, exact)?),
+        (_, Content::Text(text, _)) => ("theirs", alone(game, text, exact)?),
+    };
+    let both = format!("{}, {}", options.ours.display(), options.theirs.display());
+    let found = found.map_err(|error| Error::io(both, "read", &error))?;
+    Ok(found.map(|fault| LayoutNote { whose, fault }))
+}
+
+/// Holds a text against what the game's reference prints, where that is known.
+///
+/// # Errors
+/// It is not known and asked for.
+pub fn alone(
+    game: &dyn CommandLine,
+    text: &mut File,
+    exact: bool,
+) -> Result<std::io::Result<Option<LayoutFault>>, Error> {
+    match game.layout() {
+        Some(layout) => Ok(layout_of(layout, text, exact)),
+        None if !exact => Ok(Ok(None)),
+        None => {
+            let what = format!(
+                "how transcripts of {} are laid out is not known",
+                game.name()
+            );
+            Err(Error::new(what).help("--exact compares two transcripts of it, or one of police"))
+        }
+    }
 }
 
 /// How many cycles two binary replays are known to have in common.
@@ -287,7 +345,7 @@ fn plain(
     let (mine, others) = (name(&options.ours), name(&options.theirs));
     let both = format!("{mine}, {others}");
     let context = usize::from(options.context);
-    let report = compare_plain((mine, ours), (others, theirs), context)
+    let report = compare_plain((mine, ours), (others, theirs), context, options.exact)
         .map_err(|error| Error::io(both, "read", &error))?;
     match options.format {
         Format::Json => writeln!(out, "{}", to_json(&report))?,

@@ -65,6 +65,10 @@ struct Options {
     /// Runs at a time [default: as many as there are processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     jobs: Option<u32>,
+    /// A case fails where the layout is not the reference's: banner, blanks, blank lines, widths,
+    /// prompts, line ends
+    #[arg(long)]
+    exact: bool,
     /// Look for memory errors and leaks with valgrind; they cost a tenth of a part
     #[arg(long)]
     memcheck: bool,
@@ -85,6 +89,7 @@ fn command() -> Command {
         .after_help(
             "Examples:\n  \
              chase grade -- ./game\n  \
+             chase grade --exact -- ./game\n  \
              chase grade --memcheck -- ./game {cities} {agents} {cycles} {seed}\n  \
              chase grade --format junit -- python3 game.py {cities} {agents} {cycles} {seed}\n\n\
              Exit status: 0 all is right, 1 less, 2 trouble, or a score that is provisional because \
@@ -151,6 +156,7 @@ fn graded(options: &Options, exam: &dyn Exam, program: &Program) -> Result<Gradi
             .map_or_else(processors, |jobs| usize::try_from(jobs).unwrap_or(1)),
         give_up: options.give_up.and_then(|most| usize::try_from(most).ok()),
         memcheck: options.memcheck,
+        exact: options.exact,
     };
     let bar = bar();
     let announce = |bound: &grade::Bound| terminal::note(bound);
@@ -217,7 +223,7 @@ fn print(
                 .map(|part| junit::Case {
                     class: "chase.grade".into(),
                     name: part.name.to_owned(),
-                    failure: failure(game.unit(), grading, part),
+                    failure: failure(game.unit(), grading, part).filter(|_| part.must_be_right),
                     is_error: part.not_run > 0,
                 })
                 .collect();
@@ -255,6 +261,16 @@ fn text(unit: &str, grading: &Grading) -> String {
         if !part.failures.is_empty() || part.memory.is_some() || part.not_run > 0 {
             text.push('\n');
             text.push_str(&part_text(unit, grading, part));
+        }
+    }
+    for (one, n) in grading.diagnoses.iter().zip(0..) {
+        if n == 0 {
+            text.push_str("\nwhat the program does, over all runs:\n");
+        }
+        let parts = one.parts.join(", ");
+        text.push_str(&format!("  {} ({parts})\n", one.diagnosis.headline()));
+        for line in one.diagnosis.details() {
+            text.push_str(&format!("    {line}\n"));
         }
     }
     let (score, most) = (grading.score, grading.score_max);

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::diff::{Format, game_in};
+use super::diff::{Format, alone, game_in};
 use super::{Failure, Verb, clap_error, junit, open_replay, setup_from, unopened};
+use crate::engine::layout::LayoutFault;
 use crate::engine::replay::{Header, to_json};
 use crate::error::Error;
 use crate::games::{CommandLine, GAMES, find};
@@ -41,6 +42,9 @@ struct Options {
     /// Transcripts: a replay with the scenario and the seed they are judged by
     #[arg(long, value_name = "REPLAY")]
     against: Option<PathBuf>,
+    /// Transcripts: the layout counts too: banner, blanks, blank lines, widths, prompts, line ends
+    #[arg(long)]
+    exact: bool,
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
@@ -186,7 +190,7 @@ fn verify(options: &Options, file: &Path, measure: Option<&Measure>) -> Result<V
             let again = || Reader::open(file, &open_replay);
             Ok(replay(game, *reader, options.quick, &again))
         }
-        text @ Content::Text(..) => {
+        mut text @ Content::Text(..) => {
             let Some(measure) = measure else {
                 let what = if game_in(&text)?.is_some() {
                     "a transcript is judged by its scenario"
@@ -204,10 +208,30 @@ fn verify(options: &Options, file: &Path, measure: Option<&Measure>) -> Result<V
             let now = game
                 .open(&mut header)
                 .map_err(|why| unopened(game.name(), &why))?;
+            let layout = layout(options, file, game, &mut text)?;
             let source = Source::new(file, text, game);
-            Ok(transcript(game.unit(), source, referee, &now.statements()))
+            let mut verdict = transcript(game.unit(), source, referee, &now.statements());
+            if let (Some(layout), None, true) = (&layout, &verdict.fault, options.exact) {
+                verdict.fault = Some(Fault::of_layout(layout));
+            }
+            verdict.layout = layout;
+            Ok(verdict)
         }
     }
+}
+
+/// Where a transcript is first laid out otherwise than the reference's.
+fn layout(
+    options: &Options,
+    file: &Path,
+    game: &dyn CommandLine,
+    text: &mut Content,
+) -> Result<Option<LayoutFault>, Error> {
+    let Content::Text(text, _) = text else {
+        return Ok(None);
+    };
+    let found = alone(game, text, options.exact).map_err(|error| error.at(file.display()))?;
+    found.map_err(|error| Error::io(file.display(), "read", &error))
 }
 
 fn open_seekable_unless_piped(file: &Path) -> Result<Option<std::fs::File>, Error> {
@@ -227,6 +251,8 @@ fn write_line(verdict: &Verdict, is_alone: bool, out: &mut dyn Write) -> Result<
         unit,
         checked,
         fault,
+        layout,
+        remarks,
         is_trouble,
     } = verdict;
     match fault {
@@ -253,6 +279,15 @@ fn write_line(verdict: &Verdict, is_alone: bool, out: &mut dyn Write) -> Result<
                 }
             }
         }
+    }
+    let counts = fault
+        .as_ref()
+        .is_some_and(|fault| fault.rule == Some("layout"));
+    if let Some(layout) = layout.as_ref().filter(|_| !counts) {
+        writeln!(out, "      layout: {layout}")?;
+    }
+    for remark in remarks.iter().filter(|_| is_alone) {
+        writeln!(out, "      remark: {remark}")?;
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::inquiries::Inquiries;
 use super::judges::{Judge, is_open, is_wrong, judge_row};
 use super::report::{
     Counts, Difference, Pair, Place, Rejoined, Report, SeatCount, Side, SideDiagnosis, Unlike,
@@ -12,7 +13,6 @@ use super::setups::{headers, setups};
 use super::shift::shifted;
 use super::text::one_line;
 use crate::engine::any::AnyGame;
-use crate::engine::diagnosis::Inquiry;
 use crate::engine::referee::{Cause, Referee};
 use crate::engine::trace::{Cell, Column, Columns, Row, TextEnd};
 use crate::error::Error;
@@ -52,9 +52,7 @@ struct Aligner<'a> {
     theirs: Source,
     selection: Selection,
     referee: Option<Box<dyn Referee>>,
-    /// The inquiry into the past that both share, and into each side from where they part.
-    inquiry: Option<Box<dyn Inquiry>>,
-    inquiries: [Option<Box<dyn Inquiry>>; 2],
+    inquiries: Inquiries,
     /// The newest equal cycles, for the window before a difference.
     before: Ring,
     counts: Counts,
@@ -118,8 +116,7 @@ impl<'a> Aligner<'a> {
             ours,
             theirs,
             selection,
-            inquiry: referee.as_ref().and_then(|referee| referee.inquiry()),
-            inquiries: Default::default(),
+            inquiries: Inquiries::new(referee.as_deref()),
             referee,
             before: Ring::new(selection.context),
             counts: Counts::default(),
@@ -149,12 +146,10 @@ impl<'a> Aligner<'a> {
             return Ok(());
         };
         if let Some(mut past) = past {
-            let is_wanted = self.referee.is_some() || self.inquiry.is_some();
+            let is_wanted = self.referee.is_some() || self.inquiries.are_wanted();
             while is_wanted && past.next_cycle()? {
                 judge_row(&mut self.referee, past.row(), &mut self.shared_fault);
-                if let Some(inquiry) = &mut self.inquiry {
-                    inquiry.take(past.row());
-                }
+                self.inquiries.take_shared(past.row());
                 if past.row().cycle == target {
                     break;
                 }
@@ -245,9 +240,7 @@ impl<'a> Aligner<'a> {
                 self.ours.row()
             };
             judge_row(&mut self.referee, known, &mut self.shared_fault);
-            if let Some(inquiry) = &mut self.inquiry {
-                inquiry.take(known);
-            }
+            self.inquiries.take_shared(known);
             return;
         }
         let cycle = self.ours.row().cycle;
@@ -342,16 +335,12 @@ impl<'a> Aligner<'a> {
                 judge.referee = Some(referee.fork());
             }
         }
-        if let (Some(inquiry), None) = (&self.inquiry, &self.first) {
-            self.inquiries = [Some(inquiry.fork()), self.inquiry.take()];
-        }
+        self.inquiries.part();
         for (shows, side, n) in [(ours, &self.ours, 0), (theirs, &self.theirs, 1)] {
             if shows {
                 let Judge { referee, fault } = &mut self.judges[n];
                 judge_row(referee, side.row(), fault);
-                if let Some(inquiry) = &mut self.inquiries[n] {
-                    inquiry.take(side.row());
-                }
+                self.inquiries.take(n, side.row());
             }
         }
         let most = Selection::AFTERMATH;
@@ -538,10 +527,7 @@ impl<'a> Aligner<'a> {
             if is_right_here && self.judges[n].fault.is_none() && self.shared_fault.is_none() {
                 continue;
             }
-            let told = self.inquiries[n]
-                .iter()
-                .flat_map(|inquiry| inquiry.conclude());
-            all.extend(told.map(|diagnosis| SideDiagnosis { whose, diagnosis }));
+            all.extend(self.inquiries.conclude(n, whose));
         }
         all
     }
@@ -576,8 +562,8 @@ impl<'a> Aligner<'a> {
         Report {
             same: self.first.is_none() && !contradicts,
             unit: self.game.unit(),
-            ours: side(&self.ours, &self.endings.0),
-            theirs: side(&self.theirs, &self.endings.1),
+            ours: Side::of(&self.ours, &self.endings.0),
+            theirs: Side::of(&self.theirs, &self.endings.1),
             setups: setups(&self.ours, &self.theirs),
             headers: if replays {
                 headers(&self.ours, &self.theirs)
@@ -597,6 +583,8 @@ impl<'a> Aligner<'a> {
                 since,
                 last_different,
             }),
+            contradicts,
+            layout: None,
             remarks,
             unexplained: None,
         }
@@ -608,22 +596,5 @@ impl<'a> Aligner<'a> {
 fn note_ending(ending: &mut String, source: &Source) {
     if !source.row().ending.is_empty() {
         ending.clone_from(&source.row().ending);
-    }
-}
-
-fn side(source: &Source, ending: &str) -> Side {
-    let (first, last, cycles) = source.span();
-    Side {
-        name: source.name().to_owned(),
-        form: source.form(),
-        cycles,
-        first,
-        last,
-        ending: ending.to_owned(),
-        end: match source.how_it_ended() {
-            TextEnd::Over => "over",
-            TextEnd::Quit => "quit",
-            TextEnd::Cut => "cut off",
-        },
     }
 }

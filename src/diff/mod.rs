@@ -4,7 +4,9 @@
 //! that holds a few cycles of each; what is explained is worked out by the game's referee.
 
 mod align;
+mod inquiries;
 mod judges;
+mod layout;
 mod plain;
 mod report;
 mod ring;
@@ -15,8 +17,9 @@ mod shift;
 mod text;
 
 pub use align::compare;
+pub use layout::{layout_between, layout_of};
 pub use plain::{PlainReport, compare_plain};
-pub use report::{Counts, Difference, Place, Rejoined, Report, Side};
+pub use report::{Counts, Difference, LayoutNote, Place, Rejoined, Report, Side};
 pub use seals::equal_cycles;
 pub use selection::Selection;
 pub use text::{Look, brief, write_options, write_plain, write_text};

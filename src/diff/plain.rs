@@ -37,7 +37,7 @@ const WINDOW_LINES: usize = 200;
 /// What is found in this time is shown, better or worse aligned.
 const DEADLINE: Duration = Duration::from_millis(200);
 
-/// Compares two texts.
+/// Compares two texts; trailing blanks and line ends count where `exact` says so.
 ///
 /// # Errors
 /// A side that cannot be read.
@@ -45,6 +45,7 @@ pub fn compare_plain(
     (ours_name, ours): (String, File),
     (theirs_name, theirs): (String, File),
     context: usize,
+    exact: bool,
 ) -> io::Result<PlainReport> {
     let (mut ours, mut theirs) = (Lines::new(ours), Lines::new(theirs));
     let mut report = PlainReport {
@@ -59,7 +60,7 @@ pub fn compare_plain(
     };
     let mut before: VecDeque<String> = VecDeque::new();
     loop {
-        let (mine, others) = (text(&mut ours)?, text(&mut theirs)?);
+        let (mine, others) = (text(&mut ours, exact)?, text(&mut theirs, exact)?);
         if mine == others {
             let Some(line) = mine else {
                 report.same = true;
@@ -73,8 +74,8 @@ pub fn compare_plain(
             continue;
         }
         report.first_line = report.lines + 1;
-        let (mine, more_of_mine) = window(mine, &mut ours)?;
-        let (others, more_of_others) = window(others, &mut theirs)?;
+        let (mine, more_of_mine) = window(mine, &mut ours, exact)?;
+        let (others, more_of_others) = window(others, &mut theirs, exact)?;
         report.is_window = more_of_mine || more_of_others;
         report.hunk = before.into_iter().map(|line| (' ', line)).collect();
         report.hunk.extend(hunk(&mine, &others, context));
@@ -82,8 +83,8 @@ pub fn compare_plain(
     }
 }
 
-/// A line as text without trailing blanks; nothing at the end.
-fn text(lines: &mut Lines) -> io::Result<Option<String>> {
+/// A line as text, without trailing blanks and line ends unless they count; nothing at the end.
+fn text(lines: &mut Lines, exact: bool) -> io::Result<Option<String>> {
     let (line, is_rest) = match lines.next_line()? {
         Line::Whole(line) => (line, false),
         Line::Rest(line) => (line, true),
@@ -91,17 +92,27 @@ fn text(lines: &mut Lines) -> io::Result<Option<String>> {
     if is_rest && line.is_empty() {
         return Ok(None);
     }
-    Ok(Some(
-        String::from_utf8_lossy(line.trim_ascii_end()).into_owned(),
-    ))
+    if !exact {
+        let line = String::from_utf8_lossy(line.trim_ascii_end());
+        return Ok(Some(line.into_owned()));
+    }
+    let mut line = String::from_utf8_lossy(line).replace('\r', "\\r");
+    if is_rest {
+        line.push_str(" (without a line end)");
+    }
+    Ok(Some(line))
 }
 
-fn window(first: Option<String>, lines: &mut Lines) -> io::Result<(Vec<String>, bool)> {
+fn window(
+    first: Option<String>,
+    lines: &mut Lines,
+    exact: bool,
+) -> io::Result<(Vec<String>, bool)> {
     let mut window: Vec<_> = first.into_iter().collect();
     if window.is_empty() {
         return Ok((window, false));
     }
-    while let Some(line) = text(lines)? {
+    while let Some(line) = text(lines, exact)? {
         if window.len() == WINDOW_LINES {
             return Ok((window, true));
         }

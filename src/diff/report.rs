@@ -3,7 +3,10 @@
 use serde::Serialize;
 
 use crate::engine::diagnosis::Diagnosis;
+use crate::engine::layout::LayoutFault;
 use crate::engine::referee::Cause;
+use crate::engine::trace::TextEnd;
+use crate::store::Source;
 
 /// Everything that is to be said about two traces.
 #[derive(Clone, Debug, Serialize)]
@@ -43,6 +46,11 @@ pub struct Report {
     pub seats: Vec<SeatCount>,
     /// Whether they come together again.
     pub rejoined: Option<Rejoined>,
+    /// Whether a side contradicts itself or breaks off.
+    #[serde(skip)]
+    pub contradicts: bool,
+    /// Where the texts are first laid out differently, though they may say the same.
+    pub layout: Option<LayoutNote>,
     /// Contradictions within one side, and other oddities, a line each.
     pub remarks: Vec<String>,
 }
@@ -55,6 +63,35 @@ pub struct SideDiagnosis {
     /// What is known of it.
     #[serde(flatten)]
     pub diagnosis: Diagnosis,
+}
+
+impl Report {
+    /// Whether the layout alone makes the two different.
+    #[must_use]
+    pub fn is_laid_out_otherwise(&self) -> bool {
+        let contents = self.first.is_some() || self.contradicts;
+        !self.same && !contents && self.layout.is_some()
+    }
+}
+
+/// Where a text is laid out otherwise than the reference.
+#[derive(Clone, Debug, Serialize)]
+pub struct LayoutNote {
+    /// Whose line it is: `ours`, or `theirs` where ours is a replay.
+    pub whose: &'static str,
+    /// The line, the column, and what is otherwise.
+    #[serde(flatten)]
+    pub fault: LayoutFault,
+}
+
+impl std::fmt::Display for LayoutNote {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let LayoutFault { line, what, .. } = &self.fault;
+        match self.whose {
+            "ours" => write!(f, "layout: line {line} {what}"),
+            whose => write!(f, "layout: line {line} of {whose} {what}"),
+        }
+    }
 }
 
 /// One of the two sides.
@@ -155,4 +192,24 @@ pub struct Rejoined {
     pub since: Option<u64>,
     /// The last cycle in which they differ.
     pub last_different: u64,
+}
+
+impl Side {
+    /// A side as it was read, with its ending.
+    pub(super) fn of(source: &Source, ending: &str) -> Side {
+        let (first, last, cycles) = source.span();
+        Side {
+            name: source.name().to_owned(),
+            form: source.form(),
+            cycles,
+            first,
+            last,
+            ending: ending.to_owned(),
+            end: match source.how_it_ended() {
+                TextEnd::Over => "over",
+                TextEnd::Quit => "quit",
+                TextEnd::Cut => "cut off",
+            },
+        }
+    }
 }

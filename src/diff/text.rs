@@ -54,11 +54,15 @@ pub fn brief(report: &Report) -> String {
             let cycles = plural(report.counts.equal, unit);
             format!("the same: {cycles}")
         }
+        None if report.is_laid_out_otherwise() => "different".into(),
         None => format!("different: {}", report.remarks.join("; ")),
         Some(first) => format!("different: {}", place_line(unit, &first.place)),
     };
     for setup in report.setups.iter().chain(&report.headers) {
         let _ = write!(line, " ({setup})");
+    }
+    if let Some(layout) = &report.layout {
+        let _ = write!(line, " ({layout})");
     }
     line
 }
@@ -113,10 +117,17 @@ pub fn write_text(report: &Report, look: Look) -> String {
                 let _ = writeln!(out, "both leave the rules of this scenario: {unit} {fault}");
             }
         }
+        None if report.is_laid_out_otherwise() => {
+            let cycles = plural(report.counts.equal, report.unit);
+            let _ = writeln!(out, "\ndifferent in layout only: all {cycles} are the same");
+        }
         None => out.push_str(
             "\ndifferent: no cycle is another on the other side, but one side is at odds with itself\n",
         ),
         Some(first) => difference(&mut out, report, first, look),
+    }
+    if let (Some(layout), None) = (&report.layout, &report.first) {
+        let _ = writeln!(out, "{layout}");
     }
     if report.first.is_none() {
         remarks(&mut out, report);
@@ -176,6 +187,9 @@ fn difference(out: &mut String, report: &Report, first: &Difference, look: Look)
     if let Some(place) = &report.first_shown {
         let line = place_line(report.unit, place);
         let _ = writeln!(out, "  unseen at first; a transcript shows it from {line}");
+    }
+    if let Some(layout) = &report.layout {
+        let _ = writeln!(out, "{layout}");
     }
     remarks(out, report);
     out.push('\n');

@@ -14,6 +14,7 @@ use super::audit::{Audit, Auditor};
 use super::game::{Forfeit, Game, Outcome, Seat};
 use super::guest;
 use super::laws;
+use super::layout::Layout;
 use super::moment::Moment;
 use super::player::Named;
 use super::protocol::Remote;
@@ -112,6 +113,10 @@ pub trait AnyGame: Sync {
 
     /// Reads transcripts of this game.
     fn reader(&self) -> Box<dyn TraceReader>;
+
+    /// Follows the layout of transcripts of this game, where what the reference prints is known
+    /// exactly.
+    fn layout(&self) -> Option<Box<dyn Layout>>;
 
     /// Judges traces of the header's scenario, with its players; with its dice, or with none
     /// when they are not known.
@@ -495,6 +500,10 @@ where
 
     fn reader(&self) -> Box<dyn TraceReader> {
         G::reader()
+    }
+
+    fn layout(&self) -> Option<Box<dyn Layout>> {
+        G::layout()
     }
 
     fn referee(&self, header: &mut Header, dice_known: bool) -> Result<Box<dyn Referee>, Unopened> {

@@ -84,6 +84,12 @@ pub struct Evidence {
 }
 
 impl Diagnosis {
+    /// Whether a cause is named.
+    #[must_use]
+    pub fn is_sure(&self) -> bool {
+        matches!(self.certainty, Certainty::Named | Certainty::Fits)
+    }
+
     /// Its first line.
     #[must_use]
     pub fn headline(&self) -> String {

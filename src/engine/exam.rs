@@ -1,5 +1,7 @@
 //! What an implementation of a game is put to the test with, for a grader that knows no game.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use super::diagnosis::Diagnosis;
@@ -25,7 +27,7 @@ pub struct Case {
     /// Scenario, players, dice and seed.
     pub header: Header,
     /// What stands on the program's standard input.
-    pub input: &'static str,
+    pub input: Cow<'static, str>,
     /// Which of the equal ways to write the scenario's files is used.
     pub layout: u64,
 }
@@ -55,8 +57,8 @@ pub struct Sheet {
 /// What is known of why a program fails, and the parts in which that shows.
 #[derive(Clone, Debug, Serialize)]
 pub struct PartDiagnosis {
-    /// The parts, as places in [`Exam::parts`].
-    pub parts: Vec<usize>,
+    /// The names of the parts.
+    pub parts: Vec<&'static str>,
     /// What is known.
     #[serde(flatten)]
     pub diagnosis: Diagnosis,
@@ -85,6 +87,13 @@ pub trait Exam: Sync {
     /// Whether what a program printed for a question leaves the rules, and is explained whole by
     /// what a diagnosis is known by.
     fn explains(&self, case: &Case, printed: &[u8], key: &str) -> bool;
+
+    /// Holds the layout of what a program printed against what the reference prints, as far as it
+    /// goes and whatever it says.
+    ///
+    /// # Errors
+    /// The first line that is laid out otherwise.
+    fn layout(&self, case: &Case, printed: &[u8]) -> Result<(), Box<Finding>>;
 
     /// Smaller questions that might show the same mistake, the boldest first.
     fn smaller(&self, case: &Case, finding: &Finding) -> Vec<Case>;

@@ -12,6 +12,7 @@ pub mod exam;
 pub mod game;
 pub mod guest;
 pub mod laws;
+pub mod layout;
 pub mod moment;
 pub mod outsider;
 pub mod player;

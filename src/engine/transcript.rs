@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::game::{Game, Seat};
+use super::layout::Layout;
 use super::referee::Referee;
 use super::replay::{Cycle, Header};
 use super::trace::{Column, Columns, Row, TraceReader};
@@ -76,6 +77,12 @@ pub trait Transcript: Game {
 
     /// Reads transcripts.
     fn reader() -> Box<dyn TraceReader>;
+
+    /// Follows the layout of transcripts, where what the reference prints is known exactly.
+    #[must_use]
+    fn layout() -> Option<Box<dyn Layout>> {
+        None
+    }
 
     /// Judges traces of this scenario with these players; with these dice, or with none when
     /// they are not known.

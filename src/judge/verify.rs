@@ -9,6 +9,7 @@ use serde::Serialize;
 use crate::diff::write_options;
 use crate::engine::any::AnyGame;
 use crate::engine::diagnosis::Diagnosis;
+use crate::engine::layout::LayoutFault;
 use crate::engine::referee::{Finding, Referee};
 use crate::engine::replay::{Broken, Header};
 use crate::engine::trace::{Row, TextEnd};
@@ -28,6 +29,10 @@ pub struct Verdict {
     pub checked: Vec<String>,
     /// What is wrong.
     pub fault: Option<Fault>,
+    /// Where a transcript is first laid out otherwise than the reference's.
+    pub layout: Option<LayoutFault>,
+    /// What else was odd in a transcript, a line each.
+    pub remarks: Vec<String>,
     /// Whether it could not be verified at all: that is neither right nor wrong.
     pub is_trouble: bool,
 }
@@ -42,6 +47,8 @@ impl Verdict {
             unit,
             checked: Vec::new(),
             fault: None,
+            layout: None,
+            remarks: Vec::new(),
             is_trouble: false,
         }
     }
@@ -82,6 +89,15 @@ impl Fault {
             seat: None,
             details: Vec::new(),
             diagnoses: Vec::new(),
+        }
+    }
+
+    /// A layout that counts.
+    #[must_use]
+    pub fn of_layout(fault: &LayoutFault) -> Self {
+        Fault {
+            rule: Some("layout"),
+            ..Fault::plain(format!("{fault} (layout)"))
         }
     }
 
@@ -167,15 +183,19 @@ pub fn replay(
         Some(auditor) => auditor.check(reader.now()),
         None => Ok(()),
     };
-    let mut read = || -> Result<(), Fault> {
-        while reader.next_cycle().map_err(|e| Fault::of_error(&e))? {
+    let mut read = || -> Result<(), Box<Fault>> {
+        while reader
+            .next_cycle()
+            .map_err(|e| Box::new(Fault::of_error(&e)))?
+        {
             verdict.cycles += 1;
-            check(&reader).map_err(|broken| name_the_rule(game, &header, &broken, again))?;
+            check(&reader)
+                .map_err(|broken| Box::new(name_the_rule(game, &header, &broken, again)))?;
         }
         Ok(())
     };
     if let Err(fault) = read() {
-        verdict.fault = Some(fault);
+        verdict.fault = Some(*fault);
         return verdict;
     }
     if reader.unfinished().is_some() {
@@ -255,6 +275,9 @@ pub fn transcript(
             fault = Some(Fault::of_finding(unit, &finding));
         }
     }
+    let remarks = source.remarks().iter().filter(|remark| !remark.contradicts);
+    let remarks = remarks.map(|remark| format!("line {}: {}", remark.line, remark.what));
+    verdict.remarks = remarks.collect();
     if let Some(mut fault) = fault {
         fault.diagnoses = inquiry.map_or_else(Vec::new, |inquiry| inquiry.conclude());
         verdict.fault = Some(fault);

@@ -1,9 +1,6 @@
 //! Drawn runs of programs with known faults, as evidence: what the second implementation plays on
 //! cases of the exam.
 
-#[path = "../naive/mod.rs"]
-pub mod naive;
-
 use std::sync::Arc;
 
 use chase::engine::any::compile;
@@ -11,6 +8,8 @@ use chase::engine::exam::{Case, Exam};
 use chase::games::police::causes::run::Run;
 use chase::games::police::exam::PoliceExam;
 use chase::games::police::{AGENTS, Police};
+
+pub(crate) use super::naive::game as naive;
 
 use naive::Chase;
 use naive::fault::{Fault, Faults};

@@ -453,7 +453,7 @@ fn cases_of_an_earlier_grading_are_taken_out_and_nothing_else_is() {
 fn failing_cases_are_made_small_and_their_command_fails_again() {
     let place = Place::new();
     let ran = grade(&place, "--keep kept", "rests-not-visits").status(1);
-    ran.stdout_has("fits a program in which rests are not counted as visits")
+    ran.stdout_has("what counts as a visit: a rest is not counted as a visit")
         .stdout_has("kept: kept/stage-1-least-visited");
     let folder = "kept/stage-1-least-visited";
     let cities = std::fs::read_to_string(place.file(&format!("{folder}/cities.data"))).expect("it");
@@ -626,4 +626,116 @@ fn an_interrupted_grading_leaves_nothing_running() {
     );
     ran.stdout_is("status 2\n0\nend\n")
         .stderr_has("chase: interrupted; nothing is kept");
+}
+
+/// A right program whose output a filter lays out otherwise.
+fn laid_out_otherwise(filter: &str, words: &str) -> (Place, Ran) {
+    let place = Place::new();
+    let text = format!("#!/bin/sh\n{} none \"$@\" | {filter}\n", faulty().display());
+    place.write("game", text);
+    place.shell("chmod +x game").status(0);
+    let ran = place.chase(&format!("grade {words} -- ./game"));
+    (place, ran)
+}
+
+#[test]
+fn the_layout_is_a_part_that_costs_nothing() {
+    for (filter, told) in [
+        (
+            "sed 's/^Hour 2$/Hour  2/'",
+            "has two blanks where the reference has one: `Hour  2`",
+        ),
+        (
+            "sed 's/2521/1927/'",
+            "line 2 is `POLICE ACADEMY 1927` where the reference has `POLICE ACADEMY 2521`",
+        ),
+        (
+            "sed 's/ *$//'",
+            "has no blanks at its end where the reference has one",
+        ),
+        (
+            "sed 's/Enter command: H/H/'",
+            "where the reference has `Enter command: Hour",
+        ),
+        (
+            "sed 's/^Hour/Enter command: Hour/'",
+            "is `Enter command: Hour 0` where the reference has `Hour 0`",
+        ),
+        (
+            "sed 's/$/\\r/'",
+            "line 1 ends with CRLF where the reference ends with LF",
+        ),
+    ] {
+        let (place, ran) = laid_out_otherwise(filter, "");
+        let ran = ran.fine();
+        ran.stdout_has("\nscore: 80.0 of 80\n")
+            .stdout_has("\nlayout     ")
+            .stdout_has("\nlayout, ")
+            .stdout_has(told)
+            .stdout_has("kept: grade-game-1/layout");
+        let report = String::from_utf8(place.read("grade-game-1/layout/report.txt")).expect("text");
+        assert!(report.contains(told), "{report}");
+    }
+}
+
+#[test]
+fn with_exact_the_layout_costs_the_case() {
+    let (_, ran) = laid_out_otherwise("sed 's/^Hour 2$/Hour  2/'", "--exact --format json");
+    let grading: Value = serde_json::from_str(&ran.status(1).stdout).expect("JSON");
+    let ways = ways(&grading);
+    for part in ["stage 0", "stage 1", "stage 2", "stage 3", "layout"] {
+        assert!(ways.contains(&format!("{part} layout")), "{ways:?}");
+    }
+    assert!(grading["score"].as_f64().is_some_and(|score| score < 20.0));
+    // what is exact loses nothing
+    let place = Place::new();
+    let ran = grade(&place, "--exact", "none").fine();
+    ran.stdout_has("\nlayout    66 of  66 passed   no marks\n")
+        .stdout_has("\nscore: 80.0 of 80\n");
+}
+
+#[test]
+fn a_wrong_program_can_be_laid_out_rightly() {
+    for fault in [
+        "wrong-tie",
+        "wrong-ending",
+        "one-hour-short",
+        "escape-beats-capture",
+    ] {
+        let place = Place::new();
+        let ran = grade(&place, "--exact --format json", fault).status(1);
+        let grading: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+        let ways = ways(&grading);
+        assert!(
+            !ways.iter().any(|way| way.ends_with("layout")),
+            "{fault}: {ways:?}"
+        );
+    }
+    // and one that prints nothing is not
+    let ran = script("exit 0", "").status(1);
+    let grading: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!(grading["parts"][5]["passed"], 0);
+}
+
+#[test]
+fn what_is_expected_is_what_a_right_program_prints_to_the_byte() {
+    let place = Place::new();
+    grade(&place, "--keep kept", "crash-on-tip").status(1);
+    grade(&place, "--keep map", "map-counts-double").status(1);
+    for folder in ["kept/stage-3-crash", "map/map-map"] {
+        let command = String::from_utf8(place.read(&format!("{folder}/command.sh"))).expect("text");
+        for fault in ["crash-on-tip", "map-counts-double"] {
+            place.write(
+                "right.sh",
+                command
+                    .replace(fault, "none")
+                    .replace("$(dirname \"$0\")", folder),
+            );
+            if command.contains(fault) {
+                let ran = place.shell("sh right.sh").fine();
+                let expected = String::from_utf8(place.read(&format!("{folder}/expected.txt")));
+                assert_eq!(ran.stdout, expected.expect("text"), "{folder}");
+            }
+        }
+    }
 }

@@ -8,10 +8,6 @@ mod causes;
 mod cli;
 mod console;
 mod diff;
-#[allow(
-    dead_code,
-    reason = "the second implementation has more than is asked of it here"
-)]
 #[path = "../drawn/mod.rs"]
 mod drawn;
 mod faults;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 #[path = "../naive/mod.rs"]
-mod game;
+pub mod game;
 
 pub use game::fault::{Fault, Faults};
 pub use game::{Hour, Scenario};

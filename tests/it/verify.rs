@@ -243,3 +243,228 @@ fn results_come_as_json_and_junit_too() {
         .status(1);
     ran.stdout_has("tests=\"2\" skipped=\"0\" errors=\"0\" failures=\"1\"");
 }
+
+/// Example S3 as our own program writes it to a pipe, changed, and what `verify` says of it.
+fn verified(from: &str, to: &str, words: &str) -> Ran {
+    let place = Place::new();
+    let text = place
+        .chase_with(&["play"], "step step map stats run")
+        .fine()
+        .stdout;
+    let changed = text.replacen(from, to, 1);
+    assert!(changed != text || from == to, "{from}");
+    place.write("x.txt", changed);
+    place.chase(&format!("verify x.txt --against {} {words}", replays()[3]))
+}
+
+#[test]
+fn the_layout_of_a_transcript_is_told_and_fails_it_with_exact_only() {
+    for (from, to, told) in [
+        (
+            "Hour 2\n",
+            "Hour  2\n",
+            "line 15 has two blanks where the reference has one: `Enter command: Hour  2`",
+        ),
+        (
+            "2521",
+            "1927",
+            "line 2 is `POLICE ACADEMY 1927` where the reference has `POLICE ACADEMY 2521`",
+        ),
+        (
+            "Enter command: Hour 1",
+            "Hour 1",
+            "line 11 is `Hour 1` where the reference has `Enter command: Hour 1`",
+        ),
+        (
+            "Hour 5\n",
+            "Enter command: Hour 5\n",
+            "line 47 is `Enter command: Hour 5` where the reference has `Hour 5`",
+        ),
+        (
+            "Enter command: Hour 1",
+            "> Hour 1",
+            "line 11 is `> Hour 1` where the reference has `Enter command: Hour 1`",
+        ),
+        (
+            "5 \n\n",
+            "5\n\n",
+            "line 17 has no blanks at its end where the reference has one: `  9   5   5   0   5`",
+        ),
+        (
+            "5 \n\n",
+            "5 \n",
+            "line 18 is `Enter command: Number of cities: 10` where the reference has an empty line",
+        ),
+        (
+            "stamina\n",
+            "stamina \n",
+            "line 33 has one blank at its end where the reference has none",
+        ),
+        (
+            "(41), [5]",
+            "(41),[5]",
+            "line 21 has no blanks where the reference has one",
+        ),
+        (
+            "\nYOU WIN",
+            "\n\nYOU WIN",
+            "line 52 is an empty line where the reference has the closing line of an ending",
+        ),
+        (
+            "9 \n\nD1",
+            "9 \nD1",
+            "line 50 is `D1 caught the thief in darwin (4)` where the reference has an empty line",
+        ),
+    ] {
+        let tolerant = verified(from, to, "").fine();
+        tolerant
+            .stdout_has("ok    x.txt: 6 hours")
+            .stdout_has(&format!("\n      layout: {told}"));
+        let exact = verified(from, to, "--exact").status(1).stderr_is("");
+        exact.stdout_has(&format!("FAIL  x.txt: {told}"));
+    }
+    // what the console prints is exact
+    let ran = verified("Hour", "Hour", "--exact").fine();
+    ran.stdout_is("ok    x.txt: 6 hours; rules and strategies\n");
+    // a capture of a terminal is not
+    let reference = project("tests/reference/police/S3.txt");
+    let against = format!("--against {}", replays()[3]);
+    let place = Place::new();
+    let ran = place.chase(&format!("verify {reference} {against}")).fine();
+    assert_eq!(ran.stdout.matches("layout").count(), 1, "{ran}");
+    place
+        .chase(&format!("verify {reference} {against} --exact"))
+        .status(1);
+}
+
+#[test]
+fn line_ends_count_with_exact_only() {
+    let place = Place::new();
+    let text = place.chase_with(&["play"], "run").fine().stdout;
+    place.write("crlf.txt", text.replace('\n', "\r\n"));
+    place.write("open.txt", text.trim_end());
+    let against = format!("--against {}", replays()[3]);
+    for (file, told) in [
+        (
+            "crlf.txt",
+            "line 1 ends with CRLF where the reference ends with LF",
+        ),
+        (
+            "open.txt",
+            "line 32 ends without a line end where the reference ends with LF",
+        ),
+    ] {
+        let ran = place.chase(&format!("verify {file} {against}")).fine();
+        ran.stdout_is(&format!("ok    {file}: 6 hours; rules and strategies\n"));
+        place
+            .chase(&format!("verify {file} {against} --exact"))
+            .status(1)
+            .stdout_has(&format!("FAIL  {file}: {told}"));
+    }
+}
+
+#[test]
+fn a_layout_hides_nothing_that_is_wrong() {
+    // given an hour in which D1 goes where it must not
+    let wrong = "  9   6   5   0   5 ";
+    let ran = verified("  9   5   5   0   5 ", wrong, "--exact").status(1);
+    ran.stdout_has("FAIL  x.txt: hour 2, D1: ");
+    let (from, other) = (
+        "Hour 2\n  T  D1  D2  D3  D4\n  9   5",
+        "17Hour 2\n  T  D1  D2  D3  D4\n  9   6",
+    );
+    let ran = verified(from, other, "").status(1);
+    ran.stdout_has("FAIL  x.txt: hour 2, D1: ")
+        .stdout_has("layout: line 15 is `Enter command: 17Hour 2`")
+        .stdout_has("remark: line 15: `Enter command: 17Hour 2` was read as `Hour 2`");
+    // and cities that cannot be read are never right: here in hour 4, which is shown once
+    for cities in [
+        "  9   3   3   5",
+        "  9   3   x   5   4",
+        "",
+        "*** No such path",
+    ] {
+        let ran = verified("  9   3   3   5   4 ", cities, "").status(1);
+        ran.stdout_has("FAIL  x.txt: ");
+    }
+}
+
+#[test]
+fn the_last_words_of_a_crash_are_no_end() {
+    let place = Place::new();
+    let text = place.chase_with(&["play"], "step").fine().stdout;
+    for words in [
+        "run\nSegmentation fault (core dumped)\n",
+        "run\n*** No such path from 1 to 2\n",
+    ] {
+        place.write("x.txt", format!("{text}{words}"));
+        let ran = place.chase(&format!("verify x.txt --against {}", replays()[3]));
+        ran.status(1)
+            .stdout_has("it breaks off after hour 1, without an ending (unfinished)");
+    }
+}
+
+#[test]
+fn what_was_passed_over_is_remarked() {
+    let aside = "*** No such path from 1 to 2\nHour 4\n";
+    let ran = verified("Hour 4\n", aside, "").fine();
+    ran.stdout_has("remark: line 43: `*** No such path from 1 to 2` was passed over\n");
+    let ran = verified("Hour 4\n", aside, "--format json").fine();
+    let told: Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!(told["files"][0]["layout"]["line"], 43);
+    assert!(told["files"][0]["remarks"][0].is_string());
+}
+
+#[test]
+fn line_ends_of_files_and_transcripts_may_be_mixed() {
+    let read = |path: &str| std::fs::read_to_string(project(path)).expect("text");
+    let data =
+        ["citiesInformants", "agentsS3"].map(|name| read(&format!("data/police/{name}.data")));
+    let transcript = read("tests/reference/police/S3.txt");
+    let wrong = transcript.replace("  9   5   5   0   5", "  9   6   5   0   5");
+    let ends = |text: &str, is_crlf: bool| match is_crlf {
+        true => text.replace('\n', "\r\n"),
+        false => text.to_owned(),
+    };
+    for n in 0..8 {
+        let [cities_crlf, agents_crlf, crlf] = [n & 1, n & 2, n & 4].map(|bit| bit > 0);
+        let place = Place::new();
+        place.write("c.data", ends(&data[0], cities_crlf));
+        place.write("a.data", ends(&data[1], agents_crlf));
+        place.write("x.txt", ends(&transcript, crlf));
+        place.write("wrong.txt", ends(&wrong, crlf));
+        place.write("ref.txt", &transcript);
+        let scenario = "--scenario c.data a.data 10 2";
+        place.chase(&format!("verify x.txt {scenario}")).fine();
+        let ran = place
+            .chase(&format!("verify wrong.txt {scenario}"))
+            .status(1);
+        ran.stdout_has("FAIL  wrong.txt: hour 2, D1: it goes to [6] auckland");
+        place
+            .chase(&format!("diff x.txt ref.txt {scenario}"))
+            .fine();
+        let ran = place
+            .chase(&format!("diff wrong.txt ref.txt {scenario}"))
+            .status(1);
+        ran.stdout_has("first difference: hour 2, D1: ours [6] auckland, theirs [5] hobart");
+        let args = ["play", "police", "c.data", "a.data", "10", "2"];
+        let played = place.chase_with(&args, ends("run\n", crlf)).fine().stdout;
+        assert!(
+            played.contains("D1 caught the thief in darwin (4)\nYOU WIN"),
+            "{played}"
+        );
+    }
+}
+
+#[test]
+fn exact_is_for_transcripts_whose_layout_is_known() {
+    let place = Place::new();
+    let good = &replays()[3];
+    place.chase(&format!("verify {good} --exact")).fine();
+    let replay = place.chase("record robots -o r.json").status(0);
+    place.write("r.txt", replay.stdout);
+    let ran = place
+        .chase("verify r.txt --against r.json --exact")
+        .status(2);
+    ran.stdout_has("how transcripts of robots are laid out is not known");
+}

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::Police;
+use super::lines::PROMPT;
 use crate::engine::any::{AnyRecording, AnyReplay, RecordError, Sink, Watch, compile};
 use crate::engine::moment::Moment;
 use crate::engine::player::seated;
@@ -16,8 +17,6 @@ use crate::engine::replay::{Broken, Header};
 use crate::engine::session::Session;
 use crate::engine::transcript::Transcript;
 use crate::games::{Console, Input, Prompt, Then};
-
-const PROMPT: &str = "Enter command: ";
 
 /// Text is handed on when this much has gathered, in bytes.
 const CHUNK: usize = 1 << 16;

@@ -40,8 +40,9 @@ pub struct Loaded {
 /// The first fault, with file, line, column, and what was expected.
 pub fn load(cities: Source<'_>, agents: Source<'_>, hours: i32) -> Result<Loaded, Error> {
     let mut places = Places::default();
-    let map = read_cities(cities, &mut places)?;
-    let crew = read_agents(agents, &mut places)?;
+    let read = read_cities(cities, &mut places)
+        .and_then(|map| Ok((map, read_agents(agents, &mut places)?)));
+    let (map, crew) = read.map_err(|error| swapped(cities, agents).unwrap_or(error))?;
     let scenario = Scenario {
         hours,
         getaway: crew.getaway,
@@ -57,6 +58,29 @@ pub fn load(cities: Source<'_>, agents: Source<'_>, hours: i32) -> Result<Loaded
         scenario,
         players: crew.players,
         warnings,
+    })
+}
+
+/// What is said of two files that stand in each other's place, as far as their first lines tell:
+/// a lone number is the number of cities, three numbers and a name are an agent.
+fn swapped(cities: Source<'_>, agents: Source<'_>) -> Option<Error> {
+    let words = |source: Source<'_>| -> Vec<String> {
+        let text = String::from_utf8_lossy(source.bytes);
+        let text = text.trim_start_matches('\u{feff}');
+        let first = text.lines().find(|line| !line.trim().is_empty());
+        let words = first.unwrap_or_default().split_whitespace();
+        words.map(str::to_owned).collect()
+    };
+    let is_number = |word: &String| word.parse::<i64>().is_ok();
+    let (first, second) = (words(cities), words(agents));
+    let is_agent = first.len() >= 3 && first[..3].iter().all(is_number);
+    let is_count = second.len() == 1 && is_number(&second[0]);
+    (is_agent && is_count).then(|| {
+        let (cities, agents) = (cities.name, agents.name);
+        Error::new(format!(
+            "the two files look swapped: {cities} holds agents, {agents} holds cities"
+        ))
+        .help(format!("give the cities first: {agents} {cities}"))
     })
 }
 

@@ -1,45 +1,30 @@
 //! Reads transcripts of the chase from wherever they come: any edition's banner, prompts with or
 //! without what was typed, repeated displays, `stats` and `map`, CRLF, an end that is cut off.
+//!
+//! What is laid out otherwise is read as far as its meaning is beyond doubt, with a remark. A
+//! remark never makes a cell known that the text does not show.
+
+mod notes;
 
 use std::collections::BTreeMap;
 
+use notes::{Common, Notes};
+
 use super::AGENTS;
-use super::transcript::{COLUMNS, column};
+use super::lines::{
+    BANNER, COMMANDS, MAP_CITIES, MAP_ROADS, MapText, PROMPT, StatsLine, cities_line,
+    city_statement, digits, hours_promised, is_head, is_map_line, is_prompt, loose_hour,
+    other_prompt, parse_map_line,
+};
+use super::nearest;
+use super::transcript::{COLUMNS, column, is_last_line, names_a_city};
 use crate::engine::trace::{Cell, Misread, Remark, Row, TextEnd, TraceReader};
 use crate::error::quoted;
 
-const PROMPT: &str = "Enter command:";
-const COMMANDS: [&str; 6] = ["run", "step", "stats", "display", "map", "quit"];
-const STATS_AT: &str = " is at [";
-const STATS_WITH: &str = " with ";
-const STATS_STAMINA: &str = " stamina";
-const MAP_CITIES: &str = "Number of cities: ";
-const MAP_ROADS: &str = "Number of roads: ";
-const MAP_LINE: &str = " has roads to:";
-const BANNER: &str = "POLICE ACADEMY";
-const HOURS: &str = "You have ";
-
-/// A city's line of `map`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MapLine {
-    /// The city.
-    pub id: u64,
-    /// Its name.
-    pub name: String,
-    /// Where its roads lead, as (city, its name, length), in the order of the text.
-    pub roads: Vec<(u64, String, u64)>,
-}
-
-/// What `map` printed.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MapText {
-    /// What it says the number of cities is.
-    pub cities: Option<u64>,
-    /// What it says the number of roads is.
-    pub roads: Option<u64>,
-    /// The cities.
-    pub lines: Vec<MapLine>,
-}
+/// The prompt as it is known by: a blank at its end may be lost.
+const ASKED: &[u8] = PROMPT.as_bytes().trim_ascii_end();
+/// How lines begin that another edition prints between hours when it finds no path.
+const ASIDE: &str = "*** ";
 
 /// A transcript of the chase being read.
 #[derive(Debug)]
@@ -52,10 +37,31 @@ pub struct Reading {
     block: Row,
     expect: Expect,
     line: u64,
-    remarks: Vec<Remark>,
+    notes: Notes,
+    /// What is said of the head of the hour being read, where it is not the reference's, once
+    /// the hour is there to confirm it.
+    doubt: Option<Doubt>,
+    /// What this program asks for commands with, where it is not the reference's prompt.
+    prompt: Option<Vec<u8>>,
+    /// Whether a command was asked for and nothing that is known stands behind it yet.
+    is_asked: bool,
+    /// The newest line on which something unknown stands behind a prompt: typed, or printed.
+    answer: Option<(u64, String)>,
     hours: Option<String>,
     map: MapText,
     names: BTreeMap<u64, String>,
+    end: TextEnd,
+}
+
+/// An hour's head that is not laid out as the reference's.
+#[derive(Debug)]
+struct Doubt {
+    line: u64,
+    text: String,
+    hour: u64,
+    /// A prompt that seems to stand before it.
+    prompt: Option<String>,
+    /// How the text would end if this were no hour.
     end: TextEnd,
 }
 
@@ -81,7 +87,11 @@ impl Default for Reading {
             is_open: false,
             expect: Expect::Anything,
             line: 0,
-            remarks: Vec::new(),
+            notes: Notes::default(),
+            doubt: None,
+            prompt: None,
+            is_asked: false,
+            answer: None,
             hours: None,
             map: MapText::default(),
             names: BTreeMap::new(),
@@ -98,29 +108,39 @@ impl Reading {
     }
 
     fn remark(&mut self, what: String, contradicts: bool) {
-        if self.remarks.len() < Remark::COUNT_MAX {
-            self.remarks.push(Remark {
-                line: self.line,
-                what,
-                contradicts,
-            });
-        }
+        self.notes.add(self.line, what, contradicts);
     }
 
     /// A line without prompts and trailing blanks. True when it finished an hour.
     fn take(&mut self, line: &[u8], is_last: bool) -> Result<bool, Misread> {
-        if let Some(number) = line.strip_prefix(b"Hour ") {
-            return self.hour_line(number, is_last).map(|()| false);
+        if let Some(number) = line.strip_prefix(b"Hour ")
+            && let Some(hour) = digits(number)
+        {
+            if self.doubt.is_some() {
+                self.disbelieve();
+            }
+            self.hour_line(hour, is_last);
+            return Ok(false);
         }
         match self.expect {
             Expect::Block if line == COLUMNS.as_bytes() || is_head(line) => {
                 self.expect = Expect::Cities;
+                if self.doubt.is_some() {
+                    self.believe();
+                }
                 return Ok(false);
             }
             Expect::Cities if !line.is_empty() => {
                 self.expect = Expect::Anything;
                 self.block.cut = is_last;
-                cities_line(line, &mut self.block)?;
+                let behind = cities_line(line, &mut self.block)?;
+                if !behind.is_empty() {
+                    let behind = quoted(&String::from_utf8_lossy(behind));
+                    self.remark(
+                        format!("`{behind}` behind the cities was passed over"),
+                        false,
+                    );
+                }
                 return Ok(self.absorb());
             }
             _ => {}
@@ -131,31 +151,33 @@ impl Reading {
         self.rare(line, is_last)
     }
 
-    fn hour_line(&mut self, number: &[u8], is_last: bool) -> Result<(), Misread> {
-        let hour = digits(number).ok_or_else(|| Misread {
-            column: "Hour ".len() + 1,
-            what: "expected an hour's number".into(),
-        })?;
+    #[inline]
+    fn hour_line(&mut self, hour: u64, is_last: bool) {
         if !is_last {
             self.block.reset(hour);
             self.expect = Expect::Block;
+            self.is_asked = false;
         }
         self.end = TextEnd::Cut;
-        Ok(())
     }
 
     /// Everything that does not stand in every hour.
     #[cold]
     fn rare(&mut self, line: &[u8], is_last: bool) -> Result<bool, Misread> {
         let text = std::str::from_utf8(line).map_err(|error| Misread {
-            column: error.valid_up_to() + 1,
+            column: String::from_utf8_lossy(&line[..error.valid_up_to()])
+                .chars()
+                .count()
+                + 1,
             what: "bytes that are not UTF-8".into(),
         })?;
         if matches!(self.expect, Expect::Block | Expect::Stats(_))
-            && let Some(stats) = StatsLine::parse(text)
+            && let Some(stats) = StatsLine::parse(text).or_else(|| StatsLine::parse_2019(text))
         {
+            self.believe();
             return Ok(self.stats_line(&stats));
         }
+        self.disbelieve();
         let promised = std::mem::replace(&mut self.expect, Expect::Anything);
         if is_last && promised != Expect::Anything {
             return Ok(false);
@@ -170,22 +192,29 @@ impl Reading {
             });
         }
         if self.map_line(text, is_last)? || self.ending_line(text, is_last) {
+            self.is_asked = false;
             return Ok(false);
+        }
+        if self.loose_hour(text, is_last) {
+            return Ok(false);
+        }
+        if text.starts_with("Hour ") {
+            return Err(Misread {
+                column: "Hour ".len() + 1,
+                what: "expected an hour's number".into(),
+            });
         }
         if !self.is_open {
-            self.banner_line(text);
-            return Ok(false);
-        }
-        if text.split_whitespace().all(|word| COMMANDS.contains(&word)) {
-            self.typed(text);
+            if let Some(hours) = hours_promised(text) {
+                self.hours = Some(hours.to_owned());
+            }
             return Ok(false);
         }
         if text.contains(BANNER) {
             let what = "a second game begins here; one game can be read at a time".into();
             return Err(Misread { column: 1, what });
         }
-        if self.end == TextEnd::Over || is_last {
-            self.remark(format!("`{}` was passed over", quoted(text)), false);
+        if self.is_no_output(text, is_last) {
             return Ok(false);
         }
         let first = text.find(|c: char| !c.is_whitespace()).unwrap_or(0);
@@ -198,12 +227,84 @@ impl Reading {
         })
     }
 
-    fn banner_line(&mut self, text: &str) {
-        if let Some((_, rest)) = text.split_once(HOURS)
-            && let Some((hours, _)) = rest.split_once(' ')
-            && hours.parse::<i64>().is_ok()
-        {
-            self.hours = Some(hours.to_owned());
+    /// Whether a line that says nothing about the chase may be passed over: what was typed,
+    /// prompts, and what other editions print. The remarks say so.
+    fn is_no_output(&mut self, text: &str, is_last: bool) -> bool {
+        if text.split_whitespace().all(|word| COMMANDS.contains(&word)) {
+            self.is_asked = true;
+            self.typed(text);
+        } else if text.starts_with(ASIDE) {
+            self.pass_over(text, Common::Aside);
+        } else if self.is_asked && self.end != TextEnd::Over && !is_of_an_hour(text) {
+            self.pass_over(text, Common::Answer);
+        } else if let Some(prompt) = other_prompt(text).filter(|_| self.end != TextEnd::Over) {
+            self.learn(self.line, prompt.to_owned());
+            self.asked();
+            self.typed(&text[prompt.len()..]);
+        } else if self.end == TextEnd::Over || is_last {
+            self.remark(format!("`{}` was passed over", quoted(text)), false);
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// Passes over what a program printed. A text that ends there ends in the middle of things,
+    /// for it may be the last word of a program that crashed.
+    fn pass_over(&mut self, text: &str, common: Common) {
+        self.notes.share(self.line, text, common);
+        if self.end != TextEnd::Over {
+            self.end = TextEnd::Cut;
+        }
+    }
+
+    /// Takes an hour's head that is laid out otherwise. Only what stands under it shows that it
+    /// was one.
+    fn loose_hour(&mut self, text: &str, is_last: bool) -> bool {
+        let Some(found) = loose_hour(text).filter(|_| !is_last) else {
+            return false;
+        };
+        self.doubt = Some(Doubt {
+            line: self.line,
+            text: text.trim().to_owned(),
+            hour: found.hour,
+            prompt: is_prompt(found.before).then(|| found.before.trim_end().to_owned()),
+            end: self.end,
+        });
+        self.hour_line(found.hour, is_last);
+        true
+    }
+
+    /// What stands under a doubtful head shows that it was an hour's.
+    fn believe(&mut self) {
+        let Some(doubt) = self.doubt.take() else {
+            return;
+        };
+        if let Some(prompt) = doubt.prompt {
+            self.learn(doubt.line, prompt);
+            return;
+        }
+        let common = Common::Head(doubt.hour);
+        self.notes.share(doubt.line, &doubt.text, common);
+    }
+
+    /// What stands under a doubtful head shows that it was none.
+    fn disbelieve(&mut self) {
+        if let Some(doubt) = self.doubt.take() {
+            let what = format!("`{}` was passed over", quoted(&doubt.text));
+            self.notes.add(doubt.line, what, false);
+            self.expect = Expect::Anything;
+            self.end = doubt.end;
+        }
+    }
+
+    /// Remembers what this program asks for commands with.
+    fn learn(&mut self, line: u64, prompt: String) {
+        if self.prompt.is_none() && prompt.as_bytes() != ASKED {
+            let shown = quoted(&prompt);
+            let what = format!("`{shown}` stands where the reference asks `{PROMPT}`");
+            self.notes.add(line, what, false);
+            self.prompt = Some(prompt.into_bytes());
         }
     }
 
@@ -277,9 +378,7 @@ impl Reading {
         if let Some((n, old, new)) = mismatch {
             let name = super::transcript::TRACE[n].name;
             let what = format!("hour {now} is shown again with {name} {new}, before it was {old}");
-            if self.remarks.last().is_none_or(|last| last.what != what) {
-                self.remark(what, true);
-            }
+            self.notes.add_once(self.line, what, true);
         }
     }
 
@@ -297,7 +396,7 @@ impl Reading {
             };
         } else if let Some(roads) = text.strip_prefix(MAP_ROADS) {
             self.map.roads = Some(number(roads, MAP_ROADS.len())?);
-        } else if text.starts_with('[') && text.contains(MAP_LINE) {
+        } else if is_map_line(text) {
             match parse_map_line(text) {
                 Some(line) => {
                     self.names.insert(line.id, line.name.clone());
@@ -330,7 +429,7 @@ impl Reading {
             self.now.ending.push('\n');
         }
         self.now.ending.push_str(text);
-        self.now.cut = is_last && !super::transcript::is_last_line(text);
+        self.now.cut = is_last && !is_last_line(text);
         self.end = if whole && !self.now.cut {
             TextEnd::Over
         } else {
@@ -341,40 +440,93 @@ impl Reading {
 
     /// Takes prompts off a line; what a person typed behind one is no output.
     fn after_prompts<'a>(&mut self, mut line: &'a [u8]) -> &'a [u8] {
-        while let Some(rest) = line.strip_prefix(PROMPT.as_bytes()) {
+        while let Some(rest) = self.without_prompt(line) {
             line = rest.trim_ascii_start();
+            self.disbelieve();
             self.expect = Expect::Anything;
-            if self.end != TextEnd::Over {
-                self.end = TextEnd::Quit;
-            }
+            self.asked();
             let is_output = line.starts_with(b"Hour ")
                 || line.starts_with(MAP_CITIES.as_bytes())
                 || line.starts_with(b"GAME OVER")
-                || line.starts_with(PROMPT.as_bytes());
-            if !is_output {
+                || line.starts_with(ASIDE.as_bytes())
+                || self.without_prompt(line).is_some();
+            if !is_output && loose_hour(&String::from_utf8_lossy(line)).is_none() {
+                let typed = String::from_utf8_lossy(line).into_owned();
+                self.answer = Some((self.line, typed)).filter(|(_, typed)| !typed.is_empty());
                 return b"";
             }
         }
         line
+    }
+
+    fn without_prompt<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
+        let other = || line.strip_prefix(self.prompt.as_deref()?);
+        line.strip_prefix(ASKED).or_else(other)
+    }
+
+    fn asked(&mut self) {
+        self.is_asked = true;
+        if self.end != TextEnd::Over {
+            self.end = TextEnd::Quit;
+        }
+    }
+
+    /// A line as it stands in the text, without its trailing blanks.
+    fn whole(&mut self, whole: &[u8], is_last: bool) -> Result<bool, Misread> {
+        let expect = self.expect;
+        let mut line = whole;
+        if line.starts_with(b"E") || self.prompt.is_some() {
+            line = self.after_prompts(line);
+        }
+        if is_last && line.is_empty() {
+            return Ok(false);
+        }
+        let taken = self.take(line, is_last);
+        if let Some(doubt) = self.doubt.as_mut().filter(|doubt| doubt.line == self.line) {
+            doubt.text = String::from_utf8_lossy(whole).trim().to_owned();
+        }
+        taken.map_err(|misread| self.told(misread, whole, whole.len() - line.len(), expect))
+    }
+
+    /// What could not be understood, quoted, with what the reference prints in its place. `from`
+    /// is how many bytes stand before what was read.
+    #[cold]
+    fn told(&self, misread: Misread, whole: &[u8], from: usize, expect: Expect) -> Misread {
+        let before = String::from_utf8_lossy(&whole[..from]).chars().count();
+        let text = String::from_utf8_lossy(whole);
+        let next = self.is_open.then(|| self.now.cycle.saturating_add(1));
+        let due = match expect {
+            Expect::Cities => nearest::row(self.is_open.then_some(&self.now)),
+            Expect::Block | Expect::Stats(_) => nearest::agents(),
+            Expect::Anything if is_of_an_hour(&text) => {
+                nearest::head(self.answer.as_ref(), next.unwrap_or(0))
+            }
+            Expect::Anything => nearest::line(&text, next.unwrap_or(0)),
+        };
+        let shown = quoted(text.trim_end());
+        let mut what = misread.what;
+        if !what.contains(&format!("`{}`", quoted(text.trim()))) {
+            what.push_str(&format!(", in `{shown}`"));
+        }
+        Misread {
+            column: before + misread.column,
+            what: format!("{what}; {due}"),
+        }
     }
 }
 
 impl TraceReader for Reading {
     fn line(&mut self, line: &[u8]) -> Result<bool, Misread> {
         self.line += 1;
-        let mut line = line.trim_ascii_end();
-        if line.starts_with(b"E") {
-            line = self.after_prompts(line);
-        }
-        self.take(line, false)
+        self.whole(line.trim_ascii_end(), false)
     }
 
     fn end(&mut self, rest: &[u8]) -> Result<bool, Misread> {
         self.line += 1;
-        let line = self.after_prompts(rest.trim_ascii_end());
-        if !line.is_empty() && self.take(line, true)? {
+        if self.whole(rest.trim_ascii_end(), true)? {
             return Ok(true);
         }
+        self.disbelieve();
         let was_open = std::mem::take(&mut self.is_open);
         if was_open {
             std::mem::swap(&mut self.done, &mut self.now);
@@ -387,7 +539,7 @@ impl TraceReader for Reading {
     }
 
     fn remarks(&self) -> &[Remark] {
-        &self.remarks
+        self.notes.remarks()
     }
 
     fn statements(&self) -> Vec<(String, String)> {
@@ -418,139 +570,15 @@ impl TraceReader for Reading {
     }
 
     fn tell(&self, column: usize, number: u64) -> Option<String> {
-        super::transcript::names_a_city(column)
+        names_a_city(column)
             .then(|| self.names.get(&number))
             .flatten()
             .map(|name| format!("[{number}] {name}"))
     }
 }
 
-/// A city and its roads by destination, as both a transcript and a scenario can say it.
-pub(super) fn city_statement(name: &str, roads: &[(u64, u64)]) -> String {
-    let roads: Vec<_> = roads
-        .iter()
-        .map(|(to, length)| format!("[{to}] ({length})"))
-        .collect();
-    format!("{name}, roads to {}", roads.join(", "))
-}
-
-/// A line that only holds words, five of them.
-fn is_head(line: &[u8]) -> bool {
-    let is_word = |word: &[u8]| word.first().is_some_and(u8::is_ascii_alphabetic);
-    let words = line
-        .split(u8::is_ascii_whitespace)
-        .filter(|w| !w.is_empty());
-    let (mut count, mut all) = (0, true);
-    for word in words {
-        count += 1;
-        all &= is_word(word);
-    }
-    count == AGENTS && all
-}
-
-fn digits(text: &[u8]) -> Option<u64> {
-    let mut number = 0u64;
-    if text.is_empty() {
-        return None;
-    }
-    for byte in text {
-        if !byte.is_ascii_digit() {
-            return None;
-        }
-        let digit = u64::from(byte - b'0');
-        number = number.checked_mul(10)?.checked_add(digit)?;
-    }
-    Some(number)
-}
-
-/// Five cells; a cell is a number and perhaps a star. Fewer will do where the text breaks off.
-fn cities_line(line: &[u8], row: &mut Row) -> Result<(), Misread> {
-    let mut at = 0;
-    for agent in 0..AGENTS {
-        while line.get(at) == Some(&b' ') || line.get(at) == Some(&b'\t') {
-            at += 1;
-        }
-        let from = at;
-        let mut city = 0u64;
-        while let Some(digit) = line.get(at).filter(|byte| byte.is_ascii_digit()) {
-            city = city
-                .saturating_mul(10)
-                .saturating_add(u64::from(digit - b'0'));
-            at += 1;
-        }
-        let fail = |column: usize, what: &str| {
-            let what = format!("{what}, for {}", super::transcript::TRACE[agent].name);
-            Err(Misread { column, what })
-        };
-        if at == from {
-            if row.cut && at == line.len() {
-                return Ok(());
-            }
-            return fail(at + 1, "expected a city's ID");
-        }
-        if city > u64::from(u32::MAX) {
-            return fail(from + 1, "a city's ID that is too large");
-        }
-        let star = line.get(at) == Some(&b'*');
-        at += usize::from(star);
-        row.cells[column::CITY + agent] = Cell::Number(city);
-        row.cells[column::INFORMANT + agent] = if row.cut && at == line.len() && !star {
-            Cell::Unknown
-        } else {
-            Cell::Number(u64::from(star))
-        };
-    }
-    if at < line.len() {
-        return Err(Misread {
-            column: at + 1,
-            what: "expected the end of the line after five cities".into(),
-        });
-    }
-    Ok(())
-}
-
-/// `NAME is at [4] darwin with 20 stamina`.
-struct StatsLine<'a> {
-    city: u64,
-    name: &'a str,
-    stamina: u64,
-}
-
-impl<'a> StatsLine<'a> {
-    fn parse(text: &'a str) -> Option<Self> {
-        let rest = text.trim().strip_suffix(STATS_STAMINA)?;
-        let (rest, stamina) = rest.rsplit_once(STATS_WITH)?;
-        let (_, place) = rest.split_once(STATS_AT)?;
-        let (city, name) = place.split_once(']')?;
-        Some(StatsLine {
-            city: digits(city.as_bytes()).filter(|city| *city <= u64::from(u32::MAX))?,
-            name: name.trim_start(),
-            stamina: digits(stamina.as_bytes())?,
-        })
-    }
-}
-
-/// `[0] melbourne has roads to: [1] perth (41), [2] darwin (900)`. Names may hold anything, so
-/// that a road is known by what stands round it.
-fn parse_map_line(text: &str) -> Option<MapLine> {
-    let (city, roads) = text.split_once(MAP_LINE)?;
-    let (id, name) = city.strip_prefix('[')?.split_once(']')?;
-    let mut line = MapLine {
-        id: digits(id.as_bytes())?,
-        name: name.trim_start().to_owned(),
-        roads: Vec::new(),
-    };
-    let mut rest = roads.trim();
-    while !rest.is_empty() {
-        let (to, after) = rest.strip_prefix('[')?.split_once("] ")?;
-        let (road, after) = match after.find("), [") {
-            Some(end) => (&after[..=end], after[end + 2..].trim_start()),
-            None => (after.trim_end().trim_end_matches(','), ""),
-        };
-        let (name, length) = road.strip_suffix(')')?.rsplit_once(" (")?;
-        let (to, length) = (digits(to.as_bytes())?, digits(length.as_bytes())?);
-        line.roads.push((to, name.to_owned(), length));
-        rest = after;
-    }
-    Some(line)
+/// Whether a line seems to belong to an hour: one without its head is not passed over.
+fn is_of_an_hour(text: &str) -> bool {
+    let is_cell = |c: char| c.is_ascii_digit() || "* \t".contains(c);
+    is_head(text.as_bytes()) || text.chars().all(is_cell)
 }

@@ -8,18 +8,20 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::layout::ConsoleLayout;
 use super::referee::PoliceReferee;
-use super::{AGENTS, Action, AgentState, Ending, Event, Map, Police, State, THIEF, reading};
+use super::{AGENTS, Action, AgentState, Ending, Event, Map, Police, State, THIEF, lines, reading};
 use crate::engine::game::{Game, Seat};
+use crate::engine::layout::Layout;
 use crate::engine::referee::Referee;
 use crate::engine::replay::{Cycle, Header};
 use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
 use crate::engine::transcript::Transcript;
 
 pub(super) const COLUMNS: &str = "  T  D1  D2  D3  D4";
-const CAUGHT: &str = "YOU WIN - THIEF CAUGHT!";
-const ESCAPED: &str = "GAME OVER: YOU LOSE - THIEF GOT TO GETAWAY";
-const TIME_UP: &str = "GAME OVER: YOU LOSE - TIME IS UP";
+pub(super) const CAUGHT: &str = "YOU WIN - THIEF CAUGHT!";
+pub(super) const ESCAPED: &str = "GAME OVER: YOU LOSE - THIEF GOT TO GETAWAY";
+pub(super) const TIME_UP: &str = "GAME OVER: YOU LOSE - TIME IS UP";
 
 /// The trace of a chase: per agent its city, whether an informant is there, its stamina and
 /// where its tip leads it. The first two stand in every transcript.
@@ -388,7 +390,7 @@ impl Transcript for Police {
                 .collect();
             (
                 format!("[{id}]"),
-                reading::city_statement(self.map.name(id), &ends),
+                lines::city_statement(self.map.name(id), &ends),
             )
         });
         let counts = counts.map(|(what, value)| (what.to_owned(), value));
@@ -421,6 +423,10 @@ impl Transcript for Police {
 
     fn reader() -> Box<dyn TraceReader> {
         Box::<reading::Reading>::default()
+    }
+
+    fn layout() -> Option<Box<dyn Layout>> {
+        Some(Box::<ConsoleLayout>::default())
     }
 
     fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {

@@ -45,6 +45,9 @@ pub(super) fn command(program: &Program, sheet: &Sheet) -> Vec<String> {
 pub struct Attempt {
     /// What is wrong; nothing when all is right.
     pub finding: Option<Box<Finding>>,
+    /// Where what it printed is laid out otherwise than the reference's; nothing where all of it
+    /// is as it should be.
+    pub layout: Option<Box<Finding>>,
     /// What it printed.
     pub printed: Vec<u8>,
     /// The length of a right transcript.
@@ -160,8 +163,11 @@ impl<'a> Attempts<'a> {
             ran.stdout.truncate(settled(&ran.stdout));
         }
         let told = lasting(&String::from_utf8_lossy(&ran.stderr), folder.path());
+        let layout = self.exam.layout(case, &ran.stdout).err();
+        let counts = || layout.clone().filter(|_| self.options.exact);
         Ok(Attempt {
-            finding: self.finding(case, &ran, &told, limits),
+            finding: self.finding(case, &ran, &told, limits).or_else(counts),
+            layout,
             printed: ran.stdout,
             expected_bytes: sheet.expected.len(),
         })

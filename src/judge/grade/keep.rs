@@ -4,9 +4,11 @@
 use std::io;
 use std::path::Path;
 
+use super::Small;
 use super::attempt::{Attempt, command, write_files};
 use crate::diff::{Look, Selection, compare, write_text};
 use crate::engine::any::AnyGame;
+use crate::engine::diagnosis::Diagnosis;
 use crate::engine::exam::{Case, Exam};
 use crate::engine::trace::Columns;
 use crate::error::Error;
@@ -37,32 +39,85 @@ pub(super) fn clear(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes one case into its folder.
-pub(super) fn write(
-    folder: &Path,
-    game: &dyn AnyGame,
-    exam: &dyn Exam,
-    program: &Program,
-    case: &Case,
-    attempt: &Attempt,
-) -> io::Result<()> {
-    std::fs::create_dir_all(folder)?;
-    let sheet = exam.sheet(case);
-    write_files(&sheet, folder)?;
-    std::fs::write(folder.join(EXPECTED), &sheet.expected)?;
-    std::fs::write(folder.join(ACTUAL), &attempt.printed)?;
-    let argv: Vec<_> = command(program, &sheet)
-        .iter()
-        .map(|word| quoted(word))
-        .collect();
-    let input = case.input.replace('\n', "\\n");
-    let script = format!(
-        "#!/bin/sh\n# {}\ncd \"$(dirname \"$0\")\" && printf '{input}' | {}\n",
-        case.about,
-        argv.join(" ")
-    );
-    std::fs::write(folder.join(COMMAND), script)?;
-    std::fs::write(folder.join(REPORT), report(folder, game, case, attempt))
+/// The case as it was before it was made small, below the small one.
+const UNSHRUNK: &str = "unshrunk";
+
+/// Who writes cases into folders.
+pub(super) struct Keeper<'a> {
+    pub game: &'a dyn AnyGame,
+    pub exam: &'a dyn Exam,
+    pub program: &'a Program,
+}
+
+impl Keeper<'_> {
+    /// Writes a case that was made small into its folder; where the small one alone does not show
+    /// its cause, the case as it was beside it.
+    pub fn write(&self, folder: &Path, small: &Small) -> io::Result<()> {
+        let Small {
+            case,
+            attempt,
+            whole,
+        } = small;
+        let mut head = String::new();
+        if let Some((_, _, cause)) = whole {
+            head = format!("over all runs of this grading: {}\n", cause.headline());
+            for line in cause.details() {
+                head.push_str(&format!("  {line}\n"));
+            }
+            if !self.shows(case, attempt, cause) {
+                head.push_str(&format!(
+                    "this case was made small and alone tells too little; it is as it was in `{UNSHRUNK}`\n"
+                ));
+            }
+            head.push('\n');
+        }
+        self.write_case(folder, case, attempt, &head)?;
+        match whole {
+            Some((case, attempt, cause)) if !self.shows(&small.case, &small.attempt, cause) => {
+                self.write_case(&folder.join(UNSHRUNK), case, attempt, "")
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether a case alone is enough to name a cause.
+    fn shows(&self, case: &Case, attempt: &Attempt, cause: &Diagnosis) -> bool {
+        let alone = self.exam.diagnose(&[(case, &attempt.printed)]);
+        let mut sure = alone.iter().filter(|one| one.diagnosis.is_sure());
+        sure.any(|one| {
+            one.diagnosis
+                .causes
+                .iter()
+                .any(|known| cause.causes.contains(known))
+        })
+    }
+
+    fn write_case(
+        &self,
+        folder: &Path,
+        case: &Case,
+        attempt: &Attempt,
+        head: &str,
+    ) -> io::Result<()> {
+        std::fs::create_dir_all(folder)?;
+        let sheet = self.exam.sheet(case);
+        write_files(&sheet, folder)?;
+        std::fs::write(folder.join(EXPECTED), &sheet.expected)?;
+        std::fs::write(folder.join(ACTUAL), &attempt.printed)?;
+        let argv: Vec<_> = command(self.program, &sheet)
+            .iter()
+            .map(|word| quoted(word))
+            .collect();
+        let input = case.input.replace('\n', "\\n");
+        let script = format!(
+            "#!/bin/sh\n# {}\ncd \"$(dirname \"$0\")\" && printf '{input}' | {}\n",
+            case.about,
+            argv.join(" ")
+        );
+        std::fs::write(folder.join(COMMAND), script)?;
+        let report = head.to_owned() + &report(folder, self.game, case, attempt);
+        std::fs::write(folder.join(REPORT), report)
+    }
 }
 
 fn quoted(word: &str) -> String {
@@ -84,6 +139,9 @@ fn report(folder: &Path, game: &dyn AnyGame, case: &Case, attempt: &Attempt) -> 
             text.push_str(&format!("  {line}\n"));
         }
         text.push('\n');
+    }
+    if let Some(layout) = &attempt.layout {
+        text.push_str(&format!("{layout}\n\n"));
     }
     match difference(folder, game, case) {
         Ok(report) => text.push_str(&report),

@@ -5,6 +5,7 @@
 mod attempt;
 mod bound;
 mod keep;
+mod layout;
 mod parallel;
 mod shrink;
 mod sitting;
@@ -18,7 +19,8 @@ use std::time::Duration;
 use serde::Serialize;
 
 use crate::engine::any::AnyGame;
-use crate::engine::exam::{Case, Exam};
+use crate::engine::diagnosis::Diagnosis;
+use crate::engine::exam::{Case, Exam, PartDiagnosis};
 use crate::engine::referee::Finding;
 use crate::outside::program::Program;
 
@@ -45,6 +47,8 @@ pub struct Options {
     pub give_up: Option<usize>,
     /// Whether memory errors and leaks are looked for.
     pub memcheck: bool,
+    /// Whether a case whose layout is not the reference's fails.
+    pub exact: bool,
 }
 
 impl Options {
@@ -68,6 +72,8 @@ pub struct Grading {
     pub score: f64,
     /// Marks there are.
     pub score_max: u32,
+    /// Why it does what the rules do not ask for, over all runs together.
+    pub diagnoses: Vec<PartDiagnosis>,
     /// Why the score is not the last word: the first reason why a case could not be run.
     pub provisional: Option<String>,
     /// Where failing cases are kept, if any are.
@@ -94,6 +100,8 @@ pub struct PartGrade {
     pub score_max: u32,
     /// The ways in which cases failed, the first first.
     pub failures: Vec<Failure>,
+    /// Whether all of it must be right for a grading to be full.
+    pub must_be_right: bool,
     /// What was found about memory, when it was looked for and something was.
     pub memory: Option<String>,
     /// Its number in the exam.
@@ -113,14 +121,23 @@ pub struct Failure {
     /// Where that case is kept, below [`Grading::kept`].
     pub folder: Option<String>,
     #[serde(skip)]
-    small: Option<Box<(Case, Attempt)>>,
+    small: Option<Box<Small>>,
+}
+
+/// A case that was made small.
+#[derive(Clone, Debug)]
+struct Small {
+    case: Case,
+    attempt: Attempt,
+    /// The case as it was, and the cause that was named over all runs, where one was.
+    whole: Option<(Case, Attempt, Diagnosis)>,
 }
 
 impl Grading {
     /// Whether every case of every part is right and no memory is lost.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        let mut parts = self.parts.iter();
+        let mut parts = self.parts.iter().filter(|part| part.must_be_right);
         parts.all(|part| part.passed == part.cases && part.memory.is_none())
     }
 }
@@ -151,10 +168,12 @@ pub fn grade(
     let outcomes = run_all(&attempts, &cases, jobs, options.give_up, progress);
     let (outcomes, provisional) = why_not_run(outcomes)?;
     let mut parts = collect(exam, &cases, &outcomes, options);
-    make_small(&attempts, &cases, &outcomes, &mut parts, jobs)?;
+    let diagnoses = diagnose(exam, &cases, &outcomes);
+    make_small(&attempts, &cases, &outcomes, &diagnoses, &mut parts, jobs)?;
     if options.memcheck {
         look_at_memory(&attempts, &cases, &outcomes, &mut parts, jobs)?;
     }
+    parts.push(layout::part(&cases, &outcomes));
     Ok(Grading {
         program: program.shown(),
         seed: options.seed,
@@ -162,6 +181,7 @@ pub fn grade(
         score: parts.iter().map(|part| part.score).sum(),
         score_max: parts.iter().map(|part| part.score_max).sum(),
         parts,
+        diagnoses,
         provisional,
         kept: None,
     })
@@ -184,9 +204,13 @@ pub fn keep(
             let Some(small) = failure.small.take() else {
                 continue;
             };
-            let (case, attempt) = *small;
-            let name = format!("{}-{}", part.name.replace(' ', "-"), failure.finding.rule);
-            keep::write(&folder.join(&name), game, exam, program, &case, &attempt)?;
+            let name = layout::folder(part.name, failure.finding.rule);
+            let keeper = keep::Keeper {
+                game,
+                exam,
+                program,
+            };
+            keeper.write(&folder.join(&name), &small)?;
             failure.folder = Some(name);
             grading.kept = Some(folder.to_owned());
         }
@@ -247,6 +271,7 @@ fn collect(
                 score: share(part.marks, passed, mine.len()),
                 score_max: part.marks,
                 failures: failures(&mine),
+                must_be_right: true,
                 memory: None,
                 number,
             }
@@ -286,37 +311,69 @@ fn share(marks: u32, passed: usize, cases: usize) -> f64 {
     f64::from(marks) * passed as f64 / cases as f64
 }
 
-/// Makes the first case of every way of failing as small as it gets.
+/// Asks for causes over all runs. Their places are those of the cases.
+fn diagnose(exam: &dyn Exam, cases: &[Case], outcomes: &[Outcome]) -> Vec<PartDiagnosis> {
+    let ran = cases.iter().zip(outcomes).enumerate();
+    let ran = ran.filter_map(|(n, (case, outcome))| Some((n, case, outcome.attempt()?)));
+    let (places, runs): (Vec<usize>, Vec<(&Case, &[u8])>) = ran
+        .map(|(n, case, attempt)| (n, (case, attempt.printed.as_slice())))
+        .unzip();
+    let mut all = exam.diagnose(&runs);
+    for one in &mut all {
+        for run in &mut one.diagnosis.runs {
+            *run = places[*run];
+        }
+    }
+    all
+}
+
+/// The cause that was named of a case, if one was.
+fn cause_of(diagnoses: &[PartDiagnosis], case: usize) -> Option<&Diagnosis> {
+    let all = diagnoses.iter().map(|one| &one.diagnosis);
+    let mut sure = all.filter(|one| one.is_sure() && !one.key.is_empty());
+    sure.find(|one| one.runs.contains(&case))
+}
+
+/// Makes the first case of every way of failing as small as it gets. Where a cause is known of it
+/// the small case still shows that cause.
 fn make_small(
     attempts: &Attempts<'_>,
     cases: &[Case],
     outcomes: &[Outcome],
+    diagnoses: &[PartDiagnosis],
     parts: &mut [PartGrade],
     jobs: usize,
 ) -> io::Result<()> {
     let mut ways = Vec::new();
     for part in parts.iter_mut() {
         for failure in &mut part.failures {
-            let mut pairs = cases.iter().zip(outcomes);
-            let first = pairs.find_map(|(case, outcome)| {
+            let mut pairs = cases.iter().zip(outcomes).enumerate();
+            let first = pairs.find_map(|(n, (case, outcome))| {
                 let attempt = outcome.attempt()?;
                 let is_first =
                     case.part == part.number && attempt.rule() == Some(failure.finding.rule);
-                is_first.then_some((case, attempt))
+                is_first.then_some((case, attempt, cause_of(diagnoses, n)))
             });
-            ways.extend(first.map(|(case, attempt)| (failure, case, attempt)));
+            ways.extend(first.map(|first| (failure, first)));
         }
     }
     let effort = Effort::for_each_of(ways.len(), jobs);
     let small = in_parallel(jobs, ways.len(), |n| {
-        shrink::shrink(attempts, ways[n].1, ways[n].2, effort)
+        let (case, attempt, cause) = ways[n].1;
+        let key = cause.map(|cause| cause.key.as_str());
+        shrink::shrink(attempts, case, attempt, key, effort)
     });
-    for ((failure, _, _), small) in ways.into_iter().zip(small) {
+    for ((failure, (whole, printed, cause)), small) in ways.into_iter().zip(small) {
         let (case, attempt) = small?;
         if let Some(finding) = &attempt.finding {
             failure.finding = (**finding).clone();
         }
-        failure.small = Some(Box::new((case, attempt)));
+        let whole = cause.map(|cause| (whole.clone(), printed.clone(), cause.clone()));
+        failure.small = Some(Box::new(Small {
+            case,
+            attempt,
+            whole,
+        }));
     }
     Ok(())
 }

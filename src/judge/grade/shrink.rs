@@ -1,5 +1,5 @@
-//! Makes a failing case small: as long as one of the smaller cases fails by the same rule, it
-//! takes its place. How long that goes on is a matter of counts and never of a clock, so that the
+//! Makes a failing case small: as long as one of the smaller cases fails by the same rule, and by
+//! the same cause where one is known, it takes its place. How long that goes on is a matter of counts and never of a clock, so that the
 //! same program is always shown the same case.
 
 use super::attempt::{Attempt, Attempts, Unrun};
@@ -30,17 +30,19 @@ impl Effort {
     }
 }
 
-/// The smallest case found that fails in the same way. Where a case cannot be run, it ends with
-/// what it has.
+/// The smallest case found that fails in the same way; with a `cause`, one that this still
+/// explains. Where a case cannot be run, it ends with what it has.
 pub(super) fn shrink(
     attempts: &Attempts<'_>,
     case: &Case,
     attempt: &Attempt,
+    cause: Option<&str>,
     effort: Effort,
 ) -> Result<(Case, Attempt), Unrun> {
     let (mut case, mut attempt) = (case.clone(), attempt.clone());
     let mut search = Search {
         attempts,
+        cause,
         effort,
         spent: 0,
     };
@@ -63,13 +65,9 @@ pub(super) fn shrink(
     Ok((case, attempt))
 }
 
-/// Whether a case fails in the same way as another.
-fn is_alike(one: &Attempt, other: &Attempt) -> bool {
-    one.rule() == other.rule()
-}
-
 struct Search<'a> {
     attempts: &'a Attempts<'a>,
+    cause: Option<&'a str>,
     effort: Effort,
     spent: usize,
 }
@@ -103,12 +101,19 @@ impl Search<'_> {
                     Err(Unrun::Refused(_) | Unrun::NoRoom(_)) => return Ok(None),
                 };
                 self.spent += if tried.is_costly() { COSTLY_RUNS } else { 1 };
-                if is_alike(&tried, like) {
+                if self.is_alike(&some[m], &tried, like) {
                     return Ok(Some((n * jobs + m, tried)));
                 }
             }
         }
         Ok(None)
+    }
+
+    /// Whether a case fails in the same way as another.
+    fn is_alike(&self, case: &Case, tried: &Attempt, like: &Attempt) -> bool {
+        let exam = self.attempts.exam;
+        let is_explained = |cause| exam.explains(case, &tried.printed, cause);
+        tried.rule() == like.rule() && self.cause.is_none_or(is_explained)
     }
 
     fn is_spent(&self) -> bool {

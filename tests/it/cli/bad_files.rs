@@ -191,3 +191,35 @@ fn names_may_hold_blanks_and_begin_with_anything() {
     map.stdout_has("[0] 7 hills 4 has roads to: [1] n i 3 (5)\n")
         .stdout_has("[2] São Paulo has roads to: [1] n i 3 (7)\n");
 }
+
+#[test]
+fn files_in_each_others_place_are_recognised() {
+    let place = Place::new();
+    place.write("c.data", CITIES);
+    place.write("a.data", AGENTS);
+    place.write(
+        "x.txt",
+        "Hour 0\n  T  D1  D2  D3  D4\n  0   1   1   2   2 \n",
+    );
+    let parts = [
+        "the two files look swapped: a.data holds agents, c.data holds cities",
+        "give the cities first: c.data a.data",
+    ];
+    for words in [
+        "record police a.data c.data 10 1 -o x.json",
+        "play police a.data c.data 10 1",
+        "diff x.txt x.txt --scenario a.data c.data 10 1",
+        "verify x.txt --scenario a.data c.data 10 1",
+    ] {
+        place.chase(words).trouble(&parts);
+    }
+    // with other line ends, blank lines and faults in them too
+    let crlf = |text: &str| format!("\u{feff}\r\n{}", text.replace('\n', "\r\n"));
+    run(crlf(AGENTS), crlf(CITIES)).trouble(&["look swapped"]);
+    run(format!("{AGENTS}9 9 9 D5\n"), CITIES).trouble(&["look swapped"]);
+    // one file twice is not that
+    let twice = run(AGENTS, AGENTS);
+    assert!(!twice.stderr.contains("swapped"), "{twice}");
+    let twice = run(CITIES, CITIES);
+    assert!(!twice.stderr.contains("swapped"), "{twice}");
+}

@@ -1,24 +1,12 @@
 //! Transcripts as people have them: captured, piped, edited, cut off.
 
-use super::{against_reference, json, reference};
-use crate::harness::{Place, project};
+use super::{against_reference, json, piped, reference};
+use crate::harness::Place;
 
 #[track_caller]
 fn same(ours: impl AsRef<[u8]>) {
     let ran = against_reference(ours, "").fine();
     ran.stdout_has("\nthe same: all 6 hours\n");
-}
-
-/// Example S3 as our own program writes it to a pipe, with these commands.
-fn piped(commands: &str) -> String {
-    let place = Place::new();
-    let [cities, agents] = [
-        "data/police/citiesInformants.data",
-        "data/police/agentsS3.data",
-    ];
-    let (cities, agents) = (project(cities), project(agents));
-    let args = ["play", "police", &cities, &agents, "10", "2"];
-    place.chase_with(&args, commands).fine().stdout
 }
 
 #[test]
@@ -139,6 +127,219 @@ fn what_cannot_be_understood_is_told_with_line_and_column() {
     let twice = twice.replace("YOU LOSE - THIEF CAUGHT!", "YOU WIN - THIEF CAUGHT!");
     let two = against_reference(twice, "").status(2);
     two.stdout_is("").stderr_has("a second game begins here");
+}
+
+/// What could be read in spite of its layout is the same, and the report says how it was read.
+#[track_caller]
+fn read_with(ours: impl AsRef<[u8]>, remark: &str) {
+    let ran = against_reference(ours, "").fine();
+    ran.stdout_has("\nthe same: all 6 hours\n")
+        .stdout_has(&format!("\nremark: ours, line {remark}\n"));
+}
+
+#[test]
+fn an_hour_whose_head_is_laid_out_otherwise_is_read_with_a_remark() {
+    let text = reference();
+    for head in [
+        "Hour: 3",
+        "Hour  3",
+        "hour 3",
+        "Hour 3:",
+        "HOUR #3",
+        "Hour 3 of 10",
+        "Hour=3",
+    ] {
+        let ours = text.replace("Hour 3\n", &format!("{head}\n"));
+        read_with(ours, &format!("21: `{head}` was read as `Hour 3`"));
+    }
+    // every hour so
+    let every = text.replace("Hour ", "Hour: ");
+    read_with(
+        &every,
+        "8: `Hour: 0` was read as `Hour 0`, and 5 more lines likewise",
+    );
+}
+
+#[test]
+fn a_debug_print_in_a_line_does_not_hide_the_hour() {
+    let text = piped("run");
+    let ours = text.replace("Enter command: Hour 1", "Enter command: 2Hour 1");
+    read_with(ours, "11: `Enter command: 2Hour 1` was read as `Hour 1`");
+    let ours = text.replace("Hour 3\n", "at 4, x=17Hour 3\n");
+    read_with(ours, "19: `at 4, x=17Hour 3` was read as `Hour 3`");
+    let ours = text.replace("  9   5   5   0   5 ", "  9   5   5   0   5 <- tipped: D3");
+    read_with(
+        ours,
+        "17: `<- tipped: D3` behind the cities was passed over",
+    );
+    // but the hour is compared as it stands there
+    let ours = text.replace("Hour 3\n", "at 4, x=17Hour 4\n");
+    against_reference(ours, "")
+        .status(1)
+        .stdout_has("hour 3 is only in theirs");
+    let ours = text.replace(
+        "Hour 3\n  T  D1  D2  D3  D4\n  4   3",
+        "17Hour 3\n  T  D1  D2  D3  D4\n  4   1",
+    );
+    against_reference(ours, "")
+        .status(1)
+        .stdout_has("hour 3, D1: ours 1");
+}
+
+#[test]
+fn what_only_looks_like_an_hours_head_is_none() {
+    let text = reference();
+    let ours = text.replace("Enter command: run\n", "Enter command: go to Hour 1\n");
+    read_with(ours, "12: `Enter command: go to Hour 1` was passed over");
+    for head in ["Hour -3", "Hour 3.5", "Hour three", "Hour 3rd"] {
+        let ours = text.replace("Hour 3\n", &format!("{head}\n"));
+        let parts = [
+            "ours.txt:21:6: expected an hour's number",
+            &format!("`{head}`"),
+        ];
+        against_reference(ours, "").trouble(&parts);
+    }
+}
+
+#[test]
+fn another_prompt_is_read_with_one_remark() {
+    let session = "step\nstep\nmap\nstats\nrun\n";
+    for prompt in ["> ", "Command: ", "cmd$ ", "What now? "] {
+        let ours = piped(session).replace("Enter command: ", prompt);
+        let shown = prompt.trim_end();
+        let what = format!("`{shown}` stands where the reference asks `Enter command: `");
+        read_with(&ours, &format!("11: {what}"));
+        let ran = against_reference(ours, "").fine();
+        assert_eq!(ran.stdout.matches("remark").count(), 1, "{ran}");
+        // typed at a terminal, too
+        let ours = reference().replace("Enter command: run\n", &format!("{prompt}run\n"));
+        read_with(ours, &format!("12: {what}"));
+    }
+    // who quits there has quit
+    let ours = piped("step quit").replace("Enter command: ", "> ");
+    let ran = against_reference(ours, "").status(1);
+    ran.stdout_has("ours ends: without an ending: somebody quit");
+}
+
+#[test]
+fn asides_between_hours_are_passed_over_with_one_remark() {
+    let aside = "*** No such path from 1 to 2\n";
+    let ours = reference().replace("Hour 3\n", &format!("{aside}Hour 3\n"));
+    read_with(ours, "21: `*** No such path from 1 to 2` was passed over");
+    let three = format!("{aside}{aside}Hour 3\n");
+    let ours = reference().replace("Hour 3\n", &three);
+    let ours = ours.replace("Hour 5\n", &format!("{aside}Hour 5\n"));
+    read_with(
+        ours,
+        "21: `*** No such path from 1 to 2` and 2 more lines were passed over",
+    );
+    let ours = piped("run").replace("command: Hour 1", &format!("command: {aside}Hour 1"));
+    read_with(ours, "11: `*** No such path from 1 to 2` was passed over");
+}
+
+/// `map` and `stats` as the edition of 2019 prints them.
+const MAP_2019: &str = "V=10, E=9\n0-1 : 41 0-5 : 29\n1-0 : 41 1-2 : 51\n2-1 : 51\n\n";
+const STATS_2019: &str = "Hour 0\nT 500 brisbane (9) melbourne (2)\nD1 100 new york (8)\nD2 100 \
+                          melbourne (2)\nD3 100 auckland (6)\nD4 1000 new york (8)\n\n";
+
+#[test]
+fn the_map_of_another_edition_is_passed_over_with_one_remark() {
+    let text = piped("run");
+    // from a pipe, its first line stands behind the prompt
+    let answer = format!("Enter command: {MAP_2019}Enter command: Hour 1");
+    let ours = text.replace("Enter command: Hour 1", &answer);
+    read_with(
+        &ours,
+        "12: `0-1 : 41 0-5 : 29` and 2 more lines behind a prompt were passed over",
+    );
+    let twice = ours.replace(
+        "Enter command: V",
+        &format!("Enter command: {MAP_2019}Enter command: V"),
+    );
+    let ran = against_reference(twice, "").fine();
+    assert_eq!(ran.stdout.matches("remark").count(), 1, "{ran}");
+    // typed at a terminal
+    let answer = format!("Enter command: map\n{MAP_2019}Enter command: Hour 1");
+    let ours = text.replace("Enter command: Hour 1", &answer);
+    read_with(
+        ours,
+        "12: `V=10, E=9` and 3 more lines behind a prompt were passed over",
+    );
+    // and its stats are read
+    let answer = format!("Enter command: {STATS_2019}Enter command: Hour 1");
+    let ours = text.replace("Enter command: Hour 1", &answer);
+    let ran = against_reference(&ours, "").fine();
+    assert!(!ran.stdout.contains("remark"), "{ran}");
+    let other = ours.replace("melbourne (2)\nD3", "perth (3)\nD3");
+    against_reference(other, "")
+        .status(1)
+        .stdout_has("hour 0 is shown again with D2 3, before it was 2");
+}
+
+#[test]
+fn no_hour_is_lost_behind_a_prompt() {
+    // given an hour whose head cannot be read, where another edition's answers are passed over
+    let ours = piped("run").replace("Enter command: Hour 1", "Enter command: Huor 1");
+    against_reference(ours, "").trouble(&[
+        "ours.txt:12:",
+        "`T  D1  D2  D3  D4`",
+        "over it the reference prints `Hour 1`, line 11 has `Huor 1` behind its prompt",
+    ]);
+    let ours = piped("run").replace(
+        "Enter command: Hour 1\n  T  D1  D2  D3  D4\n",
+        "Enter command: \n",
+    );
+    against_reference(ours, "").trouble(&["ours.txt:12:", "over it the reference prints `Hour 1`"]);
+}
+
+#[test]
+fn what_cannot_be_understood_is_quoted_with_the_nearest_line_of_the_reference() {
+    let text = reference();
+    for (from, to, told) in [
+        (
+            "Hour 2\n",
+            "Hour two\n",
+            "ours.txt:17:6: expected an hour's number, in `Hour two`; the nearest line of the \
+             reference is `Hour 2`\n",
+        ),
+        (
+            "Hour 3\n",
+            "Huor 3\n",
+            "ours.txt:21:1: `Huor 3` is no line of a police transcript; the nearest line of the \
+             reference is `Hour 3`\n",
+        ),
+        (
+            "YOU WIN - THIEF CAUGHT!",
+            "YOU WON - THIEF CAUGHT!",
+            "ours.txt:34:1: `YOU WON - THIEF CAUGHT!` is no line of a police transcript; the \
+             nearest line of the reference is `YOU WIN - THIEF CAUGHT!`\n",
+        ),
+        (
+            "Hour 3\n  T  D1",
+            "Hour 3\n  1  D1",
+            "ours.txt:22:1: expected the agents' line under `Hour 3`, in `  1  D1  D2  D3  D4`; \
+             the reference prints `  T  D1  D2  D3  D4` there\n",
+        ),
+        (
+            "  9   5   5   0   5",
+            "  9   5   5   x   5",
+            "ours.txt:19:15: expected a city's ID, for D3, in `  9   5   5   x   5`; the \
+             reference prints five cities there, as in `  4   0   1*  0   0 `\n",
+        ),
+        (
+            "Hour 3\n",
+            "  Enter command\nHour 3\n",
+            "ours.txt:21:3: `Enter command` is no line of a police transcript; the nearest line \
+             of the reference is `Enter command: `\n",
+        ),
+    ] {
+        let ours = text.replacen(from, to, 1);
+        assert_ne!(ours, text, "{from}");
+        against_reference(ours, "").trouble(&[told]);
+    }
+    // the column counts what stands before a command's answer
+    let ours = piped("step run").replace("Enter command: Hour 2", "Enter command: Hour two");
+    against_reference(ours, "").trouble(&["ours.txt:15:21: expected an hour's number"]);
 }
 
 #[test]

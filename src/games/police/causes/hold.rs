@@ -141,8 +141,8 @@ fn walk(run: &Run, view: View, conduct: &Conduct, mut each: impl FnMut(&Turn<'_>
     let mut options = Vec::new();
     for hour in 1..run.hours.len() {
         let thief = run.thief(hour);
-        for agent in 0..AGENTS {
-            let Some(walker) = &mut walkers[agent] else {
+        for (agent, walker) in walkers.iter_mut().enumerate() {
+            let Some(walker) = walker else {
                 if let (Some(dice), Extra::Others) = (&mut dice, conduct.extra) {
                     dice.skip(1);
                 }

@@ -16,6 +16,7 @@ mod route;
 pub mod run;
 pub mod search;
 pub mod shown;
+mod switch;
 pub mod table;
 pub mod tell_apart;
 pub mod walker;

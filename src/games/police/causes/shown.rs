@@ -3,7 +3,7 @@
 
 use super::run::{Cities, Run};
 use super::table::{SWITCHES, Shown, Switch, Throw};
-use crate::games::police::reading::MapText;
+use crate::games::police::lines::{MapLine, MapText};
 use crate::games::police::{AGENTS, Ending, Police, State, THIEF};
 
 use crate::engine::game::{Game, Seat};
@@ -158,7 +158,7 @@ fn is_map(game: &Police, text: &MapText, shown: Option<Shown>) -> bool {
         Some(Shown::NamesCut) => cut(game.map().name(city)),
         _ => game.map().name(city),
     };
-    let is_line = |(id, line): (u32, &crate::games::police::reading::MapLine)| {
+    let is_line = |(id, line): (u32, &MapLine)| {
         let mut said = line.roads.clone();
         said.sort_unstable();
         let due = roads.from(id).iter();

@@ -2,785 +2,84 @@
 //! table and no other. A hypothesis is a set of switches thrown together.
 
 use super::conduct::{
-    Afford, AfterTip, Among, Choice, Conduct, Cost, Extra, Given, Index, OnTheWay, Order, Path,
-    Rest, Route,
+    Afford, AfterTip, Among, Choice, Cost, Extra, Given, Index, OnTheWay, Order, Path, Rest, Route,
 };
+use super::switch::{row, shown, tipped_visits};
 
-/// What kind of mistake a switch is. The family is named first, the switch as what fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Family {
-    /// Choice among neighbours.
-    Choice,
-    /// What is a visit.
-    Visits,
-    /// The end of a route.
-    RouteEnd,
-    /// After a tip.
-    AfterTip,
-    /// The tip's path.
-    TipPath,
-    /// When a tip is heard.
-    TipHeard,
-    /// Stamina.
-    Stamina,
-    /// Dice.
-    Dice,
-    /// Endings.
-    Endings,
-    /// The map.
-    Map,
-}
+pub use super::switch::{Family, Shown, Switch, Throw, of};
 
-impl Family {
-    /// In words.
-    #[must_use]
-    pub fn words(self) -> &'static str {
-        match self {
-            Family::Choice => "choice among neighbours",
-            Family::Visits => "what counts as a visit",
-            Family::RouteEnd => "the end of a route",
-            Family::AfterTip => "after a tip",
-            Family::TipPath => "the path to a tip",
-            Family::TipHeard => "when a tip is heard",
-            Family::Stamina => "stamina",
-            Family::Dice => "dice",
-            Family::Endings => "endings",
-            Family::Map => "the map",
-        }
-    }
-}
-
-/// Strategies as bits.
-pub mod of {
-    /// RANDOM, the thief among them.
-    pub const RANDOM: u8 = 1;
-    /// CHEAPEST_LEAST_VISITED.
-    pub const LEAST: u8 = 2;
-    /// DFS.
-    pub const DFS: u8 = 4;
-    /// All that follow tips.
-    pub const ALL: u8 = RANDOM | LEAST | DFS;
-}
-
-/// What throwing a switch does.
-#[derive(Clone, Copy)]
-pub enum Throw {
-    /// It changes how agents choose.
-    Choices(fn(&mut Conduct)),
-    /// It changes nothing that agents do: endings, `map`.
-    Shown(Shown),
-}
-
-/// Rules that make no choices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shown {
-    /// The last detective with the thief is named.
-    LastCaptor,
-    /// A thief caught in the getaway city gets away.
-    EscapeFirst,
-    /// Time is up before anything else.
-    TimeFirst,
-    /// Time is up so many hours late.
-    Hours(i64),
-    /// Nothing ends at hour 0.
-    NotAtStart,
-    /// `map` counts every road twice.
-    RoadsTwice,
-    /// Names end at their first blank.
-    NamesCut,
-}
-
-/// One mistake.
-#[derive(Clone, Copy)]
-pub struct Switch {
-    /// Its lasting name.
-    pub name: &'static str,
-    /// What a program with it does, as the end of a sentence that begins with "it" or a noun of
-    /// its own.
-    pub words: &'static str,
-    /// Its family.
-    pub family: Family,
-    /// The strategies it touches, as bits of [`of`].
-    pub strategies: u8,
-    /// Whether it acts only where tips are heard.
-    pub needs_tips: bool,
-    /// What it changes.
-    pub throw: Throw,
-}
-
-impl Switch {
-    /// Whether it acts from the first hour on, tips or not: then something must speak for it
-    /// before the first tip.
-    #[must_use]
-    pub fn acts_before_tips(&self) -> bool {
-        let own = [
-            Family::Choice,
-            Family::Visits,
-            Family::RouteEnd,
-            Family::Dice,
-        ];
-        !self.needs_tips && own.contains(&self.family)
-    }
-
-    /// Whether agents choose otherwise with it.
-    #[must_use]
-    pub fn makes_choices(&self) -> bool {
-        matches!(self.throw, Throw::Choices(_))
-    }
-}
-
-const fn row(
-    name: &'static str,
-    family: Family,
-    strategies: u8,
-    words: &'static str,
-    throw: fn(&mut Conduct),
-) -> Switch {
-    Switch {
-        name,
-        words,
-        family,
-        strategies,
-        needs_tips: matches!(
-            family,
-            Family::AfterTip | Family::TipPath | Family::TipHeard
-        ),
-        throw: Throw::Choices(throw),
-    }
-}
-
-const fn tipped_visits(name: &'static str, words: &'static str, throw: fn(&mut Conduct)) -> Switch {
-    Switch {
-        needs_tips: true,
-        ..row(name, Family::Visits, of::LEAST, words, throw)
-    }
-}
-
-const fn shown(name: &'static str, family: Family, words: &'static str, shown: Shown) -> Switch {
-    Switch {
-        name,
-        words,
-        family,
-        strategies: 0,
-        needs_tips: false,
-        throw: Throw::Shown(shown),
-    }
-}
-
-/// All switches, by family.
+/// All switches, by family. A row is a line.
+#[rustfmt::skip]
 pub static SWITCHES: &[Switch] = &[
-    row(
-        "wrong-tie",
-        Family::Choice,
-        of::LEAST,
-        "equal visits are decided by the lowest ID, whatever the road's length",
-        |c| {
-            c.choice = Choice::VisitsLowest;
-        },
-    ),
-    row(
-        "tie-highest-id",
-        Family::Choice,
-        of::LEAST,
-        "equal visits and roads are decided by the highest ID",
-        |c| {
-            c.choice = Choice::VisitsLengthHighest;
-        },
-    ),
-    row(
-        "highest-id-before-length",
-        Family::Choice,
-        of::LEAST,
-        "equal visits are decided by the highest ID, whatever the road's length",
-        |c| {
-            c.choice = Choice::VisitsHighest;
-        },
-    ),
-    row(
-        "longest-road-first",
-        Family::Choice,
-        of::LEAST,
-        "equal visits are decided by the longest road",
-        |c| {
-            c.choice = Choice::VisitsLongestLowest;
-        },
-    ),
-    row(
-        "length-before-visits",
-        Family::Choice,
-        of::LEAST,
-        "the shortest road decides before the visits",
-        |c| {
-            c.choice = Choice::LengthVisitsLowest;
-        },
-    ),
-    row(
-        "all-roads-weighed",
-        Family::Choice,
-        of::LEAST,
-        "roads that cannot be paid for are weighed too, and it rests when one of them wins",
-        |c| {
-            c.among = Among::All;
-        },
-    ),
-    row(
-        "own-city-weighed",
-        Family::Choice,
-        of::LEAST,
-        "its own city is weighed like a neighbour, and it rests when that wins",
-        |c| {
-            c.among = Among::Own;
-        },
-    ),
-    row(
-        "dfs-highest-first",
-        Family::Choice,
-        of::DFS,
-        "a route takes the highest ID first",
-        |c| {
-            c.order = Order::Highest;
-        },
-    ),
-    row(
-        "dfs-shortest-first",
-        Family::Choice,
-        of::DFS,
-        "a route takes the shortest road first",
-        |c| {
-            c.order = Order::Shortest;
-        },
-    ),
-    row(
-        "dfs-longest-first",
-        Family::Choice,
-        of::DFS,
-        "a route takes the longest road first",
-        |c| {
-            c.order = Order::Longest;
-        },
-    ),
-    row(
-        "dfs-file-order",
-        Family::Choice,
-        of::DFS,
-        "a route takes roads in the order of the city file",
-        |c| {
-            c.order = Order::File;
-        },
-    ),
-    row(
-        "random-over-all-roads",
-        Family::Choice,
-        of::RANDOM,
-        "the number is drawn over all roads of the city, and it rests when the one drawn cannot be paid for",
-        |c| {
-            c.index = Index::AllRoads;
-        },
-    ),
-    row(
-        "random-own-city-last",
-        Family::Choice,
-        of::RANDOM,
-        "its own city is one more choice behind the affordable roads",
-        |c| {
-            c.index = Index::OwnLast;
-        },
-    ),
-    row(
-        "random-own-city-first",
-        Family::Choice,
-        of::RANDOM,
-        "its own city is one more choice before the affordable roads",
-        |c| {
-            c.index = Index::OwnFirst;
-        },
-    ),
-    row(
-        "random-by-length",
-        Family::Choice,
-        of::RANDOM,
-        "the affordable roads are numbered by length, not by ID",
-        |c| {
-            c.index = Index::ByLength;
-        },
-    ),
-    row(
-        "random-highest-first",
-        Family::Choice,
-        of::RANDOM,
-        "the affordable roads are numbered from the highest ID down",
-        |c| {
-            c.index = Index::HighestFirst;
-        },
-    ),
-    row(
-        "random-scaled",
-        Family::Choice,
-        of::RANDOM,
-        "the number drawn is scaled to the count of roads in place of the remainder",
-        |c| {
-            c.index = Index::Scaled;
-        },
-    ),
-    row(
-        "map-one-way",
-        Family::Choice,
-        of::ALL,
-        "a road is only taken from the city on whose line it stands",
-        |c| {
-            c.one_way = true;
-        },
-    ),
-    row(
-        "rests-not-visits",
-        Family::Visits,
-        of::LEAST,
-        "a rest is not counted as a visit (nor is it where visits are counted on leaving a city)",
-        |c| {
-            c.visits.rests = [0; 2];
-        },
-    ),
-    row(
-        "rests-are-two-visits",
-        Family::Visits,
-        of::LEAST,
-        "a rest is counted as two visits (or a visit on leaving and two at a rest)",
-        |c| {
-            c.visits.rests = [2; 2];
-        },
-    ),
-    row(
-        "start-not-counted",
-        Family::Visits,
-        of::LEAST,
-        "the start is not counted as visited",
-        |c| {
-            c.visits.start = 0;
-        },
-    ),
-    row(
-        "visited-or-not",
-        Family::Visits,
-        of::LEAST,
-        "a city is visited or not, however often",
-        |c| {
-            c.visits.most = 1;
-        },
-    ),
-    tipped_visits(
-        "tipped-moves-twice",
-        "a move on the way to a tip is counted as two visits",
-        |c| {
-            c.visits.moves[1] = 2;
-        },
-    ),
-    tipped_visits(
-        "tipped-moves-not-counted",
-        "a move on the way to a tip is not counted as a visit",
-        |c| {
-            c.visits.moves[1] = 0;
-        },
-    ),
-    tipped_visits(
-        "tipped-rests-not-counted",
-        "a rest on the way to a tip is not counted as a visit",
-        |c| {
-            c.visits.rests[1] = 0;
-        },
-    ),
-    tipped_visits(
-        "tipped-turns-not-counted",
-        "no turn on the way to a tip is counted as a visit",
-        |c| {
-            c.visits.moves[1] = 0;
-            c.visits.rests[1] = 0;
-        },
-    ),
-    tipped_visits(
-        "tip-writes-one",
-        "a tip sets the visits of the city it names to 1",
-        |c| {
-            c.visits.tip_writes_one = true;
-        },
-    ),
-    row(
-        "dfs-walks-home",
-        Family::RouteEnd,
-        of::DFS,
-        "a route ends with the walk back to its start",
-        |c| {
-            c.route = Route::WalksHome;
-        },
-    ),
-    row(
-        "dfs-stops",
-        Family::RouteEnd,
-        of::DFS,
-        "when a route is done no other is ever made",
-        |c| {
-            c.route = Route::Stops;
-        },
-    ),
-    row(
-        "dfs-one-step-back",
-        Family::RouteEnd,
-        of::DFS,
-        "when a route is done it goes one step back before the next begins",
-        |c| {
-            c.route = Route::StepBack;
-        },
-    ),
-    row(
-        "dfs-start-unmarked",
-        Family::RouteEnd,
-        of::DFS,
-        "from the second route on the start of a route is not marked",
-        |c| {
-            c.route = Route::StartUnmarked;
-        },
-    ),
-    row(
-        "dfs-old-tail",
-        Family::RouteEnd,
-        of::DFS,
-        "a route is written over the one before, and what that leaves behind its end is walked too, an hour lost where no road leads on",
-        |c| {
-            c.route = Route::OldTail;
-        },
-    ),
-    row(
-        "dfs-old-tail-jumps",
-        Family::RouteEnd,
-        of::DFS,
-        "a route is written over the one before, and what that leaves behind its end is walked too, jumping where no road leads on",
-        |c| {
-            c.route = Route::OldTailJumps;
-        },
-    ),
-    row(
-        "dfs-never-clears",
-        Family::RouteEnd,
-        of::DFS,
-        "marks are never cleared: when all cities are marked it walks home and stays",
-        |c| {
-            c.route = Route::NeverClears;
-        },
-    ),
-    row(
-        "dfs-hour-lost",
-        Family::RouteEnd,
-        of::DFS,
-        "an hour is rested at the end of a route before the next begins",
-        |c| {
-            c.route = Route::HourLost;
-        },
-    ),
-    row(
-        "dfs-without-ways-back",
-        Family::RouteEnd,
-        of::DFS,
-        "a route has no ways back, and it waits where no road leads on",
-        |c| {
-            c.route = Route::NoWaysBack;
-        },
-    ),
-    row(
-        "dfs-jumps",
-        Family::RouteEnd,
-        of::DFS,
-        "a route has no ways back, and it jumps where no road leads on",
-        |c| {
-            c.route = Route::Jumps;
-        },
-    ),
-    row(
-        "dfs-remembers-after-tip",
-        Family::AfterTip,
-        of::DFS,
-        "after a tip the old route goes on from where it next passes",
-        |c| {
-            c.after_tip = AfterTip::WherePassed;
-        },
-    ),
-    row(
-        "dfs-resumes-after-tip",
-        Family::AfterTip,
-        of::DFS,
-        "after a tip the old route goes on where it was left",
-        |c| {
-            c.after_tip = AfterTip::WhereLeft;
-        },
-    ),
-    row(
-        "dfs-marks-after-tip",
-        Family::AfterTip,
-        of::DFS,
-        "after a tip the search goes on with the marks it had",
-        |c| {
-            c.after_tip = AfterTip::Marks;
-        },
-    ),
-    row(
-        "dfs-marks-on-tips",
-        Family::AfterTip,
-        of::DFS,
-        "after a tip the search goes on with the marks it had, and those of the cities passed on the way",
-        |c| {
-            c.after_tip = AfterTip::MarksOnTips;
-        },
-    ),
-    row(
-        "stays-after-tip",
-        Family::AfterTip,
-        of::ALL,
-        "it stays where a tip led it",
-        |c| {
-            c.stays_after_tip = true;
-        },
-    ),
-    row(
-        "rests-after-tip",
-        Family::AfterTip,
-        of::ALL,
-        "it rests an hour where a tip led it before its own strategy goes on",
-        |c| {
-            c.rests_after_tip = true;
-        },
-    ),
-    row(
-        "visits-forgotten-after-tip",
-        Family::AfterTip,
-        of::LEAST,
-        "the end of a tip forgets all visits",
-        |c| {
-            c.visits.forgotten_after_tip = true;
-        },
-    ),
-    row(
-        "path-by-length",
-        Family::TipPath,
-        of::ALL,
-        "the path is the shortest by length, not by turns",
-        |c| {
-            c.path = Path::Length;
-        },
-    ),
-    row(
-        "path-by-hops",
-        Family::TipPath,
-        of::ALL,
-        "the path has the fewest roads, rests are not counted",
-        |c| {
-            c.path = Path::Roads;
-        },
-    ),
-    row(
-        "path-blind-to-stamina",
-        Family::TipPath,
-        of::ALL,
-        "of paths with equally few turns any is taken, whatever stamina is left",
-        |c| {
-            c.path = Path::TurnsOnly;
-        },
-    ),
-    row(
-        "path-from-full-stamina",
-        Family::TipPath,
-        of::ALL,
-        "the path is planned as if stamina were full",
-        |c| {
-            c.path = Path::FromFull;
-        },
-    ),
-    row(
-        "path-rests-to-tip-stamina",
-        Family::TipPath,
-        of::ALL,
-        "the path is planned as if a rest restored no more than the stamina at the tip",
-        |c| {
-            c.path = Path::RestsToTip;
-        },
-    ),
-    row(
-        "tips-ignored",
-        Family::TipHeard,
-        of::ALL,
-        "tips are not followed",
-        |c| {
-            c.heard.ignored = true;
-        },
-    ),
-    row(
-        "no-tip-at-start",
-        Family::TipHeard,
-        of::ALL,
-        "the tips of hour 0 are not heard",
-        |c| {
-            c.heard.at_start = false;
-        },
-    ),
-    row(
-        "tip-before-thief",
-        Family::TipHeard,
-        of::ALL,
-        "a tip names the city where the thief was before its move",
-        |c| {
-            c.heard.given = Given::Stale;
-        },
-    ),
-    row(
-        "tip-next-turn",
-        Family::TipHeard,
-        of::ALL,
-        "a tip is heard at the beginning of the next turn, when the thief has moved on",
-        |c| {
-            c.heard.given = Given::NextTurn;
-        },
-    ),
-    row(
-        "tip-hour-late",
-        Family::TipHeard,
-        of::ALL,
-        "a tip is followed an hour late",
-        |c| {
-            c.heard.given = Given::HourLate;
-        },
-    ),
-    row(
-        "ignores-tip-while-tipped",
-        Family::TipHeard,
-        of::ALL,
-        "a tip heard on the way to another is ignored",
-        |c| {
-            c.heard.on_the_way = OnTheWay::Ignored;
-        },
-    ),
-    row(
-        "tips-queued",
-        Family::TipHeard,
-        of::ALL,
-        "a tip heard on the way to another is followed after it",
-        |c| {
-            c.heard.on_the_way = OnTheWay::Queued;
-        },
-    ),
-    row(
-        "tip-on-arrival-only",
-        Family::TipHeard,
-        of::ALL,
-        "a detective that rests where an informant lives is not tipped again",
-        |c| {
-            c.heard.on_arrival_only = true;
-        },
-    ),
-    row(
-        "first-tip-only",
-        Family::TipHeard,
-        of::ALL,
-        "only the first tip is heard",
-        |c| {
-            c.heard.first_only = true;
-        },
-    ),
-    row(
-        "rest-not-full",
-        Family::Stamina,
-        of::ALL,
-        "a rest restores half of the full stamina",
-        |c| {
-            c.rest = Rest::Half;
-        },
-    ),
-    row(
-        "rest-adds-ten",
-        Family::Stamina,
-        of::ALL,
-        "a rest adds 10 to the stamina",
-        |c| {
-            c.rest = Rest::Adds(10);
-        },
-    ),
-    row(
-        "overspent-stamina",
-        Family::Stamina,
-        of::ALL,
-        "a road may be longer than the stamina by up to 5",
-        |c| {
-            c.afford = Afford::Over(5);
-        },
-    ),
-    row(
-        "overspent-any",
-        Family::Stamina,
-        of::ALL,
-        "any road is taken while there is stamina at all",
-        |c| {
-            c.afford = Afford::Any;
-        },
-    ),
-    row(
-        "planned-steps-unpaid",
-        Family::Stamina,
-        of::ALL,
-        "the next step of a route or a path is taken whatever the stamina",
-        |c| {
-            c.planned_unpaid = true;
-        },
-    ),
-    row(
-        "stamina-strictly-more",
-        Family::Stamina,
-        of::ALL,
-        "a road as long as the stamina is not taken",
-        |c| {
-            c.afford = Afford::Below;
-        },
-    ),
-    row(
-        "moves-cost-nothing",
-        Family::Stamina,
-        of::ALL,
-        "moves cost no stamina",
-        |c| {
-            c.cost = Cost::Nothing;
-        },
-    ),
-    row(
-        "moves-cost-one",
-        Family::Stamina,
-        of::ALL,
-        "a move costs 1 stamina, whatever its length",
-        |c| {
-            c.cost = Cost::One;
-        },
-    ),
-    row(
-        "draws-at-start",
-        Family::Dice,
-        of::RANDOM,
-        "one number is drawn before the first hour",
-        |c| {
-            c.extra = Extra::AtStart(1);
-        },
-    ),
-    row(
-        "two-draws-at-start",
-        Family::Dice,
-        of::RANDOM,
-        "two numbers are drawn before the first hour",
-        |c| {
-            c.extra = Extra::AtStart(2);
-        },
-    ),
-    row(
-        "one-draw-too-many",
-        Family::Dice,
-        of::RANDOM,
-        "one more number is drawn every hour",
-        |c| {
-            c.extra = Extra::EveryHour;
-        },
-    ),
+    row("wrong-tie", Family::Choice, of::LEAST, "equal visits are decided by the lowest ID, whatever the road's length", |c| { c.choice = Choice::VisitsLowest; }),
+    row("tie-highest-id", Family::Choice, of::LEAST, "equal visits and roads are decided by the highest ID", |c| { c.choice = Choice::VisitsLengthHighest; }),
+    row("highest-id-before-length", Family::Choice, of::LEAST, "equal visits are decided by the highest ID, whatever the road's length", |c| { c.choice = Choice::VisitsHighest; }),
+    row("longest-road-first", Family::Choice, of::LEAST, "equal visits are decided by the longest road", |c| { c.choice = Choice::VisitsLongestLowest; }),
+    row("length-before-visits", Family::Choice, of::LEAST, "the shortest road decides before the visits", |c| { c.choice = Choice::LengthVisitsLowest; }),
+    row("all-roads-weighed", Family::Choice, of::LEAST, "roads that cannot be paid for are weighed too, and it rests when one of them wins", |c| { c.among = Among::All; }),
+    row("own-city-weighed", Family::Choice, of::LEAST, "its own city is weighed like a neighbour, and it rests when that wins", |c| { c.among = Among::Own; }),
+    row("dfs-highest-first", Family::Choice, of::DFS, "a route takes the highest ID first", |c| { c.order = Order::Highest; }),
+    row("dfs-shortest-first", Family::Choice, of::DFS, "a route takes the shortest road first", |c| { c.order = Order::Shortest; }),
+    row("dfs-longest-first", Family::Choice, of::DFS, "a route takes the longest road first", |c| { c.order = Order::Longest; }),
+    row("dfs-file-order", Family::Choice, of::DFS, "a route takes roads in the order of the city file", |c| { c.order = Order::File; }),
+    row("random-over-all-roads", Family::Choice, of::RANDOM, "the number is drawn over all roads of the city, and it rests when the one drawn cannot be paid for", |c| { c.index = Index::AllRoads; }),
+    row("random-own-city-last", Family::Choice, of::RANDOM, "its own city is one more choice behind the affordable roads", |c| { c.index = Index::OwnLast; }),
+    row("random-own-city-first", Family::Choice, of::RANDOM, "its own city is one more choice before the affordable roads", |c| { c.index = Index::OwnFirst; }),
+    row("random-by-length", Family::Choice, of::RANDOM, "the affordable roads are numbered by length, not by ID", |c| { c.index = Index::ByLength; }),
+    row("random-highest-first", Family::Choice, of::RANDOM, "the affordable roads are numbered from the highest ID down", |c| { c.index = Index::HighestFirst; }),
+    row("random-scaled", Family::Choice, of::RANDOM, "the number drawn is scaled to the count of roads in place of the remainder", |c| { c.index = Index::Scaled; }),
+    row("map-one-way", Family::Choice, of::ALL, "a road is only taken from the city on whose line it stands", |c| { c.one_way = true; }),
+    row("rests-not-visits", Family::Visits, of::LEAST, "a rest is not counted as a visit (nor is it where visits are counted on leaving a city)", |c| { c.visits.rests = [0; 2]; }),
+    row("rests-are-two-visits", Family::Visits, of::LEAST, "a rest is counted as two visits (or a visit on leaving and two at a rest)", |c| { c.visits.rests = [2; 2]; }),
+    row("start-not-counted", Family::Visits, of::LEAST, "the start is not counted as visited", |c| { c.visits.start = 0; }),
+    row("visited-or-not", Family::Visits, of::LEAST, "a city is visited or not, however often", |c| { c.visits.most = 1; }),
+    tipped_visits("tipped-moves-twice", "a move on the way to a tip is counted as two visits", |c| { c.visits.moves[1] = 2; }),
+    tipped_visits("tipped-moves-not-counted", "a move on the way to a tip is not counted as a visit", |c| { c.visits.moves[1] = 0; }),
+    tipped_visits("tipped-rests-not-counted", "a rest on the way to a tip is not counted as a visit", |c| { c.visits.rests[1] = 0; }),
+    tipped_visits("tipped-turns-not-counted", "no turn on the way to a tip is counted as a visit", |c| { c.visits.moves[1] = 0; c.visits.rests[1] = 0; }),
+    tipped_visits("tip-writes-one", "a tip sets the visits of the city it names to 1", |c| { c.visits.tip_writes_one = true; }),
+    row("dfs-walks-home", Family::RouteEnd, of::DFS, "a route ends with the walk back to its start", |c| { c.route = Route::WalksHome; }),
+    row("dfs-stops", Family::RouteEnd, of::DFS, "when a route is done no other is ever made", |c| { c.route = Route::Stops; }),
+    row("dfs-one-step-back", Family::RouteEnd, of::DFS, "when a route is done it goes one step back before the next begins", |c| { c.route = Route::StepBack; }),
+    row("dfs-start-unmarked", Family::RouteEnd, of::DFS, "from the second route on the start of a route is not marked", |c| { c.route = Route::StartUnmarked; }),
+    row("dfs-old-tail", Family::RouteEnd, of::DFS, "a route is written over the one before, and what that leaves behind its end is walked too, an hour lost where no road leads on", |c| { c.route = Route::OldTail; }),
+    row("dfs-old-tail-jumps", Family::RouteEnd, of::DFS, "a route is written over the one before, and what that leaves behind its end is walked too, jumping where no road leads on", |c| { c.route = Route::OldTailJumps; }),
+    row("dfs-never-clears", Family::RouteEnd, of::DFS, "marks are never cleared: when all cities are marked it walks home and stays", |c| { c.route = Route::NeverClears; }),
+    row("dfs-hour-lost", Family::RouteEnd, of::DFS, "an hour is rested at the end of a route before the next begins", |c| { c.route = Route::HourLost; }),
+    row("dfs-without-ways-back", Family::RouteEnd, of::DFS, "a route has no ways back, and it waits where no road leads on", |c| { c.route = Route::NoWaysBack; }),
+    row("dfs-jumps", Family::RouteEnd, of::DFS, "a route has no ways back, and it jumps where no road leads on", |c| { c.route = Route::Jumps; }),
+    row("dfs-remembers-after-tip", Family::AfterTip, of::DFS, "after a tip the old route goes on from where it next passes", |c| { c.after_tip = AfterTip::WherePassed; }),
+    row("dfs-resumes-after-tip", Family::AfterTip, of::DFS, "after a tip the old route goes on where it was left", |c| { c.after_tip = AfterTip::WhereLeft; }),
+    row("dfs-marks-after-tip", Family::AfterTip, of::DFS, "after a tip the search goes on with the marks it had", |c| { c.after_tip = AfterTip::Marks; }),
+    row("dfs-marks-on-tips", Family::AfterTip, of::DFS, "after a tip the search goes on with the marks it had, and those of the cities passed on the way", |c| { c.after_tip = AfterTip::MarksOnTips; }),
+    row("stays-after-tip", Family::AfterTip, of::ALL, "it stays where a tip led it", |c| { c.stays_after_tip = true; }),
+    row("rests-after-tip", Family::AfterTip, of::ALL, "it rests an hour where a tip led it before its own strategy goes on", |c| { c.rests_after_tip = true; }),
+    row("visits-forgotten-after-tip", Family::AfterTip, of::LEAST, "the end of a tip forgets all visits", |c| { c.visits.forgotten_after_tip = true; }),
+    row("path-by-length", Family::TipPath, of::ALL, "the path is the shortest by length, not by turns", |c| { c.path = Path::Length; }),
+    row("path-by-hops", Family::TipPath, of::ALL, "the path has the fewest roads, rests are not counted", |c| { c.path = Path::Roads; }),
+    row("path-blind-to-stamina", Family::TipPath, of::ALL, "of paths with equally few turns any is taken, whatever stamina is left", |c| { c.path = Path::TurnsOnly; }),
+    row("path-from-full-stamina", Family::TipPath, of::ALL, "the path is planned as if stamina were full", |c| { c.path = Path::FromFull; }),
+    row("path-rests-to-tip-stamina", Family::TipPath, of::ALL, "the path is planned as if a rest restored no more than the stamina at the tip", |c| { c.path = Path::RestsToTip; }),
+    row("tips-ignored", Family::TipHeard, of::ALL, "tips are not followed", |c| { c.heard.ignored = true; }),
+    row("no-tip-at-start", Family::TipHeard, of::ALL, "the tips of hour 0 are not heard", |c| { c.heard.at_start = false; }),
+    row("tip-before-thief", Family::TipHeard, of::ALL, "a tip names the city where the thief was before its move", |c| { c.heard.given = Given::Stale; }),
+    row("tip-next-turn", Family::TipHeard, of::ALL, "a tip is heard at the beginning of the next turn, when the thief has moved on", |c| { c.heard.given = Given::NextTurn; }),
+    row("tip-hour-late", Family::TipHeard, of::ALL, "a tip is followed an hour late", |c| { c.heard.given = Given::HourLate; }),
+    row("ignores-tip-while-tipped", Family::TipHeard, of::ALL, "a tip heard on the way to another is ignored", |c| { c.heard.on_the_way = OnTheWay::Ignored; }),
+    row("tips-queued", Family::TipHeard, of::ALL, "a tip heard on the way to another is followed after it", |c| { c.heard.on_the_way = OnTheWay::Queued; }),
+    row("tip-on-arrival-only", Family::TipHeard, of::ALL, "a detective that rests where an informant lives is not tipped again", |c| { c.heard.on_arrival_only = true; }),
+    row("first-tip-only", Family::TipHeard, of::ALL, "only the first tip is heard", |c| { c.heard.first_only = true; }),
+    row("rest-not-full", Family::Stamina, of::ALL, "a rest restores half of the full stamina", |c| { c.rest = Rest::Half; }),
+    row("rest-adds-ten", Family::Stamina, of::ALL, "a rest adds 10 to the stamina", |c| { c.rest = Rest::Adds(10); }),
+    row("overspent-stamina", Family::Stamina, of::ALL, "a road may be longer than the stamina by up to 5", |c| { c.afford = Afford::Over(5); }),
+    row("overspent-any", Family::Stamina, of::ALL, "any road is taken while there is stamina at all", |c| { c.afford = Afford::Any; }),
+    row("planned-steps-unpaid", Family::Stamina, of::ALL, "the next step of a route or a path is taken whatever the stamina", |c| { c.planned_unpaid = true; }),
+    row("stamina-strictly-more", Family::Stamina, of::ALL, "a road as long as the stamina is not taken", |c| { c.afford = Afford::Below; }),
+    row("moves-cost-nothing", Family::Stamina, of::ALL, "moves cost no stamina", |c| { c.cost = Cost::Nothing; }),
+    row("moves-cost-one", Family::Stamina, of::ALL, "a move costs 1 stamina, whatever its length", |c| { c.cost = Cost::One; }),
+    row("draws-at-start", Family::Dice, of::RANDOM, "one number is drawn before the first hour", |c| { c.extra = Extra::AtStart(1); }),
+    row("two-draws-at-start", Family::Dice, of::RANDOM, "two numbers are drawn before the first hour", |c| { c.extra = Extra::AtStart(2); }),
+    row("one-draw-too-many", Family::Dice, of::RANDOM, "one more number is drawn every hour", |c| { c.extra = Extra::EveryHour; }),
     Switch {
         needs_tips: true,
         ..row(
@@ -793,72 +92,16 @@ pub static SWITCHES: &[Switch] = &[
             },
         )
     },
-    row(
-        "draws-when-stuck",
-        Family::Dice,
-        of::RANDOM,
-        "an agent that can afford no road draws a number all the same",
-        |c| {
-            c.extra = Extra::Stuck;
-        },
-    ),
-    row(
-        "others-draw",
-        Family::Dice,
-        of::RANDOM,
-        "detectives whose strategy does not draw draw a number every turn",
-        |c| {
-            c.extra = Extra::Others;
-        },
-    ),
-    shown(
-        "wrong-ending",
-        Family::Endings,
-        "a capture names the last detective that is with the thief",
-        Shown::LastCaptor,
-    ),
-    shown(
-        "escape-beats-capture",
-        Family::Endings,
-        "a thief caught in the getaway city gets away",
-        Shown::EscapeFirst,
-    ),
-    shown(
-        "time-before-capture",
-        Family::Endings,
-        "in the last hour time is up whatever happens in it",
-        Shown::TimeFirst,
-    ),
-    shown(
-        "one-hour-short",
-        Family::Endings,
-        "time is up one hour early",
-        Shown::Hours(-1),
-    ),
-    shown(
-        "one-hour-long",
-        Family::Endings,
-        "time is up one hour late",
-        Shown::Hours(1),
-    ),
-    shown(
-        "not-over-at-hour-0",
-        Family::Endings,
-        "nothing ends at hour 0",
-        Shown::NotAtStart,
-    ),
-    shown(
-        "map-counts-double",
-        Family::Map,
-        "`map` counts every road twice",
-        Shown::RoadsTwice,
-    ),
-    shown(
-        "names-cut",
-        Family::Map,
-        "names of cities end at their first blank",
-        Shown::NamesCut,
-    ),
+    row("draws-when-stuck", Family::Dice, of::RANDOM, "an agent that can afford no road draws a number all the same", |c| { c.extra = Extra::Stuck; }),
+    row("others-draw", Family::Dice, of::RANDOM, "detectives whose strategy does not draw draw a number every turn", |c| { c.extra = Extra::Others; }),
+    shown("wrong-ending", Family::Endings, "a capture names the last detective that is with the thief", Shown::LastCaptor),
+    shown("escape-beats-capture", Family::Endings, "a thief caught in the getaway city gets away", Shown::EscapeFirst),
+    shown("time-before-capture", Family::Endings, "in the last hour time is up whatever happens in it", Shown::TimeFirst),
+    shown("one-hour-short", Family::Endings, "time is up one hour early", Shown::Hours(-1)),
+    shown("one-hour-long", Family::Endings, "time is up one hour late", Shown::Hours(1)),
+    shown("not-over-at-hour-0", Family::Endings, "nothing ends at hour 0", Shown::NotAtStart),
+    shown("map-counts-double", Family::Map, "`map` counts every road twice", Shown::RoadsTwice),
+    shown("names-cut", Family::Map, "names of cities end at their first blank", Shown::NamesCut),
 ];
 
 /// The switch of a name.

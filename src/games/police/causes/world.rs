@@ -27,9 +27,12 @@ pub struct World {
     /// Neighbours by order, both ways and one way.
     orders: [[OnceCell<Vec<Vec<u32>>>; 2]; 5],
     labels: RefCell<BTreeMap<(u32, u32), Labels>>,
-    distances: RefCell<BTreeMap<(bool, u32, u32), Arc<[u64]>>>,
+    distances: RefCell<BTreeMap<(bool, u32, u32), Distances>>,
     search: RefCell<Search>,
 }
+
+/// The distance of every city to one.
+type Distances = Arc<[u64]>;
 
 /// Labels to one city for one full stamina: by city, each with the stamina it is for.
 type Labels = Vec<Vec<(u32, Option<Label>)>>;
@@ -153,7 +156,7 @@ impl World {
 
     /// Distances of all cities to one, by length or by roads, over roads that a rested agent can
     /// afford.
-    pub fn distances(&self, path: Path, full: u32, target: u32) -> Arc<[u64]> {
+    pub fn distances(&self, path: Path, full: u32, target: u32) -> Distances {
         let by_length = path == Path::Length;
         let key = (by_length, full.min(self.roads().longest()), target);
         let mut all = self.distances.borrow_mut();

@@ -21,12 +21,24 @@ use crate::engine::session::Session;
 
 const RUN: &str = "run\nquit\n";
 const MAP_AND_RUN: &str = "map\nrun\nquit\n";
+/// Asks for every agent's stamina after every hour.
+pub(super) fn steps_with_stats(hours: i32) -> String {
+    let hours = usize::try_from(hours).unwrap_or(0);
+    format!("stats\n{}quit\n", "step\nstats\n".repeat(hours))
+}
+
 /// An input that ends while the chase goes on.
 pub(super) const STEP: &str = "step\n";
 
 const RANDOM: &str = "random";
 const LEAST: &str = "cheapest-least-visited";
 const DFS: &str = "dfs";
+
+/// What games are about in which agents rest.
+const RESTS_0: &str = "agents that must rest";
+const RESTS_1: &str = "ties and rests";
+const RESTS_2: &str = "rests on the route";
+const RESTS_3: &str = "paths with rests";
 
 /// Games looked at before the one that lasts longest is taken.
 const TRIES: u32 = 24;
@@ -76,6 +88,7 @@ pub(super) fn all(seed: i64) -> Vec<Case> {
             cases: Vec::new(),
         };
         fill(&mut maker);
+        maker.ask_for_stats();
         maker.cases
     };
     let parts: Vec<Vec<Case>> = std::thread::scope(|scope| {
@@ -143,17 +156,10 @@ impl Maker {
         });
         self.fenced(STAGE_0, "the input ending before the chase", 6, 50, all);
         if let Some(case) = self.cases.last_mut() {
-            case.input = STEP;
+            case.input = STEP.into();
         }
         for _ in 0..2 {
-            self.free(
-                STAGE_0,
-                "agents that must rest",
-                12,
-                0,
-                Lengths::Even(40),
-                all,
-            );
+            self.free(STAGE_0, RESTS_0, 12, 0, Lengths::Even(40), all);
         }
         self.until_told(of::RANDOM, false, |maker, _| {
             let about = "agents that must often rest";
@@ -182,7 +188,7 @@ impl Maker {
             (20, Lengths::ShortOrLong(60)),
             (40, Lengths::Even(8)),
         ] {
-            self.free(STAGE_1, "ties and rests", cities, 0, lengths, all);
+            self.free(STAGE_1, RESTS_1, cities, 0, lengths, all);
         }
         self.until_told(of::LEAST, false, |maker, n| {
             let about = "more ties and rests";
@@ -214,7 +220,7 @@ impl Maker {
             (30, Lengths::Even(60)),
             (50, Lengths::ShortOrLong(60)),
         ] {
-            self.free(STAGE_2, "rests on the route", cities, 0, lengths, all);
+            self.free(STAGE_2, RESTS_2, cities, 0, lengths, all);
         }
         self.until_told(of::DFS, false, |maker, n| {
             let about = "more routes one after the other";
@@ -241,14 +247,7 @@ impl Maker {
                 (60, 5, Lengths::ShortOrLong(40)),
                 (60, 8, Lengths::Even(60)),
             ] {
-                self.free(
-                    STAGE_3,
-                    "paths with rests",
-                    cities,
-                    informants,
-                    lengths,
-                    all,
-                );
+                self.free(STAGE_3, RESTS_3, cities, informants, lengths, all);
             }
         }
         self.coloured(
@@ -291,6 +290,18 @@ impl Maker {
             if !helps {
                 self.cases.truncate(made);
             }
+        }
+    }
+
+    /// Every second of the games in which agents rest is played step by step, with everybody's
+    /// stamina shown: what is seen need not be guessed.
+    fn ask_for_stats(&mut self) {
+        let rests = [RESTS_0, RESTS_1, RESTS_2, RESTS_3];
+        let games = self.cases.iter_mut();
+        let games = games.filter(|case| rests.contains(&case.about));
+        for case in games.step_by(2) {
+            let hours = super::game(case).scenario().hours;
+            case.input = steps_with_stats(hours).into();
         }
     }
 
@@ -553,7 +564,7 @@ impl Maker {
             part,
             about,
             header: Header::new(&game, &players, Police::DICE, seed),
-            input: if part == MAP { MAP_AND_RUN } else { RUN },
+            input: if part == MAP { MAP_AND_RUN } else { RUN }.into(),
             layout,
         }
     }

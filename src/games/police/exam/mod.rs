@@ -8,8 +8,10 @@ use super::causes::conclude::{self, of_shown};
 use super::causes::run::Run;
 use super::causes::shown;
 use super::causes::world::Listing;
+use super::layout::ConsoleLayout;
+use super::lines::{MapText, PROMPT};
 use super::loader::{agent_file, city_file_with};
-use super::reading::{MapText, Reading};
+use super::reading::Reading;
 use super::scenario::Scenario;
 use super::{AGENTS, Police, players};
 use crate::engine::any::AnyRecording;
@@ -17,6 +19,7 @@ use crate::engine::any::compile;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::exam::{Case, Document, Exam, Part, PartDiagnosis, Sheet};
 use crate::engine::game::Game;
+use crate::engine::layout::Follower;
 use crate::engine::moment::Moment;
 use crate::engine::player::seated;
 use crate::engine::recording::Recording;
@@ -153,6 +156,7 @@ impl Exam for PoliceExam {
             let mut parts: Vec<usize> = diagnosis.runs.iter().map(|n| cases[*n].part).collect();
             parts.sort_unstable();
             parts.dedup();
+            let parts = parts.into_iter().map(|part| PARTS[part].name).collect();
             PartDiagnosis { parts, diagnosis }
         })
         .collect()
@@ -164,6 +168,15 @@ impl Exam for PoliceExam {
         let maps = shown::maps(&[(0, &map, &*game)], &[]);
         let is_map = case.part == MAP && maps.fits.iter().any(|fit| fit.switch.name == key);
         is_map || conclude::explains(key, &run)
+    }
+
+    fn layout(&self, case: &Case, printed: &[u8]) -> Result<(), Box<Finding>> {
+        let layout = ConsoleLayout::with_prompts(prompts(&case.input));
+        if printed.is_empty() {
+            return Err(Finding::general(0, "layout", "it prints nothing"));
+        }
+        let followed = Follower::new(Box::new(layout), true).follow(printed);
+        followed.map_err(|fault| Finding::general(0, "layout", fault.to_string()))
     }
 
     fn smaller(&self, case: &Case, finding: &Finding) -> Vec<Case> {
@@ -283,27 +296,63 @@ fn read(
     Ok(())
 }
 
-/// A transcript as our own program prints it.
+/// The words that are typed and read before nothing is asked for any more: `run` plays to the
+/// end, and so does not come back.
+fn typed(input: &str) -> impl Iterator<Item = &str> {
+    let mut is_over = false;
+    input.split_whitespace().take_while(move |word| {
+        let is_read = !is_over;
+        is_over |= ["run", "quit"].contains(word);
+        is_read
+    })
+}
+
+/// How often a program asks for a command, the end of the input included.
+fn prompts(input: &str) -> u64 {
+    let is_closed = typed(input).any(|word| ["run", "quit"].contains(&word));
+    typed(input).count() as u64 + u64::from(!is_closed)
+}
+
+/// A transcript as our own program prints it, to the byte.
 fn expected(game: &std::sync::Arc<Police>, case: &Case) -> Vec<u8> {
     let mut text = Vec::new();
     let mut recording = recording(game, case);
     recording.now().opening_text(&mut text);
-    let hours = if case.input == cases::STEP {
-        2
-    } else {
-        usize::MAX
-    };
-    for hour in 0..hours {
-        if !recording.advance() {
-            break;
+    show_hour(&mut recording, &mut text);
+    for word in typed(&case.input) {
+        if recording.now().outcome().is_some() {
+            return text;
         }
-        recording.now().cycle_text(&mut text);
-        if hour == 0 && case.part == MAP {
-            game.map_text(&mut text);
+        text.extend_from_slice(PROMPT.as_bytes());
+        match word {
+            "map" => game.map_text(&mut text),
+            "stats" => {
+                let now = recording.now().as_any().downcast_ref::<Moment<Police>>();
+                if let Some(now) = now {
+                    game.stats(now.state(), &mut text);
+                }
+            }
+            "run" => while show_hour(&mut recording, &mut text) {},
+            "step" => {
+                show_hour(&mut recording, &mut text);
+            }
+            _ => {}
         }
-        recording.now().ending_text(&mut text);
+    }
+    if recording.now().outcome().is_none() {
+        text.extend_from_slice(PROMPT.as_bytes());
     }
     text
+}
+
+/// Plays an hour and shows it, and the ending behind the last; false when the chase was over.
+fn show_hour(recording: &mut Recording<Police>, text: &mut Vec<u8>) -> bool {
+    let is_played = recording.advance();
+    if is_played {
+        recording.now().cycle_text(text);
+        recording.now().ending_text(text);
+    }
+    is_played
 }
 
 fn recording(game: &std::sync::Arc<Police>, case: &Case) -> Recording<Police> {

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use super::super::loader::warnings;
 use super::super::scenario::Scenario;
 use super::super::{AGENTS, Police, THIEF};
+use super::cases::steps_with_stats;
 use crate::engine::exam::Case;
 use crate::engine::game::Game;
 use crate::engine::referee::Finding;
@@ -65,10 +66,14 @@ impl Shrinking<'_> {
         if let Ok(game) = Police::new(scenario) {
             let mut header = Header::new(&game, &players, self.case.header.dice, seed);
             header.number = self.case.header.number;
-            self.found.push(Case {
+            let mut case = Case {
                 header,
                 ..self.case.clone()
-            });
+            };
+            if case.input.contains("stats") {
+                case.input = steps_with_stats(game.scenario().hours).into();
+            }
+            self.found.push(case);
         }
     }
 

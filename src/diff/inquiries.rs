@@ -1,0 +1,59 @@
+//! The inquiries into what each side does as a whole program: one while both are the same, one for
+//! each side from where they part.
+
+use super::report::SideDiagnosis;
+use crate::engine::diagnosis::Inquiry;
+use crate::engine::referee::Referee;
+use crate::engine::trace::Row;
+
+/// The inquiry into the past that both share, and into each side.
+pub(super) struct Inquiries {
+    shared: Option<Box<dyn Inquiry>>,
+    sides: [Option<Box<dyn Inquiry>>; 2],
+}
+
+impl Inquiries {
+    /// Those of a referee's game, where mistakes of it are known.
+    pub fn new(referee: Option<&dyn Referee>) -> Self {
+        Inquiries {
+            shared: referee.and_then(Referee::inquiry),
+            sides: Default::default(),
+        }
+    }
+
+    /// Whether the shared past is asked into.
+    pub fn are_wanted(&self) -> bool {
+        self.shared.is_some()
+    }
+
+    /// A cycle that both sides share.
+    #[inline]
+    pub fn take_shared(&mut self, row: &Row) {
+        if let Some(inquiry) = &mut self.shared {
+            inquiry.take(row);
+        }
+    }
+
+    /// The sides part here.
+    pub fn part(&mut self) {
+        if let Some(inquiry) = self.shared.take() {
+            self.sides = [Some(inquiry.fork()), Some(inquiry)];
+        }
+    }
+
+    /// A cycle of one side.
+    #[inline]
+    pub fn take(&mut self, side: usize, row: &Row) {
+        if let Some(inquiry) = &mut self.sides[side] {
+            inquiry.take(row);
+        }
+    }
+
+    /// What is to be said of a side.
+    pub fn conclude(&self, side: usize, whose: &'static str) -> Vec<SideDiagnosis> {
+        let told = self.sides[side].iter();
+        let told = told.flat_map(|inquiry| inquiry.conclude());
+        told.map(|diagnosis| SideDiagnosis { whose, diagnosis })
+            .collect()
+    }
+}

@@ -1,0 +1,198 @@
+//! Where texts are first laid out otherwise: one than its game's reference, or two of them.
+//!
+//! Files are read from their beginnings and left there.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+
+use crate::engine::layout::{
+    Due, Follower, Layout, LayoutFault, Likeness, TextLine, line_end, without_cr,
+};
+use crate::store::{Line, Lines};
+
+/// Holds a text against what the reference prints. `line_ends` says whether those count.
+///
+/// # Errors
+/// The text cannot be read.
+pub fn layout_of(
+    layout: Box<dyn Layout>,
+    text: &mut File,
+    line_ends: bool,
+) -> io::Result<Option<LayoutFault>> {
+    text.rewind()?;
+    let mut lines = Lines::new(text.try_clone()?);
+    let mut follower = Follower::new(layout, line_ends);
+    let mut fault = None;
+    while let (Some(line), None) = (next(&mut lines)?, &fault) {
+        fault = follower.take(line).err();
+    }
+    text.rewind()?;
+    Ok(fault)
+}
+
+/// Holds our text against theirs as long as both show the same lines of a game.
+///
+/// # Errors
+/// A text that cannot be read.
+pub fn layout_between(
+    layout: &dyn Layout,
+    ours: &mut File,
+    theirs: &mut File,
+    line_ends: bool,
+) -> io::Result<Option<LayoutFault>> {
+    ours.rewind()?;
+    theirs.rewind()?;
+    let common = common_lines(ours, theirs)?;
+    ours.seek(SeekFrom::Start(common.bytes))?;
+    theirs.seek(SeekFrom::Start(common.bytes))?;
+    let mut pair = Pair {
+        ours: Lines::new(ours.try_clone()?),
+        theirs: Lines::new(theirs.try_clone()?),
+        line: common.lines,
+        is_unasked: false,
+    };
+    let fault = pair.first_fault(layout, line_ends)?;
+    ours.rewind()?;
+    theirs.rewind()?;
+    Ok(fault)
+}
+
+/// How far two files are the same, in whole lines.
+#[derive(Clone, Copy, Default)]
+struct Common {
+    bytes: u64,
+    lines: u64,
+}
+
+/// The lines that two files begin with and that are the same byte for byte, found a large piece
+/// at a time.
+fn common_lines(ours: &mut File, theirs: &mut File) -> io::Result<Common> {
+    const PIECE: usize = 1 << 16;
+    let (mut mine, mut others) = (Vec::new(), Vec::new());
+    let mut common = Common::default();
+    let mut bytes = 0;
+    loop {
+        mine.clear();
+        others.clear();
+        ours.take(PIECE as u64).read_to_end(&mut mine)?;
+        theirs.take(PIECE as u64).read_to_end(&mut others)?;
+        let is_same = mine == others;
+        let same = if is_same {
+            mine.len()
+        } else {
+            let pairs = mine.iter().zip(&others);
+            pairs.take_while(|(mine, other)| mine == other).count()
+        };
+        let same = &mine[..same];
+        common.lines += memchr::memchr_iter(b'\n', same).count() as u64;
+        if let Some(end) = memchr::memrchr(b'\n', same) {
+            common.bytes = bytes + end as u64 + 1;
+        }
+        bytes += same.len() as u64;
+        if !is_same || mine.is_empty() {
+            return Ok(common);
+        }
+    }
+}
+
+/// Two texts line by line, from lines that stand in the same place.
+struct Pair {
+    ours: Lines,
+    theirs: Lines,
+    line: u64,
+    /// Whether theirs has no prompts, as what `record` and `replay` print.
+    is_unasked: bool,
+}
+
+impl Pair {
+    fn first_fault(
+        &mut self,
+        layout: &dyn Layout,
+        line_ends: bool,
+    ) -> io::Result<Option<LayoutFault>> {
+        loop {
+            self.line += 1;
+            let (ours, theirs) = (next(&mut self.ours)?, next(&mut self.theirs)?);
+            if ours.is_none() && theirs.is_none() {
+                return Ok(None);
+            }
+            if ours == theirs {
+                continue;
+            }
+            let ends = [end(ours), end(theirs)];
+            let (ours, theirs) = (ours.map(plain), theirs.map(plain));
+            let is_same = ours.map(|line| line.bytes) == theirs.map(|line| line.bytes);
+            let likeness = if is_same {
+                Likeness::Contents
+            } else {
+                layout.compare(ours, theirs)
+            };
+            match likeness {
+                Likeness::Contents if line_ends && ends[0] != ends[1] => {
+                    let found = ours.map_or(&b""[..], |line| line.bytes);
+                    let fault = LayoutFault::of_line_end(self.line, found, ends[0], ends[1]);
+                    return Ok(Some(fault));
+                }
+                Likeness::Unasked if !line_ends => self.is_unasked = true,
+                Likeness::Prompts if self.is_unasked => {}
+                Likeness::Contents => {}
+                Likeness::Parted => return Ok(None),
+                Likeness::Layout | Likeness::Unasked | Likeness::Prompts => {
+                    let one_has_ended = ours.is_none() || theirs.is_none();
+                    let fault = fault(self.line, ours, theirs);
+                    let is_parted = one_has_ended && self.shows_more(layout)?;
+                    return Ok((!is_parted).then_some(fault));
+                }
+            }
+        }
+    }
+
+    /// Whether the text that has not ended shows more of the game.
+    fn shows_more(&mut self, layout: &dyn Layout) -> io::Result<bool> {
+        loop {
+            let (ours, theirs) = (next(&mut self.ours)?, next(&mut self.theirs)?);
+            if ours.is_none() && theirs.is_none() {
+                return Ok(false);
+            }
+            if layout.compare(ours.map(plain), theirs.map(plain)) == Likeness::Parted {
+                return Ok(true);
+            }
+        }
+    }
+}
+
+fn fault(line: u64, ours: Option<TextLine<'_>>, theirs: Option<TextLine<'_>>) -> LayoutFault {
+    match (ours, theirs) {
+        (None, _) => LayoutFault::of_end(line, theirs.map_or(&b""[..], |theirs| theirs.bytes)),
+        (Some(ours), None) => LayoutFault::new(line, ours.bytes, &Due::Words("its end")),
+        (Some(ours), Some(theirs)) => {
+            LayoutFault::new(line, ours.bytes, &Due::Line(theirs.bytes.to_vec()))
+        }
+    }
+}
+
+fn end(line: Option<TextLine<'_>>) -> &'static str {
+    line.map_or("", |line| line_end(line.is_ended, without_cr(line.bytes).1))
+}
+
+fn plain(line: TextLine<'_>) -> TextLine<'_> {
+    TextLine {
+        bytes: without_cr(line.bytes).0,
+        ..line
+    }
+}
+
+/// The next line, nothing at the end.
+fn next(lines: &mut Lines) -> io::Result<Option<TextLine<'_>>> {
+    Ok(match lines.next_line()? {
+        Line::Rest(b"") => None,
+        Line::Rest(bytes) => Some(TextLine {
+            bytes,
+            is_ended: false,
+        }),
+        Line::Whole(bytes) => Some(TextLine {
+            bytes,
+            is_ended: true,
+        }),
+    })
+}

@@ -1,0 +1,565 @@
+//! The layout of the reference's console, line by line, whatever happens in the chase: a program
+//! that plays wrongly can be laid out rightly, and the other way round.
+//!
+//! The reference prints an empty line, the banner, hour 0; then a prompt before each command, and
+//! behind it the answer. `run` prints hour after hour, so that after an hour that came without a
+//! prompt no prompt comes any more.
+
+use super::AGENTS;
+use super::lines::{
+    BANNER, MAP_CITIES, MAP_ROADS, PROMPT, StatsLine, digits, hours_promised, is_head, is_map_line,
+    loose_hour, parse_map_line,
+};
+use super::nearest::nearest;
+use super::transcript::{CAUGHT, COLUMNS, ESCAPED, TIME_UP};
+use crate::engine::layout::{Due, Layout, Likeness, TextLine};
+
+const ASKED: &[u8] = PROMPT.as_bytes();
+const TITLE: &str = "POLICE ACADEMY 2521";
+const ALERT: &str = "Red alert! A thief is on the run.";
+const CARS: &str = "Agents, to your cars. You have ";
+const CAUGHT_IN: &str = " caught the thief in ";
+const AWAY_TO: &str = " got away to ";
+
+/// What a line shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Empty,
+    Title,
+    Alert,
+    Cars,
+    Hour,
+    Head,
+    Cities,
+    Stats,
+    MapCities,
+    MapRoads,
+    MapCity,
+    /// Who caught the thief where, or where it got away to.
+    Who,
+    /// The line that an ending closes with.
+    Over,
+    Other,
+}
+
+impl Kind {
+    /// Whether it belongs to the chase and comes and goes with what happens in it.
+    fn is_of_the_chase(self) -> bool {
+        use Kind::{Cities, Hour, MapCities, MapCity, MapRoads, Over, Stats, Who};
+        matches!(
+            self,
+            Hour | Cities | Stats | MapCities | MapRoads | MapCity | Who | Over
+        )
+    }
+
+    /// What a line shows, without prompts, however it is laid out.
+    fn of(line: &[u8]) -> Self {
+        if let Some(kind) = Kind::of_exact(line) {
+            return kind;
+        }
+        let Ok(text) = std::str::from_utf8(line) else {
+            return Kind::Other;
+        };
+        let text = text.trim();
+        let is_row = || {
+            text.bytes()
+                .all(|byte| byte.is_ascii_digit() || b"* \t".contains(&byte))
+        };
+        match text {
+            "" => Kind::Empty,
+            CAUGHT | ESCAPED | TIME_UP => Kind::Over,
+            _ if StatsLine::parse(text).is_some() => Kind::Stats,
+            _ if text.starts_with(MAP_CITIES) => Kind::MapCities,
+            _ if text.starts_with(MAP_ROADS) => Kind::MapRoads,
+            _ if is_map_line(text) => Kind::MapCity,
+            _ if text.contains(CAUGHT_IN) || text.contains(AWAY_TO) => Kind::Who,
+            _ if text.contains(BANNER) => Kind::Title,
+            _ if text.starts_with("Red alert") => Kind::Alert,
+            _ if hours_promised(text).is_some() => Kind::Cars,
+            _ if loose_hour(text).is_some() => Kind::Hour,
+            _ if is_head(text.as_bytes()) => Kind::Head,
+            _ if is_row() => Kind::Cities,
+            _ => Kind::Other,
+        }
+    }
+
+    /// The same for the lines of an hour that are laid out as they should be.
+    #[inline]
+    fn of_exact(line: &[u8]) -> Option<Self> {
+        match line {
+            b"" => Some(Kind::Empty),
+            [b'H', ..] => exact_hour(line).map(|_| Kind::Hour),
+            [b' ', ..] if line == COLUMNS.as_bytes() => Some(Kind::Head),
+            [b' ' | b'0'..=b'9', ..] if is_exact_row(line) => Some(Kind::Cities),
+            _ => None,
+        }
+    }
+
+    /// The line as the reference prints what it shows; nothing where that is not known.
+    fn exact(self, line: &[u8]) -> Option<Vec<u8>> {
+        let text = std::str::from_utf8(line).ok()?;
+        let text = text.trim();
+        let number = |name: &str| {
+            let number = text.strip_prefix(name)?.trim().parse::<u64>().ok()?;
+            Some(format!("{name}{number}"))
+        };
+        let exact = match self {
+            Kind::Empty => String::new(),
+            Kind::Title => TITLE.into(),
+            Kind::Alert => ALERT.into(),
+            Kind::Cars => format!("{CARS}{} hours.", hours_promised(text)?),
+            Kind::Hour => format!("Hour {}", loose_hour(text)?.hour),
+            Kind::Head => COLUMNS.into(),
+            Kind::Cities => exact_row(text)?,
+            Kind::Stats => exact_stats(&StatsLine::parse(text)?),
+            Kind::MapCities => number(MAP_CITIES)?,
+            Kind::MapRoads => number(MAP_ROADS)?,
+            Kind::MapCity => exact_map_city(text)?,
+            Kind::Who => exact_who(text)?,
+            Kind::Over => text.into(),
+            Kind::Other => return None,
+        };
+        Some(exact.into_bytes())
+    }
+
+    fn is_exact(self, line: &[u8]) -> bool {
+        Kind::of_exact(line) == Some(self) || self.exact(line).as_deref() == Some(line)
+    }
+}
+
+/// `Hour 12`.
+#[inline]
+fn exact_hour(line: &[u8]) -> Option<u64> {
+    let number = line.strip_prefix(b"Hour ")?;
+    let hour = digits(number)?;
+    (number.len() == 1 || number[0] != b'0').then_some(hour)
+}
+
+/// Five times `%3d` and a star or a blank.
+#[inline]
+fn is_exact_row(line: &[u8]) -> bool {
+    let mut rest = line;
+    for _ in 0..AGENTS {
+        let blanks = rest.iter().take_while(|byte| **byte == b' ').count();
+        let number = rest[blanks..]
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit());
+        let digits = number.count();
+        let is_padded = blanks == 3usize.saturating_sub(digits);
+        let is_number = digits == 1 || (digits > 1 && rest[blanks] != b'0');
+        match rest.get(blanks + digits) {
+            Some(b' ' | b'*') if is_padded && is_number => rest = &rest[blanks + digits + 1..],
+            _ => return false,
+        }
+    }
+    rest.is_empty()
+}
+
+/// The first five cells of a line.
+fn exact_row(text: &str) -> Option<String> {
+    let words: Vec<_> = text.split_whitespace().take(AGENTS).collect();
+    let cell = |word: &&str| {
+        let (city, mark) = match word.strip_suffix('*') {
+            Some(city) => (city, '*'),
+            None => (*word, ' '),
+        };
+        Some(format!("{:>3}{mark}", digits(city.as_bytes())?))
+    };
+    let cells: Option<String> = words.iter().map(cell).collect();
+    cells.filter(|_| words.len() == AGENTS)
+}
+
+fn exact_stats(line: &StatsLine<'_>) -> String {
+    let StatsLine {
+        who,
+        city,
+        name,
+        stamina,
+    } = line;
+    let (who, name) = (who.trim(), name.trim());
+    format!("{who} is at [{city}] {name} with {stamina} stamina")
+}
+
+fn exact_map_city(text: &str) -> Option<String> {
+    let line = parse_map_line(text)?;
+    let roads = line.roads.iter();
+    let roads = roads.map(|(to, name, length)| format!(" [{to}] {name} ({length})"));
+    let roads: Vec<_> = roads.collect();
+    let (id, name) = (line.id, line.name.trim());
+    Some(format!("[{id}] {name} has roads to:{}", roads.join(",")))
+}
+
+fn exact_who(text: &str) -> Option<String> {
+    let verb = [CAUGHT_IN, AWAY_TO]
+        .into_iter()
+        .find(|verb| text.contains(verb))?;
+    let (who, place) = text.split_once(verb)?;
+    let (city, id) = place.strip_suffix(')')?.rsplit_once('(')?;
+    let (who, city) = (who.trim(), city.trim());
+    Some(format!(
+        "{who}{verb}{city} ({})",
+        digits(id.trim().as_bytes())?
+    ))
+}
+
+/// A line's prompts, and what stands behind them.
+fn asked(mut line: &[u8]) -> (u64, &[u8]) {
+    let mut prompts = 0;
+    while let Some(rest) = line.strip_prefix(ASKED) {
+        prompts += 1;
+        line = rest;
+    }
+    (prompts, line)
+}
+
+/// What may stand in the next line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Next {
+    /// This line of the banner, from 0.
+    Banner(usize),
+    /// The first hour's head.
+    First,
+    /// Under an hour's head, the agents.
+    Head,
+    Cities,
+    /// Within `stats`, the line of this agent.
+    Stats(usize),
+    /// The empty line that closes an answer.
+    Gap,
+    /// A prompt and its answer; in `run` the next hour; an ending.
+    Answer,
+    MapRoads,
+    MapCity,
+    LastOfEnding,
+    /// Nothing.
+    End,
+}
+
+/// The layout of one transcript.
+#[derive(Debug)]
+pub(super) struct ConsoleLayout {
+    next: Next,
+    /// The newest hour.
+    hour: u64,
+    /// Whether the newest answer is an hour that was not shown before.
+    is_new: bool,
+    /// Whether hours come without prompts by now.
+    is_running: bool,
+    /// How many prompts there can still be.
+    prompts_left: u64,
+}
+
+impl Default for ConsoleLayout {
+    fn default() -> Self {
+        ConsoleLayout {
+            next: Next::Banner(0),
+            hour: 0,
+            is_new: true,
+            is_running: false,
+            prompts_left: u64::MAX,
+        }
+    }
+}
+
+impl ConsoleLayout {
+    /// Of a program that is asked for so many commands and no more.
+    pub fn with_prompts(prompts: u64) -> Self {
+        ConsoleLayout {
+            prompts_left: prompts,
+            ..ConsoleLayout::default()
+        }
+    }
+
+    /// A line that stands where only one kind of line may stand.
+    fn fixed(&mut self, kind: Kind, line: &[u8], then: Next) -> Result<(), Due> {
+        if Kind::of(line) == kind && kind.is_exact(line) {
+            self.next = then;
+            return Ok(());
+        }
+        let is_of_kind = kind == Kind::Cities || Kind::of(line) == kind;
+        let exact = is_of_kind.then(|| kind.exact(line)).flatten();
+        Err(match (exact, kind) {
+            (Some(exact), _) => Due::Line(exact),
+            (None, Kind::Empty) => Due::Line(Vec::new()),
+            (None, Kind::Title) => Due::Line(TITLE.into()),
+            (None, Kind::Alert) => Due::Line(ALERT.into()),
+            (None, Kind::Hour) => Due::Line(format!("Hour {}", self.hour).into()),
+            (None, Kind::Head) => Due::Line(COLUMNS.into()),
+            (None, Kind::Cars) => Due::Words("`Agents, to your cars. You have N hours.`"),
+            (None, Kind::Cities) => Due::Words("five cities"),
+            (None, Kind::Stats) => Due::Words("`NAME is at [ID] CITY with N stamina`"),
+            (None, Kind::MapCity) => Due::Words("a city of the map"),
+            (None, Kind::MapRoads) => Due::Words("`Number of roads: N`"),
+            (None, _) => Due::Words("the closing line of an ending"),
+        })
+    }
+
+    fn banner(&mut self, n: usize, line: &[u8]) -> Result<(), Due> {
+        const BANNER: [Kind; 6] = [
+            Kind::Empty,
+            Kind::Title,
+            Kind::Empty,
+            Kind::Alert,
+            Kind::Cars,
+            Kind::Empty,
+        ];
+        let then = if n + 1 < BANNER.len() {
+            Next::Banner(n + 1)
+        } else {
+            Next::First
+        };
+        self.fixed(BANNER[n], line, then)
+    }
+
+    /// Under an hour's head: the agents, or the first line of `stats`, which is asked for.
+    fn under_hour(&mut self, line: &[u8]) -> Result<(), Due> {
+        if !self.is_new && Kind::of(line) == Kind::Stats {
+            return self.fixed(Kind::Stats, line, Next::Stats(1));
+        }
+        self.fixed(Kind::Head, line, Next::Cities)
+    }
+
+    fn map_city(&mut self, line: &[u8]) -> Result<(), Due> {
+        if line.is_empty() {
+            self.next = Next::Answer;
+            return Ok(());
+        }
+        match Kind::of(line) {
+            Kind::MapCity => self.fixed(Kind::MapCity, line, Next::MapCity),
+            _ => Err(Due::Words("a city of the map, or an empty line")),
+        }
+    }
+
+    /// Behind an answer: what was asked for next, or what comes without being asked for.
+    fn answer(&mut self, prompts: u64, line: TextLine<'_>) -> Result<(), Due> {
+        let text = line.bytes;
+        let is_asked = prompts > 0;
+        if is_asked && text.is_empty() && !line.is_ended {
+            self.next = Next::End;
+            return Ok(());
+        }
+        let may_come = is_asked || (self.is_new && self.hour > 0);
+        let kind = Kind::of(text);
+        match kind {
+            Kind::Hour if may_come => {
+                self.fixed(kind, text, Next::Head)?;
+                let hour = exact_hour(text).unwrap_or(self.hour);
+                self.is_running = !is_asked;
+                self.is_new = hour > self.hour;
+                self.hour = hour;
+                Ok(())
+            }
+            Kind::MapCities if is_asked => {
+                self.is_new = false;
+                self.fixed(kind, text, Next::MapRoads)
+            }
+            Kind::Who if !is_asked && self.is_new => self.fixed(kind, text, Next::LastOfEnding),
+            Kind::Over if !is_asked && self.is_new => self.fixed(kind, text, Next::End),
+            _ => Err(self.due_behind_an_answer(prompts, text)),
+        }
+    }
+
+    /// What is nearest to a line of what may stand behind an answer.
+    fn due_behind_an_answer(&self, prompts: u64, text: &[u8]) -> Due {
+        let hour = match Kind::of(text) {
+            Kind::Hour => Kind::Hour.exact(text),
+            _ => None,
+        };
+        let hour = hour.unwrap_or_else(|| format!("Hour {}", self.hour.saturating_add(1)).into());
+        let hour = String::from_utf8_lossy(&hour).into_owned();
+        let found = format!(
+            "{}{}",
+            if prompts > 0 { PROMPT } else { "" },
+            String::from_utf8_lossy(text)
+        );
+        let mut lines = Vec::new();
+        if self.is_new && self.hour > 0 {
+            lines.push(hour.clone());
+        }
+        if !self.is_running {
+            lines.push(format!("{PROMPT}{hour}"));
+        }
+        if self.is_new && prompts == 0 && !text.is_empty() {
+            lines.extend([CAUGHT, ESCAPED, TIME_UP].map(str::to_owned));
+        }
+        Due::Line(nearest(&found, &lines).as_bytes().to_vec())
+    }
+}
+
+impl Layout for ConsoleLayout {
+    fn line(&mut self, line: TextLine<'_>) -> Result<(), Due> {
+        let text = line.bytes;
+        let is_rest = !line.is_ended && text.is_empty();
+        match self.next {
+            _ if is_rest => Ok(()),
+            Next::Head if text == COLUMNS.as_bytes() => {
+                self.next = Next::Cities;
+                Ok(())
+            }
+            Next::Cities => self.fixed(Kind::Cities, text, Next::Gap),
+            Next::Gap => self.fixed(Kind::Empty, text, Next::Answer),
+            Next::Answer => {
+                let (prompts, text) = asked(text);
+                if prompts > 0 && (self.is_running || prompts > self.prompts_left) {
+                    return Err(Due::Line(text.to_vec()));
+                }
+                self.prompts_left -= prompts;
+                let answer = TextLine {
+                    bytes: text,
+                    ..line
+                };
+                self.answer(prompts, answer).map_err(|due| match due {
+                    Due::Line(due) if prompts > 0 && !due.starts_with(ASKED) => {
+                        Due::Line([ASKED, &due].concat())
+                    }
+                    due => due,
+                })
+            }
+            Next::Head => self.under_hour(text),
+            Next::Stats(agent) => {
+                let then = match agent + 1 {
+                    AGENTS => Next::Gap,
+                    agent => Next::Stats(agent),
+                };
+                self.fixed(Kind::Stats, text, then)
+            }
+            Next::Banner(n) => self.banner(n, text),
+            Next::First => self.fixed(Kind::Hour, text, Next::Head),
+            Next::MapRoads => self.fixed(Kind::MapRoads, text, Next::MapCity),
+            Next::MapCity => self.map_city(text),
+            Next::LastOfEnding => self.fixed(Kind::Over, text, Next::End),
+            Next::End => Err(Due::Words("its end")),
+        }
+    }
+
+    fn may_stop_in(&self, line: &[u8]) -> bool {
+        line.ends_with(ASKED)
+    }
+
+    fn compare(&self, ours: Option<TextLine<'_>>, theirs: Option<TextLine<'_>>) -> Likeness {
+        let (Some(ours), Some(theirs)) = (ours, theirs) else {
+            let more = ours.or(theirs).map_or(&b""[..], |line| line.bytes);
+            let is_of_the_chase = Kind::of(asked(more).1).is_of_the_chase();
+            return parted_if(is_of_the_chase || more == ASKED);
+        };
+        if is_broken_off(ours, theirs) || is_broken_off(theirs, ours) {
+            return Likeness::Parted;
+        }
+        let ((prompts, ours), (others_prompts, theirs)) = (asked(ours.bytes), asked(theirs.bytes));
+        let (kind, other) = (Kind::of(ours), Kind::of(theirs));
+        if kind != other {
+            return parted_if(kind.is_of_the_chase() && other.is_of_the_chase());
+        }
+        if kind == Kind::Other {
+            return Likeness::Layout;
+        }
+        if prompts != others_prompts {
+            let is_all = ours == theirs || (kind.is_exact(ours) && kind.is_exact(theirs));
+            return match (others_prompts, is_all) {
+                (0, true) if theirs == b"Hour 1" => Likeness::Unasked,
+                (_, true) => Likeness::Prompts,
+                _ => Likeness::Layout,
+            };
+        }
+        match (kind.is_exact(ours), kind.is_exact(theirs)) {
+            (true, true) => Likeness::Contents,
+            (false, false) if kind.exact(ours) != kind.exact(theirs) => Likeness::Contents,
+            _ => Likeness::Layout,
+        }
+    }
+}
+
+fn parted_if(is_parted: bool) -> Likeness {
+    if is_parted {
+        Likeness::Parted
+    } else {
+        Likeness::Layout
+    }
+}
+
+/// Whether a text ends within a line that goes on in the other one.
+fn is_broken_off(line: TextLine<'_>, other: TextLine<'_>) -> bool {
+    !line.is_ended && line.bytes.len() < other.bytes.len() && other.bytes.starts_with(line.bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first line that is not laid out as the reference's, with what is due there.
+    fn first_fault(text: &str) -> Option<(usize, Due)> {
+        let mut layout = ConsoleLayout::default();
+        let mut lines: Vec<_> = text.split('\n').collect();
+        let rest = lines.pop().unwrap_or_default();
+        let whole = lines.into_iter().map(|line| (line, true));
+        let faults = whole.chain([(rest, false)]).enumerate();
+        faults
+            .map(|(n, (line, is_ended))| {
+                let bytes = line.as_bytes();
+                (n + 1, layout.line(TextLine { bytes, is_ended }))
+            })
+            .find_map(|(n, due)| due.err().map(|due| (n, due)))
+    }
+
+    const START: &str = "\nPOLICE ACADEMY 2521\n\nRed alert! A thief is on the run.\nAgents, to \
+                         your cars. You have 10 hours.\n\nHour 0\n  T  D1  D2  D3  D4\n  9   8*  \
+                         2   6   8*\n\n";
+    const HOUR_1: &str = "Hour 1\n  T  D1  D2  D3  D4\n  4   0   1*  0   0 \n\n";
+    const HOUR_2: &str = "Hour 2\n  T  D1  D2  D3  D4\n  4 100   1*1000   0 \n\n";
+
+    fn line(text: &str) -> Due {
+        Due::Line(text.as_bytes().to_vec())
+    }
+
+    #[test]
+    fn what_the_console_prints_has_no_fault() {
+        let ending = "D1 caught the thief in new york (8)\nYOU WIN - THIEF CAUGHT!\n";
+        let map = "Number of cities: 2\nNumber of roads: 1\n[0] a has roads to: [1] b c (4)\n[1] \
+                   b c has roads to: [0] a (4)\n\n";
+        for text in [
+            START.to_owned(),
+            format!("{START}Enter command: "),
+            format!("{START}Enter command: {HOUR_1}{HOUR_2}{ending}"),
+            format!("{START}Enter command: {HOUR_1}Enter command: {HOUR_2}Enter command: "),
+            format!("{START}Enter command: {map}Enter command: Enter command: {HOUR_1}"),
+            format!("{START}{ending}"),
+        ] {
+            assert_eq!(first_fault(&text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn prompts_stand_before_commands_and_nowhere_else() {
+        let without = format!("{START}{HOUR_1}");
+        assert_eq!(
+            first_fault(&without),
+            Some((11, line("Enter command: Hour 1")))
+        );
+        let in_run = format!("{START}Enter command: {HOUR_1}{HOUR_2}Enter command: {HOUR_2}");
+        assert_eq!(first_fault(&in_run), Some((19, line("Hour 2"))));
+    }
+
+    #[test]
+    fn a_blank_line_more_or_less_is_a_fault() {
+        let more = format!("{START}Enter command: {HOUR_1}\n{HOUR_2}");
+        assert_eq!(first_fault(&more), Some((15, line("Hour 2"))));
+        let fewer = START.replace("8*\n\n", "8*\n") + "Enter command: ";
+        assert_eq!(first_fault(&fewer), Some((10, line(""))));
+    }
+
+    #[test]
+    fn cells_are_three_wide_or_as_wide_as_they_must_be() {
+        assert!(is_exact_row(b"  9   8*  2   6   8*"));
+        assert!(is_exact_row(b"  9 100*  2 1000   8 "));
+        for row in [
+            &b"  9   8*  2   6   8"[..],
+            b"   9   8*  2   6   8*",
+            b"  9   8*  2   6   8* ",
+            b"  9   8*  2   6 ",
+            b" 09   8*  2   6   8*",
+            b"  9   8*  2   6  1000*",
+        ] {
+            assert!(!is_exact_row(row), "{}", String::from_utf8_lossy(row));
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! What the reference prints in the place of a line that cannot be understood, in words.
+
+use similar::TextDiff;
+
+use super::AGENTS;
+use super::lines::PROMPT;
+use super::transcript::{CAUGHT, COLUMNS, ESCAPED, TIME_UP, column};
+use crate::engine::trace::{Cell, Row};
+use crate::error::quoted;
+
+/// In the place of the line under an hour's head.
+pub(super) fn agents() -> String {
+    format!("the reference prints `{COLUMNS}` there")
+}
+
+/// Over a line of an hour that has no head; `answer` is what stands behind the newest prompt.
+pub(super) fn head(answer: Option<&(u64, String)>, next_hour: u64) -> String {
+    match answer {
+        Some((line, text)) => format!(
+            "over it the reference prints `Hour {next_hour}`, line {line} has `{}` behind its prompt",
+            quoted(text)
+        ),
+        None => format!("over it the reference prints `Hour {next_hour}`"),
+    }
+}
+
+/// In the place of an hour's cities; the row of the hour before shows how.
+pub(super) fn row(before: Option<&Row>) -> String {
+    let shown = match before {
+        Some(row) => (0..AGENTS).map(|agent| cell(row, agent)).collect(),
+        None => "  0 ".repeat(AGENTS),
+    };
+    format!("the reference prints five cities there, as in `{shown}`")
+}
+
+/// `%3d` and a star or a blank.
+fn cell(row: &Row, agent: usize) -> String {
+    let city = row.cells[column::CITY + agent].number().unwrap_or_default();
+    let star = row.cells[column::INFORMANT + agent] == Cell::Number(1);
+    format!("{city:>3}{}", if star { '*' } else { ' ' })
+}
+
+/// In the place of a line between the hours: of what may stand there what is most like it.
+pub(super) fn line(text: &str, next_hour: u64) -> String {
+    let hour = format!("Hour {next_hour}");
+    let lines = [&hour, PROMPT, CAUGHT, ESCAPED, TIME_UP].map(ToOwned::to_owned);
+    let nearest = nearest(text.trim(), &lines);
+    format!("the nearest line of the reference is `{nearest}`")
+}
+
+/// Which of some lines is most like a text; the first of those that are equally like it.
+pub(super) fn nearest<'a>(text: &str, lines: &'a [String]) -> &'a str {
+    let mut nearest = (-1.0, "");
+    for line in lines {
+        let alike = likeness(text, line);
+        if alike > nearest.0 {
+            nearest = (alike, line);
+        }
+    }
+    nearest.1
+}
+
+/// From 0, nothing in common, to 1, the same.
+fn likeness(text: &str, other: &str) -> f32 {
+    const CHARS_MAX: usize = 200;
+    let text: String = text.chars().take(CHARS_MAX).collect();
+    TextDiff::from_chars(text.as_str(), other).ratio()
+}

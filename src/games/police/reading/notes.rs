@@ -1,0 +1,106 @@
+//! What a reader noticed on its way: remarks, and lines that share one because there may be many.
+
+use crate::engine::trace::Remark;
+use crate::error::quoted;
+
+/// What many lines may have in common. The first is quoted, the others are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Common {
+    /// Passed over: they begin with `*** `.
+    Aside,
+    /// Passed over: they stand where a command is answered, in the words of another edition.
+    Answer,
+    /// Read as the head of this hour.
+    Head(u64),
+}
+
+impl Common {
+    fn place(self) -> usize {
+        match self {
+            Common::Aside => 0,
+            Common::Answer => 1,
+            Common::Head(_) => 2,
+        }
+    }
+
+    /// What is said of a line and of so many more.
+    fn words(self, line: &str, more: u64) -> String {
+        let s = if more == 1 { "" } else { "s" };
+        match (self, more) {
+            (Common::Aside, 0) => format!("`{line}` was passed over"),
+            (Common::Aside, _) => format!("`{line}` and {more} more line{s} were passed over"),
+            (Common::Answer, 0) => format!("`{line}` behind a prompt was passed over"),
+            (Common::Answer, _) => {
+                format!("`{line}` and {more} more line{s} behind a prompt were passed over")
+            }
+            (Common::Head(hour), 0) => format!("`{line}` was read as `Hour {hour}`"),
+            (Common::Head(hour), _) => {
+                format!("`{line}` was read as `Hour {hour}`, and {more} more line{s} likewise")
+            }
+        }
+    }
+}
+
+/// Lines that share a remark.
+#[derive(Debug)]
+struct Shared {
+    /// The place of the remark.
+    remark: usize,
+    /// What the first of them has in common with the others.
+    common: Common,
+    /// The first of them, quoted.
+    first: String,
+    /// How many more there are.
+    more: u64,
+}
+
+/// The remarks of one text.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    remarks: Vec<Remark>,
+    shared: [Option<Shared>; 3],
+}
+
+impl Notes {
+    pub fn remarks(&self) -> &[Remark] {
+        &self.remarks
+    }
+
+    pub fn add(&mut self, line: u64, what: String, contradicts: bool) {
+        if self.remarks.len() < Remark::COUNT_MAX {
+            self.remarks.push(Remark {
+                line,
+                what,
+                contradicts,
+            });
+        }
+    }
+
+    /// The same unless it was the last thing said.
+    pub fn add_once(&mut self, line: u64, what: String, contradicts: bool) {
+        if self.remarks.last().is_none_or(|last| last.what != what) {
+            self.add(line, what, contradicts);
+        }
+    }
+
+    /// Notes one more line that has something in common with others.
+    pub fn share(&mut self, line: u64, text: &str, common: Common) {
+        let slot = &mut self.shared[common.place()];
+        if let Some(shared) = slot {
+            shared.more += 1;
+            if let Some(remark) = self.remarks.get_mut(shared.remark) {
+                remark.what = shared.common.words(&shared.first, shared.more);
+            }
+            return;
+        }
+        let first = quoted(text.trim());
+        let what = common.words(&first, 0);
+        *slot = Some(Shared {
+            remark: self.remarks.len(),
+            common,
+            first,
+            more: 0,
+        });
+        self.add(line, what, false);
+    }
+}
