@@ -9,7 +9,6 @@ use crate::engine::dice::Luck;
 use crate::games::police::{AGENTS, THIEF};
 
 /// The chase that a program plays from the start of a run; of equally good ways it takes any.
-/// `strategies` are those whose agents make the mistake, all others keep to the rules.
 #[must_use]
 pub fn play(run: &Run, conduct: &Conduct) -> Vec<Cities> {
     let game = &*run.world.game;
