@@ -81,6 +81,8 @@ fn agree(founds: &mut [Found]) {
 /// A statement that one of some sets of switches is what a program does.
 struct Claim {
     strategies: Vec<Strategy>,
+    /// Whether everything that is known was tried.
+    is_complete: bool,
     alternatives: Vec<Hypothesis>,
     bits: f64,
     needed: f64,
@@ -105,6 +107,7 @@ fn claims_of(found: &Found) -> Vec<Claim> {
         |bits: &dyn Fn(&Fitting) -> f64| found.fits.iter().map(bits).fold(f64::INFINITY, f64::min);
     let claim = |alternatives: Vec<Hypothesis>, bits: f64| Claim {
         strategies: vec![found.strategy],
+        is_complete: !found.is_bounded,
         alternatives,
         bits,
         needed: found.needed(),
@@ -118,11 +121,7 @@ fn claims_of(found: &Found) -> Vec<Claim> {
             bits,
             bits_needed: found.needed(),
         },
-        facts: if first.is_open {
-            tip_facts(found)
-        } else {
-            Vec::new()
-        },
+        facts: claim_facts(found, first),
     };
     let mut claims: Vec<Claim> = core
         .iter()
@@ -170,6 +169,7 @@ fn merged(claims: Vec<Claim>) -> Vec<Claim> {
         };
         other.alternatives = both;
         other.strategies.extend(claim.strategies);
+        other.is_complete &= claim.is_complete;
         other.bits += claim.bits;
         other.needed = other.needed.max(claim.needed);
         other.explained_in.extend(claim.explained_in);
@@ -177,8 +177,10 @@ fn merged(claims: Vec<Claim>) -> Vec<Claim> {
         other.explained_in.dedup();
         other.keys.extend(claim.keys);
         let (mine, others) = (&mut other.evidence, claim.evidence);
+        // Which runs are cut is not the same for all: none is counted as whole that may be cut.
+        let cut = (mine.runs - mine.runs_whole) + (others.runs - others.runs_whole);
         mine.runs = mine.runs.max(others.runs);
-        mine.runs_whole = mine.runs_whole.max(others.runs_whole);
+        mine.runs_whole = mine.runs.saturating_sub(cut);
         mine.steps += others.steps;
         mine.elsewhere += others.elsewhere;
         mine.bits += others.bits;
@@ -205,7 +207,10 @@ impl Claim {
         }
         Diagnosis {
             about: self.about(),
-            certainty: match (self.bits >= self.needed, self.explained_in.len()) {
+            certainty: match (
+                self.bits >= self.needed && self.is_complete,
+                self.explained_in.len(),
+            ) {
                 (true, 2..) => Certainty::Named,
                 (true, _) => Certainty::Fits,
                 (false, _) => Certainty::TooLittle,
@@ -254,7 +259,14 @@ fn strategy_name(strategy: Strategy) -> &'static str {
 fn unknown(found: &Found) -> Diagnosis {
     let mut facts = Vec::new();
     if found.is_right_without_tips {
-        facts.extend(tip_facts(found));
+        let off = off_the_paths(found);
+        facts.push(format!(
+            "all hours without a tip are right; on the way to a tip {off}"
+        ));
+    } else if found.is_by_dice {
+        facts.push(
+            "the draws fit no program that is known; nothing more is concluded from them".into(),
+        );
     } else {
         facts.extend(where_facts(found));
     }
@@ -280,14 +292,25 @@ fn all_misses(found: &Found) -> impl Iterator<Item = &Misses> {
     found.misses.iter().map(|(_, misses)| misses)
 }
 
+/// What is true of a hypothesis beside that it fits.
+fn claim_facts(found: &Found, first: &Fitting) -> Vec<String> {
+    let mut facts = Vec::new();
+    if first.is_open {
+        let off = off_the_paths(found);
+        facts.push(format!("beside that, on the way to a tip {off}"));
+    }
+    if found.is_bounded {
+        facts.push("not every known mistake could be tried; others may fit as well".into());
+    }
+    facts
+}
+
 /// Steps on the way to tips that are on no best path.
-fn tip_facts(found: &Found) -> Vec<String> {
+fn off_the_paths(found: &Found) -> String {
     let steps: usize = all_misses(found).map(|misses| misses.tip_steps).sum();
     let on_tip = all_misses(found).flat_map(|misses| &misses.list);
     let missed = on_tip.filter(|miss| miss.on_tip).count();
-    vec![format!(
-        "all hours without a tip are right; on the way to a tip {missed} of {steps} steps are on no best path"
-    )]
+    format!("{missed} of {steps} steps are on no best path")
 }
 
 /// How many steps the rules miss, and where, when they are set right after every miss.
@@ -327,6 +350,7 @@ fn undrawn(runs: &[Run]) -> Vec<Diagnosis> {
         fits: Vec::new(),
         tried: 0,
         is_right_without_tips: false,
+        is_by_dice: false,
         is_bounded: false,
         misses: Vec::new(),
     };

@@ -69,6 +69,8 @@ pub struct Found {
     pub tried: usize,
     /// Whether all hours without a tip fit the rules when any way to a tip is allowed.
     pub is_right_without_tips: bool,
+    /// Whether its roads are held against the dice.
+    pub is_by_dice: bool,
     /// Whether the search ended before it had tried everything.
     pub is_bounded: bool,
     /// What the rules leave unexplained, run by run.
@@ -342,6 +344,7 @@ pub fn search(strategy: Strategy, runs: &[Run], without: &[&str]) -> Found {
         fits: Vec::new(),
         tried: 0,
         is_right_without_tips: false,
+        is_by_dice: strategy == Strategy::Random,
         is_bounded: false,
         misses: Vec::new(),
     };
@@ -354,7 +357,8 @@ pub fn search(strategy: Strategy, runs: &[Run], without: &[&str]) -> Found {
                 path: Path::Open,
                 ..Conduct::RULES
             };
-            found.is_right_without_tips = strand.hold(&open, &[]).is_some();
+            let held = strand.hold(&open, &[]);
+            found.is_right_without_tips = held.is_some_and(|fit| fit.runs_whole == fit.runs);
             if !found.is_right_without_tips {
                 found.fits = with_open_paths(&strand, &candidates, &mut found.tried);
             }
