@@ -363,7 +363,7 @@ fn diagnoses(out: &mut String, report: &Report, look: Look) {
         all_sure &= diagnosis.certainty == Certainty::Named;
     }
     if !all_sure {
-        out.push_str("  one trace tells little: `chase grade` sums up many runs of a program\n");
+        out.push_str("  this is one run; `chase grade` sums up many of a program\n");
     }
 }
 
