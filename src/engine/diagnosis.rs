@@ -31,6 +31,8 @@ pub enum Certainty {
     TooLittle,
     /// No known mistake fits.
     Unknown,
+    /// It leaves the rules, and without the dice no cause is sought.
+    NotSought,
 }
 
 /// What is known of why agents, or a part of a program, do not do what the rules ask for.
@@ -94,22 +96,28 @@ impl Diagnosis {
     #[must_use]
     pub fn headline(&self) -> String {
         let about = &self.about;
-        let causes: Vec<_> = self.causes.iter().map(|cause| &*cause.words).collect();
-        let which = match causes.as_slice() {
-            [] => return format!("no known mistake explains {about}"),
-            [only] => (*only).to_owned(),
-            several => format!(
-                "one of these, which cannot be told apart: {}",
-                several.join("; or: ")
-            ),
-        };
-        let family = self
-            .family
-            .map_or(String::new(), |family| format!("{family}: "));
         match self.certainty {
-            Certainty::Named => format!("{about}: {family}{which}"),
-            Certainty::Fits => format!("{about}: {family}what fits is that {which}"),
-            _ => format!("{about}: fits, too little to tell: {which}"),
+            Certainty::Unknown => return format!("no known mistake explains {about}"),
+            Certainty::NotSought => return format!("no cause is sought for {about}"),
+            _ => {}
+        }
+        let which: Vec<_> = self.causes.iter().map(|cause| &*cause.words).collect();
+        let which = which.join("; or: ");
+        let is_one = self.causes.len() == 1;
+        let family = match self.family {
+            Some(family) if family != about => format!("{family}: "),
+            _ => String::new(),
+        };
+        match (self.certainty, is_one) {
+            (Certainty::Named, true) => format!("{about}: {family}{which}"),
+            (Certainty::Fits, true) => format!("{about}: {family}what fits is that {which}"),
+            (Certainty::Named | Certainty::Fits, false) => {
+                format!("{about}: {family}these fit and cannot be told apart: {which}")
+            }
+            (_, true) => format!("{about}: fits, too little to tell: {which}"),
+            (_, false) => {
+                format!("{about}: these fit, too little to tell, and not told apart: {which}")
+            }
         }
     }
 
@@ -140,8 +148,13 @@ impl Evidence {
         };
         format!(
             "{whose} {} fit; in {elsewhere} of them the rules would have gone elsewhere \
-             ({bits:.0} bits; a cause is named from {bits_needed:.0})",
-            plural(*steps, "step")
+             ({bits:.0} {}; a cause is named from {bits_needed:.0})",
+            plural(*steps, "step"),
+            if (0.5..1.5).contains(bits) {
+                "bit"
+            } else {
+                "bits"
+            }
         )
     }
 }

@@ -103,8 +103,13 @@ fn claims_of(found: &Found) -> Vec<Claim> {
             .all(|fitting| fitting.switches.contains(n))
     };
     let core: Vec<usize> = first.switches.iter().copied().filter(in_all).collect();
-    let least =
-        |bits: &dyn Fn(&Fitting) -> f64| found.fits.iter().map(bits).fold(f64::INFINITY, f64::min);
+    // Those that had no occasion before the first tip are listed; the others say how sure it is.
+    let all_late = found.fits.iter().all(|fitting| fitting.is_late_route);
+    let counts = |fitting: &&Fitting| all_late || !fitting.is_late_route;
+    let least = |bits: &dyn Fn(&Fitting) -> f64| {
+        let fits = found.fits.iter().filter(counts);
+        fits.map(bits).fold(f64::INFINITY, f64::min)
+    };
     let claim = |alternatives: Vec<Hypothesis>, bits: f64| Claim {
         strategies: vec![found.strategy],
         is_complete: !found.is_bounded,
@@ -138,7 +143,9 @@ fn claims_of(found: &Found) -> Vec<Claim> {
     for fitting in &found.fits {
         let others = fitting.switches.iter().zip(&fitting.bits_each);
         let others: Vec<_> = others.filter(|(n, _)| !core.contains(n)).collect();
-        bits = others.iter().map(|(_, bits)| **bits).fold(bits, f64::min);
+        if counts(&fitting) {
+            bits = others.iter().map(|(_, bits)| **bits).fold(bits, f64::min);
+        }
         let others: Hypothesis = others.iter().map(|(n, _)| **n).collect();
         if !others.is_empty() && !rest.contains(&others) {
             rest.push(others);
@@ -372,9 +379,9 @@ fn undrawn(runs: &[Run]) -> Vec<Diagnosis> {
         return Vec::new();
     }
     let mut diagnosis = unknown(&found);
-    diagnosis
-        .facts
-        .push("the dice are not known; without them no cause is sought for random agents".into());
+    diagnosis.certainty = Certainty::NotSought;
+    let why = "the dice are not known, and what a random agent does depends on them".into();
+    diagnosis.facts.push(why);
     vec![diagnosis]
 }
 
@@ -384,11 +391,14 @@ pub fn of_shown(about: &str, place: &str, found: &ShownFound) -> Option<Diagnosi
     if found.wrong == 0 {
         return None;
     }
-    let s = if found.places == 1 { "" } else { "s" };
-    let fact = format!(
-        "{} of {} {place}{s} are not what the rules say",
-        found.wrong, found.places
-    );
+    let fact = match (found.places, found.wrong) {
+        (1, _) => format!("the only {place} is not what the rules say"),
+        (all, wrong) if all == wrong => {
+            format!("none of the {all} {place}s is what the rules say")
+        }
+        (all, 1) => format!("1 of {all} {place}s is not what the rules say"),
+        (all, wrong) => format!("{wrong} of {all} {place}s are not what the rules say"),
+    };
     let fits = found.fits.iter();
     let causes: Vec<_> = fits
         .map(|fit| KnownCause {
@@ -399,10 +409,11 @@ pub fn of_shown(about: &str, place: &str, found: &ShownFound) -> Option<Diagnosi
     let family = found.fits.first().map(|fit| fit.switch.family);
     let mut facts = vec![fact];
     if !causes.is_empty() {
-        facts.push(format!(
-            "all {} {place}{s} fit, and the {} where it matters",
-            found.places, found.wrong
-        ));
+        facts.push(match found.places {
+            1 => "it fits".into(),
+            2 => "both fit".into(),
+            all => format!("all {all} fit"),
+        });
     }
     Some(Diagnosis {
         about: about.into(),

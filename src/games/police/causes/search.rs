@@ -46,6 +46,9 @@ pub struct Fitting {
     pub bits_before_tips: f64,
     /// What each of its switches explains, the others given.
     pub bits_each: Vec<f64>,
+    /// Whether a mistake in it that shows from the end of the first route on shows only after a
+    /// tip: it may have had no occasion before.
+    pub is_late_route: bool,
     /// Steps that fit.
     pub steps: usize,
     /// Steps that the rules do not explain.
@@ -79,7 +82,8 @@ pub struct Found {
 
 impl Found {
     /// Drops what fits as well but explains less than the best by as much as naming needs, and
-    /// what speaks for nothing before the first tip where something else does.
+    /// what speaks for nothing before the first tip where something else does and it had the
+    /// occasion.
     pub fn drop_the_worse(&mut self) {
         let needed = self.needed();
         let most = self
@@ -90,7 +94,8 @@ impl Found {
         self.fits.retain(|fitting| fitting.bits + needed >= most);
         let least = |fitting: &Fitting| fitting.bits_each.iter().copied().fold(f64::MAX, f64::min);
         if self.fits.iter().any(|fitting| least(fitting) >= needed) {
-            self.fits.retain(|fitting| least(fitting) > 0.0);
+            self.fits
+                .retain(|fitting| fitting.is_late_route || least(fitting) > 0.0);
         }
     }
 
@@ -204,6 +209,7 @@ impl<'a> Strand<'a> {
             bits: 0.0,
             bits_before_tips: 0.0,
             bits_each: Vec::new(),
+            is_late_route: false,
             steps: 0,
             explained: 0,
             runs_whole: 0,
@@ -260,6 +266,7 @@ impl<'a> Strand<'a> {
             }
             conduct
         };
+        let mut is_late_route = false;
         let bits_each = (0..fitting.switches.len()).map(|n| {
             let mut others = fitting.switches.clone();
             others.remove(n);
@@ -271,10 +278,13 @@ impl<'a> Strand<'a> {
                 _ => (0.0, 0.0),
             };
             // What would act from the first hour on and never does before a tip is something else.
-            let is_late = SWITCHES[fitting.switches[n]].acts_before_tips() && before_tips <= 0.0;
+            let switch = &SWITCHES[fitting.switches[n]];
+            let is_late = switch.acts_before_tips() && before_tips <= 0.0;
+            is_late_route |= is_late && bits > 0.0 && switch.family == Family::RouteEnd;
             if is_late { 0.0 } else { bits }
         });
         fitting.bits_each = bits_each.collect();
+        fitting.is_late_route = is_late_route;
         fitting
     }
 }
