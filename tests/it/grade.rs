@@ -669,7 +669,7 @@ fn the_layout_is_a_part_that_costs_nothing() {
         let (place, ran) = laid_out_otherwise(filter, "");
         let ran = ran.status(0);
         ran.stdout_has("\nscore: 80.0 of 80\n")
-            .stdout_has("\nlayout     ")
+            .stdout_has("\nlayout    ")
             .stdout_has("\nlayout, ")
             .stdout_has(told)
             .stdout_has("kept: grade-game-1/layout");
