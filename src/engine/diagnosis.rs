@@ -105,7 +105,7 @@ impl Diagnosis {
         let which = which.join("; or: ");
         let is_one = self.causes.len() == 1;
         let family = match self.family {
-            Some(family) if family != about => format!("{family}: "),
+            Some(family) if family.trim_start_matches("the ") != about => format!("{family}: "),
             _ => String::new(),
         };
         match (self.certainty, is_one) {
