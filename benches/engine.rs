@@ -5,13 +5,13 @@
 
 use std::sync::Arc;
 
-use chase::engine::any::{AnyRecording, Watch};
+use chase::engine::any::{AnyRecording, Projections};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::Game;
-use chase::engine::moment::Moment;
 use chase::engine::player::seated;
 use chase::engine::recording::Recording;
 use chase::engine::replay::{Header, History};
+use chase::engine::replayer::Replayer;
 use chase::engine::session::Session;
 use chase::games::police::new::Plan;
 use chase::games::police::{AGENTS, Police};
@@ -97,10 +97,10 @@ fn mixed_strategies_sealed(bencher: Bencher<'_, '_>) {
     let header = Header::new(&*game, &names(crew), Generator::Glibc, 7);
     let players = seated(&*game, &names(crew)).expect("built-in players");
     let session = Session::new(Arc::clone(&game), players, header.dice());
-    let mut recording = Recording::new(session, Moment::new(Arc::clone(&game), &header));
-    recording.watch(Watch {
+    let mut recording = Recording::new(session, Replayer::new(Arc::clone(&game), &header));
+    recording.project(Projections {
         seals: true,
-        ..Watch::default()
+        ..Projections::default()
     });
     bencher.counter(moves(HOURS)).bench_local(|| {
         for _ in 0..HOURS {

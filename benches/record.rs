@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use chase::engine::any::{AnyGame, Kind, Sink, Watch};
+use chase::engine::any::{AnyGame, GameEntry, Projections, Sink};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::Game;
 use chase::engine::replay::Header;
@@ -36,18 +36,18 @@ fn header() -> Header {
 }
 
 fn open(header: &mut Header) -> Result<Box<dyn chase::engine::any::AnyReplay>, Error> {
-    let opened = Kind::<Police>::new().open(header);
+    let opened = GameEntry::<Police>::new().open(header);
     opened.map_err(|why| Error::new(format!("{why:?}")))
 }
 
 fn record(path: &Path) {
     let mut header = header();
-    let mut recording = Kind::<Police>::new()
+    let mut recording = GameEntry::<Police>::new()
         .record(&mut header)
         .expect("built-in players");
-    recording.watch(Watch {
+    recording.project(Projections {
         seals: true,
-        ..Watch::default()
+        ..Projections::default()
     });
     let mut recorder =
         Recorder::create(path, &header, Overwrite::Force, &open).expect("a writable folder");

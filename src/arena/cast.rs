@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use super::entrant::{Entrant, Kind};
+use super::entrant::{Entrant, PlayerSource};
 use crate::engine::game::{Forfeit, Seat};
-use crate::engine::outsider::Shared;
 use crate::engine::recording::Chair;
+use crate::engine::remote_player::Shared;
 use crate::error::Error;
 use crate::outside::address::{Address, Door};
 use crate::outside::remote::{Allowance, RemotePlayer};
@@ -23,7 +23,7 @@ pub fn doors(entrants: &[Entrant]) -> Result<Doors, Error> {
     let mut doors = Doors::new();
     for (n, entrant) in entrants.iter().enumerate() {
         for (part, it) in entrant.parts.iter().enumerate() {
-            if let Kind::Outside(Address::Listen(at)) = &it.kind {
+            if let PlayerSource::Outside(Address::Listen(at)) = &it.kind {
                 let door = Door::open(at)
                     .map_err(|error| Error::new(format!("cannot listen: {error}")).at(at))?;
                 doors.insert((n, part), Arc::new(door));
@@ -69,9 +69,11 @@ impl<'a> Cast<'a> {
             return Chair::BuiltIn;
         };
         match &self.entrants[entrant].parts[part].kind {
-            Kind::BuiltIn | Kind::Files(..) => Chair::BuiltIn,
-            Kind::Person => Chair::Person,
-            Kind::Outside(address) => Chair::Outside(self.outside(address, (entrant, part))),
+            PlayerSource::BuiltIn | PlayerSource::Files(..) => Chair::BuiltIn,
+            PlayerSource::Person => Chair::Person,
+            PlayerSource::Outside(address) => {
+                Chair::Outside(self.outside(address, (entrant, part)))
+            }
         }
     }
 

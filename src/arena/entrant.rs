@@ -15,7 +15,7 @@ use crate::outside::remote::Allowance;
 
 /// What plays.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum PlayerSource {
     /// A built-in player.
     BuiltIn,
     /// A person at the terminal.
@@ -28,11 +28,11 @@ pub enum Kind {
 
 /// A player for some seats.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct Role {
     /// Its name, as headers have it.
     pub name: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: PlayerSource,
     /// The seats it can have.
     pub seats: Vec<Seat>,
 }
@@ -43,7 +43,7 @@ pub struct Entrant {
     /// As it was named.
     pub name: String,
     /// Its players.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Role>,
 }
 
 impl Entrant {
@@ -65,9 +65,9 @@ impl Entrant {
     #[must_use]
     pub fn plays_one_at_a_time(&self) -> bool {
         self.parts.iter().any(|part| match &part.kind {
-            Kind::Person => true,
-            Kind::Outside(address) => address.is_socket(),
-            Kind::BuiltIn | Kind::Files(..) => false,
+            PlayerSource::Person => true,
+            PlayerSource::Outside(address) => address.is_socket(),
+            PlayerSource::BuiltIn | PlayerSource::Files(..) => false,
         })
     }
 }
@@ -167,7 +167,7 @@ impl Reader<'_> {
         }
         let side = |slot: &Slot| {
             let seats = slot.seats();
-            let is_here = |part: &&Part| part.seats.iter().any(|seat| seats.contains(seat));
+            let is_here = |part: &&Role| part.seats.iter().any(|seat| seats.contains(seat));
             let parts: Vec<_> = alone.parts.iter().filter(is_here).cloned().collect();
             let words = parts.iter().map(|part| match &part.seats[..] {
                 [seat] if seats.len() > 1 => {
@@ -211,19 +211,19 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn part(&self, name: &str, seats: Vec<Seat>) -> Result<Part, Error> {
+    fn part(&self, name: &str, seats: Vec<Seat>) -> Result<Role, Error> {
         let unusable =
             |why: crate::outside::program::Unusable| Error::new(why.to_string()).at(name);
-        let part = |kind| Part {
+        let part = |kind| Role {
             name: name.to_owned(),
             kind,
             seats: seats.clone(),
         };
         if name == HUMAN {
-            return Ok(part(Kind::Person));
+            return Ok(part(PlayerSource::Person));
         }
         if let Some(address) = Address::parse(name).map_err(unusable)? {
-            return Ok(part(Kind::Outside(address)));
+            return Ok(part(PlayerSource::Outside(address)));
         }
         if let Some(command) = name.strip_prefix("file:") {
             if !self.game.meets_through_files() {
@@ -241,7 +241,7 @@ impl Reader<'_> {
                     .at(name)
                     .help("a program prints its ID when it is called with `id`")
             })?;
-            return Ok(part(Kind::Files(program, id)));
+            return Ok(part(PlayerSource::Files(program, id)));
         }
         let all = u8::try_from(self.layout.count()).expect("a game has few seats");
         let built_in = self.game.built_in(name, all).map_err(|what| {
@@ -254,9 +254,9 @@ impl Reader<'_> {
                 "a built-in player, human, or {outside} for one outside"
             ))
         })?;
-        Ok(Part {
+        Ok(Role {
             name: built_in.name,
-            kind: Kind::BuiltIn,
+            kind: PlayerSource::BuiltIn,
             seats: seats
                 .into_iter()
                 .filter(|seat| built_in.seats.contains(seat))
@@ -274,7 +274,7 @@ fn check_ids(entrants: &[Entrant]) -> Result<(), Error> {
     let parts = entrants.iter().flat_map(|entrant| &entrant.parts);
     let mut known: Vec<&str> = Vec::new();
     for part in parts {
-        if let Kind::Files(_, id) = &part.kind {
+        if let PlayerSource::Files(_, id) = &part.kind {
             if known.contains(&id.as_str()) {
                 let what = format!("two programs have the ID {id}");
                 return Err(Error::new(what)

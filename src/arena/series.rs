@@ -9,14 +9,14 @@ use std::sync::mpsc::{Receiver, channel};
 use serde::{Deserialize, Serialize};
 
 use super::cast::{Cast, Doors};
-use super::entrant::{Entrant, Kind, replay_path};
+use super::entrant::{Entrant, PlayerSource, replay_path};
 use super::fishing::FileGame;
 use super::journal::Journal;
 use super::layout::Layout;
 use super::schedule::{Fixture, Schedule};
 use super::standings::Standings;
 use super::stats::Sprt;
-use crate::engine::any::{AnyRecording, AnyReplay, RecordError, Sink as _, Watch};
+use crate::engine::any::{AnyRecording, AnyReplay, Projections, RecordError, Sink as _};
 use crate::engine::game::{Forfeit, ForfeitCause, Outcome, Seat};
 use crate::engine::recording::{Chair, People};
 use crate::engine::replay::Header;
@@ -304,9 +304,9 @@ impl Series<'_> {
                 time,
             )?))
         };
-        game.recording().watch(Watch {
+        game.recording().project(Projections {
             seals: true,
-            ..Watch::default()
+            ..Projections::default()
         });
         Ok(Table {
             seated,
@@ -470,7 +470,7 @@ struct Sitter<'a> {
     seat: Seat,
     name: &'a str,
     /// The entrant and what plays for it; nothing for the house.
-    by: Option<(usize, &'a Kind)>,
+    by: Option<(usize, &'a PlayerSource)>,
 }
 
 impl Sitter<'_> {
@@ -483,7 +483,9 @@ impl Sitter<'_> {
     /// The program and its ID, if it meets others through files.
     fn files(&self) -> Option<(Seat, Program, String)> {
         match self.by {
-            Some((_, Kind::Files(program, id))) => Some((self.seat, program.clone(), id.clone())),
+            Some((_, PlayerSource::Files(program, id))) => {
+                Some((self.seat, program.clone(), id.clone()))
+            }
             _ => None,
         }
     }

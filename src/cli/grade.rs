@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::diff::Format;
 use super::{Failure, Verb, clap_error, junit, terminal};
-use crate::engine::exam::Exam;
+use crate::engine::grading::GradingSuite;
 use crate::engine::referee::Finding;
 use crate::engine::replay::to_json;
 use crate::error::{Error, exit};
@@ -101,10 +101,13 @@ fn command() -> Command {
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let game = find(&options.game)?;
-    let Some(exam) = game.exam() else {
-        let with: Vec<_> = GAMES.iter().filter(|game| game.exam().is_some()).collect();
+    let Some(suite) = game.grading_suite() else {
+        let with: Vec<_> = GAMES
+            .iter()
+            .filter(|game| game.grading_suite().is_some())
+            .collect();
         let with: Vec<_> = with.iter().map(|game| game.name()).collect();
-        return Err(Error::new(format!("{} has no exam", game.name()))
+        return Err(Error::new(format!("{} has no suite", game.name()))
             .help(format!("there is one for {}", with.join(", ")))
             .into());
     };
@@ -120,12 +123,12 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     }
     // A second handler cannot be set; there is only one command to a process.
     let _ = ctrlc::set_handler(stop_all);
-    let mut grading = graded(&options, exam, &program)?;
+    let mut grading = graded(&options, suite, &program)?;
     let folder = options
         .keep
         .clone()
         .unwrap_or_else(|| default_folder(&options));
-    grade::keep(&mut grading, game, exam, &program, &folder)
+    grade::keep(&mut grading, game, suite, &program, &folder)
         .map_err(|error| Error::io(folder.display(), "write", &error))?;
     print(&options, game, &grading, out)?;
     match (&grading.provisional, grading.is_full()) {
@@ -144,11 +147,15 @@ fn check_valgrind() -> Result<(), Error> {
         })
 }
 
-fn graded(options: &Options, exam: &dyn Exam, program: &Program) -> Result<Grading, Error> {
+fn graded(
+    options: &Options,
+    suite: &dyn GradingSuite,
+    program: &Program,
+) -> Result<Grading, Error> {
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     let meant = grade::Options {
         seed: options.seed,
-        parts: parts(&options.part, exam)?,
+        parts: parts(&options.part, suite)?,
         time: Duration::from_secs(u64::from(options.timeout)),
         memory_bytes_max: Some(u64::from(options.memory) << 20).filter(|bytes| *bytes > 0),
         jobs: options
@@ -160,7 +167,7 @@ fn graded(options: &Options, exam: &dyn Exam, program: &Program) -> Result<Gradi
     };
     let bar = bar();
     let announce = |bound: &grade::Bound| terminal::note(bound);
-    let grading = grade::grade(exam, program, &meant, &announce, &|done, all| {
+    let grading = grade::grade(suite, program, &meant, &announce, &|done, all| {
         if let Some(bar) = &bar {
             bar.set_length(all as u64);
             bar.set_position(done as u64);
@@ -177,8 +184,8 @@ fn graded(options: &Options, exam: &dyn Exam, program: &Program) -> Result<Gradi
 }
 
 /// The numbers of parts that are named; `stage-1` is `stage 1`.
-fn parts(names: &[String], exam: &dyn Exam) -> Result<Vec<usize>, Error> {
-    let all = exam.parts();
+fn parts(names: &[String], suite: &dyn GradingSuite) -> Result<Vec<usize>, Error> {
+    let all = suite.parts();
     let number = |name: &String| {
         let wanted = name.replace('-', " ");
         let found = all.iter().position(|part| part.name == wanted);

@@ -11,7 +11,7 @@ use super::people::AtTerminal;
 use super::{Failure, Verb, clap_error, open_replay, terminal};
 use crate::arena::cast::doors;
 use crate::arena::check::{Checked, Subject, check};
-use crate::arena::entrant::{Entrant, Kind, Reader};
+use crate::arena::entrant::{Entrant, PlayerSource, Reader};
 use crate::arena::fishing_check;
 use crate::arena::journal::{FORM, Journal, Plan};
 use crate::arena::layout::Layout;
@@ -273,7 +273,7 @@ fn is_human(name: &str) -> bool {
 
 fn is_person(entrant: &Entrant) -> bool {
     let mut parts = entrant.parts.iter();
-    parts.any(|part| matches!(part.kind, Kind::Person))
+    parts.any(|part| matches!(part.kind, PlayerSource::Person))
 }
 
 /// The seed given, the interrupted match's, or one that is drawn.
@@ -480,7 +480,7 @@ fn check_protocol(
     };
     let entrants = reader.read(&[name.to_owned()])?;
     let doors = doors(&entrants)?;
-    let Kind::Outside(address) = entrants[0].parts[0].kind.clone() else {
+    let PlayerSource::Outside(address) = entrants[0].parts[0].kind.clone() else {
         let what = format!("`{name}` is no player outside");
         return Err(Error::new(what).help("as in: --check 'exec:./ours'"));
     };

@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Failure, For, Verb, clap_error, leaf, open_replay, setup_of, terminal, unrecorded};
-use crate::engine::any::{AnyRecording, AnyReplay, Sink, Watch};
+use crate::engine::any::{AnyRecording, AnyReplay, Projections, Sink};
 use crate::error::Error;
 use crate::games::clock::stop_thinking;
 use crate::games::{GAMES, Setup, find};
@@ -80,9 +80,9 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let mut recording = game
         .record(&mut setup.header)
         .map_err(|why| unrecorded(game.name(), why))?;
-    recording.watch(Watch {
+    recording.project(Projections {
         seals: true,
-        ..Watch::default()
+        ..Projections::default()
     });
     match &options.output {
         Some(path) if path == Path::new("-") => to_standard_output(&mut *recording, &setup, out),

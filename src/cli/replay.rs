@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use super::{Failure, Verb, clap_error, open_replay, past_the_end, terminal};
-use crate::engine::any::{AnyReplay, Watch};
+use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::game::Seat;
 use crate::error::{Error, quoted};
 use crate::store::Reader;
@@ -77,13 +77,13 @@ fn command() -> Command {
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let mut reader = Reader::open(&options.file, &open_replay)?;
-    reader.watch(Watch {
+    reader.project(Projections {
         events: options.events,
         tally: options.stats,
         insight: options.knowledge,
         viewer: viewer(&reader, &options)?,
         part: options.round.filter(|_| reader.now().part_unit().is_some()),
-        ..Watch::default()
+        ..Projections::default()
     });
     if let (Some(from), Some(to)) = (options.from, options.to)
         && from > to

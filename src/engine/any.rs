@@ -12,15 +12,15 @@ use serde::Serialize;
 
 use super::audit::{Audit, Auditor};
 use super::game::{Forfeit, Game, Outcome, Seat};
-use super::guest;
 use super::laws;
 use super::layout::Layout;
-use super::moment::Moment;
 use super::player::Named;
-use super::protocol::Remote;
+use super::player_server;
+use super::protocol::WireForm;
 use super::recording::{Chair, People, Recording};
 use super::referee::Referee;
 use super::replay::{Broken, Header};
+use super::replayer::Replayer;
 use super::seal::Seal;
 use super::trace::{Column, Columns, Row, TraceReader};
 use super::transcript::Viewer;
@@ -201,7 +201,7 @@ pub struct Counts {
 
 /// What is worked out on the way through a history beside the state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Watch {
+pub struct Projections {
     /// The seals.
     pub seals: bool,
     /// The newest cycle's events in words.
@@ -240,7 +240,7 @@ pub trait AnyReplay: Send {
     fn counts(&self) -> Counts;
 
     /// Chooses what is worked out from here on.
-    fn watch(&mut self, watch: Watch);
+    fn project(&mut self, projections: Projections);
 
     /// Takes in a cycle from its line of JSON, and holds it against the seal it claims.
     ///
@@ -369,21 +369,21 @@ pub trait AnyRecording {
     fn now(&self) -> &dyn AnyReplay;
 
     /// Chooses what is worked out from here on.
-    fn watch(&mut self, watch: Watch);
+    fn project(&mut self, projections: Projections);
 }
 
 /// The door from a game's type to [`AnyGame`].
-pub struct Kind<G>(PhantomData<fn() -> G>);
+pub struct GameEntry<G>(PhantomData<fn() -> G>);
 
-impl<G> Kind<G> {
+impl<G> GameEntry<G> {
     /// The game `G` behind the rim.
     #[must_use]
     pub const fn new() -> Self {
-        Kind(PhantomData)
+        GameEntry(PhantomData)
     }
 }
 
-impl<G> Default for Kind<G> {
+impl<G> Default for GameEntry<G> {
     fn default() -> Self {
         Self::new()
     }
@@ -416,7 +416,7 @@ pub fn compile<G: Game>(header: &mut Header) -> Result<Arc<G>, Unopened> {
     Ok(Arc::new(game))
 }
 
-impl<G: Remote> AnyGame for Kind<G>
+impl<G: WireForm> AnyGame for GameEntry<G>
 where
     G::Facts: Serialize,
 {
@@ -434,7 +434,7 @@ where
 
     fn open(&self, header: &mut Header) -> Result<Box<dyn AnyReplay>, Unopened> {
         let game = compile::<G>(header)?;
-        Ok(Box::new(Moment::new(game, header)))
+        Ok(Box::new(Replayer::new(game, header)))
     }
 
     fn record(&self, header: &mut Header) -> Result<Box<dyn AnyRecording>, RecordError> {
@@ -479,7 +479,7 @@ where
         input: &mut dyn BufRead,
         output: &mut dyn Write,
     ) -> io::Result<()> {
-        guest::serve::<G>(name, seed, input, output)
+        player_server::serve::<G>(name, seed, input, output)
     }
 
     fn amount(&self) -> Option<&'static str> {

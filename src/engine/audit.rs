@@ -9,9 +9,9 @@ use std::sync::Arc;
 use super::any::AnyReplay;
 use super::dice::{Dice, Luck};
 use super::game::{Audience, Game, Seat, Turn};
-use super::moment::Moment;
 use super::player::{Named, Player};
 use super::replay::{Broken, By, Cycle, Entry, Header, to_json};
+use super::replayer::Replayer;
 use super::transcript::Transcript;
 
 /// An audit behind the rim.
@@ -186,7 +186,7 @@ impl<G: Game> Audit<G> {
 impl<G: Transcript> Auditor for Audit<G> {
     fn check(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
         let now: &dyn Any = now.as_any();
-        let moment = now.downcast_ref::<Moment<G>>();
+        let moment = now.downcast_ref::<Replayer<G>>();
         let moment = moment.expect("an audit is of the replay's own game");
         moment.newest().map_or(Ok(()), |cycle| self.cycle(cycle))
     }

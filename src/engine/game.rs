@@ -263,7 +263,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn turn(&self, state: &Self::State) -> Turn;
 
     /// Whether a state read from a file is one that this game could be in.
-    fn is_sound(&self, state: &Self::State) -> bool;
+    fn is_valid_state(&self, state: &Self::State) -> bool;
 
     /// All legal actions of a seat whose turn it is, in a fixed order. They are written into
     /// `buffer`, or the game has them ready and leaves it alone.
@@ -302,7 +302,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Whether an event is what a seat asked for with an action; `before` is the state it
     /// changes. The fold holds the first event of every turn against its action, so that the two
     /// cannot tell different stories.
-    fn carries_out(
+    fn event_matches(
         &self,
         before: &Self::State,
         seat: Seat,

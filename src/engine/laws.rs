@@ -4,12 +4,12 @@
 
 use std::sync::Arc;
 
-use super::any::{AnyReplay, Watch, compile};
+use super::any::{AnyReplay, Projections, compile};
 use super::audit::Audit;
 use super::game::{Game, Turn};
-use super::moment::Moment;
 use super::player::seated;
 use super::replay::{Header, History, Log};
+use super::replayer::Replayer;
 use super::session::Session;
 use super::trace::{Cell, Row, read_all};
 use super::transcript::Transcript;
@@ -89,17 +89,19 @@ fn there_and_back<G: Transcript>(
     header: &Header,
     history: &History<G>,
 ) -> Result<(), String> {
-    let seals = Watch {
+    let seals = Projections {
         seals: true,
-        ..Watch::default()
+        ..Projections::default()
     };
-    let mut moments = [(); 3].map(|()| Moment::new(Arc::clone(game), header));
-    moments.iter_mut().for_each(|moment| moment.watch(seals));
+    let mut moments = [(); 3].map(|()| Replayer::new(Arc::clone(game), header));
+    moments.iter_mut().for_each(|moment| moment.project(seals));
     let [original, from_json, from_payload] = &mut moments;
     for cycle in history.cycles() {
         let fail = |what: &str| format!("{} {}: {what}", G::CYCLE, cycle.number);
         original.blank().push(cycle);
-        original.take_in().map_err(|broken| broken.to_string())?;
+        original
+            .apply_cycle()
+            .map_err(|broken| broken.to_string())?;
         let (mut line, mut payload, mut state) = (Vec::new(), Vec::new(), Vec::new());
         original.put_json(&mut line);
         original.put_payload(&mut payload);
@@ -166,12 +168,12 @@ fn told_and_read<G: Transcript>(
     header: &Header,
     history: &History<G>,
 ) -> Result<(), String> {
-    let mut moment = Moment::new(Arc::clone(game), header);
+    let mut moment = Replayer::new(Arc::clone(game), header);
     let (mut text, mut rows) = (Vec::new(), Vec::new());
     moment.opening_text(&mut text);
     for cycle in history.cycles() {
         moment.blank().push(cycle);
-        moment.take_in().map_err(|broken| broken.to_string())?;
+        moment.apply_cycle().map_err(|broken| broken.to_string())?;
         moment.cycle_text(&mut text);
         let mut row = Row::unknown(G::columns().len());
         moment.row(&mut row);
@@ -206,10 +208,10 @@ fn judged<G: Transcript>(
     history: &History<G>,
 ) -> Result<(), String> {
     let mut referee = G::referee(Arc::clone(game), header, true);
-    let mut moment = Moment::new(Arc::clone(game), header);
+    let mut moment = Replayer::new(Arc::clone(game), header);
     for cycle in history.cycles() {
         moment.blank().push(cycle);
-        moment.take_in().map_err(|broken| broken.to_string())?;
+        moment.apply_cycle().map_err(|broken| broken.to_string())?;
         let mut row = Row::unknown(G::columns().len());
         moment.row(&mut row);
         let judged = referee.judge(&row);

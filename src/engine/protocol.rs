@@ -31,7 +31,7 @@ pub mod kind {
 /// A game whose seats can be taken by players outside the process: what a seat knows, sees and
 /// learns, as data. Each is made of what the seat is given anyway, and of nothing else, so that no
 /// message can hold more than that.
-pub trait Remote: Transcript {
+pub trait WireForm: Transcript {
     /// What every seat may know of the scenario.
     type Common: Serialize + DeserializeOwned;
     /// What one seat alone may know of it.

@@ -1,16 +1,16 @@
-//! A session recorded through a [`Moment`], with whoever sits at it: built-in players, players
+//! A session recorded through a [`Replayer`], with whoever sits at it: built-in players, players
 //! outside the process, people.
 
 use std::sync::{Arc, Mutex};
 
-use super::any::{AnyRecording, AnyReplay, RecordError, Watch, compile};
+use super::any::{AnyRecording, AnyReplay, Projections, RecordError, compile};
 use super::dice::Dice;
 use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
-use super::moment::Moment;
-use super::outsider::{Desk, Outsider, Shared, dismiss};
 use super::player::{Named, Player};
-use super::protocol::Remote;
+use super::protocol::WireForm;
+use super::remote_player::{Desk, RemotePlayer, Shared, dismiss};
 use super::replay::{Broken, Cycle, Header};
+use super::replayer::Replayer;
 use super::session::Session;
 use super::transcript::Transcript;
 
@@ -57,10 +57,10 @@ fn nobody() -> Forfeit {
     Forfeit::new(ForfeitCause::Crash, "nobody is there to be asked")
 }
 
-/// A session whose cycles go through a [`Moment`], so that what is recorded is what folds.
+/// A session whose cycles go through a [`Replayer`], so that what is recorded is what folds.
 pub struct Recording<G: Transcript> {
     session: Session<G>,
-    moment: Moment<G>,
+    moment: Replayer<G>,
     /// The seats of people.
     people: Vec<Seat>,
     /// Tells the players outside the process how it ended.
@@ -73,7 +73,7 @@ type Dismiss = Box<dyn FnMut(&Outcome)>;
 impl<G: Transcript> Recording<G> {
     /// Records a session from where it stands; `moment` must stand there too.
     #[must_use]
-    pub fn new(session: Session<G>, moment: Moment<G>) -> Self {
+    pub fn new(session: Session<G>, moment: Replayer<G>) -> Self {
         Recording {
             session,
             moment,
@@ -93,7 +93,7 @@ impl<G: Transcript> Recording<G> {
         made: Vec<(Seat, Box<dyn Player<G>>)>,
     ) -> Result<Self, RecordError>
     where
-        G: Remote,
+        G: WireForm,
     {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
         let desks = desks(&game, chairs);
@@ -120,7 +120,7 @@ impl<G: Transcript> Recording<G> {
         let desks: Vec<_> = desks.into_iter().map(|(_, desk)| desk).collect();
         Ok(Recording {
             session,
-            moment: Moment::new(game, header),
+            moment: Replayer::new(game, header),
             people: people.map(|(seat, _)| seat).collect(),
             dismiss: Some(Box::new(move |outcome| dismiss(&desks, outcome))),
         })
@@ -150,7 +150,7 @@ impl<G: Transcript> Recording<G> {
     pub fn resume(&mut self, cycle: Cycle<'_, G>) -> Result<(), Broken> {
         self.session.resume(cycle)?;
         self.moment.blank().push(cycle);
-        self.moment.take_in()
+        self.moment.apply_cycle()
     }
 }
 
@@ -158,7 +158,7 @@ impl<G: Transcript> Recording<G> {
 type AtChannel<G> = (Shared, Arc<Mutex<Desk<G>>>);
 
 /// A desk for each player outside the process, in the order of their first seats.
-fn desks<G: Remote>(game: &Arc<G>, chairs: &[Chair]) -> Vec<AtChannel<G>> {
+fn desks<G: WireForm>(game: &Arc<G>, chairs: &[Chair]) -> Vec<AtChannel<G>> {
     let mut players: Vec<(Shared, Vec<Seat>)> = Vec::new();
     for (seat, chair) in (0..).map(Seat).zip(chairs) {
         if let Chair::Outside(channel) = chair {
@@ -175,10 +175,10 @@ fn desks<G: Remote>(game: &Arc<G>, chairs: &[Chair]) -> Vec<AtChannel<G>> {
     players.into_iter().map(open).collect()
 }
 
-fn at_desk<G: Remote>(desks: &[AtChannel<G>], channel: &Shared, seat: Seat) -> Outsider<G> {
+fn at_desk<G: WireForm>(desks: &[AtChannel<G>], channel: &Shared, seat: Seat) -> RemotePlayer<G> {
     let mine = desks.iter().find(|desk| Arc::ptr_eq(&desk.0, channel));
     let (_, desk) = mine.expect("every channel has a desk");
-    Outsider::new(desk, seat)
+    RemotePlayer::new(desk, seat)
 }
 
 impl<G: Transcript> Recording<G> {
@@ -213,8 +213,8 @@ impl<G: Transcript> Recording<G> {
         }
     }
 
-    fn take_in(&mut self) {
-        if let Err(broken) = self.moment.take_in() {
+    fn apply_cycle(&mut self) {
+        if let Err(broken) = self.moment.apply_cycle() {
             unreachable!("what was just played does not fold: {broken}");
         }
         debug_assert_eq!(self.session.state(), self.moment.state());
@@ -227,7 +227,7 @@ impl<G: Transcript> AnyRecording for Recording<G> {
             return false;
         }
         self.session.cycle(self.moment.blank());
-        self.take_in();
+        self.apply_cycle();
         true
     }
 
@@ -241,7 +241,7 @@ impl<G: Transcript> AnyRecording for Recording<G> {
         while self.session.game().clock(self.session.state()) == now
             && (self.ask(people) || self.session.step(self.moment.blank_on()))
         {}
-        self.take_in();
+        self.apply_cycle();
         true
     }
 
@@ -255,7 +255,7 @@ impl<G: Transcript> AnyRecording for Recording<G> {
         &self.moment
     }
 
-    fn watch(&mut self, watch: Watch) {
-        self.moment.watch(watch);
+    fn project(&mut self, projections: Projections) {
+        self.moment.project(projections);
     }
 }

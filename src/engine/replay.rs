@@ -393,7 +393,7 @@ impl<G: Game> Fold<G> {
             return Err("a turn in which nothing happened".into());
         };
         match &entry.by {
-            By::Action(seat, action) if !game.carries_out(&self.state, *seat, action, first) => {
+            By::Action(seat, action) if !game.event_matches(&self.state, *seat, action, first) => {
                 let (first, action) = (to_json(first), to_json(action));
                 Err(format!(
                     "the event {first} is not what the action {action} asked for"

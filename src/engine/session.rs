@@ -89,7 +89,7 @@ impl<G: Game> Session<G> {
                 By::World
             }
         };
-        self.take_down(by, words, log);
+        self.append(by, words, log);
         true
     }
 
@@ -107,7 +107,7 @@ impl<G: Game> Session<G> {
         self.dice.turn_to(Luck::Seat(seat));
         self.game
             .decide(&self.state, seat, &action, &mut self.dice, &mut self.events)?;
-        self.take_down(By::Action(seat, action), words, log);
+        self.append(By::Action(seat, action), words, log);
         Ok(true)
     }
 
@@ -204,7 +204,7 @@ impl<G: Game> Session<G> {
 
     /// Writes the new events down and hands the turn to the log; `words` were drawn before it.
     #[inline(always)]
-    fn take_down(&mut self, by: By<G::Action>, words: u64, log: &mut impl Log<G>) {
+    fn append(&mut self, by: By<G::Action>, words: u64, log: &mut impl Log<G>) {
         let cycle = self.game.clock(&self.state);
         self.write_down();
         let words = u32::try_from(self.dice.words() - words).expect("a turn draws few words");

@@ -15,18 +15,18 @@ pub mod table;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::engine::any::{AnyGame, AnyReplay, Kind, RecordError, Sink};
-use crate::engine::exam::Exam;
+use crate::engine::any::{AnyGame, AnyReplay, GameEntry, RecordError, Sink};
+use crate::engine::grading::GradingSuite;
 use crate::engine::replay::{Broken, Header};
 use crate::error::Error;
 
 /// Every game there is. The first is what `chase record` records when nothing is named.
 pub static GAMES: &[&dyn CommandLine] = &[
-    &Kind::<police::Police>::new(),
-    &Kind::<animal_checkers::AnimalCheckers>::new(),
-    &Kind::<fishing::Fishing>::new(),
-    &Kind::<scotland_yard::ScotlandYard>::new(),
-    &Kind::<robots::RobotsGame>::new(),
+    &GameEntry::<police::Police>::new(),
+    &GameEntry::<animal_checkers::AnimalCheckers>::new(),
+    &GameEntry::<fishing::Fishing>::new(),
+    &GameEntry::<scotland_yard::ScotlandYard>::new(),
+    &GameEntry::<robots::RobotsGame>::new(),
 ];
 
 /// Finds a game by its name.
@@ -113,8 +113,8 @@ pub trait CommandLine: AnyGame {
         None
     }
 
-    /// The exam for programs that play this game, if there is one.
-    fn exam(&self) -> Option<&'static dyn Exam> {
+    /// The grading suite for programs that play this game, if there is one.
+    fn grading_suite(&self) -> Option<&'static dyn GradingSuite> {
         None
     }
 

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use super::clock::is_stopped;
 use super::{Input, Played, Prompt};
-use crate::engine::any::{AnyReplay, RecordError, Sink, Watch, compile};
+use crate::engine::any::{AnyReplay, Projections, RecordError, Sink, compile};
 use crate::engine::game::{Game, Seat, Turn};
-use crate::engine::moment::Moment;
 use crate::engine::player::{Named, Player};
 use crate::engine::recording::Person;
 use crate::engine::replay::{Broken, Header, History};
+use crate::engine::replayer::Replayer;
 use crate::engine::session::Session;
 use crate::engine::transcript::Transcript;
 
@@ -41,7 +41,7 @@ pub struct Table<G: Transcript> {
     /// How many turns had been played before each action of a person.
     marks: Vec<usize>,
     /// What is kept at the end.
-    kept: Moment<G>,
+    kept: Replayer<G>,
 }
 
 fn sit_down<G: Game>(game: &G, names: &[String]) -> Result<Vec<Box<dyn Player<G>>>, String> {
@@ -78,7 +78,7 @@ impl<G: Transcript> Table<G> {
         let players = sit_down(&*game, &header.players).map_err(RecordError::Player)?;
         Ok(Table {
             session: Session::new(Arc::clone(&game), players, header.dice()),
-            kept: Moment::new(Arc::clone(&game), header),
+            kept: Replayer::new(Arc::clone(&game), header),
             header: header.clone(),
             history: History::default(),
             marks: Vec::new(),
@@ -210,7 +210,7 @@ impl<G: Transcript> Table<G> {
     /// # Panics
     /// If the replay is of another game.
     pub fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
-        let moment = now.as_any().downcast_ref::<Moment<G>>();
+        let moment = now.as_any().downcast_ref::<Replayer<G>>();
         let moment = moment.expect("the header named this game");
         if let Some(cycle) = moment.newest() {
             self.session.resume(cycle)?;
@@ -227,16 +227,16 @@ impl<G: Transcript> Table<G> {
         let Some(sink) = sink else {
             return Ok(());
         };
-        self.kept = Moment::new(Arc::clone(&self.game), &self.header);
+        self.kept = Replayer::new(Arc::clone(&self.game), &self.header);
         // Seals are watched behind the rim.
         let kept: &mut dyn AnyReplay = &mut self.kept;
-        kept.watch(Watch {
+        kept.project(Projections {
             seals: true,
-            ..Watch::default()
+            ..Projections::default()
         });
         for cycle in self.history.cycles() {
             self.kept.blank().push(cycle);
-            if let Err(broken) = self.kept.take_in() {
+            if let Err(broken) = self.kept.apply_cycle() {
                 unreachable!("what was just played does not fold: {broken}");
             }
             sink.cycle(&self.kept)?;

@@ -11,8 +11,8 @@ use super::cut::{Cut, Sizes};
 use super::link::Link;
 use super::process::{End, Limits, MemoryLimit, Started, TimeLimit, is_stopped, left, now};
 use crate::engine::game::{Clock, Forfeit, ForfeitCause};
-use crate::engine::outsider::Channel;
 use crate::engine::protocol::error_line;
+use crate::engine::remote_player::Channel;
 use crate::error::quoted_to;
 
 /// When a player is started or connected anew.

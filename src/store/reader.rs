@@ -7,7 +7,7 @@ use std::path::Path;
 use super::Opener;
 use super::binary::{BinaryReader, MAGIC};
 use super::json::JsonReader;
-use crate::engine::any::{AnyReplay, Counts, Watch};
+use crate::engine::any::{AnyReplay, Counts, Projections};
 use crate::engine::game::Outcome;
 use crate::engine::replay::Header;
 use crate::engine::seal::Seal;
@@ -41,7 +41,7 @@ pub struct Reader {
     header: Header,
     now: Box<dyn AnyReplay>,
     source: Source,
-    watch: Watch,
+    projections: Projections,
 }
 
 enum Source {
@@ -76,9 +76,9 @@ impl Reader {
             header,
             now,
             source,
-            watch: Watch::default(),
+            projections: Projections::default(),
         };
-        reader.watch(Watch::default());
+        reader.project(Projections::default());
         Ok(reader)
     }
 
@@ -110,12 +110,12 @@ impl Reader {
     }
 
     /// Chooses what is worked out from here on. Seals always are.
-    pub fn watch(&mut self, watch: Watch) {
-        self.watch = Watch {
+    pub fn project(&mut self, projections: Projections) {
+        self.projections = Projections {
             seals: true,
-            ..watch
+            ..projections
         };
-        self.now.watch(self.watch);
+        self.now.project(self.projections);
     }
 
     /// Reads the next cycle; false at the end, when what the file says about its end has been

@@ -1,12 +1,12 @@
 //! Drawn runs of programs with known faults, as evidence: what the second implementation plays on
-//! cases of the exam.
+//! cases of the grading suite.
 
 use std::sync::Arc;
 
 use chase::engine::any::compile;
-use chase::engine::exam::{Case, Exam};
+use chase::engine::grading::{Case, GradingSuite};
 use chase::games::police::causes::run::Run;
-use chase::games::police::exam::PoliceExam;
+use chase::games::police::grading_suite::PoliceSuite;
 use chase::games::police::{AGENTS, Police};
 
 pub(crate) use super::naive::game as naive;
@@ -24,13 +24,13 @@ pub struct Drawn {
 
 /// All cases of an exam that a chase is played in.
 pub fn drawn(seed: i64) -> Vec<Drawn> {
-    let cases = PoliceExam.cases(seed).into_iter();
+    let cases = PoliceSuite.cases(seed).into_iter();
     cases.map(Drawn::new).collect()
 }
 
 impl Drawn {
     pub fn new(case: Case) -> Self {
-        let sheet = PoliceExam.sheet(&case);
+        let sheet = PoliceSuite.input(&case);
         let [cities, agents] = [0, 1].map(|n| sheet.files[n].content.clone());
         let hours = sheet.values[0].1.parse().expect("a number of hours");
         let scenario = naive::files::read(&cities, &agents, hours).expect("a scenario");

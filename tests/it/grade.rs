@@ -365,14 +365,14 @@ fn the_same_program_gets_the_same_marks_on_a_busy_machine_and_when_it_sleeps_fir
 fn judged(part: usize, input: &str, change: impl Fn(&str) -> String) -> String {
     let exam = chase::games::find("police")
         .expect("it")
-        .exam()
+        .grading_suite()
         .expect("it");
     let cases = exam.cases(1);
     let mut mine = cases
         .iter()
         .filter(|case| case.part == part && case.input == input);
     let case = mine.next().expect("a case");
-    let text = String::from_utf8(exam.sheet(case).expected).expect("text");
+    let text = String::from_utf8(exam.input(case).expected).expect("text");
     let finding = exam
         .judge(case, change(&text).as_bytes())
         .expect_err("wrong");

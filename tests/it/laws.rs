@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use chase::engine::any::Watch;
+use chase::engine::any::Projections;
 use chase::engine::dice::Generator;
 use chase::engine::replay::Header;
 use chase::games::{CommandLine, GAMES};
@@ -50,9 +50,9 @@ fn bytes(game: &dyn CommandLine, header: &Header) -> Vec<u8> {
     use chase::engine::any::Sink as _;
     let mut header = header.clone();
     let mut recording = game.record(&mut header).expect("built-in players");
-    recording.watch(Watch {
+    recording.project(Projections {
         seals: true,
-        ..Watch::default()
+        ..Projections::default()
     });
     let mut out = Vec::new();
     let mut stream = JsonStream::new(&mut out, &header).expect("a vector takes it");

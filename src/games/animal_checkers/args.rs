@@ -6,7 +6,7 @@ use super::board::Position;
 use super::console::CheckersConsole;
 use super::openings::OpeningArgs;
 use super::{AnimalCheckers, Scenario, new, perft};
-use crate::engine::any::{Kind, RecordError};
+use crate::engine::any::{GameEntry, RecordError};
 use crate::engine::dice::fresh_seed;
 use crate::engine::game::Game;
 use crate::engine::player::{Limit, parse_time};
@@ -212,7 +212,7 @@ pub fn example() -> (AnimalCheckers, Vec<String>, i64) {
     (game, players, embedded::SEED)
 }
 
-impl CommandLine for Kind<AnimalCheckers> {
+impl CommandLine for GameEntry<AnimalCheckers> {
     fn about(&self) -> &'static str {
         "Animal Checkers: two sides of four animals, each captures some, first into the den wins"
     }

@@ -31,12 +31,12 @@ pub mod perft;
 pub mod players;
 pub mod reading;
 mod referee;
-mod remote;
 mod rules;
 pub mod scenario;
 #[cfg(test)]
 mod tests;
 pub mod transcript;
+mod wire_form;
 
 use std::fmt;
 
@@ -341,7 +341,7 @@ impl Game for AnimalCheckers {
         }
     }
 
-    fn is_sound(&self, state: &State) -> bool {
+    fn is_valid_state(&self, state: &State) -> bool {
         self.is_possible(state)
     }
 
@@ -378,7 +378,7 @@ impl Game for AnimalCheckers {
         self.apply_event(state, *event)
     }
 
-    fn carries_out(&self, _: &State, seat: Seat, action: &Action, event: &Event) -> bool {
+    fn event_matches(&self, _: &State, seat: Seat, action: &Action, event: &Event) -> bool {
         let Action::Move { piece, direction } = *action;
         match *event {
             Event::Moved {

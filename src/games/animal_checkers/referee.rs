@@ -1,4 +1,4 @@
-//! What the umpire must know of Animal Checkers: which board a move leads to, and why a board
+//! What the referee must know of Animal Checkers: which board a move leads to, and why a board
 //! cannot be.
 
 use super::board::{Animal, Direction, Position, Square};
@@ -7,8 +7,8 @@ use super::rules::{Illegal, Step, global, step};
 use super::transcript::{column, show, square_number, square_words};
 use super::{Action, AnimalCheckers, Cause, Ending, State, rules};
 use crate::engine::game::{Forfeit, ForfeitCause, Seat};
+use crate::engine::rules_referee::RefereeRules;
 use crate::engine::trace::{Cell, Row};
-use crate::engine::umpire::Umpired;
 
 /// Whether a row can show this position.
 fn shows(row: &Row, position: &Position) -> bool {
@@ -18,7 +18,7 @@ fn shows(row: &Row, position: &Position) -> bool {
     pieces.all(|(shown, due)| *shown == Cell::Unknown || shown == due)
 }
 
-impl Umpired for AnimalCheckers {
+impl RefereeRules for AnimalCheckers {
     const OPTIONS: &'static [&'static str] = &["move", "from", "to", "takes", "worth"];
 
     fn fits(&self, state: &State, seat: Seat, action: &Action, row: &Row) -> bool {

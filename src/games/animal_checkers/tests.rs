@@ -79,7 +79,7 @@ impl Table {
             .decide(&self.state, seat, &action, &mut Self::dice(), &mut events)?;
         assert!(
             self.game
-                .carries_out(&self.state, seat, &action, &events[0])
+                .event_matches(&self.state, seat, &action, &events[0])
         );
         self.take_in(&events);
         self.close();

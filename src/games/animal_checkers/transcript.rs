@@ -15,9 +15,9 @@ use super::{
 use crate::engine::game::Seat;
 use crate::engine::referee::Referee;
 use crate::engine::replay::{Cycle, Header};
+use crate::engine::rules_referee::RulesReferee;
 use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
 use crate::engine::transcript::Transcript;
-use crate::engine::umpire::Umpire;
 
 /// What stands above the first move.
 pub(super) const BANNER: &str = "ANIMAL CHECKERS";
@@ -294,7 +294,7 @@ impl Transcript for AnimalCheckers {
     }
 
     fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
-        Box::new(Umpire::new(game, header, dice_known))
+        Box::new(RulesReferee::new(game, header, dice_known))
     }
 
     fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {

@@ -10,7 +10,7 @@ use super::new::{BoardArgs, NewArgs, Plan, Shape};
 use super::openings::OpeningArgs;
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario};
-use crate::engine::any::{Kind, RecordError};
+use crate::engine::any::{GameEntry, RecordError};
 use crate::engine::dice::{Dice, Generator, fresh_seed};
 use crate::engine::game::Game;
 use crate::engine::player::Limit;
@@ -222,7 +222,7 @@ pub fn example() -> (Fishing, Vec<String>, i64) {
     (game, names, embedded::SEED)
 }
 
-impl CommandLine for Kind<Fishing> {
+impl CommandLine for GameEntry<Fishing> {
     fn about(&self) -> &'static str {
         "Fishing: penguins on melting ice, 1 to 9 players, the most fish wins"
     }

@@ -24,10 +24,10 @@ pub mod players;
 pub mod program;
 pub mod reading;
 mod referee;
-mod remote;
 pub mod rules;
 pub mod scenario;
 pub mod transcript;
+mod wire_form;
 
 use serde::{Deserialize, Serialize};
 
@@ -283,7 +283,7 @@ impl Game for Fishing {
         }
     }
 
-    fn is_sound(&self, state: &State) -> bool {
+    fn is_valid_state(&self, state: &State) -> bool {
         self.is_possible(state)
     }
 
@@ -325,7 +325,7 @@ impl Game for Fishing {
         self.apply_event(state, event)
     }
 
-    fn carries_out(&self, _: &State, _: Seat, action: &Action, event: &Event) -> bool {
+    fn event_matches(&self, _: &State, _: Seat, action: &Action, event: &Event) -> bool {
         match (action, event) {
             (Action::Place { at: asked }, Event::Placed { at }) => asked == at,
             (

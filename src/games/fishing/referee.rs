@@ -1,12 +1,12 @@
-//! What the umpire must know of Fishing: which board an action leads to, and why a board cannot
+//! What the referee must know of Fishing: which board an action leads to, and why a board cannot
 //! be.
 
 use super::players::{greedy_best, territory_best, territory_worth};
 use super::transcript::{after, after_forfeit, column, field_words, show};
 use super::{Action, Field, Fishing, Grid, Place, State};
 use crate::engine::game::{Forfeit, ForfeitCause, Seat};
+use crate::engine::rules_referee::RefereeRules;
 use crate::engine::trace::{Cell, Columns, Row};
-use crate::engine::umpire::Umpired;
 
 impl Fishing {
     /// Whether a row can show this state, whatever it calls the action.
@@ -39,7 +39,7 @@ impl Fishing {
     }
 }
 
-impl Umpired for Fishing {
+impl RefereeRules for Fishing {
     const OPTIONS: &'static [&'static str] = &["action", "fish", "fish and territory"];
 
     fn fits(&self, state: &State, seat: Seat, action: &Action, row: &Row) -> bool {

@@ -11,9 +11,9 @@ use super::{Action, Event, Field, Fishing, Place, State, StateFile, reading, rul
 use crate::engine::game::{Forfeit, Game, Seat};
 use crate::engine::referee::Referee;
 use crate::engine::replay::{By, Cycle, Header};
+use crate::engine::rules_referee::RulesReferee;
 use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
 use crate::engine::transcript::Transcript;
-use crate::engine::umpire::Umpire;
 
 /// What stands above the first turn.
 pub(super) const BANNER: &str = "FISHING";
@@ -282,7 +282,7 @@ impl Transcript for Fishing {
     }
 
     fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
-        Box::new(Umpire::new(game, header, dice_known))
+        Box::new(RulesReferee::new(game, header, dice_known))
     }
 
     fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
@@ -453,7 +453,7 @@ pub(super) fn field_words(field: Field) -> String {
     }
 }
 
-/// Used by the umpire: the state after an event, or nothing when it cannot be.
+/// Used by the referee: the state after an event, or nothing when it cannot be.
 pub(super) fn after(game: &Fishing, state: &State, seat: Seat, action: &Action) -> Option<State> {
     let event = game.decide_action(state, seat.index(), *action).ok()?;
     let mut next = state.clone();

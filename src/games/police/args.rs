@@ -6,11 +6,11 @@ use clap::Args;
 
 use super::loader::{self, Loaded, Source};
 use super::openings::OpeningArgs;
-use super::{Police, console::PoliceConsole, exam::PoliceExam, new};
-use crate::engine::any::{Kind, RecordError};
+use super::{Police, console::PoliceConsole, grading_suite::PoliceSuite, new};
+use crate::engine::any::{GameEntry, RecordError};
 use crate::engine::dice::{Generator, fresh_seed};
-use crate::engine::exam::Exam;
 use crate::engine::game::Game;
+use crate::engine::grading::GradingSuite;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::openings::{Openings, Wanted};
@@ -138,7 +138,7 @@ pub fn example() -> (Police, Vec<String>, i64) {
     (game, loaded.players, embedded::SEED)
 }
 
-impl CommandLine for Kind<Police> {
+impl CommandLine for GameEntry<Police> {
     fn about(&self) -> &'static str {
         "The police chase: four detectives, a thief walking at random, roads, stamina, informants"
     }
@@ -167,8 +167,8 @@ impl CommandLine for Kind<Police> {
         parsed::<new::NewArgs>(matches)?.files()
     }
 
-    fn exam(&self) -> Option<&'static dyn Exam> {
-        Some(&PoliceExam)
+    fn grading_suite(&self) -> Option<&'static dyn GradingSuite> {
+        Some(&PoliceSuite)
     }
 
     fn match_example(&self) -> &'static str {

@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use super::Police;
 use super::lines::PROMPT;
-use crate::engine::any::{AnyRecording, AnyReplay, RecordError, Sink, Watch, compile};
-use crate::engine::moment::Moment;
+use crate::engine::any::{AnyRecording, AnyReplay, Projections, RecordError, Sink, compile};
 use crate::engine::player::seated;
 use crate::engine::recording::Recording;
 use crate::engine::replay::{Broken, Header};
+use crate::engine::replayer::Replayer;
 use crate::engine::session::Session;
 use crate::engine::transcript::Transcript;
 use crate::games::{Console, Input, Prompt, Then};
@@ -37,10 +37,10 @@ impl PoliceConsole {
         let game = compile::<Police>(header).map_err(RecordError::Unopened)?;
         let players = seated(&*game, &header.players).map_err(RecordError::Player)?;
         let session = Session::new(Arc::clone(&game), players, header.dice());
-        let mut moment = Moment::new(game, header);
-        moment.watch(Watch {
+        let mut moment = Replayer::new(game, header);
+        moment.project(Projections {
             seals: true,
-            ..Watch::default()
+            ..Projections::default()
         });
         Ok(PoliceConsole {
             recording: Recording::new(session, moment),
@@ -155,7 +155,7 @@ impl PoliceConsole {
 
 impl Console for PoliceConsole {
     fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
-        match now.as_any().downcast_ref::<Moment<Police>>() {
+        match now.as_any().downcast_ref::<Replayer<Police>>() {
             Some(moment) => match moment.newest() {
                 Some(cycle) => self.recording.resume(cycle),
                 None => Ok(()),

@@ -15,7 +15,7 @@
 pub mod args;
 pub mod causes;
 pub mod console;
-pub mod exam;
+pub mod grading_suite;
 mod layout;
 pub mod lines;
 pub mod loader;
@@ -26,12 +26,12 @@ mod openings;
 pub mod players;
 pub mod reading;
 mod referee;
-mod remote;
 mod rules;
 pub mod scenario;
 #[cfg(test)]
 mod tests;
 pub mod transcript;
+mod wire_form;
 
 use std::sync::Arc;
 
@@ -313,7 +313,7 @@ impl Game for Police {
         }
     }
 
-    fn is_sound(&self, state: &State) -> bool {
+    fn is_valid_state(&self, state: &State) -> bool {
         self.is_possible(state)
     }
 
@@ -348,7 +348,7 @@ impl Game for Police {
         self.apply_event(state, *event)
     }
 
-    fn carries_out(&self, _: &State, _: Seat, action: &Action, event: &Event) -> bool {
+    fn event_matches(&self, _: &State, _: Seat, action: &Action, event: &Event) -> bool {
         match (action, event) {
             (Action::Move { to: asked }, Event::Moved { to }) => asked == to,
             (Action::Rest, Event::Rested) => true,

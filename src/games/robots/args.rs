@@ -11,7 +11,7 @@ use super::new::{NewArgs, board};
 use super::openings::OpeningArgs;
 use super::scenario::Mode;
 use super::{RobotsGame, Scenario};
-use crate::engine::any::{Kind, RecordError};
+use crate::engine::any::{GameEntry, RecordError};
 use crate::engine::dice::{Dice, Generator, fresh_seed};
 use crate::engine::game::Game;
 use crate::engine::player::Limit;
@@ -194,7 +194,7 @@ pub fn example() -> (RobotsGame, Vec<String>, i64) {
     (game, vec![embedded_player()], embedded::SEED)
 }
 
-impl CommandLine for Kind<RobotsGame> {
+impl CommandLine for GameEntry<RobotsGame> {
     fn about(&self) -> &'static str {
         "ROBOTS: one player, many robots that come nearer, debris and teleports"
     }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use super::board::Direction;
 use super::transcript::{BANNER, deed};
 use super::{Action, Event, RobotsGame, rules};
-use crate::engine::any::{AnyReplay, Kind, RecordError, Sink};
+use crate::engine::any::{AnyReplay, GameEntry, RecordError, Sink};
 use crate::engine::game::{Game as _, Turn};
 use crate::engine::replay::{Broken, By, Header};
 use crate::engine::transcript::Transcript as _;
@@ -216,7 +216,7 @@ impl Play {
     /// What comes after this game when another file's is wanted; a file that holds none is told
     /// here, where the game can go on.
     pub fn load(&self, path: &Path) -> Result<Then, String> {
-        let game = Kind::<RobotsGame>::new();
+        let game = GameEntry::<RobotsGame>::new();
         match game.load(path, self.table.header()) {
             Ok(_) => Ok(Then::Load(path.to_owned())),
             Err(error) => Err(sentence(&error)),

@@ -23,11 +23,11 @@ mod openings;
 pub mod players;
 pub mod reading;
 mod referee;
-mod remote;
 pub mod rules;
 pub mod scenario;
 mod screen;
 pub mod transcript;
+mod wire_form;
 
 use serde::{Deserialize, Serialize};
 
@@ -319,7 +319,7 @@ impl Game for RobotsGame {
         }
     }
 
-    fn is_sound(&self, state: &State) -> bool {
+    fn is_valid_state(&self, state: &State) -> bool {
         self.is_possible(state)
     }
 
@@ -384,7 +384,7 @@ impl Game for RobotsGame {
         }
     }
 
-    fn carries_out(&self, before: &State, _: Seat, action: &Action, event: &Event) -> bool {
+    fn event_matches(&self, before: &State, _: Seat, action: &Action, event: &Event) -> bool {
         match (action, event) {
             (Action::Stay, Event::Stayed) => true,
             (

@@ -1,11 +1,11 @@
-//! What the umpire must know of ROBOTS: which action a row shows, and why it cannot be.
+//! What the referee must know of ROBOTS: which action a row shows, and why it cannot be.
 
 use super::transcript::{column, deed};
 use super::{Action, Event, RobotsGame, State, rules};
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Forfeit, ForfeitCause, Seat};
+use crate::engine::rules_referee::RefereeRules;
 use crate::engine::trace::{Cell as Shown, Row};
-use crate::engine::umpire::Umpired;
 
 impl RobotsGame {
     /// The event of an action; of one that is drawn, whatever these dice draw.
@@ -15,7 +15,7 @@ impl RobotsGame {
     }
 }
 
-impl Umpired for RobotsGame {
+impl RefereeRules for RobotsGame {
     const OPTIONS: &'static [&'static str] = &["action"];
 
     fn fits(&self, state: &State, _: Seat, action: &Action, row: &Row) -> bool {

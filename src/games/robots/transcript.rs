@@ -11,9 +11,9 @@ use super::{Action, Ending, Event, Robots, RobotsGame, State, Stats, reading, ru
 use crate::engine::game::{Game as _, Seat, Turn};
 use crate::engine::referee::Referee;
 use crate::engine::replay::{By, Cycle, Header};
+use crate::engine::rules_referee::RulesReferee;
 use crate::engine::trace::{Cell as Shown, Column, Columns, Row, TraceReader};
 use crate::engine::transcript::Transcript;
-use crate::engine::umpire::Umpire;
 
 /// What stands above the first turn.
 pub(super) const BANNER: &str = "ROBOTS";
@@ -369,7 +369,7 @@ impl Transcript for RobotsGame {
     }
 
     fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
-        Box::new(Umpire::new(game, header, dice_known))
+        Box::new(RulesReferee::new(game, header, dice_known))
     }
 
     fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {

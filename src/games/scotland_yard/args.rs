@@ -11,7 +11,7 @@ use super::graph::Graph;
 use super::new::NewArgs;
 use super::scenario::{Colour, Draw, Setup as Player, item};
 use super::{Purse, Scenario, ScotlandYard};
-use crate::engine::any::{Kind, RecordError};
+use crate::engine::any::{GameEntry, RecordError};
 use crate::engine::dice::fresh_seed;
 use crate::engine::game::{Game, Item, Seat};
 use crate::engine::player::Named;
@@ -317,7 +317,7 @@ pub fn game_on(board: Option<&Path>) -> Result<ScotlandYard, Error> {
     game(wishes.scenario()?.0)
 }
 
-impl CommandLine for Kind<ScotlandYard> {
+impl CommandLine for GameEntry<ScotlandYard> {
     fn about(&self) -> &'static str {
         "Scotland Yard: Mr X flees unseen, one to five detectives hunt him"
     }

@@ -31,11 +31,11 @@ pub mod players;
 pub mod public;
 pub mod reading;
 mod referee;
-mod remote;
 pub mod rules;
 pub mod scenario;
 pub mod tally;
 pub mod transcript;
+mod wire_form;
 
 use std::sync::Arc;
 
@@ -358,7 +358,7 @@ impl Game for ScotlandYard {
         Turn::Seat(public.current)
     }
 
-    fn is_sound(&self, state: &State) -> bool {
+    fn is_valid_state(&self, state: &State) -> bool {
         self.is_possible(state)
     }
 
@@ -404,7 +404,7 @@ impl Game for ScotlandYard {
         self.apply_event(state, event)
     }
 
-    fn carries_out(&self, before: &State, seat: Seat, action: &Action, event: &Event) -> bool {
+    fn event_matches(&self, before: &State, seat: Seat, action: &Action, event: &Event) -> bool {
         let leg_of = |ticket, to| Leg { ticket, to };
         match (*action, event) {
             _ if before.due.leg.is_some() => false,

@@ -1,10 +1,10 @@
-//! What the umpire must know of Scotland Yard: which move a row shows, and why it cannot be.
+//! What the referee must know of Scotland Yard: which move a row shows, and why it cannot be.
 
 use super::transcript::{column, lost};
 use super::{Action, MR_X, ScotlandYard, State};
 use crate::engine::game::{Forfeit, ForfeitCause, Game as _, Seat};
+use crate::engine::rules_referee::RefereeRules;
 use crate::engine::trace::{Cell, Row};
-use crate::engine::umpire::Umpired;
 
 impl ScotlandYard {
     fn move_cell<'a>(&self, seat: Seat, row: &'a Row) -> &'a Cell {
@@ -13,7 +13,7 @@ impl ScotlandYard {
     }
 }
 
-impl Umpired for ScotlandYard {
+impl RefereeRules for ScotlandYard {
     const OPTIONS: &'static [&'static str] = &["move"];
 
     fn fits(&self, _: &State, seat: Seat, action: &Action, row: &Row) -> bool {

@@ -13,9 +13,9 @@ use super::{Action, Ending, Event, Leg, MR_X, ScotlandYard, Setting, State, know
 use crate::engine::game::Seat;
 use crate::engine::referee::Referee;
 use crate::engine::replay::{By, Cycle, Header};
+use crate::engine::rules_referee::RulesReferee;
 use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
 use crate::engine::transcript::{Insight, Transcript, Viewer};
-use crate::engine::umpire::Umpire;
 
 /// What stands above the first rotation.
 pub(super) const BANNER: &str = "SCOTLAND YARD";
@@ -434,7 +434,7 @@ impl Transcript for ScotlandYard {
     }
 
     fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
-        Box::new(Umpire::new(game, header, dice_known))
+        Box::new(RulesReferee::new(game, header, dice_known))
     }
 
     fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {

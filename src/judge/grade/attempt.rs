@@ -7,16 +7,16 @@ use std::time::Duration;
 
 use super::Options;
 use super::words::{is_about_memory, last_words, lasting, signal_name};
-use crate::engine::exam::{Case, Exam, Sheet};
+use crate::engine::grading::{Case, GradingSuite, TestInput};
 use crate::engine::referee::Finding;
 use crate::outside::limited::{UNSTARTED, UNSTARTED_NOW};
 use crate::outside::process::{End, Limits, MemoryLimit, Run, Stop, TimeLimit, is_stopped, run};
 use crate::outside::program::Program;
 
 /// A program's command line for a case. Without placeholders everything comes at the end.
-pub(super) fn command(program: &Program, sheet: &Sheet) -> Vec<String> {
-    let files = sheet.files.iter().map(|file| (file.placeholder, file.name));
-    let values = sheet
+pub(super) fn command(program: &Program, input: &TestInput) -> Vec<String> {
+    let files = input.files.iter().map(|file| (file.placeholder, file.name));
+    let values = input
         .values
         .iter()
         .map(|(word, value)| (*word, value.as_str()));
@@ -100,9 +100,9 @@ impl From<io::Error> for Unrun {
     }
 }
 
-/// Runs cases of one exam with one program.
+/// Runs cases of one suite with one program.
 pub(super) struct Attempts<'a> {
-    pub exam: &'a dyn Exam,
+    pub suite: &'a dyn GradingSuite,
     program: &'a Program,
     options: &'a Options,
 }
@@ -122,9 +122,9 @@ pub(super) const VALGRIND_FACTOR: u32 = 15;
 const LINES_SETTLED_MAX: usize = 64;
 
 impl<'a> Attempts<'a> {
-    pub fn new(exam: &'a dyn Exam, program: &'a Program, options: &'a Options) -> Self {
+    pub fn new(suite: &'a dyn GradingSuite, program: &'a Program, options: &'a Options) -> Self {
         Attempts {
-            exam,
+            suite,
             program,
             options,
         }
@@ -145,12 +145,12 @@ impl<'a> Attempts<'a> {
     }
 
     fn run_once(&self, case: &Case) -> Result<Attempt, Unrun> {
-        let sheet = self.exam.sheet(case);
-        let folder = prepared(&sheet)?;
-        let argv = command(self.program, &sheet);
+        let input = self.suite.input(case);
+        let folder = prepared(&input)?;
+        let argv = command(self.program, &input);
         let limits = Limits {
             time: TimeLimit::Processor(self.options.time),
-            output_bytes_max: OUTPUT_FACTOR * sheet.expected.len() + OUTPUT_EXTRA,
+            output_bytes_max: OUTPUT_FACTOR * input.expected.len() + OUTPUT_EXTRA,
             memory: self.options.memory_bytes_max.map(MemoryLimit::Resident),
             file_bytes_max: None,
         };
@@ -163,18 +163,18 @@ impl<'a> Attempts<'a> {
             ran.stdout.truncate(settled(&ran.stdout));
         }
         let told = lasting(&String::from_utf8_lossy(&ran.stderr), folder.path());
-        let layout = self.exam.layout(case, &ran.stdout).err();
+        let layout = self.suite.layout(case, &ran.stdout).err();
         let counts = || layout.clone().filter(|_| self.options.exact);
         Ok(Attempt {
             finding: self.finding(case, &ran, &told, limits).or_else(counts),
             layout,
             printed: ran.stdout,
-            expected_bytes: sheet.expected.len(),
+            expected_bytes: input.expected.len(),
         })
     }
 
     fn finding(&self, case: &Case, ran: &Run, told: &str, limits: Limits) -> Option<Box<Finding>> {
-        let judged = self.exam.judge(case, &ran.stdout);
+        let judged = self.suite.judge(case, &ran.stdout);
         // Where it stopped making sense is where it crashed.
         let cycle = judged.as_ref().err().map_or(0, |finding| finding.cycle);
         let (rule, what) = match &ran.end {
@@ -242,15 +242,15 @@ impl<'a> Attempts<'a> {
     /// What valgrind has to say about a case.
     pub fn memory_errors(&self, case: &Case) -> io::Result<Option<String>> {
         const LOG: &str = "valgrind.log";
-        let sheet = self.exam.sheet(case);
-        let folder = prepared(&sheet)?;
+        let input = self.suite.input(case);
+        let folder = prepared(&input)?;
         let valgrind = ["valgrind", "-q", "--leak-check=full"];
         let mut argv: Vec<String> = valgrind.map(str::to_owned).to_vec();
         argv.push(format!("--log-file={LOG}"));
-        argv.extend(command(self.program, &sheet));
+        argv.extend(command(self.program, &input));
         let limits = Limits {
             time: TimeLimit::Processor(self.options.time * VALGRIND_FACTOR),
-            output_bytes_max: OUTPUT_FACTOR * sheet.expected.len() + OUTPUT_EXTRA,
+            output_bytes_max: OUTPUT_FACTOR * input.expected.len() + OUTPUT_EXTRA,
             memory: None,
             file_bytes_max: None,
         };
@@ -284,15 +284,15 @@ fn settled(printed: &[u8]) -> usize {
 }
 
 /// A folder with a case's files.
-fn prepared(sheet: &Sheet) -> io::Result<tempfile::TempDir> {
+fn prepared(input: &TestInput) -> io::Result<tempfile::TempDir> {
     let folder = tempfile::tempdir()?;
-    write_files(sheet, folder.path())?;
+    write_files(input, folder.path())?;
     Ok(folder)
 }
 
 /// Writes a case's files.
-pub(super) fn write_files(sheet: &Sheet, folder: &Path) -> io::Result<()> {
-    for file in &sheet.files {
+pub(super) fn write_files(input: &TestInput, folder: &Path) -> io::Result<()> {
+    for file in &input.files {
         let path: PathBuf = folder.join(file.name);
         std::fs::write(path, &file.content)?;
     }

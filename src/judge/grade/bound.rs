@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::attempt::VALGRIND_FACTOR;
 use super::shrink::RUNS_MAX;
 use super::{MEMORY_CASES, Options};
-use crate::engine::exam::Case;
+use crate::engine::grading::Case;
 use crate::outside::process::TimeLimit;
 
 /// Time that it takes to stop a run and to look after what it left.

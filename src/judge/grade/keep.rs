@@ -9,7 +9,7 @@ use super::attempt::{Attempt, command, write_files};
 use crate::diff::{Look, Selection, compare, write_text};
 use crate::engine::any::AnyGame;
 use crate::engine::diagnosis::Diagnosis;
-use crate::engine::exam::{Case, Exam};
+use crate::engine::grading::{Case, GradingSuite};
 use crate::engine::trace::Columns;
 use crate::error::Error;
 use crate::judge::verify::details;
@@ -45,7 +45,7 @@ const UNSHRUNK: &str = "unshrunk";
 /// Who writes cases into folders.
 pub(super) struct Keeper<'a> {
     pub game: &'a dyn AnyGame,
-    pub exam: &'a dyn Exam,
+    pub suite: &'a dyn GradingSuite,
     pub program: &'a Program,
 }
 
@@ -82,7 +82,7 @@ impl Keeper<'_> {
 
     /// Whether a case alone is enough to name a cause.
     fn shows(&self, case: &Case, attempt: &Attempt, cause: &Diagnosis) -> bool {
-        let alone = self.exam.diagnose(&[(case, &attempt.printed)]);
+        let alone = self.suite.diagnose(&[(case, &attempt.printed)]);
         let mut sure = alone.iter().filter(|one| one.diagnosis.is_sure());
         sure.any(|one| {
             one.diagnosis
@@ -100,7 +100,7 @@ impl Keeper<'_> {
         head: &str,
     ) -> io::Result<()> {
         std::fs::create_dir_all(folder)?;
-        let sheet = self.exam.sheet(case);
+        let sheet = self.suite.input(case);
         write_files(&sheet, folder)?;
         std::fs::write(folder.join(EXPECTED), &sheet.expected)?;
         std::fs::write(folder.join(ACTUAL), &attempt.printed)?;

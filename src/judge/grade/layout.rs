@@ -3,7 +3,7 @@
 
 use super::sitting::Outcome;
 use super::{Failure, PartGrade, Small};
-use crate::engine::exam::Case;
+use crate::engine::grading::Case;
 
 const NAME: &str = "layout";
 

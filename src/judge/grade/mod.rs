@@ -1,4 +1,4 @@
-//! Puts an outside program to the test: every case of an exam in a folder of its own, several at
+//! Puts an outside program to the test: every case of a suite in a folder of its own, several at
 //! a time; what fails is made small and kept. The marks depend on the program, the seed and the
 //! options, and never on a clock.
 
@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use crate::engine::any::AnyGame;
 use crate::engine::diagnosis::Diagnosis;
-use crate::engine::exam::{Case, Exam, PartDiagnosis};
+use crate::engine::grading::{Case, GradingSuite, PartDiagnosis};
 use crate::engine::referee::Finding;
 use crate::outside::program::Program;
 
@@ -104,7 +104,7 @@ pub struct PartGrade {
     pub must_be_right: bool,
     /// What was found about memory, when it was looked for and something was.
     pub memory: Option<String>,
-    /// Its number in the exam.
+    /// Its number in the suite.
     #[serde(skip)]
     number: usize,
 }
@@ -153,22 +153,22 @@ const MEMORY_CASES: usize = 2;
 /// # Errors
 /// A program that cannot be started at all, or no room for any run; everything was stopped.
 pub fn grade(
-    exam: &dyn Exam,
+    suite: &dyn GradingSuite,
     program: &Program,
     options: &Options,
     announce: &dyn Fn(&Bound),
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> io::Result<Grading> {
-    let mut cases = exam.cases(options.seed);
+    let mut cases = suite.cases(options.seed);
     cases.retain(|case| options.has_part(case.part));
     let bound = Bound::new(&cases, options);
     announce(&bound);
-    let attempts = Attempts::new(exam, program, options);
+    let attempts = Attempts::new(suite, program, options);
     let jobs = options.jobs;
     let outcomes = run_all(&attempts, &cases, jobs, options.give_up, progress);
     let (outcomes, provisional) = why_not_run(outcomes)?;
-    let mut parts = collect(exam, &cases, &outcomes, options);
-    let diagnoses = diagnose(exam, &cases, &outcomes);
+    let mut parts = collect(suite, &cases, &outcomes, options);
+    let diagnoses = diagnose(suite, &cases, &outcomes);
     make_small(&attempts, &cases, &outcomes, &diagnoses, &mut parts, jobs)?;
     if options.memcheck {
         look_at_memory(&attempts, &cases, &outcomes, &mut parts, jobs)?;
@@ -194,7 +194,7 @@ pub fn grade(
 pub fn keep(
     grading: &mut Grading,
     game: &dyn AnyGame,
-    exam: &dyn Exam,
+    suite: &dyn GradingSuite,
     program: &Program,
     folder: &Path,
 ) -> io::Result<()> {
@@ -207,7 +207,7 @@ pub fn keep(
             let name = layout::folder(part.name, failure.finding.rule);
             let keeper = keep::Keeper {
                 game,
-                exam,
+                suite,
                 program,
             };
             keeper.write(&folder.join(&name), &small)?;
@@ -241,12 +241,12 @@ fn why_not_run(outcomes: Vec<Outcome>) -> io::Result<(Vec<Outcome>, Option<Strin
 }
 
 fn collect(
-    exam: &dyn Exam,
+    suite: &dyn GradingSuite,
     cases: &[Case],
     outcomes: &[Outcome],
     options: &Options,
 ) -> Vec<PartGrade> {
-    let parts = exam.parts().iter().enumerate();
+    let parts = suite.parts().iter().enumerate();
     let parts = parts.filter(|(number, _)| options.has_part(*number));
     parts
         .map(|(number, part)| {
@@ -312,13 +312,13 @@ fn share(marks: u32, passed: usize, cases: usize) -> f64 {
 }
 
 /// Asks for causes over all runs. Their places are those of the cases.
-fn diagnose(exam: &dyn Exam, cases: &[Case], outcomes: &[Outcome]) -> Vec<PartDiagnosis> {
+fn diagnose(suite: &dyn GradingSuite, cases: &[Case], outcomes: &[Outcome]) -> Vec<PartDiagnosis> {
     let ran = cases.iter().zip(outcomes).enumerate();
     let ran = ran.filter_map(|(n, (case, outcome))| Some((n, case, outcome.attempt()?)));
     let (places, runs): (Vec<usize>, Vec<(&Case, &[u8])>) = ran
         .map(|(n, case, attempt)| (n, (case, attempt.printed.as_slice())))
         .unzip();
-    let mut all = exam.diagnose(&runs);
+    let mut all = suite.diagnose(&runs);
     for one in &mut all {
         for run in &mut one.diagnosis.runs {
             *run = places[*run];

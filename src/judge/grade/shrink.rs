@@ -4,7 +4,7 @@
 
 use super::attempt::{Attempt, Attempts, Unrun};
 use super::parallel::in_parallel;
-use crate::engine::exam::Case;
+use crate::engine::grading::Case;
 
 /// Runs spent on all failing cases of a grading together.
 pub(super) const RUNS_MAX: usize = 300;
@@ -49,7 +49,7 @@ pub(super) fn shrink(
     // Where the last success was: what was tried before it is tried again last.
     let mut from = 0;
     while let Some(finding) = &attempt.finding {
-        let mut candidates = attempts.exam.smaller(&case, finding);
+        let mut candidates = attempts.suite.smaller(&case, finding);
         let count = candidates.len();
         if count == 0 {
             break;
@@ -111,8 +111,8 @@ impl Search<'_> {
 
     /// Whether a case fails in the same way as another.
     fn is_alike(&self, case: &Case, tried: &Attempt, like: &Attempt) -> bool {
-        let exam = self.attempts.exam;
-        let is_explained = |cause| exam.explains(case, &tried.printed, cause);
+        let suite = self.attempts.suite;
+        let is_explained = |cause| suite.explains(case, &tried.printed, cause);
         tried.rule() == like.rule() && self.cause.is_none_or(is_explained)
     }
 

@@ -1,4 +1,4 @@
-//! Every case of an exam is run, several at a time. A part may be cut short only when that was
+//! Every case of a suite is run, several at a time. A part may be cut short only when that was
 //! asked for, and then after a count of cases in their order: how many run at a time, and how long
 //! they take, changes nothing.
 
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::attempt::{Attempt, Attempts, HANG, Unrun};
 use super::parallel::in_parallel;
-use crate::engine::exam::Case;
+use crate::engine::grading::Case;
 
 /// What became of a case.
 pub(super) enum Outcome {

@@ -203,7 +203,7 @@ impl<D: Disk> BinaryWriter<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::any::{AnyGame, Kind, Watch};
+    use crate::engine::any::{AnyGame, GameEntry, Projections};
     use crate::engine::game::Game;
     use crate::games::police::{Police, args::example};
 
@@ -239,10 +239,10 @@ mod tests {
     fn record(disk: Failing) -> io::Result<()> {
         let (game, players, seed) = example();
         let mut header = Header::new(&game, &players, Police::DICE, seed);
-        let mut recording = Kind::<Police>::new().record(&mut header).unwrap();
-        recording.watch(Watch {
+        let mut recording = GameEntry::<Police>::new().record(&mut header).unwrap();
+        recording.project(Projections {
             seals: true,
-            ..Watch::default()
+            ..Projections::default()
         });
         let mut writer = BinaryWriter::new(disk, &header)?;
         while recording.advance() {

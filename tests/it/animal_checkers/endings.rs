@@ -5,12 +5,12 @@
 
 use std::sync::Arc;
 
-use chase::engine::any::{AnyRecording as _, Sink as _, Watch};
+use chase::engine::any::{AnyRecording as _, Projections, Sink as _};
 use chase::engine::game::{Game, Seat};
-use chase::engine::moment::Moment;
 use chase::engine::player::Named;
 use chase::engine::recording::Recording;
 use chase::engine::replay::Header;
+use chase::engine::replayer::Replayer;
 use chase::engine::session::Session;
 use chase::games::animal_checkers::agent::{Agent, LocalBoard, Series};
 use chase::games::animal_checkers::{AnimalCheckers, Scenario};
@@ -57,10 +57,10 @@ fn recorded(agent: Stumbling, move_ms: u32) -> Vec<u8> {
         greedy.make(game.known(Seat(1))),
     ];
     let session = Session::new(Arc::clone(&game), players, header.dice());
-    let mut recording = Recording::new(session, Moment::new(game, &header));
-    recording.watch(Watch {
+    let mut recording = Recording::new(session, Replayer::new(game, &header));
+    recording.project(Projections {
         seals: true,
-        ..Watch::default()
+        ..Projections::default()
     });
     let mut out = Vec::new();
     let mut stream = JsonStream::new(&mut out, &header).expect("a vector takes it");

@@ -52,7 +52,7 @@ fn side_by_side(scenario: Scenario, seed: i64) -> String {
         }
         // What is kept of a game stands between two moves.
         if game.turn(&state) != Turn::World {
-            assert!(game.is_sound(&state));
+            assert!(game.is_valid_state(&state));
         }
         assert_eq!(state.position.to_string(), naive.rows());
         for viewer in 0..2 {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chase::engine::any::{Refused, Watch};
+use chase::engine::any::{Projections, Refused};
 use chase::engine::replay::Header;
 use chase::games::{GAMES, find};
 use chase::store::Reader;
@@ -146,7 +146,7 @@ fn is_believed(header: &Header, cycles: &[String]) -> bool {
     let game = find(&header.game).expect("a game");
     let mut now = game.open(&mut header).expect("a scenario");
     let mut auditor = game.auditor(&mut header).expect("a scenario");
-    now.watch(Watch::default());
+    now.project(Projections::default());
     for cycle in cycles {
         match now.read_json(cycle) {
             Ok(()) | Err(Refused::Seal { .. }) => {}

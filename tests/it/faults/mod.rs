@@ -24,7 +24,7 @@ pub use lies::resealed;
 
 use std::path::{Path, PathBuf};
 
-use chase::engine::any::{AnyReplay, Watch};
+use chase::engine::any::{AnyReplay, Projections};
 use chase::engine::dice::Generator;
 use chase::engine::replay::Header;
 use chase::error::Error;
@@ -81,9 +81,9 @@ fn example() -> Header {
 fn record(mut header: Header, path: &Path) {
     let game = find(&header.game).expect("a game there is");
     let mut recording = game.record(&mut header).expect("a playable header");
-    recording.watch(Watch {
+    recording.project(Projections {
         seals: true,
-        ..Watch::default()
+        ..Projections::default()
     });
     let mut recorder = Recorder::create(path, &header, Overwrite::Force, &open).expect("a file");
     while recording.advance() {
@@ -124,11 +124,11 @@ struct Told {
 /// Reads a file to its end, with everything watched that a command can watch.
 fn read(path: &Path) -> Result<Told, Error> {
     let mut reader = Reader::open(path, &open)?;
-    reader.watch(Watch {
+    reader.project(Projections {
         seals: true,
         events: true,
         tally: true,
-        ..Watch::default()
+        ..Projections::default()
     });
     let mut cycles = Vec::new();
     while reader.next_cycle()? {

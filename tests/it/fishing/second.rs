@@ -193,7 +193,7 @@ fn side_by_side(scenario: Scenario, rarity: u32, dice: &mut Dice, seen: &mut See
             }
             game.apply(&mut state, event).expect("what was decided");
         }
-        assert!(game.is_sound(&state));
+        assert!(game.is_valid_state(&state));
     }
     let fish: Vec<_> = state.players.iter().map(|player| player.fish).collect();
     assert_eq!(fish, naive.fish);

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex};
 
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Clock, Forfeit, Seat};
-use chase::engine::outsider::{Channel, Desk, Outsider, Shared};
 use chase::engine::player::Player as _;
+use chase::engine::remote_player::{Channel, Desk, RemotePlayer, Shared};
 use chase::games::police::{Action, Seen, View};
 
 use super::{built_in, count, play, report};
@@ -176,7 +176,7 @@ fn what_is_seen_is_sent_once_for_all_who_see_it() {
     let channel: Shared = Arc::<Mutex<Listener>>::clone(&listener);
     let seats = vec![Seat(1), Seat(2)];
     let desk = Arc::new(Mutex::new(Desk::open(Arc::clone(&game), seats, channel)));
-    let mut players = [1, 2].map(|seat| Outsider::new(&desk, Seat(seat)));
+    let mut players = [1, 2].map(|seat| RemotePlayer::new(&desk, Seat(seat)));
     for player in [0, 1, 0] {
         players[player].observe(&Seen::Rested);
     }

@@ -78,11 +78,11 @@ impl Board {
         let seat = chase::games::robots::PLAYER;
         let decided = game.decide(state, seat, &action, &mut dice, &mut events);
         decided.map_err(|rule| rule.to_string())?;
-        assert!(game.carries_out(state, seat, &action, &events[0]));
+        assert!(game.event_matches(state, seat, &action, &events[0]));
         loop {
             for event in events.drain(..) {
                 game.apply(state, &event).expect("the rules decided it");
-                assert!(game.is_sound(state), "{state:?}");
+                assert!(game.is_valid_state(state), "{state:?}");
             }
             if game.turn(state) != Turn::World {
                 return Ok(());

@@ -636,10 +636,10 @@ impl Player<ScotlandYard> for Failing {
 
 #[test]
 fn lost_turns_are_recorded_and_mr_x_loses_with_his() {
-    use chase::engine::any::{AnyGame as _, Kind, Sink as _, Watch};
+    use chase::engine::any::{AnyGame as _, GameEntry, Projections, Sink as _};
     use chase::engine::game::Game as _;
-    use chase::engine::moment::Moment;
     use chase::engine::recording::Recording;
+    use chase::engine::replayer::Replayer;
     use std::sync::Arc;
     let text = std::fs::read(tiny()).expect("the tiny board");
     let board = Graph::parse("tiny", &text).expect("a board");
@@ -671,13 +671,13 @@ fn lost_turns_are_recorded_and_mr_x_loses_with_his() {
         Box::new(Failing(9)),
     ];
     let session = Session::new(Arc::clone(&game), players, header.dice());
-    let mut recording = Recording::new(session, Moment::new(Arc::clone(&game), &header));
+    let mut recording = Recording::new(session, Replayer::new(Arc::clone(&game), &header));
     let mut out = Vec::new();
     let mut stream = chase::store::JsonStream::new(&mut out, &header).expect("a vector");
     use chase::engine::any::AnyRecording as _;
-    recording.watch(Watch {
+    recording.project(Projections {
         seals: true,
-        ..Watch::default()
+        ..Projections::default()
     });
     while recording.advance() {
         stream.cycle(recording.now()).expect("a vector");
@@ -688,7 +688,7 @@ fn lost_turns_are_recorded_and_mr_x_loses_with_his() {
     let file = golden("forfeited");
     let there = std::fs::read(&file).unwrap_or_default();
     assert!(there == out, "the golden replay is another");
-    assert!(Kind::<ScotlandYard>::new().open(&mut header).is_ok());
+    assert!(GameEntry::<ScotlandYard>::new().open(&mut header).is_ok());
     let place = Place::new();
     place.chase_with(&["verify", &file], "").fine();
     let told = place.chase_with(&["replay", &file], "").fine().stdout;

@@ -5,13 +5,13 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use chase::engine::any::{AnyReplay, Watch};
+use chase::engine::any::{AnyReplay, Projections};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Clock, Forfeit, Game, Seat, Turn};
-use chase::engine::moment::Moment;
-use chase::engine::outsider::{Channel, Desk, Outsider, Shared, dismiss};
 use chase::engine::player::Player as _;
+use chase::engine::remote_player::{Channel, Desk, RemotePlayer, Shared, dismiss};
 use chase::engine::replay::{By, Header, History, Log};
+use chase::engine::replayer::Replayer;
 use chase::games::scotland_yard::{
     Action, Ending, Event, MR_X, Scenario, ScotlandYard, State, Station,
 };
@@ -278,14 +278,14 @@ impl Outside {
         let legal = game.legal(state, seat, &mut legal);
         let view = game.view(state, seat);
         let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
-        let chosen = Outsider::new(&self.desk, seat).choose(&view, legal, dice);
+        let chosen = RemotePlayer::new(&self.desk, seat).choose(&view, legal, dice);
         chosen.expect("it was answered");
     }
 
     fn observe(&self, game: &ScotlandYard, state: &State, event: &Event) {
         for seat in &self.seats {
             if let Some(seen) = game.seen(state, event, *seat) {
-                Outsider::new(&self.desk, *seat).observe(&seen);
+                RemotePlayer::new(&self.desk, *seat).observe(&seen);
             }
         }
     }
@@ -359,19 +359,19 @@ fn look(
     viewer: Option<Seat>,
     out: &mut Vec<u8>,
 ) {
-    let mut moment = Moment::new(Arc::clone(game), header);
-    moment.watch(Watch {
+    let mut moment = Replayer::new(Arc::clone(game), header);
+    moment.project(Projections {
         events: true,
         tally: true,
         insight: true,
         viewer,
         part,
-        ..Watch::default()
+        ..Projections::default()
     });
     moment.opening_text(out);
     for cycle in history.cycles() {
         moment.blank().push(cycle);
-        moment.take_in().expect("it happened");
+        moment.apply_cycle().expect("it happened");
         let is_there = part.is_none_or(|part| AnyReplay::part(&moment) >= part);
         if !is_there {
             continue;

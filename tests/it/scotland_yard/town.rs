@@ -150,7 +150,7 @@ impl Played {
             let seen = self.game.seen(&self.state, &event, Seat(1));
             let applied = self.game.apply(&mut self.state, &event);
             applied.unwrap_or_else(|rule| panic!("{event:?}: {rule}"));
-            assert!(self.game.is_sound(&self.state), "{:?}", self.state);
+            assert!(self.game.is_valid_state(&self.state), "{:?}", self.state);
             (event, seen.expect("detectives see something of everything"))
         });
         each.collect()
@@ -174,7 +174,7 @@ impl Played {
         let (state, dice) = (&self.state, &mut self.dice);
         let decided = self.game.decide(state, seat, &action, dice, &mut events);
         decided.unwrap_or_else(|rule| panic!("{action:?}: {rule}"));
-        assert!(self.game.carries_out(state, seat, &action, &events[0]));
+        assert!(self.game.event_matches(state, seat, &action, &events[0]));
         let mut told = self.happen(events);
         told.extend(self.world());
         told

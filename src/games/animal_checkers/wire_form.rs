@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{AnimalCheckers, Event, Known, Position, Scenario, Seen, View};
 use crate::engine::game::{Game, Seat};
-use crate::engine::protocol::{Nothing, Remote, check_seat};
+use crate::engine::protocol::{Nothing, WireForm, check_seat};
 
 /// What a side sees.
 #[derive(Serialize, Deserialize)]
@@ -39,7 +39,7 @@ fn drawn(rows: &[String]) -> Result<Position, String> {
     Position::from_rows(rows).map_err(|misdrawn| misdrawn.to_string())
 }
 
-impl Remote for AnimalCheckers {
+impl WireForm for AnimalCheckers {
     type Common = Scenario;
     type Own = Nothing;
     type SentView = Sight;

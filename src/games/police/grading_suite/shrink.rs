@@ -8,8 +8,8 @@ use super::super::loader::warnings;
 use super::super::scenario::Scenario;
 use super::super::{AGENTS, Police, THIEF};
 use super::cases::steps_with_stats;
-use crate::engine::exam::Case;
 use crate::engine::game::Game;
+use crate::engine::grading::Case;
 use crate::engine::referee::Finding;
 use crate::engine::replay::Header;
 

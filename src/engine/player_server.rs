@@ -5,11 +5,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::dice::{Dice, Generator, Luck};
 use super::game::Seat;
-use super::outsider::action_line;
 use super::player::{Named, Player};
 use super::protocol::{
-    Bare, End, Greeting, Hello, PROTOCOL, Remote, SeenBy, Turn, error_line, kind, kind_of, line,
+    Bare, End, Greeting, Hello, PROTOCOL, SeenBy, Turn, WireForm, error_line, kind, kind_of, line,
 };
+use super::remote_player::action_line;
 
 /// The longest line that is taken in, in bytes: a map of a hundred thousand cities fits.
 const LINE_BYTES_MAX: u64 = 1 << 28;
@@ -18,13 +18,13 @@ const LINE_BYTES_MAX: u64 = 1 << 28;
 ///
 /// # Errors
 /// Reading or writing failed.
-pub fn serve<G: Remote>(
+pub fn serve<G: WireForm>(
     name: &str,
     seed: i64,
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<()> {
-    let mut guest = Guest::<G> {
+    let mut guest = PlayerServer::<G> {
         name,
         dice: Dice::new(Generator::Chacha8, seed, 0),
         sitting: Vec::new(),
@@ -51,19 +51,19 @@ pub fn serve<G: Remote>(
 }
 
 /// The players of one game.
-struct Guest<'a, G: Remote> {
+struct PlayerServer<'a, G: WireForm> {
     name: &'a str,
     dice: Dice,
     sitting: Vec<Sitting<G>>,
 }
 
-struct Sitting<G: Remote> {
+struct Sitting<G: WireForm> {
     seat: Seat,
     known: G::Known,
     player: Box<dyn Player<G>>,
 }
 
-impl<G: Remote> Guest<'_, G> {
+impl<G: WireForm> PlayerServer<'_, G> {
     /// Takes a message in. The answer, if there is one.
     fn take(&mut self, bytes: &[u8]) -> Result<Option<String>, String> {
         let text = std::str::from_utf8(bytes).map_err(|_| "bytes that are not UTF-8")?;

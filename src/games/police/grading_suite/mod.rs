@@ -1,4 +1,4 @@
-//! The chase as an exam: the parts of the assignment with their marks, scenarios that tell
+//! The chase as a grading suite: the parts of the assignment with their marks, scenarios that tell
 //! right programs from wrong ones, and how a mistake is made small.
 
 mod cases;
@@ -17,13 +17,13 @@ use super::{AGENTS, Police, players};
 use crate::engine::any::AnyRecording;
 use crate::engine::any::compile;
 use crate::engine::dice::{Dice, Generator};
-use crate::engine::exam::{Case, Document, Exam, Part, PartDiagnosis, Sheet};
 use crate::engine::game::Game;
+use crate::engine::grading::{Case, Document, GradingSuite, Part, PartDiagnosis, TestInput};
 use crate::engine::layout::Follower;
-use crate::engine::moment::Moment;
 use crate::engine::player::seated;
 use crate::engine::recording::Recording;
 use crate::engine::referee::{Finding, Referee};
+use crate::engine::replayer::Replayer;
 use crate::engine::session::Session;
 use crate::engine::trace::{TextEnd, TraceReader};
 use crate::engine::transcript::Transcript;
@@ -59,10 +59,10 @@ const STAGE_1: usize = 2;
 const STAGE_2: usize = 3;
 const STAGE_3: usize = 4;
 
-/// The exam of the chase.
-pub struct PoliceExam;
+/// The grading suite of the chase.
+pub struct PoliceSuite;
 
-impl Exam for PoliceExam {
+impl GradingSuite for PoliceSuite {
     fn parts(&self) -> &'static [Part] {
         PARTS
     }
@@ -71,7 +71,7 @@ impl Exam for PoliceExam {
         cases::all(seed)
     }
 
-    fn sheet(&self, case: &Case) -> Sheet {
+    fn input(&self, case: &Case) -> TestInput {
         let game = game(case);
         let scenario = game.scenario();
         let codes: [i64; AGENTS - 1] = std::array::from_fn(|n| {
@@ -88,7 +88,7 @@ impl Exam for PoliceExam {
             content: agent_file(scenario, codes),
         };
         let expected = expected(&game, case);
-        Sheet {
+        TestInput {
             values: vec![
                 ("{cycles}", scenario.hours.to_string()),
                 ("{seed}", case.header.seed.to_string()),
@@ -238,7 +238,7 @@ fn half_a_line(printed: &[u8]) -> Option<&[u8]> {
 
 /// The game of a case. Cases are made from scenarios that were checked.
 fn game(case: &Case) -> std::sync::Arc<Police> {
-    compile::<Police>(&mut case.header.clone()).expect("an exam's scenario can be played")
+    compile::<Police>(&mut case.header.clone()).expect("an grading suite's scenario can be played")
 }
 
 /// A case as evidence of which nothing was seen yet.
@@ -327,7 +327,7 @@ fn expected(game: &std::sync::Arc<Police>, case: &Case) -> Vec<u8> {
         match word {
             "map" => game.map_text(&mut text),
             "stats" => {
-                let now = recording.now().as_any().downcast_ref::<Moment<Police>>();
+                let now = recording.now().as_any().downcast_ref::<Replayer<Police>>();
                 if let Some(now) = now {
                     game.stats(now.state(), &mut text);
                 }
@@ -356,11 +356,12 @@ fn show_hour(recording: &mut Recording<Police>, text: &mut Vec<u8>) -> bool {
 }
 
 fn recording(game: &std::sync::Arc<Police>, case: &Case) -> Recording<Police> {
-    let players = seated(&**game, &case.header.players).expect("an exam's players are built in");
+    let players =
+        seated(&**game, &case.header.players).expect("an grading suite's players are built in");
     let session = Session::new(std::sync::Arc::clone(game), players, case.header.dice());
     Recording::new(
         session,
-        Moment::new(std::sync::Arc::clone(game), &case.header),
+        Replayer::new(std::sync::Arc::clone(game), &case.header),
     )
 }
 
@@ -460,7 +461,7 @@ mod tests {
     #[test]
     fn every_known_mistake_shows_in_the_cases_of_its_part_and_no_two_look_alike() {
         for seed in [1, 2, 77] {
-            let cases = PoliceExam.cases(seed);
+            let cases = PoliceSuite.cases(seed);
             for (part, strategies, tips) in [
                 (STAGE_0, of::RANDOM, false),
                 (STAGE_1, of::LEAST, false),

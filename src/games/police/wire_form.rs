@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::scenario::{Agent, City};
 use super::{AGENTS, Known, Police, Scenario, Seen, View};
 use crate::engine::game::{Game, Seat};
-use crate::engine::protocol::{Remote, check_seat};
+use crate::engine::protocol::{WireForm, check_seat};
 
 /// What every agent knows: the hours, and the map.
 #[derive(Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub struct Sight {
     stamina: u32,
 }
 
-impl Remote for Police {
+impl WireForm for Police {
     type Common = Town;
     type Own = Own;
     type SentView = Sight;

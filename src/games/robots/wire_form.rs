@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Cell, Cells};
 use super::{Event, Known, RobotsGame, Scenario, State, View};
 use crate::engine::game::{Game, Seat};
-use crate::engine::protocol::{Nothing, Remote, check_seat};
+use crate::engine::protocol::{Nothing, WireForm, check_seat};
 
 /// What the player sees: everything.
 #[derive(Serialize, Deserialize)]
@@ -25,7 +25,7 @@ pub struct Held {
     scenario: Scenario,
 }
 
-impl Remote for RobotsGame {
+impl WireForm for RobotsGame {
     type Common = Scenario;
     type Own = Nothing;
     type SentView = Sight;

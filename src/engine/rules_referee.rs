@@ -16,7 +16,7 @@ use super::trace::{Cell, Columns, Row};
 use super::transcript::Transcript;
 
 /// What a game must say so that its traces can be judged.
-pub trait Umpired: Transcript {
+pub trait RefereeRules: Transcript {
     /// What the table of choices holds beside the action itself.
     const OPTIONS: &'static [&'static str];
 
@@ -36,7 +36,7 @@ pub trait Umpired: Transcript {
         true
     }
 
-    /// The values under [`Umpired::OPTIONS`].
+    /// The values under [`RefereeRules::OPTIONS`].
     fn option(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> Vec<String>;
 
     /// Where the seat to move stands, in words; `player` is its full name.
@@ -93,7 +93,7 @@ impl<A: Clone> Shown<A> {
 }
 
 /// A trace under judgement.
-pub struct Umpire<G: Umpired> {
+pub struct RulesReferee<G: RefereeRules> {
     game: Arc<G>,
     header: Header,
     dice_known: bool,
@@ -110,11 +110,11 @@ pub struct Umpire<G: Umpired> {
     unsaid: Option<String>,
 }
 
-impl<G: Umpired> Umpire<G> {
+impl<G: RefereeRules> RulesReferee<G> {
     /// Before the first cycle.
     #[must_use]
     pub fn new(game: Arc<G>, header: &Header, dice_known: bool) -> Self {
-        let mut umpire = Umpire {
+        let mut referee = RulesReferee {
             header: header.clone(),
             dice_known,
             dice: header.dice(),
@@ -126,8 +126,8 @@ impl<G: Umpired> Umpire<G> {
             unsaid: None,
             game,
         };
-        umpire.sit_down();
-        umpire
+        referee.sit_down();
+        referee
     }
 
     fn sit_down(&mut self) {
@@ -144,7 +144,7 @@ impl<G: Umpired> Umpire<G> {
     /// The same, with players of its own: they are told what these have seen.
     fn again(&self) -> Self {
         let game = Arc::clone(&self.game);
-        let mut other = Umpire::new(game, &self.header, self.dice_known);
+        let mut other = RulesReferee::new(game, &self.header, self.dice_known);
         for event in &self.past {
             // These events went through the same states before.
             let _ = other.happen(event);
@@ -323,12 +323,7 @@ impl<G: Umpired> Umpire<G> {
     }
 
     /// Lets something happen and writes it down.
-    fn take_down(
-        &mut self,
-        cycle: u64,
-        by: By<G::Action>,
-        events: &[G::Event],
-    ) -> Result<(), String> {
+    fn append(&mut self, cycle: u64, by: By<G::Action>, events: &[G::Event]) -> Result<(), String> {
         for event in events {
             self.happen(event).map_err(|rule| rule.to_string())?;
         }
@@ -352,14 +347,14 @@ impl<G: Umpired> Umpire<G> {
             }
             Shown::Misdeed(_, why) => return Err(why),
         };
-        self.take_down(cycle, by, &events)
+        self.append(cycle, by, &events)
     }
 
     fn world(&mut self, cycle: u64) -> Result<(), String> {
         let mut events = Vec::new();
         self.dice.turn_to(Luck::World);
         self.game.world(&self.state, &mut self.dice, &mut events);
-        self.take_down(cycle, By::World, &events)
+        self.append(cycle, By::World, &events)
     }
 
     /// Whether the row is the one that comes next.
@@ -442,7 +437,7 @@ impl<G: Umpired> Umpire<G> {
 }
 
 /// A cell in words.
-fn told<G: Umpired>(column: usize, cell: &Cell) -> String {
+fn told<G: RefereeRules>(column: usize, cell: &Cell) -> String {
     match cell {
         Cell::Number(number) => G::tell(column, *number),
         Cell::Text(_) | Cell::Unknown => format!("`{cell}`"),
@@ -453,7 +448,7 @@ fn one_line(ending: &str) -> String {
     ending.replace('\n', " / ")
 }
 
-impl<G: Umpired> Referee for Umpire<G> {
+impl<G: RefereeRules> Referee for RulesReferee<G> {
     fn judge(&mut self, row: &Row) -> Result<(), Box<Finding>> {
         self.check_order(row)?;
         self.newest.clear();
@@ -500,28 +495,28 @@ impl<G: Umpired> Referee for Umpire<G> {
         if cycle != self.next {
             return None;
         }
-        let mut umpire = self.again();
-        while umpire.game.clock(&umpire.state) == cycle {
-            match umpire.game.turn(&umpire.state) {
+        let mut referee = self.again();
+        while referee.game.clock(&referee.state) == cycle {
+            match referee.game.turn(&referee.state) {
                 Turn::Over(_) => return None,
-                Turn::World => umpire.world(cycle).ok()?,
+                Turn::World => referee.world(cycle).ok()?,
                 Turn::Seat(seat) => {
-                    let weighing = umpire.weigh(seat);
-                    let shown = |row: Option<&Row>| row.map(|row| umpire.shown(&weighing, row));
+                    let weighing = referee.weigh(seat);
+                    let shown = |row: Option<&Row>| row.map(|row| referee.shown(&weighing, row));
                     let (mine, others) = (shown(ours), shown(theirs));
                     let did = |shown: &Option<Shown<_>>| shown.as_ref().and_then(Shown::action);
                     match (did(&mine), did(&others)) {
                         (Some(one), Some(other)) if one == other => {
-                            umpire.carry_out(cycle, seat, mine?).ok()?;
+                            referee.carry_out(cycle, seat, mine?).ok()?;
                         }
                         (one, other) => {
                             let verdict =
-                                |shown: Option<Shown<_>>| Some(umpire.verdict(&weighing, &shown?));
+                                |shown: Option<Shown<_>>| Some(referee.verdict(&weighing, &shown?));
                             return Some(Box::new(Cause {
                                 cycle,
-                                seat: Some(umpire.game.seat_name(seat)),
-                                situation: umpire.situation(&weighing),
-                                options: Some(umpire.options(&weighing, one, other)),
+                                seat: Some(referee.game.seat_name(seat)),
+                                situation: referee.situation(&weighing),
+                                options: Some(referee.options(&weighing, one, other)),
                                 ours: verdict(mine),
                                 theirs: verdict(others),
                                 facts: Vec::new(),

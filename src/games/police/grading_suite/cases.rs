@@ -13,8 +13,8 @@ use super::super::scenario::{City, Scenario};
 use super::super::{AGENTS, Ending, Police, THIEF};
 use super::{MAP, PARTS, STAGE_0, STAGE_1, STAGE_2, STAGE_3};
 use crate::engine::dice::{Dice, Generator};
-use crate::engine::exam::Case;
 use crate::engine::game::Game;
+use crate::engine::grading::Case;
 use crate::engine::player::seated;
 use crate::engine::replay::Header;
 use crate::engine::session::Session;
@@ -72,7 +72,7 @@ struct Maker {
     cases: Vec<Case>,
 }
 
-/// All questions of an exam, part by part. Parts share no luck, so that they are made side by
+/// All questions of a grading suite, part by part. Parts share no luck, so that they are made side by
 /// side.
 pub(super) fn all(seed: i64) -> Vec<Case> {
     let makers: [fn(&mut Maker); PARTS.len()] = [
@@ -555,7 +555,7 @@ impl Maker {
     ) -> Case {
         let seed = i64::from(self.dice.below(10_000)) + 1;
         let layout = u64::from(self.dice.below(1_000_000));
-        let game = Police::new(scenario).expect("an exam's scenario can be played");
+        let game = Police::new(scenario).expect("an grading suite's scenario can be played");
         let players: Vec<String> = std::iter::once(RANDOM)
             .chain(players)
             .map(str::to_owned)
@@ -573,7 +573,8 @@ impl Maker {
 /// How a case's game ends.
 fn play(case: &Case) -> (super::super::State, Scenario) {
     let game = super::game(case);
-    let players = seated(&*game, &case.header.players).expect("an exam's players are built in");
+    let players =
+        seated(&*game, &case.header.players).expect("an grading suite's players are built in");
     let scenario = game.scenario().clone();
     let mut session = Session::new(game, players, case.header.dice());
     session.run(&mut ());

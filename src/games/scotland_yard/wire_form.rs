@@ -7,7 +7,7 @@ use super::board::{Edge, Station, Transport};
 use super::scenario::{Colour, DETECTIVES_MAX, Draw, PLAYERS_MAX, Setup};
 use super::{Event, Known, MR_X, Public, Purse, Scenario, ScotlandYard, Setting, View};
 use crate::engine::game::Seat;
-use crate::engine::protocol::{Nothing, Remote, check_seat};
+use crate::engine::protocol::{Nothing, WireForm, check_seat};
 
 /// What everybody knows of the scenario.
 #[derive(Serialize, Deserialize)]
@@ -100,7 +100,7 @@ fn scenario(town: Town) -> Scenario {
     }
 }
 
-impl Remote for ScotlandYard {
+impl WireForm for ScotlandYard {
     type Common = Town;
     type Own = Nothing;
     type SentView = Sight;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Grid, Place, parse_field};
 use super::{Event, Fishing, Known, PlayerState, Scenario, State, View};
 use crate::engine::game::{Game, Seat};
-use crate::engine::protocol::{Nothing, Remote, check_seat};
+use crate::engine::protocol::{Nothing, WireForm, check_seat};
 
 /// What a player sees: everything.
 #[derive(Serialize, Deserialize)]
@@ -61,7 +61,7 @@ fn grid(rows: &[String], like: &Grid) -> Result<Grid, String> {
     Ok(grid)
 }
 
-impl Remote for Fishing {
+impl WireForm for Fishing {
     type Common = Scenario;
     type Own = Nothing;
     type SentView = Sight;

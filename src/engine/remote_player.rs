@@ -9,8 +9,8 @@ use super::dice::Dice;
 use super::game::{Clock, Forfeit, ForfeitCause, Game, Outcome, Seat};
 use super::player::Player;
 use super::protocol::{
-    Answer, Chosen, End, Hello, PROTOCOL, Place, Remote, SeenBy, Turn, Verdict, answer, error_line,
-    kind, line,
+    Answer, Chosen, End, Hello, PROTOCOL, Place, SeenBy, Turn, Verdict, WireForm, answer,
+    error_line, kind, line,
 };
 use super::replay::to_json;
 use crate::error::{quoted, quoted_to};
@@ -59,7 +59,7 @@ fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// What the seats of one player outside the process share during a game.
-pub struct Desk<G: Remote> {
+pub struct Desk<G: WireForm> {
     game: Arc<G>,
     seats: Vec<Seat>,
     channel: Shared,
@@ -70,7 +70,7 @@ pub struct Desk<G: Remote> {
     lost: Option<Forfeit>,
 }
 
-impl<G: Remote> Desk<G> {
+impl<G: WireForm> Desk<G> {
     /// Greets the player: it has these seats.
     #[must_use]
     pub fn open(game: Arc<G>, seats: Vec<Seat>, channel: Shared) -> Self {
@@ -281,21 +281,21 @@ fn chosen<G: Game>(channel: &mut dyn Channel, line: &str, due: u64) -> Result<G:
 }
 
 /// A seat of a player outside the process.
-pub struct Outsider<G: Remote> {
+pub struct RemotePlayer<G: WireForm> {
     desk: Arc<Mutex<Desk<G>>>,
     seat: Seat,
 }
 
-impl<G: Remote> Outsider<G> {
+impl<G: WireForm> RemotePlayer<G> {
     /// Sits a desk's player down.
     #[must_use]
     pub fn new(desk: &Arc<Mutex<Desk<G>>>, seat: Seat) -> Self {
         let desk = Arc::clone(desk);
-        Outsider { desk, seat }
+        RemotePlayer { desk, seat }
     }
 }
 
-impl<G: Remote> Player<G> for Outsider<G> {
+impl<G: WireForm> Player<G> for RemotePlayer<G> {
     fn observe(&mut self, seen: &G::Seen) {
         locked(&self.desk).observe(self.seat, seen);
     }
@@ -312,7 +312,7 @@ impl<G: Remote> Player<G> for Outsider<G> {
 }
 
 /// Tells everybody at the desks how the game ended.
-pub fn dismiss<G: Remote>(desks: &[Arc<Mutex<Desk<G>>>], outcome: &Outcome) {
+pub fn dismiss<G: WireForm>(desks: &[Arc<Mutex<Desk<G>>>], outcome: &Outcome) {
     for desk in desks {
         locked(desk).dismiss(outcome);
     }

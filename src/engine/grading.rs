@@ -8,7 +8,7 @@ use super::diagnosis::Diagnosis;
 use super::referee::Finding;
 use super::replay::Header;
 
-/// A part of an exam.
+/// A part of a suite.
 #[derive(Clone, Copy, Debug)]
 pub struct Part {
     /// Its name (`stage 1`).
@@ -45,7 +45,7 @@ pub struct Document {
 
 /// What a program gets.
 #[derive(Clone, Debug)]
-pub struct Sheet {
+pub struct TestInput {
     /// Files, in the order of the command line.
     pub files: Vec<Document>,
     /// Numbers, in the order of the command line: the word that stands for each, and the value.
@@ -64,8 +64,8 @@ pub struct PartDiagnosis {
     pub diagnosis: Diagnosis,
 }
 
-/// An exam of one game.
-pub trait Exam: Sync {
+/// A suite of one game.
+pub trait GradingSuite: Sync {
     /// Its parts.
     fn parts(&self) -> &'static [Part];
 
@@ -73,7 +73,7 @@ pub trait Exam: Sync {
     fn cases(&self, seed: i64) -> Vec<Case>;
 
     /// What a program gets for a question.
-    fn sheet(&self, case: &Case) -> Sheet;
+    fn input(&self, case: &Case) -> TestInput;
 
     /// Judges what a program printed.
     ///

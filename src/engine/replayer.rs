@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::any::{AnyReplay, Counts, Refused, Watch};
+use super::any::{AnyReplay, Counts, Projections, Refused};
 use super::game::{Forfeit, Game, Outcome, Seat, Turn};
 use super::replay::{Broken, By, Cycle, Fold, Header, History, to_json};
 use super::seal::Seal;
@@ -16,14 +16,14 @@ use super::wire;
 use crate::error::quoted_to;
 
 /// A typed history on its way: what stands behind [`AnyReplay`].
-pub struct Moment<G: Transcript> {
+pub struct Replayer<G: Transcript> {
     game: Arc<G>,
     players: Vec<String>,
     fold: Fold<G>,
     newest: History<G>,
     seal: Seal,
     counts: Counts,
-    watch: Watch,
+    projections: Projections,
     told: Vec<u8>,
     tally: G::Tally,
     insight: Option<Box<dyn Insight<G>>>,
@@ -44,18 +44,18 @@ struct Inside<G: Transcript> {
     events: usize,
 }
 
-impl<G: Transcript> Moment<G> {
+impl<G: Transcript> Replayer<G> {
     /// Before anything happened.
     #[must_use]
     pub fn new(game: Arc<G>, header: &Header) -> Self {
-        Moment {
+        Replayer {
             fold: Fold::new(&*game),
             game,
             players: header.players.clone(),
             newest: History::default(),
             seal: Seal::of_beginning(header),
             counts: Counts::default(),
-            watch: Watch::default(),
+            projections: Projections::default(),
             told: Vec::new(),
             tally: G::Tally::default(),
             insight: None,
@@ -91,7 +91,7 @@ impl<G: Transcript> Moment<G> {
             .to_vec()
     }
 
-    /// The history that a session plays the next cycle into; [`Moment::take_in`] comes next.
+    /// The history that a session plays the next cycle into; [`Replayer::apply_cycle`] comes next.
     pub fn blank(&mut self) -> &mut History<G> {
         self.newest.clear();
         &mut self.newest
@@ -112,12 +112,12 @@ impl<G: Transcript> Moment<G> {
     ///
     /// # Errors
     /// A cycle that cannot stand here.
-    pub fn take_in(&mut self) -> Result<(), Broken> {
+    pub fn apply_cycle(&mut self) -> Result<(), Broken> {
         let Some(cycle) = self.newest.last() else {
             return Ok(());
         };
-        let (game, watch) = (&*self.game, self.watch);
-        if let Some(seat) = watch.viewer {
+        let (game, projections) = (&*self.game, self.projections);
+        if let Some(seat) = projections.viewer {
             self.viewed.clear();
             self.viewed.open(cycle.number);
             let mut state = self.fold.state().clone();
@@ -127,14 +127,17 @@ impl<G: Transcript> Moment<G> {
         self.inside = None;
         let (told, tally) = (&mut self.told, &mut self.tally);
         let (insight, inside) = (&mut self.insight, &mut self.inside);
-        let lost = if watch.events && watch.viewer.is_none() {
+        let lost = if projections.events && projections.viewer.is_none() {
             lost_turns(game, cycle)
         } else {
             Vec::new()
         };
         let mut events = 0;
         self.fold.feed(game, cycle, |before, event| {
-            if watch.part.is_some_and(|part| game.part(before) == part) {
+            if projections
+                .part
+                .is_some_and(|part| game.part(before) == part)
+            {
                 *inside = Some(Inside {
                     state: before.clone(),
                     insight: insight.as_ref().map(|insight| insight.again()),
@@ -147,8 +150,8 @@ impl<G: Transcript> Moment<G> {
                 told.extend_from_slice(words.as_bytes());
             }
             events += 1;
-            if watch.events || watch.tally {
-                look(game, before, event, watch, told, tally);
+            if projections.events || projections.tally {
+                look(game, before, event, projections, told, tally);
             }
             if let Some(insight) = insight
                 && let Some(seen) = game.seen(before, event, insight.seat())
@@ -156,13 +159,13 @@ impl<G: Transcript> Moment<G> {
                 insight.observe(&seen);
             }
         })?;
-        if watch
+        if projections
             .part
             .is_none_or(|part| game.part(self.fold.state()) <= part)
         {
             self.inside = None;
         }
-        if watch.seals {
+        if projections.seals {
             self.seal = self.seal.after(cycle, &mut self.scratch);
         }
         self.counts.cycles += 1;
@@ -197,11 +200,11 @@ fn look<G: Transcript>(
     game: &G,
     before: &G::State,
     event: &G::Event,
-    watch: Watch,
+    projections: Projections,
     told: &mut Vec<u8>,
     tally: &mut G::Tally,
 ) {
-    let seen = watch.viewer.map(|seat| {
+    let seen = projections.viewer.map(|seat| {
         let seen = game.seen(before, event, seat).and_then(G::viewed_event);
         (game.viewed_state(before, seat), seen)
     });
@@ -210,11 +213,11 @@ fn look<G: Transcript>(
         Some((before, Some(event))) => (before, event),
         Some((_, None)) => return,
     };
-    if watch.events {
+    if projections.events {
         game.event(before, event, told);
         told.push(b'\n');
     }
-    if watch.tally {
+    if projections.tally {
         game.count(tally, before, event);
     }
 }
@@ -261,14 +264,14 @@ fn beginning_of<G: Game>(cycle: Cycle<'_, G>, mut events: usize) -> History<G> {
     beginning
 }
 
-impl<G: Transcript> Moment<G> {
+impl<G: Transcript> Replayer<G> {
     /// The newest cycle and the state of the moment, as they may be shown.
     fn shown(&self) -> (Option<Cycle<'_, G>>, Cow<'_, G::State>) {
         let state = match &self.inside {
             Some(inside) => &inside.state,
             None => self.fold.state(),
         };
-        match self.watch.viewer {
+        match self.projections.viewer {
             None => (self.newest.last(), Cow::Borrowed(state)),
             Some(seat) => {
                 let state = self.game.viewed_state(state, seat);
@@ -291,12 +294,12 @@ impl<G: Transcript> Moment<G> {
 
     /// Whether the viewer sees what a seat can do.
     fn shows_legal(&self, seat: Seat) -> bool {
-        let viewer = self.watch.viewer;
+        let viewer = self.projections.viewer;
         viewer.is_none_or(|viewer| G::sees_legal(viewer, seat))
     }
 }
 
-impl<G: Transcript> AnyReplay for Moment<G> {
+impl<G: Transcript> AnyReplay for Replayer<G> {
     fn unit(&self) -> &'static str {
         G::CYCLE
     }
@@ -328,11 +331,11 @@ impl<G: Transcript> AnyReplay for Moment<G> {
         self.counts
     }
 
-    fn watch(&mut self, watch: Watch) {
-        if watch.insight && self.insight.is_none() {
+    fn project(&mut self, projections: Projections) {
+        if projections.insight && self.insight.is_none() {
             self.insight = G::insight(&self.game);
         }
-        self.watch = watch;
+        self.projections = projections;
     }
 
     fn read_json(&mut self, line: &str) -> Result<(), Refused> {
@@ -342,8 +345,8 @@ impl<G: Transcript> AnyReplay for Moment<G> {
                 what: without_place(&error),
                 at: Some((error.line(), error.column())),
             })?;
-        self.take_in().map_err(Refused::Broken)?;
-        if self.watch.seals && self.seal != claimed {
+        self.apply_cycle().map_err(Refused::Broken)?;
+        if self.projections.seals && self.seal != claimed {
             return Err(Refused::Seal {
                 claimed,
                 found: self.seal,
@@ -356,7 +359,7 @@ impl<G: Transcript> AnyReplay for Moment<G> {
         self.newest.clear();
         let used = wire::take_cycle(bytes, self.next(), &mut self.newest)
             .map_err(|what| Refused::Unreadable { what, at: None })?;
-        self.take_in().map_err(Refused::Broken)?;
+        self.apply_cycle().map_err(Refused::Broken)?;
         Ok(used)
     }
 
@@ -375,7 +378,7 @@ impl<G: Transcript> AnyReplay for Moment<G> {
             if let Some(cycle) = beginning.last() {
                 wire::put_json(cycle, None, out);
             }
-        } else if self.watch.viewer.is_some() {
+        } else if self.projections.viewer.is_some() {
             wire::put_json(cycle, None, out);
         } else {
             self.put_json(out);
@@ -396,7 +399,7 @@ impl<G: Transcript> AnyReplay for Moment<G> {
         let Some(state) = wire::whole::<G::State>(state) else {
             return false;
         };
-        if !self.game.is_sound(&state) || self.game.clock(&state) != next {
+        if !self.game.is_valid_state(&state) || self.game.clock(&state) != next {
             return false;
         }
         self.fold = Fold::from_state(state);
@@ -406,7 +409,7 @@ impl<G: Transcript> AnyReplay for Moment<G> {
     }
 
     fn opening_text(&self, out: &mut Vec<u8>) {
-        match self.watch.viewer {
+        match self.projections.viewer {
             None => self.game.opening(out),
             Some(_) => self.game.viewed_opening(out),
         }
