@@ -30,6 +30,7 @@
 //! | [`judge`] | replays played again, traces held against the rules, programs put to the test |
 //! | [`arena`] | players against each other over many games, outside programs among them |
 //! | [`outside`] | programs and sockets as players: started, found, talked to, limited, stopped |
+//! | [`prelude`] | what the author of a game imports |
 //! | [`cli`] | the commands; the only place that opens standard output |
 //! | [`error`] | what the user sees: place, what was expected, the way out; exit codes |
 //!
@@ -51,4 +52,5 @@ pub mod error;
 pub mod games;
 pub mod judge;
 pub mod outside;
+pub mod prelude;
 pub mod store;

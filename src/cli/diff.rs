@@ -15,7 +15,7 @@ use crate::engine::layout::{AnyLayout, LayoutFault};
 use crate::engine::referee::Referee;
 use crate::engine::replay::{Header, to_json};
 use crate::error::Error;
-use crate::games::{CommandLine, GAMES, find};
+use crate::games::{CommandLine, all, find};
 use crate::store::{Content, Form, Reader, Source, contents};
 
 pub const VERB: Verb = Verb {
@@ -100,7 +100,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
             plain(&options, ours, theirs, out)?
         }
         (game, ours, theirs) => {
-            let game = game.unwrap_or(GAMES[0]);
+            let game = game.unwrap_or(all()[0]);
             let report = traces(&options, game, ours, theirs)?;
             print(&options, &report, out)?;
             report.same
@@ -134,7 +134,7 @@ fn game_of(
 pub fn game_in(content: &Content) -> Result<Option<&'static dyn CommandLine>, Error> {
     match content {
         Content::Replay(reader) => find(&reader.header().game).map(Some),
-        Content::Text(_, start) => Ok(GAMES.iter().copied().find(|game| game.recognises(start))),
+        Content::Text(_, start) => Ok(all().iter().copied().find(|game| game.recognises(start))),
     }
 }
 

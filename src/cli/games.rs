@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{ArgMatches, Command};
 
 use super::{Failure, Verb};
-use crate::games::GAMES;
+use crate::games::all;
 
 pub const VERB: Verb = Verb {
     name: "games",
@@ -20,7 +20,7 @@ fn command() -> Command {
 }
 
 fn run(_: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    for game in GAMES {
+    for game in all() {
         writeln!(out, "{:<16} {}", game.name(), game.about())?;
     }
     Ok(())

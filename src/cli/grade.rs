@@ -13,7 +13,7 @@ use crate::engine::grading::GradingSuite;
 use crate::engine::referee::Finding;
 use crate::engine::replay::to_json;
 use crate::error::{Error, exit};
-use crate::games::{CommandLine, GAMES, find};
+use crate::games::{CommandLine, all, find};
 use crate::judge::grade::{self, Grading, PartGrade};
 use crate::judge::verify::details;
 use crate::outside::process::stop_all;
@@ -102,7 +102,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let game = find(&options.game)?;
     let Some(suite) = game.grading_suite() else {
-        let with: Vec<_> = GAMES
+        let with: Vec<_> = all()
             .iter()
             .filter(|game| game.grading_suite().is_some())
             .collect();

@@ -28,7 +28,7 @@ use crate::error::{Error, exit};
 use crate::games::clock::stop_thinking;
 use crate::games::openings::{Openings, Wanted};
 use crate::games::table::HUMAN;
-use crate::games::{CommandLine, GAMES, find};
+use crate::games::{CommandLine, all, find};
 use crate::outside::cut::Sizes;
 use crate::outside::process::stop_all;
 use crate::outside::program::Program;
@@ -108,7 +108,7 @@ enum Format {
 }
 
 fn command() -> Command {
-    let games = GAMES.iter().map(|game| {
+    let games = all().iter().map(|game| {
         let command = game.match_args(Command::new(game.name()));
         Options::augment_args(command)
             .about(game.about())

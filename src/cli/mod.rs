@@ -28,7 +28,7 @@ use clap::{ArgMatches, Command};
 use crate::engine::any::{AnyReplay, RecordError, Unopened};
 use crate::engine::replay::Header;
 use crate::error::{Error, exit};
-use crate::games::{CommandLine, GAMES, Setup, find};
+use crate::games::{CommandLine, Setup, all, are_brought, bring, find};
 use crate::outside::limited::{LIMITED, become_limited, set_launcher};
 use crate::store::newer;
 
@@ -88,21 +88,48 @@ impl From<io::Error> for Failure {
 
 /// The whole command line.
 fn command() -> Command {
-    let verbs = VERBS.iter().map(|verb| (verb.command)().name(verb.name));
-    Command::new("chase")
+    let verbs = VERBS.iter().filter(|verb| has_games(verb.name));
+    let verbs = verbs.map(|verb| (verb.command)().name(verb.name));
+    let command = Command::new("chase")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Records turn-based games as event logs, rebuilds any moment from them, compares traces")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(verbs)
-        .after_help(
-            "Examples:\n  \
+        .subcommands(verbs);
+    if are_brought() {
+        // The examples are of games that this program does not have.
+        return command.after_help("Exit status: 0 fine, 1 differs or fails a check, 2 trouble.");
+    }
+    command.after_help(
+        "Examples:\n  \
              chase record                        record the embedded police chase\n  \
              chase replay FILE --hour 5          rebuild hour 5 of a recording\n  \
              chase diff OURS REF                 where two traces part, and why\n  \
              chase play police CITIES AGENTS 10  play one at the terminal\n\n\
              Exit status: 0 fine, 1 differs or fails a check, 2 trouble.",
-        )
+    )
+}
+
+/// Whether this process has a game that a command is for.
+fn has_games(verb: &str) -> bool {
+    let any = |is: fn(&dyn CommandLine) -> bool| all().iter().any(|game| is(*game));
+    if verb == fishing::VERB.name {
+        any(|game| game.meets_through_files())
+    } else if verb == perft::VERB.name {
+        any(|game| game.perft().is_some())
+    } else if verb == grade::VERB.name {
+        any(|game| game.grading_suite().is_some())
+    } else {
+        true
+    }
+}
+
+/// Runs the program with games of its own in place of those of the project: every command there
+/// is, for these games. A `main` of one line.
+#[must_use]
+pub fn run(games: &'static [&'static dyn CommandLine]) -> ExitCode {
+    bring(games);
+    main()
 }
 
 /// Runs the program with the process's arguments.
@@ -133,7 +160,7 @@ pub fn main() -> ExitCode {
         }
     };
     let mut out = terminal::standard_output();
-    let done = run(&matches, &mut out).and_then(|()| out.flush().map_err(Failure::Output));
+    let done = dispatch(&matches, &mut out).and_then(|()| out.flush().map_err(Failure::Output));
     match done {
         Ok(()) => ExitCode::from(exit::FINE),
         Err(Failure::Differs) => match out.flush() {
@@ -160,7 +187,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn dispatch(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a command");
     let verb = VERBS.iter().find(|verb| verb.name == name);
     (verb.expect("clap knows only these commands").run)(matches, out)
@@ -233,7 +260,7 @@ fn setup_of(
             (game, what_for.setup(game, matches)?)
         }
         None => {
-            let game = GAMES[0];
+            let game = all()[0];
             let command = what_for.command(game).no_binary_name(true);
             let nothing = command.get_matches_from([""; 0]);
             (game, what_for.setup(game, &nothing)?)

@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::{Failure, Verb, clap_error, terminal};
 use crate::error::Error;
-use crate::games::{GAMES, find};
+use crate::games::{all, find};
 
 pub const VERB: Verb = Verb {
     name: "new",
@@ -33,7 +33,7 @@ fn command() -> Command {
              chase new police --cities 20 --roads 40 --informants 3 --seed 1 -o town\n  \
              chase new police --cities 1000 --roads 3000 --informants 10% --two-coloured",
         );
-    let games = GAMES.iter().map(|game| {
+    let games = all().iter().map(|game| {
         let example = format!("chase new {} {}", game.name(), game.new_example());
         game.new_args(Command::new(game.name()))
             .about(game.about())

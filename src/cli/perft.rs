@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::{Failure, Verb};
-use crate::games::{GAMES, find};
+use crate::games::{all, find};
 
 pub const VERB: Verb = Verb {
     name: "perft",
@@ -23,7 +23,7 @@ fn command() -> Command {
         .required(true)
         .value_parser(value_parser!(u32).range(1..=DEPTH_MAX))
         .help("Moves in a line; every depth from 1 is counted");
-    let games = GAMES.iter().filter_map(|game| {
+    let games = all().iter().filter_map(|game| {
         let perft = game.perft()?;
         let example = format!("chase perft {} {}", game.name(), perft.example());
         let command = perft.args(Command::new(game.name())).arg(depth.clone());

@@ -11,7 +11,7 @@ use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::clock::{is_thinking, stop_thinking};
-use crate::games::{CommandLine, Console, GAMES, Input, Played, Saver, Then, find};
+use crate::games::{CommandLine, Console, Input, Played, Saver, Then, all, find};
 use crate::store::{Overwrite, Reader, Recorder};
 
 pub const VERB: Verb = Verb {
@@ -50,7 +50,7 @@ fn command() -> Command {
              chase play --from replays/police/S3.json --hour 3\n  \
              chase play animal-checkers --agent greedy -o duel.json",
         );
-    let games = GAMES.iter().map(|game| {
+    let games = all().iter().map(|game| {
         let example = format!("chase play {} {}", game.name(), game.play_example());
         For::Play
             .command(*game)

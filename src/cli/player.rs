@@ -10,7 +10,7 @@ use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::dice::fresh_seed;
 use crate::engine::game::Seat;
 use crate::error::Error;
-use crate::games::{CommandLine, GAMES, find};
+use crate::games::{CommandLine, all, find};
 use crate::outside::address::{Door, connect, host_port};
 
 pub const VERB: Verb = Verb {
@@ -51,7 +51,7 @@ const CONNECT_MAX: Duration = Duration::from_secs(10);
 const PAUSE: Duration = Duration::from_millis(50);
 
 fn command() -> Command {
-    let games = GAMES.iter().map(|game| {
+    let games = all().iter().map(|game| {
         Options::augment_args(Command::new(game.name()))
             .about(game.about())
             .after_help(format!(

@@ -11,7 +11,7 @@ use super::{Failure, For, Verb, clap_error, leaf, open_replay, setup_of, termina
 use crate::engine::any::{AnyRecording, AnyReplay, Projections, Sink};
 use crate::error::Error;
 use crate::games::clock::stop_thinking;
-use crate::games::{GAMES, Setup, find};
+use crate::games::{Setup, all, find};
 use crate::store::{Form, JsonStream, Overwrite, Recorder, Written};
 
 pub const VERB: Verb = Verb {
@@ -52,7 +52,7 @@ fn command() -> Command {
              chase record animal-checkers --player alphabeta:nodes=5000 --player greedy --seed 7\n  \
              chase record -o - | jq .outcome",
         );
-    let games = GAMES.iter().map(|game| {
+    let games = all().iter().map(|game| {
         For::Record.command(*game).after_help(format!(
             "Example:\n  chase record {0} {1} -o {0}.chase\n\n\
                  Without -o the replay goes into the current folder, as JSON. Recording the same \

@@ -10,7 +10,7 @@ use super::{Failure, Verb, clap_error, junit, open_replay, setup_from, unopened}
 use crate::engine::layout::LayoutFault;
 use crate::engine::replay::{Header, to_json};
 use crate::error::Error;
-use crate::games::{CommandLine, GAMES, find};
+use crate::games::{CommandLine, all, find};
 use crate::judge::verify::{Fault, Verdict, replay, transcript};
 use crate::store::{Content, Reader, Source, contents, open_seekable};
 
@@ -148,7 +148,7 @@ fn measure(options: &Options) -> Result<Option<Measure>, Error> {
     };
     let game = match &options.game {
         Some(name) => find(name)?,
-        None => game_of_first(&options.files).unwrap_or(GAMES[0]),
+        None => game_of_first(&options.files).unwrap_or(all()[0]),
     };
     let setup = setup_from(game, words)?;
     Ok(Some(Measure {

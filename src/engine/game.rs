@@ -57,6 +57,18 @@ pub struct Outcome {
     pub points: Vec<u8>,
 }
 
+impl Outcome {
+    /// One side has won alone, of so many.
+    #[must_use]
+    pub fn won(cause: &'static str, winner: usize, sides: usize) -> Self {
+        let points = |side| if side == winner { 2 } else { 0 };
+        Outcome {
+            cause: cause.into(),
+            points: (0..sides).map(points).collect(),
+        }
+    }
+}
+
 /// What a seat has to think, in milliseconds; nothing for no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
@@ -167,6 +179,22 @@ pub enum Item {
     The(&'static str),
     /// The n-th of a kind, from 0: (`road`, 7).
     Nth(&'static str, usize),
+}
+
+impl Fault {
+    /// A fault of the scenario as a whole.
+    #[must_use]
+    pub fn whole(what: impl Into<String>) -> Self {
+        let (item, what) = (Item::Whole, what.into());
+        Fault { item, what }
+    }
+
+    /// A fault of the n-th of a kind, from 0.
+    #[must_use]
+    pub fn nth(kind: &'static str, n: usize, what: impl Into<String>) -> Self {
+        let (item, what) = (Item::Nth(kind, n), what.into());
+        Fault { item, what }
+    }
 }
 
 impl fmt::Display for Fault {

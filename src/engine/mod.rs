@@ -10,6 +10,7 @@ pub mod diagnosis;
 pub mod dice;
 pub mod game;
 pub mod grading;
+pub mod kit;
 pub mod laws;
 pub mod layout;
 pub mod player;

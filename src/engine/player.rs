@@ -106,6 +106,19 @@ pub struct PlayerKind<G: Game> {
     pub make: Make<G>,
 }
 
+impl<G: Game> PlayerKind<G> {
+    /// A player that needs no limit.
+    #[must_use]
+    pub const fn plain(
+        name: &'static str,
+        about: &'static str,
+        make: fn(G::Known) -> Box<dyn Player<G>>,
+    ) -> Self {
+        let make = Make::Plain(make);
+        PlayerKind { name, about, make }
+    }
+}
+
 /// Makes a player that knows what its seat may know.
 pub enum Make<G: Game> {
     /// One that needs no limit.

@@ -5,6 +5,7 @@
 pub mod animal_checkers;
 pub mod clock;
 pub mod fishing;
+pub mod kit;
 pub mod limits;
 pub mod openings;
 pub mod police;
@@ -14,6 +15,7 @@ pub mod table;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use crate::engine::any::{AnyGame, AnyReplay, GameEntry, RecordError, Sink};
 use crate::engine::grading::GradingSuite;
@@ -29,14 +31,34 @@ pub static GAMES: &[&dyn CommandLine] = &[
     &GameEntry::<robots::RobotsGame>::new(),
 ];
 
+/// The games of a program that brought its own.
+static BROUGHT: OnceLock<&'static [&'static dyn CommandLine]> = OnceLock::new();
+
+/// Makes these the games of this process, in place of [`GAMES`]. Only the first call counts.
+pub fn bring(games: &'static [&'static dyn CommandLine]) {
+    BROUGHT.get_or_init(|| games);
+}
+
+/// Whether the games are those of another program.
+#[must_use]
+pub fn are_brought() -> bool {
+    BROUGHT.get().is_some()
+}
+
+/// The games of this process: [`GAMES`], or those that its program brought.
+#[must_use]
+pub fn all() -> &'static [&'static dyn CommandLine] {
+    BROUGHT.get().copied().unwrap_or(GAMES)
+}
+
 /// Finds a game by its name.
 ///
 /// # Errors
 /// There is none of that name.
 pub fn find(name: &str) -> Result<&'static dyn CommandLine, Error> {
-    let game = GAMES.iter().find(|game| game.name() == name);
+    let game = all().iter().find(|game| game.name() == name);
     game.copied().ok_or_else(|| {
-        let known: Vec<_> = GAMES.iter().map(|game| game.name()).collect();
+        let known: Vec<_> = all().iter().map(|game| game.name()).collect();
         Error::new(format!("no game is called `{name}`")).help(format!(
             "this version knows {}; a newer chase may know more",
             known.join(", ")

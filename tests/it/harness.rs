@@ -66,7 +66,7 @@ impl Place {
             .current_dir(self.path())
             .args(args)
             .write_stdin(stdin)
-            .timeout(Duration::from_secs(60))
+            .timeout(Duration::from_secs(120))
             .output()
             .expect("the program starts");
         Ran::new(args.join(" "), &output)
@@ -80,7 +80,7 @@ impl Place {
             .current_dir(self.path())
             .args(["-c", line])
             .env("CHASE", program())
-            .timeout(Duration::from_secs(60))
+            .timeout(Duration::from_secs(120))
             .output()
             .expect("a shell");
         Ran::new(line.to_owned(), &output)

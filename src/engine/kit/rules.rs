@@ -1,0 +1,170 @@
+//! An open game as the core has it: everybody knows and sees everything.
+
+use super::{BrokenRule, OpenGame};
+use crate::engine::dice::{Dice, Generator};
+use crate::engine::game::{Audience, Fault, Forfeit, Game, Seat, Turn};
+use crate::engine::player::PlayerKind;
+
+/// What a seat knows of an open game before it begins: everything.
+#[derive(Clone, Debug)]
+pub struct OpenKnown<S> {
+    /// The seat.
+    pub seat: Seat,
+    /// The scenario.
+    pub scenario: S,
+}
+
+/// What a seat of an open game sees when it must choose: everything.
+#[derive(Debug)]
+pub struct OpenView<'a, G: OpenGame> {
+    /// The game.
+    pub game: &'a G,
+    /// The state.
+    pub state: &'a G::State,
+    /// The seat to move.
+    pub seat: Seat,
+}
+
+/// What sides are called: those of the seats.
+const SIDES: [&str; 13] = [
+    "player 1",
+    "player 2",
+    "player 3",
+    "player 4",
+    "player 5",
+    "player 6",
+    "player 7",
+    "player 8",
+    "player 9",
+    "player 10",
+    "player 11",
+    "player 12",
+    "player 13",
+];
+
+impl<G: OpenGame> Game for G {
+    const NAME: &'static str = G::NAME;
+    const RULES: u32 = G::RULES;
+    const CYCLE: &'static str = G::CYCLE;
+    const DICE: Generator = G::DICE;
+
+    type Scenario = G::Scenario;
+    type State = G::State;
+    type Known = OpenKnown<G::Scenario>;
+    type View<'a> = OpenView<'a, G>;
+    type Seen = G::Event;
+    type Action = G::Action;
+    type Event = G::Event;
+    type Illegal = BrokenRule;
+
+    fn new(scenario: G::Scenario) -> Result<Self, Fault> {
+        G::new(scenario)
+    }
+
+    fn scenario(&self) -> &G::Scenario {
+        OpenGame::scenario(self)
+    }
+
+    fn seats(&self) -> u8 {
+        OpenGame::seats(self)
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        OpenGame::seat_name(self, seat)
+    }
+
+    fn sides(&self) -> &'static [&'static str] {
+        &SIDES[..usize::from(OpenGame::seats(self)).min(SIDES.len())]
+    }
+
+    fn players() -> &'static [PlayerKind<Self>] {
+        G::players()
+    }
+
+    fn start(&self) -> G::State {
+        OpenGame::start(self)
+    }
+
+    fn clock(&self, state: &G::State) -> u64 {
+        OpenGame::clock(self, state)
+    }
+
+    fn last_possible_cycle(&self) -> Option<u64> {
+        OpenGame::last_possible_cycle(self)
+    }
+
+    fn turn(&self, state: &G::State) -> Turn {
+        OpenGame::turn(self, state)
+    }
+
+    fn is_valid_state(&self, state: &G::State) -> bool {
+        OpenGame::is_valid_state(self, state)
+    }
+
+    fn legal<'a>(
+        &'a self,
+        state: &G::State,
+        seat: Seat,
+        buffer: &'a mut Vec<G::Action>,
+    ) -> &'a [G::Action] {
+        *buffer = OpenGame::legal(self, state, seat);
+        buffer
+    }
+
+    fn decide(
+        &self,
+        state: &G::State,
+        seat: Seat,
+        action: &G::Action,
+        dice: &mut Dice,
+        out: &mut Vec<G::Event>,
+    ) -> Result<(), BrokenRule> {
+        out.extend(OpenGame::decide(self, state, seat, action, dice)?);
+        Ok(())
+    }
+
+    fn world(&self, state: &G::State, dice: &mut Dice, out: &mut Vec<G::Event>) {
+        out.extend(OpenGame::world(self, state, dice));
+    }
+
+    fn forfeit(&self, state: &G::State, seat: Seat, why: &Forfeit, out: &mut Vec<G::Event>) {
+        out.extend(OpenGame::forfeit(self, state, seat, why));
+    }
+
+    fn apply(&self, state: &mut G::State, event: &G::Event) -> Result<(), BrokenRule> {
+        OpenGame::apply(self, state, event)
+    }
+
+    fn event_matches(
+        &self,
+        before: &G::State,
+        seat: Seat,
+        action: &G::Action,
+        event: &G::Event,
+    ) -> bool {
+        OpenGame::event_matches(self, before, seat, action, event)
+    }
+
+    fn known(&self, seat: Seat) -> OpenKnown<G::Scenario> {
+        OpenKnown {
+            seat,
+            scenario: OpenGame::scenario(self).clone(),
+        }
+    }
+
+    fn view<'a>(&'a self, state: &'a G::State, seat: Seat) -> OpenView<'a, G> {
+        OpenView {
+            game: self,
+            state,
+            seat,
+        }
+    }
+
+    fn audience(&self, _: &G::State, _: &G::Event) -> Audience {
+        Audience::All
+    }
+
+    fn seen(&self, _: &G::State, event: &G::Event, _: Seat) -> Option<G::Event> {
+        Some(event.clone())
+    }
+}

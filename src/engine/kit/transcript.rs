@@ -1,0 +1,349 @@
+//! An open game in words: its name, what there is to say about the scenario, then a block a cycle,
+//! whose heading says what was done and whose lines hold the cells; and the reader of that text.
+
+use std::collections::BTreeMap;
+use std::io::Write as _;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::OpenGame;
+use crate::engine::blocks::Blocks;
+use crate::engine::game::{Game, Outcome, Seat, Turn};
+use crate::engine::referee::Referee;
+use crate::engine::replay::{By, Cycle, Header};
+use crate::engine::rules_referee::RulesReferee;
+use crate::engine::trace::{Cell, Column, Columns, Misread, Remark, Row, TextEnd, TraceReader};
+use crate::engine::transcript::Transcript;
+use crate::error::quoted;
+
+/// One moment of an open game, for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Facts {
+    /// The seat to move, from 0; nothing when it is nobody's turn.
+    pub seat: Option<Seat>,
+    /// The cells, by their names.
+    pub cells: BTreeMap<&'static str, String>,
+    /// How it ended, once it has.
+    pub outcome: Option<Outcome>,
+}
+
+/// Events counted by whose turn they were in.
+#[derive(Clone, Debug, Serialize)]
+pub struct Totals {
+    /// By seat, with its name.
+    pub seats: Vec<(String, u64)>,
+}
+
+fn write(out: &mut Vec<u8>, what: std::fmt::Arguments<'_>) {
+    // Writing to a vector cannot fail.
+    let _ = out.write_fmt(what);
+}
+
+/// What a game's name looks like above its transcript.
+fn banner<G: OpenGame>() -> String {
+    G::NAME.to_uppercase()
+}
+
+/// A cell as it is printed, understood as a reader understands it.
+fn understood(text: &str) -> Cell {
+    let text = text.trim();
+    // A number that is not printed as the computer prints it is a text.
+    match text.parse::<u64>() {
+        Ok(number) if number.to_string() == text => Cell::Number(number),
+        _ => Cell::Text(text.into()),
+    }
+}
+
+fn outcome<G: OpenGame>(game: &G, state: &G::State) -> Option<Outcome> {
+    match OpenGame::turn(game, state) {
+        Turn::Over(outcome) => Some(outcome),
+        Turn::Seat(_) | Turn::World => None,
+    }
+}
+
+/// What was done, in words: those of all events that have some.
+pub(super) fn deeds<'a, G: OpenGame>(
+    game: &G,
+    events: impl Iterator<Item = (Option<Seat>, &'a G::Event)>,
+) -> String {
+    let words = events.map(|(seat, event)| game.event_text(seat, event));
+    let words: Vec<_> = words.filter(|words| !words.is_empty()).collect();
+    words.join("; ")
+}
+
+fn cycle_deeds<G: OpenGame>(game: &G, cycle: Cycle<'_, G>) -> String {
+    let events = cycle.turns().flat_map(|(entry, events)| {
+        let seat = match entry.by {
+            By::Action(seat, _) | By::Forfeit(seat, _) => Some(seat),
+            By::World => None,
+        };
+        events.iter().map(move |event| (seat, event))
+    });
+    deeds(game, events)
+}
+
+/// Fills the cells of a row from a state.
+pub(super) fn show<G: OpenGame>(game: &G, state: &G::State, deeds: &str, row: &mut Row) {
+    for (cell, value) in row.cells.iter_mut().zip(game.cells(state)) {
+        *cell = understood(&value);
+    }
+    if let Some(cell) = row.cells.last_mut()
+        && !deeds.is_empty()
+    {
+        *cell = Cell::Text(deeds.into());
+    }
+    if let Some(outcome) = outcome(game, state) {
+        row.ending = game.ending_text(&outcome);
+    }
+}
+
+fn put_cells<G: OpenGame>(game: &G, state: &G::State, out: &mut Vec<u8>) {
+    for (column, value) in G::CELLS.iter().zip(game.cells(state)) {
+        write(out, format_args!("  {}: {value}\n", column.name));
+    }
+}
+
+/// A cycle's name as it begins a line: `Move`.
+fn heading<G: OpenGame>() -> String {
+    let mut letters = G::CYCLE.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
+}
+
+impl<G: OpenGame> Transcript for G {
+    type Facts = Facts;
+    type Tally = Vec<u64>;
+    type Totals = Totals;
+
+    fn opening(&self, out: &mut Vec<u8>) {
+        write(out, format_args!("\n{}\n\n", banner::<G>()));
+        for (what, value) in OpenGame::statements(self) {
+            write(out, format_args!("{what}: {value}\n"));
+        }
+        out.push(b'\n');
+    }
+
+    fn cycle(&self, newest: Cycle<'_, Self>, state: &G::State, out: &mut Vec<u8>) {
+        write(out, format_args!("{} {}", heading::<G>(), newest.number));
+        let deeds = cycle_deeds(self, newest);
+        if !deeds.is_empty() {
+            write(out, format_args!(": {deeds}"));
+        }
+        out.push(b'\n');
+        put_cells(self, state, out);
+        out.push(b'\n');
+    }
+
+    fn ending(&self, state: &G::State, out: &mut Vec<u8>) {
+        if let Some(outcome) = outcome(self, state) {
+            write(out, format_args!("{}\n", self.ending_text(&outcome)));
+        }
+    }
+
+    fn columns() -> &'static [Column] {
+        G::CELLS
+    }
+
+    fn printed(row: &Row) -> Vec<(String, Columns)> {
+        let shown = G::CELLS.iter().zip(&row.cells).enumerate();
+        let shown = shown.filter(|(_, (column, cell))| column.shown && **cell != Cell::Unknown);
+        shown
+            .map(|(n, (column, cell))| (format!("{} {cell}", column.name), Columns::only(n)))
+            .collect()
+    }
+
+    fn row(&self, newest: Cycle<'_, Self>, state: &G::State, row: &mut Row) {
+        show(self, state, &cycle_deeds(self, newest), row);
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        OpenGame::statements(self)
+    }
+
+    fn recognises(beginning: &str) -> bool {
+        let mut lines = beginning.lines().filter(|line| !line.trim().is_empty());
+        lines
+            .next()
+            .is_some_and(|line| line.trim() == banner::<G>())
+    }
+
+    fn reader() -> Box<dyn TraceReader> {
+        Box::new(Reader::<G>::new())
+    }
+
+    fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
+        Box::new(RulesReferee::new(game, header, dice_known))
+    }
+
+    fn moment(&self, state: &G::State, players: &[String], out: &mut Vec<u8>) {
+        put_cells(self, state, out);
+        match OpenGame::turn(self, state) {
+            Turn::Over(_) => self.ending(state, out),
+            Turn::World => {}
+            Turn::Seat(seat) => {
+                let player = players.get(seat.index()).map_or("", String::as_str);
+                let name = Game::seat_name(self, seat);
+                write(out, format_args!("{name}, {player}, is to act\n"));
+            }
+        }
+    }
+
+    fn facts(&self, state: &G::State, _: &[String]) -> Facts {
+        Facts {
+            seat: match OpenGame::turn(self, state) {
+                Turn::Seat(seat) => Some(seat),
+                Turn::World | Turn::Over(_) => None,
+            },
+            cells: G::CELLS
+                .iter()
+                .map(|column| column.name)
+                .zip(self.cells(state))
+                .collect(),
+            outcome: outcome(self, state),
+        }
+    }
+
+    fn action(&self, state: &G::State, seat: Seat, action: &G::Action, out: &mut Vec<u8>) {
+        write(
+            out,
+            format_args!("{}", self.action_text(state, seat, action)),
+        );
+    }
+
+    fn event(&self, before: &G::State, event: &G::Event, out: &mut Vec<u8>) {
+        let seat = match OpenGame::turn(self, before) {
+            Turn::Seat(seat) => Some(seat),
+            Turn::World | Turn::Over(_) => None,
+        };
+        write(out, format_args!("{}", self.event_text(seat, event)));
+    }
+
+    fn count(&self, tally: &mut Vec<u64>, before: &G::State, _: &G::Event) {
+        if let Turn::Seat(seat) = OpenGame::turn(self, before) {
+            tally.resize(usize::from(OpenGame::seats(self)), 0);
+            tally[seat.index()] += 1;
+        }
+    }
+
+    fn totals(&self, tally: &Vec<u64>) -> Totals {
+        let seats = (0..OpenGame::seats(self)).map(Seat);
+        let count = |seat: Seat| tally.get(seat.index()).copied().unwrap_or(0);
+        Totals {
+            seats: seats
+                .map(|seat| (Game::seat_name(self, seat), count(seat)))
+                .collect(),
+        }
+    }
+
+    fn table(&self, totals: &Totals, out: &mut Vec<u8>) {
+        write(out, format_args!("{:<6} {:>8}\n", "seat", "events"));
+        for (name, events) in &totals.seats {
+            write(out, format_args!("{name:<6} {events:>8}\n"));
+        }
+    }
+}
+
+/// A transcript of an open game being read.
+struct Reader<G> {
+    blocks: Blocks,
+    said: Vec<(String, String)>,
+    heading: String,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: OpenGame> Reader<G> {
+    fn new() -> Self {
+        Reader {
+            blocks: Blocks::new(G::CYCLE, G::CELLS.len()),
+            said: Vec::new(),
+            heading: format!("{} ", heading::<G>()),
+            game: PhantomData,
+        }
+    }
+
+    /// Takes a line. True when it finished a cycle.
+    fn take(&mut self, line: &str, is_last: bool) -> Result<bool, Misread> {
+        let text = line.trim();
+        if text.is_empty() {
+            return Ok(false);
+        }
+        if text == banner::<G>() && self.blocks.is_open() {
+            let what = "a second game begins here; one game can be read at a time";
+            return Err(Blocks::misread(what));
+        }
+        if let Some(head) = text.strip_prefix(&self.heading) {
+            if self.blocks.head(head) {
+                return Ok(self.blocks.begin(G::CELLS.len() - 1));
+            }
+            if is_last {
+                return Ok(false);
+            }
+            let unit = self.heading.trim_end();
+            let what = format!("expected `{unit} N` or `{unit} N: what was done`");
+            return Err(Blocks::misread(what));
+        }
+        let named = text
+            .split_once(':')
+            .map(|(name, value)| (name, value.trim()));
+        if !self.blocks.is_open() {
+            if let Some((what, value)) = named {
+                self.said.push((what.into(), value.into()));
+            }
+            return Ok(false);
+        }
+        if line.starts_with(' ') {
+            let column = named.and_then(|(name, value)| {
+                let n = G::CELLS.iter().position(|column| column.name == name)?;
+                Some((n, value))
+            });
+            match column {
+                Some((n, value)) => self.blocks.now().cells[n] = understood(value),
+                None if is_last => {}
+                None => {
+                    let what = format!("`{}` is no cell of {}", quoted(text), G::NAME);
+                    return Err(Blocks::misread(what));
+                }
+            }
+            return Ok(false);
+        }
+        self.blocks.ends_with(text);
+        Ok(false)
+    }
+}
+
+impl<G: OpenGame> TraceReader for Reader<G> {
+    fn line(&mut self, line: &[u8]) -> Result<bool, Misread> {
+        let text = self.blocks.next_line(line)?;
+        self.take(text, false)
+    }
+
+    fn end(&mut self, rest: &[u8]) -> Result<bool, Misread> {
+        let text = self.blocks.next_line(rest)?;
+        if self.take(text, true)? {
+            return Ok(true);
+        }
+        Ok(self.blocks.close(false))
+    }
+
+    fn row(&self) -> &Row {
+        self.blocks.done()
+    }
+
+    fn remarks(&self) -> &[Remark] {
+        self.blocks.remarks()
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        self.said.clone()
+    }
+
+    fn how_it_ended(&self) -> TextEnd {
+        self.blocks.end
+    }
+
+    fn tell(&self, _: usize, number: u64) -> Option<String> {
+        Some(number.to_string())
+    }
+}
