@@ -338,6 +338,11 @@ pub trait Game: Sized + Send + Sync + 'static {
         event: &Self::Event,
     ) -> bool;
 
+    /// Whether two different actions can lead to the same first event.
+    fn are_alike(_one: &Self::Action, _other: &Self::Action) -> bool {
+        false
+    }
+
     /// What a seat may know before the game.
     fn known(&self, seat: Seat) -> Self::Known;
 

@@ -2,12 +2,16 @@
 //!
 //! Tests call this for every game there is; so can whoever writes the next one.
 
+mod states;
+mod wire_form;
+
 use std::sync::Arc;
 
 use super::any::{AnyReplay, Projections, compile};
 use super::audit::Audit;
 use super::game::{Game, Turn};
 use super::player::seated;
+use super::protocol::WireForm;
 use super::replay::{Header, History, Log};
 use super::replayer::Replayer;
 use super::session::Session;
@@ -23,21 +27,40 @@ use super::wire;
 /// 4. the same seed gives the same history again;
 /// 5. a session resumed in the middle goes on as the first one did;
 /// 6. the transcript, read back, shows what the states show;
-/// 7. the referee finds nothing wrong with it.
+/// 7. the referee finds nothing wrong with it;
+/// 8. every legal action is decided and listed once, its first event is its own and no other
+///    action's, and what is not listed is refused;
+/// 9. every state reached is valid, a damaged one is refused or can be gone on from, and the bound
+///    on cycles holds;
+/// 10. actions in words are told apart and read back;
+/// 11. a lost turn changes the state, and the end has words and points for every side;
+/// 12. what a seat knows, sees and learns comes through JSON as it was, and its player then
+///     chooses the same.
 ///
 /// # Errors
 /// The law that was broken, and where.
-pub fn check<G: Transcript>(header: &Header) -> Result<(), String> {
+pub fn check<G: WireForm>(header: &Header) -> Result<(), String> {
     let mut header = header.clone();
     let game = compile::<G>(&mut header).map_err(|why| format!("{why:?}"))?;
+    let from_scenario =
+        G::new(serde_json::from_str(header.scenario.get()).map_err(|e| e.to_string())?);
+    if from_scenario.map_err(|fault| fault.to_string())?.start() != game.start() {
+        return Err("the scenario is not the one the game was made of".into());
+    }
+    states::walk(&game, &header)?;
     let history = play_and_refold(&game, &header)?;
     decide_again(&game, &header, &history)?;
     there_and_back(&game, &header, &history)?;
     again_from_the_seed(&game, &header, &history)?;
     resumed(&game, &header, &history)?;
     told_and_read(&game, &header, &history)?;
-    judged(&game, &header, &history)
+    judged(&game, &header, &history)?;
+    states::check(&game, &header, &history)?;
+    wire_form::check(&game, &header, &history)
 }
+
+/// No game that the laws are checked on is longer.
+const TURNS_MAX: usize = 100_000;
 
 fn session<G: Game>(game: &Arc<G>, header: &Header) -> Result<Session<G>, String> {
     let players = seated(&**game, &header.players)?;
@@ -48,7 +71,12 @@ fn play_and_refold<G: Game>(game: &Arc<G>, header: &Header) -> Result<History<G>
     let mut session = session(game, header)?;
     let (mut history, mut turn) = (History::default(), History::default());
     let mut state = game.start();
+    let mut turns = 0;
     while session.step(&mut turn) {
+        turns += 1;
+        if turns > TURNS_MAX {
+            return Err(format!("it does not end in {TURNS_MAX} turns"));
+        }
         for cycle in turn.cycles() {
             for event in cycle.events {
                 game.apply(&mut state, event).map_err(|e| e.to_string())?;

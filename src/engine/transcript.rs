@@ -97,6 +97,19 @@ pub trait Transcript: Game {
     /// One legal action in words, as whoever must choose would say it: a line without its end.
     fn action(&self, state: &Self::State, seat: Seat, action: &Self::Action, out: &mut Vec<u8>);
 
+    /// The legal action that somebody means by a text, which is one in the words of
+    /// [`Transcript::action`].
+    fn parse_action(&self, state: &Self::State, seat: Seat, text: &str) -> Option<Self::Action> {
+        let mut buffer = Vec::new();
+        let legal = self.legal(state, seat, &mut buffer);
+        let means = |action: &&Self::Action| {
+            let mut words = Vec::new();
+            self.action(state, seat, action, &mut words);
+            words == text.as_bytes()
+        };
+        legal.iter().find(means).cloned()
+    }
+
     /// One event in words, a line without its end; `before` is the state it changes.
     fn event(&self, before: &Self::State, event: &Self::Event, out: &mut Vec<u8>);
 

@@ -339,7 +339,7 @@ impl<G: Entry> LineConsole<G> {
                 "undo" => writeln!(out, "{}", Table::<G>::nothing_to_undo())?,
                 text => {
                     let state = self.table.state();
-                    let meant = self.table.game().parse_action(state, seat, text);
+                    let meant = OpenGame::parse_action(&**self.table.game(), state, seat, text);
                     let before = self.table.entries();
                     let why = match meant.map(|action| self.table.act(action)) {
                         Some(Ok(())) => {

@@ -20,6 +20,7 @@ mod laws;
 mod matches;
 mod museum;
 mod naive;
+mod nim;
 mod readme;
 mod reference;
 mod robots;

@@ -212,6 +212,10 @@ impl<G: OpenGame> Transcript for G {
         );
     }
 
+    fn parse_action(&self, state: &G::State, seat: Seat, text: &str) -> Option<G::Action> {
+        OpenGame::parse_action(self, state, seat, text)
+    }
+
     fn event(&self, before: &G::State, event: &G::Event, out: &mut Vec<u8>) {
         let seat = match OpenGame::turn(self, before) {
             Turn::Seat(seat) => Some(seat),

@@ -384,6 +384,13 @@ impl Game for RobotsGame {
         }
     }
 
+    fn are_alike(one: &Action, other: &Action) -> bool {
+        // Luck may choose the cell that was asked for.
+        let anywhere = [one, other].contains(&&Action::TeleportAnywhere);
+        let to_a_cell = |action| matches!(action, &Action::Teleport { .. });
+        anywhere && [one, other].into_iter().any(to_a_cell)
+    }
+
     fn event_matches(&self, before: &State, _: Seat, action: &Action, event: &Event) -> bool {
         match (action, event) {
             (Action::Stay, Event::Stayed) => true,

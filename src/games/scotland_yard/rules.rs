@@ -419,15 +419,17 @@ impl ScotlandYard {
             return *state == self.start();
         }
         let stands = |n: usize| board.has(here[n]) && !here[..n].contains(&here[n]);
+        // Nothing below may ask for the ways of a station that is not there.
+        if !(0..here.len()).all(stands) || !board.has(state.mr_x) {
+            return false;
+        }
         let last_seen = public.last_known == 0 || board.has(public.last_known);
         let is_between_turns = state.due == Due::default();
         let verdict = match state.verdict {
             Some(Ending::Forfeited) => public.current != MR_X,
             verdict => !is_between_turns || verdict == self.verdict(state),
         };
-        (0..here.len()).all(stands)
-            && board.has(state.mr_x)
-            && last_seen
+        last_seen
             && public.round <= self.setting.rounds()
             && public.rotation <= public.round + 1
             && (public.ended.is_none() || public.ended == state.verdict)

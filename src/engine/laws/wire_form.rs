@@ -1,0 +1,89 @@
+//! The law of players outside the process: what a seat knows, sees and learns comes through JSON
+//! as it was, and who plays by it chooses the same.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::engine::dice::Luck;
+use crate::engine::game::Seat;
+use crate::engine::player::{Named, Player};
+use crate::engine::protocol::WireForm;
+use crate::engine::replay::{By, Header, History, to_json};
+
+/// Turns in which players are asked one by one; after them every [`EVERY`]-th.
+const FIRST: usize = 12;
+const EVERY: usize = 32;
+
+/// Through JSON and back.
+fn sent<T: Serialize + DeserializeOwned>(data: &T) -> Result<T, String> {
+    serde_json::from_str(&to_json(data)).map_err(|error| error.to_string())
+}
+
+/// Asks players who know, see and learn everything through JSON what the players did.
+pub(super) fn check<G: WireForm>(
+    game: &Arc<G>,
+    header: &Header,
+    history: &History<G>,
+) -> Result<(), String> {
+    let mut knowns = Vec::new();
+    let mut players: Vec<Option<Box<dyn Player<G>>>> = Vec::new();
+    for (seat, name) in (0..game.seats()).map(Seat).zip(&header.players) {
+        let (common, own) = G::send_known(&game.known(seat));
+        let known = G::receive_known(seat, sent(&common)?, sent(&own)?)?;
+        let named = Named::<G>::for_seat(name, seat)?;
+        let can_be_asked = named.is_reproducible();
+        players.push(can_be_asked.then(|| named.make(known.clone())));
+        knowns.push(known);
+    }
+    let (mut state, mut dice) = (game.start(), header.dice());
+    let mut turns = 0;
+    for cycle in history.cycles() {
+        let fail = |what: String| format!("{} {}: {what}", G::CYCLE, cycle.number);
+        for (entry, events) in cycle.turns() {
+            turns += 1;
+            if let By::Action(seat, action) = &entry.by {
+                dice.turn_to(Luck::Seat(*seat));
+                let view = sent(&G::send_view(&game.view(&state, *seat))).map_err(fail)?;
+                let held = G::receive_view(*seat, &knowns[seat.index()], view).map_err(fail)?;
+                let mut buffer = Vec::new();
+                let legal = game.legal(&state, *seat, &mut buffer).to_vec();
+                let is_asked = turns < FIRST || turns % EVERY == 0;
+                if let Some(player) = players[seat.index()].as_mut().filter(|_| is_asked) {
+                    let drawn = &mut dice.clone();
+                    let chosen = player.choose(&G::held(&held), &legal, drawn);
+                    let chosen = chosen.map_err(|why| fail(why.detail.clone()))?;
+                    if chosen != *action {
+                        let name = game.seat_name(*seat);
+                        return Err(fail(format!(
+                            "{name} chose {action:?}, and {chosen:?} from what was sent"
+                        )));
+                    }
+                }
+                let common = |known: &G::Known| to_json(&G::send_known(known).0);
+                if common(&knowns[seat.index()]) != common(&game.known(*seat)) {
+                    return Err(fail("what a seat knows changed on the wire".into()));
+                }
+                let again = to_json(&G::send_view(&G::held(&held)));
+                if again != to_json(&G::send_view(&game.view(&state, *seat))) {
+                    return Err(fail("what a seat sees changed on the wire".into()));
+                }
+            } else if let By::World = entry.by {
+                dice.turn_to(Luck::World);
+            }
+            dice.skip(entry.words.into());
+            for event in events {
+                for (seat, player) in (0..).map(Seat).zip(&mut players) {
+                    if let (Some(player), Some(seen)) = (player, game.seen(&state, event, seat)) {
+                        let seen = sent(&G::send_seen(&seen)).and_then(G::receive_seen);
+                        player.observe(&seen.map_err(fail)?);
+                    }
+                }
+                game.apply(&mut state, event)
+                    .map_err(|e| fail(e.to_string()))?;
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,282 @@
+//! The sixth game, tests/nim: it keeps the laws, its program has every command, it can be built as
+//! a crate of its own, and twenty small mistakes in it are refused by a law that names them.
+
+#[expect(dead_code, unreachable_pub, reason = "it is a program of its own")]
+#[path = "../nim/main.rs"]
+mod nim;
+
+mod broken;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use chase::engine::any::{AnyGame, GameEntry};
+use chase::engine::dice::Generator;
+use chase::engine::kit::OpenGame;
+use chase::engine::replay::Header;
+
+use crate::harness::{Place, program as chase, project};
+use nim::{Nim, Scenario};
+
+fn scenario(heaps: &[u32], last_loses: bool) -> Scenario {
+    let json = serde_json::json!({ "heaps": heaps, "last_loses": last_loses });
+    serde_json::from_value(json).expect("a scenario")
+}
+
+fn header(heaps: &[u32], last_loses: bool, players: [&str; 2], seed: i64) -> Header {
+    let game = <Nim as OpenGame>::new(scenario(heaps, last_loses)).expect("it can be played");
+    Header::new(&game, &players.map(str::to_owned), Generator::Chacha8, seed)
+}
+
+#[test]
+fn it_keeps_every_law() {
+    for seed in 0..40 {
+        for players in [
+            ["random", "random"],
+            ["perfect", "random"],
+            ["perfect", "perfect"],
+        ] {
+            for heaps in [&[1][..], &[3, 4, 5], &[7, 1, 1, 2]] {
+                let header = header(heaps, seed % 2 == 0, players, seed);
+                let kept = GameEntry::<Nim>::new().check_laws(&header);
+                kept.unwrap_or_else(|law| panic!("{players:?}, {heaps:?}, seed {seed}: {law}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_perfect_player_wins_every_game_that_can_be_won() {
+    // the first heaps have an exclusive or that is not 0, the second one that is
+    for (heaps, winner) in [([3, 4, 5], 0), ([1, 2, 3], 1)] {
+        for seed in 0..20 {
+            for last_loses in [false, true] {
+                let players = match winner {
+                    0 => ["perfect", "random"],
+                    _ => ["random", "perfect"],
+                };
+                let mut header = header(&heaps, last_loses, players, seed);
+                let mut game = GameEntry::<Nim>::new()
+                    .record(&mut header)
+                    .expect("players");
+                while game.advance() {}
+                let points = game.now().outcome().expect("it ended").points;
+                assert_eq!(points[winner], 2, "{heaps:?}, {last_loses}, seed {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn it_is_a_game_in_a_page() {
+    let text = std::fs::read_to_string(project("tests/nim/main.rs")).expect("its source");
+    let lines = text.lines().count();
+    assert!(lines <= 280, "{lines} lines, at most 280");
+}
+
+/// The built program.
+fn program() -> PathBuf {
+    Path::new(chase()).with_file_name("examples").join("nim")
+}
+
+/// What the program prints in a folder, with its status.
+#[track_caller]
+fn ran(program: &Path, place: &Place, words: &str, input: &str) -> (i32, String) {
+    let mut command = assert_cmd::Command::new(program);
+    command
+        .args(words.split_whitespace())
+        .write_stdin(input)
+        .current_dir(place.path());
+    let out = command
+        .timeout(std::time::Duration::from_secs(60))
+        .output()
+        .expect("it runs");
+    let text = [out.stdout, out.stderr].concat();
+    let code = out.status.code().unwrap_or(-1);
+    (code, String::from_utf8(text).expect("text"))
+}
+
+/// Every command of a program with this game alone.
+fn every_command(program: &Path) {
+    let place = Place::new();
+    let expect = |words: &str, input: &str, code: i32, told: &str| {
+        let (found, text) = ran(program, &place, words, input);
+        assert!(
+            found == code && text.contains(told),
+            "{words}: {found}\n{text}"
+        );
+    };
+    expect("games", "", 0, "nim ");
+    expect(
+        "record nim --heaps 3,4,5 --seed 1 -o a.json",
+        "",
+        0,
+        "Move 1: P1 takes ",
+    );
+    expect(
+        "record nim --heaps 3,4,5 --player perfect --seed 1 -o b.chase",
+        "",
+        0,
+        "recorded in",
+    );
+    expect("replay a.json --hour 1", "", 0, "heaps: ");
+    expect(
+        "replay a.json --hour 1 --legal",
+        "",
+        0,
+        "take 1 from heap 1",
+    );
+    expect("replay a.json --stats", "", 0, "P1 ");
+    expect("info a.json", "", 0, "nim, rules 1");
+    expect("convert b.chase b.json", "", 0, "b.json");
+    expect("verify a.json b.chase b.json", "", 0, "3 ok, 0 failed");
+    expect("diff a.json b.json", "", 1, "first difference: move 1");
+    expect("diff b.chase b.json", "", 0, "the same");
+    expect("new nim --heaps 2,2 -o two.json", "", 0, "two.json");
+    expect(
+        "record nim --scenario-file two.json --seed 3 -o c.json",
+        "",
+        0,
+        "wins: last stick",
+    );
+    place.write("two.toml", "heaps = [2, 2]\nlast_loses = true\n");
+    expect(
+        "record nim --scenario-file two.toml --seed 3 -o d.json",
+        "",
+        0,
+        "the last stick: loses",
+    );
+    place.write("none.toml", "heaps = []\n");
+    expect(
+        "record nim --scenario-file none.toml",
+        "",
+        2,
+        "expected 1 to 20 heaps",
+    );
+    expect("record nim --heaps 1,x", "", 2, "invalid value");
+    expect(
+        "play nim --heaps 1,1 --seed 1",
+        "?\ntake 1 from heap 1\nn\n",
+        0,
+        "P1 takes 1 from heap 1",
+    );
+    expect(
+        "play nim --heaps 2 --seed 1",
+        "take 3 from heap 1\nq\n",
+        0,
+        "is nothing that can be done",
+    );
+    expect(
+        "match nim --player perfect --player random --games 4 --seed 1",
+        "",
+        0,
+        "perfect",
+    );
+    expect("player nim perfect --stdio", "", 0, "");
+    expect("man record", "", 0, "nim");
+}
+
+#[test]
+fn its_program_has_every_command() {
+    every_command(&program());
+}
+
+#[test]
+fn its_transcripts_are_judged() {
+    let place = Place::new();
+    let words = |words: &[&str]| {
+        let mut command = assert_cmd::Command::new(program());
+        let out = command
+            .args(words)
+            .current_dir(place.path())
+            .output()
+            .expect("it runs");
+        (
+            out.status.code(),
+            String::from_utf8([out.stdout, out.stderr].concat()).expect("text"),
+        )
+    };
+    words(&[
+        "record", "nim", "--heaps", "1,2", "--seed", "1", "-o", "a.json", "--trace", "never",
+    ]);
+    let (_, text) = words(&["replay", "a.json"]);
+    place.write("right.txt", &text);
+    let wrong = text.replace("takes 1 from heap 1", "takes 1 from heap 2");
+    assert_ne!(wrong, text);
+    place.write("wrong.txt", wrong);
+    let scenario = "--scenario=--heaps 1,2 --seed 1";
+    assert_eq!(words(&["verify", "right.txt", scenario]).0, Some(0));
+    let (code, told) = words(&["verify", "wrong.txt", scenario]);
+    assert_eq!(code, Some(1), "{told}");
+    assert!(told.contains("P1 takes 1 from heap 2"), "{told}");
+    let (code, told) = words(&["diff", "wrong.txt", "right.txt", scenario]);
+    assert_eq!(code, Some(1), "{told}");
+    assert!(told.contains("first difference: move 3, action"), "{told}");
+}
+
+#[test]
+fn it_can_be_played_from_outside() {
+    let program = program();
+    let player = format!("exec:{} player nim perfect --stdio", program.display());
+    let place = Place::new();
+    let words = |words: &[&str]| {
+        let mut command = assert_cmd::Command::new(&program);
+        let out = command
+            .args(words)
+            .current_dir(place.path())
+            .output()
+            .expect("it runs");
+        (
+            out.status.code(),
+            String::from_utf8([out.stdout, out.stderr].concat()).expect("text"),
+        )
+    };
+    let (code, told) = words(&["match", "nim", "--check", &player]);
+    assert!(code == Some(0) && told.contains("0 with faults"), "{told}");
+    let games = ["--games", "4", "--seed", "1", "--replays", "kept"];
+    let (code, told) = words(
+        &[
+            &["match", "nim", "--player", &player, "--player", "random"],
+            &games[..],
+        ]
+        .concat(),
+    );
+    assert!(
+        code == Some(0) && !told.contains("forfeits by cause"),
+        "{told}"
+    );
+    let kept = std::fs::read_dir(place.file("kept"))
+        .expect("a folder")
+        .count();
+    assert!(kept >= 4, "{kept} files");
+}
+
+/// As its author would begin: a folder with one source and a manifest that names this crate.
+#[test]
+fn it_builds_as_a_crate_of_its_own() {
+    let place = Place::new();
+    std::fs::create_dir(place.file("src")).expect("a folder");
+    std::fs::copy(project("tests/nim/main.rs"), place.file("src/main.rs")).expect("its source");
+    std::fs::copy(project("Cargo.lock"), place.file("Cargo.lock")).expect("the versions");
+    let manifest = format!(
+        "[package]\nname = \"nim\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
+         chase-sim = {{ path = {:?} }}\nclap = {{ version = \"4\", features = [\"derive\"] }}\n\
+         serde = {{ version = \"1\", features = [\"derive\"] }}\n",
+        project("")
+    );
+    place.write("Cargo.toml", manifest);
+    // Kept between runs, so that only the first is slow.
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nim");
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let built = Command::new(cargo)
+        .args(["build", "--offline", "--target-dir"])
+        .arg(&target)
+        .current_dir(place.path())
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
+        .env_remove("RUSTFLAGS")
+        .output()
+        .expect("cargo runs");
+    let told = String::from_utf8_lossy(&built.stderr);
+    assert!(built.status.success(), "{told}");
+    every_command(&target.join("debug/nim"));
+}
