@@ -3,7 +3,7 @@
 
 #[expect(dead_code, unreachable_pub, reason = "it is a program of its own")]
 #[path = "../nim/main.rs"]
-mod nim;
+mod game;
 
 mod broken;
 
@@ -16,7 +16,7 @@ use chase::engine::kit::OpenGame;
 use chase::engine::replay::Header;
 
 use crate::harness::{Place, program as chase, project};
-use nim::{Nim, Scenario};
+use game::{Nim, Scenario};
 
 fn scenario(heaps: &[u32], last_loses: bool) -> Scenario {
     let json = serde_json::json!({ "heaps": heaps, "last_loses": last_loses });

@@ -113,11 +113,14 @@ fn over<G: Transcript>(game: &G, state: &G::State) -> Result<(), String> {
     Ok(())
 }
 
+/// An action, and the first event it led to.
+type Decided<G> = (<G as Game>::Action, <G as Game>::Event);
+
 struct States<'a, G: Game> {
     game: &'a Arc<G>,
     header: &'a Header,
     /// Actions that were legal in an earlier turn, and the first event each led to.
-    before: Vec<(G::Action, G::Event)>,
+    before: Vec<Decided<G>>,
 }
 
 impl<G: Transcript> States<'_, G> {
@@ -163,7 +166,7 @@ impl<G: Transcript> States<'_, G> {
         state: &G::State,
         seat: Seat,
         legal: &[G::Action],
-    ) -> Result<Vec<(G::Action, G::Event)>, String> {
+    ) -> Result<Vec<Decided<G>>, String> {
         let is_another = |it: &G::Action, action| it != action && !G::are_alike(it, action);
         let mut all = Vec::new();
         for action in legal.iter().take(ACTIONS_MAX) {

@@ -9,7 +9,7 @@ use chase::engine::replay::Header;
 use chase::engine::trace::Column;
 use serde::{Deserialize, Serialize};
 
-use super::nim::{Event, Nim, Scenario, State, Take};
+use super::game::{Event, Nim, Scenario, State, Take};
 
 /// The mistakes, and a part of what the law says of each.
 const MISTAKES: [(Mistake, &str); 21] = [
