@@ -30,19 +30,19 @@ use crate::store::{Overwrite, Recorder};
 
 /// All that a match is made of.
 pub struct Series<'a> {
-    /// The game.
+    /// The game that all matches are of.
     pub game: &'static dyn CommandLine,
     /// What its games begin with.
     pub openings: &'a dyn Openings,
-    /// Its seats.
+    /// Which seats a game has, and which of them are the house's.
     pub layout: Layout,
-    /// Who takes part.
+    /// The players that meet, in the order of the command line.
     pub entrants: Vec<Entrant>,
     /// Where players come in.
     pub doors: Doors,
     /// What players outside the process may use up.
     pub allowance: Allowance,
-    /// Who meets whom.
+    /// Which players meet in which game, from which opening.
     pub schedule: Schedule,
     /// How many games are played at the same time.
     pub jobs: usize,
@@ -65,11 +65,11 @@ pub type Opening = dyn Fn(&mut Header) -> Result<Box<dyn AnyReplay>, Error> + Sy
 pub struct Played {
     /// Which game of the schedule, from 0.
     pub game: u64,
-    /// The opening.
+    /// The number of the opening, from 0.
     pub opening: u64,
     /// Who filled which slot.
     pub entrants: Vec<usize>,
-    /// Why it ended.
+    /// Why the game ended, one word of the game's list.
     pub cause: String,
     /// Points by slot: 2 for a win, 1 for a shared one.
     pub points: Vec<u8>,
@@ -85,9 +85,9 @@ pub struct Played {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fault {
-    /// Who.
+    /// The player, by its place among the entrants.
     pub entrant: usize,
-    /// In which seat.
+    /// The name of the seat it sat in.
     pub seat: String,
     /// In which cycle, where it was its turn.
     pub cycle: Option<u64>,
@@ -102,7 +102,7 @@ pub struct Fault {
 pub enum Ending {
     /// All games were played, or the test was over.
     Done,
-    /// It was interrupted.
+    /// The series was interrupted before its last game.
     Interrupted {
         /// Games that were played, counted or not.
         kept: u64,

@@ -97,15 +97,15 @@ impl std::fmt::Display for LayoutNote {
 /// One of the two sides.
 #[derive(Clone, Debug, Serialize)]
 pub struct Side {
-    /// The file.
+    /// The name of the file, as it was given.
     pub name: String,
-    /// What kind of file.
+    /// What kind of file it is: `transcript`, or a replay with its form.
     pub form: &'static str,
-    /// Its cycles.
+    /// How many cycles it holds.
     pub cycles: u64,
-    /// The first.
+    /// The number of its first cycle; nothing when it holds none.
     pub first: Option<u64>,
-    /// The last.
+    /// The number of its last cycle; nothing when it holds none.
     pub last: Option<u64>,
     /// How it ended; empty when it did not.
     pub ending: String,
@@ -116,7 +116,7 @@ pub struct Side {
 /// A cycle in which the sides differ.
 #[derive(Clone, Debug, Serialize)]
 pub struct Place {
-    /// The cycle.
+    /// The number of the cycle.
     pub cycle: u64,
     /// The columns that differ, each with ours and theirs.
     pub columns: Vec<Unlike>,
@@ -127,11 +127,11 @@ pub struct Place {
 /// One column's two sides.
 #[derive(Clone, Debug, Serialize)]
 pub struct Unlike {
-    /// The column.
+    /// The name of the column (`D2.stamina`).
     pub column: String,
-    /// Ours, in words where they are known.
+    /// What ours shows there, in words where they are known.
     pub ours: String,
-    /// Theirs.
+    /// What the reference shows there, in words where they are known.
     pub theirs: String,
 }
 

@@ -150,7 +150,7 @@ pub enum RecordError {
 /// The seats that win together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Side {
-    /// Its name.
+    /// The name of the side (`detectives`), as the game calls it.
     pub name: String,
     /// Its seats, with their names.
     pub seats: Vec<(Seat, String)>,
@@ -189,20 +189,20 @@ pub enum Refused {
 /// How much a history holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Cycles.
+    /// How many cycles the history holds, cycle 0 among them.
     pub cycles: u64,
-    /// Turns.
+    /// How many turns it holds: those of seats and those of the world.
     pub entries: u64,
-    /// Events.
+    /// How many events happened in them.
     pub events: u64,
-    /// Words drawn.
+    /// How many 32-bit words were drawn from the dice.
     pub words: u64,
 }
 
 /// What is worked out on the way through a history beside the state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Projections {
-    /// The seals.
+    /// Whether the seal after every cycle is worked out, which costs a hash.
     pub seals: bool,
     /// The newest cycle's events in words.
     pub events: bool,
@@ -283,7 +283,7 @@ pub trait AnyReplay: Send {
     /// Appends everything worth knowing about this moment.
     fn moment_text(&self, out: &mut Vec<u8>);
 
-    /// The same as JSON.
+    /// Everything worth knowing about this moment, as a JSON object.
     fn moment_json(&self) -> String;
 
     /// Appends what the seat to move can do now, a line each under a line that names the seat;
@@ -314,13 +314,13 @@ pub trait AnyReplay: Send {
     /// Appends what can be worked out about what is hidden, while it is watched.
     fn insight_text(&self, out: &mut Vec<u8>);
 
-    /// The same as JSON.
+    /// What can be worked out about what is hidden, as a JSON object.
     fn insight_json(&self) -> String;
 
     /// Appends what was counted, as a table.
     fn totals_text(&self, out: &mut Vec<u8>);
 
-    /// The same as JSON.
+    /// What was counted, as a JSON object.
     fn totals_json(&self) -> String;
 
     /// Fills a row with all that is known of the newest cycle.
@@ -359,7 +359,8 @@ pub trait AnyRecording {
     /// Plays one cycle. False when the game was over already.
     fn advance(&mut self) -> bool;
 
-    /// The same in a game with people.
+    /// Plays one cycle in which people are asked through `people`. False when the game was over
+    /// already.
     fn advance_with(&mut self, people: &mut dyn People) -> bool;
 
     /// Tells the players outside the process that the game is over.

@@ -73,7 +73,7 @@ pub struct KnownCause {
 pub struct Evidence {
     /// Runs in which every step fits, to the end of the run.
     pub runs_whole: usize,
-    /// Runs.
+    /// How many runs of the program there are.
     pub runs: usize,
     /// Steps that fit.
     pub steps: usize,
@@ -131,7 +131,7 @@ impl Diagnosis {
 }
 
 impl Evidence {
-    /// In words.
+    /// The evidence as one line of a report.
     #[must_use]
     pub fn words(&self) -> String {
         let Evidence {

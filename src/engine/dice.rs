@@ -65,7 +65,7 @@ pub fn fresh_seed() -> i64 {
 pub enum Luck {
     /// A seat's own.
     Seat(Seat),
-    /// The world's.
+    /// The luck of the surroundings: openings, and what happens when a cycle closes.
     World,
 }
 

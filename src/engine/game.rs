@@ -43,7 +43,7 @@ pub enum Audience {
     Nobody,
     /// One seat at most.
     One(Seat),
-    /// Perhaps everybody.
+    /// Any seat may learn from it; each is asked about.
     All,
 }
 

@@ -66,7 +66,7 @@ pub struct PartDiagnosis {
 
 /// A suite of one game.
 pub trait GradingSuite: Sync {
-    /// Its parts.
+    /// The parts of the suite, in the order in which they are reported.
     fn parts(&self) -> &'static [Part];
 
     /// All its questions; the same for the same seed.

@@ -30,7 +30,7 @@ impl fmt::Display for LayoutFault {
 /// A line of a text, without its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextLine<'a> {
-    /// Its bytes.
+    /// The bytes of the line, without its end.
     pub bytes: &'a [u8],
     /// Whether it has an end: the last line of a text may have none.
     pub is_ended: bool,
@@ -39,7 +39,7 @@ pub struct TextLine<'a> {
 /// What the reference has in the place of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// This line.
+    /// The reference prints exactly this line here.
     Line(Vec<u8>),
     /// Something that these words tell: `where the reference has ...`.
     Words(&'static str),

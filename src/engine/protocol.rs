@@ -101,12 +101,12 @@ pub struct Nothing {}
 /// A game begins.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Hello<C, O> {
-    /// [`PROTOCOL`].
+    /// The number of the protocol, [`PROTOCOL`].
     pub protocol: u32,
     /// Who referees, with its version.
     #[serde(default)]
     pub program: String,
-    /// The game.
+    /// The name of the game, as in `chase games`.
     pub game: String,
     /// The number of its rules.
     pub rules: u32,
@@ -125,12 +125,12 @@ pub struct Hello<C, O> {
 /// A seat of the player.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Place<O> {
-    /// Its number.
+    /// The number of the seat, from 0.
     pub seat: Seat,
-    /// Its name.
+    /// The short name of the seat in messages (`D2`).
     #[serde(default)]
     pub name: String,
-    /// Its side.
+    /// The side that the seat wins or loses with.
     #[serde(default)]
     pub side: String,
     /// What it alone knows.
@@ -151,9 +151,9 @@ pub struct Greeting {
 /// Something that happened, with those of the player's seats that saw it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct SeenBy<S> {
-    /// Who.
+    /// Those of the player's seats that saw it.
     pub seats: Vec<Seat>,
-    /// What.
+    /// What they saw, as the game sends it.
     pub seen: S,
 }
 
@@ -194,7 +194,7 @@ pub struct End<S> {
     /// What happened since the last turn.
     #[serde(default = "Vec::new")]
     pub seen: Vec<SeenBy<S>>,
-    /// Why.
+    /// Why the game ended, one word of its list (`caught`).
     pub cause: String,
     /// Points by side.
     pub points: Vec<u8>,
@@ -214,7 +214,7 @@ pub struct Chosen<A> {
 /// What came could not be used.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Trouble {
-    /// Why.
+    /// What could not be used, and why, one sentence.
     pub what: String,
 }
 
@@ -231,7 +231,7 @@ pub fn line<T: Serialize>(kind: &str, message: &T) -> String {
     format!("{{\"type\":\"{kind}\"{comma}{fields}\n")
 }
 
-/// An `error`.
+/// The line that tells somebody what was wrong with his message.
 #[must_use]
 pub fn error_line(what: &str) -> String {
     let what = what.to_owned();

@@ -25,7 +25,7 @@ pub enum Chair {
     Person,
 }
 
-/// Asks people.
+/// Asks people at a terminal for the actions of their seats.
 pub trait People {
     /// Asks for one of some actions, all in words; `moment` is what the seat sees. Nothing when
     /// nobody answers any more.
@@ -126,7 +126,7 @@ impl<G: Transcript> Recording<G> {
         })
     }
 
-    /// The session.
+    /// The session that is being recorded.
     #[must_use]
     pub fn session(&self) -> &Session<G> {
         &self.session

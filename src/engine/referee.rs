@@ -97,7 +97,7 @@ pub enum Judgement {
 }
 
 impl Judgement {
-    /// In words.
+    /// The judgement in the words of a report (`a breach of the strategy`).
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -133,9 +133,9 @@ pub struct Cause {
     pub situation: String,
     /// What it could do and what its strategy weighs.
     pub options: Option<Options>,
-    /// Our choice.
+    /// What our side chose, and what the referee thinks of it.
     pub ours: Option<Verdict>,
-    /// Theirs.
+    /// What the reference chose, and what the referee thinks of it.
     pub theirs: Option<Verdict>,
     /// Further facts, a line each: the draw, the paths, what was there unseen.
     pub facts: Vec<String>,
@@ -146,7 +146,7 @@ pub struct Cause {
 pub struct Options {
     /// What the columns hold.
     pub head: Vec<String>,
-    /// The choices.
+    /// The rows of the table, one for each thing that could be chosen.
     pub choices: Vec<Choice>,
 }
 
@@ -159,6 +159,6 @@ pub struct Choice {
     pub legal: bool,
     /// Whether we chose it.
     pub ours: bool,
-    /// Whether they did.
+    /// Whether the reference chose it.
     pub theirs: bool,
 }

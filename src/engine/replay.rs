@@ -485,7 +485,7 @@ impl<G: Game> Replay<G> {
         &self.header
     }
 
-    /// What happened.
+    /// The cycles that were played, in memory.
     #[must_use]
     pub fn history(&self) -> &History<G> {
         &self.history

@@ -65,7 +65,7 @@ impl<G: Transcript> Replayer<G> {
         }
     }
 
-    /// The game.
+    /// The game whose history is replayed.
     #[must_use]
     pub fn game(&self) -> &Arc<G> {
         &self.game

@@ -57,11 +57,11 @@ pub trait RefereeRules: Transcript {
 
 /// What the player had to choose.
 enum Due<A> {
-    /// This.
+    /// The one action that the player chooses here.
     Exactly(A),
     /// One of these.
     OneOf(Vec<A>),
-    /// Anything legal.
+    /// Any legal action: what the player would choose is not known.
     Any,
 }
 
@@ -75,9 +75,9 @@ struct Weighing<G: Game> {
 
 /// What a row shows the seat to move to have done.
 enum Shown<A> {
-    /// Something legal.
+    /// A legal action that leads to what the row shows.
     Did(A),
-    /// Nothing.
+    /// A lost turn.
     Lost(Forfeit),
     /// Something that the rules do not allow.
     Misdeed(String, String),

@@ -30,9 +30,9 @@ impl Columns {
     /// The most columns a game may have.
     pub const COUNT_MAX: usize = 62;
 
-    /// Everything.
+    /// Every column, the ending and the events.
     pub const ALL: Columns = Columns(u64::MAX);
-    /// Nothing.
+    /// No column at all.
     pub const NONE: Columns = Columns(0);
 
     /// The n-th column alone.
@@ -83,9 +83,9 @@ pub enum Cell {
     /// Not shown; equal to anything.
     #[default]
     Unknown,
-    /// A number.
+    /// A number that the text or the state gives, such as a city or a count.
     Number(u64),
-    /// Words.
+    /// Words as they stand in the text, with one blank between them.
     Text(Box<str>),
 }
 

@@ -30,10 +30,10 @@ pub trait Insight<G: Game>: Send {
     /// Appends it in words, lines with their ends.
     fn text(&self, out: &mut Vec<u8>);
 
-    /// The same as JSON.
+    /// What was worked out, as a JSON object.
     fn json(&self) -> String;
 
-    /// The same once more.
+    /// A copy that stands where this one does.
     fn again(&self) -> Box<dyn Insight<G>>;
 }
 
@@ -75,7 +75,7 @@ pub trait Transcript: Game {
     /// Whether a text that begins like this is a transcript of this game.
     fn recognises(beginning: &str) -> bool;
 
-    /// Reads transcripts.
+    /// Makes a reader that turns lines of a transcript into rows.
     fn reader() -> Box<dyn TraceReader>;
 
     /// Follows the layout of transcripts, where what the reference prints is known exactly.

@@ -24,11 +24,11 @@ pub const AGAIN: &str = "Play again? (y or n, undo takes back) ";
 /// What comes after the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum After {
-    /// Another game.
+    /// Another game of the series is wanted.
     Another,
     /// The newest action of a person was taken back, and the game goes on.
     Undone,
-    /// Nothing.
+    /// The session is over.
     Done,
 }
 
@@ -58,7 +58,7 @@ fn sit_down<G: Game>(game: &G, names: &[String]) -> Result<Vec<Box<dyn Player<G>
 /// What a player's turn came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Went {
-    /// It was played.
+    /// The turn was played, and the game goes on.
     On,
     /// It was interrupted, and not played.
     Interrupted,

@@ -14,7 +14,7 @@ impl Link {
     /// There are none.
     ///
     /// # Errors
-    /// Always.
+    /// This system has no such link: always an error.
     pub fn of_program(_: &mut Started, _: Sizes) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
     }
@@ -48,7 +48,7 @@ impl Link {
     /// Nothing is sent.
     ///
     /// # Errors
-    /// Always.
+    /// This system has no such link: always an error.
     pub fn send(&mut self, _: &[u8], _: Duration) -> Result<(), Cut> {
         Err(Cut::Closed)
     }

@@ -8,18 +8,18 @@ use crate::engine::player::PlayerKind;
 /// What a seat knows of an open game before it begins: everything.
 #[derive(Clone, Debug)]
 pub struct OpenKnown<S> {
-    /// The seat.
+    /// The seat that knows this.
     pub seat: Seat,
-    /// The scenario.
+    /// The whole scenario: an open game hides nothing.
     pub scenario: S,
 }
 
 /// What a seat of an open game sees when it must choose: everything.
 #[derive(Debug)]
 pub struct OpenView<'a, G: OpenGame> {
-    /// The game.
+    /// The game that is played.
     pub game: &'a G,
-    /// The state.
+    /// The state in which the seat must choose.
     pub state: &'a G::State,
     /// The seat to move.
     pub seat: Seat,

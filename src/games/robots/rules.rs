@@ -191,7 +191,7 @@ impl Robots {
 /// Whether a teleport can be used now.
 ///
 /// # Errors
-/// Why not.
+/// The rule that forbids teleporting there.
 pub fn check_teleport(scenario: &Scenario, state: &State, to: Cell) -> Result<(), Illegal> {
     if !scenario.teleports.contains(&to) {
         return Err(Illegal::NoTeleport(to));

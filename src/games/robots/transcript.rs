@@ -64,17 +64,17 @@ pub(super) mod column {
 /// A turn for programs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Facts {
-    /// Actions taken.
+    /// How many actions were taken.
     pub turn: u32,
     /// Where the player is.
     pub player: Cell,
     /// Where the robots are.
     pub robots: Vec<Cell>,
-    /// Where debris is.
+    /// The cells with debris, by row and column.
     pub debris: Vec<Cell>,
     /// The teleports that can be used now.
     pub teleports: Vec<Cell>,
-    /// The figures.
+    /// What is counted on the way through the game.
     pub stats: Figures,
     /// How it ended, once it has.
     pub ending: Option<Ending>,
@@ -83,13 +83,13 @@ pub struct Facts {
 /// Every figure of the game.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Figures {
-    /// Actions taken.
+    /// How many actions were taken.
     pub moves: u32,
-    /// Teleports used.
+    /// How many teleports were used.
     pub teleports_used: u32,
     /// Teleports that can be used now.
     pub teleports_available: u32,
-    /// Pushes.
+    /// How often debris was pushed.
     pub pushes: u32,
     /// Robots destroyed by each other.
     pub robots_by_collision: u32,
@@ -97,9 +97,9 @@ pub struct Figures {
     pub robots_by_debris: u32,
     /// Robots destroyed by a push.
     pub robots_by_push: u32,
-    /// Cells with debris.
+    /// How many cells hold debris.
     pub debris_cells: u32,
-    /// Robots left.
+    /// How many robots are still there.
     pub robots_left: u32,
     /// The least distance, rows plus columns, of a robot so far.
     pub closest_approach: Option<u8>,

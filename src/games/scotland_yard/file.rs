@@ -34,9 +34,9 @@ pub enum Detectives {
 /// How many rounds, and which of them reveal; the usual ones where it is not said.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rounds {
-    /// How many.
+    /// How many rounds are played.
     pub count: u32,
-    /// Which reveal.
+    /// The rounds after which Mr X shows himself.
     pub reveals: Option<Vec<u32>>,
 }
 
@@ -45,7 +45,7 @@ pub struct Rounds {
 pub enum Start {
     /// At these stations, in the order of the turns.
     At(Vec<Station>),
-    /// Somewhere.
+    /// A station that the dice choose.
     Drawn,
 }
 
@@ -53,11 +53,11 @@ pub enum Start {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Wishes {
-    /// The board file.
+    /// The file with the board, beside the scenario's.
     pub board: Option<PathBuf>,
-    /// Who detects.
+    /// The detectives: their colours, starts and tickets.
     pub detectives: Option<Detectives>,
-    /// The rounds.
+    /// How many rounds are played, and when Mr X shows himself.
     pub rounds: Option<Rounds>,
     /// Tickets.
     #[serde(default, deserialize_with = "each_once")]
@@ -68,7 +68,7 @@ pub struct Wishes {
     /// What chooses.
     #[serde(default, deserialize_with = "each_once")]
     pub player: BTreeMap<Who, String>,
-    /// The seed.
+    /// The seed of starts that are drawn and of the dice.
     pub seed: Option<i64>,
 }
 

@@ -8,7 +8,7 @@ pub struct Square {
 }
 
 impl Square {
-    /// All zeros.
+    /// A square matrix of zeros.
     pub fn zero(size: usize) -> Self {
         Square {
             size,
@@ -21,7 +21,7 @@ impl Square {
         self.size
     }
 
-    /// One cell.
+    /// The value in a row and a column, both from 0.
     pub fn at(&self, row: usize, column: usize) -> f64 {
         self.cells[row * self.size + column]
     }
