@@ -1,9 +1,9 @@
 //! GREEDY: a winning move if there is one, else a capture, else any legal move; among equals by
 //! the dice, one word a move.
 
-use super::random::any_of;
 use crate::engine::dice::Dice;
 use crate::engine::game::Forfeit;
+use crate::engine::kit::one_of;
 use crate::engine::player::Player;
 use crate::games::animal_checkers::board::DEN;
 use crate::games::animal_checkers::rules::{Step, step};
@@ -77,6 +77,6 @@ impl Player<AnimalCheckers> for Greedy {
         legal: &[Action],
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        Ok(any_of(&best(view.position, view.side, legal), dice))
+        Ok(*one_of(&best(view.position, view.side, legal), dice))
     }
 }

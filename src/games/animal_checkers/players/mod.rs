@@ -4,13 +4,13 @@ mod alphabeta;
 pub mod evaluation;
 mod greedy;
 mod node;
-mod random;
 pub mod search;
 mod table;
 
 pub(super) use greedy::{best as greedy_best, worth as greedy_worth};
 
 use super::AnimalCheckers;
+use crate::engine::kit::RandomPlayer;
 use crate::engine::player::{Limit, Make, PlayerKind};
 
 /// All players. Their names are stored.
@@ -18,7 +18,7 @@ pub static PLAYERS: &[PlayerKind<AnimalCheckers>] = &[
     PlayerKind {
         name: "random",
         about: "any legal move",
-        make: Make::Plain(|_| Box::new(random::Random)),
+        make: Make::Plain(|_| Box::new(RandomPlayer)),
     },
     PlayerKind {
         name: "greedy",

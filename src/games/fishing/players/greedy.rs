@@ -1,8 +1,8 @@
 //! GREEDY: the most fish at once; among equals by the dice, one word a turn.
 
-use super::any_of;
 use crate::engine::dice::Dice;
 use crate::engine::game::Forfeit;
+use crate::engine::kit::one_of;
 use crate::engine::player::Player;
 use crate::games::fishing::{Action, Event, Fishing, Grid, View};
 
@@ -28,6 +28,6 @@ impl Player<Fishing> for Greedy {
         legal: &[Action],
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        Ok(any_of(&best(&view.state.grid, legal), dice))
+        Ok(*one_of(&best(&view.state.grid, legal), dice))
     }
 }

@@ -2,15 +2,14 @@
 
 mod greedy;
 mod position;
-mod random;
 mod reach;
 mod strong;
 mod territory;
 
 use std::time::Duration;
 
-use super::{Action, Fishing};
-use crate::engine::dice::Dice;
+use super::Fishing;
+use crate::engine::kit::RandomPlayer;
 use crate::engine::player::{Limit, Make, PlayerKind};
 
 pub(super) use greedy::best as greedy_best;
@@ -24,7 +23,7 @@ pub static PLAYERS: &[PlayerKind<Fishing>] = &[
     PlayerKind {
         name: "random",
         about: "any legal placement or move",
-        make: Make::Plain(|_| Box::new(random::Random)),
+        make: Make::Plain(|_| Box::new(RandomPlayer)),
     },
     PlayerKind {
         name: "greedy",
@@ -44,9 +43,3 @@ pub static PLAYERS: &[PlayerKind<Fishing>] = &[
         }),
     },
 ];
-
-/// One of them by the dice, one word drawn.
-fn any_of(actions: &[Action], dice: &mut Dice) -> Action {
-    let count = u32::try_from(actions.len()).expect("a board is small");
-    actions[dice.below(count) as usize]
-}

@@ -1,10 +1,10 @@
 //! TERRITORY: one turn ahead, the fish of the floe and of all floes that it then reaches before
 //! anybody else; among equals by the dice, one word a turn.
 
-use super::any_of;
 use super::reach::{Ice, NEVER};
 use crate::engine::dice::Dice;
 use crate::engine::game::Forfeit;
+use crate::engine::kit::one_of;
 use crate::engine::player::Player;
 use crate::games::fishing::{Action, Event, Field, Fishing, Grid, Place, View};
 
@@ -118,6 +118,6 @@ impl Player<Fishing> for Territory {
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
         let best = best(&view.state.grid, number_of(view), legal);
-        Ok(any_of(&best, dice))
+        Ok(*one_of(&best, dice))
     }
 }

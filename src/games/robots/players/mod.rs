@@ -1,11 +1,10 @@
 //! The built-in players.
 
 mod contest;
-mod random;
 mod survivor;
 
-use super::{Action, Known, RobotsGame};
-use crate::engine::dice::Dice;
+use super::{Known, RobotsGame};
+use crate::engine::kit::RandomPlayer;
 use crate::engine::player::{Limit, Make, PlayerKind};
 
 pub(super) use contest::choose as contest_choice;
@@ -18,7 +17,7 @@ pub static PLAYERS: &[PlayerKind<RobotsGame>] = &[
     PlayerKind {
         name: "random",
         about: "any action that can be taken",
-        make: Make::Plain(|_| Box::new(random::Random)),
+        make: Make::Plain(|_| Box::new(RandomPlayer)),
     },
     PlayerKind {
         name: "contest",
@@ -33,9 +32,3 @@ pub static PLAYERS: &[PlayerKind<RobotsGame>] = &[
         }),
     },
 ];
-
-/// One of them by the dice, one word drawn.
-fn any_of(actions: &[Action], dice: &mut Dice) -> Action {
-    let count = u32::try_from(actions.len()).expect("a board is small");
-    actions[dice.below(count) as usize]
-}

@@ -2,10 +2,10 @@
 //! the edges that detectives use, the likeliest of the nearest, and of those the lowest. It makes
 //! the move that leaves the least distance to it; the dice decide between equals.
 
-use super::any_of;
 use super::reach::{best, end};
 use crate::engine::dice::Dice;
 use crate::engine::game::Forfeit;
+use crate::engine::kit::one_of;
 use crate::engine::player::Player;
 use crate::games::scotland_yard::board::{Reach, Station};
 use crate::games::scotland_yard::knowledge::Knowledge;
@@ -54,10 +54,13 @@ impl Player<ScotlandYard> for Closing {
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
         let Some(target) = self.target(view.public.detective(view.seat)) else {
-            return Ok(any_of(legal, dice));
+            return Ok(*one_of(legal, dice));
         };
         let row = self.setting.board.distances(Reach::NoFerries, target);
         let left = |action| end(action).map_or(0, |at| i32::from(row[usize::from(at)]));
-        Ok(any_of(&best(legal, i32::MIN, |action| -left(action)), dice))
+        Ok(*one_of(
+            &best(legal, i32::MIN, |action| -left(action)),
+            dice,
+        ))
     }
 }

@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
-use super::any_of;
 use super::prune::Pruned;
 use super::reach::{best, end, to_detectives};
 use crate::engine::dice::Dice;
 use crate::engine::game::Forfeit;
+use crate::engine::kit::one_of;
 use crate::engine::player::Player;
 use crate::games::scotland_yard::{Action, Event, Known, Public, ScotlandYard, Setting, View};
 
@@ -42,6 +42,6 @@ impl Player<ScotlandYard> for Inverse {
     ) -> Result<Action, Box<Forfeit>> {
         let moves = Pruned::tactical(legal, view.public, &self.setting);
         let score = |action| nearness(&self.setting, view.public, action);
-        Ok(any_of(&best(&moves, f64::NEG_INFINITY, score), dice))
+        Ok(*one_of(&best(&moves, f64::NEG_INFINITY, score), dice))
     }
 }

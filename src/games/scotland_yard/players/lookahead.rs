@@ -9,12 +9,12 @@
 
 use std::sync::Arc;
 
-use super::any_of;
 use super::pursuit::Pursuit;
 use super::reach::end;
 use super::trail::{Told, Trail};
 use crate::engine::dice::Dice;
 use crate::engine::game::Forfeit;
+use crate::engine::kit::one_of;
 use crate::engine::player::Player;
 use crate::games::scotland_yard::board::Ticket;
 use crate::games::scotland_yard::{Action, Event, Known, Public, ScotlandYard, Setting, View};
@@ -172,6 +172,6 @@ impl Player<ScotlandYard> for Lookahead {
         if best.chance < DOUBLE {
             self.rate(&pursuit, &doubles, &mut best);
         }
-        Ok(any_of(&best.moves, dice))
+        Ok(*one_of(&best.moves, dice))
     }
 }

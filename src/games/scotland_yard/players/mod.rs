@@ -8,7 +8,6 @@ mod lookahead;
 mod net;
 mod prune;
 mod pursuit;
-mod random;
 mod reach;
 mod report;
 mod risk;
@@ -17,9 +16,9 @@ mod tests;
 mod tracking;
 mod trail;
 
-use super::{Action, MR_X, ScotlandYard};
-use crate::engine::dice::Dice;
+use super::{MR_X, ScotlandYard};
 use crate::engine::game::Seat;
+use crate::engine::kit::RandomPlayer;
 use crate::engine::player::{Make, PlayerKind};
 
 /// All players. Their names are stored.
@@ -27,7 +26,7 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
     PlayerKind {
         name: "random",
         about: "either side: any move of the set",
-        make: Make::Plain(|_| Box::new(random::Random)),
+        make: Make::Plain(|_| Box::new(RandomPlayer)),
     },
     PlayerKind {
         name: "report",
@@ -68,10 +67,4 @@ pub(super) fn can_sit(name: &str, seat: Seat) -> bool {
         "closing" | "tracking" => seat != MR_X,
         _ => true,
     }
-}
-
-/// One of them by the dice, one word drawn.
-fn any_of(actions: &[Action], dice: &mut Dice) -> Action {
-    let count = u32::try_from(actions.len()).expect("a set of moves is small");
-    actions[dice.below(count) as usize]
 }

@@ -5,11 +5,11 @@
 
 use std::sync::Arc;
 
-use super::any_of;
 use super::prune::Pruned;
 use super::reach::{best, end, to_detectives};
 use crate::engine::dice::Dice;
 use crate::engine::game::Forfeit;
+use crate::engine::kit::one_of;
 use crate::engine::player::Player;
 use crate::games::scotland_yard::{Action, Event, Known, Public, ScotlandYard, Setting, View};
 
@@ -41,6 +41,6 @@ impl Player<ScotlandYard> for Report {
     ) -> Result<Action, Box<Forfeit>> {
         let moves = Pruned::tactical(legal, view.public, &self.setting);
         let score = |action| sum(&self.setting, view.public, action);
-        Ok(any_of(&best(&moves, 0, score), dice))
+        Ok(*one_of(&best(&moves, 0, score), dice))
     }
 }

@@ -9,12 +9,12 @@
 
 use std::sync::Arc;
 
-use super::any_of;
 use super::prune::Pruned;
 use super::reach::{best, end};
 use super::{answers, report};
 use crate::engine::dice::Dice;
 use crate::engine::game::Forfeit;
+use crate::engine::kit::one_of;
 use crate::engine::player::Player;
 use crate::games::scotland_yard::{Action, Event, Known, Public, ScotlandYard, Setting, View};
 
@@ -63,6 +63,6 @@ impl Player<ScotlandYard> for Risk {
             moves = self.best(public, &doubles);
         }
         let moves = if moves.is_empty() { legal } else { &moves };
-        Ok(any_of(moves, dice))
+        Ok(*one_of(moves, dice))
     }
 }
