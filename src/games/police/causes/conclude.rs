@@ -402,11 +402,11 @@ pub fn of_shown(about: &str, place: &str, found: &ShownFound) -> Option<Diagnosi
     let fits = found.fits.iter();
     let causes: Vec<_> = fits
         .map(|fit| KnownCause {
-            name: fit.switch.name.into(),
-            words: fit.switch.words.into(),
+            name: fit.name.into(),
+            words: fit.words.into(),
         })
         .collect();
-    let family = found.fits.first().map(|fit| fit.switch.family);
+    let family = found.fits.first().map(|fit| fit.family);
     let mut facts = vec![fact];
     if !causes.is_empty() {
         facts.push(match found.places {
@@ -423,12 +423,12 @@ pub fn of_shown(about: &str, place: &str, found: &ShownFound) -> Option<Diagnosi
             (false, _) => Certainty::Named,
         },
         family: family
-            .filter(|first| found.fits.iter().all(|fit| fit.switch.family == *first))
+            .filter(|first| found.fits.iter().all(|fit| fit.family == *first))
             .map(Family::words),
         key: found
             .fits
             .first()
-            .map_or(String::new(), |fit| fit.switch.name.into()),
+            .map_or(String::new(), |fit| fit.name.into()),
         causes,
         evidence: None,
         facts,
@@ -452,7 +452,7 @@ pub fn explains(key: &str, run: &Run) -> bool {
     let one = |key: &str| {
         let Some((strategy, names)) = key.split_once(':') else {
             let endings = endings(std::slice::from_ref(run), &[]);
-            return endings.fits.iter().any(|fit| fit.switch.name == key);
+            return endings.fits.iter().any(|fit| fit.name == key);
         };
         let (names, is_open) = match names.strip_prefix(OPEN) {
             Some(names) => (names, true),

@@ -8,14 +8,6 @@ use crate::games::police::{AGENTS, Ending, Police, State, THIEF};
 
 use crate::engine::game::{Game, Seat};
 
-/// A switch that makes no choices, held against all places where it could act.
-pub struct ShownFit {
-    /// The switch.
-    pub switch: &'static Switch,
-    /// Places where it and the rules say different things, all of which show what it says.
-    pub places: usize,
-}
-
 /// What is known of places that show something else than the rules say.
 #[derive(Default)]
 pub struct ShownFound {
@@ -26,7 +18,7 @@ pub struct ShownFound {
     /// The runs they are of.
     pub wrong_in: Vec<usize>,
     /// Switches that fit all places.
-    pub fits: Vec<ShownFit>,
+    pub fits: Vec<&'static Switch>,
 }
 
 /// All endings that were shown, held against the rules and the switches.
@@ -80,10 +72,7 @@ fn found<T: Copy>(
         if let Throw::Shown(shown) = switch.throw
             && places.iter().all(|place| fits(*place, Some(shown)))
         {
-            found.fits.push(ShownFit {
-                switch,
-                places: wrong,
-            });
+            found.fits.push(switch);
         }
     }
     found

@@ -166,7 +166,7 @@ impl GradingSuite for PoliceSuite {
         let (run, map) = seen(case, printed);
         let game = game(case);
         let maps = shown::maps(&[(0, &map, &*game)], &[]);
-        let is_map = case.part == MAP && maps.fits.iter().any(|fit| fit.switch.name == key);
+        let is_map = case.part == MAP && maps.fits.iter().any(|fit| fit.name == key);
         is_map || conclude::explains(key, &run)
     }
 
