@@ -142,20 +142,25 @@ impl Evidence {
             bits,
             bits_needed,
         } = self;
-        let whose = match (*runs_whole, *runs) {
-            (1, 1) => "all".to_owned(),
-            (whole, all) => format!("in {whole} of {all} runs all"),
-        };
-        format!(
-            "{whose} {} fit; in {elsewhere} of them the rules would have gone elsewhere \
-             ({bits:.0} {}; a cause is named from {bits_needed:.0})",
-            plural(*steps, "step"),
-            if (0.5..1.5).contains(bits) {
-                "bit"
-            } else {
-                "bits"
+        let what = match (*runs_whole, *runs, *steps) {
+            (1, 1, 1) => "the only step fits; in it the rules would have gone elsewhere".to_owned(),
+            (whole, all, steps) => {
+                let whose = match (whole, all) {
+                    (1, 1) => "all".to_owned(),
+                    (whole, all) => format!("in {whole} of {all} runs all"),
+                };
+                let steps = plural(steps, "step");
+                format!(
+                    "{whose} {steps} fit; in {elsewhere} of them the rules would have gone elsewhere"
+                )
             }
-        )
+        };
+        let bits_word = if (0.5..1.5).contains(bits) {
+            "bit"
+        } else {
+            "bits"
+        };
+        format!("{what} ({bits:.0} {bits_word}; a cause is named from {bits_needed:.0})")
     }
 }
 
