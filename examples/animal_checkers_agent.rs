@@ -13,14 +13,14 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use chase::animal_checkers_agent::{
+    Agent, AgentCause, AgentResult, DOG_0, DOG_1, ELEPHANT_0, ELEPHANT_1, EMPTY, LocalBoard,
+    MOUSE_0, MOUSE_1, Series, TIGER_0, TIGER_1,
+};
 use chase::engine::dice::Dice;
 use chase::engine::game::{Game, Seat};
 use chase::engine::player::Named;
 use chase::engine::session::Session;
-use chase::games::animal_checkers::agent::{
-    Agent, AgentCause, AgentResult, DOG_0, DOG_1, ELEPHANT_0, ELEPHANT_1, EMPTY, LocalBoard,
-    MOUSE_0, MOUSE_1, Series, TIGER_0, TIGER_1,
-};
 use chase::games::animal_checkers::{AnimalCheckers, Scenario};
 
 /// The enemy's den as this agent sees it: column, row.

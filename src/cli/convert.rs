@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::{Failure, Verb, clap_error, open_replay, terminal};
+use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::any::Sink;
 use crate::error::Error;
+use crate::library::open_replay;
 use crate::store::{JsonStream, Overwrite, Reader, Recorder, Written};
 
 pub const VERB: Verb = Verb {

@@ -6,17 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
-use super::{Failure, Verb, clap_error, junit, open_replay, setup_from, terminal, unopened};
-use crate::diff::{
-    LayoutNote, Report, Selection, brief, compare, compare_plain, equal_cycles, layout_between,
-    layout_of, write_plain, write_text,
-};
-use crate::engine::layout::{AnyLayout, LayoutFault};
-use crate::engine::referee::Referee;
-use crate::engine::replay::{Header, to_json};
+use super::{Failure, Verb, clap_error, junit, setup_from, terminal};
+use crate::diff::{Report, Selection, brief, compare_plain, write_plain, write_text};
+use crate::engine::replay::to_json;
 use crate::error::Error;
 use crate::games::{CommandLine, all, find};
-use crate::store::{Content, Form, Reader, Source, contents};
+use crate::library::{Comparison, Trace, open_replay};
+use crate::store::{Content, contents};
 
 pub const VERB: Verb = Verb {
     name: "diff",
@@ -43,10 +39,10 @@ struct Options {
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     ignore: Vec<String>,
     /// Cycles shown before and after the first difference
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = Selection::CONTEXT as u16)]
     context: u16,
     /// Differing cycles told
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = Selection::SHOWN_MAX as u32)]
     max: u32,
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -141,171 +137,35 @@ pub fn game_in(content: &Content) -> Result<Option<&'static dyn CommandLine>, Er
 fn traces(
     options: &Options,
     game: &'static dyn CommandLine,
-    mut ours: Content,
-    mut theirs: Content,
+    ours: Content,
+    theirs: Content,
 ) -> Result<Report, Error> {
-    let layout = layout(options, game, &mut ours, &mut theirs)?;
-    let selection = Selection {
-        columns: Selection::columns(game, &options.only, &options.ignore)?,
-        context: usize::from(options.context),
-        shown_max: usize::try_from(options.max).unwrap_or(usize::MAX),
-    };
-    let known_equal = by_seals(options, &ours, &theirs)?;
-    // What one side has more than the other needs no memory of the past.
-    let all_is_equal = known_equal > 0 && Some(known_equal) == shorter(&ours, &theirs);
-    let (referee, unexplained) = if options.brief || all_is_equal {
-        (None, None)
-    } else if are_of_different_scenarios(&ours, &theirs) && options.scenario.is_none() {
-        let why = "the two are games of different scenarios; `chase verify` tells which is right \
-                   by its own";
-        (None, Some(why))
-    } else {
-        let referee = referee(options, game, &ours, &theirs)?;
-        let why = "neither side says what the scenario is; give it with --scenario to be told";
-        let unexplained = referee.is_none().then_some(why);
-        (referee, unexplained)
-    };
-    let past = if known_equal > 0 && referee.is_some() {
-        let content = contents(&options.ours, &open_replay)?;
-        Some(Source::new(&options.ours, content, game))
-    } else {
-        None
-    };
-    let sides = (
-        Source::new(&options.ours, ours, game),
-        Source::new(&options.theirs, theirs, game),
-    );
-    let mut report = compare(game, sides, referee, selection, known_equal, past)?;
-    report.unexplained = unexplained;
-    // Where nothing is known of a layout, what texts of different contents look like is no news.
-    report.layout = layout.filter(|_| report.same || game.layout().is_some());
-    report.same &= !options.exact || report.layout.is_none();
-    Ok(report)
-}
-
-/// Where transcripts are first laid out otherwise: ours than theirs, one than the reference.
-fn layout(
-    options: &Options,
-    game: &dyn CommandLine,
-    ours: &mut Content,
-    theirs: &mut Content,
-) -> Result<Option<LayoutNote>, Error> {
-    let exact = options.exact;
-    let (whose, found) = match (ours, theirs) {
-        (Content::Replay(_), Content::Replay(_)) => return Ok(None),
-        (Content::Text(ours, _), Content::Text(theirs, _)) => {
-            let known = game.layout();
-            if known.is_none() && !exact {
-                return Ok(None);
-            }
-            let known = known.unwrap_or_else(|| Box::new(AnyLayout));
-            ("ours", layout_between(&*known, ours, theirs, exact))
-        }
-        (Content::Text(text, _), _) => ("ours", alone(game, text, exact)?),
-        (_, Content::Text(text, _)) => ("theirs", alone(game, text, exact)?),
-    };
-    let both = format!("{}, {}", options.ours.display(), options.theirs.display());
-    let found = found.map_err(|error| Error::io(both, "read", &error))?;
-    Ok(found.map(|fault| LayoutNote { whose, fault }))
-}
-
-/// Holds a text against what the game's reference prints, where that is known.
-///
-/// # Errors
-/// It is not known and asked for.
-pub fn alone(
-    game: &dyn CommandLine,
-    text: &mut File,
-    exact: bool,
-) -> Result<std::io::Result<Option<LayoutFault>>, Error> {
-    match game.layout() {
-        Some(layout) => Ok(layout_of(layout, text, exact)),
-        None if !exact => Ok(Ok(None)),
-        None => {
-            let what = format!(
-                "how transcripts of {} are laid out is not known",
-                game.name()
-            );
-            Err(Error::new(what).help("--exact compares two transcripts of it, or one of police"))
-        }
-    }
-}
-
-/// How many cycles two binary replays are known to have in common.
-fn by_seals(options: &Options, ours: &Content, theirs: &Content) -> Result<u64, Error> {
-    let is_binary = |content: &Content| match content {
-        Content::Replay(reader) => reader.form() == Form::Binary,
-        Content::Text(..) => false,
-    };
-    let from_files = options.ours != Path::new("-") && options.theirs != Path::new("-");
-    if !is_binary(ours) || !is_binary(theirs) || !from_files {
-        return Ok(0);
-    }
-    let mut mine = Reader::open(&options.ours, &open_replay)?;
-    let mut others = Reader::open(&options.theirs, &open_replay)?;
-    // Damage is told best by who comes to it from the start.
-    Ok(equal_cycles(&mut mine, &mut others)
-        .ok()
-        .flatten()
-        .unwrap_or(0))
-}
-
-/// The cycles of the shorter of two replays, as far as both say.
-fn shorter(ours: &Content, theirs: &Content) -> Option<u64> {
-    let cycles = |content: &Content| match content {
-        Content::Replay(reader) => Some(reader.tail()?.counts?.cycles),
-        Content::Text(..) => None,
-    };
-    Some(cycles(ours)?.min(cycles(theirs)?))
-}
-
-fn are_of_different_scenarios(ours: &Content, theirs: &Content) -> bool {
-    match (ours, theirs) {
-        (Content::Replay(mine), Content::Replay(others)) => {
-            mine.header().scenario.get() != others.header().scenario.get()
-        }
-        _ => false,
-    }
-}
-
-/// Who explains: by the scenario given, or by that of a replay, the reference's first.
-fn referee(
-    options: &Options,
-    game: &dyn CommandLine,
-    ours: &Content,
-    theirs: &Content,
-) -> Result<Option<Box<dyn Referee>>, Error> {
-    let header_of = |content: &Content| match content {
-        Content::Replay(reader) => Some(reader.header().clone()),
-        Content::Text(..) => None,
-    };
-    let (mut header, dice_known): (Header, bool) = match &options.scenario {
-        Some(words) => {
-            let setup = setup_from(game, words)?;
-            (setup.header, !setup.seed_drawn)
-        }
-        None => match (header_of(ours), header_of(theirs)) {
-            (Some(mine), Some(others)) => common(&mine, others),
-            (Some(header), None) | (None, Some(header)) => (header, true),
-            (None, None) => return Ok(None),
+    let comparison = Comparison {
+        game,
+        selection: Selection {
+            columns: Selection::columns(game, &options.only, &options.ignore)?,
+            context: usize::from(options.context),
+            shown_max: usize::try_from(options.max).unwrap_or(usize::MAX),
         },
+        scenario: match &options.scenario {
+            Some(words) => {
+                let setup = setup_from(game, words)?;
+                Some((setup.header, !setup.seed_drawn))
+            }
+            None => None,
+        },
+        brief: options.brief,
+        exact: options.exact,
     };
-    let referee = game.referee(&mut header, dice_known);
-    referee.map(Some).map_err(|why| unopened(game.name(), &why))
-}
-
-/// What two replays of one scenario have in common: where other players sat, or other dice were
-/// thrown, neither side can be held to the other's. False for other dice.
-fn common(ours: &Header, theirs: Header) -> (Header, bool) {
-    let dice = |header: &Header| (header.dice, header.seed, header.number);
-    let same_dice = dice(ours) == dice(&theirs);
-    let players = ours.players.iter().zip(&theirs.players);
-    let players = players.map(|(mine, others)| match mine == others {
-        true => mine.clone(),
-        false => format!("{mine} or {others}"),
-    });
-    let players = players.collect();
-    (Header { players, ..theirs }, same_dice)
+    let ours = Trace {
+        path: &options.ours,
+        content: ours,
+    };
+    let theirs = Trace {
+        path: &options.theirs,
+        content: theirs,
+    };
+    comparison.run(ours, theirs)
 }
 
 fn print(options: &Options, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {

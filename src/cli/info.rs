@@ -7,11 +7,12 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 
 use super::replay::Format;
-use super::{Failure, Verb, clap_error, open_replay, terminal};
+use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::game::Outcome;
 use crate::engine::replay::to_json;
 use crate::engine::seal::Seal;
 use crate::error::Error;
+use crate::library::open_replay;
 use crate::store::{Form, Reader};
 
 pub const VERB: Verb = Verb {

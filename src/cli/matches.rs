@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::people::AtTerminal;
-use super::{Failure, Verb, clap_error, open_replay, terminal};
+use super::{Failure, Verb, clap_error, terminal};
 use crate::arena::cast::doors;
 use crate::arena::check::{Checked, Subject, check};
 use crate::arena::entrant::{Entrant, PlayerSource, Reader};
@@ -29,6 +29,7 @@ use crate::games::clock::stop_thinking;
 use crate::games::openings::{Openings, Wanted};
 use crate::games::table::HUMAN;
 use crate::games::{CommandLine, all, find};
+use crate::library::open_replay;
 use crate::outside::cut::Sizes;
 use crate::outside::process::stop_all;
 use crate::outside::program::Program;

@@ -25,12 +25,9 @@ use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
 
-use crate::engine::any::{AnyReplay, RecordError, Unopened};
-use crate::engine::replay::Header;
 use crate::error::{Error, exit};
 use crate::games::{CommandLine, Setup, all, are_brought, bring, find};
 use crate::outside::limited::{LIMITED, become_limited, set_launcher};
-use crate::store::newer;
 
 /// A command: its name, its arguments, and what it does.
 struct Verb {
@@ -193,30 +190,6 @@ fn dispatch(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     (verb.expect("clap knows only these commands").run)(matches, out)
 }
 
-/// Finds the header's game and opens its scenario.
-fn open_replay(header: &mut Header) -> Result<Box<dyn AnyReplay>, Error> {
-    find(&header.game)?
-        .open(header)
-        .map_err(|why| unopened(&header.game, &why))
-}
-
-fn unopened(game: &str, why: &Unopened) -> Error {
-    match why {
-        Unopened::Newer { found, known } => newer(&format!("rules of {game}"), *found, *known),
-        Unopened::Unreadable(what) => Error::new(format!("not a scenario of {game}: {what}")),
-        Unopened::Unplayable(fault) => {
-            Error::new(format!("a scenario that cannot be played: {fault}"))
-        }
-    }
-}
-
-fn unrecorded(game: &str, why: RecordError) -> Error {
-    match why {
-        RecordError::Unopened(why) => unopened(game, &why),
-        RecordError::Player(what) => Error::new(what),
-    }
-}
-
 /// The matches that hold a command's own options: those of the game it names, if it names one.
 fn leaf(matches: &ArgMatches) -> &ArgMatches {
     matches.subcommand().map_or(matches, |(_, leaf)| leaf)
@@ -315,13 +288,4 @@ fn scenario_example(game: &dyn CommandLine) -> String {
 /// Arguments that clap let through and then could not read.
 fn clap_error(error: clap::Error) -> Error {
     Error::new(error.to_string())
-}
-
-/// The error about a cycle that is not there; `now` stands at the end.
-fn past_the_end(now: &dyn AnyReplay, wanted: u64) -> Error {
-    let unit = now.unit();
-    match now.last() {
-        Some(last) => Error::new(format!("there is no {unit} {wanted}; the last is {last}")),
-        None => Error::new(format!("there is no {unit} {wanted}; nothing was recorded")),
-    }
 }

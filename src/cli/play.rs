@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::{Failure, For, Verb, clap_error, open_replay, past_the_end, setup_of};
-use super::{terminal, unrecorded};
+use super::terminal;
+use super::{Failure, For, Verb, clap_error, setup_of};
 use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::clock::{is_thinking, stop_thinking};
 use crate::games::{CommandLine, Console, Input, Played, Saver, Then, all, find};
+use crate::library::{open_replay, past_the_end, unrecorded};
 use crate::store::{Overwrite, Reader, Recorder};
 
 pub const VERB: Verb = Verb {

@@ -7,11 +7,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Failure, For, Verb, clap_error, leaf, open_replay, setup_of, terminal, unrecorded};
+use super::{Failure, For, Verb, clap_error, leaf, setup_of, terminal};
 use crate::engine::any::{AnyRecording, AnyReplay, Projections, Sink};
 use crate::error::Error;
 use crate::games::clock::stop_thinking;
 use crate::games::{Setup, all, find};
+use crate::library::{open_replay, unrecorded};
 use crate::store::{Form, JsonStream, Overwrite, Recorder, Written};
 
 pub const VERB: Verb = Verb {

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
-use super::{Failure, Verb, clap_error, open_replay, past_the_end, terminal};
+use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::game::Seat;
 use crate::error::{Error, quoted};
+use crate::library::{open_replay, past_the_end};
 use crate::store::Reader;
 
 pub const VERB: Verb = Verb {

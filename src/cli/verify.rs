@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::diff::{Format, alone, game_in};
-use super::{Failure, Verb, clap_error, junit, open_replay, setup_from, unopened};
+use super::diff::{Format, game_in};
+use super::{Failure, Verb, clap_error, junit, setup_from};
 use crate::engine::layout::LayoutFault;
 use crate::engine::replay::{Header, to_json};
 use crate::error::Error;
 use crate::games::{CommandLine, all, find};
-use crate::judge::verify::{Fault, Verdict, replay, transcript};
+use crate::judge::verify::{Verdict, VerdictFault, replay, transcript};
+use crate::library::{layout_alone, open_replay, unopened};
 use crate::store::{Content, Reader, Source, contents, open_seekable};
 
 pub const VERB: Verb = Verb {
@@ -184,7 +185,7 @@ fn verify(options: &Options, file: &Path, measure: Option<&Measure>) -> Result<V
                 let mut verdict = Verdict::open(reader.name(), game.unit());
                 let what =
                     "its scenario, dice, seed or players are not those it is to be judged by";
-                verdict.fault = Some(Fault::plain(what));
+                verdict.fault = Some(VerdictFault::plain(what));
                 return Ok(verdict);
             }
             let again = || Reader::open(file, &open_replay);
@@ -212,7 +213,7 @@ fn verify(options: &Options, file: &Path, measure: Option<&Measure>) -> Result<V
             let source = Source::new(file, text, game);
             let mut verdict = transcript(game.unit(), source, referee, &now.statements());
             if let (Some(layout), None, true) = (&layout, &verdict.fault, options.exact) {
-                verdict.fault = Some(Fault::of_layout(layout));
+                verdict.fault = Some(VerdictFault::of_layout(layout));
             }
             verdict.layout = layout;
             Ok(verdict)
@@ -230,7 +231,8 @@ fn layout(
     let Content::Text(text, _) = text else {
         return Ok(None);
     };
-    let found = alone(game, text, options.exact).map_err(|error| error.at(file.display()))?;
+    let found =
+        layout_alone(game, text, options.exact).map_err(|error| error.at(file.display()))?;
     found.map_err(|error| Error::io(file.display(), "read", &error))
 }
 

@@ -19,7 +19,10 @@ mod text;
 pub use align::compare;
 pub use layout::{layout_between, layout_of};
 pub use plain::{PlainReport, compare_plain};
-pub use report::{Counts, Difference, LayoutNote, Place, Rejoined, Report, Side};
+pub use report::{
+    Counts, Difference, LayoutNote, Pair, Place, Rejoined, Report, SeatCount, Side, SideDiagnosis,
+    Unlike,
+};
 pub use seals::equal_cycles;
 pub use selection::Selection;
 pub use text::{Look, brief, write_options, write_plain, write_text};

@@ -16,9 +16,9 @@ use crate::store::{Line, Lines};
 pub struct PlainReport {
     /// Whether nothing differs.
     pub same: bool,
-    /// Our file.
+    /// The name of our file, as it was given.
     pub ours: String,
-    /// Theirs.
+    /// The name of the reference, likewise.
     pub theirs: String,
     /// Lines that were found equal.
     pub lines: u64,

@@ -15,9 +15,9 @@ pub struct Report {
     pub same: bool,
     /// What a cycle is called.
     pub unit: &'static str,
-    /// Our side.
+    /// The first file given: ours, held against the reference.
     pub ours: Side,
-    /// Theirs.
+    /// The second file given: the reference.
     pub theirs: Side,
     /// Scenarios, dice and seeds that are not the same, a line each.
     pub setups: Vec<String>,
@@ -138,7 +138,7 @@ pub struct Unlike {
 /// The first difference with what stands round it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Difference {
-    /// Where.
+    /// The cycle and the columns that differ in it.
     pub place: Place,
     /// Cycles before and after, side by side.
     pub window: Vec<Pair>,
@@ -149,11 +149,11 @@ pub struct Difference {
 /// A cycle on both sides.
 #[derive(Clone, Debug, Serialize)]
 pub struct Pair {
-    /// The cycle.
+    /// The number of the cycle, from 0.
     pub cycle: u64,
     /// Our cells, and whether each differs; nothing when the cycle is not there.
     pub ours: Option<Vec<(String, bool)>>,
-    /// Theirs.
+    /// The reference's cells, likewise.
     pub theirs: Option<Vec<(String, bool)>>,
     /// The columns that differ.
     pub differing: Vec<String>,
@@ -177,9 +177,9 @@ pub struct Counts {
 /// One seat's differing cycles.
 #[derive(Clone, Debug, Serialize)]
 pub struct SeatCount {
-    /// The seat.
+    /// The seat's short name (`D2`).
     pub seat: String,
-    /// How many.
+    /// How many cycles differ in one of its columns.
     pub different: u64,
     /// The first of them.
     pub first: Option<u64>,

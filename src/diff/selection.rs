@@ -16,6 +16,12 @@ pub struct Selection {
 }
 
 impl Selection {
+    /// Cycles shown before and after the first difference when nobody says how many.
+    pub const CONTEXT: usize = 3;
+
+    /// Differing cycles shown when nobody says how many.
+    pub const SHOWN_MAX: usize = 5;
+
     /// Cycles that the referee sees after a difference, to tell shifted dice from others.
     pub(super) const AFTERMATH: usize = 48;
 

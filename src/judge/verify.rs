@@ -19,7 +19,7 @@ use crate::store::{Reader, Source};
 /// What was found out about one file.
 #[derive(Clone, Debug, Serialize)]
 pub struct Verdict {
-    /// The file.
+    /// The name of the file, as it was given.
     pub name: String,
     /// Its cycles, as far as they were read.
     pub cycles: u64,
@@ -28,7 +28,7 @@ pub struct Verdict {
     /// What was checked, in words.
     pub checked: Vec<String>,
     /// What is wrong.
-    pub fault: Option<Fault>,
+    pub fault: Option<VerdictFault>,
     /// Where a transcript is first laid out otherwise than the reference's.
     pub layout: Option<LayoutFault>,
     /// What else was odd in a transcript, a line each.
@@ -56,14 +56,14 @@ impl Verdict {
     /// The same with a fault that a message tells.
     #[must_use]
     pub fn with_error(mut self, error: &Error) -> Self {
-        self.fault = Some(Fault::of_error(error));
+        self.fault = Some(VerdictFault::of_error(error));
         self
     }
 }
 
 /// The first thing that is wrong with a file.
 #[derive(Clone, Debug, Serialize)]
-pub struct Fault {
+pub struct VerdictFault {
     /// One line: where, and the rule.
     pub what: String,
     /// The rule, as one lasting word, where there is one.
@@ -78,11 +78,11 @@ pub struct Fault {
     pub diagnoses: Vec<Diagnosis>,
 }
 
-impl Fault {
+impl VerdictFault {
     /// A fault that is told by a message alone.
     #[must_use]
     pub fn plain(what: impl Into<String>) -> Self {
-        Fault {
+        VerdictFault {
             what: what.into(),
             rule: None,
             cycle: None,
@@ -95,14 +95,14 @@ impl Fault {
     /// A layout that counts.
     #[must_use]
     pub fn of_layout(fault: &LayoutFault) -> Self {
-        Fault {
+        VerdictFault {
             rule: Some("layout"),
-            ..Fault::plain(format!("{fault} (layout)"))
+            ..VerdictFault::plain(format!("{fault} (layout)"))
         }
     }
 
     fn of_finding(unit: &str, finding: &Finding) -> Self {
-        Fault {
+        VerdictFault {
             what: format!("{unit} {}, {finding}", finding.cycle),
             rule: Some(finding.rule),
             cycle: Some(finding.cycle),
@@ -113,7 +113,7 @@ impl Fault {
     }
 
     fn of_broken(broken: &Broken) -> Self {
-        Fault {
+        VerdictFault {
             what: broken.to_string(),
             rule: None,
             cycle: Some(broken.cycle),
@@ -127,9 +127,9 @@ impl Fault {
         let told = error.to_string();
         let mut lines = told.lines().map(|line| line.trim().to_owned());
         let what = lines.next().unwrap_or_default();
-        Fault {
+        VerdictFault {
             details: lines.collect(),
-            ..Fault::plain(what)
+            ..VerdictFault::plain(what)
         }
     }
 }
@@ -183,10 +183,10 @@ pub fn replay(
         Some(auditor) => auditor.check(reader.now()),
         None => Ok(()),
     };
-    let mut read = || -> Result<(), Box<Fault>> {
+    let mut read = || -> Result<(), Box<VerdictFault>> {
         while reader
             .next_cycle()
-            .map_err(|e| Box::new(Fault::of_error(&e)))?
+            .map_err(|e| Box::new(VerdictFault::of_error(&e)))?
         {
             verdict.cycles += 1;
             check(&reader)
@@ -206,7 +206,7 @@ pub fn replay(
             ),
             None => "an unfinished recording: nothing was recorded yet".into(),
         };
-        verdict.fault = Some(Fault::plain(what));
+        verdict.fault = Some(VerdictFault::plain(what));
     } else if reader.now().outcome().is_none() {
         verdict
             .checked
@@ -221,8 +221,8 @@ fn name_the_rule(
     header: &Header,
     broken: &Broken,
     again: &dyn Fn() -> Result<Reader, Error>,
-) -> Fault {
-    let mut fault = Fault::of_broken(broken);
+) -> VerdictFault {
+    let mut fault = VerdictFault::of_broken(broken);
     let (Ok(mut referee), Ok(mut reader)) = (game.referee(&mut header.clone(), true), again())
     else {
         return fault;
@@ -231,7 +231,7 @@ fn name_the_rule(
     while let Ok(true) = reader.next_cycle() {
         reader.now().row(&mut row);
         if let Err(finding) = referee.judge(&row) {
-            return Fault::of_finding(game.unit(), &finding);
+            return VerdictFault::of_finding(game.unit(), &finding);
         }
         if row.cycle >= broken.cycle {
             break;
@@ -261,7 +261,7 @@ pub fn transcript(
             Ok(true) => {}
             Ok(false) => break,
             Err(error) => {
-                fault.get_or_insert_with(|| Fault::of_error(&error));
+                fault.get_or_insert_with(|| VerdictFault::of_error(&error));
                 break;
             }
         }
@@ -272,7 +272,7 @@ pub fn transcript(
         if fault.is_none()
             && let Err(finding) = referee.judge(source.row())
         {
-            fault = Some(Fault::of_finding(unit, &finding));
+            fault = Some(VerdictFault::of_finding(unit, &finding));
         }
     }
     let remarks = source.remarks().iter().filter(|remark| !remark.contradicts);
@@ -296,13 +296,13 @@ fn end_fault(
     source: &Source,
     referee: &dyn Referee,
     scenario: &[(String, String)],
-) -> Option<Fault> {
+) -> Option<VerdictFault> {
     if let Err(finding) = referee.end(source.how_it_ended() == TextEnd::Cut) {
-        return Some(Fault::of_finding(unit, &finding));
+        return Some(VerdictFault::of_finding(unit, &finding));
     }
     let mut remarks = source.remarks().iter();
     if let Some(remark) = remarks.find(|remark| remark.contradicts) {
-        return Some(Fault::plain(format!(
+        return Some(VerdictFault::plain(format!(
             "line {}: {}",
             remark.line, remark.what
         )));
@@ -310,7 +310,8 @@ fn end_fault(
     let known: std::collections::BTreeMap<_, _> = scenario.iter().cloned().collect();
     source.statements().into_iter().find_map(|(what, said)| {
         let right = known.get(&what)?;
-        (*right != said)
-            .then(|| Fault::plain(format!("it says {what}: {said}; the scenario has {right}")))
+        (*right != said).then(|| {
+            VerdictFault::plain(format!("it says {what}: {said}; the scenario has {right}"))
+        })
     })
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::cut::{Cut, Sizes};
 use super::process::Started;
 
-/// Never made.
+/// A link to a running program, which this system cannot have: no value of it is ever made.
 pub enum Link {}
 
 impl Link {
@@ -27,10 +27,10 @@ impl Link {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Nothing.
+    /// Does nothing: there is never a link here.
     pub fn close_input(&mut self) {}
 
-    /// Nothing.
+    /// Does nothing: there is never a link here.
     pub fn count_anew(&mut self) {}
 
     /// There is none.
@@ -39,7 +39,7 @@ impl Link {
         false
     }
 
-    /// Nothing.
+    /// An empty text: nothing was ever said.
     #[must_use]
     pub fn last_said(&self) -> String {
         String::new()
@@ -61,6 +61,6 @@ impl Link {
         Err(Cut::Closed)
     }
 
-    /// Nothing.
+    /// Does nothing: there is never a link here.
     pub fn drain(&mut self, _: Duration) {}
 }

@@ -15,7 +15,7 @@ pub struct Lines {
     is_at_end: bool,
 }
 
-/// A line.
+/// A line of a text file, without its end.
 pub enum Line<'a> {
     /// One with an end, without it.
     Whole(&'a [u8]),

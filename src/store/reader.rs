@@ -88,7 +88,7 @@ impl Reader {
         &self.name
     }
 
-    /// The header.
+    /// Everything about the recording but its cycles.
     #[must_use]
     pub fn header(&self) -> &Header {
         &self.header

@@ -66,9 +66,9 @@ pub struct Grading {
     pub seed: i64,
     /// The longest that it could have taken, in seconds.
     pub seconds_max: u64,
-    /// The parts.
+    /// What each part of the suite came to.
     pub parts: Vec<PartGrade>,
-    /// Marks.
+    /// The marks of all parts together, from 0 to `score_max`.
     pub score: f64,
     /// Marks there are.
     pub score_max: u32,
@@ -83,18 +83,18 @@ pub struct Grading {
 /// One part's grade.
 #[derive(Clone, Debug, Serialize)]
 pub struct PartGrade {
-    /// The part.
+    /// The name of the part, as `--part` takes it.
     pub name: &'static str,
-    /// Cases.
+    /// How many cases it has.
     pub cases: usize,
-    /// Cases passed.
+    /// How many of them passed.
     pub passed: usize,
     /// Cases that were given up, because as many before them hung as were to be put up with. They
     /// count as failed.
     pub given_up: usize,
     /// Cases that could not be run. They bring no marks, and the score is provisional.
     pub not_run: usize,
-    /// Marks.
+    /// The marks of this part, from 0 to `score_max`.
     pub score: f64,
     /// Marks there are; 0 when the part only informs.
     pub score_max: u32,

@@ -1,0 +1,210 @@
+//! Two traces compared: which cycles need not be read, who explains, and what the layout is worth.
+
+use std::fs::File;
+use std::path::Path;
+
+use super::opener::{open_replay, unopened};
+use crate::diff::{
+    LayoutNote, Report, Selection, compare, equal_cycles, layout_between, layout_of,
+};
+use crate::engine::layout::{AnyLayout, LayoutFault};
+use crate::engine::referee::Referee;
+use crate::engine::replay::Header;
+use crate::error::Error;
+use crate::games::CommandLine;
+use crate::store::{Content, Form, Reader, Source, contents};
+
+/// What two traces of one game are compared by.
+pub struct Comparison {
+    /// The game of both.
+    pub game: &'static dyn CommandLine,
+    /// What is compared, and how much of it is shown.
+    pub selection: Selection,
+    /// The scenario that explains differences, and whether the seed is known, where they are not
+    /// taken from a replay.
+    pub scenario: Option<(Header, bool)>,
+    /// Whether no explanation is wanted.
+    pub brief: bool,
+    /// Whether the layout of transcripts counts.
+    pub exact: bool,
+}
+
+/// One side of a comparison: a file, and what it turned out to hold.
+pub struct Trace<'a> {
+    /// Where it is.
+    pub path: &'a Path,
+    /// Its content, with nothing read yet.
+    pub content: Content,
+}
+
+impl Trace<'_> {
+    fn header(&self) -> Option<&Header> {
+        match &self.content {
+            Content::Replay(reader) => Some(reader.header()),
+            Content::Text(..) => None,
+        }
+    }
+
+    /// How many cycles a replay holds, as far as it says.
+    fn cycles(&self) -> Option<u64> {
+        match &self.content {
+            Content::Replay(reader) => Some(reader.tail()?.counts?.cycles),
+            Content::Text(..) => None,
+        }
+    }
+
+    /// Whether it is a binary replay that can be opened once more.
+    fn can_be_jumped_about_in(&self) -> bool {
+        let is_binary =
+            matches!(&self.content, Content::Replay(reader) if reader.form() == Form::Binary);
+        is_binary && self.path != Path::new("-")
+    }
+}
+
+impl Comparison {
+    /// Compares ours with theirs.
+    ///
+    /// # Errors
+    /// A side that cannot be read, or a scenario that cannot be played.
+    pub fn run(mut self, mut ours: Trace<'_>, mut theirs: Trace<'_>) -> Result<Report, Error> {
+        let layout = self.layout(&mut ours, &mut theirs)?;
+        let known_equal = by_seals(&ours, &theirs)?;
+        let (referee, unexplained) = self.referee(&ours, &theirs, known_equal)?;
+        let past = if known_equal > 0 && referee.is_some() {
+            let content = contents(ours.path, &open_replay)?;
+            Some(Source::new(ours.path, content, self.game))
+        } else {
+            None
+        };
+        let sides = (
+            Source::new(ours.path, ours.content, self.game),
+            Source::new(theirs.path, theirs.content, self.game),
+        );
+        let mut report = compare(self.game, sides, referee, self.selection, known_equal, past)?;
+        report.unexplained = unexplained;
+        // Where nothing is known of a layout, what texts of different contents look like is no news.
+        report.layout = layout.filter(|_| report.same || self.game.layout().is_some());
+        report.same &= !self.exact || report.layout.is_none();
+        Ok(report)
+    }
+
+    /// Where transcripts are first laid out otherwise: ours than theirs, one than the reference.
+    fn layout(
+        &self,
+        ours: &mut Trace<'_>,
+        theirs: &mut Trace<'_>,
+    ) -> Result<Option<LayoutNote>, Error> {
+        let (game, exact) = (self.game, self.exact);
+        let both = format!("{}, {}", ours.path.display(), theirs.path.display());
+        let (whose, found) = match (&mut ours.content, &mut theirs.content) {
+            (Content::Replay(_), Content::Replay(_)) => return Ok(None),
+            (Content::Text(ours, _), Content::Text(theirs, _)) => {
+                let known = game.layout();
+                if known.is_none() && !exact {
+                    return Ok(None);
+                }
+                let known = known.unwrap_or_else(|| Box::new(AnyLayout));
+                ("ours", layout_between(&*known, ours, theirs, exact))
+            }
+            (Content::Text(text, _), _) => ("ours", layout_alone(game, text, exact)?),
+            (_, Content::Text(text, _)) => ("theirs", layout_alone(game, text, exact)?),
+        };
+        let found = found.map_err(|error| Error::io(both, "read", &error))?;
+        Ok(found.map(|fault| LayoutNote { whose, fault }))
+    }
+
+    /// Who explains, or why nobody does.
+    fn referee(
+        &mut self,
+        ours: &Trace<'_>,
+        theirs: &Trace<'_>,
+        known_equal: u64,
+    ) -> Result<(Option<Box<dyn Referee>>, Option<&'static str>), Error> {
+        let shorter = ours.cycles().zip(theirs.cycles());
+        let shorter = shorter.map(|(mine, others)| mine.min(others));
+        // What one side has more than the other needs no memory of the past.
+        if self.brief || known_equal > 0 && Some(known_equal) == shorter {
+            return Ok((None, None));
+        }
+        if self.scenario.is_none() && are_of_different_scenarios(ours, theirs) {
+            let why = "the two are games of different scenarios; `chase verify` tells which is \
+                       right by its own";
+            return Ok((None, Some(why)));
+        }
+        let known = self.scenario.take().or_else(|| shared(ours, theirs));
+        let Some((mut header, dice_known)) = known else {
+            let why = "neither side says what the scenario is; give it with --scenario to be told";
+            return Ok((None, Some(why)));
+        };
+        let referee = self.game.referee(&mut header, dice_known);
+        let referee = referee.map_err(|why| unopened(self.game.name(), &why))?;
+        Ok((Some(referee), None))
+    }
+}
+
+/// Holds a text against what the game's reference prints, where that is known.
+///
+/// # Errors
+/// It is not known and asked for.
+pub fn layout_alone(
+    game: &dyn CommandLine,
+    text: &mut File,
+    exact: bool,
+) -> Result<std::io::Result<Option<LayoutFault>>, Error> {
+    match game.layout() {
+        Some(layout) => Ok(layout_of(layout, text, exact)),
+        None if !exact => Ok(Ok(None)),
+        None => {
+            let what = format!(
+                "how transcripts of {} are laid out is not known",
+                game.name()
+            );
+            Err(Error::new(what).help("--exact compares two transcripts of it, or one of police"))
+        }
+    }
+}
+
+/// How many cycles two binary replays are known to have in common.
+fn by_seals(ours: &Trace<'_>, theirs: &Trace<'_>) -> Result<u64, Error> {
+    if !ours.can_be_jumped_about_in() || !theirs.can_be_jumped_about_in() {
+        return Ok(0);
+    }
+    let mut mine = Reader::open(ours.path, &open_replay)?;
+    let mut others = Reader::open(theirs.path, &open_replay)?;
+    // Damage is told best by who comes to it from the start.
+    Ok(equal_cycles(&mut mine, &mut others)
+        .ok()
+        .flatten()
+        .unwrap_or(0))
+}
+
+fn are_of_different_scenarios(ours: &Trace<'_>, theirs: &Trace<'_>) -> bool {
+    let headers = ours.header().zip(theirs.header());
+    headers.is_some_and(|(mine, others)| mine.scenario.get() != others.scenario.get())
+}
+
+/// The scenario that the sides themselves name, and whether the dice are known.
+fn shared(ours: &Trace<'_>, theirs: &Trace<'_>) -> Option<(Header, bool)> {
+    match (ours.header(), theirs.header()) {
+        (Some(mine), Some(others)) => Some(common(mine, others)),
+        (Some(header), None) | (None, Some(header)) => Some((header.clone(), true)),
+        (None, None) => None,
+    }
+}
+
+/// What two replays of one scenario have in common: where other players sat, or other dice were
+/// thrown, neither side can be held to the other's. False for other dice.
+fn common(ours: &Header, theirs: &Header) -> (Header, bool) {
+    let dice = |header: &Header| (header.dice, header.seed, header.number);
+    let same_dice = dice(ours) == dice(theirs);
+    let players = ours.players.iter().zip(&theirs.players);
+    let players = players.map(|(mine, others)| match mine == others {
+        true => mine.clone(),
+        false => format!("{mine} or {others}"),
+    });
+    let header = Header {
+        players: players.collect(),
+        ..theirs.clone()
+    };
+    (header, same_dice)
+}

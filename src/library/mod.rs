@@ -1,0 +1,219 @@
+//! Replays on disk, whatever their game: opened, rebuilt at any cycle, verified, compared. What the
+//! commands `replay`, `verify` and `diff` do, as functions.
+
+mod compare;
+mod moment;
+mod opener;
+
+pub use compare::{Comparison, Trace, layout_alone};
+pub use moment::Moment;
+pub use opener::{open_replay, past_the_end, unopened, unrecorded};
+
+use std::path::{Path, PathBuf};
+
+use crate::diff::{Report, Selection};
+use crate::engine::replay::Header;
+use crate::engine::trace::Columns;
+use crate::error::Error;
+use crate::games::{CommandLine, find};
+use crate::judge::verify::{Verdict, replay as verify_replay};
+use crate::store::{Content, Overwrite, Reader, Recorder};
+
+/// Opens a replay of either form, whatever its game. The header is read at once; cycles are read
+/// when they are asked for.
+///
+/// # Errors
+/// No such file, no replay, one of a newer version or of a game that is not known, or a damaged
+/// header.
+///
+/// # Examples
+/// ```
+/// # fn main() -> Result<(), chase::Error> {
+/// let replay = chase::open("replays/police/S3.json")?;
+/// assert_eq!(replay.header().game, "police");
+///
+/// // Hour 5 again, from the events alone.
+/// let hour_5 = replay.state_at(5)?;
+/// assert_eq!(hour_5.cycle(), 5);
+/// println!("{}", hour_5.text());
+/// # Ok(())
+/// # }
+/// ```
+pub fn open(path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
+    let path = path.as_ref().to_owned();
+    let reader = Reader::open(&path, &open_replay)?;
+    Ok(ReplayFile {
+        game: find(&reader.header().game)?,
+        header: reader.header().clone(),
+        path,
+    })
+}
+
+/// Plays the game of a header to its end with built-in players, and writes the replay to a file:
+/// binary where its name ends with `.chase`, else JSON. A file that is there already is left alone;
+/// it is no error if it holds the same replay.
+///
+/// # Errors
+/// A game that is not known, a header that cannot be played, or a file that cannot be written.
+///
+/// # Examples
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let header = chase::open("replays/police/S3.json")?.header().clone();
+/// let folder = tempfile::tempdir()?;
+/// let again = chase::record(header, folder.path().join("again.chase"))?;
+/// assert!(again.diff(&chase::open("replays/police/S3.json")?)?.same);
+/// # Ok(())
+/// # }
+/// ```
+pub fn record(mut header: Header, path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
+    let path = path.as_ref();
+    let game = find(&header.game)?;
+    let mut recording = game
+        .record(&mut header)
+        .map_err(|why| unrecorded(game.name(), why))?;
+    let mut recorder = Recorder::create(path, &header, Overwrite::Never, &open_replay)?;
+    recording.project(crate::engine::any::Projections {
+        seals: true,
+        ..Default::default()
+    });
+    while recording.advance() {
+        let written = crate::engine::any::Sink::cycle(&mut recorder, recording.now());
+        written.map_err(|error| Error::io(path.display(), "write", &error))?;
+    }
+    recorder.finish(recording.now(), &open_replay)?;
+    open(path)
+}
+
+/// A replay on disk. It is not believed before it is read: everything that is rebuilt is held
+/// against the rules and the seals on the way.
+pub struct ReplayFile {
+    path: PathBuf,
+    header: Header,
+    game: &'static dyn CommandLine,
+}
+
+impl std::fmt::Debug for ReplayFile {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut shown = f.debug_struct("ReplayFile");
+        shown
+            .field("path", &self.path)
+            .field("header", &self.header);
+        shown.finish_non_exhaustive()
+    }
+}
+
+impl ReplayFile {
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The game, the scenario, the players, the dice and the seed.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The state right after a cycle. In a finished binary replay the index leads there; else the
+    /// cycles before it are folded.
+    ///
+    /// # Errors
+    /// Damage on the way, or a cycle that is not there.
+    ///
+    /// # Examples
+    /// ```
+    /// # fn main() -> Result<(), chase::Error> {
+    /// let replay = chase::open("replays/police/S3.json")?;
+    /// assert!(replay.state_at(2)?.outcome().is_none());
+    /// assert!(replay.state_at(1_000_000).is_err());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn state_at(&self, cycle: u64) -> Result<Moment, Error> {
+        let mut reader = self.reader()?;
+        reader.go_to(cycle)?;
+        match reader.now().last() {
+            Some(last) if last == cycle => Ok(Moment::new(reader)),
+            _ => Err(past_the_end(reader.now(), cycle)),
+        }
+    }
+
+    /// The state after the last cycle; everything before it is read. Nothing when the replay holds
+    /// no cycle.
+    ///
+    /// # Errors
+    /// Damage on the way.
+    pub fn end(&self) -> Result<Option<Moment>, Error> {
+        let mut reader = self.reader()?;
+        while reader.next_cycle()? {}
+        Ok(reader.now().last().is_some().then(|| Moment::new(reader)))
+    }
+
+    /// Holds the whole file against seals, rules, dice and players, as `chase verify` does. What is
+    /// wrong stands in [`Verdict::fault`].
+    ///
+    /// # Errors
+    /// The file can no longer be opened.
+    ///
+    /// # Examples
+    /// ```
+    /// # fn main() -> Result<(), chase::Error> {
+    /// let verdict = chase::open("replays/police/S3.json")?.verify()?;
+    /// assert!(verdict.fault.is_none());
+    /// assert_eq!(verdict.cycles, 6);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn verify(&self) -> Result<Verdict, Error> {
+        let reader = self.reader()?;
+        Ok(verify_replay(self.game, reader, false, &|| self.reader()))
+    }
+
+    /// Where this replay and a reference part, and why, as `chase diff` tells it.
+    ///
+    /// # Errors
+    /// A replay of another game, or damage on the way.
+    ///
+    /// # Examples
+    /// ```
+    /// # fn main() -> Result<(), chase::Error> {
+    /// let ours = chase::open("replays/police/S2.json")?;
+    /// let report = ours.diff(&chase::open("replays/police/S3.json")?)?;
+    /// assert!(!report.same);
+    /// assert_eq!(report.first.expect("a difference").place.cycle, 0);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn diff(&self, reference: &ReplayFile) -> Result<Report, Error> {
+        if self.header.game != reference.header.game {
+            let (one, other) = (&self.header.game, &reference.header.game);
+            let what = format!("traces of different games: {one} and {other}");
+            return Err(Error::new(what).help("compare traces of one game"));
+        }
+        let comparison = Comparison {
+            game: self.game,
+            selection: Selection {
+                columns: Columns::ALL,
+                context: Selection::CONTEXT,
+                shown_max: Selection::SHOWN_MAX,
+            },
+            scenario: None,
+            brief: false,
+            exact: false,
+        };
+        comparison.run(self.trace()?, reference.trace()?)
+    }
+
+    fn reader(&self) -> Result<Reader, Error> {
+        Reader::open(&self.path, &open_replay)
+    }
+
+    fn trace(&self) -> Result<Trace<'_>, Error> {
+        Ok(Trace {
+            path: &self.path,
+            content: Content::Replay(Box::new(self.reader()?)),
+        })
+    }
+}

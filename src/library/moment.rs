@@ -1,0 +1,88 @@
+//! One moment of a replay: the state after a cycle.
+
+use crate::engine::any::AnyReplay;
+use crate::engine::game::Outcome;
+use crate::store::Reader;
+
+/// The state right after a cycle, rebuilt from the events.
+///
+/// # Examples
+/// ```
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let replay = chase::open("replays/police/S3.json")?;
+/// let last = replay.end()?.expect("the chase lasts 5 hours");
+/// assert_eq!(last.outcome().expect("it ended").cause, "caught");
+/// let facts: serde_json::Value = serde_json::from_str(&last.json())?;
+/// assert_eq!(facts["hour"], 5);
+/// # Ok(())
+/// # }
+/// ```
+pub struct Moment {
+    reader: Reader,
+}
+
+impl std::fmt::Debug for Moment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Moment").field(&self.cycle()).finish()
+    }
+}
+
+impl Moment {
+    pub(super) fn new(reader: Reader) -> Self {
+        Moment { reader }
+    }
+
+    fn now(&self) -> &dyn AnyReplay {
+        self.reader.now()
+    }
+
+    /// The number of the cycle, from 0.
+    ///
+    /// # Panics
+    /// Never: a moment stands after a cycle.
+    #[must_use]
+    pub fn cycle(&self) -> u64 {
+        self.now().last().expect("a moment stands after a cycle")
+    }
+
+    /// Everything worth knowing about it, for people: what `chase replay --hour` prints.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut text = Vec::new();
+        self.now().moment_text(&mut text);
+        String::from_utf8_lossy(&text).into_owned()
+    }
+
+    /// The same as a JSON object: what `chase replay --hour --format json` prints.
+    #[must_use]
+    pub fn json(&self) -> String {
+        self.now().moment_json()
+    }
+
+    /// The cycle as it is stored, as a JSON object: its turns, the words drawn and the events.
+    #[must_use]
+    pub fn events_json(&self) -> String {
+        let mut line = Vec::new();
+        self.now().put_json(&mut line);
+        String::from_utf8_lossy(&line).into_owned()
+    }
+
+    /// What the seat to move can do now, as a JSON object with `seat` and `legal`, both `null` when
+    /// no seat is to move.
+    #[must_use]
+    pub fn legal_json(&self) -> String {
+        self.now().legal_json()
+    }
+
+    /// How the game ended, if it is over.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.now().outcome()
+    }
+
+    /// Whether two moments of one game have the same state.
+    #[must_use]
+    pub fn is_the_same_state(&self, other: &Moment) -> bool {
+        self.now().is_at_the_same_state(other.now())
+    }
+}

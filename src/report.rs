@@ -1,0 +1,11 @@
+//! What a comparison and a verification found, as plain data: the same that `chase diff` and
+//! `chase verify` print, with `--format json` as JSON.
+
+pub use crate::diff::{
+    Counts, Difference, LayoutNote, Pair, Place, Rejoined, Report, SeatCount, Side, SideDiagnosis,
+    Unlike,
+};
+pub use crate::engine::diagnosis::Diagnosis;
+pub use crate::engine::layout::LayoutFault;
+pub use crate::engine::referee::Cause;
+pub use crate::judge::verify::{Verdict, VerdictFault};
