@@ -1,7 +1,7 @@
 //! What the author of a game imports with one line: `use chase::prelude::*;`.
 
-pub use crate::engine::any::GameEntry;
 pub use crate::engine::dice::Dice;
+pub use crate::engine::entry::GameEntry;
 pub use crate::engine::game::{Fault, Forfeit, Outcome, Seat, Turn};
 pub use crate::engine::kit::{
     BrokenRule, DEEDS, Decided, OpenGame, OpenKnown, OpenView, RandomPlayer, cell, one_of,
