@@ -4,8 +4,9 @@
 
 use std::path::Path;
 
-use chase::engine::any::{AnyGame, GameEntry, Projections, Sink};
+use chase::engine::any::{AnyGame, Projections, Sink};
 use chase::engine::dice::{Dice, Generator};
+use chase::engine::entry::GameEntry;
 use chase::engine::game::Game;
 use chase::engine::replay::Header;
 use chase::error::Error;

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use super::entrant::{Entrant, PlayerSource};
+use crate::engine::any::Chair;
 use crate::engine::game::{Forfeit, Seat};
-use crate::engine::recording::Chair;
 use crate::engine::remote_player::Shared;
 use crate::error::Error;
 use crate::outside::address::{Address, Door};

@@ -8,10 +8,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::layout::Layout;
-use crate::engine::any::AnyGame;
+use crate::engine::any::{AnyGame, Chair};
 use crate::engine::game::{Clock, Forfeit, ForfeitCause, Seat};
 use crate::engine::protocol::{Answer, PROTOCOL, kind, kind_of};
-use crate::engine::recording::Chair;
 use crate::engine::remote_player::{Channel, Shared, heard};
 use crate::engine::replay::Header;
 use crate::error::Error;

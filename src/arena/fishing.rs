@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use crate::engine::any::{AnyRecording, AnyReplay};
+use crate::engine::any::{AnyRecording, AnyReplay, Chair, People};
 use crate::engine::dice::Dice;
 use crate::engine::game::{Forfeit, ForfeitCause, Seat};
 use crate::engine::player::Player;
-use crate::engine::recording::{Chair, People, Recording};
+use crate::engine::recording::Recording;
 use crate::engine::replay::{By, Header};
 use crate::error::Error;
 use crate::games::fishing::board::is_id;

@@ -16,9 +16,10 @@ use super::layout::Layout;
 use super::schedule::{Fixture, Schedule};
 use super::standings::Standings;
 use super::stats::Sprt;
-use crate::engine::any::{AnyRecording, AnyReplay, Projections, RecordError, Sink as _};
+use crate::engine::any::{
+    AnyRecording, AnyReplay, Chair, People, Projections, RecordError, Sink as _,
+};
 use crate::engine::game::{Forfeit, ForfeitCause, Outcome, Seat};
-use crate::engine::recording::{Chair, People};
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::CommandLine;

@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use super::terminal;
-use crate::engine::recording::People;
+use crate::engine::any::People;
 use crate::games::{Input, Prompt};
 use crate::outside::process::stop_all;
 

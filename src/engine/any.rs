@@ -5,23 +5,16 @@
 
 use std::any::Any;
 use std::io::{self, BufRead, Write};
-use std::marker::PhantomData;
-use std::sync::Arc;
 
-use serde::Serialize;
-
-use super::audit::{Audit, Auditor};
-use super::game::{Forfeit, Game, Outcome, Seat};
-use super::laws;
+use super::fold::Broken;
+use super::forfeit::Forfeit;
+use super::game::{Fault, Outcome};
+use super::header::Header;
 use super::layout::Layout;
-use super::player::Named;
-use super::player_server;
-use super::protocol::WireForm;
-use super::recording::{Chair, People, Recording};
 use super::referee::Referee;
-use super::replay::{Broken, Header};
-use super::replayer::Replayer;
+use super::remote_player::Shared;
 use super::seal::Seal;
+use super::seat::Seat;
 use super::trace::{Column, Columns, Row, TraceReader};
 use super::transcript::Viewer;
 
@@ -38,7 +31,7 @@ pub enum Unopened {
     /// The scenario's JSON is not this game's: what serde said.
     Unreadable(String),
     /// The scenario was read and cannot be played.
-    Unplayable(super::game::Fault),
+    Unplayable(Fault),
 }
 
 /// One of the project's games.
@@ -373,151 +366,36 @@ pub trait AnyRecording {
     fn project(&mut self, projections: Projections);
 }
 
-/// The door from a game's type to [`AnyGame`].
-pub struct GameEntry<G>(PhantomData<fn() -> G>);
-
-impl<G> GameEntry<G> {
-    /// The game `G` behind the rim.
-    #[must_use]
-    pub const fn new() -> Self {
-        GameEntry(PhantomData)
-    }
+/// Who sits in a seat.
+#[derive(Clone)]
+pub enum Chair {
+    /// The built-in player of the header's name.
+    BuiltIn,
+    /// A player outside the process. Seats with the same channel are one player's.
+    Outside(Shared),
+    /// A person, who is asked through [`AnyRecording::advance_with`].
+    Person,
 }
 
-impl<G> Default for GameEntry<G> {
-    fn default() -> Self {
-        Self::new()
-    }
+/// Asks people at a terminal for the actions of their seats.
+pub trait People {
+    /// Asks for one of some actions, all in words; `moment` is what the seat sees. Nothing when
+    /// nobody answers any more.
+    fn ask(&mut self, seat: &str, moment: &str, actions: &[String]) -> Option<usize>;
 }
 
-/// Reads a header's scenario and makes a game of it.
-///
-/// # Errors
-/// A rules number or a scenario that this program cannot play.
-pub fn compile<G: Game>(header: &mut Header) -> Result<Arc<G>, Unopened> {
-    if header.rules > G::RULES {
-        return Err(Unopened::Newer {
-            found: header.rules,
-            known: G::RULES,
-        });
-    }
-    if header.rules == 0 {
-        return Err(Unopened::Unreadable("rules 0; the first are 1".into()));
-    }
-    let scenario = serde_json::from_str(header.scenario.get())
-        .map_err(|error| Unopened::Unreadable(error.to_string()))?;
-    let game = G::new(scenario).map_err(Unopened::Unplayable)?;
-    if header.players.len() != usize::from(game.seats()) {
-        let (found, seats) = (header.players.len(), game.seats());
-        let what = format!("{found} players for {seats} seats");
-        return Err(Unopened::Unreadable(what));
-    }
-    header.scenario = serde_json::value::to_raw_value(game.scenario())
-        .map_err(|error| Unopened::Unreadable(error.to_string()))?;
-    Ok(Arc::new(game))
-}
+/// An audit behind the rim.
+pub trait Auditor: Send {
+    /// Audits the newest cycle of a replay that is read from its beginning.
+    ///
+    /// # Errors
+    /// What was recorded and what comes out again.
+    ///
+    /// # Panics
+    /// If the replay is of another game.
+    fn check(&mut self, now: &dyn AnyReplay) -> Result<(), Broken>;
 
-impl<G: WireForm> AnyGame for GameEntry<G>
-where
-    G::Facts: Serialize,
-{
-    fn name(&self) -> &'static str {
-        G::NAME
-    }
-
-    fn rules(&self) -> u32 {
-        G::RULES
-    }
-
-    fn unit(&self) -> &'static str {
-        G::CYCLE
-    }
-
-    fn open(&self, header: &mut Header) -> Result<Box<dyn AnyReplay>, Unopened> {
-        let game = compile::<G>(header)?;
-        Ok(Box::new(Replayer::new(game, header)))
-    }
-
-    fn record(&self, header: &mut Header) -> Result<Box<dyn AnyRecording>, RecordError> {
-        self.record_with(header, &[])
-    }
-
-    fn record_with(
-        &self,
-        header: &mut Header,
-        chairs: &[Chair],
-    ) -> Result<Box<dyn AnyRecording>, RecordError> {
-        let recording = Recording::<G>::begin(header, chairs, Vec::new())?;
-        Ok(Box::new(recording))
-    }
-
-    fn sides(&self, header: &mut Header) -> Result<Vec<Side>, Unopened> {
-        let game = compile::<G>(header)?;
-        let side = |(n, name): (usize, &&str)| {
-            let seats = (0..game.seats()).map(Seat);
-            let mine = seats.filter(|seat| game.side(*seat) == n);
-            Side {
-                name: (*name).to_owned(),
-                seats: mine.map(|seat| (seat, game.seat_name(seat))).collect(),
-            }
-        };
-        Ok(game.sides().iter().enumerate().map(side).collect())
-    }
-
-    fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, String> {
-        let named = Named::<G>::parse(name)?;
-        let sits = |seat: &Seat| Named::<G>::for_seat(name, *seat).is_ok();
-        Ok(BuiltIn {
-            name: named.to_string(),
-            seats: (0..seats).map(Seat).filter(sits).collect(),
-        })
-    }
-
-    fn serve(
-        &self,
-        name: &str,
-        seed: i64,
-        input: &mut dyn BufRead,
-        output: &mut dyn Write,
-    ) -> io::Result<()> {
-        player_server::serve::<G>(name, seed, input, output)
-    }
-
-    fn amount(&self) -> Option<&'static str> {
-        G::AMOUNT
-    }
-
-    fn columns(&self) -> &'static [Column] {
-        G::columns()
-    }
-
-    fn printed(&self, row: &Row) -> Vec<(String, Columns)> {
-        G::printed(row)
-    }
-
-    fn recognises(&self, beginning: &str) -> bool {
-        G::recognises(beginning)
-    }
-
-    fn reader(&self) -> Box<dyn TraceReader> {
-        G::reader()
-    }
-
-    fn layout(&self) -> Option<Box<dyn Layout>> {
-        G::layout()
-    }
-
-    fn referee(&self, header: &mut Header, dice_known: bool) -> Result<Box<dyn Referee>, Unopened> {
-        let game = compile::<G>(header)?;
-        Ok(G::referee(game, header, dice_known))
-    }
-
-    fn auditor(&self, header: &mut Header) -> Result<Box<dyn Auditor>, Unopened> {
-        let game = compile::<G>(header)?;
-        Ok(Box::new(Audit::new(game, header)))
-    }
-
-    fn check_laws(&self, header: &Header) -> Result<(), String> {
-        laws::check::<G>(header)
-    }
+    /// How many of how many players were asked again: those that are built in and whose choices
+    /// repeat themselves.
+    fn players_asked(&self) -> (usize, usize);
 }

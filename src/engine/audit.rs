@@ -6,32 +6,18 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use super::any::AnyReplay;
+use super::any::{AnyReplay, Auditor};
 use super::dice::{Dice, Luck};
-use super::game::{Audience, Game, Seat, Turn};
-use super::player::{Named, Player};
-use super::replay::{Broken, By, Cycle, Entry, Header, to_json};
+use super::fold::Broken;
+use super::game::{Audience, Seat, Turn};
+use super::header::{Header, to_json};
+use super::history::{By, Cycle, Entry};
+use super::player::{BuiltInPlayers, Named, Player};
 use super::replayer::Replayer;
 use super::transcript::Transcript;
 
-/// An audit behind the rim.
-pub trait Auditor: Send {
-    /// Audits the newest cycle of a replay that is read from its beginning.
-    ///
-    /// # Errors
-    /// What was recorded and what comes out again.
-    ///
-    /// # Panics
-    /// If the replay is of another game.
-    fn check(&mut self, now: &dyn AnyReplay) -> Result<(), Broken>;
-
-    /// How many of how many players were asked again: those that are built in and whose choices
-    /// repeat themselves.
-    fn players_asked(&self) -> (usize, usize);
-}
-
 /// An audit on its way.
-pub struct Audit<G: Game> {
+pub struct Audit<G: BuiltInPlayers> {
     game: Arc<G>,
     state: G::State,
     dice: Dice,
@@ -41,7 +27,7 @@ pub struct Audit<G: Game> {
     events: Vec<G::Event>,
 }
 
-impl<G: Game> Audit<G> {
+impl<G: BuiltInPlayers> Audit<G> {
     /// Before the first cycle.
     #[must_use]
     pub fn new(game: Arc<G>, header: &Header) -> Self {

@@ -8,22 +8,9 @@ use std::fmt;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::dice::Dice;
-use super::player::PlayerKind;
 
-/// A place at the table, numbered from 0 in the order of play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Seat(pub u8);
-
-impl Seat {
-    /// The most seats any game may have; the number must fit the entry head of the binary form.
-    pub const COUNT_MAX: u8 = 13;
-
-    /// The seat as an index.
-    #[must_use]
-    pub fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
+pub use super::forfeit::{Forfeit, ForfeitCause};
+pub use super::seat::Seat;
 
 /// Whose turn it is.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,89 +63,6 @@ pub struct Clock {
     pub move_ms: Option<u64>,
     /// For a game, or the rest of it.
     pub game_ms: Option<u64>,
-}
-
-/// Why a seat lost its turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Forfeit {
-    /// The kind of failure.
-    pub cause: ForfeitCause,
-    /// What was seen, in words, at most [`Forfeit::DETAIL_BYTES_MAX`] bytes.
-    pub detail: String,
-}
-
-impl Forfeit {
-    /// The longest detail that is stored, in bytes.
-    pub const DETAIL_BYTES_MAX: usize = 200;
-
-    /// A forfeit whose detail is cut at a character's boundary to the length allowed.
-    #[must_use]
-    pub fn new(cause: ForfeitCause, detail: &str) -> Self {
-        let mut end = detail.len().min(Self::DETAIL_BYTES_MAX);
-        while !detail.is_char_boundary(end) {
-            end -= 1;
-        }
-        Forfeit {
-            cause,
-            detail: detail[..end].to_owned(),
-        }
-    }
-}
-
-/// The kinds of failure that cost a turn. New kinds are added at the end: the order is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ForfeitCause {
-    /// The action is not among the legal ones.
-    Illegal,
-    /// No answer in time.
-    Timeout,
-    /// The player ended or could not be reached.
-    Crash,
-    /// The answer could not be understood.
-    Garbage,
-    /// It passed although it could act.
-    FalsePass,
-    /// It wrote down another score than it has.
-    WrongScore,
-    /// It changed what is another's.
-    Tampering,
-    /// It ended with a return code that does not fit what it did.
-    ReturnCode,
-    /// It printed or wrote more than it may.
-    Flood,
-}
-
-impl ForfeitCause {
-    /// All of them, in the order in which they are stored.
-    pub const ALL: [ForfeitCause; 9] = [
-        ForfeitCause::Illegal,
-        ForfeitCause::Timeout,
-        ForfeitCause::Crash,
-        ForfeitCause::Garbage,
-        ForfeitCause::FalsePass,
-        ForfeitCause::WrongScore,
-        ForfeitCause::Tampering,
-        ForfeitCause::ReturnCode,
-        ForfeitCause::Flood,
-    ];
-
-    /// The word in files and reports.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            ForfeitCause::Illegal => "illegal",
-            ForfeitCause::Timeout => "timeout",
-            ForfeitCause::Crash => "crash",
-            ForfeitCause::Garbage => "garbage",
-            ForfeitCause::FalsePass => "false_pass",
-            ForfeitCause::WrongScore => "wrong_score",
-            ForfeitCause::Tampering => "tampering",
-            ForfeitCause::ReturnCode => "return_code",
-            ForfeitCause::Flood => "flood",
-        }
-    }
 }
 
 /// A scenario that cannot be played: which item is at fault, what was expected.
@@ -268,14 +172,6 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What the scenario gives a seat to think, where it says so.
     fn clock_given(&self) -> Clock {
         Clock::default()
-    }
-
-    /// The built-in players.
-    fn players() -> &'static [PlayerKind<Self>];
-
-    /// Whether a built-in player knows how to play for a seat.
-    fn can_sit(_kind: &PlayerKind<Self>, _seat: Seat) -> bool {
-        true
     }
 
     /// The state before anything happened. Its first turn is the world's: it opens cycle 0.

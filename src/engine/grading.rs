@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use serde::Serialize;
 
 use super::diagnosis::Diagnosis;
+use super::header::Header;
 use super::referee::Finding;
-use super::replay::Header;
 
 /// A part of a suite.
 #[derive(Clone, Copy, Debug)]

@@ -7,12 +7,14 @@ mod wire_form;
 
 use std::sync::Arc;
 
-use super::any::{AnyReplay, Projections, compile};
+use super::any::{AnyReplay, Projections};
 use super::audit::Audit;
+use super::compile::compile;
 use super::game::{Game, Turn};
-use super::player::seated;
+use super::header::Header;
+use super::history::{History, Log};
+use super::player::{BuiltInPlayers, seated};
 use super::protocol::WireForm;
-use super::replay::{Header, History, Log};
 use super::replayer::Replayer;
 use super::session::Session;
 use super::trace::{Cell, Row, read_all};
@@ -62,12 +64,15 @@ pub fn check<G: WireForm>(header: &Header) -> Result<(), String> {
 /// No game that the laws are checked on is longer.
 const TURNS_MAX: usize = 100_000;
 
-fn session<G: Game>(game: &Arc<G>, header: &Header) -> Result<Session<G>, String> {
+fn session<G: BuiltInPlayers>(game: &Arc<G>, header: &Header) -> Result<Session<G>, String> {
     let players = seated(&**game, &header.players)?;
     Ok(Session::new(Arc::clone(game), players, header.dice()))
 }
 
-fn play_and_refold<G: Game>(game: &Arc<G>, header: &Header) -> Result<History<G>, String> {
+fn play_and_refold<G: BuiltInPlayers>(
+    game: &Arc<G>,
+    header: &Header,
+) -> Result<History<G>, String> {
     let mut session = session(game, header)?;
     let (mut history, mut turn) = (History::default(), History::default());
     let mut state = game.start();
@@ -97,7 +102,7 @@ fn play_and_refold<G: Game>(game: &Arc<G>, header: &Header) -> Result<History<G>
 }
 
 /// Every turn again, with the header's dice and players asked once more.
-fn decide_again<G: Game>(
+fn decide_again<G: BuiltInPlayers>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
@@ -157,7 +162,7 @@ fn there_and_back<G: Transcript>(
     Ok(())
 }
 
-fn again_from_the_seed<G: Game>(
+fn again_from_the_seed<G: BuiltInPlayers>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
@@ -167,7 +172,11 @@ fn again_from_the_seed<G: Game>(
     same(history, &again, "the same seed played another game")
 }
 
-fn resumed<G: Game>(game: &Arc<G>, header: &Header, history: &History<G>) -> Result<(), String> {
+fn resumed<G: BuiltInPlayers>(
+    game: &Arc<G>,
+    header: &Header,
+    history: &History<G>,
+) -> Result<(), String> {
     let mut session = session(game, header)?;
     let mut joined = History::default();
     for cycle in history.cycles().take(history.len() / 2) {

@@ -1,15 +1,22 @@
 //! The event-sourced core: what a game is, who plays it, and how its history is kept.
 //!
 //! It names no game, opens no file, reads no clock and prints nothing. Everything here is
-//! generic over [`game::Game`]; [`any`] erases the type once, for all games.
+//! generic over [`game::Game`]. [`any`] holds the object-safe traits behind which commands see all
+//! games alike; [`entry`] is the door from a game's type to them.
 
 pub mod any;
 pub mod audit;
 pub mod blocks;
+pub mod compile;
 pub mod diagnosis;
 pub mod dice;
+pub mod entry;
+pub mod fold;
+pub mod forfeit;
 pub mod game;
 pub mod grading;
+pub mod header;
+pub mod history;
 pub mod kit;
 pub mod laws;
 pub mod layout;
@@ -23,6 +30,7 @@ pub mod replay;
 pub mod replayer;
 pub mod rules_referee;
 pub mod seal;
+pub mod seat;
 pub mod session;
 pub mod trace;
 pub mod transcript;

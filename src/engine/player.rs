@@ -5,7 +5,9 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use super::dice::Dice;
-use super::game::{Forfeit, Game, Seat};
+use super::forfeit::Forfeit;
+use super::game::Game;
+use super::seat::Seat;
 
 /// Chooses for one seat: a strategy, a person, a program.
 ///
@@ -106,6 +108,18 @@ pub struct PlayerKind<G: Game> {
     pub make: Make<G>,
 }
 
+/// A game that brings players along. The rules of a game know nothing of who plays it, so this is
+/// said apart from them.
+pub trait BuiltInPlayers: Game {
+    /// The built-in players.
+    fn players() -> &'static [PlayerKind<Self>];
+
+    /// Whether a built-in player knows how to play for a seat.
+    fn can_sit(_kind: &PlayerKind<Self>, _seat: Seat) -> bool {
+        true
+    }
+}
+
 impl<G: Game> PlayerKind<G> {
     /// A player that needs no limit.
     #[must_use]
@@ -128,12 +142,12 @@ pub enum Make<G: Game> {
 }
 
 /// A built-in player with its limit: what a full name means.
-pub struct Named<G: Game> {
+pub struct Named<G: BuiltInPlayers> {
     kind: &'static PlayerKind<G>,
     limit: Option<Limit>,
 }
 
-impl<G: Game> Named<G> {
+impl<G: BuiltInPlayers> Named<G> {
     /// The player of this name; a search player may have its limit behind a colon.
     ///
     /// # Errors
@@ -215,7 +229,7 @@ impl<G: Game> Named<G> {
 }
 
 /// The full name, as headers have it.
-impl<G: Game> fmt::Display for Named<G> {
+impl<G: BuiltInPlayers> fmt::Display for Named<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind.name)?;
         self.limit.map_or(Ok(()), |limit| write!(f, ":{limit}"))
@@ -226,7 +240,10 @@ impl<G: Game> fmt::Display for Named<G> {
 ///
 /// # Errors
 /// The seat and the name that no built-in player has, or a wrong number of names.
-pub fn seated<G: Game>(game: &G, names: &[String]) -> Result<Vec<Box<dyn Player<G>>>, String> {
+pub fn seated<G: BuiltInPlayers>(
+    game: &G,
+    names: &[String],
+) -> Result<Vec<Box<dyn Player<G>>>, String> {
     if names.len() != usize::from(game.seats()) {
         return Err(format!(
             "{} players are named, expected {}",

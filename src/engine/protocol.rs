@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::game::{Clock, Seat};
-use super::replay::to_json;
+use super::header::to_json;
 use super::transcript::Transcript;
 
 /// The number of the protocol.

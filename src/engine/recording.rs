@@ -3,34 +3,19 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::any::{AnyRecording, AnyReplay, Projections, RecordError, compile};
+use super::any::{AnyRecording, AnyReplay, Chair, People, Projections, RecordError};
+use super::compile::compile;
 use super::dice::Dice;
+use super::fold::Broken;
 use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use super::header::Header;
+use super::history::Cycle;
 use super::player::{Named, Player};
 use super::protocol::WireForm;
 use super::remote_player::{Desk, RemotePlayer, Shared, dismiss};
-use super::replay::{Broken, Cycle, Header};
 use super::replayer::Replayer;
 use super::session::Session;
 use super::transcript::Transcript;
-
-/// Who sits in a seat.
-#[derive(Clone)]
-pub enum Chair {
-    /// The built-in player of the header's name.
-    BuiltIn,
-    /// A player outside the process. Seats with the same channel are one player's.
-    Outside(Shared),
-    /// A person, who is asked through [`AnyRecording::advance_with`].
-    Person,
-}
-
-/// Asks people at a terminal for the actions of their seats.
-pub trait People {
-    /// Asks for one of some actions, all in words; `moment` is what the seat sees. Nothing when
-    /// nobody answers any more.
-    fn ask(&mut self, seat: &str, moment: &str, actions: &[String]) -> Option<usize>;
-}
 
 /// Holds a person's seat.
 #[derive(Clone, Copy, Debug)]

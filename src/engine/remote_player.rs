@@ -7,12 +7,12 @@ use serde_json::value::RawValue;
 
 use super::dice::Dice;
 use super::game::{Clock, Forfeit, ForfeitCause, Game, Outcome, Seat};
+use super::header::to_json;
 use super::player::Player;
 use super::protocol::{
     Answer, Chosen, End, Hello, PROTOCOL, Place, SeenBy, Turn, Verdict, WireForm, answer,
     error_line, kind, line,
 };
-use super::replay::to_json;
 use crate::error::{quoted, quoted_to};
 
 /// Carries lines to a player and back, and keeps its time.
@@ -99,7 +99,7 @@ impl<G: WireForm> Desk<G> {
         let seats = places.collect();
         let hello = Hello {
             protocol: PROTOCOL,
-            program: super::replay::WRITER.to_owned(),
+            program: super::header::WRITER.to_owned(),
             game: G::NAME.to_owned(),
             rules: G::RULES,
             sides,

@@ -7,8 +7,10 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::any::{AnyReplay, Counts, Projections, Refused};
+use super::fold::{Broken, Fold};
 use super::game::{Forfeit, Game, Outcome, Seat, Turn};
-use super::replay::{Broken, By, Cycle, Fold, Header, History, to_json};
+use super::header::{Header, to_json};
+use super::history::{By, Cycle, History};
 use super::seal::Seal;
 use super::trace::Row;
 use super::transcript::{Insight, Transcript, Viewer};

@@ -9,9 +9,10 @@ use std::sync::Arc;
 
 use super::dice::{Dice, Luck};
 use super::game::{Audience, Forfeit, Game, Seat, Turn};
+use super::header::Header;
+use super::history::{By, History, Log as _};
 use super::player::{Named, Player};
 use super::referee::{Cause, Choice, Finding, Judgement, Options, Referee, Verdict};
-use super::replay::{By, Header, History, Log as _};
 use super::trace::{Cell, Columns, Row};
 use super::transcript::Transcript;
 

@@ -14,7 +14,8 @@ use std::fmt;
 use serde::ser::{self, Serialize};
 
 use super::game::{Game, Outcome};
-use super::replay::{By, Cycle, Header, to_json};
+use super::header::{Header, to_json};
+use super::history::{By, Cycle};
 
 /// A hash of 16 bytes, shown as 32 lower-case hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use super::dice::{Dice, Luck};
+use super::fold::{Broken, Fold};
 use super::game::{Audience, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use super::history::{By, Cycle, History, Log};
 use super::player::Player;
-use super::replay::{Broken, By, Cycle, Fold, History, Log};
 
 /// Players round a table, with the state and the dice between them.
 ///

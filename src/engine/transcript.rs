@@ -5,9 +5,11 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::game::{Game, Seat};
+use super::header::Header;
+use super::history::Cycle;
 use super::layout::Layout;
+use super::player::BuiltInPlayers;
 use super::referee::Referee;
-use super::replay::{Cycle, Header};
 use super::trace::{Column, Columns, Row, TraceReader};
 
 /// Somebody for whom a game can be shown as its seat sees it.
@@ -41,7 +43,7 @@ pub trait Insight<G: Game>: Send {
 ///
 /// Text goes into the caller's buffer as bytes: a trace of millions of cycles is written
 /// through here.
-pub trait Transcript: Game {
+pub trait Transcript: BuiltInPlayers {
     /// One moment for programs.
     type Facts: Serialize;
     /// What is counted on the way through a history.

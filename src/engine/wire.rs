@@ -6,7 +6,7 @@ use bincode::error::DecodeError;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::game::{Forfeit, Game, Seat};
-use super::replay::{By, Cycle, Entry, History};
+use super::history::{By, Cycle, Entry, History};
 use super::seal::Seal;
 
 /// bincode's limit counts unencoded widths; no legal frame (65,536 bytes) can reach this.

@@ -2,8 +2,7 @@
 
 use clap::Args;
 
-use crate::engine::game::Game;
-use crate::engine::player::{Limit, Make, Named, parse_time};
+use crate::engine::player::{BuiltInPlayers, Limit, Make, Named, parse_time};
 use crate::error::Error;
 
 /// A limit for all players that search and have none of their own.
@@ -38,7 +37,7 @@ impl LimitArgs {
     ///
     /// # Errors
     /// A name that no built-in player has.
-    pub fn full_name<G: Game>(&self, name: &str) -> Result<String, Error> {
+    pub fn full_name<G: BuiltInPlayers>(&self, name: &str) -> Result<String, Error> {
         let named = Named::<G>::parse(name).map_err(|what| {
             let searches = |make: &Make<G>| matches!(make, Make::Limited(..));
             let mut kinds = G::players().iter();

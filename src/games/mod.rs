@@ -17,7 +17,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crate::engine::any::{AnyGame, AnyReplay, GameEntry, RecordError, Sink};
+use crate::engine::any::{AnyGame, AnyReplay, RecordError, Sink};
+use crate::engine::entry::GameEntry;
 use crate::engine::grading::GradingSuite;
 use crate::engine::replay::{Broken, Header};
 use crate::error::Error;

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use super::clock::is_stopped;
 use super::{Input, Played, Prompt};
-use crate::engine::any::{AnyReplay, Projections, RecordError, Sink, compile};
-use crate::engine::game::{Game, Seat, Turn};
+use crate::engine::any::{AnyReplay, Projections, RecordError, Sink};
+use crate::engine::compile::compile;
+use crate::engine::game::{Seat, Turn};
 use crate::engine::player::{Named, Player};
 use crate::engine::recording::Person;
 use crate::engine::replay::{Broken, Header, History};
@@ -44,7 +45,7 @@ pub struct Table<G: Transcript> {
     kept: Replayer<G>,
 }
 
-fn sit_down<G: Game>(game: &G, names: &[String]) -> Result<Vec<Box<dyn Player<G>>>, String> {
+fn sit_down<G: Transcript>(game: &G, names: &[String]) -> Result<Vec<Box<dyn Player<G>>>, String> {
     let seats = (0..).map(Seat).zip(names);
     let player = |(seat, name): (Seat, &String)| -> Result<Box<dyn Player<G>>, String> {
         if name == HUMAN {

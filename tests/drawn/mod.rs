@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use chase::engine::any::compile;
+use chase::engine::compile::compile;
 use chase::engine::grading::{Case, GradingSuite};
 use chase::games::police::causes::run::Run;
 use chase::games::police::grading_suite::PoliceSuite;

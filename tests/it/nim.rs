@@ -10,8 +10,9 @@ mod broken;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use chase::engine::any::{AnyGame, GameEntry};
+use chase::engine::any::AnyGame;
 use chase::engine::dice::Generator;
+use chase::engine::entry::GameEntry;
 use chase::engine::kit::OpenGame;
 use chase::engine::replay::Header;
 

@@ -3,7 +3,7 @@
 use super::{BrokenRule, OpenGame};
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Audience, Fault, Forfeit, Game, Seat, Turn};
-use crate::engine::player::PlayerKind;
+use crate::engine::player::{BuiltInPlayers, PlayerKind};
 
 /// What a seat knows of an open game before it begins: everything.
 #[derive(Clone, Debug)]
@@ -75,10 +75,6 @@ impl<G: OpenGame> Game for G {
 
     fn sides(&self) -> &'static [&'static str] {
         &SIDES[..usize::from(OpenGame::seats(self)).min(SIDES.len())]
-    }
-
-    fn players() -> &'static [PlayerKind<Self>] {
-        G::players()
     }
 
     fn start(&self) -> G::State {
@@ -166,5 +162,11 @@ impl<G: OpenGame> Game for G {
 
     fn seen(&self, _: &G::State, event: &G::Event, _: Seat) -> Option<G::Event> {
         Some(event.clone())
+    }
+}
+
+impl<G: OpenGame> BuiltInPlayers for G {
+    fn players() -> &'static [PlayerKind<Self>] {
+        G::players()
     }
 }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 
 use crate::engine::dice::Luck;
 use crate::engine::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
+use crate::engine::header::Header;
+use crate::engine::history::History;
 use crate::engine::kit::one_of;
-use crate::engine::replay::{Header, History};
 use crate::engine::transcript::Transcript;
 use crate::engine::wire;
 

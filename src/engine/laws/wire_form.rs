@@ -8,9 +8,10 @@ use serde::de::DeserializeOwned;
 
 use crate::engine::dice::Luck;
 use crate::engine::game::Seat;
+use crate::engine::header::{Header, to_json};
+use crate::engine::history::{By, History};
 use crate::engine::player::{Named, Player};
 use crate::engine::protocol::WireForm;
-use crate::engine::replay::{By, Header, History, to_json};
 
 /// Turns in which players are asked one by one; after them every [`EVERY`]-th.
 const FIRST: usize = 12;

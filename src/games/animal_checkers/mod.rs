@@ -44,7 +44,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Audience, Clock, Fault, Forfeit, Game, Outcome, Seat, Turn};
-use crate::engine::player::PlayerKind;
+use crate::engine::player::{BuiltInPlayers, PlayerKind};
 
 pub use board::{Animal, Direction, Position, Square};
 pub use rules::Illegal;
@@ -310,10 +310,6 @@ impl Game for AnimalCheckers {
         }
     }
 
-    fn players() -> &'static [PlayerKind<Self>] {
-        players::PLAYERS
-    }
-
     fn start(&self) -> State {
         State {
             opened: false,
@@ -421,5 +417,11 @@ impl Game for AnimalCheckers {
             before: before.position,
             side: self.to_move(before),
         })
+    }
+}
+
+impl BuiltInPlayers for AnimalCheckers {
+    fn players() -> &'static [PlayerKind<Self>] {
+        players::PLAYERS
     }
 }

@@ -35,7 +35,7 @@ use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{
     Audience, Clock, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn,
 };
-use crate::engine::player::PlayerKind;
+use crate::engine::player::{BuiltInPlayers, PlayerKind};
 
 pub use board::{Field, Grid, Place, PlayerRow, StateFile};
 pub use rules::Illegal;
@@ -237,10 +237,6 @@ impl Game for Fishing {
         }
     }
 
-    fn players() -> &'static [PlayerKind<Self>] {
-        players::PLAYERS
-    }
-
     fn start(&self) -> State {
         State {
             opened: false,
@@ -361,5 +357,11 @@ impl Game for Fishing {
 
     fn seen(&self, _: &State, event: &Event, _: Seat) -> Option<Event> {
         Some(event.clone())
+    }
+}
+
+impl BuiltInPlayers for Fishing {
+    fn players() -> &'static [PlayerKind<Self>] {
+        players::PLAYERS
     }
 }

@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 use super::Police;
 use super::lines::PROMPT;
-use crate::engine::any::{AnyRecording, AnyReplay, Projections, RecordError, Sink, compile};
+use crate::engine::any::{AnyRecording, AnyReplay, Projections, RecordError, Sink};
+use crate::engine::compile::compile;
 use crate::engine::player::seated;
 use crate::engine::recording::Recording;
 use crate::engine::replay::{Broken, Header};

@@ -39,7 +39,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Audience, Fault, Forfeit, Game, Outcome, Seat, Turn};
-use crate::engine::player::PlayerKind;
+use crate::engine::player::{BuiltInPlayers, PlayerKind};
 
 pub use map::Map;
 pub use scenario::{AGENTS, Scenario};
@@ -283,10 +283,6 @@ impl Game for Police {
         &["thief", "detectives"]
     }
 
-    fn players() -> &'static [PlayerKind<Self>] {
-        players::PLAYERS
-    }
-
     fn start(&self) -> State {
         self.opening_state()
     }
@@ -394,5 +390,11 @@ impl Game for Police {
             Event::Tipped { detective, city } if detective == seat => Some(Seen::Tipped { city }),
             _ => None,
         }
+    }
+}
+
+impl BuiltInPlayers for Police {
+    fn players() -> &'static [PlayerKind<Self>] {
+        players::PLAYERS
     }
 }

@@ -33,7 +33,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Audience, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
-use crate::engine::player::PlayerKind;
+use crate::engine::player::{BuiltInPlayers, PlayerKind};
 
 pub use board::{Cell, Cells, Direction};
 pub use rules::Illegal;
@@ -271,10 +271,6 @@ impl Game for RobotsGame {
         &SIDES
     }
 
-    fn players() -> &'static [PlayerKind<Self>] {
-        players::PLAYERS
-    }
-
     fn start(&self) -> State {
         State {
             opened: false,
@@ -426,6 +422,12 @@ impl Game for RobotsGame {
 
     fn seen(&self, _: &State, event: &Event, _: Seat) -> Option<Event> {
         Some(event.clone())
+    }
+}
+
+impl BuiltInPlayers for RobotsGame {
+    fn players() -> &'static [PlayerKind<Self>] {
+        players::PLAYERS
     }
 }
 

@@ -43,7 +43,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Audience, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
-use crate::engine::player::PlayerKind;
+use crate::engine::player::{BuiltInPlayers, PlayerKind};
 
 pub use board::{Board, Edge, Station, Ticket, Tickets, Transport};
 pub use public::Public;
@@ -311,14 +311,6 @@ impl Game for ScotlandYard {
         &SIDES
     }
 
-    fn players() -> &'static [PlayerKind<Self>] {
-        players::PLAYERS
-    }
-
-    fn can_sit(kind: &PlayerKind<Self>, seat: Seat) -> bool {
-        players::can_sit(kind.name, seat)
-    }
-
     fn start(&self) -> State {
         State {
             public: Public::new(&self.setting),
@@ -451,5 +443,15 @@ impl Game for ScotlandYard {
         } else {
             self.setting.shown(&before.public, event)
         })
+    }
+}
+
+impl BuiltInPlayers for ScotlandYard {
+    fn players() -> &'static [PlayerKind<Self>] {
+        players::PLAYERS
+    }
+
+    fn can_sit(kind: &PlayerKind<Self>, seat: Seat) -> bool {
+        players::can_sit(kind.name, seat)
     }
 }

@@ -203,7 +203,8 @@ impl<D: Disk> BinaryWriter<D> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::any::{AnyGame, GameEntry, Projections};
+    use crate::engine::any::{AnyGame, Projections};
+    use crate::engine::entry::GameEntry;
     use crate::engine::game::Game;
     use crate::games::police::{Police, args::example};
 

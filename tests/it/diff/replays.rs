@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use chase::engine::any::{AnyRecording as _, Sink as _, compile};
+use chase::engine::any::{AnyRecording as _, Sink as _};
+use chase::engine::compile::compile;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Forfeit, Game as _};
 use chase::engine::player::{Player, seated};

@@ -636,7 +636,8 @@ impl Player<ScotlandYard> for Failing {
 
 #[test]
 fn lost_turns_are_recorded_and_mr_x_loses_with_his() {
-    use chase::engine::any::{AnyGame as _, GameEntry, Projections, Sink as _};
+    use chase::engine::any::{AnyGame as _, Projections, Sink as _};
+    use chase::engine::entry::GameEntry;
     use chase::engine::game::Game as _;
     use chase::engine::recording::Recording;
     use chase::engine::replayer::Replayer;

@@ -15,7 +15,7 @@ use super::reading::Reading;
 use super::scenario::Scenario;
 use super::{AGENTS, Police, players};
 use crate::engine::any::AnyRecording;
-use crate::engine::any::compile;
+use crate::engine::compile::compile;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::Game;
 use crate::engine::grading::{Case, Document, GradingSuite, Part, PartDiagnosis, TestInput};

@@ -1,0 +1,34 @@
+//! From what a header says to a game that can be played.
+
+use std::sync::Arc;
+
+use super::any::Unopened;
+use super::game::Game;
+use super::header::Header;
+
+/// Reads a header's scenario and makes a game of it.
+///
+/// # Errors
+/// A rules number or a scenario that this program cannot play.
+pub fn compile<G: Game>(header: &mut Header) -> Result<Arc<G>, Unopened> {
+    if header.rules > G::RULES {
+        return Err(Unopened::Newer {
+            found: header.rules,
+            known: G::RULES,
+        });
+    }
+    if header.rules == 0 {
+        return Err(Unopened::Unreadable("rules 0; the first are 1".into()));
+    }
+    let scenario = serde_json::from_str(header.scenario.get())
+        .map_err(|error| Unopened::Unreadable(error.to_string()))?;
+    let game = G::new(scenario).map_err(Unopened::Unplayable)?;
+    if header.players.len() != usize::from(game.seats()) {
+        let (found, seats) = (header.players.len(), game.seats());
+        let what = format!("{found} players for {seats} seats");
+        return Err(Unopened::Unreadable(what));
+    }
+    header.scenario = serde_json::value::to_raw_value(game.scenario())
+        .map_err(|error| Unopened::Unreadable(error.to_string()))?;
+    Ok(Arc::new(game))
+}

@@ -1,0 +1,146 @@
+//! The door from a game's type to the object-safe rim. It knows everything that is made of a game,
+//! and nothing below it knows the door.
+
+use std::io::{self, BufRead, Write};
+use std::marker::PhantomData;
+
+use serde::Serialize;
+
+use super::any::{
+    AnyGame, AnyRecording, AnyReplay, Auditor, BuiltIn, Chair, RecordError, Side, Unopened,
+};
+use super::audit::Audit;
+use super::compile::compile;
+use super::header::Header;
+use super::laws;
+use super::layout::Layout;
+use super::player::Named;
+use super::player_server;
+use super::protocol::WireForm;
+use super::recording::Recording;
+use super::referee::Referee;
+use super::replayer::Replayer;
+use super::seat::Seat;
+use super::trace::{Column, Columns, Row, TraceReader};
+
+/// The door from a game's type to [`AnyGame`].
+pub struct GameEntry<G>(PhantomData<fn() -> G>);
+
+impl<G> GameEntry<G> {
+    /// The game `G` behind the rim.
+    #[must_use]
+    pub const fn new() -> Self {
+        GameEntry(PhantomData)
+    }
+}
+
+impl<G> Default for GameEntry<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<G: WireForm> AnyGame for GameEntry<G>
+where
+    G::Facts: Serialize,
+{
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+
+    fn rules(&self) -> u32 {
+        G::RULES
+    }
+
+    fn unit(&self) -> &'static str {
+        G::CYCLE
+    }
+
+    fn open(&self, header: &mut Header) -> Result<Box<dyn AnyReplay>, Unopened> {
+        let game = compile::<G>(header)?;
+        Ok(Box::new(Replayer::new(game, header)))
+    }
+
+    fn record(&self, header: &mut Header) -> Result<Box<dyn AnyRecording>, RecordError> {
+        self.record_with(header, &[])
+    }
+
+    fn record_with(
+        &self,
+        header: &mut Header,
+        chairs: &[Chair],
+    ) -> Result<Box<dyn AnyRecording>, RecordError> {
+        let recording = Recording::<G>::begin(header, chairs, Vec::new())?;
+        Ok(Box::new(recording))
+    }
+
+    fn sides(&self, header: &mut Header) -> Result<Vec<Side>, Unopened> {
+        let game = compile::<G>(header)?;
+        let side = |(n, name): (usize, &&str)| {
+            let seats = (0..game.seats()).map(Seat);
+            let mine = seats.filter(|seat| game.side(*seat) == n);
+            Side {
+                name: (*name).to_owned(),
+                seats: mine.map(|seat| (seat, game.seat_name(seat))).collect(),
+            }
+        };
+        Ok(game.sides().iter().enumerate().map(side).collect())
+    }
+
+    fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, String> {
+        let named = Named::<G>::parse(name)?;
+        let sits = |seat: &Seat| Named::<G>::for_seat(name, *seat).is_ok();
+        Ok(BuiltIn {
+            name: named.to_string(),
+            seats: (0..seats).map(Seat).filter(sits).collect(),
+        })
+    }
+
+    fn serve(
+        &self,
+        name: &str,
+        seed: i64,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        player_server::serve::<G>(name, seed, input, output)
+    }
+
+    fn amount(&self) -> Option<&'static str> {
+        G::AMOUNT
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        G::columns()
+    }
+
+    fn printed(&self, row: &Row) -> Vec<(String, Columns)> {
+        G::printed(row)
+    }
+
+    fn recognises(&self, beginning: &str) -> bool {
+        G::recognises(beginning)
+    }
+
+    fn reader(&self) -> Box<dyn TraceReader> {
+        G::reader()
+    }
+
+    fn layout(&self) -> Option<Box<dyn Layout>> {
+        G::layout()
+    }
+
+    fn referee(&self, header: &mut Header, dice_known: bool) -> Result<Box<dyn Referee>, Unopened> {
+        let game = compile::<G>(header)?;
+        Ok(G::referee(game, header, dice_known))
+    }
+
+    fn auditor(&self, header: &mut Header) -> Result<Box<dyn Auditor>, Unopened> {
+        let game = compile::<G>(header)?;
+        Ok(Box::new(Audit::new(game, header)))
+    }
+
+    fn check_laws(&self, header: &Header) -> Result<(), String> {
+        laws::check::<G>(header)
+    }
+}

@@ -1,0 +1,189 @@
+//! The one fold that rebuilds states from a history.
+//!
+//! It needs the scenario and the events and nothing else: no dice, no players. What is folded is
+//! not believed: whose turn it was and every single event are held against the rules.
+
+use std::fmt;
+
+use super::forfeit::Forfeit;
+use super::game::{Game, Turn};
+use super::header::to_json;
+use super::history::{By, Cycle, Entry};
+use super::seat::Seat;
+
+/// A history that the rules could not have produced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// What a cycle is called in this game.
+    pub unit: &'static str,
+    /// In which cycle.
+    pub cycle: u64,
+    /// Whose turn it was, where it was anybody's.
+    pub seat: Option<String>,
+    /// The rule that was broken.
+    pub rule: String,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.unit, self.cycle)?;
+        if let Some(seat) = &self.seat {
+            write!(f, ", {seat}")?;
+        }
+        write!(f, ": {}", self.rule)
+    }
+}
+
+impl std::error::Error for Broken {}
+
+/// A state on its way through a history: the only fold.
+#[derive(Debug)]
+pub struct Fold<G: Game> {
+    state: G::State,
+    newest: Option<u64>,
+}
+
+impl<G: Game> Fold<G> {
+    /// Before anything happened.
+    #[must_use]
+    pub fn new(game: &G) -> Self {
+        Fold {
+            state: game.start(),
+            newest: None,
+        }
+    }
+
+    /// From a state known otherwise, such as a snapshot.
+    #[must_use]
+    pub fn from_state(state: G::State) -> Self {
+        Fold {
+            state,
+            newest: None,
+        }
+    }
+
+    /// The state so far.
+    #[must_use]
+    pub fn state(&self) -> &G::State {
+        &self.state
+    }
+
+    /// Folds one cycle. `each` is shown every event with the state before it, and only once the
+    /// rules have let it in: an event from a file may name what does not exist.
+    ///
+    /// # Errors
+    /// The first turn or event that the rules do not allow here.
+    pub fn feed(
+        &mut self,
+        game: &G,
+        cycle: Cycle<'_, G>,
+        mut each: impl FnMut(&G::State, &G::Event),
+    ) -> Result<(), Broken> {
+        if cycle.entries.is_empty() {
+            return Err(broken(game, cycle.number, None, "a cycle without a turn"));
+        }
+        if self.newest == Some(cycle.number) {
+            return Err(broken(game, cycle.number, None, "it stands there twice"));
+        }
+        for (entry, events) in cycle.turns() {
+            let fail = |rule: &dyn fmt::Display| {
+                broken(game, cycle.number, seat_of(&entry.by), &rule.to_string())
+            };
+            self.check_turn(game, cycle.number, entry, events)
+                .map_err(|rule| fail(&rule))?;
+            let turn = game.turn(&self.state);
+            for (n, event) in events.iter().enumerate() {
+                if n > 0 && game.turn(&self.state) != turn {
+                    return Err(fail(&"an event that belongs to the next turn"));
+                }
+                let before = self.state.clone();
+                game.apply(&mut self.state, event)
+                    .map_err(|rule| fail(&rule))?;
+                each(&before, event);
+            }
+        }
+        self.newest = Some(cycle.number);
+        Ok(())
+    }
+
+    /// Whether this entry can stand here at all.
+    fn check_turn(
+        &self,
+        game: &G,
+        cycle: u64,
+        entry: &Entry<G::Action>,
+        events: &[G::Event],
+    ) -> Result<(), String> {
+        let turn = game.turn(&self.state);
+        match (&entry.by, &turn) {
+            (_, Turn::Over(outcome)) => {
+                return Err(format!("a turn after the end ({})", outcome.cause));
+            }
+            (By::World, Turn::World) => {}
+            (By::Action(seat, _) | By::Forfeit(seat, _), Turn::Seat(next)) if seat == next => {}
+            (_, Turn::World) => return Err("out of turn: it is the world's turn".into()),
+            (_, Turn::Seat(next)) => {
+                let next = game.seat_name(*next);
+                return Err(format!("out of turn: it is {next}'s turn"));
+            }
+        }
+        let due = game.clock(&self.state);
+        if due != cycle {
+            return Err(format!("this turn belongs to {} {due}", G::CYCLE));
+        }
+        let Some(first) = events.first() else {
+            return Err("a turn in which nothing happened".into());
+        };
+        match &entry.by {
+            By::Action(seat, action) if !game.event_matches(&self.state, *seat, action, first) => {
+                let (first, action) = (to_json(first), to_json(action));
+                Err(format!(
+                    "the event {first} is not what the action {action} asked for"
+                ))
+            }
+            By::Forfeit(seat, why) => self.check_forfeit(game, *seat, why, events),
+            By::Action(..) | By::World => Ok(()),
+        }
+    }
+
+    /// A forfeit leaves nothing to chance: its events are those the rules give.
+    fn check_forfeit(
+        &self,
+        game: &G,
+        seat: Seat,
+        why: &Forfeit,
+        events: &[G::Event],
+    ) -> Result<(), String> {
+        if why.detail.len() > Forfeit::DETAIL_BYTES_MAX {
+            let most = Forfeit::DETAIL_BYTES_MAX;
+            return Err(format!("a forfeit's detail has at most {most} bytes"));
+        }
+        let mut due = Vec::new();
+        game.forfeit(&self.state, seat, why, &mut due);
+        if due == events {
+            Ok(())
+        } else {
+            let (due, events) = (to_json(&due), to_json(&events));
+            Err(format!("a forfeit leads to {due}, not to {events}"))
+        }
+    }
+}
+
+fn seat_of<A>(by: &By<A>) -> Option<Seat> {
+    match by {
+        By::World => None,
+        By::Action(seat, _) | By::Forfeit(seat, _) => Some(*seat),
+    }
+}
+
+fn broken<G: Game>(game: &G, cycle: u64, seat: Option<Seat>, rule: &str) -> Broken {
+    Broken {
+        unit: G::CYCLE,
+        cycle,
+        // A file can name a seat that is not there.
+        seat: seat
+            .filter(|seat| seat.0 < game.seats())
+            .map(|seat| game.seat_name(seat)),
+        rule: rule.to_owned(),
+    }
+}

@@ -1,0 +1,80 @@
+//! Everything about a recording but its cycles.
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::dice::{Dice, Generator};
+use super::game::Game;
+
+/// The container format this program writes; it reads this and every older one.
+pub const FORMAT: u32 = 1;
+
+/// This program and its version.
+pub const WRITER: &str = concat!("chase-sim ", env!("CARGO_PKG_VERSION"));
+
+/// Everything about a recording but its cycles. Its fields stand in this order in both forms.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// The number of the container format.
+    pub chase: u32,
+    /// The game's name.
+    pub game: String,
+    /// The number of the game's event schema.
+    pub rules: u32,
+    /// The program that wrote it, with its version.
+    pub writer: String,
+    /// The generator that drew.
+    pub dice: Generator,
+    /// What the generator was seeded with.
+    pub seed: i64,
+    /// Which game of a series it is, from 0.
+    pub number: u64,
+    /// The players' names, one per seat.
+    pub players: Vec<String>,
+    /// The scenario as its game writes it: compact JSON, fields in the order of its docs.
+    pub scenario: Box<RawValue>,
+}
+
+impl Header {
+    /// The header of a game about to be played.
+    #[must_use]
+    pub fn new<G: Game>(game: &G, players: &[String], dice: Generator, seed: i64) -> Self {
+        Header {
+            chase: FORMAT,
+            game: G::NAME.to_owned(),
+            rules: G::RULES,
+            writer: WRITER.to_owned(),
+            dice,
+            seed,
+            number: 0,
+            players: players.to_vec(),
+            scenario: raw_json(game.scenario()),
+        }
+    }
+
+    /// The header as compact JSON: the bytes that the seals and the salt are made of.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        to_json(self)
+    }
+
+    /// The dice that this header promises, before the first draw.
+    #[must_use]
+    pub fn dice(&self) -> Dice {
+        Dice::new(self.dice, self.seed, self.number)
+    }
+}
+
+/// Plain data as compact JSON.
+///
+/// # Panics
+/// Never: plain data has string keys and no failing serializers.
+#[must_use]
+pub fn to_json<T: Serialize>(data: &T) -> String {
+    serde_json::to_string(data).expect("plain data always has a JSON form")
+}
+
+fn raw_json<T: Serialize>(data: &T) -> Box<RawValue> {
+    serde_json::value::to_raw_value(data).expect("plain data always has a JSON form")
+}

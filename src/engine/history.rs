@@ -1,0 +1,187 @@
+//! What was played: turns with their events, cycle by cycle, and what takes them down.
+
+use super::forfeit::Forfeit;
+use super::game::Game;
+use super::seat::Seat;
+
+/// Who an entry belongs to, and what it asked for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum By<A> {
+    /// The world's turn.
+    World,
+    /// A seat's action.
+    Action(Seat, A),
+    /// A seat's failure to give one.
+    Forfeit(Seat, Box<Forfeit>),
+}
+
+/// One turn. Its events stand in the history beside it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry<A> {
+    /// Whose turn, and what was asked for.
+    pub by: By<A>,
+    /// Words drawn from the dice for it, by the player and the rules together.
+    pub words: u32,
+    /// How many events it led to.
+    pub events: u32,
+}
+
+/// One cycle of a history.
+#[derive(Debug)]
+pub struct Cycle<'a, G: Game> {
+    /// Its number, from 0.
+    pub number: u64,
+    /// Its turns in order.
+    pub entries: &'a [Entry<G::Action>],
+    /// The events of all its turns in order.
+    pub events: &'a [G::Event],
+}
+
+impl<G: Game> Clone for Cycle<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Cycle<'_, G> {}
+
+impl<'a, G: Game> Cycle<'a, G> {
+    /// Each turn with its events.
+    pub fn turns(self) -> impl Iterator<Item = (&'a Entry<G::Action>, &'a [G::Event])> {
+        let mut rest = self.events;
+        self.entries.iter().map(move |entry| {
+            let (mine, others) = rest.split_at(entry.events as usize);
+            rest = others;
+            (entry, mine)
+        })
+    }
+}
+
+/// Takes down what a session plays.
+pub trait Log<G: Game> {
+    /// One turn, as it was played.
+    fn entry(&mut self, cycle: u64, by: By<G::Action>, words: u32, events: &[G::Event]);
+}
+
+/// Takes down nothing, and costs nothing.
+impl<G: Game> Log<G> for () {
+    #[inline]
+    fn entry(&mut self, _: u64, _: By<G::Action>, _: u32, _: &[G::Event]) {}
+}
+
+/// A history in memory: all turns in one vector, all events in another.
+#[derive(Debug)]
+pub struct History<G: Game> {
+    entries: Vec<Entry<G::Action>>,
+    events: Vec<G::Event>,
+    cycles: Vec<Opening>,
+}
+
+/// Where a cycle begins in the two vectors.
+#[derive(Clone, Copy, Debug)]
+struct Opening {
+    number: u64,
+    entry: usize,
+    event: usize,
+}
+
+impl<G: Game> Default for History<G> {
+    fn default() -> Self {
+        History {
+            entries: Vec::new(),
+            events: Vec::new(),
+            cycles: Vec::new(),
+        }
+    }
+}
+
+impl<G: Game> History<G> {
+    /// Forgets everything and keeps the memory for what comes next.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+        self.events.clear();
+        self.cycles.clear();
+    }
+
+    /// How many cycles it holds.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.cycles.len()
+    }
+
+    /// Whether nothing happened yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.cycles.is_empty()
+    }
+
+    /// The n-th cycle it holds.
+    #[must_use]
+    pub fn get(&self, n: usize) -> Option<Cycle<'_, G>> {
+        let from = self.cycles.get(n)?;
+        let (entry, event) = match self.cycles.get(n + 1) {
+            Some(next) => (next.entry, next.event),
+            None => (self.entries.len(), self.events.len()),
+        };
+        Some(Cycle {
+            number: from.number,
+            entries: &self.entries[from.entry..entry],
+            events: &self.events[from.event..event],
+        })
+    }
+
+    /// The newest cycle.
+    #[must_use]
+    pub fn last(&self) -> Option<Cycle<'_, G>> {
+        self.get(self.len().checked_sub(1)?)
+    }
+
+    /// All cycles in order.
+    pub fn cycles(&self) -> impl Iterator<Item = Cycle<'_, G>> {
+        (0..self.len()).filter_map(|n| self.get(n))
+    }
+
+    /// Keeps only the first `entries` turns.
+    pub(crate) fn truncate(&mut self, entries: usize) {
+        let gone = self.entries.drain(entries.min(self.entries.len())..);
+        let events: usize = gone.map(|entry| entry.events as usize).sum();
+        self.events.truncate(self.events.len() - events);
+        let left = self.entries.len();
+        self.cycles.retain(|cycle| cycle.entry < left);
+    }
+
+    /// Adds a cycle as it is.
+    pub fn push(&mut self, cycle: Cycle<'_, G>) {
+        self.open(cycle.number);
+        self.entries.extend_from_slice(cycle.entries);
+        self.events.extend_from_slice(cycle.events);
+    }
+
+    /// Begins a cycle; turns then follow through [`History::turn`].
+    pub(crate) fn open(&mut self, number: u64) {
+        self.cycles.push(Opening {
+            number,
+            entry: self.entries.len(),
+            event: self.events.len(),
+        });
+    }
+
+    /// Adds a turn to the newest cycle.
+    pub(crate) fn turn(&mut self, by: By<G::Action>, words: u32, events: &[G::Event]) {
+        self.entries.push(Entry {
+            by,
+            words,
+            events: u32::try_from(events.len()).expect("a turn has fewer than 2^32 events"),
+        });
+        self.events.extend_from_slice(events);
+    }
+}
+
+impl<G: Game> Log<G> for History<G> {
+    fn entry(&mut self, cycle: u64, by: By<G::Action>, words: u32, events: &[G::Event]) {
+        if self.cycles.last().is_none_or(|last| last.number != cycle) {
+            self.open(cycle);
+        }
+        self.turn(by, words, events);
+    }
+}

@@ -1,0 +1,18 @@
+//! A place at the table.
+
+use serde::{Deserialize, Serialize};
+
+/// A place at the table, numbered from 0 in the order of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Seat(pub u8);
+
+impl Seat {
+    /// The most seats any game may have; the number must fit the entry head of the binary form.
+    pub const COUNT_MAX: u8 = 13;
+
+    /// The seat as an index.
+    #[must_use]
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
