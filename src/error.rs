@@ -38,6 +38,17 @@ pub fn quoted_to(text: &str, most: usize) -> String {
 }
 
 /// A message for people: one place, one sentence, one way out.
+///
+/// # Examples
+/// ```
+/// let error = chase::Error::new("expected 1 to 20 heaps")
+///     .at("heaps.toml:3")
+///     .help("as in: heaps = [3, 4, 5]");
+/// assert_eq!(
+///     error.to_string(),
+///     "heaps.toml:3: expected 1 to 20 heaps\n  help: as in: heaps = [3, 4, 5]"
+/// );
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     place: String,

@@ -16,6 +16,16 @@ use serde::{Deserialize, Serialize};
 use super::seat::Seat;
 
 /// Which generator draws.
+///
+/// # Examples
+/// ```
+/// use chase::prelude::*;
+///
+/// // The same generator and seed draw the same numbers, on every machine.
+/// let draw = |seed| Dice::new(Generator::Chacha8, seed, 0).below(1_000_000);
+/// assert_eq!(draw(7), draw(7));
+/// assert_ne!(draw(7), draw(8));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Generator {
@@ -85,6 +95,17 @@ impl Luck {
 /// use chase::engine::dice::{Dice, Generator};
 /// let mut dice = Dice::new(Generator::Glibc, 2, 0);
 /// assert_eq!(dice.below(1000), 1505335290 % 1000);
+/// ```
+///
+/// # Examples
+/// ```
+/// use chase::prelude::*;
+///
+/// let mut dice = Dice::new(Generator::Chacha8, 7, 0);
+/// let pips = 1 + dice.below(6);
+/// assert!((1..=6).contains(&pips));
+/// // A history stores how many words were drawn, so that it can be played again.
+/// assert_eq!(dice.words(), 1);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Dice {

@@ -24,6 +24,29 @@ use super::seat::Seat;
 use super::trace::{Column, Columns, Row, TraceReader};
 
 /// The door from a game's type to [`AnyGame`].
+///
+/// # Examples
+/// With the game `Race` of the [front page](crate):
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// // A program of a game's own, with every command there is: its whole `main`.
+/// static RACE: GameEntry<Race> = GameEntry::new();
+/// # use clap::Args;
+/// # #[derive(Args)]
+/// # struct Arguments { #[arg(long, default_value_t = 10)] goal: u32 }
+/// # impl Entry for Race {
+/// #     const ABOUT: &'static str = "Race: who reaches the goal wins";
+/// #     const EXAMPLE: &'static str = "--goal 10 --seed 1";
+/// #     type Arguments = Arguments;
+/// #     fn scenario_of(asked: &Arguments, _: &mut Dice) -> Result<Goal, Error> {
+/// #         Ok(Goal { goal: asked.goal })
+/// #     }
+/// # }
+/// let main = || chase::cli::run(const { &[&GameEntry::<Race>::new()] });
+/// # Ok(())
+/// # }
+/// ```
 pub struct GameEntry<G>(PhantomData<fn() -> G>);
 
 impl<G> GameEntry<G> {

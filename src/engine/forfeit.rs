@@ -3,6 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 /// Why a seat lost its turn.
+///
+/// # Examples
+/// ```
+/// use chase::prelude::*;
+///
+/// // A player that has no answer in time says so in place of an action.
+/// let why = Forfeit::new(ForfeitCause::Timeout, "no answer within 5 s");
+/// assert_eq!(why.cause.word(), "timeout");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Forfeit {

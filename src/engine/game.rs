@@ -13,6 +13,21 @@ pub use super::forfeit::{Forfeit, ForfeitCause};
 pub use super::seat::Seat;
 
 /// Whose turn it is.
+///
+/// # Examples
+/// ```
+/// use chase::prelude::*;
+///
+/// // The first turn of every game is the world's, who opens cycle 0.
+/// fn turn(opened: bool, moves: usize) -> Turn {
+///     match (opened, moves) {
+///         (false, _) => Turn::World,
+///         (true, 9) => Turn::Over(Outcome::won("full", 0, 2)),
+///         (true, moves) => Turn::Seat(Seat((moves % 2) as u8)),
+///     }
+/// }
+/// assert_eq!(turn(true, 3), Turn::Seat(Seat(1)));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Turn {
     /// A seat must act.
@@ -35,6 +50,16 @@ pub enum Audience {
 }
 
 /// How a game ended.
+///
+/// # Examples
+/// ```
+/// use chase::prelude::*;
+///
+/// // Side 1 of two has won; a shared win has the same points for both.
+/// let outcome = Outcome::won("last_stick", 1, 2);
+/// assert_eq!(outcome.cause, "last_stick");
+/// assert!(outcome.points[1] > outcome.points[0]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
@@ -66,6 +91,17 @@ pub struct Clock {
 }
 
 /// A scenario that cannot be played: which item is at fault, what was expected.
+///
+/// # Examples
+/// ```
+/// use chase::prelude::*;
+///
+/// // The scenario as a whole is wrong, or its third heap is: heaps count from 0.
+/// let whole = Fault::whole("expected 1 to 20 heaps");
+/// let third = Fault::nth("heap", 2, "expected 1 to 100 sticks");
+/// assert_eq!(whole.to_string(), "expected 1 to 20 heaps");
+/// assert_eq!(third.to_string(), "heap 2: expected 1 to 100 sticks");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The faulty item, as its game names it, so that a loader can find its line.

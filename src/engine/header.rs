@@ -13,6 +13,20 @@ pub const FORMAT: u32 = 1;
 pub const WRITER: &str = concat!("chase-sim ", env!("CARGO_PKG_VERSION"));
 
 /// Everything about a recording but its cycles. Its fields stand in this order in both forms.
+///
+/// # Examples
+/// With the game `Race` of the [front page](crate):
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game: Race = OpenGame::new(Goal { goal: 10 })?;
+/// let players = ["random".to_owned(), "random".to_owned()];
+/// let header = Header::new(&game, &players, Generator::Chacha8, 1);
+/// assert_eq!((header.game.as_str(), header.seed), ("race", 1));
+/// assert_eq!(header.scenario.get(), r#"{"goal":10}"#);
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {

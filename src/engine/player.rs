@@ -14,6 +14,30 @@ use super::seat::Seat;
 /// A player's memory is a fold of what its seat saw. Feeding the log to a fresh player rebuilds
 /// it, which is how undo, resuming and explaining work; [`Player::choose`] must therefore leave
 /// nothing behind that [`Player::observe`] could not have made.
+///
+/// # Examples
+/// With the game `Race` of the [front page](crate):
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// /// Adds as much as it can.
+/// struct Hasty;
+///
+/// impl Player<Race> for Hasty {
+///     fn observe(&mut self, _: &Event) {}
+///
+///     fn choose(
+///         &mut self,
+///         _: &OpenView<'_, Race>,
+///         legal: &[u32],
+///         _: &mut Dice,
+///     ) -> Result<u32, Box<Forfeit>> {
+///         Ok(*legal.iter().max().expect("there is a legal action"))
+///     }
+/// }
+/// # Ok(())
+/// # }
+/// ```
 pub trait Player<G: Game>: Send {
     /// Takes in what the seat just learned.
     fn observe(&mut self, seen: &G::Seen);
@@ -99,6 +123,18 @@ pub fn parse_time(text: &str) -> Result<Duration, String> {
 const TIME_MAX: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A built-in player that can be made by name.
+///
+/// # Examples
+/// With the game `Race` of the [front page](crate):
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// // The list of a game's built-in players, as `OpenGame::players` returns it.
+/// let known: &[PlayerKind<Race>] = &[RandomPlayer::kind()];
+/// assert_eq!(known[0].name, "random");
+/// # Ok(())
+/// # }
+/// ```
 pub struct PlayerKind<G: Game> {
     /// The name in headers and on the command line (`dfs`).
     pub name: &'static str,

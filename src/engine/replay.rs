@@ -12,6 +12,20 @@ pub use super::header::{FORMAT, Header, WRITER, to_json};
 pub use super::history::{By, Cycle, Entry, History, Log};
 
 /// A whole game in memory: the library's plainest way to record and rebuild one.
+///
+/// # Examples
+/// With the game `Race` of the [front page](crate):
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let game: Race = OpenGame::new(Goal { goal: 10 })?;
+/// let players = ["random".to_owned(), "random".to_owned()];
+/// let replay = Replay::record(game, &players, Generator::Chacha8, 1)?;
+/// assert_eq!(replay.state_at(0)?.expect("it was opened").sum, 0);
+/// assert!(replay.outcome()?.is_some());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct Replay<G: Game> {
     game: Arc<G>,

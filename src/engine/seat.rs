@@ -3,6 +3,15 @@
 use serde::{Deserialize, Serialize};
 
 /// A place at the table, numbered from 0 in the order of play.
+///
+/// # Examples
+/// ```
+/// use chase::prelude::*;
+///
+/// // The second player: seats count from 0.
+/// let second = Seat(1);
+/// assert_eq!(["white", "black"][second.index()], "black");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Seat(pub u8);
 

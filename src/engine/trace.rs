@@ -6,6 +6,15 @@
 use std::fmt;
 
 /// One column of a trace.
+///
+/// # Examples
+/// ```
+/// use chase::prelude::*;
+///
+/// // What a transcript of a game shows after every cycle: two cells, and what was done.
+/// const CELLS: &[Column] = &[cell("heaps"), cell("score"), DEEDS];
+/// assert_eq!(CELLS[1].name, "score");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
     /// Its name on the command line and in reports (`D2`, `D2.stamina`).

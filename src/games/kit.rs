@@ -20,6 +20,31 @@ use crate::engine::transcript::Transcript;
 use crate::error::{Error, quoted};
 
 /// What the command line must know of a game of the kit.
+///
+/// # Examples
+/// With the game `Race` of the [front page](crate):
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// #[derive(clap::Args)]
+/// struct Arguments {
+///     /// The sum that wins
+///     #[arg(long, default_value_t = 10)]
+///     goal: u32,
+/// }
+///
+/// impl Entry for Race {
+///     const ABOUT: &'static str = "Race: who reaches the goal wins";
+///     const EXAMPLE: &'static str = "--goal 10 --seed 1";
+///     type Arguments = Arguments;
+///
+///     fn scenario_of(asked: &Arguments, _: &mut Dice) -> Result<Goal, Error> {
+///         Ok(Goal { goal: asked.goal })
+///     }
+/// }
+/// # Ok(())
+/// # }
+/// ```
 pub trait Entry: OpenGame {
     /// One line about the game.
     const ABOUT: &'static str;

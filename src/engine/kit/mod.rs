@@ -24,6 +24,17 @@ pub use rules::{OpenKnown, OpenView};
 pub use transcript::{Facts, Totals};
 
 /// The rule that an action or an event breaks, as one sentence without a full stop.
+///
+/// # Examples
+/// ```
+/// use chase::prelude::*;
+///
+/// fn check(sticks: u32, heap: u32) -> Result<(), BrokenRule> {
+///     BrokenRule::unless(sticks > 0, "at least one stick is taken")?;
+///     BrokenRule::unless(sticks <= heap, "there are not that many sticks")
+/// }
+/// assert_eq!(check(4, 3), Err(BrokenRule("there are not that many sticks")));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BrokenRule(pub &'static str);
 
@@ -46,9 +57,28 @@ impl fmt::Display for BrokenRule {
 impl std::error::Error for BrokenRule {}
 
 /// The events that an action leads to, or the rule that forbids it.
+///
+/// # Examples
+/// ```
+/// use chase::prelude::*;
+///
+/// /// Taking a stick leads to one event, as long as there is one.
+/// fn decide(sticks: u32) -> Decided<&'static str> {
+///     BrokenRule::unless(sticks > 0, "no stick is left")?;
+///     Ok(vec!["taken"])
+/// }
+/// assert!(decide(0).is_err());
+/// ```
 pub type Decided<E> = Result<Vec<E>, BrokenRule>;
 
 /// A cell of the transcript: its name, one word.
+///
+/// # Examples
+/// ```
+/// use chase::prelude::*;
+///
+/// assert_eq!(cell("heaps").name, "heaps");
+/// ```
 #[must_use]
 pub const fn cell(name: &'static str) -> Column {
     Column {
@@ -60,6 +90,14 @@ pub const fn cell(name: &'static str) -> Column {
 }
 
 /// The last of [`OpenGame::CELLS`]: what was done in the cycle, in words.
+///
+/// # Examples
+/// ```
+/// use chase::prelude::*;
+///
+/// // The last cell of a game is always this one.
+/// const CELLS: &[Column] = &[cell("sum"), DEEDS];
+/// ```
 pub const DEEDS: Column = Column {
     name: "action",
     seat: "",
@@ -214,6 +252,20 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
 }
 
 /// Chooses any legal action, all equally likely. One word is drawn.
+///
+/// # Examples
+/// With the game `Race` of the [front page](crate):
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// // Two of them play a game to its end.
+/// let game: Race = OpenGame::new(Goal { goal: 10 })?;
+/// let players = ["random".to_owned(), "random".to_owned()];
+/// let replay = Replay::record(game, &players, Generator::Chacha8, 1)?;
+/// assert_eq!(replay.outcome()?.expect("it ends").cause, "goal");
+/// # Ok(())
+/// # }
+/// ```
 pub struct RandomPlayer;
 
 impl RandomPlayer {
@@ -246,6 +298,14 @@ impl<G: Game> Player<G> for RandomPlayer {
 ///
 /// # Panics
 /// If there is none.
+///
+/// # Examples
+/// ```
+/// use chase::prelude::*;
+///
+/// let mut dice = Dice::new(Generator::Chacha8, 7, 0);
+/// assert!(["left", "right"].contains(one_of(&["left", "right"], &mut dice)));
+/// ```
 pub fn one_of<'a, T>(equally_good: &'a [T], dice: &mut Dice) -> &'a T {
     let count = u32::try_from(equally_good.len()).expect("fewer than four thousand million");
     &equally_good[dice.below(count) as usize]

@@ -6,6 +6,19 @@ use crate::engine::game::{Audience, Fault, Forfeit, Game, Seat, Turn};
 use crate::engine::player::{BuiltInPlayers, PlayerKind};
 
 /// What a seat knows of an open game before it begins: everything.
+///
+/// # Examples
+/// With the game `Race` of the [front page](crate):
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// // What a player is made of: its seat, and the scenario.
+/// let known = OpenKnown { seat: Seat(0), scenario: Goal { goal: 10 } };
+/// assert_eq!(known.scenario.goal, 10);
+/// # let _ = known.seat;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug)]
 pub struct OpenKnown<S> {
     /// The seat that knows this.
@@ -15,6 +28,20 @@ pub struct OpenKnown<S> {
 }
 
 /// What a seat of an open game sees when it must choose: everything.
+///
+/// # Examples
+/// With the game `Race` of the [front page](crate):
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// /// How much is missing to the goal, as a player asks it of its view.
+/// fn missing(view: &OpenView<'_, Race>) -> u32 {
+///     OpenGame::scenario(view.game).goal - view.state.sum
+/// }
+/// # let _ = missing;
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug)]
 pub struct OpenView<'a, G: OpenGame> {
     /// The game that is played.
