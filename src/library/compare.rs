@@ -29,6 +29,9 @@ pub struct Comparison {
     pub exact: bool,
 }
 
+/// Why nobody explains, where that is worth a word.
+type Unexplained = Option<&'static str>;
+
 /// One side of a comparison: a file, and what it turned out to hold.
 pub struct Trace<'a> {
     /// Where it is.
@@ -119,7 +122,7 @@ impl Comparison {
         ours: &Trace<'_>,
         theirs: &Trace<'_>,
         known_equal: u64,
-    ) -> Result<(Option<Box<dyn Referee>>, Option<&'static str>), Error> {
+    ) -> Result<(Option<Box<dyn Referee>>, Unexplained), Error> {
         let shorter = ours.cycles().zip(theirs.cycles());
         let shorter = shorter.map(|(mine, others)| mine.min(others));
         // What one side has more than the other needs no memory of the past.
