@@ -4,9 +4,9 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use serde::Serialize;
 use serde_json::Value;
 
+use super::checked::Checked;
 use super::layout::Layout;
 use crate::engine::any::{AnyGame, Chair};
 use crate::engine::game::{Clock, Forfeit, ForfeitCause, Seat};
@@ -18,15 +18,6 @@ use crate::games::openings::{Openings, Seated};
 use crate::outside::address::{Address, Door};
 use crate::outside::process::is_stopped;
 use crate::outside::remote::{Allowance, RemotePlayer, Restart};
-
-/// One case, and what came of it.
-#[derive(Clone, Debug, Serialize)]
-pub struct Checked {
-    /// What was tried.
-    pub name: String,
-    /// What is wrong; nothing when all is right.
-    pub fault: Option<String>,
-}
 
 /// A player to be checked.
 pub struct Subject<'a> {

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::fishing::ask_id;
+use super::files::ask_id;
 use super::layout::{Layout, Slot};
 use crate::engine::game::Seat;
 use crate::error::Error;
@@ -22,7 +22,7 @@ pub enum PlayerSource {
     Person,
     /// A player that speaks the protocol.
     Outside(Address),
-    /// A program of Fishing that meets others through board files, and its ID.
+    /// A program that meets others through files, and its ID.
     Files(Program, String),
 }
 
@@ -226,7 +226,7 @@ impl Reader<'_> {
             return Ok(part(PlayerSource::Outside(address)));
         }
         if let Some(command) = name.strip_prefix("file:") {
-            if !self.game.meets_through_files() {
+            let Some(protocol) = self.game.file_protocol() else {
                 let what = format!(
                     "{} has no players that meet through files",
                     self.game.name()
@@ -234,10 +234,10 @@ impl Reader<'_> {
                 return Err(Error::new(what)
                     .at(format!("--player {name}"))
                     .help("exec:COMMAND talks on standard input and output"));
-            }
+            };
             let program = Program::from_line(command).map_err(unusable)?;
-            let id = ask_id(&program, self.allowance.move_time).map_err(|what| {
-                Error::new(what)
+            let id = ask_id(protocol, &program, self.allowance.move_time).map_err(|no_id| {
+                Error::new(no_id.to_string())
                     .at(name)
                     .help("a program prints its ID when it is called with `id`")
             })?;
@@ -245,7 +245,7 @@ impl Reader<'_> {
         }
         let all = u8::try_from(self.layout.count()).expect("a game has few seats");
         let built_in = self.game.built_in(name, all).map_err(|what| {
-            let outside = if self.game.meets_through_files() {
+            let outside = if self.game.file_protocol().is_some() {
                 "exec:COMMAND, tcp:HOST:PORT, listen:HOST:PORT or file:COMMAND"
             } else {
                 "exec:COMMAND, tcp:HOST:PORT or listen:HOST:PORT"

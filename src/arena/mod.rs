@@ -2,9 +2,10 @@
 
 pub mod cast;
 pub mod check;
+pub mod checked;
 pub mod entrant;
-pub mod fishing;
-pub mod fishing_check;
+pub mod file_check;
+pub mod files;
 pub mod journal;
 pub mod layout;
 pub mod report;

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cast::{Cast, Doors};
 use super::entrant::{Entrant, PlayerSource, replay_path};
-use super::fishing::FileGame;
+use super::files::CalledProgram;
 use super::journal::Journal;
 use super::layout::Layout;
 use super::schedule::{Fixture, Schedule};
@@ -23,6 +23,7 @@ use crate::engine::game::{Forfeit, ForfeitCause, Outcome, Seat};
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::CommandLine;
+use crate::games::file_protocol::{FileProgram, FileRecording};
 use crate::games::openings::{Openings, Seated};
 use crate::outside::process::is_stopped;
 use crate::outside::program::Program;
@@ -289,23 +290,20 @@ impl Series<'_> {
             None => Chair::BuiltIn,
         };
         let chairs: Vec<_> = sitters.iter().map(chair).collect();
-        let files: Vec<_> = sitters.iter().filter_map(Sitter::files).collect();
-        let mut game = if files.is_empty() {
-            let recording = self.game.record_with(&mut header, &chairs);
-            Playing::Any(recording.map_err(|why| match why {
-                RecordError::Player(what) => Error::new(what),
-                RecordError::Unopened(why) => Error::new(format!("{why:?}")),
-            })?)
-        } else {
-            let time = self.allowance.move_time;
-            Playing::Files(Box::new(FileGame::begin(
-                &mut header,
-                &chairs,
-                files,
-                time,
-            )?))
-        };
-        game.recording().project(Projections {
+        let mut game = match self.game.file_protocol() {
+            Some(protocol) if sitters.iter().any(|it| it.files().is_some()) => {
+                let programs = self.programs(&sitters)?;
+                protocol
+                    .record(&header, &chairs, programs)
+                    .map(Playing::Files)
+            }
+            _ => self
+                .game
+                .record_with(&mut header, &chairs)
+                .map(Playing::Any),
+        }
+        .map_err(unrecorded)?;
+        game.recording_mut().project(Projections {
             seals: true,
             ..Projections::default()
         });
@@ -314,6 +312,16 @@ impl Series<'_> {
             header,
             game,
         })
+    }
+
+    /// The programs that meet through files, each ready to be called in its seat.
+    fn programs(&self, sitters: &[Sitter<'_>]) -> Result<Vec<(Seat, Box<dyn FileProgram>)>, Error> {
+        let files = sitters.iter().filter_map(Sitter::files);
+        let called = files.map(|(seat, program, _)| -> Result<_, Error> {
+            let program = CalledProgram::new(program.clone(), self.allowance.move_time)?;
+            Ok((seat, Box::new(program) as Box<dyn FileProgram>))
+        });
+        called.collect()
     }
 
     /// Writes a failure down, once for a player and a kind.
@@ -370,6 +378,13 @@ impl Series<'_> {
             seal: now.seal().to_string(),
             faults,
         }
+    }
+}
+
+fn unrecorded(why: RecordError) -> Error {
+    match why {
+        RecordError::Player(what) => Error::new(what),
+        RecordError::Unopened(why) => Error::new(format!("{why:?}")),
     }
 }
 
@@ -476,17 +491,15 @@ struct Sitter<'a> {
 
 impl Sitter<'_> {
     fn named(&self) -> Seated {
-        let id = self.files().map(|(_, _, id)| id);
+        let id = self.files().map(|(_, _, id)| id.to_owned());
         let name = self.name.to_owned();
         Seated { name, id }
     }
 
     /// The program and its ID, if it meets others through files.
-    fn files(&self) -> Option<(Seat, Program, String)> {
+    fn files(&self) -> Option<(Seat, &Program, &str)> {
         match self.by {
-            Some((_, PlayerSource::Files(program, id))) => {
-                Some((self.seat, program.clone(), id.clone()))
-            }
+            Some((_, PlayerSource::Files(program, id))) => Some((self.seat, program, id)),
             _ => None,
         }
     }
@@ -501,47 +514,47 @@ struct Table {
 
 enum Playing {
     Any(Box<dyn AnyRecording>),
-    Files(Box<FileGame>),
+    Files(Box<dyn FileRecording>),
 }
 
 impl Playing {
-    fn recording(&mut self) -> &mut dyn AnyRecording {
+    fn recording(&self) -> &dyn AnyRecording {
+        match self {
+            Playing::Any(recording) => &**recording,
+            Playing::Files(recording) => &**recording,
+        }
+    }
+
+    fn recording_mut(&mut self) -> &mut dyn AnyRecording {
         match self {
             Playing::Any(recording) => &mut **recording,
-            Playing::Files(game) => game.recording(),
+            Playing::Files(recording) => &mut **recording,
         }
     }
 
     fn advance(&mut self, people: Option<&mut dyn People>) -> bool {
-        match (self, people) {
-            (Playing::Files(game), people) => game.advance(people),
-            (Playing::Any(recording), Some(people)) => recording.advance_with(people),
-            (Playing::Any(recording), None) => recording.advance(),
+        match people {
+            Some(people) => self.recording_mut().advance_with(people),
+            None => self.recording_mut().advance(),
         }
     }
 
     fn now(&self) -> &dyn AnyReplay {
-        match self {
-            Playing::Any(recording) => recording.now(),
-            Playing::Files(game) => game.now(),
-        }
+        self.recording().now()
     }
 
     /// Failures in the newest cycle, and whether each was in a turn.
     fn forfeits(&mut self) -> Vec<(Seat, bool, Forfeit)> {
         let in_turns = self.now().forfeits().into_iter();
         let mut all: Vec<_> = in_turns.map(|(seat, why)| (seat, true, why)).collect();
-        if let Playing::Files(game) = self {
-            all.extend(
-                game.take_faults()
-                    .into_iter()
-                    .map(|(seat, why)| (seat, false, why)),
-            );
+        if let Playing::Files(recording) = self {
+            let between = recording.take_faults().into_iter();
+            all.extend(between.map(|(seat, why)| (seat, false, why)));
         }
         all
     }
 
     fn dismiss(&mut self) {
-        self.recording().dismiss();
+        self.recording_mut().dismiss();
     }
 }

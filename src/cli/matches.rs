@@ -10,9 +10,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::people::AtTerminal;
 use super::{Failure, Verb, clap_error, terminal};
 use crate::arena::cast::doors;
-use crate::arena::check::{Checked, Subject, check};
+use crate::arena::check::{Subject, check};
+use crate::arena::checked::Checked;
 use crate::arena::entrant::{Entrant, PlayerSource, Reader};
-use crate::arena::fishing_check;
+use crate::arena::file_check;
 use crate::arena::journal::{FORM, Journal, Plan};
 use crate::arena::layout::Layout;
 use crate::arena::report::Report;
@@ -26,6 +27,7 @@ use crate::engine::player::parse_time;
 use crate::engine::replay::to_json;
 use crate::error::{Error, exit};
 use crate::games::clock::stop_thinking;
+use crate::games::file_protocol::FileProtocol;
 use crate::games::openings::{Openings, Wanted};
 use crate::games::table::HUMAN;
 use crate::games::{CommandLine, all, find};
@@ -428,11 +430,12 @@ fn check_one(
 ) -> Result<(), Failure> {
     let speaks = ["exec:", "tcp:", "listen:"];
     let is_protocol = speaks.iter().any(|it| player.contains(it));
-    let checked = if game.meets_through_files() && !is_protocol {
-        let command = player.strip_prefix("file:").unwrap_or(player);
-        check_files(command, options)?
-    } else {
-        check_protocol(game, matches, player, options)?
+    let checked = match game.file_protocol() {
+        Some(protocol) if !is_protocol => {
+            let command = player.strip_prefix("file:").unwrap_or(player);
+            check_files(protocol, command, options)?
+        }
+        _ => check_protocol(game, matches, player, options)?,
     };
     let faults = checked.iter().filter(|one| one.fault.is_some()).count();
     match options.format {
@@ -454,11 +457,15 @@ fn check_one(
     }
 }
 
-/// A program of Fishing that meets others through files.
-fn check_files(command: &str, options: &Options) -> Result<Vec<Checked>, Error> {
+/// A program that meets others through files.
+fn check_files(
+    protocol: &dyn FileProtocol,
+    command: &str,
+    options: &Options,
+) -> Result<Vec<Checked>, Error> {
     let program = Program::from_line(command).map_err(|why| Error::new(why.to_string()))?;
     let time = options.allowance(false).move_time;
-    Ok(fishing_check::check(&program, time))
+    Ok(file_check::check(protocol, &program, time))
 }
 
 fn check_protocol(

@@ -3,7 +3,6 @@
 
 mod convert;
 mod diff;
-mod fishing;
 mod games;
 mod grade;
 mod info;
@@ -26,7 +25,7 @@ use std::process::ExitCode;
 use clap::{ArgMatches, Command};
 
 use crate::error::{Error, exit};
-use crate::games::{CommandLine, Setup, all, are_brought, bring, find};
+use crate::games::{CommandLine, OwnCommand, OwnFailure, Setup, all, are_brought, bring, find};
 use crate::outside::limited::{LIMITED, become_limited, set_launcher};
 
 /// A command: its name, its arguments, and what it does.
@@ -36,8 +35,9 @@ struct Verb {
     run: fn(&ArgMatches, &mut dyn Write) -> Result<(), Failure>,
 }
 
-/// Every command there is. Parser, help, completions and manual all come from this list.
-const VERBS: &[Verb] = &[
+/// Every command for games. In help, completions and manual the commands that games bring along
+/// follow these.
+const GAME_VERBS: &[Verb] = &[
     record::VERB,
     replay::VERB,
     info::VERB,
@@ -49,12 +49,10 @@ const VERBS: &[Verb] = &[
     perft::VERB,
     matches::VERB,
     player::VERB,
-    fishing::VERB,
-    new::VERB,
-    games::VERB,
-    shell::COMPLETIONS,
-    shell::MAN,
 ];
+
+/// The commands that stand after those that games bring along.
+const OTHER_VERBS: &[Verb] = &[new::VERB, games::VERB, shell::COMPLETIONS, shell::MAN];
 
 /// Why a command ended early.
 #[derive(Debug)]
@@ -85,8 +83,11 @@ impl From<io::Error> for Failure {
 
 /// The whole command line.
 fn command() -> Command {
-    let verbs = VERBS.iter().filter(|verb| has_games(verb.name));
-    let verbs = verbs.map(|verb| (verb.command)().name(verb.name));
+    let command_of = |verb: &Verb| (verb.command)().name(verb.name);
+    let of_games = GAME_VERBS.iter().filter(|verb| has_games(verb.name));
+    let own = own_commands().map(|own| (own.command)().name(own.name));
+    let others = OTHER_VERBS.iter().map(command_of);
+    let verbs = of_games.map(command_of).chain(own).chain(others);
     let command = Command::new("chase")
         .version(env!("CARGO_PKG_VERSION"))
         .about("Records turn-based games as event logs, rebuilds any moment from them, compares traces")
@@ -110,15 +111,18 @@ fn command() -> Command {
 /// Whether this process has a game that a command is for.
 fn has_games(verb: &str) -> bool {
     let any = |is: fn(&dyn CommandLine) -> bool| all().iter().any(|game| is(*game));
-    if verb == fishing::VERB.name {
-        any(|game| game.meets_through_files())
-    } else if verb == perft::VERB.name {
+    if verb == perft::VERB.name {
         any(|game| game.perft().is_some())
     } else if verb == grade::VERB.name {
         any(|game| game.grading_suite().is_some())
     } else {
         true
     }
+}
+
+/// The commands that the games of this process bring along.
+fn own_commands() -> impl Iterator<Item = &'static OwnCommand> {
+    all().iter().filter_map(|game| game.own_command())
 }
 
 /// Runs the program with games of its own in place of those of the project: every command there
@@ -147,12 +151,9 @@ pub fn main() -> ExitCode {
             // Help that nobody reads any more is no error.
             let _ = error.print();
             let code = u8::try_from(error.exit_code()).unwrap_or(exit::TROUBLE);
-            // A player's program answers by the codes of its protocol.
-            let is_player = std::env::args().nth(1).as_deref() == Some(fishing::VERB.name);
-            return ExitCode::from(if is_player && code != exit::FINE {
-                fishing::USAGE
-            } else {
-                code
+            return ExitCode::from(match code {
+                exit::FINE => code,
+                code => usage_code().unwrap_or(code),
             });
         }
     };
@@ -184,10 +185,34 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// What wrong arguments of a game's own command return: it answers by codes of its own.
+fn usage_code() -> Option<u8> {
+    let name = std::env::args().nth(1)?;
+    let own = own_commands().find(|own| own.name == name);
+    own.map(|own| own.usage_code)
+}
+
 fn dispatch(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a command");
-    let verb = VERBS.iter().find(|verb| verb.name == name);
+    if let Some(own) = own_commands().find(|own| own.name == name) {
+        return (own.run)(matches, out).map_err(own_failure);
+    }
+    let mut verbs = GAME_VERBS.iter().chain(OTHER_VERBS);
+    let verb = verbs.find(|verb| verb.name == name);
     (verb.expect("clap knows only these commands").run)(matches, out)
+}
+
+/// Tells what a game's own command has to tell, before the program returns its code.
+fn own_failure(failure: OwnFailure) -> Failure {
+    match failure {
+        OwnFailure::Output(error) => Failure::Output(error),
+        OwnFailure::Code { code, told } => {
+            if let Some(error) = told {
+                terminal::tell(&error);
+            }
+            Failure::Code(code)
+        }
+    }
 }
 
 /// The matches that hold a command's own options: those of the game it names, if it names one.

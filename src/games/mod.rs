@@ -4,6 +4,7 @@
 
 pub mod animal_checkers;
 pub mod clock;
+pub mod file_protocol;
 pub mod fishing;
 pub mod kit;
 pub mod limits;
@@ -22,6 +23,7 @@ use crate::engine::entry::GameEntry;
 use crate::engine::grading::GradingSuite;
 use crate::engine::replay::{Broken, Header};
 use crate::error::Error;
+use file_protocol::FileProtocol;
 
 /// Every game there is. The first is what `chase record` records when nothing is named.
 pub static GAMES: &[&dyn CommandLine] = &[
@@ -157,9 +159,14 @@ pub trait CommandLine: AnyGame {
         wanted: openings::Wanted,
     ) -> Result<Box<dyn openings::Openings>, Error>;
 
-    /// Whether programs can meet through files in it.
-    fn meets_through_files(&self) -> bool {
-        false
+    /// How programs meet through files in it, if they can.
+    fn file_protocol(&self) -> Option<&dyn FileProtocol> {
+        None
+    }
+
+    /// A command of its own, beside those for all games, if it brings one along.
+    fn own_command(&self) -> Option<&'static OwnCommand> {
+        None
     }
 
     /// Opens the game's terminal session.
@@ -167,6 +174,39 @@ pub trait CommandLine: AnyGame {
     /// # Errors
     /// A header that this program cannot play.
     fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError>;
+}
+
+/// A command that a game brings along, beside those for all games.
+#[derive(Debug)]
+pub struct OwnCommand {
+    /// Its name, which no other command has.
+    pub name: &'static str,
+    /// Its arguments and its help.
+    pub command: fn() -> clap::Command,
+    /// Does what its arguments ask for. What it prints goes to the writer, standard output.
+    pub run: fn(&clap::ArgMatches, &mut dyn Write) -> Result<(), OwnFailure>,
+    /// What the program returns when the arguments are wrong.
+    pub usage_code: u8,
+}
+
+/// Why a game's own command ended early.
+#[derive(Debug)]
+pub enum OwnFailure {
+    /// Standard output could not be written.
+    Output(io::Error),
+    /// The program returns this code.
+    Code {
+        /// The return code.
+        code: u8,
+        /// What is told to the user first, if anything is.
+        told: Option<Error>,
+    },
+}
+
+impl From<io::Error> for OwnFailure {
+    fn from(error: io::Error) -> Self {
+        OwnFailure::Output(error)
+    }
 }
 
 /// A game about to be played.

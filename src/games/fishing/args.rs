@@ -8,6 +8,7 @@ use super::board::{Grid, PLAYERS_MAX, StateFile};
 use super::console::{FishingConsole, HUMAN};
 use super::new::{BoardArgs, NewArgs, Plan, Shape};
 use super::openings::OpeningArgs;
+use super::own_command::OWN_COMMAND;
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario};
 use crate::engine::any::RecordError;
@@ -17,9 +18,10 @@ use crate::engine::game::Game;
 use crate::engine::player::Limit;
 use crate::engine::replay::Header;
 use crate::error::Error;
+use crate::games::file_protocol::FileProtocol;
 use crate::games::limits::LimitArgs;
 use crate::games::openings::{Openings, Wanted};
-use crate::games::{CommandLine, Console, NewFiles, Setup, parsed};
+use crate::games::{CommandLine, Console, NewFiles, OwnCommand, Setup, parsed};
 
 /// What is recorded when nothing is said: two players on a board of 8 x 8.
 mod embedded {
@@ -264,8 +266,12 @@ impl CommandLine for GameEntry<Fishing> {
         parsed::<NewArgs>(matches)?.files()
     }
 
-    fn meets_through_files(&self) -> bool {
-        true
+    fn file_protocol(&self) -> Option<&dyn FileProtocol> {
+        Some(self)
+    }
+
+    fn own_command(&self) -> Option<&'static OwnCommand> {
+        Some(&OWN_COMMAND)
     }
 
     fn match_example(&self) -> &'static str {

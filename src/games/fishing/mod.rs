@@ -18,8 +18,11 @@
 pub mod args;
 pub mod board;
 pub mod console;
+mod file_cases;
+mod file_protocol;
 pub mod new;
 mod openings;
+mod own_command;
 pub mod players;
 pub mod program;
 pub mod reading;
@@ -27,6 +30,7 @@ mod referee;
 pub mod rules;
 pub mod scenario;
 pub mod transcript;
+pub mod turn_between;
 mod wire_form;
 
 use serde::{Deserialize, Serialize};

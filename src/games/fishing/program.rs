@@ -6,11 +6,9 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::board::{Field, PLAYERS_MAX, PlayerRow, StateFile};
-use super::rules::check_way;
 use super::scenario::{TURN_MS, rows};
-use super::{Action, Fishing, Place, PlayerState, Scenario, State};
+use super::{Action, Fishing, PlayerState, Scenario, State};
 use crate::engine::dice::{Dice, fresh_seed};
-use crate::engine::game::ForfeitCause::{self, Illegal, Tampering, WrongScore};
 use crate::engine::game::{Game, Seat};
 use crate::engine::player::Named;
 use crate::error::Error;
@@ -38,7 +36,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    fn trouble(error: Error) -> Self {
+    pub(super) fn trouble(error: Error) -> Self {
         Refusal {
             code: Code::Trouble,
             error,
@@ -237,7 +235,7 @@ fn game_in(
 }
 
 /// Changes the two fields and the own row, and nothing else.
-fn carry_out(file: &mut StateFile, id: &str, action: Action) {
+pub(super) fn carry_out(file: &mut StateFile, id: &str, action: Action) {
     let fish = match action {
         Action::Place { .. } => 1,
         Action::Move { to, .. } => u32::from(file.grid.get(to).fish()),
@@ -287,126 +285,4 @@ fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes())?;
     file.persist(path)?;
     Ok(())
-}
-
-/// What a program did to a state file, held against the rules: the action, if all is right.
-///
-/// # Errors
-/// The kind of failure, and what was found where.
-pub fn turn_between(
-    before: &StateFile,
-    after: &StateFile,
-    id: &str,
-    legal: &[Action],
-) -> Result<Action, (ForfeitCause, String)> {
-    let sizes = |file: &StateFile| (file.grid.rows(), file.grid.columns());
-    if sizes(before) != sizes(after) {
-        let ((rows, columns), (now_rows, now_columns)) = (sizes(before), sizes(after));
-        let what = format!("the board is {now_rows} x {now_columns}, expected {rows} x {columns}");
-        return Err((Tampering, what));
-    }
-    let own = match before.row(id) {
-        Some(row) => row.number,
-        None => u8::try_from(before.players.len() + 1).unwrap_or(u8::MAX),
-    };
-    let changed: Vec<_> = before
-        .grid
-        .places()
-        .filter(|place| before.grid.get(*place) != after.grid.get(*place))
-        .collect();
-    let action = match matching(before, after, own, &changed, legal) {
-        Ok(action) => action,
-        Err(what) => {
-            let others = changed.iter().find(|place| {
-                let (was, is) = (before.grid.get(**place), after.grid.get(**place));
-                was.player() != own && is.player() != own
-            });
-            let cause = if others.is_some() { Tampering } else { Illegal };
-            return Err((cause, what));
-        }
-    };
-    let mut due = before.clone();
-    carry_out(&mut due, id, action);
-    for row in &due.players {
-        let now = after.row(&row.id);
-        match now {
-            Some(now) if now == row => {}
-            Some(now) if row.id == id && now.number == row.number => {
-                let what = format!("row `{now}`: expected `{row}`");
-                return Err((WrongScore, what));
-            }
-            Some(now) => return Err((Tampering, format!("row `{now}`: expected `{row}`"))),
-            None => return Err((Tampering, format!("row `{row}` is missing"))),
-        }
-    }
-    if let Some(other) = after.players.iter().find(|row| due.row(&row.id).is_none()) {
-        return Err((Tampering, format!("row `{other}`: nobody has this ID")));
-    }
-    if after.players != due.players {
-        return Err((Tampering, "the rows stand in another order".into()));
-    }
-    Ok(action)
-}
-
-/// The legal action that changes exactly these fields in this way.
-fn matching(
-    before: &StateFile,
-    after: &StateFile,
-    own: u8,
-    changed: &[Place],
-    legal: &[Action],
-) -> Result<Action, String> {
-    let leads = |action: &&Action| {
-        let mut grid = before.grid.clone();
-        match **action {
-            Action::Place { at } => grid.set(at, Field::penguin(own)),
-            Action::Move { from, to } => {
-                grid.set(from, Field::WATER);
-                grid.set(to, Field::penguin(own));
-            }
-        }
-        grid == after.grid
-    };
-    legal.iter().find(leads).copied().ok_or_else(|| {
-        let change = |place: &Place| {
-            let (was, is) = (before.grid.get(*place), after.grid.get(*place));
-            let (line, column) = (usize::from(place.row) + 2, usize::from(place.column) + 1);
-            format!("{place} (line {line}, field {column}) from {was} to {is}")
-        };
-        match changed {
-            [] => "no field changed".into(),
-            [_, _, _, _, ..] => format!("{} fields changed, no turn does that", changed.len()),
-            few => {
-                let expected = expected(before, after, own, few, legal);
-                let few: Vec<_> = few.iter().map(change).collect();
-                format!("no legal turn changes {}; {expected}", few.join(", "))
-            }
-        }
-    })
-}
-
-/// The rule that a changed board breaks.
-fn expected(
-    before: &StateFile,
-    after: &StateFile,
-    own: u8,
-    changed: &[Place],
-    legal: &[Action],
-) -> String {
-    let stood = |place: &&Place| before.grid.get(**place).player() == own;
-    let stands = |place: &&Place| after.grid.get(**place).player() == own;
-    let left: Vec<_> = changed.iter().filter(stood).collect();
-    let reached: Vec<_> = changed.iter().filter(stands).collect();
-    let is_placement = matches!(legal.first(), Some(Action::Place { .. }));
-    match (left.as_slice(), reached.as_slice()) {
-        ([], [at]) if is_placement && before.grid.get(**at).fish() != 1 => {
-            "expected a free floe with one fish".into()
-        }
-        ([from], [to]) if !is_placement => match check_way(&before.grid, **from, **to) {
-            Err(rule) => rule.to_string(),
-            Ok(_) => format!("expected {from} to become 00 and {to} to become 0{own}"),
-        },
-        _ if is_placement => "expected one penguin placed and nothing else".into(),
-        _ => "expected one penguin moved and nothing else".into(),
-    }
 }

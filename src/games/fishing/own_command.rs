@@ -5,24 +5,24 @@ use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use super::{Failure, Verb, terminal};
+use super::Fishing;
+use super::board::is_id;
+use super::program::{Asked, Code, Refusal, parse};
+use crate::engine::game::Game as _;
 use crate::engine::player::{Limit, Named};
 use crate::error::Error;
-use crate::games::fishing::Fishing;
-use crate::games::fishing::board::is_id;
-use crate::games::fishing::program::{Asked, Code, parse};
+use crate::games::{OwnCommand, OwnFailure};
 
-pub const VERB: Verb = Verb {
-    name: "fishing",
+/// The command of one turn.
+pub static OWN_COMMAND: OwnCommand = OwnCommand {
+    name: Fishing::NAME,
     command,
     run,
+    usage_code: Code::Trouble as u8,
 };
 
-/// The return code of wrong arguments.
-pub const USAGE: u8 = Code::Trouble as u8;
-
 fn command() -> Command {
-    Command::new("fishing")
+    Command::new(Fishing::NAME)
         .about("Take one turn of Fishing as a player's program: reads and writes a state file")
         .arg(
             Arg::new("words")
@@ -62,14 +62,11 @@ fn command() -> Command {
         )
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), OwnFailure> {
     let words = matches.get_many::<String>("words").unwrap_or_default();
     let words: Vec<_> = words.cloned().collect();
     let text = |name: &str| matches.get_one::<String>(name).expect("it has a default");
-    let trouble = |error: Error| {
-        terminal::tell(&error);
-        Failure::Code(Code::Trouble as u8)
-    };
+    let trouble = |error: Error| ended(Refusal::trouble(error));
     let id = text("id");
     if !is_id(id) {
         let what = format!("`{id}` is no ID: no blanks, no quotation marks");
@@ -88,10 +85,14 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         Ok(Asked::Turn(turn)) => turn.take(id, &player),
         Err(refusal) => Err(refusal),
     };
-    done.map_err(|refusal| {
-        if refusal.code != Code::NoMove {
-            terminal::tell(&refusal);
-        }
-        Failure::Code(refusal.code as u8)
-    })
+    done.map_err(ended)
+}
+
+/// What the program returns and tells. Who can do nothing is no trouble, so nothing is told.
+fn ended(refusal: Refusal) -> OwnFailure {
+    let Refusal { code, error } = refusal;
+    OwnFailure::Code {
+        code: code as u8,
+        told: (code != Code::NoMove).then_some(error),
+    }
 }

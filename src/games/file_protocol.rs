@@ -1,0 +1,329 @@
+//! Programs that meet through files: before a turn the state is written into a file, the program of
+//! the player whose turn it is is called, and what it left in the file is judged by the rules.
+//!
+//! A game implements [`StateFiles`]: what its programs are called with, and what they may leave
+//! behind. [`FileProtocol`] is what a match asks of it, without the game's types. Nothing here
+//! starts a process or opens a file: whoever does that is handed in as a [`FileProgram`].
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::engine::any::{AnyRecording, AnyReplay, Chair, People, Projections, RecordError};
+use crate::engine::compile::compile;
+use crate::engine::dice::Dice;
+use crate::engine::entry::GameEntry;
+use crate::engine::game::{Forfeit, ForfeitCause, Seat};
+use crate::engine::player::Player;
+use crate::engine::protocol::WireForm;
+use crate::engine::recording::Recording;
+use crate::engine::replay::{By, Header};
+use crate::error::Error;
+
+/// A call of a program for a turn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The arguments that follow the words the program is started with.
+    pub arguments: Vec<String>,
+    /// The name of the state file, in the folder that the program is started in.
+    pub file: &'static str,
+    /// What the state file holds before the call.
+    pub text: String,
+}
+
+/// What a program left behind that ended by itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Left {
+    /// Its return code.
+    pub code: i32,
+    /// The beginning of what it wrote to standard error.
+    pub stderr: Vec<u8>,
+    /// The bytes of the state file; nothing when there is no such file any more.
+    pub file: Option<Vec<u8>>,
+}
+
+/// A program that sits at one game and is called for its turns.
+pub trait FileProgram: Send {
+    /// Calls it and waits until it ends.
+    ///
+    /// # Errors
+    /// It did not end by itself, or what it left is no file that can be read.
+    fn call(&mut self, call: &Call) -> Result<Left, Forfeit>;
+}
+
+/// A case that a program is tried with, alone and outside any game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// What is tried, in words.
+    pub name: &'static str,
+    /// The arguments before the names of the two files.
+    pub arguments: &'static [&'static str],
+    /// What the input file holds.
+    pub input: String,
+    /// The names of the input file and of the output file, which may be the same.
+    pub files: [&'static str; 2],
+    /// What the program must do.
+    pub due: Due,
+}
+
+/// What a [`Case`] expects of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// Return code 0, and a legal turn in the output file.
+    Turn,
+    /// This return code, and no file touched.
+    Code(i32),
+}
+
+/// A game whose programs can meet through files.
+///
+/// Everything is worked out from values: a `view` is what the game shows the seat whose program is
+/// called.
+pub trait StateFiles: WireForm {
+    /// The words that ask a program for its ID, tried one after another: the newest edition of the
+    /// protocol comes first.
+    const ID_WORDS: &'static [&'static str];
+
+    /// Whether a text can be a program's ID.
+    fn is_id(text: &str) -> bool;
+
+    /// How the program of a seat is called.
+    fn call(&self, view: &Self::View<'_>) -> Call;
+
+    /// The action that a program took by what it left behind; nothing when it said, rightly, that
+    /// it has none. `legal` is empty for a program that is passed over.
+    ///
+    /// # Errors
+    /// What the program left is no legal turn.
+    fn judge(
+        &self,
+        view: &Self::View<'_>,
+        legal: &[Self::Action],
+        left: &Left,
+    ) -> Result<Option<Self::Action>, Forfeit>;
+
+    /// The seats that had no turn between the turns of `from` and `to`, though they were next. Their
+    /// programs are called too, and must say that they can do nothing.
+    fn passed_over(&self, state: &Self::State, from: Seat, to: Seat) -> Vec<Seat>;
+
+    /// The cases that a program with this ID is tried with.
+    fn cases(id: &str) -> Vec<Case>;
+
+    /// Judges the output file of a case that is due a turn.
+    ///
+    /// # Errors
+    /// What it holds is no legal turn of this ID.
+    fn check_turn(case: &Case, id: &str, output: &[u8]) -> Result<(), Error>;
+}
+
+/// A game's [`StateFiles`] without its types.
+pub trait FileProtocol: Sync {
+    /// The words that ask a program for its ID, tried one after another.
+    fn id_words(&self) -> &'static [&'static str];
+
+    /// Whether a text can be a program's ID.
+    fn is_id(&self, text: &str) -> bool;
+
+    /// Begins a game of `header` in which `programs` have their seats, and all others those of
+    /// `chairs`.
+    ///
+    /// # Errors
+    /// A header that this program cannot play, or a built-in player that there is not.
+    fn record(
+        &self,
+        header: &Header,
+        chairs: &[Chair],
+        programs: Vec<(Seat, Box<dyn FileProgram>)>,
+    ) -> Result<Box<dyn FileRecording>, RecordError>;
+
+    /// The cases that a program with this ID is tried with.
+    fn cases(&self, id: &str) -> Vec<Case>;
+
+    /// Judges the output file of a case that is due a turn.
+    ///
+    /// # Errors
+    /// What it holds is no legal turn of this ID.
+    fn check_turn(&self, case: &Case, id: &str, output: &[u8]) -> Result<(), Error>;
+}
+
+/// A game being recorded at which programs sit that meet through files.
+pub trait FileRecording: AnyRecording {
+    /// What programs did wrong between the turns, since this was last asked.
+    fn take_faults(&mut self) -> Vec<(Seat, Forfeit)>;
+}
+
+impl<G: StateFiles> FileProtocol for GameEntry<G> {
+    fn id_words(&self) -> &'static [&'static str] {
+        G::ID_WORDS
+    }
+
+    fn is_id(&self, text: &str) -> bool {
+        G::is_id(text)
+    }
+
+    fn record(
+        &self,
+        header: &Header,
+        chairs: &[Chair],
+        programs: Vec<(Seat, Box<dyn FileProgram>)>,
+    ) -> Result<Box<dyn FileRecording>, RecordError> {
+        let mut header = header.clone();
+        let game = compile::<G>(&mut header).map_err(RecordError::Unopened)?;
+        Ok(Box::new(Meeting::begin(game, header, chairs, programs)?))
+    }
+
+    fn cases(&self, id: &str) -> Vec<Case> {
+        G::cases(id)
+    }
+
+    fn check_turn(&self, case: &Case, id: &str, output: &[u8]) -> Result<(), Error> {
+        G::check_turn(case, id, output)
+    }
+}
+
+/// Every seat of a header needs a built-in player's name, and the name of a program is none. All
+/// games have this one; it never plays where a program sits.
+const STAND_IN: &str = "random";
+
+/// A program that its seat and the time between the turns share.
+type Shared = Arc<Mutex<Box<dyn FileProgram>>>;
+
+/// Calls a program and judges what it left.
+fn call<G: StateFiles>(
+    game: &G,
+    program: &Shared,
+    view: &G::View<'_>,
+    legal: &[G::Action],
+) -> Result<Option<G::Action>, Forfeit> {
+    // A lock whose holder died is still a lock: a call leaves nothing half done.
+    let mut program = program.lock().unwrap_or_else(PoisonError::into_inner);
+    let left = program.call(&game.call(view))?;
+    game.judge(view, legal, &left)
+}
+
+/// The seat of a program.
+struct Caller<G> {
+    game: Arc<G>,
+    program: Shared,
+}
+
+impl<G: StateFiles> Player<G> for Caller<G> {
+    fn observe(&mut self, _: &G::Seen) {}
+
+    fn choose(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &[G::Action],
+        _: &mut Dice,
+    ) -> Result<G::Action, Box<Forfeit>> {
+        let action = call(&*self.game, &self.program, view, legal)?;
+        action.ok_or_else(|| Box::new(Forfeit::new(ForfeitCause::FalsePass, "")))
+    }
+}
+
+/// A game at which programs meet through files.
+struct Meeting<G: StateFiles> {
+    game: Arc<G>,
+    recording: Recording<G>,
+    /// The programs, by seat, as long as they are called between the turns.
+    programs: Vec<Option<Shared>>,
+    /// Whose turn was the last one.
+    last: Option<Seat>,
+    /// What was found between the turns and not asked for yet.
+    faults: Vec<(Seat, Forfeit)>,
+}
+
+impl<G: StateFiles> Meeting<G> {
+    fn begin(
+        game: Arc<G>,
+        mut header: Header,
+        chairs: &[Chair],
+        programs: Vec<(Seat, Box<dyn FileProgram>)>,
+    ) -> Result<Self, RecordError> {
+        let mut called = vec![None; header.players.len()];
+        let mut made: Vec<(Seat, Box<dyn Player<G>>)> = Vec::new();
+        for (seat, program) in programs {
+            let program = Arc::new(Mutex::new(program));
+            called[seat.index()] = Some(Arc::clone(&program));
+            header.players[seat.index()] = STAND_IN.into();
+            let game = Arc::clone(&game);
+            made.push((seat, Box::new(Caller { game, program })));
+        }
+        Ok(Meeting {
+            recording: Recording::begin(&mut header, chairs, made)?,
+            game,
+            programs: called,
+            last: None,
+            faults: Vec::new(),
+        })
+    }
+
+    /// After a cycle the programs that it passed over are called.
+    fn call_passed_over(&mut self) {
+        let newest = self.recording.newest();
+        let entries = newest.map_or(&[][..], |cycle| cycle.entries);
+        let acted = entries.iter().rev().find_map(|entry| match entry.by {
+            By::World => None,
+            By::Action(seat, _) | By::Forfeit(seat, _) => Some(seat),
+        });
+        let Some(to) = acted else {
+            return;
+        };
+        let from = self.last.replace(to).unwrap_or(to);
+        let state = self.recording.session().state();
+        for seat in self.game.passed_over(state, from, to) {
+            self.call_blocked(seat);
+        }
+    }
+
+    /// A program that does anything but say that it can do nothing is told of, and not called
+    /// between the turns again.
+    fn call_blocked(&mut self, seat: Seat) {
+        let Some(program) = &self.programs[seat.index()] else {
+            return;
+        };
+        let view = self.game.view(self.recording.session().state(), seat);
+        let answer = call(&*self.game, program, &view, &[]);
+        let (cause, what) = match answer {
+            Ok(None) => return,
+            Ok(Some(_)) => (ForfeitCause::Illegal, "blocked, and moved".into()),
+            Err(why) => (why.cause, format!("blocked, and {}", why.detail)),
+        };
+        self.faults.push((seat, Forfeit::new(cause, &what)));
+        self.programs[seat.index()] = None;
+    }
+}
+
+impl<G: StateFiles> AnyRecording for Meeting<G> {
+    fn advance(&mut self) -> bool {
+        let is_on = self.recording.advance();
+        if is_on {
+            self.call_passed_over();
+        }
+        is_on
+    }
+
+    fn advance_with(&mut self, people: &mut dyn People) -> bool {
+        let is_on = self.recording.advance_with(people);
+        if is_on {
+            self.call_passed_over();
+        }
+        is_on
+    }
+
+    fn dismiss(&mut self) {
+        self.recording.dismiss();
+    }
+
+    fn now(&self) -> &dyn AnyReplay {
+        self.recording.now()
+    }
+
+    fn project(&mut self, projections: Projections) {
+        self.recording.project(projections);
+    }
+}
+
+impl<G: StateFiles> FileRecording for Meeting<G> {
+    fn take_faults(&mut self) -> Vec<(Seat, Forfeit)> {
+        std::mem::take(&mut self.faults)
+    }
+}
