@@ -9,11 +9,12 @@ use std::sync::Arc;
 use super::any::{AnyReplay, Auditor};
 use super::dice::{Dice, Luck};
 use super::fold::Broken;
-use super::game::{Audience, Seat, Turn};
+use super::game::{Seat, Turn};
 use super::header::{Header, to_json};
 use super::history::{By, Cycle, Entry};
-use super::player::{BuiltInPlayers, Named, Player};
+use super::player::{BuiltInPlayers, Named};
 use super::replayer::Replayer;
+use super::seated_players::SeatedPlayers;
 use super::transcript::Transcript;
 
 /// An audit on its way.
@@ -22,7 +23,7 @@ pub struct Audit<G: BuiltInPlayers> {
     state: G::State,
     dice: Dice,
     /// Nothing for a seat whose player is not built in, or thinks by the clock.
-    players: Vec<Option<Box<dyn Player<G>>>>,
+    players: SeatedPlayers<G>,
     legal: Vec<G::Action>,
     events: Vec<G::Event>,
 }
@@ -38,7 +39,7 @@ impl<G: BuiltInPlayers> Audit<G> {
             named.map(|named| named.make(game.known(seat)))
         });
         Audit {
-            players: players.collect(),
+            players: SeatedPlayers::new(players.collect()),
             state: game.start(),
             dice: header.dice(),
             game,
@@ -91,7 +92,7 @@ impl<G: BuiltInPlayers> Audit<G> {
             // The fold has held a forfeit's events against the rules.
             By::Forfeit(seat, _) => {
                 self.dice.turn_to(Luck::Seat(*seat));
-                if self.players[seat.index()].is_some() {
+                if self.players.at(*seat).is_some() {
                     let rule = "a built-in player never loses its turn".to_owned();
                     return Err((Some(*seat), rule));
                 }
@@ -117,7 +118,7 @@ impl<G: BuiltInPlayers> Audit<G> {
     /// Asks the seat's player again, if it is built in, and the rules in any case.
     fn decide_again(&mut self, seat: Seat, action: &G::Action) -> Result<(), String> {
         self.dice.turn_to(Luck::Seat(seat));
-        if let Some(player) = &mut self.players[seat.index()] {
+        if let Some(player) = self.players.at(seat) {
             self.legal.clear();
             let legal = self.game.legal(&self.state, seat, &mut self.legal);
             let view = self.game.view(&self.state, seat);
@@ -149,18 +150,7 @@ impl<G: BuiltInPlayers> Audit<G> {
 
     fn take_in(&mut self, events: &[G::Event]) -> Result<(), String> {
         for event in events {
-            let mut show = |seat: Seat| {
-                if let Some(player) = &mut self.players[seat.index()]
-                    && let Some(seen) = self.game.seen(&self.state, event, seat)
-                {
-                    player.observe(&seen);
-                }
-            };
-            match self.game.audience(&self.state, event) {
-                Audience::Nobody => {}
-                Audience::One(seat) => show(seat),
-                Audience::All => (0..self.game.seats()).map(Seat).for_each(show),
-            }
+            self.players.show(&self.game, &self.state, event);
             self.game
                 .apply(&mut self.state, event)
                 .map_err(|rule| rule.to_string())?;
@@ -178,7 +168,6 @@ impl<G: Transcript> Auditor for Audit<G> {
     }
 
     fn players_asked(&self) -> (usize, usize) {
-        let asked = self.players.iter().flatten().count();
-        (asked, self.players.len())
+        (self.players.count(), self.players.seats())
     }
 }

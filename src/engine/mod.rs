@@ -31,6 +31,7 @@ pub mod replayer;
 pub mod rules_referee;
 pub mod seal;
 pub mod seat;
+pub mod seated_players;
 pub mod session;
 pub mod trace;
 pub mod transcript;

@@ -8,11 +8,12 @@
 use std::sync::Arc;
 
 use super::dice::{Dice, Luck};
-use super::game::{Audience, Forfeit, Game, Seat, Turn};
+use super::game::{Forfeit, Game, Seat, Turn};
 use super::header::Header;
 use super::history::{By, History, Log as _};
-use super::player::{Named, Player};
+use super::player::Named;
 use super::referee::{Cause, Choice, Finding, Judgement, Options, Referee, Verdict};
+use super::seated_players::SeatedPlayers;
 use super::trace::{Cell, Columns, Row};
 use super::transcript::Transcript;
 
@@ -100,7 +101,7 @@ pub struct RulesReferee<G: RefereeRules> {
     dice_known: bool,
     dice: Dice,
     /// Nothing for a seat whose player cannot be asked again.
-    players: Vec<Option<Box<dyn Player<G>>>>,
+    players: SeatedPlayers<G>,
     /// The events so far, of which a fork makes its players.
     past: Vec<G::Event>,
     state: G::State,
@@ -111,35 +112,33 @@ pub struct RulesReferee<G: RefereeRules> {
     unsaid: Option<String>,
 }
 
+/// The players that can be asked again. One that searches draws nothing, and needs no dice.
+fn sit_down<G: RefereeRules>(game: &G, header: &Header, dice_known: bool) -> SeatedPlayers<G> {
+    let seats = (0..).map(Seat).zip(&header.players);
+    let players = seats.map(|(seat, name)| {
+        let named = Named::<G>::for_seat(name, seat).ok()?;
+        let can_be_asked = named.is_reproducible() && (dice_known || named.searches());
+        can_be_asked.then(|| named.make(game.known(seat)))
+    });
+    SeatedPlayers::new(players.collect())
+}
+
 impl<G: RefereeRules> RulesReferee<G> {
     /// Before the first cycle.
     #[must_use]
     pub fn new(game: Arc<G>, header: &Header, dice_known: bool) -> Self {
-        let mut referee = RulesReferee {
+        RulesReferee {
             header: header.clone(),
             dice_known,
             dice: header.dice(),
-            players: Vec::new(),
+            players: sit_down(&*game, header, dice_known),
             past: Vec::new(),
             state: game.start(),
             newest: History::default(),
             next: 0,
             unsaid: None,
             game,
-        };
-        referee.sit_down();
-        referee
-    }
-
-    fn sit_down(&mut self) {
-        let seats = (0..).map(Seat).zip(&self.header.players);
-        let players = seats.map(|(seat, name)| {
-            let named = Named::<G>::for_seat(name, seat).ok()?;
-            // Who searches draws nothing, and needs no dice.
-            let can_be_asked = named.is_reproducible() && (self.dice_known || named.searches());
-            can_be_asked.then(|| named.make(self.game.known(seat)))
-        });
-        self.players = players.collect();
+        }
     }
 
     /// The same, with players of its own: they are told what these have seen.
@@ -157,18 +156,7 @@ impl<G: RefereeRules> RulesReferee<G> {
     }
 
     fn happen(&mut self, event: &G::Event) -> Result<(), G::Illegal> {
-        let mut show = |seat: Seat| {
-            if let Some(player) = &mut self.players[seat.index()]
-                && let Some(seen) = self.game.seen(&self.state, event, seat)
-            {
-                player.observe(&seen);
-            }
-        };
-        match self.game.audience(&self.state, event) {
-            Audience::Nobody => {}
-            Audience::One(seat) => show(seat),
-            Audience::All => (0..self.game.seats()).map(Seat).for_each(show),
-        }
+        self.players.show(&self.game, &self.state, event);
         self.game.apply(&mut self.state, event)?;
         self.past.push(event.clone());
         Ok(())
@@ -180,7 +168,7 @@ impl<G: RefereeRules> RulesReferee<G> {
         let legal = self.game.legal(&self.state, seat, &mut legal).to_vec();
         self.dice.turn_to(Luck::Seat(seat));
         let view = self.game.view(&self.state, seat);
-        let asked = self.players[seat.index()].as_mut();
+        let asked = self.players.at(seat);
         let chosen = asked.and_then(|player| player.choose(&view, &legal, &mut self.dice).ok());
         let player = self.header.players[seat.index()].clone();
         let due = match chosen {

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::dice::{Dice, Luck};
 use super::fold::{Broken, Fold};
-use super::game::{Audience, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
 use super::history::{By, Cycle, History, Log};
 use super::player::Player;
+use super::seated_players::SeatedPlayers;
 
 /// Players round a table, with the state and the dice between them.
 ///
@@ -15,9 +16,7 @@ use super::player::Player;
 pub struct Session<G: Game> {
     game: Arc<G>,
     state: G::State,
-    players: Vec<Box<dyn Player<G>>>,
-    /// The seats whose players take in what happens.
-    watching: Vec<Seat>,
+    players: SeatedPlayers<G>,
     dice: Dice,
     legal: Vec<G::Action>,
     events: Vec<G::Event>,
@@ -35,13 +34,10 @@ impl<G: Game> Session<G> {
             usize::from(game.seats()),
             "one player for each seat"
         );
-        let seats = (0..).map(Seat).zip(&players);
-        let watching = seats.filter(|(_, player)| player.watches());
         Session {
             state: game.start(),
             game,
-            watching: watching.map(|(seat, _)| seat).collect(),
-            players,
+            players: SeatedPlayers::new(players.into_iter().map(Some).collect()),
             dice,
             legal: Vec::new(),
             events: Vec::new(),
@@ -136,7 +132,7 @@ impl<G: Game> Session<G> {
         let game = &*self.game;
         let mut fold = Fold::from_state(self.state.clone());
         fold.feed(game, cycle, |before, event| {
-            tell(game, &mut self.players, &self.watching, before, event);
+            self.players.show(game, before, event);
         })?;
         self.state = fold.state().clone();
         for entry in cycle.entries {
@@ -178,7 +174,8 @@ impl<G: Game> Session<G> {
         let legal = self.game.legal(&self.state, seat, &mut self.legal);
         let answer = {
             let view = self.game.view(&self.state, seat);
-            self.players[seat.index()].choose(&view, legal, &mut self.dice)
+            let player = self.players.at(seat).expect("every seat has a player");
+            player.choose(&view, legal, &mut self.dice)
         };
         let action = match answer {
             Ok(action) => action,
@@ -216,37 +213,10 @@ impl<G: Game> Session<G> {
     #[inline(always)]
     fn write_down(&mut self) {
         for event in &self.events {
-            tell(
-                &*self.game,
-                &mut self.players,
-                &self.watching,
-                &self.state,
-                event,
-            );
+            self.players.show(&self.game, &self.state, event);
             if let Err(rule) = self.game.apply(&mut self.state, event) {
                 unreachable!("the rules decided {event:?} and then refused it: {rule}");
             }
         }
-    }
-}
-
-/// Lets every player who watches observe what its seat may see of an event.
-#[inline]
-fn tell<G: Game>(
-    game: &G,
-    players: &mut [Box<dyn Player<G>>],
-    watching: &[Seat],
-    before: &G::State,
-    event: &G::Event,
-) {
-    let mut show = |seat: Seat| {
-        if let Some(seen) = game.seen(before, event, seat) {
-            players[seat.index()].observe(&seen);
-        }
-    };
-    match game.audience(before, event) {
-        Audience::Nobody => {}
-        Audience::One(seat) => show(seat),
-        Audience::All => watching.iter().copied().for_each(show),
     }
 }

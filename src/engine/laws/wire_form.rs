@@ -12,6 +12,7 @@ use crate::engine::header::{Header, to_json};
 use crate::engine::history::{By, History};
 use crate::engine::player::{Named, Player};
 use crate::engine::protocol::WireForm;
+use crate::engine::seated_players::show;
 
 /// Turns in which players are asked one by one; after them every [`EVERY`]-th.
 const FIRST: usize = 12;
@@ -75,12 +76,17 @@ pub(super) fn check<G: WireForm>(
             }
             dice.skip(entry.words.into());
             for event in events {
-                for (seat, player) in (0..).map(Seat).zip(&mut players) {
-                    if let (Some(player), Some(seen)) = (player, game.seen(&state, event, seat)) {
-                        let seen = sent(&G::send_seen(&seen)).and_then(G::receive_seen);
-                        player.observe(&seen.map_err(fail)?);
+                let mut received = Ok(());
+                let seats = (0..game.seats()).map(Seat);
+                show(&**game, &state, event, seats, |seat, seen| {
+                    if let Some(player) = &mut players[seat.index()] {
+                        match sent(&G::send_seen(seen)).and_then(G::receive_seen) {
+                            Ok(seen) => player.observe(&seen),
+                            Err(what) => received = Err(what),
+                        }
                     }
-                }
+                });
+                received.map_err(fail)?;
                 game.apply(&mut state, event)
                     .map_err(|e| fail(e.to_string()))?;
             }

@@ -1,0 +1,94 @@
+//! The players in their seats, and the one place that shows an event to seats.
+
+use super::game::{Audience, Game};
+use super::player::Player;
+use super::seat::Seat;
+
+/// Shows an event to seats, before it is applied: `before` is the state that it is about to change.
+///
+/// `learn` is called once for each seat of `seats` that learns something, in their order, with
+/// exactly what [`Game::seen`] makes of the event for that seat. A seat outside the event's
+/// [`Game::audience`] is not asked about and learns nothing. Whoever plays a game, plays it again or
+/// judges it goes through here, so that a player is shown the same in all of them.
+#[inline]
+pub fn show<G: Game>(
+    game: &G,
+    before: &G::State,
+    event: &G::Event,
+    seats: impl IntoIterator<Item = Seat>,
+    mut learn: impl FnMut(Seat, &G::Seen),
+) {
+    let mut show_one = |seat: Seat| {
+        if let Some(seen) = game.seen(before, event, seat) {
+            learn(seat, &seen);
+        }
+    };
+    match game.audience(before, event) {
+        Audience::Nobody => {}
+        Audience::One(only) => seats
+            .into_iter()
+            .filter(|seat| *seat == only)
+            .for_each(show_one),
+        Audience::All => seats.into_iter().for_each(&mut show_one),
+    }
+}
+
+/// The players of a game by their seats. A seat may be without a player, such as one whose player
+/// cannot be asked again.
+pub struct SeatedPlayers<G: Game> {
+    players: Vec<Option<Box<dyn Player<G>>>>,
+    /// The seats whose players observe what happens, in order.
+    watching: Vec<Seat>,
+}
+
+impl<G: Game> SeatedPlayers<G> {
+    /// Sits the players down, the first in seat 0.
+    #[must_use]
+    pub fn new(players: Vec<Option<Box<dyn Player<G>>>>) -> Self {
+        let seats = (0..).map(Seat).zip(&players);
+        let watches = |player: &Option<Box<dyn Player<G>>>| {
+            player.as_ref().is_some_and(|player| player.watches())
+        };
+        let watching = seats.filter(|(_, player)| watches(player));
+        SeatedPlayers {
+            watching: watching.map(|(seat, _)| seat).collect(),
+            players,
+        }
+    }
+
+    /// How many seats there are, with a player or without.
+    #[must_use]
+    pub fn seats(&self) -> usize {
+        self.players.len()
+    }
+
+    /// How many of the seats have a player.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.players.iter().flatten().count()
+    }
+
+    /// The player in a seat, if there is one.
+    #[inline]
+    pub fn at(&mut self, seat: Seat) -> Option<&mut Box<dyn Player<G>>> {
+        self.players[seat.index()].as_mut()
+    }
+
+    /// Lets every player observe what its seat learns from an event, as [`show`] has it. A player
+    /// that does not watch is told nothing.
+    #[inline]
+    pub fn show(&mut self, game: &G, before: &G::State, event: &G::Event) {
+        let players = &mut self.players;
+        show(
+            game,
+            before,
+            event,
+            self.watching.iter().copied(),
+            |seat, seen| {
+                if let Some(player) = &mut players[seat.index()] {
+                    player.observe(seen);
+                }
+            },
+        );
+    }
+}
