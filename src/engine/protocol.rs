@@ -1,13 +1,16 @@
 //! The messages between a referee and a player outside the process, as docs/players.md tells them:
 //! one JSON object a line, its kind in `type`.
 
+use std::fmt;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::game::{Clock, Seat};
+use super::game::{Clock, Fault, Seat};
 use super::header::to_json;
 use super::transcript::Transcript;
+use crate::error::quoted;
 
 /// The number of the protocol.
 pub const PROTOCOL: u32 = 1;
@@ -30,16 +33,17 @@ pub mod kind {
 
 /// A game whose seats can be taken by players outside the process: what a seat knows, sees and
 /// learns, as data. Each is made of what the seat is given anyway, and of nothing else, so that no
-/// message can hold more than that.
-pub trait WireForm: Transcript {
+/// message can hold more than that. What a seat learns from an event is sent as it is.
+///
+/// A game without secrets implements [`OpenWireForm`](super::kit::OpenWireForm), and has this one
+/// from it.
+pub trait WireForm: Transcript<Seen: Serialize + DeserializeOwned> {
     /// What every seat may know of the scenario.
     type Common: Serialize + DeserializeOwned;
     /// What one seat alone may know of it.
     type Own: Serialize + DeserializeOwned;
     /// What a seat sees when it must choose.
     type SentView: Serialize + DeserializeOwned;
-    /// What a seat learns from an event.
-    type SentSeen: Serialize + DeserializeOwned;
     /// A view that was received, and what it is seen with.
     type Held;
 
@@ -54,7 +58,7 @@ pub trait WireForm: Transcript {
         seat: Seat,
         common: Self::Common,
         own: Self::Own,
-    ) -> Result<Self::Known, String>;
+    ) -> Result<Self::Known, WireError>;
 
     /// What a seat sees.
     fn send_view(view: &Self::View<'_>) -> Self::SentView;
@@ -67,30 +71,67 @@ pub trait WireForm: Transcript {
         seat: Seat,
         known: &Self::Known,
         sent: Self::SentView,
-    ) -> Result<Self::Held, String>;
+    ) -> Result<Self::Held, WireError>;
 
     /// The view that is held.
     fn held(held: &Self::Held) -> Self::View<'_>;
+}
 
-    /// What a seat learns.
-    fn send_seen(seen: &Self::Seen) -> Self::SentSeen;
+/// Why a message cannot be used: one sentence without a full stop, for whoever sent it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WireError(String);
 
-    /// The same as its seat has it.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    fn receive_seen(sent: Self::SentSeen) -> Result<Self::Seen, String>;
+impl WireError {
+    /// For this reason.
+    #[must_use]
+    pub fn new(why: impl Into<String>) -> Self {
+        WireError(why.into())
+    }
+
+    /// It names something that there is not (`there is no city 7`).
+    #[must_use]
+    pub fn there_is_no(kind: &str, name: impl fmt::Display) -> Self {
+        WireError(format!("there is no {kind} {name}"))
+    }
+
+    /// It is no JSON of the kind that is expected there.
+    #[must_use]
+    pub fn not_json(text: &str, error: &serde_json::Error) -> Self {
+        WireError(format!("`{}`: {error}", quoted(text)))
+    }
+
+    /// It is no text.
+    #[must_use]
+    pub fn not_utf8() -> Self {
+        WireError("bytes that are not UTF-8".into())
+    }
+}
+
+impl fmt::Display for WireError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for WireError {}
+
+/// It holds a scenario that cannot be played.
+impl From<Fault> for WireError {
+    fn from(fault: Fault) -> Self {
+        WireError(fault.to_string())
+    }
 }
 
 /// Holds a seat that was received against how many there are.
 ///
 /// # Errors
 /// There is no such seat.
-pub fn check_seat(seat: Seat, seats: usize) -> Result<(), String> {
+pub fn check_seat(seat: Seat, seats: usize) -> Result<(), WireError> {
     if seat.index() < seats {
         Ok(())
     } else {
-        Err(format!("there is no seat {}; there are {seats}", seat.0))
+        let name = format_args!("{}; there are {seats}", seat.0);
+        Err(WireError::there_is_no("seat", name))
     }
 }
 
@@ -249,16 +290,14 @@ struct AnyMessage {
 ///
 /// # Errors
 /// It is no message.
-pub fn kind_of(text: &str) -> Result<String, String> {
+pub fn kind_of(text: &str) -> Result<String, WireError> {
     if !text.trim_start().starts_with('{') {
-        return Err(format!(
-            "`{}` is no JSON object",
-            crate::error::quoted(text)
-        ));
+        let what = format!("`{}` is no JSON object", quoted(text));
+        return Err(WireError(what));
     }
-    let message: AnyMessage = serde_json::from_str(text)
-        .map_err(|error| format!("`{}`: {error}", crate::error::quoted(text)))?;
-    let what = || format!("`{}` has no `type`", crate::error::quoted(text));
+    let message: AnyMessage =
+        serde_json::from_str(text).map_err(|error| WireError::not_json(text, &error))?;
+    let what = || WireError(format!("`{}` has no `type`", quoted(text)));
     message.kind.ok_or_else(what)
 }
 
@@ -290,9 +329,9 @@ struct Action {
 ///
 /// # Errors
 /// It is no message.
-pub fn answer(bytes: &[u8]) -> Result<Answer, String> {
-    let text = std::str::from_utf8(bytes).map_err(|_| "bytes that are not UTF-8".to_owned())?;
-    let bad = |error: serde_json::Error| format!("`{}`: {error}", crate::error::quoted(text));
+pub fn answer(bytes: &[u8]) -> Result<Answer, WireError> {
+    let text = std::str::from_utf8(bytes).map_err(|_| WireError::not_utf8())?;
+    let bad = |error: serde_json::Error| WireError::not_json(text, &error);
     let kind = kind_of(text)?;
     Ok(match kind.as_str() {
         kind::READY => Answer::Ready,

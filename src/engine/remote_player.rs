@@ -132,7 +132,7 @@ impl<G: WireForm> Desk<G> {
         if self.lost.is_some() {
             return;
         }
-        let text = to_json(&G::send_seen(seen));
+        let text = to_json(seen);
         if let Some(last) = self.seen.last_mut()
             && last.seen.get() == text
             && !last.seats.contains(&seat)
@@ -232,7 +232,7 @@ pub fn heard(channel: &mut dyn Channel, line: &str) -> Result<Answer, Forfeit> {
             bytes = channel.ask("")?;
             continue;
         }
-        match answer(&bytes).map_err(|what| garbage(&what))? {
+        match answer(&bytes).map_err(|why| garbage(&why.to_string()))? {
             Answer::Unknown(kind) => {
                 let what = format!("there is no message of the kind `{}`", quoted(&kind));
                 bytes = channel.ask(&error_line(&what))?;

@@ -22,6 +22,7 @@ use super::trace::Column;
 
 pub use rules::{OpenKnown, OpenView};
 pub use transcript::{Facts, Totals};
+pub use wire_form::OpenWireForm;
 
 /// The rule that an action or an event breaks, as one sentence without a full stop.
 ///

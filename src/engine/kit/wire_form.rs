@@ -1,68 +1,90 @@
-//! An open game as players outside the process are sent it: scenario, state and events as they are.
+//! A game without secrets as players outside the process are sent it: the scenario before the
+//! game, what they need of the state at their turns, and every event as it is.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::{OpenGame, OpenKnown, OpenView};
 use crate::engine::game::Seat;
-use crate::engine::protocol::{Nothing, WireForm, check_seat};
+use crate::engine::protocol::{Nothing, WireError, WireForm, check_seat};
+use crate::engine::transcript::Transcript;
+
+/// The wire form of a game in which every seat may know everything.
+///
+/// A seat outside the process is sent the scenario before the game, and a [`OpenWireForm::Sight`]
+/// when it must choose. It makes the game and the state of them again, and what it then knows and
+/// sees is what the game itself gives.
+pub trait OpenWireForm: Transcript<Scenario: Clone, Seen: Serialize + DeserializeOwned> {
+    /// What is sent of a state: all that its view shows.
+    type Sight: Serialize + DeserializeOwned;
+
+    /// The scenario, in what a seat knows.
+    fn known_scenario(known: &Self::Known) -> &Self::Scenario;
+
+    /// What a seat sees, as it is sent.
+    fn sight(view: &Self::View<'_>) -> Self::Sight;
+
+    /// A state in which `seat` must choose and sees this.
+    ///
+    /// # Errors
+    /// This game cannot be in such a state.
+    fn sighted_state(&self, seat: Seat, sight: Self::Sight) -> Result<Self::State, WireError>;
+}
 
 /// A view that was received, and the game it is of.
-pub struct Held<G: OpenGame> {
+pub struct Held<G: OpenWireForm> {
     game: G,
     state: G::State,
     seat: Seat,
 }
 
-impl<G: OpenGame> WireForm for G {
+impl<G: OpenWireForm> WireForm for G {
     type Common = G::Scenario;
     type Own = Nothing;
-    type SentView = G::State;
-    type SentSeen = G::Event;
+    type SentView = G::Sight;
     type Held = Held<G>;
 
-    fn send_known(known: &OpenKnown<G::Scenario>) -> (G::Scenario, Nothing) {
-        (known.scenario.clone(), Nothing {})
+    fn send_known(known: &G::Known) -> (G::Scenario, Nothing) {
+        (G::known_scenario(known).clone(), Nothing {})
     }
 
-    fn receive_known(
-        seat: Seat,
-        scenario: G::Scenario,
-        _: Nothing,
-    ) -> Result<OpenKnown<G::Scenario>, String> {
-        let game = <G as OpenGame>::new(scenario).map_err(|fault| fault.to_string())?;
-        check_seat(seat, OpenGame::seats(&game).into())?;
-        let scenario = OpenGame::scenario(&game).clone();
-        Ok(OpenKnown { seat, scenario })
+    fn receive_known(seat: Seat, scenario: G::Scenario, _: Nothing) -> Result<G::Known, WireError> {
+        let game = G::new(scenario)?;
+        check_seat(seat, game.seats().into())?;
+        Ok(game.known(seat))
     }
 
-    fn send_view(view: &OpenView<'_, G>) -> G::State {
-        view.state.clone()
+    fn send_view(view: &G::View<'_>) -> G::Sight {
+        G::sight(view)
     }
 
-    fn receive_view(
-        seat: Seat,
-        known: &OpenKnown<G::Scenario>,
-        state: G::State,
-    ) -> Result<Held<G>, String> {
-        let game = <G as OpenGame>::new(known.scenario.clone());
-        let game = game.map_err(|fault| fault.to_string())?;
-        if !OpenGame::is_valid_state(&game, &state) {
-            return Err("a state that this game cannot be in".into());
-        }
+    fn receive_view(seat: Seat, known: &G::Known, sight: G::Sight) -> Result<Held<G>, WireError> {
+        let game = G::new(G::known_scenario(known).clone())?;
+        let state = game.sighted_state(seat, sight)?;
         Ok(Held { game, state, seat })
     }
 
-    fn held(held: &Held<G>) -> OpenView<'_, G> {
-        OpenView {
-            game: &held.game,
-            state: &held.state,
-            seat: held.seat,
+    fn held(held: &Held<G>) -> G::View<'_> {
+        held.game.view(&held.state, held.seat)
+    }
+}
+
+impl<G: OpenGame> OpenWireForm for G {
+    type Sight = G::State;
+
+    fn known_scenario(known: &OpenKnown<G::Scenario>) -> &G::Scenario {
+        &known.scenario
+    }
+
+    fn sight(view: &OpenView<'_, G>) -> G::State {
+        view.state.clone()
+    }
+
+    fn sighted_state(&self, _: Seat, state: G::State) -> Result<G::State, WireError> {
+        if OpenGame::is_valid_state(self, &state) {
+            Ok(state)
+        } else {
+            Err(WireError::new("a state that this game cannot be in"))
         }
-    }
-
-    fn send_seen(seen: &G::Event) -> G::Event {
-        seen.clone()
-    }
-
-    fn receive_seen(sent: G::Event) -> Result<G::Event, String> {
-        Ok(sent)
     }
 }

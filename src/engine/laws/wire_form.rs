@@ -33,7 +33,8 @@ pub(super) fn check<G: WireForm>(
     let mut players: Vec<Option<Box<dyn Player<G>>>> = Vec::new();
     for (seat, name) in (0..game.seats()).map(Seat).zip(&header.players) {
         let (common, own) = G::send_known(&game.known(seat));
-        let known = G::receive_known(seat, sent(&common)?, sent(&own)?)?;
+        let known = G::receive_known(seat, sent(&common)?, sent(&own)?);
+        let known = known.map_err(|error| error.to_string())?;
         let named = Named::<G>::for_seat(name, seat)?;
         let can_be_asked = named.is_reproducible();
         players.push(can_be_asked.then(|| named.make(known.clone())));
@@ -48,7 +49,8 @@ pub(super) fn check<G: WireForm>(
             if let By::Action(seat, action) = &entry.by {
                 dice.turn_to(Luck::Seat(*seat));
                 let view = sent(&G::send_view(&game.view(&state, *seat))).map_err(fail)?;
-                let held = G::receive_view(*seat, &knowns[seat.index()], view).map_err(fail)?;
+                let held = G::receive_view(*seat, &knowns[seat.index()], view);
+                let held = held.map_err(|error| fail(error.to_string()))?;
                 let mut buffer = Vec::new();
                 let legal = game.legal(&state, *seat, &mut buffer).to_vec();
                 let is_asked = turns < FIRST || turns % EVERY == 0;
@@ -80,7 +82,7 @@ pub(super) fn check<G: WireForm>(
                 let seats = (0..game.seats()).map(Seat);
                 show(&**game, &state, event, seats, |seat, seen| {
                     if let Some(player) = &mut players[seat.index()] {
-                        match sent(&G::send_seen(seen)).and_then(G::receive_seen) {
+                        match sent(seen) {
                             Ok(seen) => player.observe(&seen),
                             Err(what) => received = Err(what),
                         }

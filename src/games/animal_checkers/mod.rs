@@ -236,14 +236,16 @@ pub struct View<'a> {
     pub moves_left: u32,
 }
 
-/// What a side learns: every event, and the position after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a side learns: every event, and the position before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seen {
     /// What happened.
     pub event: Event,
     /// The position before it.
+    #[serde(with = "wire_form::drawn")]
     pub before: Position,
     /// The side whose turn it was.
+    #[serde(deserialize_with = "wire_form::side")]
     pub side: usize,
 }
 

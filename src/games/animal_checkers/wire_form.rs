@@ -1,100 +1,67 @@
 //! What a side outside the process is sent.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{AnimalCheckers, Event, Known, Position, Scenario, Seen, View};
-use crate::engine::game::{Game, Seat};
-use crate::engine::protocol::{Nothing, WireForm, check_seat};
+use super::{AnimalCheckers, Known, Position, Scenario, State, View};
+use crate::engine::game::Seat;
+use crate::engine::kit::OpenWireForm;
+use crate::engine::protocol::WireError;
 
 /// What a side sees.
 #[derive(Serialize, Deserialize)]
 pub struct Sight {
     /// As side 0 sees it, row 7 first.
-    position: Vec<String>,
+    #[serde(with = "drawn")]
+    position: Position,
     /// Moves made.
     moves: u32,
     /// Moves until the game is drawn.
     moves_left: u32,
 }
 
-/// What a side learns.
-#[derive(Serialize, Deserialize)]
-pub struct Told {
-    event: Event,
-    /// The position before it, as side 0 sees it.
-    before: Vec<String>,
-    /// The side whose turn it was.
-    side: u8,
-}
+/// A position as its rows, as side 0 sees them, row 7 first.
+pub(super) mod drawn {
+    use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de::Error as _};
 
-/// A view, and what it is of.
-pub struct Held {
-    position: Position,
-    side: usize,
-    moves: u32,
-    moves_left: u32,
-}
+    use super::Position;
 
-fn drawn(rows: &[String]) -> Result<Position, String> {
-    Position::from_rows(rows).map_err(|misdrawn| misdrawn.to_string())
-}
-
-impl WireForm for AnimalCheckers {
-    type Common = Scenario;
-    type Own = Nothing;
-    type SentView = Sight;
-    type SentSeen = Told;
-    type Held = Held;
-
-    fn send_known(known: &Known) -> (Scenario, Nothing) {
-        (known.scenario.clone(), Nothing {})
+    pub fn serialize<S: Serializer>(position: &Position, to: S) -> Result<S::Ok, S::Error> {
+        position.rows(0).serialize(to)
     }
 
-    fn receive_known(seat: Seat, scenario: Scenario, _: Nothing) -> Result<Known, String> {
-        let game = AnimalCheckers::new(scenario).map_err(|fault| fault.to_string())?;
-        check_seat(seat, game.seats().into())?;
-        Ok(game.known(seat))
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Position, D::Error> {
+        let rows = Vec::<String>::deserialize(from)?;
+        Position::from_rows(&rows).map_err(D::Error::custom)
+    }
+}
+
+/// A side, 0 or 1; whatever is not 0 is side 1.
+pub(super) fn side<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
+    Ok(usize::from(u8::deserialize(from)?.min(1)))
+}
+
+impl OpenWireForm for AnimalCheckers {
+    type Sight = Sight;
+
+    fn known_scenario(known: &Known) -> &Scenario {
+        &known.scenario
     }
 
-    fn send_view(view: &View<'_>) -> Sight {
+    fn sight(view: &View<'_>) -> Sight {
         Sight {
-            position: view.position.rows(0).to_vec(),
+            position: *view.position,
             moves: view.moves,
             moves_left: view.moves_left,
         }
     }
 
-    fn receive_view(seat: Seat, _: &Known, sent: Sight) -> Result<Held, String> {
-        Ok(Held {
-            position: drawn(&sent.position)?,
-            side: seat.index(),
-            moves: sent.moves,
-            moves_left: sent.moves_left,
-        })
-    }
-
-    fn held(held: &Held) -> View<'_> {
-        View {
-            position: &held.position,
-            side: held.side,
-            moves: held.moves,
-            moves_left: held.moves_left,
-        }
-    }
-
-    fn send_seen(seen: &Seen) -> Told {
-        Told {
-            event: seen.event,
-            before: seen.before.rows(0).to_vec(),
-            side: u8::from(seen.side == 1),
-        }
-    }
-
-    fn receive_seen(sent: Told) -> Result<Seen, String> {
-        Ok(Seen {
-            event: sent.event,
-            before: drawn(&sent.before)?,
-            side: usize::from(sent.side.min(1)),
+    fn sighted_state(&self, _: Seat, sight: Sight) -> Result<State, WireError> {
+        Ok(State {
+            opened: true,
+            moves: sight.moves,
+            forfeited: None,
+            ending: None,
+            position: sight.position,
         })
     }
 }

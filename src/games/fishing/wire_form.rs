@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::{Grid, Place, parse_field};
-use super::{Event, Fishing, Known, PlayerState, Scenario, State, View};
-use crate::engine::game::{Game, Seat};
-use crate::engine::protocol::{Nothing, WireForm, check_seat};
+use super::{Fishing, Known, PlayerState, Scenario, State, View};
+use crate::engine::game::Seat;
+use crate::engine::kit::OpenWireForm;
+use crate::engine::protocol::WireError;
 
 /// What a player sees: everything.
 #[derive(Serialize, Deserialize)]
@@ -34,51 +35,35 @@ struct Row {
     out: bool,
 }
 
-/// A view, and what it is of.
-pub struct Held {
-    state: State,
-    seat: Seat,
-    penguins: u8,
-}
-
 fn fields(grid: &Grid) -> Vec<String> {
     let rows = grid.fields().chunks(usize::from(grid.columns()));
     let words = |row: &[super::Field]| row.iter().map(ToString::to_string).collect::<Vec<_>>();
     rows.map(|row| words(row).join(" ")).collect()
 }
 
-fn grid(rows: &[String], like: &Grid) -> Result<Grid, String> {
+fn grid(rows: &[String], like: &Grid) -> Result<Grid, WireError> {
     let words: Vec<_> = rows.iter().flat_map(|row| row.split_whitespace()).collect();
     let places: Vec<Place> = like.places().collect();
     if words.len() != places.len() {
         let (found, due) = (words.len(), places.len());
-        return Err(format!("a board of {found} fields; there are {due}"));
+        let what = format!("a board of {found} fields; there are {due}");
+        return Err(WireError::new(what));
     }
     let mut grid = Grid::water(like.rows(), like.columns());
     for (place, word) in places.into_iter().zip(words) {
-        grid.set(place, parse_field(word)?);
+        grid.set(place, parse_field(word).map_err(WireError::new)?);
     }
     Ok(grid)
 }
 
-impl WireForm for Fishing {
-    type Common = Scenario;
-    type Own = Nothing;
-    type SentView = Sight;
-    type SentSeen = Event;
-    type Held = Held;
+impl OpenWireForm for Fishing {
+    type Sight = Sight;
 
-    fn send_known(known: &Known) -> (Scenario, Nothing) {
-        (known.scenario.clone(), Nothing {})
+    fn known_scenario(known: &Known) -> &Scenario {
+        &known.scenario
     }
 
-    fn receive_known(seat: Seat, scenario: Scenario, _: Nothing) -> Result<Known, String> {
-        let game = Fishing::new(scenario).map_err(|fault| fault.to_string())?;
-        check_seat(seat, game.seats().into())?;
-        Ok(game.known(seat))
-    }
-
-    fn send_view(view: &View<'_>) -> Sight {
+    fn sight(view: &View<'_>) -> Sight {
         let state = view.state;
         let row = |(seat, player): (usize, &PlayerState)| Row {
             number: player.number,
@@ -98,48 +83,27 @@ impl WireForm for Fishing {
         }
     }
 
-    fn receive_view(seat: Seat, known: &Known, sent: Sight) -> Result<Held, String> {
-        let start = known.scenario.check().map_err(|fault| fault.to_string())?;
-        if sent.players.len() != known.scenario.ids.len() {
-            return Err(format!("{} players", sent.players.len()));
+    fn sighted_state(&self, seat: Seat, sight: Sight) -> Result<State, WireError> {
+        if sight.players.len() != self.scenario.ids.len() {
+            let what = format!("{} players", sight.players.len());
+            return Err(WireError::new(what));
         }
-        let out = sent.players.iter().enumerate();
+        let out = sight.players.iter().enumerate();
         let out = out.fold(0, |out, (seat, row)| out | u16::from(row.out) << seat);
-        let players = sent.players.iter().map(|row| PlayerState {
+        let players = sight.players.iter().map(|row| PlayerState {
             number: row.number,
             placed: row.placed,
             fish: row.fish,
         });
-        let state = State {
+        Ok(State {
             opened: true,
-            turns: sent.turns,
-            moving: sent.phase == Phase::Movement,
+            turns: sight.turns,
+            moving: sight.phase == Phase::Movement,
             next: Some(seat),
             out,
             ended: false,
             players: players.collect(),
-            grid: grid(&sent.board, &start)?,
-        };
-        Ok(Held {
-            state,
-            seat,
-            penguins: known.scenario.penguins,
+            grid: grid(&sight.board, &self.start)?,
         })
-    }
-
-    fn held(held: &Held) -> View<'_> {
-        View {
-            state: &held.state,
-            seat: held.seat,
-            penguins: held.penguins,
-        }
-    }
-
-    fn send_seen(seen: &Event) -> Event {
-        seen.clone()
-    }
-
-    fn receive_seen(sent: Event) -> Result<Event, String> {
-        Ok(sent)
     }
 }

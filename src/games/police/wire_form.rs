@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::scenario::{Agent, City};
-use super::{AGENTS, Known, Police, Scenario, Seen, View};
+use super::{AGENTS, Known, Police, Scenario, View};
 use crate::engine::game::{Game, Seat};
-use crate::engine::protocol::{WireForm, check_seat};
+use crate::engine::protocol::{WireError, WireForm, check_seat};
 
 /// What every agent knows: the hours, and the map.
 #[derive(Serialize, Deserialize)]
@@ -33,7 +33,6 @@ impl WireForm for Police {
     type Common = Town;
     type Own = Own;
     type SentView = Sight;
-    type SentSeen = Seen;
     type Held = View;
 
     fn send_known(known: &Known) -> (Town, Own) {
@@ -61,7 +60,7 @@ impl WireForm for Police {
         (town, own)
     }
 
-    fn receive_known(seat: Seat, town: Town, own: Own) -> Result<Known, String> {
+    fn receive_known(seat: Seat, town: Town, own: Own) -> Result<Known, WireError> {
         // The others are taken to be like this one: nothing is known of them.
         let agent = Agent {
             name: "agent".into(),
@@ -76,7 +75,7 @@ impl WireForm for Police {
             cities: town.cities,
             roads: town.roads,
         });
-        Ok(game.map_err(|fault| fault.to_string())?.known(seat))
+        Ok(game?.known(seat))
     }
 
     fn send_view(view: &View) -> Sight {
@@ -84,23 +83,15 @@ impl WireForm for Police {
         Sight { city, stamina }
     }
 
-    fn receive_view(_: Seat, known: &Known, sent: Sight) -> Result<View, String> {
+    fn receive_view(_: Seat, known: &Known, sent: Sight) -> Result<View, WireError> {
         let Sight { city, stamina } = sent;
         if city as usize >= known.map.cities() {
-            return Err(format!("there is no city {city}"));
+            return Err(WireError::there_is_no("city", city));
         }
         Ok(View { city, stamina })
     }
 
     fn held(held: &View) -> View {
         *held
-    }
-
-    fn send_seen(seen: &Seen) -> Seen {
-        *seen
-    }
-
-    fn receive_seen(sent: Seen) -> Result<Seen, String> {
-        Ok(sent)
     }
 }

@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::{Cell, Cells};
-use super::{Event, Known, RobotsGame, Scenario, State, View};
+use super::{Known, RobotsGame, Scenario, State, View};
 use crate::engine::game::{Game, Seat};
-use crate::engine::protocol::{Nothing, WireForm, check_seat};
+use crate::engine::kit::OpenWireForm;
+use crate::engine::protocol::WireError;
 
 /// What the player sees: everything.
 #[derive(Serialize, Deserialize)]
@@ -19,30 +20,14 @@ pub struct Sight {
     used: Vec<u8>,
 }
 
-/// A view, and what it is of.
-pub struct Held {
-    state: State,
-    scenario: Scenario,
-}
+impl OpenWireForm for RobotsGame {
+    type Sight = Sight;
 
-impl WireForm for RobotsGame {
-    type Common = Scenario;
-    type Own = Nothing;
-    type SentView = Sight;
-    type SentSeen = Event;
-    type Held = Held;
-
-    fn send_known(known: &Known) -> (Scenario, Nothing) {
-        (known.scenario.clone(), Nothing {})
+    fn known_scenario(known: &Known) -> &Scenario {
+        &known.scenario
     }
 
-    fn receive_known(seat: Seat, scenario: Scenario, _: Nothing) -> Result<Known, String> {
-        let game = RobotsGame::new(scenario).map_err(|fault| fault.to_string())?;
-        check_seat(seat, game.seats().into())?;
-        Ok(game.known(seat))
-    }
-
-    fn send_view(view: &View<'_>) -> Sight {
+    fn sight(view: &View<'_>) -> Sight {
         let state = view.state;
         let used = (0..32).filter(|n| state.used >> n & 1 == 1);
         Sight {
@@ -54,50 +39,26 @@ impl WireForm for RobotsGame {
         }
     }
 
-    fn receive_view(_: Seat, known: &Known, sent: Sight) -> Result<Held, String> {
-        let scenario = known.scenario.clone();
-        let cells = sent.robots.iter().chain(&sent.debris);
-        let mut cells = cells.chain(std::iter::once(&sent.player));
+    fn sighted_state(&self, _: Seat, sight: Sight) -> Result<State, WireError> {
+        let cells = sight.robots.iter().chain(&sight.debris);
+        let mut cells = cells.chain(std::iter::once(&sight.player));
         if let Some(cell) = cells.find(|cell| !cell.is_on_board()) {
-            return Err(format!("{cell} is not on the board"));
+            return Err(WireError::new(format!("{cell} is not on the board")));
         }
-        if sent
-            .used
-            .iter()
-            .any(|n| usize::from(*n) >= scenario.teleports.len())
-        {
-            return Err("a teleport that there is not".into());
+        let teleports = self.scenario.teleports.len();
+        if sight.used.iter().any(|n| usize::from(*n) >= teleports) {
+            return Err(WireError::new("a teleport that there is not"));
         }
         let mut debris = Cells::default();
-        sent.debris.iter().for_each(|cell| debris.add(*cell));
-        let game = RobotsGame::new(scenario).map_err(|fault| fault.to_string())?;
-        let state = State {
+        sight.debris.iter().for_each(|cell| debris.add(*cell));
+        Ok(State {
             opened: true,
-            turn: sent.turn,
-            player: sent.player,
-            robots: sent.robots,
+            turn: sight.turn,
+            player: sight.player,
+            robots: sight.robots,
             debris,
-            used: sent.used.iter().fold(0, |used, n| used | 1 << n),
-            ..game.start()
-        };
-        Ok(Held {
-            state,
-            scenario: game.scenario,
+            used: sight.used.iter().fold(0, |used, n| used | 1 << n),
+            ..self.start()
         })
-    }
-
-    fn held(held: &Held) -> View<'_> {
-        View {
-            state: &held.state,
-            scenario: &held.scenario,
-        }
-    }
-
-    fn send_seen(seen: &Event) -> Event {
-        seen.clone()
-    }
-
-    fn receive_seen(sent: Event) -> Result<Event, String> {
-        Ok(sent)
     }
 }

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Edge, Station, Transport};
 use super::scenario::{Colour, DETECTIVES_MAX, Draw, PLAYERS_MAX, Setup};
-use super::{Event, Known, MR_X, Public, Purse, Scenario, ScotlandYard, Setting, View};
+use super::{Known, MR_X, Public, Purse, Scenario, ScotlandYard, Setting, View};
 use crate::engine::game::Seat;
-use crate::engine::protocol::{Nothing, WireForm, check_seat};
+use crate::engine::protocol::{Nothing, WireError, WireForm, check_seat};
 
 /// What everybody knows of the scenario.
 #[derive(Serialize, Deserialize)]
@@ -104,21 +104,20 @@ impl WireForm for ScotlandYard {
     type Common = Town;
     type Own = Nothing;
     type SentView = Sight;
-    type SentSeen = Event;
     type Held = Held;
 
     fn send_known(known: &Known) -> (Town, Nothing) {
         (town(&known.setting), Nothing {})
     }
 
-    fn receive_known(seat: Seat, town: Town, _: Nothing) -> Result<Known, String> {
+    fn receive_known(seat: Seat, town: Town, _: Nothing) -> Result<Known, WireError> {
         let hideouts = town.hideouts.clone();
         let scenario = scenario(town);
-        scenario.check().map_err(|fault| fault.to_string())?;
+        scenario.check()?;
         check_seat(seat, scenario.players.len())?;
         let mut setting = Setting::of(&scenario);
         if let Some(unknown) = hideouts.iter().find(|it| !setting.board.has(**it)) {
-            return Err(format!("there is no station {unknown}"));
+            return Err(WireError::there_is_no("station", unknown));
         }
         setting.hideouts = hideouts;
         Ok(Known {
@@ -144,19 +143,20 @@ impl WireForm for ScotlandYard {
         }
     }
 
-    fn receive_view(seat: Seat, known: &Known, sent: Sight) -> Result<Held, String> {
+    fn receive_view(seat: Seat, known: &Known, sent: Sight) -> Result<Held, WireError> {
         let setting = &known.setting;
         let seats = setting.colours.len();
         if sent.detectives.len() + 1 != seats || sent.tickets.len() != seats {
-            return Err(format!("not the stations and tickets of {seats} players"));
+            let what = format!("not the stations and tickets of {seats} players");
+            return Err(WireError::new(what));
         }
         let hidden = (sent.last_known != 0).then_some(sent.last_known);
         let mut named = sent.detectives.iter().chain(&hidden).chain(&sent.mr_x);
         if let Some(unknown) = named.find(|it| !setting.board.has(**it)) {
-            return Err(format!("there is no station {unknown}"));
+            return Err(WireError::there_is_no("station", unknown));
         }
         if seat == MR_X && sent.mr_x.is_none() {
-            return Err("Mr X must know where he is".into());
+            return Err(WireError::new("Mr X must know where he is"));
         }
         let mut tickets = [[0; 5]; PLAYERS_MAX];
         let mut detectives = [0; DETECTIVES_MAX];
@@ -187,13 +187,5 @@ impl WireForm for ScotlandYard {
             public: &held.public,
             mr_x: held.mr_x,
         }
-    }
-
-    fn send_seen(seen: &Event) -> Event {
-        seen.clone()
-    }
-
-    fn receive_seen(sent: Event) -> Result<Event, String> {
-        Ok(sent)
     }
 }
