@@ -295,7 +295,7 @@ impl FileGame {
             named.players[seat.index()] = "random".into();
         }
         let recording = Recording::begin(&mut named, chairs, made)
-            .map_err(|why| Error::new(format!("{why:?}")))?;
+            .map_err(|why| Error::new(why.to_string()))?;
         Ok(FileGame {
             recording,
             rigs,

@@ -16,9 +16,7 @@ use super::layout::Layout;
 use super::schedule::{Fixture, Schedule};
 use super::standings::Standings;
 use super::stats::Sprt;
-use crate::engine::any::{
-    AnyRecording, AnyReplay, Chair, People, Projections, RecordError, Sink as _,
-};
+use crate::engine::any::{AnyRecording, AnyReplay, Chair, People, Projections, Sink as _};
 use crate::engine::game::{Forfeit, ForfeitCause, Outcome, Seat};
 use crate::engine::replay::Header;
 use crate::error::Error;
@@ -292,10 +290,7 @@ impl Series<'_> {
         let files: Vec<_> = sitters.iter().filter_map(Sitter::files).collect();
         let mut game = if files.is_empty() {
             let recording = self.game.record_with(&mut header, &chairs);
-            Playing::Any(recording.map_err(|why| match why {
-                RecordError::Player(what) => Error::new(what),
-                RecordError::Unopened(why) => Error::new(format!("{why:?}")),
-            })?)
+            Playing::Any(recording.map_err(|why| Error::new(why.to_string()))?)
         } else {
             let time = self.allowance.move_time;
             Playing::Files(Box::new(FileGame::begin(

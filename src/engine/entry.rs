@@ -10,6 +10,7 @@ use super::any::{
     AnyGame, AnyRecording, AnyReplay, Auditor, BuiltIn, Chair, RecordError, Side, Unopened,
 };
 use super::audit::Audit;
+use super::broken_law::{BrokenLaw, Checked};
 use super::compile::compile;
 use super::header::Header;
 use super::laws;
@@ -21,6 +22,7 @@ use super::recording::Recording;
 use super::referee::Referee;
 use super::replayer::Replayer;
 use super::seat::Seat;
+use super::secrets::Secrets;
 use super::trace::{Column, Columns, Row, TraceReader};
 
 /// The door from a game's type to [`AnyGame`].
@@ -40,7 +42,7 @@ impl<G> Default for GameEntry<G> {
     }
 }
 
-impl<G: WireForm> AnyGame for GameEntry<G>
+impl<G: WireForm + Secrets> AnyGame for GameEntry<G>
 where
     G::Facts: Serialize,
 {
@@ -140,7 +142,11 @@ where
         Ok(Box::new(Audit::new(game, header)))
     }
 
-    fn check_laws(&self, header: &Header) -> Result<(), String> {
+    fn check_laws(&self, header: &Header) -> Result<Checked, BrokenLaw> {
         laws::check::<G>(header)
+    }
+
+    fn has_secrets(&self) -> bool {
+        G::HAS_SECRETS
     }
 }

@@ -36,6 +36,7 @@ use crate::engine::game::{
     Audience, Clock, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn,
 };
 use crate::engine::player::{BuiltInPlayers, PlayerKind};
+use crate::engine::secrets::Secrets;
 
 pub use board::{Field, Grid, Place, PlayerRow, StateFile};
 pub use rules::Illegal;
@@ -365,3 +366,5 @@ impl BuiltInPlayers for Fishing {
         players::PLAYERS
     }
 }
+
+impl Secrets for Fishing {}
