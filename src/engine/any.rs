@@ -95,7 +95,7 @@ pub trait AnyGame: Sync {
     ///
     /// # Errors
     /// No built-in player has the name.
-    fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, String>;
+    fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, NotBuiltIn>;
 
     /// Plays as a player outside the process until the input ends.
     ///
@@ -188,6 +188,21 @@ pub struct BuiltIn {
     /// The seats it knows how to play for.
     pub seats: Vec<Seat>,
 }
+
+/// A name that no built-in player has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotBuiltIn {
+    /// What is wrong with the name, and which there are.
+    pub what: String,
+}
+
+impl fmt::Display for NotBuiltIn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl std::error::Error for NotBuiltIn {}
 
 /// Why a stored cycle was not taken in.
 #[derive(Clone, Debug)]

@@ -7,7 +7,8 @@ use std::marker::PhantomData;
 use serde::Serialize;
 
 use super::any::{
-    AnyGame, AnyRecording, AnyReplay, Auditor, BuiltIn, Chair, RecordError, Side, Unopened,
+    AnyGame, AnyRecording, AnyReplay, Auditor, BuiltIn, Chair, NotBuiltIn, RecordError, Side,
+    Unopened,
 };
 use super::audit::Audit;
 use super::broken_law::{BrokenLaw, Checked};
@@ -89,8 +90,10 @@ where
         Ok(game.sides().iter().enumerate().map(side).collect())
     }
 
-    fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, String> {
-        let named = Named::<G>::parse(name)?;
+    fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, NotBuiltIn> {
+        let named = Named::<G>::parse(name).map_err(|what| NotBuiltIn {
+            what: what.to_string(),
+        })?;
         let sits = |seat: &Seat| Named::<G>::for_seat(name, *seat).is_ok();
         Ok(BuiltIn {
             name: named.to_string(),

@@ -79,7 +79,7 @@ const TURNS_MAX: usize = 100_000;
 
 fn session<G: BuiltInPlayers>(game: &Arc<G>, header: &Header) -> Result<Session<G>, BrokenLaw> {
     let players = seated(&**game, &header.players);
-    let players = players.map_err(|what| Law::Scenario.broken(what))?;
+    let players = players.map_err(|what| Law::Scenario.broken(what.to_string()))?;
     Ok(Session::new(Arc::clone(game), players, header.dice()))
 }
 

@@ -1,6 +1,8 @@
 //! The messages between a referee and a player outside the process, as docs/players.md tells them:
 //! one JSON object a line, its kind in `type`.
 
+use std::fmt;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -8,6 +10,7 @@ use serde_json::value::RawValue;
 use super::game::{Clock, Seat};
 use super::header::to_json;
 use super::transcript::Transcript;
+use crate::error::quoted;
 
 /// The number of the protocol.
 pub const PROTOCOL: u32 = 1;
@@ -249,18 +252,63 @@ struct AnyMessage {
 ///
 /// # Errors
 /// It is no message.
-pub fn kind_of(text: &str) -> Result<String, String> {
+pub fn kind_of(text: &str) -> Result<String, NoMessage> {
+    let said = || quoted(text);
     if !text.trim_start().starts_with('{') {
-        return Err(format!(
-            "`{}` is no JSON object",
-            crate::error::quoted(text)
-        ));
+        return Err(NoMessage::NoObject { said: said() });
     }
-    let message: AnyMessage = serde_json::from_str(text)
-        .map_err(|error| format!("`{}`: {error}", crate::error::quoted(text)))?;
-    let what = || format!("`{}` has no `type`", crate::error::quoted(text));
-    message.kind.ok_or_else(what)
+    let message: AnyMessage =
+        serde_json::from_str(text).map_err(|error| NoMessage::unreadable(text, &error))?;
+    message
+        .kind
+        .ok_or_else(|| NoMessage::NoType { said: said() })
 }
+
+/// Bytes that are no message. What was said is quoted, cut where it is long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoMessage {
+    /// They are no text.
+    NoText,
+    /// They are no JSON object.
+    NoObject {
+        /// What was said.
+        said: String,
+    },
+    /// An object that does not say its kind.
+    NoType {
+        /// What was said.
+        said: String,
+    },
+    /// JSON that cannot be read, or fields that do not fit the kind.
+    Unreadable {
+        /// What was said.
+        said: String,
+        /// What is wrong with it.
+        error: String,
+    },
+}
+
+impl NoMessage {
+    fn unreadable(text: &str, error: &serde_json::Error) -> Self {
+        NoMessage::Unreadable {
+            said: quoted(text),
+            error: error.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for NoMessage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoMessage::NoText => f.write_str("bytes that are not UTF-8"),
+            NoMessage::NoObject { said } => write!(f, "`{said}` is no JSON object"),
+            NoMessage::NoType { said } => write!(f, "`{said}` has no `type`"),
+            NoMessage::Unreadable { said, error } => write!(f, "`{said}`: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for NoMessage {}
 
 /// A player's answer.
 #[derive(Debug)]
@@ -290,9 +338,9 @@ struct Action {
 ///
 /// # Errors
 /// It is no message.
-pub fn answer(bytes: &[u8]) -> Result<Answer, String> {
-    let text = std::str::from_utf8(bytes).map_err(|_| "bytes that are not UTF-8".to_owned())?;
-    let bad = |error: serde_json::Error| format!("`{}`: {error}", crate::error::quoted(text));
+pub fn answer(bytes: &[u8]) -> Result<Answer, NoMessage> {
+    let text = std::str::from_utf8(bytes).map_err(|_| NoMessage::NoText)?;
+    let bad = |error: serde_json::Error| NoMessage::unreadable(text, &error);
     let kind = kind_of(text)?;
     Ok(match kind.as_str() {
         kind::READY => Answer::Ready,

@@ -232,7 +232,7 @@ pub fn heard(channel: &mut dyn Channel, line: &str) -> Result<Answer, Forfeit> {
             bytes = channel.ask("")?;
             continue;
         }
-        match answer(&bytes).map_err(|what| garbage(&what))? {
+        match answer(&bytes).map_err(|what| garbage(&what.to_string()))? {
             Answer::Unknown(kind) => {
                 let what = format!("there is no message of the kind `{}`", quoted(&kind));
                 bytes = channel.ask(&error_line(&what))?;

@@ -1,6 +1,7 @@
 //! The law of players outside the process: what a seat knows, sees and learns comes through JSON
 //! as it was, and who plays by it chooses the same.
 
+use std::fmt;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -21,11 +22,11 @@ const EVERY: usize = 32;
 
 /// Through JSON and back.
 fn sent<T: Serialize + DeserializeOwned>(data: &T) -> Result<T, BrokenLaw> {
-    serde_json::from_str(&to_json(data)).map_err(|error| broken(error.to_string()))
+    serde_json::from_str(&to_json(data)).map_err(broken)
 }
 
-fn broken(what: impl Into<String>) -> BrokenLaw {
-    Law::WireForm.broken(what)
+fn broken(what: impl fmt::Display) -> BrokenLaw {
+    Law::WireForm.broken(what.to_string())
 }
 
 /// Asks players who know, see and learn everything through JSON what the players did.
