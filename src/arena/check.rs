@@ -416,7 +416,7 @@ impl Subject<'_> {
             chairs[seat.index()] = Chair::Outside(Arc::clone(channel));
         }
         let recording = self.game.record_with(&mut header, &chairs);
-        let mut recording = recording.map_err(|why| Error::new(format!("{why:?}")))?;
+        let mut recording = recording.map_err(|why| Error::new(why.to_string()))?;
         let mut failed = None;
         while failed.is_none() && recording.advance() {
             let forfeits = recording.now().forfeits();

@@ -244,13 +244,13 @@ impl Reader<'_> {
             return Ok(part(PlayerSource::Files(program, id)));
         }
         let all = u8::try_from(self.layout.count()).expect("a game has few seats");
-        let built_in = self.game.built_in(name, all).map_err(|what| {
+        let built_in = self.game.built_in(name, all).map_err(|why| {
             let outside = if self.game.file_protocol().is_some() {
                 "exec:COMMAND, tcp:HOST:PORT, listen:HOST:PORT or file:COMMAND"
             } else {
                 "exec:COMMAND, tcp:HOST:PORT or listen:HOST:PORT"
             };
-            Error::new(what).help(format!(
+            Error::new(why.to_string()).help(format!(
                 "a built-in player, human, or {outside} for one outside"
             ))
         })?;

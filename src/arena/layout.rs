@@ -39,9 +39,9 @@ impl Layout {
     /// No game can be played from its first opening.
     pub fn of(game: &dyn AnyGame, openings: &dyn Openings) -> Result<Self, crate::error::Error> {
         let mut header = openings.sample(0)?;
-        let sides = game.sides(&mut header).map_err(|why| {
-            crate::error::Error::new(format!("a scenario that cannot be played: {why:?}"))
-        })?;
+        let sides = game
+            .sides(&mut header)
+            .map_err(|why| crate::error::Error::new(why.to_string()))?;
         let house: Vec<_> = openings
             .house()
             .iter()

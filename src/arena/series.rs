@@ -16,9 +16,7 @@ use super::layout::Layout;
 use super::schedule::{Fixture, Schedule};
 use super::standings::Standings;
 use super::stats::Sprt;
-use crate::engine::any::{
-    AnyRecording, AnyReplay, Chair, People, Projections, RecordError, Sink as _,
-};
+use crate::engine::any::{AnyRecording, AnyReplay, Chair, People, Projections, Sink as _};
 use crate::engine::game::{Forfeit, ForfeitCause, Outcome, Seat};
 use crate::engine::replay::Header;
 use crate::error::Error;
@@ -302,7 +300,7 @@ impl Series<'_> {
                 .record_with(&mut header, &chairs)
                 .map(Playing::Any),
         }
-        .map_err(unrecorded)?;
+        .map_err(|why| Error::new(why.to_string()))?;
         game.recording_mut().project(Projections {
             seals: true,
             ..Projections::default()
@@ -378,13 +376,6 @@ impl Series<'_> {
             seal: now.seal().to_string(),
             faults,
         }
-    }
-}
-
-fn unrecorded(why: RecordError) -> Error {
-    match why {
-        RecordError::Player(what) => Error::new(what),
-        RecordError::Unopened(why) => Error::new(format!("{why:?}")),
     }
 }
 

@@ -76,7 +76,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let game = find(game)?;
     game.built_in(&options.name, Seat::COUNT_MAX)
-        .map_err(Error::new)?;
+        .map_err(|why| Error::new(why.to_string()))?;
     let seed = options.seed.unwrap_or_else(fresh_seed);
     // A referee that sends what no game could have is told so; nothing else needs to be said.
     std::panic::set_hook(Box::new(|_| {}));

@@ -4,8 +4,10 @@
 //! [`AnyRecording`], and never asks which game it has.
 
 use std::any::Any;
+use std::fmt;
 use std::io::{self, BufRead, Write};
 
+use super::broken_law::{BrokenLaw, Checked};
 use super::fold::Broken;
 use super::forfeit::Forfeit;
 use super::game::{Fault, Outcome};
@@ -33,6 +35,21 @@ pub enum Unopened {
     /// The scenario was read and cannot be played.
     Unplayable(Fault),
 }
+
+/// The words do not name the game: whoever knows it puts its name before them.
+impl fmt::Display for Unopened {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unopened::Newer { found, known } => {
+                write!(f, "rules {found}; this program reads up to {known}")
+            }
+            Unopened::Unreadable(what) => write!(f, "not a scenario: {what}"),
+            Unopened::Unplayable(fault) => write!(f, "a scenario that cannot be played: {fault}"),
+        }
+    }
+}
+
+impl std::error::Error for Unopened {}
 
 /// One of the project's games.
 pub trait AnyGame: Sync {
@@ -78,7 +95,7 @@ pub trait AnyGame: Sync {
     ///
     /// # Errors
     /// No built-in player has the name.
-    fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, String>;
+    fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, NotBuiltIn>;
 
     /// Plays as a player outside the process until the input ends.
     ///
@@ -128,7 +145,10 @@ pub trait AnyGame: Sync {
     ///
     /// # Errors
     /// The law that was broken, and where.
-    fn check_laws(&self, header: &Header) -> Result<(), String>;
+    fn check_laws(&self, header: &Header) -> Result<Checked, BrokenLaw>;
+
+    /// Whether a seat may not know everything.
+    fn has_secrets(&self) -> bool;
 }
 
 /// Why a recording cannot begin.
@@ -139,6 +159,17 @@ pub enum RecordError {
     /// A player's name is not built in.
     Player(String),
 }
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RecordError::Unopened(why) => why.fmt(f),
+            RecordError::Player(what) => f.write_str(what),
+        }
+    }
+}
+
+impl std::error::Error for RecordError {}
 
 /// The seats that win together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -157,6 +188,21 @@ pub struct BuiltIn {
     /// The seats it knows how to play for.
     pub seats: Vec<Seat>,
 }
+
+/// A name that no built-in player has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotBuiltIn {
+    /// What is wrong with the name, and which there are.
+    pub what: String,
+}
+
+impl fmt::Display for NotBuiltIn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl std::error::Error for NotBuiltIn {}
 
 /// Why a stored cycle was not taken in.
 #[derive(Clone, Debug)]
@@ -178,6 +224,23 @@ pub enum Refused {
         found: Seal,
     },
 }
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::Unreadable { what, .. } => f.write_str(what),
+            Refused::Broken(broken) => broken.fmt(f),
+            Refused::Seal { claimed, found } => {
+                write!(
+                    f,
+                    "the seal is {claimed}, but the history up to here has {found}"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for Refused {}
 
 /// How much a history holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

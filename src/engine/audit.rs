@@ -4,6 +4,7 @@
 //! The fold holds a history against the rules; this holds it against its own dice and players.
 
 use std::any::Any;
+use std::fmt;
 use std::sync::Arc;
 
 use super::any::{AnyReplay, Auditor};
@@ -60,11 +61,11 @@ impl<G: BuiltInPlayers> Audit<G> {
     /// What was recorded and what comes out again.
     pub fn cycle(&mut self, cycle: Cycle<'_, G>) -> Result<(), Broken> {
         for (entry, events) in cycle.turns() {
-            self.turn(entry, events).map_err(|(seat, rule)| Broken {
+            self.turn(entry, events).map_err(|(seat, what)| Broken {
                 unit: G::CYCLE,
                 cycle: cycle.number,
                 seat: seat.map(|seat| self.game.seat_name(seat)),
-                rule,
+                rule: what.to_string(),
             })?;
         }
         Ok(())
@@ -74,7 +75,7 @@ impl<G: BuiltInPlayers> Audit<G> {
         &mut self,
         entry: &Entry<G::Action>,
         stored: &[G::Event],
-    ) -> Result<(), (Option<Seat>, String)> {
+    ) -> Result<(), (Option<Seat>, Differs)> {
         let words = self.dice.words();
         self.events.clear();
         let seat = match &entry.by {
@@ -86,15 +87,14 @@ impl<G: BuiltInPlayers> Audit<G> {
             }
             By::Action(seat, action) => {
                 let decided = self.decide_again(*seat, action);
-                decided.map_err(|rule| (Some(*seat), rule))?;
+                decided.map_err(|what| (Some(*seat), what))?;
                 Some(*seat)
             }
             // The fold has held a forfeit's events against the rules.
             By::Forfeit(seat, _) => {
                 self.dice.turn_to(Luck::Seat(*seat));
                 if self.players.at(*seat).is_some() {
-                    let rule = "a built-in player never loses its turn".to_owned();
-                    return Err((Some(*seat), rule));
+                    return Err((Some(*seat), Differs::BuiltInForfeit));
                 }
                 self.dice.skip(u64::from(entry.words));
                 self.events.extend_from_slice(stored);
@@ -103,59 +103,93 @@ impl<G: BuiltInPlayers> Audit<G> {
         };
         if self.events != stored {
             let (again, stored) = (to_json(&self.events), to_json(&stored));
-            let rule = format!("decided again it leads to {again}, recorded is {stored}");
-            return Err((seat, rule));
+            return Err((seat, Differs::Events { again, stored }));
         }
         let drawn = self.dice.words() - words;
         if drawn != u64::from(entry.words) {
             let stored = entry.words;
-            let rule = format!("decided again it draws {drawn} words, recorded are {stored}");
-            return Err((seat, rule));
+            return Err((seat, Differs::Words { drawn, stored }));
         }
-        self.take_in(stored).map_err(|rule| (seat, rule))
+        let applied = self.apply(stored);
+        applied.map_err(|rule| (seat, Differs::Rule(rule.to_string())))
     }
 
     /// Asks the seat's player again, if it is built in, and the rules in any case.
-    fn decide_again(&mut self, seat: Seat, action: &G::Action) -> Result<(), String> {
+    fn decide_again(&mut self, seat: Seat, action: &G::Action) -> Result<(), Differs> {
         self.dice.turn_to(Luck::Seat(seat));
         if let Some(player) = self.players.at(seat) {
             self.legal.clear();
             let legal = self.game.legal(&self.state, seat, &mut self.legal);
             let view = self.game.view(&self.state, seat);
             if !legal.contains(action) {
-                return Err(format!(
-                    "{} is not among the legal actions",
-                    to_json(action)
-                ));
+                return Err(Differs::NotLegal(to_json(action)));
             }
             let chosen = player.choose(&view, legal, &mut self.dice);
             match chosen {
                 Ok(chosen) if chosen == *action => {}
                 Ok(chosen) => {
-                    let (chosen, action) = (to_json(&chosen), to_json(action));
-                    return Err(format!(
-                        "played again it chooses {chosen}, recorded is {action}"
-                    ));
+                    let (again, stored) = (to_json(&chosen), to_json(action));
+                    return Err(Differs::Choice { again, stored });
                 }
-                Err(failure) => {
-                    let detail = failure.detail;
-                    return Err(format!("played again it loses its turn: {detail}"));
-                }
+                Err(failure) => return Err(Differs::LostTurn(failure.detail)),
             }
         }
         self.game
             .decide(&self.state, seat, action, &mut self.dice, &mut self.events)
-            .map_err(|rule| rule.to_string())
+            .map_err(|rule| Differs::Rule(rule.to_string()))
     }
 
-    fn take_in(&mut self, events: &[G::Event]) -> Result<(), String> {
+    /// Shows the players what was recorded, and goes on to the state after it.
+    fn apply(&mut self, events: &[G::Event]) -> Result<(), G::Illegal> {
         for event in events {
             self.players.show(&self.game, &self.state, event);
-            self.game
-                .apply(&mut self.state, event)
-                .map_err(|rule| rule.to_string())?;
+            self.game.apply(&mut self.state, event)?;
         }
         Ok(())
+    }
+}
+
+/// What is different when a turn is played again. Actions and events are in JSON.
+enum Differs {
+    /// The rule that forbids it.
+    Rule(String),
+    NotLegal(String),
+    Choice {
+        again: String,
+        stored: String,
+    },
+    LostTurn(String),
+    BuiltInForfeit,
+    Events {
+        again: String,
+        stored: String,
+    },
+    Words {
+        drawn: u64,
+        stored: u32,
+    },
+}
+
+impl fmt::Display for Differs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Differs::Rule(rule) => f.write_str(rule),
+            Differs::NotLegal(action) => write!(f, "{action} is not among the legal actions"),
+            Differs::Choice { again, stored } => {
+                write!(f, "played again it chooses {again}, recorded is {stored}")
+            }
+            Differs::LostTurn(detail) => write!(f, "played again it loses its turn: {detail}"),
+            Differs::BuiltInForfeit => f.write_str("a built-in player never loses its turn"),
+            Differs::Events { again, stored } => {
+                write!(f, "decided again it leads to {again}, recorded is {stored}")
+            }
+            Differs::Words { drawn, stored } => {
+                write!(
+                    f,
+                    "decided again it draws {drawn} words, recorded are {stored}"
+                )
+            }
+        }
     }
 }
 

@@ -47,16 +47,28 @@ impl Generator {
 }
 
 impl std::str::FromStr for Generator {
-    type Err = String;
+    type Err = UnknownGenerator;
 
-    fn from_str(name: &str) -> Result<Self, String> {
+    fn from_str(name: &str) -> Result<Self, UnknownGenerator> {
         match name {
             "glibc" => Ok(Generator::Glibc),
             "chacha8" => Ok(Generator::Chacha8),
-            _ => Err("expected glibc or chacha8".into()),
+            _ => Err(UnknownGenerator),
         }
     }
 }
+
+/// A name that no generator has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnknownGenerator;
+
+impl std::fmt::Display for UnknownGenerator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("expected glibc or chacha8")
+    }
+}
+
+impl std::error::Error for UnknownGenerator {}
 
 impl std::fmt::Display for Generator {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

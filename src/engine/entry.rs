@@ -7,9 +7,11 @@ use std::marker::PhantomData;
 use serde::Serialize;
 
 use super::any::{
-    AnyGame, AnyRecording, AnyReplay, Auditor, BuiltIn, Chair, RecordError, Side, Unopened,
+    AnyGame, AnyRecording, AnyReplay, Auditor, BuiltIn, Chair, NotBuiltIn, RecordError, Side,
+    Unopened,
 };
 use super::audit::Audit;
+use super::broken_law::{BrokenLaw, Checked};
 use super::compile::compile;
 use super::header::Header;
 use super::laws;
@@ -21,6 +23,7 @@ use super::recording::Recording;
 use super::referee::Referee;
 use super::replayer::Replayer;
 use super::seat::Seat;
+use super::secrets::Secrets;
 use super::trace::{Column, Columns, Row, TraceReader};
 
 /// The door from a game's type to [`AnyGame`].
@@ -63,7 +66,7 @@ impl<G> Default for GameEntry<G> {
     }
 }
 
-impl<G: WireForm> AnyGame for GameEntry<G>
+impl<G: WireForm + Secrets> AnyGame for GameEntry<G>
 where
     G::Facts: Serialize,
 {
@@ -110,8 +113,10 @@ where
         Ok(game.sides().iter().enumerate().map(side).collect())
     }
 
-    fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, String> {
-        let named = Named::<G>::parse(name)?;
+    fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, NotBuiltIn> {
+        let named = Named::<G>::parse(name).map_err(|what| NotBuiltIn {
+            what: what.to_string(),
+        })?;
         let sits = |seat: &Seat| Named::<G>::for_seat(name, *seat).is_ok();
         Ok(BuiltIn {
             name: named.to_string(),
@@ -163,7 +168,11 @@ where
         Ok(Box::new(Audit::new(game, header)))
     }
 
-    fn check_laws(&self, header: &Header) -> Result<(), String> {
+    fn check_laws(&self, header: &Header) -> Result<Checked, BrokenLaw> {
         laws::check::<G>(header)
+    }
+
+    fn has_secrets(&self) -> bool {
+        G::HAS_SECRETS
     }
 }

@@ -113,33 +113,30 @@ impl<G: Game> Fold<G> {
         cycle: u64,
         entry: &Entry<G::Action>,
         events: &[G::Event],
-    ) -> Result<(), String> {
+    ) -> Result<(), Misplaced> {
         let turn = game.turn(&self.state);
         match (&entry.by, &turn) {
             (_, Turn::Over(outcome)) => {
-                return Err(format!("a turn after the end ({})", outcome.cause));
+                return Err(Misplaced::AfterTheEnd(outcome.cause.to_string()));
             }
             (By::World, Turn::World) => {}
             (By::Action(seat, _) | By::Forfeit(seat, _), Turn::Seat(next)) if seat == next => {}
-            (_, Turn::World) => return Err("out of turn: it is the world's turn".into()),
+            (_, Turn::World) => return Err(Misplaced::WorldsTurn),
             (_, Turn::Seat(next)) => {
-                let next = game.seat_name(*next);
-                return Err(format!("out of turn: it is {next}'s turn"));
+                return Err(Misplaced::TurnOf(game.seat_name(*next)));
             }
         }
         let due = game.clock(&self.state);
         if due != cycle {
-            return Err(format!("this turn belongs to {} {due}", G::CYCLE));
+            return Err(Misplaced::InCycle(G::CYCLE, due));
         }
         let Some(first) = events.first() else {
-            return Err("a turn in which nothing happened".into());
+            return Err(Misplaced::WithoutEvent);
         };
         match &entry.by {
             By::Action(seat, action) if !game.event_matches(&self.state, *seat, action, first) => {
-                let (first, action) = (to_json(first), to_json(action));
-                Err(format!(
-                    "the event {first} is not what the action {action} asked for"
-                ))
+                let (event, action) = (to_json(first), to_json(action));
+                Err(Misplaced::NotAskedFor { event, action })
             }
             By::Forfeit(seat, why) => self.check_forfeit(game, *seat, why, events),
             By::Action(..) | By::World => Ok(()),
@@ -153,18 +150,54 @@ impl<G: Game> Fold<G> {
         seat: Seat,
         why: &Forfeit,
         events: &[G::Event],
-    ) -> Result<(), String> {
+    ) -> Result<(), Misplaced> {
         if why.detail.len() > Forfeit::DETAIL_BYTES_MAX {
-            let most = Forfeit::DETAIL_BYTES_MAX;
-            return Err(format!("a forfeit's detail has at most {most} bytes"));
+            return Err(Misplaced::LongDetail);
         }
         let mut due = Vec::new();
         game.forfeit(&self.state, seat, why, &mut due);
         if due == events {
             Ok(())
         } else {
-            let (due, events) = (to_json(&due), to_json(&events));
-            Err(format!("a forfeit leads to {due}, not to {events}"))
+            let (due, found) = (to_json(&due), to_json(&events));
+            Err(Misplaced::OtherForfeit { due, found })
+        }
+    }
+}
+
+/// Why a turn cannot stand where a history has it. Actions and events are in JSON.
+enum Misplaced {
+    AfterTheEnd(String),
+    WorldsTurn,
+    TurnOf(String),
+    InCycle(&'static str, u64),
+    WithoutEvent,
+    NotAskedFor { event: String, action: String },
+    LongDetail,
+    OtherForfeit { due: String, found: String },
+}
+
+impl fmt::Display for Misplaced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Misplaced::AfterTheEnd(cause) => write!(f, "a turn after the end ({cause})"),
+            Misplaced::WorldsTurn => f.write_str("out of turn: it is the world's turn"),
+            Misplaced::TurnOf(seat) => write!(f, "out of turn: it is {seat}'s turn"),
+            Misplaced::InCycle(unit, cycle) => write!(f, "this turn belongs to {unit} {cycle}"),
+            Misplaced::WithoutEvent => f.write_str("a turn in which nothing happened"),
+            Misplaced::NotAskedFor { event, action } => {
+                write!(
+                    f,
+                    "the event {event} is not what the action {action} asked for"
+                )
+            }
+            Misplaced::LongDetail => {
+                let most = Forfeit::DETAIL_BYTES_MAX;
+                write!(f, "a forfeit's detail has at most {most} bytes")
+            }
+            Misplaced::OtherForfeit { due, found } => {
+                write!(f, "a forfeit leads to {due}, not to {found}")
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Tests call this for every game there is; so can whoever writes the next one.
 
+mod secrets;
 mod states;
 mod wire_form;
 
@@ -10,16 +11,20 @@ use std::sync::Arc;
 use super::any::{AnyReplay, Projections};
 use super::audit::Audit;
 use super::compile::compile;
+use super::fold::Broken;
 use super::game::{Game, Turn};
 use super::header::Header;
 use super::history::{History, Log};
 use super::player::{BuiltInPlayers, seated};
 use super::protocol::WireForm;
 use super::replayer::Replayer;
+use super::secrets::Secrets;
 use super::session::Session;
 use super::trace::{Cell, Row, read_all};
 use super::transcript::Transcript;
 use super::wire;
+
+pub use super::broken_law::{BrokenLaw, Checked, Law};
 
 /// Plays the header's game to its end and checks, in this order:
 ///
@@ -37,17 +42,22 @@ use super::wire;
 /// 10. actions in words are told apart and read back;
 /// 11. a lost turn changes the state, and the end has words and points for every side;
 /// 12. what a seat knows, sees and learns comes through JSON as it was, and its player then
-///     chooses the same.
+///     chooses the same;
+/// 13. only the audience of an event learns from it, and what a seat is shown is the same in any
+///     two histories that differ only in what it may not know.
 ///
 /// # Errors
 /// The law that was broken, and where.
-pub fn check<G: WireForm>(header: &Header) -> Result<(), String> {
+pub fn check<G: WireForm + Secrets>(header: &Header) -> Result<Checked, BrokenLaw> {
     let mut header = header.clone();
-    let game = compile::<G>(&mut header).map_err(|why| format!("{why:?}"))?;
-    let from_scenario =
-        G::new(serde_json::from_str(header.scenario.get()).map_err(|e| e.to_string())?);
-    if from_scenario.map_err(|fault| fault.to_string())?.start() != game.start() {
-        return Err("the scenario is not the one the game was made of".into());
+    let no_game = |what: String| Law::Scenario.broken(what);
+    let game = compile::<G>(&mut header).map_err(|why| no_game(why.to_string()))?;
+    let scenario = serde_json::from_str(header.scenario.get());
+    let again = G::new(scenario.map_err(|error| no_game(error.to_string()))?);
+    if again.map_err(|fault| no_game(fault.to_string()))?.start() != game.start() {
+        return Err(no_game(
+            "the scenario is not the one the game was made of".into(),
+        ));
     }
     states::walk(&game, &header)?;
     let history = play_and_refold(&game, &header)?;
@@ -58,21 +68,25 @@ pub fn check<G: WireForm>(header: &Header) -> Result<(), String> {
     told_and_read(&game, &header, &history)?;
     judged(&game, &header, &history)?;
     states::check(&game, &header, &history)?;
-    wire_form::check(&game, &header, &history)
+    wire_form::check(&game, &header, &history)?;
+    Ok(Checked {
+        pairs: secrets::check(&game, &header, &history)?,
+    })
 }
 
 /// No game that the laws are checked on is longer.
 const TURNS_MAX: usize = 100_000;
 
-fn session<G: BuiltInPlayers>(game: &Arc<G>, header: &Header) -> Result<Session<G>, String> {
-    let players = seated(&**game, &header.players)?;
+fn session<G: BuiltInPlayers>(game: &Arc<G>, header: &Header) -> Result<Session<G>, BrokenLaw> {
+    let players = seated(&**game, &header.players);
+    let players = players.map_err(|what| Law::Scenario.broken(what.to_string()))?;
     Ok(Session::new(Arc::clone(game), players, header.dice()))
 }
 
 fn play_and_refold<G: BuiltInPlayers>(
     game: &Arc<G>,
     header: &Header,
-) -> Result<History<G>, String> {
+) -> Result<History<G>, BrokenLaw> {
     let mut session = session(game, header)?;
     let (mut history, mut turn) = (History::default(), History::default());
     let mut state = game.start();
@@ -80,21 +94,22 @@ fn play_and_refold<G: BuiltInPlayers>(
     while session.step(&mut turn) {
         turns += 1;
         if turns > TURNS_MAX {
-            return Err(format!("it does not end in {TURNS_MAX} turns"));
+            let what = format!("it does not end in {TURNS_MAX} turns");
+            return Err(Law::Turns.broken(what));
         }
         for cycle in turn.cycles() {
             for event in cycle.events {
-                game.apply(&mut state, event).map_err(|e| e.to_string())?;
+                let applied = game.apply(&mut state, event);
+                applied.map_err(|rule| Law::Fold.broken(rule.to_string()))?;
             }
             for (entry, events) in cycle.turns() {
                 history.entry(cycle.number, entry.by.clone(), entry.words, events);
             }
         }
         if state != *session.state() {
-            return Err(format!(
-                "the fold is {state:?}, live is {:?}",
-                session.state()
-            ));
+            let live = session.state();
+            let what = format!("the fold is {state:?}, live is {live:?}");
+            return Err(Law::Fold.broken(what));
         }
         turn.clear();
     }
@@ -106,22 +121,28 @@ fn decide_again<G: BuiltInPlayers>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
-) -> Result<(), String> {
+) -> Result<(), BrokenLaw> {
     let mut audit = Audit::new(Arc::clone(game), header);
     for cycle in history.cycles() {
-        audit.cycle(cycle).map_err(|broken| broken.to_string())?;
+        let same = audit.cycle(cycle);
+        same.map_err(|broken| Law::Audit.broken(broken.to_string()))?;
     }
     match audit.turn_now() {
         Turn::Over(_) => Ok(()),
-        turn => Err(format!("the game stopped at {turn:?}")),
+        turn => Err(Law::Turns.broken(format!("the game stopped at {turn:?}"))),
     }
+}
+
+/// A cycle that was just played is folded again.
+fn folded(applied: Result<(), Broken>) -> Result<(), BrokenLaw> {
+    applied.map_err(|broken| Law::Fold.broken(broken.to_string()))
 }
 
 fn there_and_back<G: Transcript>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
-) -> Result<(), String> {
+) -> Result<(), BrokenLaw> {
     let seals = Projections {
         seals: true,
         ..Projections::default()
@@ -130,22 +151,20 @@ fn there_and_back<G: Transcript>(
     moments.iter_mut().for_each(|moment| moment.project(seals));
     let [original, from_json, from_payload] = &mut moments;
     for cycle in history.cycles() {
-        let fail = |what: &str| format!("{} {}: {what}", G::CYCLE, cycle.number);
+        let fail = |what: &str| Law::Forms.broken(what).at(G::CYCLE, cycle.number);
         original.blank().push(cycle);
-        original
-            .apply_cycle()
-            .map_err(|broken| broken.to_string())?;
+        folded(original.apply_cycle())?;
         let (mut line, mut payload, mut state) = (Vec::new(), Vec::new(), Vec::new());
         original.put_json(&mut line);
         original.put_payload(&mut payload);
         original.put_state(&mut state);
-        let line = String::from_utf8(line).map_err(|error| error.to_string())?;
+        let line = String::from_utf8(line).map_err(|error| fail(&error.to_string()))?;
         from_json
             .read_json(&line)
-            .map_err(|why| fail(&format!("JSON: {why:?}")))?;
+            .map_err(|why| fail(&format!("JSON: {why}")))?;
         let used = from_payload
             .read_payload(&payload)
-            .map_err(|why| fail(&format!("payload: {why:?}")))?;
+            .map_err(|why| fail(&format!("payload: {why}")))?;
         if used != payload.len() {
             return Err(fail("a payload that is longer than its cycle"));
         }
@@ -166,37 +185,46 @@ fn again_from_the_seed<G: BuiltInPlayers>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
-) -> Result<(), String> {
+) -> Result<(), BrokenLaw> {
     let mut again = History::default();
     session(game, header)?.run(&mut again);
-    same(history, &again, "the same seed played another game")
+    let what = "the same seed played another game";
+    same(history, &again, Law::Seed, what)
 }
 
 fn resumed<G: BuiltInPlayers>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
-) -> Result<(), String> {
+) -> Result<(), BrokenLaw> {
     let mut session = session(game, header)?;
     let mut joined = History::default();
     for cycle in history.cycles().take(history.len() / 2) {
-        session.resume(cycle).map_err(|why| why.to_string())?;
+        let resumed = session.resume(cycle);
+        resumed.map_err(|why| Law::Resume.broken(why.to_string()))?;
         joined.push(cycle);
     }
     session.run(&mut joined);
-    same(history, &joined, "a resumed game went another way")
+    let what = "a resumed game went another way";
+    same(history, &joined, Law::Resume, what)
 }
 
-fn same<G: Game>(one: &History<G>, other: &History<G>, law: &str) -> Result<(), String> {
+fn same<G: Game>(
+    one: &History<G>,
+    other: &History<G>,
+    law: Law,
+    what: &str,
+) -> Result<(), BrokenLaw> {
     for (a, b) in one.cycles().zip(other.cycles()) {
         if a.entries != b.entries || a.events != b.events {
-            return Err(format!("{} {}: {law}", G::CYCLE, a.number));
+            return Err(law.broken(what).at(G::CYCLE, a.number));
         }
     }
     if one.len() == other.len() {
         Ok(())
     } else {
-        Err(format!("{law}: {} and {} cycles", one.len(), other.len()))
+        let (mine, others) = (one.len(), other.len());
+        Err(law.broken(format!("{what}: {mine} and {others} cycles")))
     }
 }
 
@@ -204,25 +232,28 @@ fn told_and_read<G: Transcript>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
-) -> Result<(), String> {
+) -> Result<(), BrokenLaw> {
     let mut moment = Replayer::new(Arc::clone(game), header);
     let (mut text, mut rows) = (Vec::new(), Vec::new());
     moment.opening_text(&mut text);
     for cycle in history.cycles() {
         moment.blank().push(cycle);
-        moment.apply_cycle().map_err(|broken| broken.to_string())?;
+        folded(moment.apply_cycle())?;
         moment.cycle_text(&mut text);
         let mut row = Row::unknown(G::columns().len());
         moment.row(&mut row);
         rows.push(row);
     }
     moment.ending_text(&mut text);
-    let text = String::from_utf8(text).map_err(|error| error.to_string())?;
+    let text = String::from_utf8(text);
+    let text = text.map_err(|error| Law::Transcript.broken(error.to_string()))?;
     if !G::recognises(&text) {
-        return Err("the transcript is not known as one".into());
+        return Err(Law::Transcript.broken("the transcript is not known as one"));
     }
     let read = read_all(&mut *G::reader(), &text);
-    let read = read.map_err(|(line, misread)| format!("line {line}: {}", misread.what))?;
+    let read = read.map_err(|(line, misread)| {
+        Law::Transcript.broken(format!("line {line}: {}", misread.what))
+    })?;
     let shows = |read: &Row| {
         let mut cells = read.cells.iter().zip(G::columns());
         cells.all(|(cell, column)| !column.shown || *cell != Cell::Unknown)
@@ -234,7 +265,7 @@ fn told_and_read<G: Transcript>(
     if same {
         Ok(())
     } else {
-        Err("the transcript, read back, shows something else".into())
+        Err(Law::Transcript.broken("the transcript, read back, shows something else"))
     }
 }
 
@@ -243,16 +274,20 @@ fn judged<G: Transcript>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
-) -> Result<(), String> {
+) -> Result<(), BrokenLaw> {
     let mut referee = G::referee(Arc::clone(game), header, true);
     let mut moment = Replayer::new(Arc::clone(game), header);
     for cycle in history.cycles() {
         moment.blank().push(cycle);
-        moment.apply_cycle().map_err(|broken| broken.to_string())?;
+        folded(moment.apply_cycle())?;
         let mut row = Row::unknown(G::columns().len());
         moment.row(&mut row);
         let judged = referee.judge(&row);
-        judged.map_err(|found| format!("{} {}: {found}", G::CYCLE, found.cycle))?;
+        judged.map_err(|found| {
+            let cycle = found.cycle;
+            Law::Referee.broken(found.to_string()).at(G::CYCLE, cycle)
+        })?;
     }
-    referee.end(false).map_err(|found| found.to_string())
+    let ended = referee.end(false);
+    ended.map_err(|found| Law::Referee.broken(found.to_string()))
 }

@@ -7,6 +7,7 @@
 pub mod any;
 pub mod audit;
 pub mod blocks;
+pub mod broken_law;
 pub mod compile;
 pub mod diagnosis;
 pub mod dice;
@@ -32,6 +33,7 @@ pub mod rules_referee;
 pub mod seal;
 pub mod seat;
 pub mod seated_players;
+pub mod secrets;
 pub mod session;
 pub mod trace;
 pub mod transcript;

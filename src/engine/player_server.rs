@@ -1,16 +1,18 @@
 //! A built-in player as a player outside the process: the other end of the protocol.
 
+use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::dice::{Dice, Generator, Luck};
-use super::game::Seat;
+use super::forfeit::Forfeit;
 use super::player::{Named, Player};
 use super::protocol::{
-    Bare, End, Greeting, Hello, PROTOCOL, SeenBy, Turn, WireError, WireForm, error_line, kind,
+    Bare, End, Greeting, Hello, NoMessage, PROTOCOL, SeenBy, Turn, WireForm, error_line, kind,
     kind_of, line,
 };
 use super::remote_player::action_line;
+use super::seat::Seat;
 
 /// The longest line that is taken in, in bytes: a map of a hundred thousand cities fits.
 const LINE_BYTES_MAX: u64 = 1 << 28;
@@ -42,8 +44,8 @@ pub fn serve<G: WireForm>(
         }
         // A referee that sends what no game could have must not end the player.
         let taken = catch_unwind(AssertUnwindSafe(|| guest.take(&bytes)));
-        let answer = taken.unwrap_or_else(|_| Err(WireError::new("what was sent is no game's")));
-        let answer = answer.unwrap_or_else(|why| Some(error_line(&why.to_string())));
+        let answer = taken.unwrap_or(Err(Unusable::NoGame));
+        let answer = answer.unwrap_or_else(|what| Some(error_line(&what.to_string())));
         if let Some(answer) = answer {
             output.write_all(answer.as_bytes())?;
             output.flush()?;
@@ -66,43 +68,38 @@ struct Sitting<G: WireForm> {
 
 impl<G: WireForm> PlayerServer<'_, G> {
     /// Takes a message in. The answer, if there is one.
-    fn take(&mut self, bytes: &[u8]) -> Result<Option<String>, WireError> {
-        let text = std::str::from_utf8(bytes).map_err(|_| WireError::not_utf8())?;
-        let kind = kind_of(text)?;
+    fn take(&mut self, bytes: &[u8]) -> Result<Option<String>, Unusable> {
+        let text = std::str::from_utf8(bytes).map_err(|_| NoMessage::NoText);
+        let text = text.map_err(Unusable::NoMessage)?;
+        let kind = kind_of(text).map_err(Unusable::NoMessage)?;
         match kind.as_str() {
             kind::HELLO => self.begin(text).map(Some),
             kind::TURN => self.choose(text).map(Some),
             kind::END => self.end(text).map(|()| None),
             // Whoever answers an error with an error never stops.
             kind::ERROR => Ok(None),
-            _ => Err(WireError::there_is_no(
-                "message of the kind",
-                format_args!("`{kind}`"),
-            )),
+            _ => Err(Unusable::Kind(kind)),
         }
     }
 
-    fn begin(&mut self, text: &str) -> Result<String, WireError> {
+    fn begin(&mut self, text: &str) -> Result<String, Unusable> {
         self.sitting.clear();
         let greeting: Greeting = read(text)?;
         if greeting.protocol != PROTOCOL {
-            let found = greeting.protocol;
-            let what = format!("protocol {found}; this player speaks {PROTOCOL}");
-            return Err(WireError::new(what));
+            return Err(Unusable::Protocol(greeting.protocol));
         }
         if greeting.game != G::NAME || greeting.rules != G::RULES {
             let Greeting { game, rules, .. } = greeting;
-            let (own, own_rules) = (G::NAME, G::RULES);
-            let what = format!("{game}, rules {rules}; this player plays {own}, rules {own_rules}");
-            return Err(WireError::new(what));
+            let plays = (G::NAME, G::RULES);
+            return Err(Unusable::Game { game, rules, plays });
         }
         let hello: Hello<serde_json::Value, G::Own> = read(text)?;
         for place in hello.seats {
             let common = serde_json::from_value(hello.scenario.clone());
-            let common = common.map_err(|error| WireError::new(format!("scenario: {error}")))?;
+            let common = common.map_err(|error| Unusable::part("scenario", &error))?;
             let seat = place.seat;
-            let named = Named::<G>::for_seat(self.name, seat).map_err(WireError::new)?;
-            let known = G::receive_known(seat, common, place.known)?;
+            let named = Named::<G>::for_seat(self.name, seat).map_err(Unusable::player)?;
+            let known = G::receive_known(seat, common, place.known).map_err(Unusable::data)?;
             let player = named.make(known.clone());
             let sitting = Sitting {
                 seat,
@@ -114,13 +111,12 @@ impl<G: WireForm> PlayerServer<'_, G> {
         Ok(line(kind::READY, &Bare {}))
     }
 
-    fn see(&mut self, seen: Vec<SeenBy<serde_json::Value>>) -> Result<(), WireError> {
+    fn see(&mut self, seen: Vec<SeenBy<serde_json::Value>>) -> Result<(), Unusable> {
         for SeenBy { seats, seen } in seen {
             for sitting in &mut self.sitting {
                 if seats.contains(&sitting.seat) {
                     let seen = serde_json::from_value(seen.clone());
-                    let seen: G::Seen =
-                        seen.map_err(|error| WireError::new(format!("seen: {error}")))?;
+                    let seen: G::Seen = seen.map_err(|error| Unusable::part("seen", &error))?;
                     sitting.player.observe(&seen);
                 }
             }
@@ -128,25 +124,25 @@ impl<G: WireForm> PlayerServer<'_, G> {
         Ok(())
     }
 
-    fn choose(&mut self, text: &str) -> Result<String, WireError> {
+    fn choose(&mut self, text: &str) -> Result<String, Unusable> {
         let turn: Turn<serde_json::Value, G::SentView, G::Action> = read(text)?;
         self.see(turn.seen)?;
         let mine = self.sitting.iter_mut().find(|it| it.seat == turn.seat);
-        let what = || WireError::new(format!("seat {} is not this player's", turn.seat.0));
-        let sitting = mine.ok_or_else(what)?;
+        let sitting = mine.ok_or(Unusable::Seat(turn.seat))?;
         if turn.legal.is_empty() {
-            return Err(WireError::new("a turn without legal actions"));
+            return Err(Unusable::NothingLegal);
         }
-        let view = G::receive_view(turn.seat, &sitting.known, turn.view)?;
+        let view = G::receive_view(turn.seat, &sitting.known, turn.view);
+        let view = view.map_err(Unusable::data)?;
         self.dice.turn_to(Luck::Seat(turn.seat));
         let action = sitting
             .player
             .choose(&G::held(&view), &turn.legal, &mut self.dice);
-        let action = action.map_err(|why| WireError::new(why.detail))?;
+        let action = action.map_err(Unusable::Lost)?;
         Ok(action_line::<G>(turn.turn, &action))
     }
 
-    fn end(&mut self, text: &str) -> Result<(), WireError> {
+    fn end(&mut self, text: &str) -> Result<(), Unusable> {
         let end: End<serde_json::Value> = read(text)?;
         self.see(end.seen)?;
         self.sitting.clear();
@@ -154,6 +150,89 @@ impl<G: WireForm> PlayerServer<'_, G> {
     }
 }
 
-fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, WireError> {
-    serde_json::from_str(text).map_err(|error| WireError::new(error.to_string()))
+fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, Unusable> {
+    serde_json::from_str(text).map_err(|error| Unusable::Fields {
+        part: None,
+        error: error.to_string(),
+    })
+}
+
+/// Why a message is answered with an error.
+enum Unusable {
+    /// It is no message at all.
+    NoMessage(NoMessage),
+    /// There is no message of this kind.
+    Kind(String),
+    /// It is of another protocol.
+    Protocol(u32),
+    /// It is of a game, or of its rules, that this player does not play.
+    Game {
+        game: String,
+        rules: u32,
+        plays: (&'static str, u32),
+    },
+    /// Its fields, or those of a part of it, do not fit.
+    Fields {
+        part: Option<&'static str>,
+        error: String,
+    },
+    /// What it holds is not what the game can have.
+    Data(String),
+    /// The player does not play for a seat.
+    Player(String),
+    /// The seat to move is not this player's.
+    Seat(Seat),
+    /// There is nothing to choose from.
+    NothingLegal,
+    /// The player failed to choose.
+    Lost(Box<Forfeit>),
+    /// No game could have sent it.
+    NoGame,
+}
+
+impl Unusable {
+    fn part(part: &'static str, error: &serde_json::Error) -> Self {
+        Unusable::Fields {
+            part: Some(part),
+            error: error.to_string(),
+        }
+    }
+
+    fn data(what: impl fmt::Display) -> Self {
+        Unusable::Data(what.to_string())
+    }
+
+    fn player(what: impl fmt::Display) -> Self {
+        Unusable::Player(what.to_string())
+    }
+}
+
+impl fmt::Display for Unusable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unusable::NoMessage(why) => why.fmt(f),
+            Unusable::Kind(kind) => write!(f, "there is no message of the kind `{kind}`"),
+            Unusable::Protocol(found) => {
+                write!(f, "protocol {found}; this player speaks {PROTOCOL}")
+            }
+            Unusable::Game {
+                game,
+                rules,
+                plays: (mine, known),
+            } => write!(
+                f,
+                "{game}, rules {rules}; this player plays {mine}, rules {known}"
+            ),
+            Unusable::Fields { part: None, error } => f.write_str(error),
+            Unusable::Fields {
+                part: Some(part),
+                error,
+            } => write!(f, "{part}: {error}"),
+            Unusable::Data(what) | Unusable::Player(what) => f.write_str(what),
+            Unusable::Seat(seat) => write!(f, "seat {} is not this player's", seat.0),
+            Unusable::NothingLegal => f.write_str("a turn without legal actions"),
+            Unusable::Lost(why) => f.write_str(&why.detail),
+            Unusable::NoGame => f.write_str("what was sent is no game's"),
+        }
+    }
 }

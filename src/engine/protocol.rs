@@ -93,18 +93,6 @@ impl WireError {
     pub fn there_is_no(kind: &str, name: impl fmt::Display) -> Self {
         WireError(format!("there is no {kind} {name}"))
     }
-
-    /// It is no JSON of the kind that is expected there.
-    #[must_use]
-    pub fn not_json(text: &str, error: &serde_json::Error) -> Self {
-        WireError(format!("`{}`: {error}", quoted(text)))
-    }
-
-    /// It is no text.
-    #[must_use]
-    pub fn not_utf8() -> Self {
-        WireError("bytes that are not UTF-8".into())
-    }
 }
 
 impl fmt::Display for WireError {
@@ -290,16 +278,63 @@ struct AnyMessage {
 ///
 /// # Errors
 /// It is no message.
-pub fn kind_of(text: &str) -> Result<String, WireError> {
+pub fn kind_of(text: &str) -> Result<String, NoMessage> {
+    let said = || quoted(text);
     if !text.trim_start().starts_with('{') {
-        let what = format!("`{}` is no JSON object", quoted(text));
-        return Err(WireError(what));
+        return Err(NoMessage::NoObject { said: said() });
     }
     let message: AnyMessage =
-        serde_json::from_str(text).map_err(|error| WireError::not_json(text, &error))?;
-    let what = || WireError(format!("`{}` has no `type`", quoted(text)));
-    message.kind.ok_or_else(what)
+        serde_json::from_str(text).map_err(|error| NoMessage::unreadable(text, &error))?;
+    message
+        .kind
+        .ok_or_else(|| NoMessage::NoType { said: said() })
 }
+
+/// Bytes that are no message. What was said is quoted, cut where it is long.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoMessage {
+    /// They are no text.
+    NoText,
+    /// They are no JSON object.
+    NoObject {
+        /// What was said.
+        said: String,
+    },
+    /// An object that does not say its kind.
+    NoType {
+        /// What was said.
+        said: String,
+    },
+    /// JSON that cannot be read, or fields that do not fit the kind.
+    Unreadable {
+        /// What was said.
+        said: String,
+        /// What is wrong with it.
+        error: String,
+    },
+}
+
+impl NoMessage {
+    fn unreadable(text: &str, error: &serde_json::Error) -> Self {
+        NoMessage::Unreadable {
+            said: quoted(text),
+            error: error.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for NoMessage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoMessage::NoText => f.write_str("bytes that are not UTF-8"),
+            NoMessage::NoObject { said } => write!(f, "`{said}` is no JSON object"),
+            NoMessage::NoType { said } => write!(f, "`{said}` has no `type`"),
+            NoMessage::Unreadable { said, error } => write!(f, "`{said}`: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for NoMessage {}
 
 /// A player's answer.
 #[derive(Debug)]
@@ -329,9 +364,9 @@ struct Action {
 ///
 /// # Errors
 /// It is no message.
-pub fn answer(bytes: &[u8]) -> Result<Answer, WireError> {
-    let text = std::str::from_utf8(bytes).map_err(|_| WireError::not_utf8())?;
-    let bad = |error: serde_json::Error| WireError::not_json(text, &error);
+pub fn answer(bytes: &[u8]) -> Result<Answer, NoMessage> {
+    let text = std::str::from_utf8(bytes).map_err(|_| NoMessage::NoText)?;
+    let bad = |error: serde_json::Error| NoMessage::unreadable(text, &error);
     let kind = kind_of(text)?;
     Ok(match kind.as_str() {
         kind::READY => Answer::Ready,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::any::RecordError;
 use super::dice::Generator;
 use super::game::{Game, Outcome, Turn};
 use super::player::{BuiltInPlayers, seated};
@@ -38,10 +39,16 @@ impl<G: BuiltInPlayers> Replay<G> {
     ///
     /// # Errors
     /// A player's name that is not built in, or a wrong number of names.
-    pub fn record(game: G, players: &[String], dice: Generator, seed: i64) -> Result<Self, String> {
+    pub fn record(
+        game: G,
+        players: &[String],
+        dice: Generator,
+        seed: i64,
+    ) -> Result<Self, RecordError> {
         let game = Arc::new(game);
         let header = Header::new(&*game, players, dice, seed);
-        let players = seated(&*game, players)?;
+        let players =
+            seated(&*game, players).map_err(|what| RecordError::Player(what.to_string()))?;
         let mut session = Session::new(Arc::clone(&game), players, header.dice());
         let mut history = History::default();
         session.run(&mut history);

@@ -359,8 +359,12 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
 
     fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, Refused> {
         self.newest.clear();
-        let used = wire::take_cycle(bytes, self.next(), &mut self.newest)
-            .map_err(|what| Refused::Unreadable { what, at: None })?;
+        let used = wire::take_cycle(bytes, self.next(), &mut self.newest).map_err(|bad| {
+            Refused::Unreadable {
+                what: bad.to_string(),
+                at: None,
+            }
+        })?;
         self.apply_cycle().map_err(Refused::Broken)?;
         Ok(used)
     }

@@ -5,6 +5,7 @@
 //! the dice are known or it needs none. Whoever else plays may do anything legal, or one of what
 //! the game says such a player chooses from.
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::dice::{Dice, Luck};
@@ -90,6 +91,23 @@ impl<A: Clone> Shown<A> {
         match self {
             Shown::Did(action) => Some(action.clone()),
             Shown::Lost(_) | Shown::Misdeed(..) => None,
+        }
+    }
+}
+
+/// Why what a row shows cannot be carried out.
+enum Refused<G: Game> {
+    /// The rule that it breaks.
+    Rule(G::Illegal),
+    /// Why the game says that nobody may do it.
+    Misdeed(String),
+}
+
+impl<G: Game> fmt::Display for Refused<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refused::Rule(rule) => rule.fmt(f),
+            Refused::Misdeed(why) => f.write_str(why),
         }
     }
 }
@@ -312,34 +330,44 @@ impl<G: RefereeRules> RulesReferee<G> {
     }
 
     /// Lets something happen and writes it down.
-    fn append(&mut self, cycle: u64, by: By<G::Action>, events: &[G::Event]) -> Result<(), String> {
+    fn append(
+        &mut self,
+        cycle: u64,
+        by: By<G::Action>,
+        events: &[G::Event],
+    ) -> Result<(), G::Illegal> {
         for event in events {
-            self.happen(event).map_err(|rule| rule.to_string())?;
+            self.happen(event)?;
         }
         self.newest.entry(cycle, by, 0, events);
         Ok(())
     }
 
     /// Carries out what a row shows a seat to have done.
-    fn carry_out(&mut self, cycle: u64, seat: Seat, shown: Shown<G::Action>) -> Result<(), String> {
+    fn carry_out(
+        &mut self,
+        cycle: u64,
+        seat: Seat,
+        shown: Shown<G::Action>,
+    ) -> Result<(), Refused<G>> {
         let mut events = Vec::new();
         let by = match shown {
             Shown::Did(action) => {
                 let (state, dice) = (&self.state, &mut self.dice);
                 let decided = self.game.decide(state, seat, &action, dice, &mut events);
-                decided.map_err(|rule| rule.to_string())?;
+                decided.map_err(Refused::Rule)?;
                 By::Action(seat, action)
             }
             Shown::Lost(why) => {
                 self.game.forfeit(&self.state, seat, &why, &mut events);
                 By::Forfeit(seat, Box::new(why))
             }
-            Shown::Misdeed(_, why) => return Err(why),
+            Shown::Misdeed(_, why) => return Err(Refused::Misdeed(why)),
         };
-        self.append(cycle, by, &events)
+        self.append(cycle, by, &events).map_err(Refused::Rule)
     }
 
-    fn world(&mut self, cycle: u64) -> Result<(), String> {
+    fn world(&mut self, cycle: u64) -> Result<(), G::Illegal> {
         let mut events = Vec::new();
         self.dice.turn_to(Luck::World);
         self.game.world(&self.state, &mut self.dice, &mut events);
@@ -384,7 +412,7 @@ impl<G: RefereeRules> RulesReferee<G> {
             }));
         }
         let done = self.carry_out(row.cycle, seat, shown);
-        done.map_err(|rule| Finding::general(row.cycle, "rules", rule))
+        done.map_err(|why| Finding::general(row.cycle, "rules", why.to_string()))
     }
 
     /// What the row shows against what came of it.
@@ -447,7 +475,7 @@ impl<G: RefereeRules> Referee for RulesReferee<G> {
                 Turn::Seat(seat) => self.judge_turn(row, seat)?,
                 Turn::World => {
                     let done = self.world(row.cycle);
-                    done.map_err(|rule| Finding::general(row.cycle, "rules", rule))?;
+                    done.map_err(|rule| Finding::general(row.cycle, "rules", rule.to_string()))?;
                 }
             }
         }

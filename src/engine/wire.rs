@@ -1,6 +1,8 @@
 //! A cycle as bytes: a line of JSON, and the payload of the binary form. The only file that
 //! knows bincode, and the only one that knows the fields of a cycle in JSON.
 
+use std::fmt;
+
 use bincode::config;
 use bincode::error::DecodeError;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -93,19 +95,39 @@ pub fn take_cycle<G: Game>(
     bytes: &[u8],
     number: u64,
     into: &mut History<G>,
-) -> Result<usize, String> {
+) -> Result<usize, BadPayload> {
     let mut rest = bytes;
-    take_turns(&mut rest, number, into).map_err(|error| format!("a payload of no use: {error}"))?;
+    take_turns(&mut rest, number, into).map_err(BadPayload::Undecodable)?;
     let used = bytes.len() - rest.len();
     let mut again = Vec::with_capacity(used);
     if let Some(cycle) = into.last() {
         put_cycle(cycle, &mut again);
     }
     if again != bytes[..used] {
-        return Err("a payload that is not in its shortest form".into());
+        return Err(BadPayload::NotShortest);
     }
     Ok(used)
 }
+
+/// A payload that holds no cycle.
+#[derive(Debug)]
+pub enum BadPayload {
+    /// Its bytes are not those of a cycle.
+    Undecodable(DecodeError),
+    /// The cycle has a shorter form, and only the shortest is taken.
+    NotShortest,
+}
+
+impl fmt::Display for BadPayload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadPayload::Undecodable(error) => write!(f, "a payload of no use: {error}"),
+            BadPayload::NotShortest => f.write_str("a payload that is not in its shortest form"),
+        }
+    }
+}
+
+impl std::error::Error for BadPayload {}
 
 fn take_turns<G: Game>(
     rest: &mut &[u8],

@@ -62,7 +62,13 @@ impl fmt::Display for Allowance {
         if let Some(memory) = self.memory_bytes_max {
             write!(f, ", memory {memory} bytes")?;
         }
-        write!(f, ", restart {:?}", self.restart)
+        // Journals hold these words.
+        let restart = match self.restart {
+            Restart::Failed => "Failed",
+            Restart::Always => "Always",
+            Restart::Never => "Never",
+        };
+        write!(f, ", restart {restart}")
     }
 }
 

@@ -7,7 +7,7 @@ use std::ops::Range;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{check_format, refusal};
+use super::check_format;
 use crate::engine::any::{AnyReplay, Refused};
 use crate::engine::dice::Generator;
 use crate::engine::game::Outcome;
@@ -161,7 +161,7 @@ impl JsonReader {
                 } => offset_of(line, *row, *column),
                 _ => 0,
             };
-            self.error(range.start + within, refusal(&refused))
+            self.error(range.start + within, refused.to_string())
         })?;
         self.next += 1;
         Ok(true)

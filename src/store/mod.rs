@@ -18,23 +18,12 @@ pub use source::{Content, Source, contents};
 pub use target::{Overwrite, Written};
 pub use writer::{JsonStream, Recorder, form_by_extension};
 
-use crate::engine::any::{AnyReplay, Refused};
+use crate::engine::any::AnyReplay;
 use crate::engine::replay::Header;
 use crate::error::Error;
 
 /// Turns a header into a replay with nothing folded yet, and its scenario into compact JSON.
 pub type Opener<'a> = &'a dyn Fn(&mut Header) -> Result<Box<dyn AnyReplay>, Error>;
-
-/// Why a cycle was refused, in words.
-fn refusal(refused: &Refused) -> String {
-    match refused {
-        Refused::Unreadable { what, .. } => what.clone(),
-        Refused::Broken(broken) => broken.to_string(),
-        Refused::Seal { claimed, found } => {
-            format!("the seal is {claimed}, but the history up to here has {found}")
-        }
-    }
-}
 
 /// The longest header of either form as compact JSON, in bytes.
 const HEADER_MAX: usize = 64 << 20;

@@ -4,6 +4,7 @@ use super::{BrokenRule, OpenGame};
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Audience, Fault, Forfeit, Game, Seat, Turn};
 use crate::engine::player::{BuiltInPlayers, PlayerKind};
+use crate::engine::secrets::Secrets;
 
 /// What a seat knows of an open game before it begins: everything.
 ///
@@ -197,3 +198,5 @@ impl<G: OpenGame> BuiltInPlayers for G {
         G::players()
     }
 }
+
+impl<G: OpenGame> Secrets for G {}

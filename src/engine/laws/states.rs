@@ -4,6 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use crate::engine::broken_law::{BrokenLaw, Law};
 use crate::engine::dice::Luck;
 use crate::engine::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
 use crate::engine::header::Header;
@@ -23,7 +24,7 @@ const BYTES_MAX: usize = 64;
 
 /// Walks through a game by legal actions of its own choice, and holds every turn on the way
 /// against the laws. No player is asked.
-pub(super) fn walk<G: Transcript>(game: &Arc<G>, header: &Header) -> Result<(), String> {
+pub(super) fn walk<G: Transcript>(game: &Arc<G>, header: &Header) -> Result<(), BrokenLaw> {
     let mut states = States {
         game,
         header,
@@ -32,7 +33,8 @@ pub(super) fn walk<G: Transcript>(game: &Arc<G>, header: &Header) -> Result<(), 
     let (mut state, mut dice) = (game.start(), header.dice());
     for _ in 0..TURNS_MAX {
         let at = game.clock(&state);
-        let fail = |what: String| format!("{} {at}: {what}", G::CYCLE);
+        let here = |broken: BrokenLaw| broken.at(G::CYCLE, at);
+        let fail = |law: Law, what: String| here(law.broken(what));
         let mut events = Vec::new();
         match game.turn(&state) {
             Turn::Over(_) => return Ok(()),
@@ -40,23 +42,25 @@ pub(super) fn walk<G: Transcript>(game: &Arc<G>, header: &Header) -> Result<(), 
                 dice.turn_to(Luck::World);
                 game.world(&state, &mut dice, &mut events);
                 if events.is_empty() {
-                    return Err(fail("nothing happens in the world's turn".into()));
+                    let what = "nothing happens in the world's turn";
+                    return Err(fail(Law::Turns, what.into()));
                 }
             }
             Turn::Seat(seat) => {
-                let legal = states.look(&state, seat).map_err(fail)?;
+                let legal = states.look(&state, seat).map_err(here)?;
                 dice.turn_to(Luck::Seat(seat));
                 let action = one_of(&legal, &mut dice).clone();
                 let decided = game.decide(&state, seat, &action, &mut dice, &mut events);
-                decided.map_err(|rule| fail(format!("{action:?}: {rule}")))?;
+                decided.map_err(|rule| fail(Law::Actions, format!("{action:?}: {rule}")))?;
             }
         }
         for event in &events {
             let applied = game.apply(&mut state, event);
-            applied.map_err(|rule| fail(format!("{event:?} is refused: {rule}")))?;
+            let refused = |rule| format!("{event:?} is refused: {rule}");
+            applied.map_err(|rule| fail(Law::Actions, refused(rule)))?;
         }
         if game.clock(&state) < at {
-            return Err(fail("the clock went back".into()));
+            return Err(fail(Law::Turns, "the clock went back".into()));
         }
     }
     Ok(())
@@ -67,7 +71,7 @@ pub(super) fn check<G: Transcript>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
-) -> Result<(), String> {
+) -> Result<(), BrokenLaw> {
     let states = States {
         game,
         header,
@@ -75,21 +79,22 @@ pub(super) fn check<G: Transcript>(
     };
     let mut state = game.start();
     for cycle in history.cycles() {
-        let fail = |what: String| format!("{} {}: {what}", G::CYCLE, cycle.number);
+        let here = |broken: BrokenLaw| broken.at(G::CYCLE, cycle.number);
         if let Some(last) = game
             .last_possible_cycle()
             .filter(|last| cycle.number > *last)
         {
-            return Err(fail(format!("the last possible one is said to be {last}")));
+            let what = format!("the last possible one is said to be {last}");
+            return Err(here(Law::Turns.broken(what)));
         }
         // Snapshots are taken between cycles.
-        states.valid(&state).map_err(fail)?;
+        states.valid(&state).map_err(here)?;
         if cycle.number % EVERY_SNAPSHOT == 0 {
-            states.damage(&state).map_err(fail)?;
+            states.damage(&state).map_err(here)?;
         }
         for event in cycle.events {
-            game.apply(&mut state, event)
-                .map_err(|e| fail(e.to_string()))?;
+            let applied = game.apply(&mut state, event);
+            applied.map_err(|rule| here(Law::Fold.broken(rule.to_string())))?;
         }
     }
     states.valid(&state)?;
@@ -98,20 +103,29 @@ pub(super) fn check<G: Transcript>(
 }
 
 /// What must be true of the end.
-fn over<G: Transcript>(game: &G, state: &G::State) -> Result<(), String> {
+fn over<G: Transcript>(game: &G, state: &G::State) -> Result<(), BrokenLaw> {
     let Turn::Over(outcome) = game.turn(state) else {
-        return Err("the game stopped before it was over".into());
+        return Err(Law::Turns.broken("the game stopped before it was over"));
     };
     let (points, sides) = (outcome.points.len(), game.sides().len());
     if points != sides {
-        return Err(format!("points for {points} sides; there are {sides}"));
+        let what = format!("points for {points} sides; there are {sides}");
+        return Err(Law::Ending.broken(what));
     }
     let mut words = Vec::new();
     game.ending(state, &mut words);
     if words.trim_ascii().is_empty() {
-        return Err("the ending has no words".into());
+        return Err(Law::Ending.broken("the ending has no words"));
     }
     Ok(())
+}
+
+fn actions(what: String) -> BrokenLaw {
+    Law::Actions.broken(what)
+}
+
+fn words(what: String) -> BrokenLaw {
+    Law::Words.broken(what)
 }
 
 /// An action, and the first event it led to.
@@ -125,29 +139,28 @@ struct States<'a, G: Game> {
 }
 
 impl<G: Transcript> States<'_, G> {
-    fn valid(&self, state: &G::State) -> Result<(), String> {
+    fn valid(&self, state: &G::State) -> Result<(), BrokenLaw> {
         if !self.game.is_valid_state(state) {
-            return Err(format!("a state that was reached is not valid: {state:?}"));
+            let what = format!("a state that was reached is not valid: {state:?}");
+            return Err(Law::States.broken(what));
         }
         Ok(())
     }
 
     /// The legal actions of a turn, once they were looked at.
-    fn look(&mut self, state: &G::State, seat: Seat) -> Result<Vec<G::Action>, String> {
+    fn look(&mut self, state: &G::State, seat: Seat) -> Result<Vec<G::Action>, BrokenLaw> {
         if seat.0 >= self.game.seats() {
             let seats = self.game.seats();
-            return Err(format!(
-                "it is the turn of seat {}; there are {seats}",
-                seat.0
-            ));
+            let what = format!("it is the turn of seat {}; there are {seats}", seat.0);
+            return Err(Law::Turns.broken(what));
         }
         let mut buffer = Vec::new();
         let legal = self.game.legal(state, seat, &mut buffer).to_vec();
         if legal.is_empty() {
-            return Err("a seat is to move and has no legal action".into());
+            return Err(Law::Actions.broken("a seat is to move and has no legal action"));
         }
         if let Some(n) = (1..legal.len()).find(|n| legal[..*n].contains(&legal[*n])) {
-            return Err(format!("{:?} is listed twice", legal[n]));
+            return Err(actions(format!("{:?} is listed twice", legal[n])));
         }
         let decided = self.decided(state, seat, &legal)?;
         self.refused(state, seat, &legal)?;
@@ -167,7 +180,7 @@ impl<G: Transcript> States<'_, G> {
         state: &G::State,
         seat: Seat,
         legal: &[G::Action],
-    ) -> Result<Vec<Decided<G>>, String> {
+    ) -> Result<Vec<Decided<G>>, BrokenLaw> {
         let is_another = |it: &G::Action, action| it != action && !G::are_alike(it, action);
         let mut all = Vec::new();
         for action in legal.iter().take(ACTIONS_MAX) {
@@ -177,39 +190,44 @@ impl<G: Transcript> States<'_, G> {
             let decided = self
                 .game
                 .decide(state, seat, action, &mut dice, &mut events);
-            decided.map_err(|rule| format!("{action:?} is listed as legal and refused: {rule}"))?;
+            decided.map_err(|rule| {
+                actions(format!("{action:?} is listed as legal and refused: {rule}"))
+            })?;
             let mut again = Vec::new();
             let dice = &mut self.header.dice();
             dice.turn_to(Luck::Seat(seat));
             let same = self.game.decide(state, seat, action, dice, &mut again);
             if same.is_err() || events != again {
-                return Err(format!(
+                return Err(actions(format!(
                     "{action:?}, decided twice with the same dice, leads to {events:?} and {again:?}"
-                ));
+                )));
             }
             let mut after = state.clone();
             for event in &events {
                 let applied = self.game.apply(&mut after, event);
                 applied.map_err(|rule| {
-                    format!("{action:?} leads to {event:?}, which is refused: {rule}")
+                    actions(format!(
+                        "{action:?} leads to {event:?}, which is refused: {rule}"
+                    ))
                 })?;
             }
             if after == *state && !events.is_empty() {
-                return Err(format!("{action:?} changes nothing"));
+                return Err(actions(format!("{action:?} changes nothing")));
             }
             let first = events.into_iter().next();
-            let first = first.ok_or_else(|| format!("{action:?} leads to no event"))?;
+            let first = first.ok_or_else(|| actions(format!("{action:?} leads to no event")))?;
             let matches = |action| self.game.event_matches(state, seat, action, &first);
             if !matches(action) {
-                return Err(format!(
+                return Err(actions(format!(
                     "{first:?} does not match its own action {action:?}"
-                ));
+                )));
             }
             if let Some(other) = legal
                 .iter()
                 .find(|it| is_another(it, action) && matches(it))
             {
-                return Err(format!("{first:?} of {action:?} matches {other:?} too"));
+                let what = format!("{first:?} of {action:?} matches {other:?} too");
+                return Err(actions(what));
             }
             all.push((action.clone(), first));
         }
@@ -217,69 +235,73 @@ impl<G: Transcript> States<'_, G> {
     }
 
     /// What was legal before and is not now is refused, and so is what it led to.
-    fn refused(&self, state: &G::State, seat: Seat, legal: &[G::Action]) -> Result<(), String> {
+    fn refused(&self, state: &G::State, seat: Seat, legal: &[G::Action]) -> Result<(), BrokenLaw> {
         for (action, event) in self.before.iter().filter(|it| !legal.contains(&it.0)) {
             let mut events = Vec::new();
             let dice = &mut self.header.dice();
             let decided = self.game.decide(state, seat, action, dice, &mut events);
             if decided.is_ok() {
-                return Err(format!("{action:?} is not listed as legal and is decided"));
+                let what = format!("{action:?} is not listed as legal and is decided");
+                return Err(actions(what));
             }
             if !events.is_empty() {
-                return Err(format!("{action:?} is refused, and {events:?} came of it"));
+                let what = format!("{action:?} is refused, and {events:?} came of it");
+                return Err(actions(what));
             }
             let matches = self.game.event_matches(state, seat, action, event);
             if matches && self.game.apply(&mut state.clone(), event).is_ok() {
-                return Err(format!(
+                return Err(actions(format!(
                     "{action:?} is refused, and its {event:?} is let in"
-                ));
+                )));
             }
         }
         Ok(())
     }
 
     /// Actions in words are told apart and read back.
-    fn texts(&self, state: &G::State, seat: Seat, legal: &[G::Action]) -> Result<(), String> {
+    fn texts(&self, state: &G::State, seat: Seat, legal: &[G::Action]) -> Result<(), BrokenLaw> {
         let mut texts: Vec<String> = Vec::new();
         for action in legal {
             let mut text = Vec::new();
             self.game.action(state, seat, action, &mut text);
-            let text = String::from_utf8(text).map_err(|error| error.to_string())?;
+            let text = String::from_utf8(text).map_err(|error| words(error.to_string()))?;
             if text.trim().is_empty() || text.contains('\n') {
-                return Err(format!("{action:?} in words is `{text}`, not one line"));
+                let what = format!("{action:?} in words is `{text}`, not one line");
+                return Err(words(what));
             }
             texts.push(text);
         }
         let mut sorted: Vec<_> = texts.iter().collect();
         sorted.sort_unstable();
         if let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(format!("two legal actions are called `{}`", pair[0]));
+            return Err(words(format!("two legal actions are called `{}`", pair[0])));
         }
         for (text, action) in texts.iter().zip(legal).take(ACTIONS_MAX) {
             if self.game.parse_action(state, seat, text).as_ref() != Some(action) {
-                return Err(format!("`{text}` is not read back as {action:?}"));
+                return Err(words(format!("`{text}` is not read back as {action:?}")));
             }
         }
         Ok(())
     }
 
     /// A lost turn happens, and the game goes on or ends.
-    fn forfeited(&self, state: &G::State, seat: Seat) -> Result<(), String> {
+    fn forfeited(&self, state: &G::State, seat: Seat) -> Result<(), BrokenLaw> {
         let why = Forfeit::new(ForfeitCause::Timeout, "");
         let (mut events, mut after) = (Vec::new(), state.clone());
         self.game.forfeit(state, seat, &why, &mut events);
         for event in &events {
             let applied = self.game.apply(&mut after, event);
-            applied.map_err(|rule| format!("a lost turn leads to {event:?}: {rule}"))?;
+            let refused = |rule| format!("a lost turn leads to {event:?}: {rule}");
+            applied.map_err(|rule| Law::Turns.broken(refused(rule)))?;
         }
         if after == *state {
-            return Err("a lost turn changes nothing".into());
+            return Err(Law::Turns.broken("a lost turn changes nothing"));
         }
         Ok(())
     }
 
     /// A damaged snapshot is refused, or it is a state that can be gone on from.
-    fn damage(&self, state: &G::State) -> Result<(), String> {
+    fn damage(&self, state: &G::State) -> Result<(), BrokenLaw> {
         let mut bytes = Vec::new();
         wire::put(state, &mut bytes);
         let step = bytes.len().div_ceil(BYTES_MAX).max(1);
@@ -295,7 +317,8 @@ impl<G: Transcript> States<'_, G> {
                     }
                 }));
                 if goes_on.is_err() {
-                    return Err(format!("a damaged state is called valid: {damaged:?}"));
+                    let what = format!("a damaged state is called valid: {damaged:?}");
+                    return Err(Law::States.broken(what));
                 }
             }
             bytes[n] ^= 1 << (n % 8);

@@ -1,11 +1,13 @@
 //! The law of players outside the process: what a seat knows, sees and learns comes through JSON
 //! as it was, and who plays by it chooses the same.
 
+use std::fmt;
 use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use crate::engine::broken_law::{BrokenLaw, Law};
 use crate::engine::dice::Luck;
 use crate::engine::game::Seat;
 use crate::engine::header::{Header, to_json};
@@ -19,8 +21,12 @@ const FIRST: usize = 12;
 const EVERY: usize = 32;
 
 /// Through JSON and back.
-fn sent<T: Serialize + DeserializeOwned>(data: &T) -> Result<T, String> {
-    serde_json::from_str(&to_json(data)).map_err(|error| error.to_string())
+fn sent<T: Serialize + DeserializeOwned>(data: &T) -> Result<T, BrokenLaw> {
+    serde_json::from_str(&to_json(data)).map_err(broken)
+}
+
+fn broken(what: impl fmt::Display) -> BrokenLaw {
+    Law::WireForm.broken(what.to_string())
 }
 
 /// Asks players who know, see and learn everything through JSON what the players did.
@@ -28,14 +34,13 @@ pub(super) fn check<G: WireForm>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
-) -> Result<(), String> {
+) -> Result<(), BrokenLaw> {
     let mut knowns = Vec::new();
     let mut players: Vec<Option<Box<dyn Player<G>>>> = Vec::new();
     for (seat, name) in (0..game.seats()).map(Seat).zip(&header.players) {
         let (common, own) = G::send_known(&game.known(seat));
-        let known = G::receive_known(seat, sent(&common)?, sent(&own)?);
-        let known = known.map_err(|error| error.to_string())?;
-        let named = Named::<G>::for_seat(name, seat)?;
+        let known = G::receive_known(seat, sent(&common)?, sent(&own)?).map_err(broken)?;
+        let named = Named::<G>::for_seat(name, seat).map_err(broken)?;
         let can_be_asked = named.is_reproducible();
         players.push(can_be_asked.then(|| named.make(known.clone())));
         knowns.push(known);
@@ -43,12 +48,13 @@ pub(super) fn check<G: WireForm>(
     let (mut state, mut dice) = (game.start(), header.dice());
     let mut turns = 0;
     for cycle in history.cycles() {
-        let fail = |what: String| format!("{} {}: {what}", G::CYCLE, cycle.number);
+        let at = |broken: BrokenLaw| broken.at(G::CYCLE, cycle.number);
+        let fail = |what: String| at(broken(what));
         for (entry, events) in cycle.turns() {
             turns += 1;
             if let By::Action(seat, action) = &entry.by {
                 dice.turn_to(Luck::Seat(*seat));
-                let view = sent(&G::send_view(&game.view(&state, *seat))).map_err(fail)?;
+                let view = sent(&G::send_view(&game.view(&state, *seat))).map_err(at)?;
                 let held = G::receive_view(*seat, &knowns[seat.index()], view);
                 let held = held.map_err(|error| fail(error.to_string()))?;
                 let mut buffer = Vec::new();
@@ -88,7 +94,7 @@ pub(super) fn check<G: WireForm>(
                         }
                     }
                 });
-                received.map_err(fail)?;
+                received.map_err(at)?;
                 game.apply(&mut state, event)
                     .map_err(|e| fail(e.to_string()))?;
             }

@@ -45,6 +45,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Audience, Clock, Fault, Forfeit, Game, Outcome, Seat, Turn};
 use crate::engine::player::{BuiltInPlayers, PlayerKind};
+use crate::engine::secrets::Secrets;
 
 pub use board::{Animal, Direction, Position, Square};
 pub use rules::Illegal;
@@ -427,3 +428,5 @@ impl BuiltInPlayers for AnimalCheckers {
         players::PLAYERS
     }
 }
+
+impl Secrets for AnimalCheckers {}

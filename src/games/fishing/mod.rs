@@ -40,6 +40,7 @@ use crate::engine::game::{
     Audience, Clock, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn,
 };
 use crate::engine::player::{BuiltInPlayers, PlayerKind};
+use crate::engine::secrets::Secrets;
 
 pub use board::{Field, Grid, Place, PlayerRow, StateFile};
 pub use rules::Illegal;
@@ -369,3 +370,5 @@ impl BuiltInPlayers for Fishing {
         players::PLAYERS
     }
 }
+
+impl Secrets for Fishing {}

@@ -28,6 +28,7 @@ pub mod reading;
 mod referee;
 mod rules;
 pub mod scenario;
+mod secrets;
 #[cfg(test)]
 mod tests;
 pub mod transcript;

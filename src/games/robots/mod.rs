@@ -34,6 +34,7 @@ use serde::{Deserialize, Serialize};
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Audience, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
 use crate::engine::player::{BuiltInPlayers, PlayerKind};
+use crate::engine::secrets::Secrets;
 
 pub use board::{Cell, Cells, Direction};
 pub use rules::Illegal;
@@ -430,6 +431,8 @@ impl BuiltInPlayers for RobotsGame {
         players::PLAYERS
     }
 }
+
+impl Secrets for RobotsGame {}
 
 impl RobotsGame {
     /// Whether a state read from a file is one that a game of this scenario can be in.

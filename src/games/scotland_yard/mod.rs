@@ -33,6 +33,7 @@ pub mod reading;
 mod referee;
 pub mod rules;
 pub mod scenario;
+mod secrets;
 pub mod tally;
 pub mod transcript;
 mod wire_form;

@@ -12,7 +12,7 @@ use crate::engine::any::AnyReplay;
 use crate::engine::replay::Header;
 use crate::engine::seal::Seal;
 use crate::error::Error;
-use crate::store::{HEADER_MAX, check_format, newer, refusal};
+use crate::store::{HEADER_MAX, check_format, newer};
 
 /// A file on its way through a reader.
 pub struct BinaryReader {
@@ -215,7 +215,7 @@ impl BinaryReader {
         let at = self.frame.start;
         let used = now
             .read_payload(&self.frame.payload[self.frame.used..])
-            .map_err(|refused| self.damage(at, &refusal(&refused)))?;
+            .map_err(|refused| self.damage(at, &refused.to_string()))?;
         self.frame.used += used;
         self.frame.left -= 1;
         if self.frame.left == 0 && self.frame.used != self.frame.payload.len() {

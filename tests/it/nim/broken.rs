@@ -278,7 +278,8 @@ fn laws(mistake: Option<Mistake>, seed: i64) -> Result<(), String> {
     let mut header = Header::new(&game, &players, Generator::Chacha8, seed);
     header.scenario = serde_json::value::to_raw_value(&broken(mistake)).expect("JSON");
     let checked = std::panic::catch_unwind(|| GameEntry::<BrokenNim>::new().check_laws(&header));
-    checked.unwrap_or_else(|_| Err("a panic".into()))
+    let checked = checked.map_err(|_| "a panic".to_owned())?;
+    checked.map(|_| ()).map_err(|law| law.to_string())
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod endless;
 mod examples;
 mod hidden;
 mod knowledge;
+mod leaks;
 mod naive;
 mod second;
 mod town;

@@ -1,0 +1,240 @@
+//! The law of secrets: what a seat is shown is the same in any two histories that differ only in
+//! what it may not know. The game makes the second history of each pair.
+
+use std::sync::Arc;
+
+use crate::engine::any::{AnyReplay as _, Projections};
+use crate::engine::broken_law::{BrokenLaw, Law};
+use crate::engine::fold::Fold;
+use crate::engine::game::{Game, Turn};
+use crate::engine::header::{Header, to_json};
+use crate::engine::history::{By, Cycle, History};
+use crate::engine::protocol::WireForm;
+use crate::engine::replayer::Replayer;
+use crate::engine::seat::Seat;
+use crate::engine::seated_players::show;
+use crate::engine::secrets::{Secrets, Twin};
+use crate::error::quoted_to;
+
+/// How many characters of what is shown are quoted.
+const QUOTED_CHARS_MAX: usize = 200;
+
+/// Holds every seat's history against a twin, where the game has one. How many there were.
+pub(super) fn check<G: WireForm + Secrets>(
+    game: &Arc<G>,
+    header: &Header,
+    history: &History<G>,
+) -> Result<u64, BrokenLaw> {
+    audiences(game, history)?;
+    let mut pairs = 0;
+    let mut dice = header.dice();
+    for seat in (0..game.seats()).map(Seat) {
+        if let Some(twin) = G::twin(game, history, seat, &mut dice) {
+            is_twin(game, history, &twin)?;
+            compare(game, header, history, &twin, seat)?;
+            pairs += 1;
+        }
+    }
+    Ok(pairs)
+}
+
+fn broken(what: impl Into<String>) -> BrokenLaw {
+    Law::Secrets.broken(what)
+}
+
+/// Only a seat of an event's audience learns from it.
+fn audiences<G: Game>(game: &Arc<G>, history: &History<G>) -> Result<(), BrokenLaw> {
+    let mut fold = Fold::new(&**game);
+    let seats = || (0..game.seats()).map(Seat);
+    for cycle in history.cycles() {
+        let mut outsider = None;
+        let fed = fold.feed(game, cycle, |before, event| {
+            let mut learned = Vec::new();
+            show(&**game, before, event, seats(), |seat, _| {
+                learned.push(seat);
+            });
+            let learns = |seat: &Seat| game.seen(before, event, *seat).is_some();
+            let mut others = seats().filter(|seat| !learned.contains(seat));
+            if let Some(seat) = others.find(learns) {
+                outsider.get_or_insert((seat, event.clone()));
+            }
+        });
+        fed.map_err(|rule| broken(rule.to_string()))?;
+        if let Some((seat, event)) = outsider {
+            let name = game.seat_name(seat);
+            let what = format!("{name} learns from {event:?} and is not in its audience");
+            return Err(broken(what).at(G::CYCLE, cycle.number));
+        }
+    }
+    Ok(())
+}
+
+/// The game has made a twin that is one: it can be played, and something in it is different.
+fn is_twin<G: Game>(game: &Arc<G>, history: &History<G>, twin: &Twin<G>) -> Result<(), BrokenLaw> {
+    let mut fold = Fold::new(&*twin.game);
+    for cycle in twin.history.cycles() {
+        let fed = fold.feed(&twin.game, cycle, |_, _| {});
+        fed.map_err(|rule| broken(format!("a twin that the rules refuse: {rule}")))?;
+    }
+    let alike = |(one, other): (Cycle<'_, G>, Cycle<'_, G>)| {
+        one.entries == other.entries && one.events == other.events
+    };
+    let has_same_cycles = history.cycles().zip(twin.history.cycles()).all(alike);
+    if has_same_cycles && to_json(game.scenario()) == to_json(twin.game.scenario()) {
+        return Err(broken("a twin in which nothing is different"));
+    }
+    Ok(())
+}
+
+/// Holds what a seat is shown of a history against what it is shown of the twin.
+fn compare<G: WireForm>(
+    game: &Arc<G>,
+    header: &Header,
+    history: &History<G>,
+    twin: &Twin<G>,
+    seat: Seat,
+) -> Result<(), BrokenLaw> {
+    let cycles: Vec<_> = history.cycles().take(twin.history.len()).collect();
+    let mine = shown(game, header, &cycles, seat)?;
+    let cycles: Vec<_> = twin.history.cycles().collect();
+    let others = shown(&twin.game, header, &cycles, seat)?;
+    let name = game.seat_name(seat);
+    let pairs = mine.iter().zip(&others);
+    if let Some((one, other)) = pairs.into_iter().find(|(one, other)| one != other) {
+        let [a, b] = [one, other].map(|shown| quoted_to(&shown.text, QUOTED_CHARS_MAX));
+        let what = format!(
+            "{name} can tell what it may not know from {}: it is `{a}` and could be `{b}`",
+            one.what
+        );
+        return Err(broken(what).at(G::CYCLE, one.cycle));
+    }
+    if mine.len() != others.len() {
+        let what = format!("{name} can tell what it may not know from how much it is shown");
+        return Err(broken(what));
+    }
+    Ok(())
+}
+
+/// One thing that a seat is shown or sent.
+#[derive(PartialEq)]
+struct Shown {
+    cycle: u64,
+    what: &'static str,
+    text: String,
+}
+
+/// Everything that a seat is shown and sent of a history, in order.
+fn shown<G: WireForm>(
+    game: &Arc<G>,
+    header: &Header,
+    cycles: &[Cycle<'_, G>],
+    seat: Seat,
+) -> Result<Vec<Shown>, BrokenLaw> {
+    let mut all = messages(&**game, cycles, seat)?;
+    if G::viewers().iter().any(|viewer| viewer.seat == seat) {
+        views(game, header, cycles, seat, &mut all)?;
+    }
+    Ok(all)
+}
+
+/// What a player in a seat is told, as it is sent.
+fn messages<G: WireForm>(
+    game: &G,
+    cycles: &[Cycle<'_, G>],
+    seat: Seat,
+) -> Result<Vec<Shown>, BrokenLaw> {
+    let mut all = Vec::new();
+    let mut add = |cycle, what, text| all.push(Shown { cycle, what, text });
+    add(
+        0,
+        "what it knows",
+        to_json(&G::send_known(&game.known(seat))),
+    );
+    let mut state = game.start();
+    for cycle in cycles {
+        for (entry, events) in cycle.turns() {
+            match &entry.by {
+                By::Action(by, _) | By::Forfeit(by, _) if *by == seat => {
+                    let view = to_json(&G::send_view(&game.view(&state, seat)));
+                    add(cycle.number, "what it sees", view);
+                    let mut buffer = Vec::new();
+                    let legal = to_json(&game.legal(&state, seat, &mut buffer));
+                    add(cycle.number, "what it can do", legal);
+                }
+                By::Action(..) | By::Forfeit(..) | By::World => {}
+            }
+            for event in events {
+                show(game, &state, event, [seat], |_, seen| {
+                    add(cycle.number, "what it learns", to_json(seen));
+                });
+                let applied = game.apply(&mut state, event);
+                applied.map_err(|rule| broken(rule.to_string()))?;
+            }
+        }
+        if let Turn::Over(outcome) = game.turn(&state) {
+            add(cycle.number, "how it ended", to_json(&outcome));
+        }
+    }
+    Ok(all)
+}
+
+/// What is shown of a replay through the eyes of a seat.
+fn views<G: WireForm>(
+    game: &Arc<G>,
+    header: &Header,
+    cycles: &[Cycle<'_, G>],
+    seat: Seat,
+    all: &mut Vec<Shown>,
+) -> Result<(), BrokenLaw> {
+    let mut replayer = Replayer::new(Arc::clone(game), header);
+    replayer.project(Projections {
+        events: true,
+        tally: true,
+        insight: true,
+        viewer: Some(seat),
+        ..Projections::default()
+    });
+    for cycle in cycles {
+        replayer.blank().push(*cycle);
+        let applied = replayer.apply_cycle();
+        applied.map_err(|rule| broken(rule.to_string()))?;
+        let mut add = |what, text| {
+            all.push(Shown {
+                cycle: cycle.number,
+                what,
+                text,
+            });
+        };
+        let written = |write: &dyn Fn(&mut Vec<u8>)| {
+            let mut out = Vec::new();
+            write(&mut out);
+            String::from_utf8_lossy(&out).into_owned()
+        };
+        add("the opening", written(&|out| replayer.opening_text(out)));
+        add("the transcript", written(&|out| replayer.cycle_text(out)));
+        add(
+            "the events",
+            written(&|out| out.extend_from_slice(replayer.events_text())),
+        );
+        add(
+            "the cycle for programs",
+            written(&|out| replayer.put_shown_json(out)),
+        );
+        add("the moment", written(&|out| replayer.moment_text(out)));
+        add("the moment for programs", replayer.moment_json());
+        add("what can be done", written(&|out| replayer.legal_text(out)));
+        add("what can be done, for programs", replayer.legal_json());
+        add(
+            "what can be worked out",
+            written(&|out| replayer.insight_text(out)),
+        );
+        add(
+            "what can be worked out, for programs",
+            replayer.insight_json(),
+        );
+        add("the counts", written(&|out| replayer.totals_text(out)));
+        add("the counts for programs", replayer.totals_json());
+        add("the ending", written(&|out| replayer.ending_text(out)));
+    }
+    Ok(())
+}

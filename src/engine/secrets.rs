@@ -1,0 +1,40 @@
+//! What a game hides from its seats, said so that it can be put to the test.
+
+use std::sync::Arc;
+
+use super::dice::Dice;
+use super::game::Game;
+use super::history::History;
+use super::seat::Seat;
+
+/// Another game that a seat could be in, as far as it may know.
+pub struct Twin<G: Game> {
+    /// The same scenario, or one that differs only in what the seat may not know.
+    pub game: Arc<G>,
+    /// What was played in it, from the first cycle on; at least one cycle.
+    pub history: History<G>,
+}
+
+/// A game that may hide something from its seats. A game in which every seat may know everything
+/// says so with an empty `impl`.
+///
+/// The laws hold what a seat is shown of a history against what it is shown of the twin: both must
+/// be the same to the letter, so that nothing a seat is shown or sent can depend on what it may not
+/// know.
+pub trait Secrets: Game {
+    /// Whether there is anything that a seat may not know.
+    const HAS_SECRETS: bool = false;
+
+    /// A twin of a history for a seat: the seat may not be able to tell the two apart, and they
+    /// differ. The twin may be shorter; it is then compared with the beginning of the history.
+    /// Nothing when the game hides nothing from the seat, or when no twin was found. `dice` choose
+    /// among several.
+    fn twin(
+        _game: &Arc<Self>,
+        _history: &History<Self>,
+        _seat: Seat,
+        _dice: &mut Dice,
+    ) -> Option<Twin<Self>> {
+        None
+    }
+}

@@ -1,0 +1,155 @@
+//! An agent knows the map, its own deeds and its own tips. Of a history another is made in which
+//! all the rest is different: where the other agents start, their stamina, where they go, the
+//! getaway, and where the thief goes when the agent is not tipped any more.
+
+use std::sync::Arc;
+
+use super::{Action, Event, Police, Scenario, State, THIEF};
+use crate::engine::dice::Dice;
+use crate::engine::game::{Game, Seat, Turn};
+use crate::engine::kit::one_of;
+use crate::engine::replay::{By, Cycle, Entry, History, Log as _};
+use crate::engine::secrets::{Secrets, Twin};
+
+impl Secrets for Police {
+    const HAS_SECRETS: bool = true;
+
+    fn twin(
+        game: &Arc<Self>,
+        history: &History<Self>,
+        seat: Seat,
+        dice: &mut Dice,
+    ) -> Option<Twin<Self>> {
+        let scenario = elsewhere(&game.scenario, seat, dice);
+        let twin = Arc::new(Police::new(scenario).ok()?);
+        let mut telling = Telling {
+            seat,
+            state: twin.start(),
+            game: &twin,
+            dice,
+            tips_left: tips(history, seat),
+            told: History::default(),
+        };
+        let mut other = History::default();
+        for cycle in history.cycles() {
+            telling.told.clear();
+            if telling.cycle(cycle).is_none() {
+                break;
+            }
+            other.push(telling.told.last()?);
+        }
+        (!other.is_empty()).then_some(Twin {
+            game: twin,
+            history: other,
+        })
+    }
+}
+
+/// A scenario that is the same for a seat. The thief must be able to go where tips say it was, and
+/// so is left as it is.
+fn elsewhere(scenario: &Scenario, seat: Seat, dice: &mut Dice) -> Scenario {
+    let mut other = scenario.clone();
+    let cities = u32::try_from(other.cities.len()).expect("a city's number has 32 bits");
+    let thief = other.agents[THIEF].start;
+    for (n, agent) in other.agents.iter_mut().enumerate() {
+        if n == THIEF || n == seat.index() {
+            continue;
+        }
+        agent.stamina = agent.stamina / 2 + dice.below(100);
+        let start = dice.below(cities);
+        if start != thief {
+            agent.start = start;
+        }
+    }
+    let getaway = dice.below(cities);
+    other.getaway = (getaway != thief).then_some(getaway);
+    other
+}
+
+/// How often a seat is tipped.
+fn tips(history: &History<Police>, seat: Seat) -> usize {
+    let events = history.cycles().flat_map(|cycle| cycle.events);
+    events.filter(|event| is_tip_of(event, seat)).count()
+}
+
+fn is_tip_of(event: &Event, seat: Seat) -> bool {
+    matches!(event, Event::Tipped { detective, .. } if *detective == seat)
+}
+
+/// Tells the other history.
+struct Telling<'a> {
+    seat: Seat,
+    game: &'a Police,
+    state: State,
+    dice: &'a mut Dice,
+    /// Tips that the seat still gets. The thief goes its own way after the last.
+    tips_left: usize,
+    /// The cycle that is being told.
+    told: History<Police>,
+}
+
+impl Telling<'_> {
+    /// The same cycle in the other history. Nothing once one of the two is over and the other not.
+    fn cycle(&mut self, cycle: Cycle<'_, Police>) -> Option<()> {
+        for (entry, events) in cycle.turns() {
+            let (by, now) = self.turn(entry)?;
+            for event in &now {
+                self.game.apply(&mut self.state, event).ok()?;
+            }
+            if matches!(by, By::World) && !ends_alike(events.last()?, now.last()?) {
+                return None;
+            }
+            let tips = events.iter().filter(|event| is_tip_of(event, self.seat));
+            self.tips_left -= tips.count();
+            self.told.entry(cycle.number, by, entry.words, &now);
+        }
+        Some(())
+    }
+
+    fn turn(&mut self, entry: &Entry<Action>) -> Option<(By<Action>, Vec<Event>)> {
+        let mut events = Vec::new();
+        let by = match &entry.by {
+            By::World => {
+                self.game.world(&self.state, self.dice, &mut events);
+                By::World
+            }
+            By::Forfeit(seat, why) => {
+                self.game.forfeit(&self.state, *seat, why, &mut events);
+                By::Forfeit(*seat, why.clone())
+            }
+            By::Action(seat, action) => {
+                let action = self.action(*seat, *action)?;
+                let decided =
+                    self.game
+                        .decide_action(&self.state, seat.index(), action, &mut events);
+                decided.ok()?;
+                By::Action(*seat, action)
+            }
+        };
+        Some((by, events))
+    }
+
+    /// What a seat does: the seat itself what it did, the thief too while it is told of.
+    fn action(&mut self, seat: Seat, did: Action) -> Option<Action> {
+        if self.game.turn(&self.state) != Turn::Seat(seat) {
+            return None;
+        }
+        let is_thief = seat.index() == THIEF;
+        if seat == self.seat || is_thief && self.tips_left > 0 {
+            return Some(did);
+        }
+        let mut buffer = Vec::new();
+        let legal = self.game.legal(&self.state, seat, &mut buffer);
+        // Whoever keeps away from the thief keeps the chase going.
+        let thief = self.state.agents[THIEF].city;
+        let keeps_away = |action: &&Action| is_thief || **action != Action::Move { to: thief };
+        let quiet: Vec<_> = legal.iter().filter(keeps_away).copied().collect();
+        Some(*one_of(&quiet, self.dice))
+    }
+}
+
+/// Whether an hour ends the chase in the same way in both histories: who caught the thief is told
+/// to nobody.
+fn ends_alike(one: &Event, other: &Event) -> bool {
+    one == other || matches!((one, other), (Event::Caught { .. }, Event::Caught { .. }))
+}

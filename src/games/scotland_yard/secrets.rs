@@ -1,0 +1,234 @@
+//! Where Mr X is between reveals is what a detective may not know: of a history another is made in
+//! which he went elsewhere and everything that the detectives are told is the same.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::board::{Station, Ticket};
+use super::{Action, Ending, Event, MR_X, ScotlandYard, State};
+use crate::engine::dice::Dice;
+use crate::engine::game::{Game, Seat};
+use crate::engine::kit::one_of;
+use crate::engine::replay::{By, Entry, History};
+use crate::engine::secrets::{Secrets, Twin};
+
+/// How many ways to the same station are remembered.
+const WAYS_MAX: usize = 3;
+
+impl Secrets for ScotlandYard {
+    const HAS_SECRETS: bool = true;
+
+    fn twin(
+        game: &Arc<Self>,
+        history: &History<Self>,
+        seat: Seat,
+        dice: &mut Dice,
+    ) -> Option<Twin<Self>> {
+        if seat == MR_X {
+            return None;
+        }
+        let mut search = Search::new(game);
+        let mut found = None;
+        for (n, cycle) in history.cycles().enumerate() {
+            for (entry, events) in cycle.turns() {
+                search.take(entry, events)?;
+            }
+            if search.is_over_untold() {
+                continue;
+            }
+            let Some(way) = search.another(dice) else {
+                break;
+            };
+            found = Some((n + 1, way));
+        }
+        let (cycles, way) = found?;
+        let history = retell(game, history, cycles, &way)?;
+        let game = Arc::clone(game);
+        Some(Twin { game, history })
+    }
+}
+
+/// What Mr X did, from his start on.
+#[derive(Clone, PartialEq)]
+struct Way {
+    start: Station,
+    actions: Vec<Action>,
+}
+
+/// Looks for ways of Mr X that are told like the one he went.
+struct Search<'a> {
+    game: &'a ScotlandYard,
+    state: State,
+    /// The way he went.
+    true_way: Way,
+    /// Ways that are told like it, by the station where they lead.
+    ways: BTreeMap<Station, Vec<Way>>,
+}
+
+impl<'a> Search<'a> {
+    fn new(game: &'a ScotlandYard) -> Self {
+        Search {
+            game,
+            state: game.start(),
+            true_way: Way {
+                start: 0,
+                actions: Vec::new(),
+            },
+            ways: BTreeMap::new(),
+        }
+    }
+
+    /// Whether the game is over by where he is, and nobody was told yet.
+    fn is_over_untold(&self) -> bool {
+        self.state.verdict.is_some() && self.state.public.ended.is_none()
+    }
+
+    /// A way other than the true one that he can go on from, if there is any.
+    fn another(&self, dice: &mut Dice) -> Option<Way> {
+        let (setting, public) = (self.game.setting(), &self.state.public);
+        let at_his_turn = public.current == MR_X && public.ended.is_none();
+        let ways = self.ways.iter();
+        let alive = ways.filter(|(at, _)| !at_his_turn || setting.mr_x_can_move(public, **at));
+        let others = alive.flat_map(|(_, ways)| ways);
+        let others: Vec<_> = others.filter(|way| **way != self.true_way).collect();
+        (!others.is_empty()).then(|| (*one_of(&others, dice)).clone())
+    }
+
+    /// Goes on by one turn of the history. Nothing for a turn that the rules refuse.
+    fn take(&mut self, entry: &Entry<Action>, events: &[Event]) -> Option<()> {
+        match &entry.by {
+            By::World => self.world(events.first()?),
+            By::Action(MR_X, action) => {
+                self.true_way.actions.push(*action);
+                self.ways = self.told_alike(*action);
+            }
+            // He was not where a detective went and did not find him.
+            By::Action(_, Action::Move(leg)) if leg.to != self.state.mr_x => {
+                self.ways.remove(&leg.to);
+            }
+            By::Action(..) | By::Forfeit(..) => {}
+        }
+        for event in events {
+            self.game.apply(&mut self.state, event).ok()?;
+        }
+        Some(())
+    }
+
+    fn world(&mut self, event: &Event) {
+        match event {
+            Event::Opened { stations } => self.open(stations),
+            Event::GameOver { cause } => self.end(*cause),
+            _ => {}
+        }
+    }
+
+    fn open(&mut self, stations: &[Station]) {
+        self.true_way.start = stations[MR_X.index()];
+        for &start in &self.game.setting().hideouts {
+            let opened = opened(stations, start);
+            if self.game.apply(&mut self.state.clone(), &opened).is_ok() {
+                let actions = Vec::new();
+                self.ways.insert(start, vec![Way { start, actions }]);
+            }
+        }
+    }
+
+    /// Only ways on which the game would be over for the same cause.
+    fn end(&mut self, cause: Ending) {
+        let (setting, public) = (self.game.setting(), &self.state.public);
+        let at_his_turn = public.current == MR_X;
+        let entered = self.state.mr_x;
+        self.ways.retain(|at, _| match cause {
+            Ending::Captured => *at == entered,
+            Ending::Cornered => !setting.mr_x_can_move(public, *at),
+            _ => !at_his_turn || setting.mr_x_can_move(public, *at),
+        });
+    }
+
+    /// The tickets of an action of Mr X, and the stations that are told with them.
+    fn told(&self, action: Action) -> (Vec<Ticket>, Vec<Station>) {
+        let (setting, public) = (self.game.setting(), &self.state.public);
+        match action {
+            Action::Move(leg) => {
+                let reveals = setting.reveals(public.round + 1);
+                let shown = if reveals { leg.to } else { public.last_known };
+                (vec![leg.ticket], vec![shown])
+            }
+            Action::Double { first, second } => {
+                let shown = setting.shown_double(public, first, second);
+                let tickets = vec![first.ticket, second.ticket];
+                (tickets, shown.map(|leg| leg.to).to_vec())
+            }
+            Action::Pass => (Vec::new(), Vec::new()),
+        }
+    }
+
+    /// Every way so far, longer by each action that is told like this one.
+    fn told_alike(&self, action: Action) -> BTreeMap<Station, Vec<Way>> {
+        let (setting, public) = (self.game.setting(), &self.state.public);
+        let due = self.told(action);
+        let mut longer: BTreeMap<Station, Vec<Way>> = BTreeMap::new();
+        let mut actions = Vec::new();
+        for (at, ways) in &self.ways {
+            actions.clear();
+            setting.mr_x_actions(public, *at, &mut actions);
+            for other in actions.iter().filter(|other| self.told(**other) == due) {
+                let (Action::Move(leg) | Action::Double { second: leg, .. }) = other else {
+                    continue;
+                };
+                let there = longer.entry(leg.to).or_default();
+                let room = WAYS_MAX.saturating_sub(there.len());
+                there.extend(ways.iter().take(room).map(|way| {
+                    let mut way = way.clone();
+                    way.actions.push(*other);
+                    way
+                }));
+            }
+        }
+        longer
+    }
+}
+
+/// The opening with Mr X at another start.
+fn opened(stations: &[Station], start: Station) -> Event {
+    let mut stations = stations.to_vec();
+    stations[MR_X.index()] = start;
+    Event::Opened { stations }
+}
+
+/// The first cycles of a history again, with Mr X on another way. Nothing if the rules refuse it.
+fn retell(
+    game: &ScotlandYard,
+    history: &History<ScotlandYard>,
+    cycles: usize,
+    way: &Way,
+) -> Option<History<ScotlandYard>> {
+    use crate::engine::replay::Log as _;
+
+    let mut told = History::default();
+    let mut state = game.start();
+    let mut his = way.actions.iter();
+    for cycle in history.cycles().take(cycles) {
+        for (entry, events) in cycle.turns() {
+            let by = match &entry.by {
+                By::Action(MR_X, _) => By::Action(MR_X, *his.next()?),
+                by => by.clone(),
+            };
+            let events = match (&by, events) {
+                (By::Action(seat, action), _) => {
+                    let mut events = Vec::new();
+                    let decided = game.decide_action(&state, *seat, *action, &mut events);
+                    decided.ok()?;
+                    events
+                }
+                (_, [Event::Opened { stations }]) => vec![opened(stations, way.start)],
+                _ => events.to_vec(),
+            };
+            for event in &events {
+                game.apply(&mut state, event).ok()?;
+            }
+            told.entry(cycle.number, by, entry.words, &events);
+        }
+    }
+    Some(told)
+}

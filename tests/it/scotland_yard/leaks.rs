@@ -1,0 +1,420 @@
+//! Scotland Yard with one small mistake in what a detective is shown or told. Each must be refused
+//! by the law of secrets, which says from what the detective could tell where Mr X is.
+
+use std::sync::Arc;
+
+use chase::engine::any::AnyGame as _;
+use chase::engine::broken_law::{BrokenLaw, Checked, Law};
+use chase::engine::dice::{Dice, Generator};
+use chase::engine::entry::GameEntry;
+use chase::engine::game::{Audience, Fault, Forfeit, Game, Seat, Turn};
+use chase::engine::kit::RandomPlayer;
+use chase::engine::player::{BuiltInPlayers, PlayerKind};
+use chase::engine::protocol::{WireError, WireForm};
+use chase::engine::referee::Referee;
+use chase::engine::replay::{Cycle, Header, History};
+use chase::engine::secrets::{Secrets, Twin};
+use chase::engine::trace::{Column, Columns, Row, TraceReader};
+use chase::engine::transcript::{Transcript, Viewer};
+use chase::games::scotland_yard::{
+    Action, Event, Illegal, Known, Scenario, ScotlandYard, State, View,
+};
+use serde::{Deserialize, Serialize};
+
+use super::town::{Plan, scenario};
+
+/// The mistakes, and a part of what the law says of each.
+const LEAKS: [(Leak, &str); 6] = [
+    (
+        Leak::View,
+        "can tell what it may not know from what it sees",
+    ),
+    (
+        Leak::Seen,
+        "can tell what it may not know from what it learns",
+    ),
+    (
+        Leak::Doubled,
+        "can tell what it may not know from what it learns",
+    ),
+    (Leak::ViewedState, "can tell what it may not know from the"),
+    (Leak::ViewedAction, "can tell what it may not know from the"),
+    (Leak::Audience, "is not in its audience"),
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Leak {
+    /// A detective's view holds Mr X's station.
+    View,
+    /// A round that does not reveal is told with his station.
+    Seen,
+    /// The same of a double move.
+    Doubled,
+    /// A state is shown as it is.
+    ViewedState,
+    /// An action is shown as it is.
+    ViewedAction,
+    /// Somebody outside an event's audience learns from it.
+    Audience,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct LeakyScenario {
+    town: Scenario,
+    leak: Option<Leak>,
+}
+
+struct Leaky {
+    scenario: LeakyScenario,
+    game: Arc<ScotlandYard>,
+}
+
+impl Leaky {
+    fn has(&self, leak: Leak) -> bool {
+        self.scenario.leak == Some(leak)
+    }
+}
+
+/// A cycle as the game without the mistake has it.
+fn inner(cycle: Cycle<'_, Leaky>) -> Cycle<'_, ScotlandYard> {
+    Cycle {
+        number: cycle.number,
+        entries: cycle.entries,
+        events: cycle.events,
+    }
+}
+
+impl Game for Leaky {
+    const NAME: &'static str = ScotlandYard::NAME;
+    const RULES: u32 = ScotlandYard::RULES;
+    const CYCLE: &'static str = ScotlandYard::CYCLE;
+    const DICE: Generator = ScotlandYard::DICE;
+
+    type Scenario = LeakyScenario;
+    type State = State;
+    type Known = Known;
+    type View<'a> = View<'a>;
+    type Seen = Event;
+    type Action = Action;
+    type Event = Event;
+    type Illegal = Illegal;
+
+    fn new(scenario: LeakyScenario) -> Result<Self, Fault> {
+        let game = Arc::new(ScotlandYard::new(scenario.town.clone())?);
+        Ok(Leaky { scenario, game })
+    }
+
+    fn scenario(&self) -> &LeakyScenario {
+        &self.scenario
+    }
+
+    fn seats(&self) -> u8 {
+        self.game.seats()
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        self.game.seat_name(seat)
+    }
+
+    fn sides(&self) -> &'static [&'static str] {
+        self.game.sides()
+    }
+
+    fn start(&self) -> State {
+        self.game.start()
+    }
+
+    fn clock(&self, state: &State) -> u64 {
+        self.game.clock(state)
+    }
+
+    fn last_possible_cycle(&self) -> Option<u64> {
+        self.game.last_possible_cycle()
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        self.game.turn(state)
+    }
+
+    fn is_valid_state(&self, state: &State) -> bool {
+        self.game.is_valid_state(state)
+    }
+
+    fn legal<'a>(&'a self, state: &State, seat: Seat, buffer: &'a mut Vec<Action>) -> &'a [Action] {
+        self.game.legal(state, seat, buffer)
+    }
+
+    fn decide(
+        &self,
+        state: &State,
+        seat: Seat,
+        action: &Action,
+        dice: &mut Dice,
+        out: &mut Vec<Event>,
+    ) -> Result<(), Illegal> {
+        self.game.decide(state, seat, action, dice, out)
+    }
+
+    fn world(&self, state: &State, dice: &mut Dice, out: &mut Vec<Event>) {
+        self.game.world(state, dice, out);
+    }
+
+    fn forfeit(&self, state: &State, seat: Seat, why: &Forfeit, out: &mut Vec<Event>) {
+        self.game.forfeit(state, seat, why, out);
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) -> Result<(), Illegal> {
+        self.game.apply(state, event)
+    }
+
+    fn event_matches(&self, before: &State, seat: Seat, action: &Action, event: &Event) -> bool {
+        self.game.event_matches(before, seat, action, event)
+    }
+
+    fn known(&self, seat: Seat) -> Known {
+        self.game.known(seat)
+    }
+
+    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
+        let mut view = self.game.view(state, seat);
+        if self.has(Leak::View) {
+            view.mr_x = Some(state.mr_x);
+        }
+        view
+    }
+
+    fn audience(&self, before: &State, event: &Event) -> Audience {
+        match event {
+            Event::Passed { seat } | Event::Moved { seat, .. } if self.has(Leak::Audience) => {
+                Audience::One(*seat)
+            }
+            _ => self.game.audience(before, event),
+        }
+    }
+
+    fn seen(&self, before: &State, event: &Event, seat: Seat) -> Option<Event> {
+        match event {
+            Event::RoundStarted { .. } if self.has(Leak::Seen) => Some(event.clone()),
+            Event::Doubled { .. } if self.has(Leak::Doubled) => Some(event.clone()),
+            _ => self.game.seen(before, event, seat),
+        }
+    }
+}
+
+impl BuiltInPlayers for Leaky {
+    fn players() -> &'static [PlayerKind<Self>] {
+        const { &[RandomPlayer::kind()] }
+    }
+}
+
+impl Transcript for Leaky {
+    type Facts = <ScotlandYard as Transcript>::Facts;
+    type Tally = <ScotlandYard as Transcript>::Tally;
+    type Totals = <ScotlandYard as Transcript>::Totals;
+
+    const PART: Option<&'static str> = ScotlandYard::PART;
+
+    fn opening(&self, out: &mut Vec<u8>) {
+        self.game.opening(out);
+    }
+
+    fn cycle(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
+        self.game.cycle(inner(newest), state, out);
+    }
+
+    fn ending(&self, state: &State, out: &mut Vec<u8>) {
+        self.game.ending(state, out);
+    }
+
+    fn columns() -> &'static [Column] {
+        ScotlandYard::columns()
+    }
+
+    fn printed(row: &Row) -> Vec<(String, Columns)> {
+        ScotlandYard::printed(row)
+    }
+
+    fn row(&self, newest: Cycle<'_, Self>, state: &State, row: &mut Row) {
+        self.game.row(inner(newest), state, row);
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        self.game.statements()
+    }
+
+    fn recognises(beginning: &str) -> bool {
+        ScotlandYard::recognises(beginning)
+    }
+
+    fn reader() -> Box<dyn TraceReader> {
+        ScotlandYard::reader()
+    }
+
+    fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
+        ScotlandYard::referee(Arc::clone(&game.game), header, dice_known)
+    }
+
+    fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
+        self.game.moment(state, players, out);
+    }
+
+    fn facts(&self, state: &State, players: &[String]) -> Self::Facts {
+        self.game.facts(state, players)
+    }
+
+    fn action(&self, state: &State, seat: Seat, action: &Action, out: &mut Vec<u8>) {
+        self.game.action(state, seat, action, out);
+    }
+
+    fn event(&self, before: &State, event: &Event, out: &mut Vec<u8>) {
+        self.game.event(before, event, out);
+    }
+
+    fn count(&self, tally: &mut Self::Tally, before: &State, event: &Event) {
+        self.game.count(tally, before, event);
+    }
+
+    fn totals(&self, tally: &Self::Tally) -> Self::Totals {
+        self.game.totals(tally)
+    }
+
+    fn table(&self, totals: &Self::Totals, out: &mut Vec<u8>) {
+        self.game.table(totals, out);
+    }
+
+    fn part(&self, state: &State) -> u64 {
+        self.game.part(state)
+    }
+
+    fn viewers() -> &'static [Viewer] {
+        ScotlandYard::viewers()
+    }
+
+    fn viewed_opening(&self, out: &mut Vec<u8>) {
+        self.game.viewed_opening(out);
+    }
+
+    fn viewed_state(&self, state: &State, seat: Seat) -> State {
+        match self.has(Leak::ViewedState) {
+            true => state.clone(),
+            false => self.game.viewed_state(state, seat),
+        }
+    }
+
+    fn viewed_action(&self, before: &State, by: Seat, action: &Action, seat: Seat) -> Action {
+        match self.has(Leak::ViewedAction) {
+            true => *action,
+            false => self.game.viewed_action(before, by, action, seat),
+        }
+    }
+
+    fn viewed_event(seen: Event) -> Option<Event> {
+        ScotlandYard::viewed_event(seen)
+    }
+
+    fn sees_legal(seat: Seat, by: Seat) -> bool {
+        ScotlandYard::sees_legal(seat, by)
+    }
+}
+
+impl WireForm for Leaky {
+    type Common = <ScotlandYard as WireForm>::Common;
+    type Own = <ScotlandYard as WireForm>::Own;
+    type SentView = <ScotlandYard as WireForm>::SentView;
+    type Held = <ScotlandYard as WireForm>::Held;
+
+    fn send_known(known: &Known) -> (Self::Common, Self::Own) {
+        ScotlandYard::send_known(known)
+    }
+
+    fn receive_known(seat: Seat, common: Self::Common, own: Self::Own) -> Result<Known, WireError> {
+        ScotlandYard::receive_known(seat, common, own)
+    }
+
+    fn send_view(view: &View<'_>) -> Self::SentView {
+        ScotlandYard::send_view(view)
+    }
+
+    fn receive_view(
+        seat: Seat,
+        known: &Known,
+        sent: Self::SentView,
+    ) -> Result<Self::Held, WireError> {
+        ScotlandYard::receive_view(seat, known, sent)
+    }
+
+    fn held(held: &Self::Held) -> View<'_> {
+        ScotlandYard::held(held)
+    }
+}
+
+impl Secrets for Leaky {
+    const HAS_SECRETS: bool = true;
+
+    fn twin(
+        game: &Arc<Self>,
+        history: &History<Self>,
+        seat: Seat,
+        dice: &mut Dice,
+    ) -> Option<Twin<Self>> {
+        let mut plain = History::default();
+        for cycle in history.cycles() {
+            plain.push(inner(cycle));
+        }
+        let twin = ScotlandYard::twin(&game.game, &plain, seat, dice)?;
+        let mut history = History::default();
+        for cycle in twin.history.cycles() {
+            history.push(Cycle {
+                number: cycle.number,
+                entries: cycle.entries,
+                events: cycle.events,
+            });
+        }
+        Some(Twin {
+            game: Arc::clone(game),
+            history,
+        })
+    }
+}
+
+/// Holds a small game of a number against the laws, with a mistake or without.
+fn laws(leak: Option<Leak>, number: u64) -> Result<Checked, BrokenLaw> {
+    let mut dice = Dice::new(Generator::Chacha8, 5, number);
+    let plan = Plan {
+        stations: 14,
+        edges: 24,
+        rounds: 6,
+        tickets: 6,
+        detectives: 3,
+        one_reveal_in: 3,
+    };
+    let mut town = scenario(plan, &mut dice);
+    // A start that is given would stand in the scenario.
+    town.players
+        .iter_mut()
+        .for_each(|player| player.start = None);
+    let game = Leaky::new(LeakyScenario { town, leak }).expect("a town is playable");
+    let names = vec!["random".to_owned(); usize::from(game.seats())];
+    let header = Header::new(&game, &names, Generator::Chacha8, 1);
+    GameEntry::<Leaky>::new().check_laws(&header)
+}
+
+#[test]
+fn every_leak_is_refused_by_the_law_of_secrets_which_says_where_it_is() {
+    let numbers = 0..40;
+    let kept = numbers.clone().map(|number| laws(None, number));
+    let pairs: u64 = kept.map(|it| it.expect("without a leak").pairs).sum();
+    assert!(pairs >= 60, "{pairs} pairs in 40 games");
+    for (leak, named) in LEAKS {
+        let broken: Vec<_> = numbers
+            .clone()
+            .filter_map(|number| laws(Some(leak), number).err())
+            .collect();
+        assert!(!broken.is_empty(), "{leak:?} is not found");
+        for law in broken {
+            let told = law.to_string();
+            assert_eq!(law.law, Law::Secrets, "{leak:?}: {told}");
+            assert!(told.contains(named), "{leak:?}: {told}");
+        }
+    }
+}
