@@ -19,11 +19,14 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::engine::any::{AnyGame, AnyReplay, RecordError, Sink};
+use crate::engine::dice::Generator;
 use crate::engine::entry::GameEntry;
+use crate::engine::game::Game;
 use crate::engine::grading::GradingSuite;
 use crate::engine::replay::{Broken, Header};
 use crate::error::Error;
 use file_protocol::FileProtocol;
+use kit::Seed;
 
 /// Every game there is. The first is what `chase record` records when nothing is named.
 pub static GAMES: &[&dyn CommandLine] = &[
@@ -220,6 +223,44 @@ pub struct Setup {
     pub warnings: Vec<String>,
     /// Whether the seed was drawn because nobody gave one.
     pub seed_drawn: bool,
+}
+
+impl Setup {
+    /// A game about to be played, whose file is named after `stem`.
+    #[must_use]
+    pub fn named<G: Game>(
+        game: &G,
+        names: &[String],
+        dice: Generator,
+        seed: Seed,
+        stem: &str,
+    ) -> Self {
+        Setup {
+            header: Header::new(game, names, dice, seed.value),
+            name: format!("{}-{stem}-{}", G::NAME, seed.value),
+            warnings: Vec::new(),
+            seed_drawn: seed.is_drawn,
+        }
+    }
+
+    /// A game about to be played, whose file is named after its players without their limits.
+    #[must_use]
+    pub fn named_after_players<G: Game>(game: &G, names: &[String], seed: Seed) -> Self {
+        let plain = names.iter().map(|name| plain(name));
+        let stem = plain.collect::<Vec<_>>().join("-");
+        Setup::named(game, names, G::DICE, seed, &stem)
+    }
+
+    /// The same with what is playable but odd.
+    #[must_use]
+    pub fn warned(self, warnings: Vec<String>) -> Self {
+        Setup { warnings, ..self }
+    }
+}
+
+/// A player's name without its limit.
+fn plain(name: &str) -> &str {
+    name.split(':').next().unwrap_or_default()
 }
 
 /// What `record` prints in place of recording.

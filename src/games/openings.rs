@@ -6,7 +6,7 @@ use crate::engine::game::Seat;
 use crate::engine::replay::Header;
 use crate::error::Error;
 
-/// What is asked of a game for a match.
+/// What is asked of a game's scenarios: for one game, or for a match.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
     /// Seed of the openings and the dice.
@@ -17,6 +17,19 @@ pub struct Wanted {
     pub move_ms: Option<u32>,
     /// What a game may take, in milliseconds, where it was said.
     pub game_ms: Option<u32>,
+}
+
+impl Wanted {
+    /// What a single game asks for: so many players, and the usual times.
+    #[must_use]
+    pub fn of(seed: i64, players: usize) -> Self {
+        Wanted {
+            seed,
+            players,
+            move_ms: None,
+            game_ms: None,
+        }
+    }
 }
 
 /// Who sits in a seat, as far as a scenario must know.

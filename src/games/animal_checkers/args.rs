@@ -1,22 +1,24 @@
 //! Animal Checkers on the command line.
 
-use clap::Args;
+use std::path::PathBuf;
+
+use clap::{Args, Command};
 
 use super::board::Position;
 use super::console::CheckersConsole;
-use super::openings::OpeningArgs;
+use super::new::PLIES_MAX;
+use super::openings::Positions;
 use super::{AnimalCheckers, Scenario, new, perft};
 use crate::engine::any::RecordError;
-use crate::engine::dice::fresh_seed;
-use crate::engine::entry::GameEntry;
 use crate::engine::game::Game;
 use crate::engine::player::{Limit, parse_time};
 use crate::engine::replay::Header;
 use crate::error::Error;
+use crate::games::kit::{Commands, ScenarioArgs, Scenarios, Seed, Verb, seated};
 use crate::games::limits::LimitArgs;
-use crate::games::openings::{Openings, Wanted};
+use crate::games::openings::{Seated, Wanted};
 use crate::games::table::HUMAN;
-use crate::games::{CommandLine, Console, NewFiles, Perft, Setup, parsed};
+use crate::games::{Console, NewFiles, Perft, Setup, parsed};
 
 /// What is recorded when nothing is said: a search against whoever captures what it can.
 mod embedded {
@@ -28,22 +30,37 @@ mod embedded {
 /// The agent that a person meets when none is named: that of the specification.
 const AGENT: &str = "random";
 
-#[derive(Args)]
-struct StartArgs {
+/// Random moves before an opening of a match, and before a position that `new` makes.
+const PLIES: &str = "6";
+
+/// What a game begins with, and its limits.
+#[derive(Args, Clone, Debug)]
+pub struct PositionArgs {
     /// Rows as side 0 sees them, row 7 first, parted by `/`, or a file with such rows [default: the
     /// start position]
-    #[arg(long, value_name = "ROWS")]
-    position: Option<String>,
+    #[arg(long, value_name = "ROWS", conflicts_with = "plies")]
+    pub(super) position: Option<String>,
+    /// Random moves made from the start position before the game begins
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=i64::from(PLIES_MAX)))]
+    pub(super) plies: u32,
+    /// The side that moves first, 0 or 1
+    #[arg(long, value_name = "0|1", value_parser = clap::value_parser!(u8).range(0..=1), conflicts_with = "plies")]
+    pub(super) side: Option<u8>,
     /// Moves until the game is drawn, of both sides together
     #[arg(long, value_name = "N", default_value_t = Scenario::default().moves)]
-    moves: u32,
+    pub(super) moves: u32,
     /// What a side may think about one move, as 500ms or 5s: binds agents and players that search
     /// by the clock [default: 5s]
     #[arg(long, value_name = "TIME", value_parser = millis)]
-    move_clock: Option<u32>,
+    pub(super) move_clock: Option<u32>,
     /// What a side may think in a whole game [default: 120s]
     #[arg(long, value_name = "TIME", value_parser = millis)]
-    game_clock: Option<u32>,
+    pub(super) game_clock: Option<u32>,
+}
+
+/// The luck of a game, and how long its players may search.
+#[derive(Args)]
+struct LuckArgs {
     #[command(flatten)]
     limits: LimitArgs,
     /// Seed of the dice [drawn when not given]
@@ -51,28 +68,27 @@ struct StartArgs {
     seed: Option<i64>,
 }
 
+/// Who plays in `record`.
 #[derive(Args)]
-struct RecordArgs {
+pub struct RecordArgs {
     #[command(flatten)]
-    start: StartArgs,
-    /// The side that moves first, 0 or 1
-    #[arg(long, value_name = "0|1", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
-    side: u8,
+    luck: LuckArgs,
     /// Side 0's player, and given again side 1's: random, greedy, alphabeta, or alphabeta:nodes=N
     /// [default: alphabeta:nodes=20000 against greedy]
     #[arg(long, value_name = "NAME")]
     player: Vec<String>,
 }
 
+/// Who plays in `play`.
 #[derive(Args)]
-struct PlayArgs {
+pub struct PlayArgs {
     #[command(flatten)]
-    start: StartArgs,
+    luck: LuckArgs,
     /// The agent you play against: random, greedy, alphabeta, or alphabeta:nodes=N
     #[arg(long, value_name = "NAME", default_value = AGENT)]
     agent: String,
     /// Who moves first; you are side 0
-    #[arg(long, value_name = "WHO", default_value = "agent")]
+    #[arg(long, value_name = "WHO", default_value = "agent", conflicts_with_all = ["side", "plies", "scenario_file"])]
     first: First,
 }
 
@@ -107,26 +123,19 @@ pub(super) fn rows(text: &str) -> Vec<String> {
     lines.map(row).collect()
 }
 
-impl StartArgs {
+impl PositionArgs {
     fn is_plain(&self) -> bool {
         let usual = Scenario::default().moves;
         self.position.is_none()
+            && self.plies == 0
+            && self.side.unwrap_or(0) == 0
             && self.moves == usual
             && self.move_clock.is_none()
             && self.game_clock.is_none()
     }
+}
 
-    fn scenario(&self, side: u8) -> Scenario {
-        let usual = Scenario::default();
-        Scenario {
-            position: self.position.as_deref().map_or(usual.position, rows),
-            side,
-            moves: self.moves,
-            move_ms: self.move_clock.unwrap_or(usual.move_ms),
-            game_ms: self.game_clock.unwrap_or(usual.game_ms),
-        }
-    }
-
+impl LuckArgs {
     fn full_names(&self, names: [&str; 2]) -> Result<[String; 2], Error> {
         let full = |name| self.limits.full_name::<AnimalCheckers>(name);
         Ok([full(names[0])?, full(names[1])?])
@@ -134,22 +143,16 @@ impl StartArgs {
 
     fn setup(
         &self,
-        side: u8,
-        players: [String; 2],
+        scenario: ScenarioArgs<AnimalCheckers>,
+        verb: Verb,
+        players: &[String],
         usual_seed: Option<i64>,
     ) -> Result<Setup, Error> {
-        let game = game(self.scenario(side))?;
-        let seed = self.seed.or(usual_seed);
-        let seed_drawn = seed.is_none();
-        let seed = seed.unwrap_or_else(fresh_seed);
-        let plain = |name: &String| name.split(':').next().unwrap_or_default().to_owned();
-        let names = players.each_ref().map(plain).join("-");
-        Ok(Setup {
-            header: Header::new(&game, &players, AnimalCheckers::DICE, seed),
-            name: format!("{}-{names}-{seed}", AnimalCheckers::NAME),
-            warnings: self.limits.warnings(&players),
-            seed_drawn,
-        })
+        let seed = Seed::given_or_drawn(self.seed.or(usual_seed));
+        let source = scenario.source(verb, Wanted::of(seed.value, players.len()))?;
+        let game = source.game(0, &seated(players))?;
+        let warnings = self.limits.warnings(players);
+        Ok(Setup::named_after_players(&game, players, seed).warned(warnings))
     }
 }
 
@@ -166,36 +169,38 @@ pub(super) fn game(scenario: Scenario) -> Result<AnimalCheckers, Error> {
 }
 
 impl RecordArgs {
-    fn setup(self) -> Result<Setup, Error> {
-        let players = match self.player.as_slice() {
-            [] => self.start.full_names(embedded::PLAYERS)?,
-            [one, other] => self.start.full_names([one, other])?,
+    fn setup(self, scenario: ScenarioArgs<AnimalCheckers>) -> Result<Setup, Error> {
+        let mut players = match self.player.as_slice() {
+            [] => self.luck.full_names(embedded::PLAYERS)?,
+            [one, other] => self.luck.full_names([one, other])?,
             players => {
                 let what = format!("players named: {}, expected 2", players.len());
                 return Err(Error::new(what).help("as in: --player alphabeta --player greedy"));
             }
         };
-        let mut players = players;
-        let is_unlimited = self.player.is_empty() && self.start.limits.limit().is_none();
+        let is_unlimited = self.player.is_empty() && self.luck.limits.limit().is_none();
         if is_unlimited {
             // The embedded game comes out the same everywhere.
             let limit = Limit::Nodes(embedded::NODES);
             players[0] = format!("{}:{limit}", embedded::PLAYERS[0]);
         }
-        let is_embedded = is_unlimited && self.side == 0 && self.start.is_plain();
+        let is_embedded = is_unlimited && scenario.file.is_none() && scenario.own.is_plain();
         let usual_seed = is_embedded.then_some(embedded::SEED);
-        self.start.setup(self.side, players, usual_seed)
+        self.luck
+            .setup(scenario, Verb::Record, &players, usual_seed)
     }
 }
 
 impl PlayArgs {
-    fn setup(self) -> Result<Setup, Error> {
-        let players = [
-            HUMAN.to_owned(),
-            self.start.limits.full_name::<AnimalCheckers>(&self.agent)?,
-        ];
-        let side = u8::from(self.first == First::Agent);
-        self.start.setup(side, players, None)
+    fn setup(self, mut scenario: ScenarioArgs<AnimalCheckers>) -> Result<Setup, Error> {
+        let limits = &self.luck.limits;
+        let agent = limits.full_name::<AnimalCheckers>(&self.agent)?;
+        let players = [HUMAN.to_owned(), agent];
+        if scenario.own.plies == 0 {
+            let first = u8::from(self.first == First::Agent);
+            scenario.own.side.get_or_insert(first);
+        }
+        self.luck.setup(scenario, Verb::Play, &players, None)
     }
 }
 
@@ -213,68 +218,89 @@ pub fn example() -> (AnimalCheckers, Vec<String>, i64) {
     (game, players, embedded::SEED)
 }
 
-impl CommandLine for GameEntry<AnimalCheckers> {
-    fn about(&self) -> &'static str {
-        "Animal Checkers: two sides of four animals, each captures some, first into the den wins"
+impl Commands for AnimalCheckers {
+    const ABOUT: &'static str =
+        "Animal Checkers: two sides of four animals, each captures some, first into the den wins";
+    const RECORD_EXAMPLE: &'static str = "--player greedy --player random";
+    const PLAY_EXAMPLE: &'static str = "--agent greedy --first human";
+    const NEW_EXAMPLE: &'static str = "--plies 6 --seed 1 -o opening.txt";
+    const MATCH_EXAMPLE: &'static str =
+        "--player alphabeta:nodes=1000 --player greedy --games 20 --seed 1";
+    const OWN_FILES: Option<&'static [&'static str]> = Some(&["plies"]);
+
+    type Options = PositionArgs;
+    type Record = RecordArgs;
+    type Play = PlayArgs;
+    type Match = ();
+
+    fn adapted(command: Command, verb: Verb) -> Command {
+        match verb {
+            Verb::Record | Verb::Play => command,
+            Verb::New => command
+                .mut_arg("plies", |arg| {
+                    arg.default_value(PLIES)
+                        .help("How many random moves are made from the start position")
+                })
+                .mut_arg("seed", |arg| {
+                    arg.help("Seed of the moves [drawn when not given]")
+                })
+                .mut_arg("output", |arg| arg.help("Where the position is drawn")),
+            Verb::Match => command
+                .mut_arg("plies", |arg| {
+                    arg.default_value(PLIES)
+                        .help("Random moves before each opening; 0 is the start position")
+                })
+                .mut_arg("position", |arg| {
+                    arg.help(
+                        "One position for all games: rows as side 0 sees them, row 7 first, \
+                         parted by `/`, or a file; who moves first alternates",
+                    )
+                }),
+        }
     }
 
-    fn setup_example(&self) -> &'static str {
-        "--player greedy --player random"
-    }
-
-    fn new_example(&self) -> &'static str {
-        "--plies 6 --seed 1 -o opening.txt"
-    }
-
-    fn setup_args(&self, command: clap::Command) -> clap::Command {
-        RecordArgs::augment_args(command)
-    }
-
-    fn setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
-        parsed::<RecordArgs>(matches)?.setup()
-    }
-
-    fn play_example(&self) -> &'static str {
-        "--agent greedy --first human"
-    }
-
-    fn play_args(&self, command: clap::Command) -> clap::Command {
-        PlayArgs::augment_args(command)
-    }
-
-    fn play_setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
-        parsed::<PlayArgs>(matches)?.setup()
-    }
-
-    fn new_args(&self, command: clap::Command) -> clap::Command {
-        new::NewArgs::augment_args(command)
-    }
-
-    fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error> {
-        parsed::<new::NewArgs>(matches)?.files()
-    }
-
-    fn match_example(&self) -> &'static str {
-        "--player alphabeta:nodes=1000 --player greedy --games 20 --seed 1"
-    }
-
-    fn match_args(&self, command: clap::Command) -> clap::Command {
-        OpeningArgs::augment_args(command)
-    }
-
-    fn openings(
-        &self,
-        matches: &clap::ArgMatches,
+    fn scenarios(
+        options: PositionArgs,
+        verb: Verb,
         wanted: Wanted,
-    ) -> Result<Box<dyn Openings>, Error> {
-        Ok(Box::new(parsed::<OpeningArgs>(matches)?.openings(wanted)))
+    ) -> Result<Box<dyn Scenarios<Self>>, Error> {
+        Ok(Box::new(Positions {
+            options,
+            alternates: verb == Verb::Match,
+            wanted,
+        }))
     }
 
-    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
+    fn fit(scenario: &mut Scenario, _: &[Seated], wanted: &Wanted) {
+        scenario.move_ms = wanted.move_ms.unwrap_or(scenario.move_ms);
+        scenario.game_ms = wanted.game_ms.unwrap_or(scenario.game_ms);
+    }
+
+    fn playable(scenario: Scenario) -> Result<Self, Error> {
+        game(scenario)
+    }
+
+    fn record(scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {
+        record.setup(scenario)
+    }
+
+    fn play(scenario: ScenarioArgs<Self>, play: PlayArgs) -> Result<Setup, Error> {
+        play.setup(scenario)
+    }
+
+    fn own_files(
+        options: PositionArgs,
+        seed: i64,
+        output: Option<PathBuf>,
+    ) -> Result<NewFiles, Error> {
+        new::files(options.plies, seed, output)
+    }
+
+    fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(CheckersConsole::open(header)?))
     }
 
-    fn perft(&self) -> Option<&'static dyn Perft> {
+    fn perft() -> Option<&'static dyn Perft> {
         Some(&CheckersPerft)
     }
 }

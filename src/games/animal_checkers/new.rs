@@ -3,29 +3,14 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
-
 use super::{Action, AnimalCheckers, Position, Scenario, perft, rules};
-use crate::engine::dice::{Dice, Generator, fresh_seed};
+use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::Game;
 use crate::error::Error;
 use crate::games::NewFiles;
 
 /// The longest opening.
 pub(super) const PLIES_MAX: u32 = 40;
-
-#[derive(Args)]
-pub(super) struct NewArgs {
-    /// How many random moves are made from the start position
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=i64::from(PLIES_MAX)))]
-    plies: u32,
-    /// Seed of the moves [drawn when not given]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    seed: Option<i64>,
-    /// Where the position is drawn
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-}
 
 /// A position some random moves after the start, and the side to move. Moves that end the game,
 /// or let the next one end it, are not made.
@@ -60,29 +45,24 @@ fn is_quiet(position: &Position, to_move: usize) -> bool {
     no_gate && perft::count(position, to_move, 2) > 0 && (0..2).all(|side| position.count(side) > 1)
 }
 
-impl NewArgs {
-    pub(super) fn files(self) -> Result<NewFiles, Error> {
-        let seed = self.seed.unwrap_or_else(fresh_seed);
-        let (position, side) = opening(self.plies, &mut Dice::new(Generator::Chacha8, seed, 0));
-        let scenario = Scenario {
-            position: position.rows(0).to_vec(),
-            side: u8::try_from(side).unwrap_or_default(),
-            ..Scenario::default()
-        };
-        AnimalCheckers::new(scenario).map_err(|fault| Error::new(fault.to_string()))?;
-        let mut drawn = position.rows(0).join("\n");
-        drawn.push('\n');
-        let path = self
-            .output
-            .unwrap_or_else(|| format!("animal-checkers-{}-{seed}.txt", self.plies).into());
-        Ok(NewFiles {
-            files: vec![(path, drawn)],
-            about: format!(
-                "a position {} random moves after the start, side {side} to move, seed {seed}",
-                self.plies
-            ),
-            next: format!("chase record animal-checkers --position {position} --side {side}"),
-            seed_drawn: self.seed.is_none().then_some(seed),
-        })
-    }
+/// The rows of an opening in a file of their own.
+pub(super) fn files(plies: u32, seed: i64, output: Option<PathBuf>) -> Result<NewFiles, Error> {
+    let (position, side) = opening(plies, &mut Dice::new(Generator::Chacha8, seed, 0));
+    let scenario = Scenario {
+        position: position.rows(0).to_vec(),
+        side: u8::try_from(side).unwrap_or_default(),
+        ..Scenario::default()
+    };
+    AnimalCheckers::new(scenario).map_err(|fault| Error::new(fault.to_string()))?;
+    let mut drawn = position.rows(0).join("\n");
+    drawn.push('\n');
+    let path = output.unwrap_or_else(|| format!("animal-checkers-{plies}-{seed}.txt").into());
+    Ok(NewFiles {
+        files: vec![(path, drawn)],
+        about: format!(
+            "a position {plies} random moves after the start, side {side} to move, seed {seed}"
+        ),
+        next: format!("chase record animal-checkers --position {position} --side {side}"),
+        seed_drawn: None,
+    })
 }

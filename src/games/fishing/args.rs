@@ -2,26 +2,27 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, Command};
 
 use super::board::{Grid, PLAYERS_MAX, StateFile};
 use super::console::{FishingConsole, HUMAN};
-use super::new::{BoardArgs, NewArgs, Plan, Shape};
-use super::openings::OpeningArgs;
+use super::new::{self, BoardArgs, Plan, Shape};
+use super::openings::{Boards, board_ids};
 use super::own_command::OWN_COMMAND;
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario};
 use crate::engine::any::RecordError;
-use crate::engine::dice::{Dice, Generator, fresh_seed};
+use crate::engine::dice::{Dice, Generator};
 use crate::engine::entry::GameEntry;
 use crate::engine::game::Game;
 use crate::engine::player::Limit;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::file_protocol::FileProtocol;
+use crate::games::kit::{Commands, ScenarioArgs, Scenarios, Seed, Verb, seated};
 use crate::games::limits::LimitArgs;
-use crate::games::openings::{Openings, Wanted};
-use crate::games::{CommandLine, Console, NewFiles, OwnCommand, Setup, parsed};
+use crate::games::openings::{Seated, Wanted};
+use crate::games::{Console, NewFiles, OwnCommand, Setup, plain};
 
 /// What is recorded when nothing is said: two players on a board of 8 x 8.
 mod embedded {
@@ -30,16 +31,25 @@ mod embedded {
     pub const SEED: i64 = 1;
 }
 
-#[derive(Args)]
-struct StartArgs {
+/// What is played on, and by how many.
+#[derive(Args, Clone, Debug)]
+pub struct IceArgs {
     /// A state file without penguins and players, instead of a random board
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "shape"])]
-    board: Option<PathBuf>,
+    pub(super) board: Option<PathBuf>,
     #[command(flatten)]
-    size: BoardArgs,
+    pub(super) size: BoardArgs,
     /// Penguins of each player
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
-    penguins: u8,
+    pub(super) penguins: u8,
+    /// Players at a table, 1 to 9 [default: all that are named]
+    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u8).range(1..=PLAYERS_MAX as i64))]
+    pub(super) seats: Option<u8>,
+}
+
+/// The luck of a game, and how long its players may search.
+#[derive(Args)]
+struct LuckArgs {
     #[command(flatten)]
     limits: LimitArgs,
     /// Seed of the board and the dice [drawn when not given]
@@ -47,20 +57,22 @@ struct StartArgs {
     seed: Option<i64>,
 }
 
+/// Who plays in `record`.
 #[derive(Args)]
-struct RecordArgs {
+pub struct RecordArgs {
     #[command(flatten)]
-    start: StartArgs,
+    luck: LuckArgs,
     /// A player, once for each of 1 to 9: random, greedy, territory, strong, or strong:nodes=N
     /// [default: strong:nodes=2000 and territory]
     #[arg(long, value_name = "NAME")]
     player: Vec<String>,
 }
 
+/// Who plays in `play`.
 #[derive(Args)]
-struct PlayArgs {
+pub struct PlayArgs {
     #[command(flatten)]
-    start: StartArgs,
+    luck: LuckArgs,
     /// A player, once for each of 1 to 9: human or a built-in one [default: human and greedy]
     #[arg(long, value_name = "NAME")]
     player: Vec<String>,
@@ -86,7 +98,7 @@ pub fn read_board(path: &Path) -> Result<Grid, Error> {
     Ok(file.grid)
 }
 
-impl StartArgs {
+impl LuckArgs {
     fn full_name(&self, name: &str) -> Result<String, Error> {
         if name == HUMAN {
             return Ok(name.to_owned());
@@ -94,41 +106,44 @@ impl StartArgs {
         self.limits.full_name::<Fishing>(name)
     }
 
-    fn setup(self, names: &[String], usual_seed: Option<i64>) -> Result<Setup, Error> {
-        if names.len() > PLAYERS_MAX {
-            let what = format!(
-                "players named: {}, expected 1 to {PLAYERS_MAX}",
-                names.len()
-            );
-            return Err(Error::new(what));
-        }
+    /// A game of these players, and of `other` where more are wanted.
+    fn setup(
+        self,
+        scenario: ScenarioArgs<Fishing>,
+        verb: Verb,
+        mut names: Vec<String>,
+        other: &str,
+        usual_seed: Option<i64>,
+    ) -> Result<Setup, Error> {
+        check_count(names.len(), &format!("1 to {PLAYERS_MAX}"), PLAYERS_MAX)?;
+        let seed = Seed::given_or_drawn(self.seed.or(usual_seed));
+        let is_filed = scenario.file.is_some();
+        let source = scenario.source(verb, Wanted::of(seed.value, names.len()))?;
+        let seats = source.seats();
+        check_count(names.len(), &format!("at most {seats}"), seats)?;
+        names.resize(seats, other.to_owned());
         let names: Result<Vec<_>, _> = names.iter().map(|name| self.full_name(name)).collect();
         let names = names?;
-        let seed = self.seed.or(usual_seed);
-        let seed_drawn = seed.is_none();
-        let seed = seed.unwrap_or_else(fresh_seed);
-        let grid = match &self.board {
-            Some(path) => read_board(path)?,
-            None => {
-                let plan = self.size.plan(names.len(), self.penguins);
-                plan.make(&mut Dice::new(Generator::Chacha8, seed, 0))?
+        let mut seated = seated(&names);
+        if !is_filed {
+            for (seated, id) in seated.iter_mut().zip(ids(&names)) {
+                seated.id = Some(id);
             }
-        };
-        let game = game_of(&grid, ids(&names), self.penguins, TURN_MS)?;
-        let plain: Vec<_> = names.iter().map(|name| plain(name)).collect();
-        let mut warnings = warnings(&grid, names.len(), self.penguins);
+        }
+        let game = source.game(0, &seated)?;
+        let mut warnings = source.warnings();
         warnings.extend(self.limits.warnings(&names));
-        Ok(Setup {
-            header: Header::new(&game, &names, Fishing::DICE, seed),
-            name: format!("{}-{}-{seed}", Fishing::NAME, plain.join("-")),
-            warnings,
-            seed_drawn,
-        })
+        Ok(Setup::named_after_players(&game, &names, seed).warned(warnings))
     }
 }
 
-fn plain(name: &str) -> &str {
-    name.split(':').next().unwrap_or_default()
+/// Whether so many players find a seat.
+fn check_count(players: usize, expected: &str, most: usize) -> Result<(), Error> {
+    if players <= most {
+        return Ok(());
+    }
+    let what = format!("players named: {players}, expected {expected}");
+    Err(Error::new(what))
 }
 
 /// IDs for players that have none of their own: their names, numbered.
@@ -177,29 +192,40 @@ pub fn warnings(grid: &Grid, players: usize, penguins: u8) -> Vec<String> {
 }
 
 impl RecordArgs {
-    fn setup(mut self) -> Result<Setup, Error> {
+    fn setup(self, scenario: ScenarioArgs<Fishing>) -> Result<Setup, Error> {
         let is_embedded = self.player.is_empty();
+        let mut names = self.player;
         if is_embedded {
-            let limit = Limit::Nodes(embedded::NODES);
-            self.player = embedded::PLAYERS.map(str::to_owned).to_vec();
-            if self.start.limits.limit().is_none() {
-                self.player[0] = format!("{}:{limit}", embedded::PLAYERS[0]);
+            let seats = scenario.own.seats.map_or(usize::MAX, usize::from);
+            names = embedded::PLAYERS.map(str::to_owned).to_vec();
+            names.truncate(seats);
+            if self.luck.limits.limit().is_none() {
+                names[0] = embedded_player();
             }
         }
-        let usual_seed = is_embedded.then_some(embedded::SEED);
-        let names = std::mem::take(&mut self.player);
-        self.start.setup(&names, usual_seed)
+        let usual_seed = (is_embedded && scenario.file.is_none()).then_some(embedded::SEED);
+        let [_, other] = embedded::PLAYERS;
+        self.luck
+            .setup(scenario, Verb::Record, names, other, usual_seed)
     }
 }
 
 impl PlayArgs {
-    fn setup(mut self) -> Result<Setup, Error> {
-        if self.player.is_empty() {
-            self.player = [HUMAN, "greedy"].map(str::to_owned).to_vec();
+    fn setup(self, scenario: ScenarioArgs<Fishing>) -> Result<Setup, Error> {
+        const OTHER: &str = "greedy";
+        let mut names = self.player;
+        if names.is_empty() {
+            let seats = scenario.own.seats.map_or(usize::MAX, usize::from);
+            names = [HUMAN, OTHER].map(str::to_owned).to_vec();
+            names.truncate(seats);
         }
-        let names = std::mem::take(&mut self.player);
-        self.start.setup(&names, None)
+        self.luck.setup(scenario, Verb::Play, names, OTHER, None)
     }
+}
+
+/// The first player of the embedded game, in full.
+fn embedded_player() -> String {
+    format!("{}:{}", embedded::PLAYERS[0], Limit::Nodes(embedded::NODES))
 }
 
 /// The embedded game, for the library's first steps and for tests: the game, its players and its
@@ -209,10 +235,7 @@ impl PlayArgs {
 /// Never: a test makes it.
 #[must_use]
 pub fn example() -> (Fishing, Vec<String>, i64) {
-    let names = vec![
-        format!("{}:{}", embedded::PLAYERS[0], Limit::Nodes(embedded::NODES)),
-        embedded::PLAYERS[1].to_owned(),
-    ];
+    let names = vec![embedded_player(), embedded::PLAYERS[1].to_owned()];
     let plan = Plan {
         rows: 8,
         columns: 8,
@@ -225,72 +248,75 @@ pub fn example() -> (Fishing, Vec<String>, i64) {
     (game, names, embedded::SEED)
 }
 
-impl CommandLine for GameEntry<Fishing> {
-    fn about(&self) -> &'static str {
-        "Fishing: penguins on melting ice, 1 to 9 players, the most fish wins"
+impl Commands for Fishing {
+    const ABOUT: &'static str =
+        "Fishing: penguins on melting ice, 1 to 9 players, the most fish wins";
+    const RECORD_EXAMPLE: &'static str = "--rows 6 --cols 6 --player greedy --player territory";
+    const PLAY_EXAMPLE: &'static str = "--rows 5 --cols 7 --player human --player strong";
+    const NEW_EXAMPLE: &'static str =
+        "--rows 8 --cols 10 --players 3 --penguins 2 --seed 1 -o ice.txt";
+    const MATCH_EXAMPLE: &'static str = "--player territory --player greedy --games 6 --seed 1";
+    const OWN_FILES: Option<&'static [&'static str]> =
+        Some(&["rows", "cols", "shape", "penguins", "seats"]);
+
+    type Options = IceArgs;
+    type Record = RecordArgs;
+    type Play = PlayArgs;
+    type Match = ();
+
+    fn adapted(command: Command, verb: Verb) -> Command {
+        match verb {
+            Verb::Record | Verb::Play => command,
+            Verb::New => command
+                .mut_arg("seats", |arg| {
+                    arg.long("players")
+                        .default_value("2")
+                        .help("How many players")
+                })
+                .mut_arg("seed", |arg| {
+                    arg.help("Seed of the board [drawn when not given]")
+                })
+                .mut_arg("output", |arg| arg.help("Where the board goes")),
+            Verb::Match => command.mut_arg("board", |arg| {
+                arg.help("A state file without penguins and players, for every game")
+            }),
+        }
     }
 
-    fn setup_example(&self) -> &'static str {
-        "--rows 6 --cols 6 --player greedy --player territory"
-    }
-
-    fn new_example(&self) -> &'static str {
-        "--rows 8 --cols 10 --players 3 --penguins 2 --seed 1 -o ice.txt"
-    }
-
-    fn setup_args(&self, command: clap::Command) -> clap::Command {
-        RecordArgs::augment_args(command)
-    }
-
-    fn setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
-        parsed::<RecordArgs>(matches)?.setup()
-    }
-
-    fn play_example(&self) -> &'static str {
-        "--rows 5 --cols 7 --player human --player strong"
-    }
-
-    fn play_args(&self, command: clap::Command) -> clap::Command {
-        PlayArgs::augment_args(command)
-    }
-
-    fn play_setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
-        parsed::<PlayArgs>(matches)?.setup()
-    }
-
-    fn new_args(&self, command: clap::Command) -> clap::Command {
-        NewArgs::augment_args(command)
-    }
-
-    fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error> {
-        parsed::<NewArgs>(matches)?.files()
-    }
-
-    fn file_protocol(&self) -> Option<&dyn FileProtocol> {
-        Some(self)
-    }
-
-    fn own_command(&self) -> Option<&'static OwnCommand> {
-        Some(&OWN_COMMAND)
-    }
-
-    fn match_example(&self) -> &'static str {
-        "--player territory --player greedy --games 6 --seed 1"
-    }
-
-    fn match_args(&self, command: clap::Command) -> clap::Command {
-        OpeningArgs::augment_args(command)
-    }
-
-    fn openings(
-        &self,
-        matches: &clap::ArgMatches,
+    fn scenarios(
+        options: IceArgs,
+        _: Verb,
         wanted: Wanted,
-    ) -> Result<Box<dyn Openings>, Error> {
-        Ok(Box::new(parsed::<OpeningArgs>(matches)?.openings(wanted)?))
+    ) -> Result<Box<dyn Scenarios<Self>>, Error> {
+        Ok(Box::new(Boards::new(options, wanted)?))
     }
 
-    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
+    fn fit(scenario: &mut Scenario, seated: &[Seated], wanted: &Wanted) {
+        scenario.ids = board_ids(seated, &scenario.ids);
+        scenario.turn_ms = wanted.move_ms.unwrap_or(scenario.turn_ms);
+    }
+
+    fn record(scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {
+        record.setup(scenario)
+    }
+
+    fn play(scenario: ScenarioArgs<Self>, play: PlayArgs) -> Result<Setup, Error> {
+        play.setup(scenario)
+    }
+
+    fn own_files(options: IceArgs, seed: i64, output: Option<PathBuf>) -> Result<NewFiles, Error> {
+        new::files(&options, seed, output)
+    }
+
+    fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(FishingConsole::open(header)?))
+    }
+
+    fn file_protocol() -> Option<&'static dyn FileProtocol> {
+        Some(const { &GameEntry::<Fishing>::new() })
+    }
+
+    fn own_command() -> Option<&'static OwnCommand> {
+        Some(&OWN_COMMAND)
     }
 }

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::args::IceArgs;
 use super::board::{Field, Grid, PLAYERS_MAX, Place, SIZE_MAX, StateFile};
-use crate::engine::dice::{Dice, Generator, fresh_seed};
+use crate::engine::dice::{Dice, Generator};
 use crate::error::Error;
 use crate::games::NewFiles;
 
@@ -82,24 +83,6 @@ impl Plan {
     }
 }
 
-#[derive(Args)]
-pub(super) struct NewArgs {
-    #[command(flatten)]
-    board: BoardArgs,
-    /// How many players
-    #[arg(long, value_name = "P", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=9))]
-    players: u8,
-    /// Penguins of each
-    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
-    penguins: u8,
-    /// Seed of the board [drawn when not given]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    seed: Option<i64>,
-    /// Where the board goes
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-}
-
 /// The size and shape of a board.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct BoardArgs {
@@ -128,34 +111,34 @@ impl BoardArgs {
     }
 }
 
-impl NewArgs {
-    pub(super) fn files(self) -> Result<NewFiles, Error> {
-        let seed = self.seed.unwrap_or_else(fresh_seed);
-        let plan = self.board.plan(usize::from(self.players), self.penguins);
-        let grid = plan.make(&mut Dice::new(Generator::Chacha8, seed, 0))?;
-        let floes = grid.fields().iter().filter(|field| field.is_free()).count();
-        let BoardArgs { rows, cols, .. } = self.board;
-        let file = StateFile {
-            grid,
-            players: Vec::new(),
-        };
-        let path = self
-            .output
-            .unwrap_or_else(|| format!("fishing-{rows}-{cols}-{seed}.txt").into());
-        let players = " --player greedy".repeat(usize::from(self.players));
-        let next = format!(
-            "chase record fishing --board {}{players} --penguins {}",
-            path.display(),
-            self.penguins
-        );
-        Ok(NewFiles {
-            files: vec![(path, file.to_string())],
-            about: format!(
-                "{rows} x {cols} fields, {floes} floes, room for {} penguins of {} players, seed {seed}",
-                self.penguins, self.players
-            ),
-            next,
-            seed_drawn: self.seed.is_none().then_some(seed),
-        })
-    }
+/// A board in a state file.
+pub(super) fn files(
+    options: &IceArgs,
+    seed: i64,
+    output: Option<PathBuf>,
+) -> Result<NewFiles, Error> {
+    let (players, penguins) = (usize::from(options.seats.unwrap_or(2)), options.penguins);
+    let plan = options.size.plan(players, penguins);
+    let grid = plan.make(&mut Dice::new(Generator::Chacha8, seed, 0))?;
+    let floes = grid.fields().iter().filter(|field| field.is_free()).count();
+    let BoardArgs { rows, cols, .. } = options.size;
+    let file = StateFile {
+        grid,
+        players: Vec::new(),
+    };
+    let path = output.unwrap_or_else(|| format!("fishing-{rows}-{cols}-{seed}.txt").into());
+    let greedy = " --player greedy".repeat(players);
+    let next = format!(
+        "chase record fishing --board {}{greedy} --penguins {penguins}",
+        path.display(),
+    );
+    Ok(NewFiles {
+        files: vec![(path, file.to_string())],
+        about: format!(
+            "{rows} x {cols} fields, {floes} floes, room for {penguins} penguins of {players} \
+             players, seed {seed}"
+        ),
+        next,
+        seed_drawn: None,
+    })
 }

@@ -1,21 +1,25 @@
 //! The chase on the command line: its arguments, its embedded scenario, its files.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, Command};
 
 use super::loader::{self, Loaded, Source};
-use super::openings::OpeningArgs;
-use super::{Police, console::PoliceConsole, grading_suite::PoliceSuite, new};
+use super::new::{Informants, Plan, usual_players};
+use super::openings::Maps;
+use super::players::of_thief;
+use super::{AGENTS, Police, THIEF, console::PoliceConsole, grading_suite::PoliceSuite};
 use crate::engine::any::RecordError;
-use crate::engine::dice::{Generator, fresh_seed};
-use crate::engine::entry::GameEntry;
-use crate::engine::game::Game;
+use crate::engine::dice::Generator;
+use crate::engine::game::{Game, Seat};
 use crate::engine::grading::GradingSuite;
+use crate::engine::player::Named;
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::openings::{Openings, Wanted};
-use crate::games::{CommandLine, Console, NewFiles, Setup, parsed};
+use crate::games::kit::{Commands, ScenarioArgs, Scenarios, Seed, Verb, filed};
+use crate::games::openings::Wanted;
+use crate::games::{Console, NewFiles, Setup};
 
 /// Example S3 of the assignment: the map with informants, 10 hours, seed 2.
 mod embedded {
@@ -39,23 +43,92 @@ mod embedded {
     ];
 }
 
-#[derive(Args)]
-struct SetupArgs {
+/// Whose map is played on, and for how long.
+#[derive(Args, Clone, Debug, Default)]
+pub struct MapArgs {
     /// City file: roads, informants, names [with none of the files: the embedded example S3]
-    #[arg(value_name = "CITIES", requires = "agents")]
-    cities: Option<PathBuf>,
+    #[arg(value_name = "CITIES", requires = "agent_file")]
+    pub(super) city_file: Option<PathBuf>,
     /// Agent file: the thief and four detectives
     #[arg(value_name = "AGENTS", requires = "cycles")]
-    agents: Option<PathBuf>,
+    pub(super) agent_file: Option<PathBuf>,
     /// Hours until time is up
     #[arg(value_name = "CYCLES", allow_negative_numbers = true)]
-    cycles: Option<i32>,
+    pub(super) cycles: Option<i32>,
+    /// A map by its two files, as an option
+    #[arg(long, value_names = ["CITIES", "AGENTS"], num_args = 2, action = clap::ArgAction::Append, conflicts_with = "city_file")]
+    pub(super) map: Vec<PathBuf>,
+    /// Cities of a random map [default: 10]
+    #[arg(long, value_name = "N", conflicts_with_all = ["city_file", "map"])]
+    pub(super) cities: Option<u32>,
+    /// How many roads it has [default: half as many again as cities]
+    #[arg(long, value_name = "M", conflicts_with_all = ["city_file", "map"])]
+    pub(super) roads: Option<u32>,
+    /// How many of its cities have an informant: a number, or a share like 10%
+    #[arg(long, value_name = "P", conflicts_with_all = ["city_file", "map"])]
+    pub(super) informants: Option<Informants>,
+    /// Roads of length 1 that only join cities of different colour, thief and detectives on
+    /// different colours, no getaway: a chase that never ends
+    #[arg(long, conflicts_with_all = ["city_file", "map"])]
+    pub(super) two_coloured: bool,
+    /// Hours until time is up, where no CYCLES are given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..), conflicts_with = "cycles")]
+    pub(super) hours: Option<i32>,
+}
+
+/// Who plays, and with which luck.
+#[derive(Args)]
+pub struct LuckArgs {
     /// Seed of the dice [drawn when not given]
     #[arg(value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
+    /// The same as an option, and the seed of a random map
+    #[arg(
+        long = "seed",
+        value_name = "S",
+        allow_negative_numbers = true,
+        conflicts_with = "seed"
+    )]
+    seed_option: Option<i64>,
     /// Generator: glibc, which draws as programs written in C do, or chacha8
     #[arg(long, value_name = "NAME", default_value_t = Police::DICE)]
     dice: Generator,
+    /// Another strategy for a detective than its agent file says, as in D1=dfs
+    #[arg(long, value_name = "WHO=NAME", value_parser = seat_and_name)]
+    player: Vec<(Seat, String)>,
+}
+
+/// The luck of a match.
+#[derive(Args)]
+pub struct MatchArgs {
+    /// Generator: chacha8, with which the thief has the same luck whoever hunts it, or glibc, which
+    /// draws as programs written in C do
+    #[arg(long, value_name = "NAME", default_value_t = Generator::Chacha8)]
+    dice: Generator,
+}
+
+/// An option that names no agent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct NoAgent;
+
+impl fmt::Display for NoAgent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected WHO=NAME, as in D1=dfs; WHO is T or D1 to D4")
+    }
+}
+
+impl std::error::Error for NoAgent {}
+
+fn seat_and_name(text: &str) -> Result<(Seat, String), NoAgent> {
+    const AGENTS: [&str; 5] = ["T", "D1", "D2", "D3", "D4"];
+    let (who, name) = text.split_once('=').ok_or(NoAgent)?;
+    let seat = AGENTS
+        .iter()
+        .position(|agent| agent.eq_ignore_ascii_case(who));
+    let seat = seat
+        .and_then(|seat| u8::try_from(seat).ok())
+        .ok_or(NoAgent)?;
+    Ok((Seat(seat), name.to_owned()))
 }
 
 /// A file's bytes.
@@ -71,24 +144,79 @@ fn stem(path: &Path) -> String {
         .collect()
 }
 
-impl SetupArgs {
-    fn setup(self) -> Result<Setup, Error> {
-        let (Some(cities), Some(agents), Some(hours)) = (self.cities, self.agents, self.cycles)
-        else {
-            return Self::embedded(self.dice);
-        };
-        let loaded = load_files(&cities, &agents, hours)?;
-        let seed = self.seed.unwrap_or_else(fresh_seed);
-        let mut setup = setup(loaded, [&cities, &agents], seed, self.dice)?;
-        setup.seed_drawn = self.seed.is_none();
-        Ok(setup)
+/// The embedded example for so many hours.
+pub(super) fn embedded_map(hours: Option<i32>) -> Result<Loaded, Error> {
+    let [cities, agents] = embedded::FILES;
+    loader::load(cities, agents, hours.unwrap_or(embedded::HOURS))
+}
+
+impl MapArgs {
+    /// Whether a random map is asked for.
+    pub(super) fn is_random(&self) -> bool {
+        let counts = [self.cities, self.roads];
+        counts.iter().any(Option::is_some) || self.informants.is_some() || self.two_coloured
     }
 
-    fn embedded(dice: Generator) -> Result<Setup, Error> {
-        let [cities, agents] = embedded::FILES;
-        let loaded = loader::load(cities, agents, embedded::HOURS)?;
-        let names = [cities, agents].map(|source| Path::new(source.name));
-        setup(loaded, names, embedded::SEED, dice)
+    /// Whether nothing is asked for that another map could have.
+    fn is_embedded(&self) -> bool {
+        self.city_file.is_none() && self.map.is_empty() && !self.is_random()
+    }
+
+    /// What the map is called in a file's name.
+    fn stem(&self) -> Result<String, Error> {
+        let named = |cities: &Path, agents: &Path| format!("{}-{}", stem(cities), stem(agents));
+        if let (Some(cities), Some(agents)) = (&self.city_file, &self.agent_file) {
+            return Ok(named(cities, agents));
+        }
+        if let [cities, agents, ..] = self.map.as_slice() {
+            return Ok(named(cities, agents));
+        }
+        if self.is_random() {
+            return Ok(Plan::of(self, Verb::Record)?.stem());
+        }
+        let [cities, agents] = embedded::FILES.map(|source| source.name);
+        Ok(named(Path::new(cities), Path::new(agents)))
+    }
+}
+
+impl LuckArgs {
+    fn setup(self, scenario: ScenarioArgs<Police>) -> Result<Setup, Error> {
+        let seed = self.seed.or(self.seed_option);
+        let is_embedded = scenario.file.is_none() && scenario.own.is_embedded();
+        let seed = Seed::given_or_drawn(seed.or(is_embedded.then_some(embedded::SEED)));
+        let wanted = Wanted::of(seed.value, AGENTS);
+        let (game, players, stem, warnings) = match scenario.file {
+            Some(path) => {
+                let stem = stem(&path);
+                let source = filed::<Police>(path, wanted)?;
+                (
+                    source.game(0, &[])?,
+                    usual_players(),
+                    stem,
+                    source.warnings(),
+                )
+            }
+            None => {
+                let stem = scenario.own.stem()?;
+                let maps = Maps::new(scenario.own, Verb::Record, wanted)?;
+                let warnings = maps.warnings();
+                (maps.game(0, &[])?, maps.players, stem, warnings)
+            }
+        };
+        let players = self.seated(&game, players)?;
+        let setup = Setup::named(&game, &players, self.dice, seed, &stem);
+        Ok(setup.warned(warnings))
+    }
+
+    /// The players, those of the command line before the map's.
+    fn seated(&self, game: &Police, mut players: Vec<String>) -> Result<Vec<String>, Error> {
+        for (seat, name) in &self.player {
+            let named = Named::<Police>::for_seat(name, *seat);
+            let named =
+                named.map_err(|what| Error::new(format!("{}: {what}", game.seat_name(*seat))))?;
+            players[seat.index()] = named.to_string();
+        }
+        Ok(players)
     }
 }
 
@@ -110,22 +238,6 @@ pub(super) fn load_files(cities: &Path, agents: &Path, hours: i32) -> Result<Loa
     loader::load(city_source, agent_source, hours)
 }
 
-fn setup(
-    loaded: Loaded,
-    [cities, agents]: [&Path; 2],
-    seed: i64,
-    dice: Generator,
-) -> Result<Setup, Error> {
-    let game = Police::new(loaded.scenario).map_err(|fault| Error::new(fault.to_string()))?;
-    let (cities, agents) = (stem(cities), stem(agents));
-    Ok(Setup {
-        header: Header::new(&game, &loaded.players, dice, seed),
-        name: format!("{}-{cities}-{agents}-{seed}", Police::NAME),
-        warnings: loaded.warnings,
-        seed_drawn: false,
-    })
-}
-
 /// The embedded example S3, for the library's first steps and for tests: the game, its players
 /// and its seed.
 ///
@@ -133,62 +245,103 @@ fn setup(
 /// Never: a test loads it.
 #[must_use]
 pub fn example() -> (Police, Vec<String>, i64) {
-    let [cities, agents] = embedded::FILES;
-    let loaded = loader::load(cities, agents, embedded::HOURS).expect("the example loads");
+    let loaded = embedded_map(None).expect("the example loads");
     let game = Police::new(loaded.scenario).expect("the example is playable");
     (game, loaded.players, embedded::SEED)
 }
 
-impl CommandLine for GameEntry<Police> {
-    fn about(&self) -> &'static str {
-        "The police chase: four detectives, a thief walking at random, roads, stamina, informants"
+impl Commands for Police {
+    const ABOUT: &'static str =
+        "The police chase: four detectives, a thief walking at random, roads, stamina, informants";
+    const RECORD_EXAMPLE: &'static str =
+        "data/police/citiesMedium.data data/police/agentsS2.data 10 2";
+    const NEW_EXAMPLE: &'static str = "--cities 20 --roads 40 --informants 3 --seed 1 -o town";
+    const MATCH_EXAMPLE: &'static str =
+        "--player dfs --player cheapest-least-visited --games 20 --seed 1";
+    const OWN_FILES: Option<&'static [&'static str]> =
+        Some(&["cities", "roads", "informants", "two_coloured"]);
+
+    type Options = MapArgs;
+    type Record = LuckArgs;
+    type Play = LuckArgs;
+    type Match = MatchArgs;
+
+    fn adapted(command: Command, verb: Verb) -> Command {
+        match verb {
+            Verb::Record | Verb::Play => command,
+            Verb::New => command
+                .mut_arg("cities", |arg| {
+                    arg.default_value("10").help("How many cities")
+                })
+                .mut_arg("informants", |arg| {
+                    arg.default_value("0")
+                        .help("How many cities have an informant: a number, or a share like 10%")
+                })
+                .mut_arg("seed", |arg| {
+                    arg.help("Seed of the map [drawn when not given]")
+                })
+                .mut_arg("output", |arg| {
+                    arg.value_name("NAME").help(
+                        "What the two files are called: NAME-cities.data and NAME-agents.data; \
+                         with --whole a file",
+                    )
+                }),
+            Verb::Match => command
+                .mut_arg("map", |arg| {
+                    arg.help(
+                        "A map: its city file and its agent file, whose strategies count for \
+                         nothing; may be given again, and each is played in its turn [default: a \
+                         random map for every opening]",
+                    )
+                })
+                .mut_arg("cities", |arg| {
+                    arg.value_parser(clap::value_parser!(u32).range(3..=10_000))
+                        .default_value("50")
+                        .help("Cities of a random map")
+                })
+                .mut_arg("roads", |arg| {
+                    arg.help("How many roads it has [default: twice as many as cities]")
+                })
+                .mut_arg("informants", |arg| arg.default_value("5"))
+                .mut_arg("hours", |arg| {
+                    arg.default_value("50").help("Hours until time is up")
+                }),
+        }
     }
 
-    fn setup_example(&self) -> &'static str {
-        "data/police/citiesMedium.data data/police/agentsS2.data 10 2"
-    }
-
-    fn new_example(&self) -> &'static str {
-        "--cities 20 --roads 40 --informants 3 --seed 1 -o town"
-    }
-
-    fn setup_args(&self, command: clap::Command) -> clap::Command {
-        SetupArgs::augment_args(command)
-    }
-
-    fn setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
-        parsed::<SetupArgs>(matches)?.setup()
-    }
-
-    fn new_args(&self, command: clap::Command) -> clap::Command {
-        new::NewArgs::augment_args(command)
-    }
-
-    fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error> {
-        parsed::<new::NewArgs>(matches)?.files()
-    }
-
-    fn grading_suite(&self) -> Option<&'static dyn GradingSuite> {
-        Some(&PoliceSuite)
-    }
-
-    fn match_example(&self) -> &'static str {
-        "--player dfs --player cheapest-least-visited --games 20 --seed 1"
-    }
-
-    fn match_args(&self, command: clap::Command) -> clap::Command {
-        OpeningArgs::augment_args(command)
-    }
-
-    fn openings(
-        &self,
-        matches: &clap::ArgMatches,
+    fn scenarios(
+        options: MapArgs,
+        verb: Verb,
         wanted: Wanted,
-    ) -> Result<Box<dyn Openings>, Error> {
-        Ok(Box::new(parsed::<OpeningArgs>(matches)?.openings(wanted)?))
+    ) -> Result<Box<dyn Scenarios<Self>>, Error> {
+        Ok(Box::new(Maps::new(options, verb, wanted)?))
     }
 
-    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
+    fn record(scenario: ScenarioArgs<Self>, record: LuckArgs) -> Result<Setup, Error> {
+        record.setup(scenario)
+    }
+
+    fn play(scenario: ScenarioArgs<Self>, play: LuckArgs) -> Result<Setup, Error> {
+        play.setup(scenario)
+    }
+
+    fn match_dice(args: &MatchArgs) -> Generator {
+        args.dice
+    }
+
+    fn house() -> Vec<(Seat, &'static str)> {
+        vec![(Seat(u8::try_from(THIEF).unwrap_or(0)), of_thief())]
+    }
+
+    fn own_files(options: MapArgs, seed: i64, output: Option<PathBuf>) -> Result<NewFiles, Error> {
+        Ok(Plan::of(&options, Verb::New)?.files(seed, output))
+    }
+
+    fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(PoliceConsole::open(header)?))
+    }
+
+    fn grading_suite() -> Option<&'static dyn GradingSuite> {
+        Some(&PoliceSuite)
     }
 }

@@ -1,15 +1,17 @@
 //! `chase new police`: makes a map and a crew of agents.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::path::PathBuf;
 
-use clap::Args;
-
+use super::args::MapArgs;
 use super::loader::{agent_file, city_file};
+use super::players::{by_code, of_thief};
 use super::scenario::{AGENTS, Agent, City, Scenario};
-use crate::engine::dice::{Dice, Generator, fresh_seed};
+use crate::engine::dice::{Dice, Generator};
 use crate::error::Error;
 use crate::games::NewFiles;
+use crate::games::kit::Verb;
 
 /// The longest road of a map that is not two-coloured; every detective can afford it.
 const LENGTH_MAX: u32 = 60;
@@ -22,40 +24,42 @@ const CODES: [i64; AGENTS - 1] = [0, 1, 2, 2];
 /// The most cities a map is made with.
 const CITIES_MAX: u32 = 10_000_000;
 
-#[derive(Args)]
-pub(super) struct NewArgs {
-    /// How many cities
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    cities: u32,
-    /// How many roads [default: half as many again as cities]
-    #[arg(long, value_name = "M")]
-    roads: Option<u32>,
-    /// How many cities have an informant: a number, or a share like 10%
-    #[arg(long, value_name = "P", default_value = "0")]
-    informants: Informants,
-    /// Seed of the map [drawn when not given]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    seed: Option<i64>,
-    /// Roads of length 1 that only join cities of different colour, thief and detectives on
-    /// different colours, no getaway: a chase that never ends
-    #[arg(long)]
-    two_coloured: bool,
-    /// What the two files are called: NAME-cities.data and NAME-agents.data
-    #[arg(short, long, value_name = "NAME")]
-    output: Option<PathBuf>,
+/// The players of a map that is made: random, cheapest-least-visited, DFS, DFS, and the thief's.
+///
+/// # Panics
+/// Never: a test makes such a map.
+#[must_use]
+pub(super) fn usual_players() -> Vec<String> {
+    let detective = |code| by_code(code).expect("a code of the agent file");
+    let names = std::iter::once(of_thief()).chain(CODES.map(detective));
+    names.map(str::to_owned).collect()
 }
 
 /// A number of cities, or a share of them.
 #[derive(Clone, Copy, Debug)]
-enum Informants {
+pub enum Informants {
+    /// So many.
     Count(u32),
+    /// So many of a hundred.
     Percent(u32),
 }
 
-impl std::str::FromStr for Informants {
-    type Err = String;
+/// A text that says neither.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoInformants;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl fmt::Display for NoInformants {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a number of cities, or a share from 0% to 100%")
+    }
+}
+
+impl std::error::Error for NoInformants {}
+
+impl std::str::FromStr for Informants {
+    type Err = NoInformants;
+
+    fn from_str(text: &str) -> Result<Self, NoInformants> {
         let (digits, share) = match text.strip_suffix('%') {
             Some(digits) => (digits, true),
             None => (text, false),
@@ -64,85 +68,8 @@ impl std::str::FromStr for Informants {
         match (number, share) {
             (Ok(percent @ 0..=100), true) => Ok(Informants::Percent(percent)),
             (Ok(count), false) => Ok(Informants::Count(count)),
-            _ => Err("expected a number of cities, or a share from 0% to 100%".into()),
+            _ => Err(NoInformants),
         }
-    }
-}
-
-impl NewArgs {
-    pub(super) fn files(self) -> Result<NewFiles, Error> {
-        let plan = self.plan()?;
-        let seed = self.seed.unwrap_or_else(fresh_seed);
-        let mut dice = Dice::new(Generator::Chacha8, seed, 0);
-        let scenario = plan.scenario(&mut dice);
-        let Plan {
-            cities,
-            roads,
-            informants,
-            two_coloured,
-        } = plan;
-        let name = self.output.unwrap_or_else(|| {
-            let colours = if two_coloured { "-two-coloured" } else { "" };
-            format!("police-{cities}-{roads}-{informants}{colours}-{seed}").into()
-        });
-        let named = |what: &str| {
-            let mut file = name.clone().into_os_string();
-            file.push(format!("-{what}.data"));
-            PathBuf::from(file)
-        };
-        let (city_path, agent_path) = (named("cities"), named("agents"));
-        let next = format!(
-            "chase record police {} {} {} {seed}",
-            quoted(&city_path),
-            quoted(&agent_path),
-            if two_coloured { 1000 } else { 100 },
-        );
-        Ok(NewFiles {
-            files: vec![
-                (city_path, city_file(&scenario)),
-                (agent_path, agent_file(&scenario, CODES)),
-            ],
-            about: format!(
-                "{cities} cities, {roads} roads, {informants} informants, five agents, seed {seed}"
-            ),
-            next,
-            seed_drawn: self.seed.is_none().then_some(seed),
-        })
-    }
-
-    fn plan(&self) -> Result<Plan, Error> {
-        let cities = self.cities;
-        let least_cities = if self.two_coloured { 2 } else { 1 };
-        if !(least_cities..=CITIES_MAX).contains(&cities) {
-            return Err(Error::new(format!(
-                "--cities {cities}: expected {least_cities} to {CITIES_MAX}"
-            )));
-        }
-        let (least, most) = (u64::from(cities) - 1, most_roads(cities, self.two_coloured));
-        let roads = match self.roads {
-            Some(roads) => u64::from(roads),
-            None => (u64::from(cities) * 3 / 2).clamp(least, most),
-        };
-        if !(least..=most).contains(&roads) {
-            return Err(Error::new(format!(
-                "--roads {roads}: {cities} connected cities have {least} to {most} roads"
-            )));
-        }
-        let informants = match self.informants {
-            Informants::Count(count) => count,
-            Informants::Percent(percent) => cities / 100 * percent + cities % 100 * percent / 100,
-        };
-        if informants > cities {
-            return Err(Error::new(format!(
-                "--informants {informants}: there are only {cities} cities"
-            )));
-        }
-        Ok(Plan {
-            cities,
-            roads: u32::try_from(roads).unwrap_or(u32::MAX),
-            informants,
-            two_coloured: self.two_coloured,
-        })
     }
 }
 
@@ -179,6 +106,91 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// What the options ask for.
+    ///
+    /// # Errors
+    /// Numbers that no map can have.
+    pub(super) fn of(options: &MapArgs, verb: Verb) -> Result<Self, Error> {
+        const CITIES: u32 = 10;
+        let two_coloured = options.two_coloured;
+        let cities = options.cities.unwrap_or(CITIES);
+        let least_cities = if two_coloured { 2 } else { 1 };
+        if !(least_cities..=CITIES_MAX).contains(&cities) {
+            return Err(Error::new(format!(
+                "--cities {cities}: expected {least_cities} to {CITIES_MAX}"
+            )));
+        }
+        let (least, most) = (u64::from(cities) - 1, most_roads(cities, two_coloured));
+        let usual = match verb {
+            Verb::Match => 2 * u64::from(cities).min(u64::from(cities) * least / 4),
+            Verb::Record | Verb::Play | Verb::New => u64::from(cities) * 3 / 2,
+        };
+        let roads = options.roads.map_or(usual.clamp(least, most), u64::from);
+        if !(least..=most).contains(&roads) {
+            return Err(Error::new(format!(
+                "--roads {roads}: {cities} connected cities have {least} to {most} roads"
+            )));
+        }
+        let informants = match options.informants.unwrap_or(Informants::Count(0)) {
+            Informants::Count(count) => count,
+            Informants::Percent(percent) => cities / 100 * percent + cities % 100 * percent / 100,
+        };
+        if informants > cities {
+            return Err(Error::new(format!(
+                "--informants {informants}: there are only {cities} cities"
+            )));
+        }
+        Ok(Plan {
+            cities,
+            roads: u32::try_from(roads).unwrap_or(u32::MAX),
+            informants,
+            two_coloured,
+        })
+    }
+
+    /// What such a map is called in a file's name.
+    pub(super) fn stem(&self) -> String {
+        let colours = if self.two_coloured {
+            "-two-coloured"
+        } else {
+            ""
+        };
+        format!(
+            "{}-{}-{}{colours}",
+            self.cities, self.roads, self.informants
+        )
+    }
+
+    /// A map in a city file and an agent file, whose names begin with `output`.
+    pub(super) fn files(&self, seed: i64, output: Option<PathBuf>) -> NewFiles {
+        let scenario = self.scenario(&mut Dice::new(Generator::Chacha8, seed, 0));
+        let name = output.unwrap_or_else(|| format!("police-{}-{seed}", self.stem()).into());
+        let named = |what: &str| {
+            let mut file = name.clone().into_os_string();
+            file.push(format!("-{what}.data"));
+            PathBuf::from(file)
+        };
+        let (city_path, agent_path) = (named("cities"), named("agents"));
+        let next = format!(
+            "chase record police {} {} {} {seed}",
+            quoted(&city_path),
+            quoted(&agent_path),
+            if self.two_coloured { 1000 } else { 100 },
+        );
+        NewFiles {
+            files: vec![
+                (city_path, city_file(&scenario)),
+                (agent_path, agent_file(&scenario, CODES)),
+            ],
+            about: format!(
+                "{} cities, {} roads, {} informants, five agents, seed {seed}",
+                self.cities, self.roads, self.informants
+            ),
+            next,
+            seed_drawn: None,
+        }
+    }
+
     /// A scenario by these numbers and this luck. Its hours are 0: whoever plays it sets them.
     #[must_use]
     pub fn scenario(&self, dice: &mut Dice) -> Scenario {

@@ -1,130 +1,102 @@
-//! The chases of a match: random maps, or those of files, with a seed for each.
+//! The maps that the options ask for: those of files, random ones, or the embedded one.
 
-use std::path::PathBuf;
-
-use clap::Args;
-
-use super::args::load_files;
+use super::args::{MapArgs, embedded_map, load_files};
 use super::loader::Loaded;
-use super::new::Plan;
-use super::players::of_thief;
-use super::{Police, Scenario, THIEF};
+use super::new::{Plan, usual_players};
+use super::{Police, Scenario};
 use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Game, Seat};
-use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::openings::{Openings, Seated, Wanted, names, shown};
+use crate::games::kit::{Scenarios, Verb};
+use crate::games::openings::{Seated, Wanted, shown};
 
-#[derive(Args, Clone, Debug)]
-pub(super) struct OpeningArgs {
-    /// A map: its city file and its agent file, whose strategies count for nothing; may be given
-    /// again, and each is played in its turn [default: a random map for every opening]
-    #[arg(long, value_names = ["CITIES", "AGENTS"], num_args = 2, action = clap::ArgAction::Append)]
-    map: Vec<PathBuf>,
-    /// Cities of a random map
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(3..=10_000), conflicts_with = "map")]
-    cities: u32,
-    /// How many of its cities have an informant
-    #[arg(long, value_name = "P", default_value_t = 5, conflicts_with = "map")]
-    informants: u32,
-    /// Hours until time is up
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(i32).range(1..))]
-    hours: i32,
-    /// Generator: chacha8, with which the thief has the same luck whoever hunts it, or glibc, which
-    /// draws as programs written in C do
-    #[arg(long, value_name = "NAME", default_value_t = Generator::Chacha8)]
-    dice: Generator,
-}
+/// Hours until time is up on a map that does not say.
+const HOURS: i32 = 50;
 
 /// Maps to begin with.
 pub(super) struct Maps {
-    args: OpeningArgs,
+    options: MapArgs,
+    hours: i32,
+    /// What random maps have, where there are no others.
+    plan: Option<Plan>,
     maps: Vec<Scenario>,
     warnings: Vec<String>,
+    /// The players that the first map asks for.
+    pub players: Vec<String>,
     seed: i64,
-    house: [(Seat, &'static str); 1],
 }
 
-impl OpeningArgs {
-    pub(super) fn openings(self, wanted: Wanted) -> Result<Maps, Error> {
-        if self.informants > self.cities {
-            let (informants, cities) = (self.informants, self.cities);
-            let what = format!("--informants {informants}: there are only {cities} cities");
-            return Err(Error::new(what));
+impl Maps {
+    pub(super) fn new(options: MapArgs, verb: Verb, wanted: Wanted) -> Result<Self, Error> {
+        let hours = options.cycles.or(options.hours);
+        let mut loaded = Vec::new();
+        let mut plan = None;
+        if let (Some(cities), Some(agents)) = (&options.city_file, &options.agent_file) {
+            loaded.push(load_files(cities, agents, hours.unwrap_or(HOURS))?);
+        } else if !options.map.is_empty() {
+            for files in options.map.chunks(2) {
+                loaded.push(load_files(&files[0], &files[1], hours.unwrap_or(HOURS))?);
+            }
+        } else if options.is_random() || matches!(verb, Verb::New | Verb::Match) {
+            plan = Some(Plan::of(&options, verb)?);
+        } else {
+            loaded.push(embedded_map(hours)?);
         }
+        let players = loaded.first().map(|first| first.players.clone());
         let (mut maps, mut warnings) = (Vec::new(), Vec::new());
-        for files in self.map.chunks(2) {
-            let Loaded {
-                scenario,
-                warnings: warned,
-                ..
-            } = load_files(&files[0], &files[1], self.hours)?;
+        for Loaded {
+            scenario,
+            warnings: warned,
+            ..
+        } in loaded
+        {
             maps.push(scenario);
             warnings.extend(warned);
         }
         Ok(Maps {
-            args: self,
+            hours: hours.unwrap_or(HOURS),
+            players: players.unwrap_or_else(usual_players),
+            seed: wanted.seed,
+            options,
+            plan,
             maps,
             warnings,
-            seed: wanted.seed,
-            house: [(Seat(u8::try_from(THIEF).unwrap_or(0)), of_thief())],
         })
     }
 }
 
-impl Maps {
-    fn scenario(&self, n: u64) -> Scenario {
-        if self.maps.is_empty() {
-            let plan = Plan {
-                cities: self.args.cities,
-                roads: 2 * self
-                    .args
-                    .cities
-                    .min(self.args.cities * (self.args.cities - 1) / 4),
-                informants: self.args.informants,
-                two_coloured: false,
-            };
-            let mut dice = Dice::new(Generator::Chacha8, self.seed, n);
-            let scenario = plan.scenario(&mut dice);
-            return Scenario {
-                hours: self.args.hours,
-                ..scenario
-            };
-        }
-        self.maps[usize::try_from(n).unwrap_or(0) % self.maps.len()].clone()
-    }
-}
-
-impl Openings for Maps {
+impl Scenarios<Police> for Maps {
     fn seats(&self) -> usize {
         super::AGENTS
     }
 
-    fn house(&self) -> &[(Seat, &'static str)] {
-        &self.house
-    }
-
-    fn header(&self, n: u64, seated: &[Seated]) -> Result<Header, Error> {
-        let game = Police::new(self.scenario(n)).map_err(|fault| Error::new(fault.to_string()))?;
-        let mut header = Header::new(&game, &names(seated), self.args.dice, self.seed);
-        header.number = n;
-        Ok(header)
+    fn nth(&self, n: u64, _: &[Seated]) -> Result<Scenario, Error> {
+        if let Some(plan) = &self.plan {
+            let mut dice = Dice::new(Generator::Chacha8, self.seed, n);
+            let scenario = plan.scenario(&mut dice);
+            return Ok(Scenario {
+                hours: self.hours,
+                ..scenario
+            });
+        }
+        Ok(self.maps[usize::try_from(n).unwrap_or(0) % self.maps.len()].clone())
     }
 
     fn about(&self) -> String {
-        let hours = self.args.hours;
-        if self.maps.is_empty() {
-            let (cities, informants) = (self.args.cities, self.args.informants);
+        let hours = self.hours;
+        if let Some(plan) = &self.plan {
+            let (cities, informants) = (plan.cities, plan.informants);
             return format!(
                 "on random maps of {cities} cities and {informants} informants, {hours} hours"
             );
         }
-        let cities = self.args.map.chunks(2).map(|files| shown(&files[0]));
-        let cities: Vec<_> = cities.collect();
+        let options = &self.options;
+        let cities = options.city_file.iter();
+        let cities = cities.chain(options.map.chunks(2).map(|files| &files[0]));
+        let cities: Vec<_> = cities.map(|path| shown(path)).collect();
         format!("on {}, {hours} hours", cities.join(", "))
     }
 
-    fn warnings(&self) -> &[String] {
-        &self.warnings
+    fn warnings(&self) -> Vec<String> {
+        self.warnings.clone()
     }
 }

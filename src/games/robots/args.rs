@@ -2,26 +2,26 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, Command};
 
 use super::console::RobotsConsole;
 use super::contest;
 use super::file::{Board, Games};
-use super::new::{NewArgs, board};
-use super::openings::OpeningArgs;
-use super::scenario::Mode;
+use super::new::{self, board};
+use super::openings::Boards;
+use super::scenario::{Mode, ROBOTS_MAX, TELEPORTS_MAX};
 use super::{RobotsGame, Scenario};
 use crate::engine::any::RecordError;
-use crate::engine::dice::{Dice, Generator, fresh_seed};
-use crate::engine::entry::GameEntry;
+use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::Game;
 use crate::engine::player::Limit;
 use crate::engine::replay::Header;
 use crate::error::Error;
+use crate::games::kit::{Commands, ScenarioArgs, Scenarios, Seed, Verb, seated};
 use crate::games::limits::LimitArgs;
-use crate::games::openings::{Openings, Wanted};
+use crate::games::openings::Wanted;
 use crate::games::table::HUMAN;
-use crate::games::{CommandLine, Console, NewFiles, Printed, Setup, parsed};
+use crate::games::{Console, NewFiles, Printed, Setup, plain};
 
 /// What is recorded when nothing is said: a board of its own.
 mod embedded {
@@ -32,14 +32,29 @@ mod embedded {
     pub const SEED: i64 = 1;
 }
 
-#[derive(Args)]
-struct StartArgs {
+/// What is played on.
+#[derive(Args, Clone, Debug)]
+pub struct BoardArgs {
     /// A game file [default: a board of 20 robots and 5 teleports of the program's own]
-    #[arg(value_name = "FILE")]
-    file: Option<PathBuf>,
+    #[arg(value_name = "FILE", conflicts_with = "board")]
+    pub(super) file: Option<PathBuf>,
+    /// A file with the boards, one game or several, of which a single game takes the first
+    #[arg(long, value_name = "FILE")]
+    pub(super) board: Option<PathBuf>,
+    /// Robots on a random board
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u8).range(1..=ROBOTS_MAX as i64), conflicts_with_all = ["file", "board"])]
+    pub(super) robots: Option<u8>,
+    /// Teleports on a random board
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u8).range(0..=TELEPORTS_MAX as i64), conflicts_with_all = ["file", "board"])]
+    pub(super) teleport_cells: Option<u8>,
     /// How often a teleport can be used
     #[arg(long, value_name = "MODE", default_value = "reuse")]
-    teleports: Mode,
+    pub(super) teleports: Mode,
+}
+
+/// The luck of a game, and how long its player may search.
+#[derive(Args)]
+struct LuckArgs {
     #[command(flatten)]
     limits: LimitArgs,
     /// Seed of the dice [drawn when not given]
@@ -47,25 +62,27 @@ struct StartArgs {
     seed: Option<i64>,
 }
 
+/// Who plays in `record`.
 #[derive(Args)]
-struct RecordArgs {
+pub struct RecordArgs {
     #[command(flatten)]
-    start: StartArgs,
+    luck: LuckArgs,
     /// The player: random, contest, survivor, or survivor:nodes=N [default: survivor]
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
     /// A contest file: prints the contest's transcript of all its cases, and records none
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "player", "teleports"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "board", "robots", "teleport_cells", "teleports", "scenario_file", "player"])]
     contest: Option<PathBuf>,
     /// Record this case of the contest file, from 1
     #[arg(long, value_name = "K", requires = "contest")]
     case: Option<usize>,
 }
 
+/// What `play` takes.
 #[derive(Args)]
-struct PlayArgs {
+pub struct PlayArgs {
     #[command(flatten)]
-    start: StartArgs,
+    luck: LuckArgs,
 }
 
 /// Reads a file of games.
@@ -84,12 +101,8 @@ pub fn own_board() -> Board {
     board(embedded::ROBOTS, embedded::TELEPORTS, &mut dice)
 }
 
-pub(super) fn game(scenario: Scenario) -> Result<RobotsGame, Error> {
-    RobotsGame::new(scenario).map_err(|fault| Error::new(fault.to_string()))
-}
-
 /// The only game of a file.
-fn only_game(path: &Path) -> Result<(Board, Vec<String>), Error> {
+pub(super) fn only_game(path: &Path) -> Result<(Board, Vec<String>), Error> {
     let mut games = read_games(path)?;
     match games.games.as_slice() {
         [_] => Ok((games.games.remove(0), games.warnings)),
@@ -109,59 +122,50 @@ fn embedded_player() -> String {
     format!("{}:{}", embedded::PLAYER, Limit::Nodes(embedded::NODES))
 }
 
-/// A header and its name, for a board and a player.
-fn setup_of(
-    (scenario, warnings): (Scenario, Vec<String>),
-    stem: &str,
-    player: String,
-    seed: (i64, bool),
-) -> Result<Setup, Error> {
-    let game = game(scenario)?;
-    let (seed, seed_drawn) = seed;
-    let plain = player.split(':').next().unwrap_or_default();
-    let name = format!("{}-{stem}{plain}-{seed}", RobotsGame::NAME);
-    Ok(Setup {
-        header: Header::new(&game, &[player], RobotsGame::DICE, seed),
-        name,
-        warnings,
-        seed_drawn,
-    })
+/// A game of one player, whose file is named after `stem` too.
+fn setup_of(game: &RobotsGame, stem: &str, player: String, seed: Seed) -> Setup {
+    let stem = format!("{stem}{}", plain(&player));
+    Setup::named(game, &[player], RobotsGame::DICE, seed, &stem)
 }
 
-impl StartArgs {
-    fn setup(self, player: String, usual_seed: Option<i64>) -> Result<Setup, Error> {
-        let (board, mut warnings) = match &self.file {
-            Some(path) => only_game(path)?,
-            None => (own_board(), Vec::new()),
-        };
-        warnings.extend(self.limits.warnings(std::slice::from_ref(&player)));
-        let stem = self.file.as_deref().and_then(Path::file_stem);
+impl LuckArgs {
+    fn setup(
+        self,
+        scenario: ScenarioArgs<RobotsGame>,
+        verb: Verb,
+        player: String,
+        usual_seed: Option<i64>,
+    ) -> Result<Setup, Error> {
+        let own = &scenario.own;
+        let file = scenario.file.as_ref().or(own.file.as_ref());
+        let file = file.or(own.board.as_ref());
+        let stem = file.and_then(|file| file.file_stem());
         let stem = stem.map(|stem| format!("{}-", stem.to_string_lossy()));
-        let seed = self.seed.or(usual_seed.filter(|_| self.file.is_none()));
-        let seed = (seed.unwrap_or_else(fresh_seed), seed.is_none());
-        let scenario = board.scenario(self.teleports);
-        setup_of(
-            (scenario, warnings),
-            &stem.unwrap_or_default(),
-            player,
-            seed,
-        )
+        let is_own = file.is_none() && !own.is_random();
+        let seed = Seed::given_or_drawn(self.seed.or(usual_seed.filter(|_| is_own)));
+        let source = scenario.source(verb, Wanted::of(seed.value, 1))?;
+        let names = [player];
+        let game = source.game(0, &seated(&names))?;
+        let mut warnings = source.warnings();
+        warnings.extend(self.limits.warnings(&names));
+        let [player] = names;
+        Ok(setup_of(&game, &stem.unwrap_or_default(), player, seed).warned(warnings))
     }
 }
 
 impl RecordArgs {
-    fn setup(self) -> Result<Setup, Error> {
+    fn setup(self, scenario: ScenarioArgs<RobotsGame>) -> Result<Setup, Error> {
         if let Some(path) = &self.contest {
             return self.case_setup(path);
         }
-        let limits = &self.start.limits;
+        let limits = &self.luck.limits;
         let player = match &self.player {
             Some(name) => limits.full_name::<RobotsGame>(name)?,
             None if limits.limit().is_some() => limits.full_name::<RobotsGame>(embedded::PLAYER)?,
             None => embedded_player(),
         };
         let usual = self.player.is_none().then_some(embedded::SEED);
-        self.start.setup(player, usual)
+        self.luck.setup(scenario, Verb::Record, player, usual)
     }
 
     fn case_setup(&self, path: &Path) -> Result<Setup, Error> {
@@ -172,15 +176,13 @@ impl RecordArgs {
             let what = format!("there is no case {case}; the last is case {}", games.len());
             Error::new(what).at(path.display())
         })?;
-        let seed = self.start.seed.unwrap_or(embedded::SEED);
-        let scenario = board.scenario(Mode::Once);
+        let seed = Seed {
+            value: self.luck.seed.unwrap_or(embedded::SEED),
+            is_drawn: false,
+        };
+        let game = RobotsGame::playable(board.scenario(Mode::Once))?;
         let stem = format!("case-{case}-");
-        setup_of(
-            (scenario, Vec::new()),
-            &stem,
-            "contest".into(),
-            (seed, false),
-        )
+        Ok(setup_of(&game, &stem, "contest".into(), seed))
     }
 }
 
@@ -191,36 +193,82 @@ impl RecordArgs {
 /// Never: a test makes it.
 #[must_use]
 pub fn example() -> (RobotsGame, Vec<String>, i64) {
-    let game = game(own_board().scenario(Mode::Reuse)).expect("the board is playable");
+    let game = RobotsGame::new(own_board().scenario(Mode::Reuse)).expect("the board is playable");
     (game, vec![embedded_player()], embedded::SEED)
 }
 
-impl CommandLine for GameEntry<RobotsGame> {
-    fn about(&self) -> &'static str {
-        "ROBOTS: one player, many robots that come nearer, debris and teleports"
+impl Commands for RobotsGame {
+    const ABOUT: &'static str =
+        "ROBOTS: one player, many robots that come nearer, debris and teleports";
+    const RECORD_EXAMPLE: &'static str = "--player contest --teleports once --seed 7";
+    const PLAY_EXAMPLE: &'static str = "--teleports once --seed 7";
+    const NEW_EXAMPLE: &'static str = "--robots 20 --teleports 5 --seed 1 -o robots.txt";
+    const MATCH_EXAMPLE: &'static str =
+        "--player contest --player survivor:nodes=2000 --games 10 --seed 1";
+    const OWN_FILES: Option<&'static [&'static str]> = Some(&["robots", "teleport_cells"]);
+
+    type Options = BoardArgs;
+    type Record = RecordArgs;
+    type Play = PlayArgs;
+    type Match = ();
+
+    fn adapted(command: Command, verb: Verb) -> Command {
+        match verb {
+            Verb::Record | Verb::Play => command,
+            Verb::New => with_counts(command)
+                .mut_arg("robots", |arg| arg.help("Robots"))
+                // Here the word has always been their number.
+                .mut_arg("teleport_cells", |arg| {
+                    arg.long("teleports").help("Teleports")
+                })
+                .mut_arg("teleports", |arg| arg.long("mode"))
+                .mut_arg("seed", |arg| {
+                    arg.help("Seed of the board [drawn when not given]")
+                })
+                .mut_arg("output", |arg| arg.help("Where the board goes")),
+            Verb::Match => with_counts(command)
+                .mut_arg("board", |arg| {
+                    arg.help("A file with the boards, one game or several [default: random boards]")
+                })
+                .mut_arg("robots", |arg| arg.help("Robots on random boards"))
+                .mut_arg("teleport_cells", |arg| {
+                    arg.help("Teleports on random boards")
+                }),
+        }
     }
 
-    fn setup_example(&self) -> &'static str {
-        "--player contest --teleports once --seed 7"
+    fn scenarios(
+        options: BoardArgs,
+        _: Verb,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Scenarios<Self>>, Error> {
+        Ok(Box::new(Boards::new(options, wanted)?))
     }
 
-    fn new_example(&self) -> &'static str {
-        "--robots 20 --teleports 5 --seed 1 -o robots.txt"
+    fn record(scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {
+        record.setup(scenario)
     }
 
-    fn setup_args(&self, command: clap::Command) -> clap::Command {
-        RecordArgs::augment_args(command)
+    fn play(scenario: ScenarioArgs<Self>, play: PlayArgs) -> Result<Setup, Error> {
+        play.luck.setup(scenario, Verb::Play, HUMAN.into(), None)
     }
 
-    fn setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
-        parsed::<RecordArgs>(matches)?.setup()
+    fn own_files(
+        options: BoardArgs,
+        seed: i64,
+        output: Option<PathBuf>,
+    ) -> Result<NewFiles, Error> {
+        Ok(new::files(options.counts(), seed, output))
     }
 
-    fn instead(&self, matches: &clap::ArgMatches) -> Result<Option<Printed>, Error> {
-        let args = parsed::<RecordArgs>(matches)?;
-        match (args.contest, args.case) {
+    fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(RobotsConsole::open(header)?))
+    }
+
+    fn instead(record: &RecordArgs) -> Result<Option<Printed>, Error> {
+        match (&record.contest, record.case) {
             (Some(path), None) => {
-                let Games { games, warnings } = read_games(&path)?;
+                let Games { games, warnings } = read_games(path)?;
                 let text = contest::transcript(&games);
                 Ok(Some(Printed { text, warnings }))
             }
@@ -228,52 +276,35 @@ impl CommandLine for GameEntry<RobotsGame> {
         }
     }
 
-    fn play_example(&self) -> &'static str {
-        "--teleports once --seed 7"
-    }
-
-    fn play_args(&self, command: clap::Command) -> clap::Command {
-        PlayArgs::augment_args(command)
-    }
-
-    fn play_setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
-        parsed::<PlayArgs>(matches)?.start.setup(HUMAN.into(), None)
-    }
-
-    fn load(&self, path: &Path, like: &Header) -> Result<Setup, Error> {
+    fn load(path: &Path, like: &Header) -> Result<Setup, Error> {
         let like: Scenario = serde_json::from_str(like.scenario.get())
             .map_err(|error| Error::new(error.to_string()))?;
         let (board, warnings) = only_game(path)?;
-        let scenario = board.scenario(like.mode);
-        let seed = (fresh_seed(), true);
-        setup_of((scenario, warnings), "", HUMAN.into(), seed)
+        let game = Self::playable(board.scenario(like.mode))?;
+        let seed = Seed::given_or_drawn(None);
+        Ok(setup_of(&game, "", HUMAN.into(), seed).warned(warnings))
+    }
+}
+
+/// Random boards have these counts where nothing is said.
+fn with_counts(command: Command) -> Command {
+    let usual = [("robots", "20"), ("teleport_cells", "5")];
+    usual.into_iter().fold(command, |command, (id, count)| {
+        command.mut_arg(id, |arg| arg.default_value(count))
+    })
+}
+
+impl BoardArgs {
+    /// Whether a random board is asked for.
+    pub(super) fn is_random(&self) -> bool {
+        self.robots.is_some() || self.teleport_cells.is_some()
     }
 
-    fn new_args(&self, command: clap::Command) -> clap::Command {
-        NewArgs::augment_args(command)
-    }
-
-    fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error> {
-        Ok(parsed::<NewArgs>(matches)?.files())
-    }
-
-    fn match_example(&self) -> &'static str {
-        "--player contest --player survivor:nodes=2000 --games 10 --seed 1"
-    }
-
-    fn match_args(&self, command: clap::Command) -> clap::Command {
-        OpeningArgs::augment_args(command)
-    }
-
-    fn openings(
-        &self,
-        matches: &clap::ArgMatches,
-        wanted: Wanted,
-    ) -> Result<Box<dyn Openings>, Error> {
-        Ok(Box::new(parsed::<OpeningArgs>(matches)?.openings(wanted)?))
-    }
-
-    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(RobotsConsole::open(header)?))
+    /// Robots and teleports on a random board.
+    pub(super) fn counts(&self) -> (u8, u8) {
+        (
+            self.robots.unwrap_or(embedded::ROBOTS),
+            self.teleport_cells.unwrap_or(embedded::TELEPORTS),
+        )
     }
 }

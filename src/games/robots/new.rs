@@ -2,32 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
-
 use super::RobotsGame;
 use super::board::{Cell, START};
 use super::file::Board;
-use super::scenario::{ROBOTS_MAX, TELEPORTS_MAX};
-use crate::engine::dice::{Dice, Generator, fresh_seed};
+use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::Game as _;
 use crate::games::NewFiles;
-
-/// What `chase new` takes.
-#[derive(Args)]
-pub struct NewArgs {
-    /// Robots
-    #[arg(long, value_name = "R", default_value_t = 20, value_parser = clap::value_parser!(u8).range(1..=ROBOTS_MAX as i64))]
-    robots: u8,
-    /// Teleports
-    #[arg(long, value_name = "T", default_value_t = 5, value_parser = clap::value_parser!(u8).range(0..=TELEPORTS_MAX as i64))]
-    teleports: u8,
-    /// Seed of the board [drawn when not given]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
-    seed: Option<i64>,
-    /// Where the board goes
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-}
 
 /// Draws a board: robots anywhere but next to the player and on its cell, teleports anywhere, all
 /// different.
@@ -50,20 +30,15 @@ pub fn board(robots: u8, teleports: u8, dice: &mut Dice) -> Board {
     }
 }
 
-impl NewArgs {
-    pub(super) fn files(self) -> NewFiles {
-        let seed = self.seed.unwrap_or_else(fresh_seed);
-        let mut dice = Dice::new(Generator::Chacha8, seed, 0);
-        let board = board(self.robots, self.teleports, &mut dice);
-        let (robots, teleports) = (self.robots, self.teleports);
-        let path = self
-            .output
-            .unwrap_or_else(|| format!("robots-{robots}-{teleports}-{seed}.txt").into());
-        NewFiles {
-            next: format!("chase play {} {}", RobotsGame::NAME, path.display()),
-            files: vec![(path, board.text())],
-            about: format!("{robots} robots, {teleports} teleports, seed {seed}"),
-            seed_drawn: self.seed.is_none().then_some(seed),
-        }
+/// A board of so many robots and teleports in a game file.
+pub(super) fn files((robots, teleports): (u8, u8), seed: i64, output: Option<PathBuf>) -> NewFiles {
+    let mut dice = Dice::new(Generator::Chacha8, seed, 0);
+    let board = board(robots, teleports, &mut dice);
+    let path = output.unwrap_or_else(|| format!("robots-{robots}-{teleports}-{seed}.txt").into());
+    NewFiles {
+        next: format!("chase play {} {}", RobotsGame::NAME, path.display()),
+        files: vec![(path, board.text())],
+        about: format!("{robots} robots, {teleports} teleports, seed {seed}"),
+        seed_drawn: None,
     }
 }

@@ -2,25 +2,25 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::Args;
+use clap::{Args, Command};
 
 use super::board::Station;
 use super::console::YardConsole;
 use super::file::{self, Detectives, Given, Rounds, Start, Who, Wishes, pair};
 use super::graph::Graph;
-use super::new::NewArgs;
+use super::new;
+use super::openings::Starts;
 use super::scenario::{Colour, Draw, Setup as Player, item};
 use super::{Purse, Scenario, ScotlandYard};
 use crate::engine::any::RecordError;
-use crate::engine::dice::fresh_seed;
-use crate::engine::entry::GameEntry;
 use crate::engine::game::{Game, Item, Seat};
 use crate::engine::player::Named;
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::openings::{Openings, Wanted};
+use crate::games::kit::{Commands, ScenarioArgs, Scenarios, Seed, Verb, filed};
+use crate::games::openings::Wanted;
 use crate::games::table::HUMAN;
-use crate::games::{CommandLine, Console, NewFiles, Setup, parsed};
+use crate::games::{Console, NewFiles, Setup};
 
 /// What is recorded when nothing is said.
 mod embedded {
@@ -39,8 +39,9 @@ mod london {
     ];
 }
 
-#[derive(Args)]
-pub(super) struct TownArgs {
+/// What is played on, by whom, and with what.
+#[derive(Args, Clone, Debug)]
+pub struct TownArgs {
     /// A scenario file (TOML): board, detectives, rounds, seed, and tables tickets, start, player;
     /// options given here go before it
     #[arg(long, value_name = "FILE")]
@@ -48,6 +49,9 @@ pub(super) struct TownArgs {
     /// A board file, graph.txt [default: one of 200 stations of the program's own]
     #[arg(long, value_name = "FILE")]
     board: Option<PathBuf>,
+    /// A random board of so many stations, 8 to 5000
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(8..=5000), conflicts_with = "board")]
+    pub(super) stations: Option<u16>,
     /// How many detectives, 1 to 5, or which, as in red,blue [default: 5]
     #[arg(long, value_name = "N")]
     detectives: Option<Detectives>,
@@ -64,29 +68,24 @@ pub(super) struct TownArgs {
     start: Vec<(Who, Start)>,
 }
 
+/// Who plays in `record`.
 #[derive(Args)]
-struct StartArgs {
-    #[command(flatten)]
-    town: TownArgs,
+pub struct RecordArgs {
     /// Seed of the dice [drawn when not given]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
-}
-
-#[derive(Args)]
-struct RecordArgs {
-    #[command(flatten)]
-    start: StartArgs,
     /// A player: for mr-x random, report, risk, inverse or lookahead; for detectives or a colour
     /// random, closing or tracking [default: mr-x=lookahead and detectives=tracking]
     #[arg(long, value_name = "WHO=NAME", value_parser = pair::<String>)]
     player: Vec<(Who, String)>,
 }
 
+/// Who plays in `play`.
 #[derive(Args)]
-struct PlayArgs {
-    #[command(flatten)]
-    start: StartArgs,
+pub struct PlayArgs {
+    /// Seed of the dice [drawn when not given]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
+    seed: Option<i64>,
     /// A player: human or a built-in one [default: mr-x=human and detectives=tracking]
     #[arg(long, value_name = "WHO=NAME", value_parser = pair::<String>)]
     player: Vec<(Who, String)>,
@@ -111,14 +110,8 @@ pub fn own_board() -> Graph {
     board.expect("it was checked in as it was made")
 }
 
-/// What is asked for, the command line before the file.
-impl StartArgs {
-    fn wishes(self, players: Vec<(Who, String)>) -> Result<Wishes, Error> {
-        self.town.wishes(self.seed, players)
-    }
-}
-
 impl TownArgs {
+    /// What is asked for, the command line before the file.
     pub(super) fn wishes(
         self,
         seed: Option<i64>,
@@ -142,12 +135,16 @@ impl TownArgs {
 }
 
 impl Wishes {
-    /// The scenario and its warnings.
-    pub(super) fn scenario(&self) -> Result<(Scenario, Vec<String>), Error> {
-        let graph = match &self.board {
-            Some(path) => read_board(path)?,
-            None => own_board(),
-        };
+    /// The board of a file, or the program's own.
+    pub(super) fn graph(&self) -> Result<Graph, Error> {
+        match &self.board {
+            Some(path) => read_board(path),
+            None => Ok(own_board()),
+        }
+    }
+
+    /// The scenario on a board.
+    pub(super) fn scenario(&self, graph: Graph) -> Result<Scenario, Error> {
         let detectives = self.detectives.as_ref().map(Detectives::colours);
         let detectives = detectives.unwrap_or_else(|| Colour::ALL[1..].to_vec());
         let colours: Vec<_> = std::iter::once(Colour::Black).chain(detectives).collect();
@@ -178,15 +175,14 @@ impl Wishes {
             reveals: None,
         };
         let rounds = self.rounds.as_ref().unwrap_or(&usual);
-        let scenario = Scenario {
+        Ok(Scenario {
             stations: graph.stations,
             edges: graph.edges,
             rounds: rounds.count,
             reveals: rounds.reveals(),
             players,
             draw,
-        };
-        Ok((scenario, graph.warnings))
+        })
     }
 
     /// Nobody is named who does not play.
@@ -250,25 +246,32 @@ impl Wishes {
         };
         colours.map(name).collect()
     }
+}
 
-    /// The game that was asked for. `usual_seed` is the embedded one's.
-    fn setup(self, usual: [&str; 2], usual_seed: Option<i64>) -> Result<Setup, Error> {
-        let (scenario, warnings) = self.scenario()?;
-        let game = game(scenario)?;
-        let players = self.players(&game, usual)?;
-        let is_embedded = self == Wishes::default();
-        let seed = self.seed.or(usual_seed.filter(|_| is_embedded));
-        let seed_drawn = seed.is_none();
-        let seed = seed.unwrap_or_else(fresh_seed);
-        let mut names: Vec<_> = players.iter().map(String::as_str).collect();
-        names.dedup();
-        Ok(Setup {
-            header: Header::new(&game, &players, ScotlandYard::DICE, seed),
-            name: format!("{}-{}-{seed}", ScotlandYard::NAME, names.join("-")),
-            warnings,
-            seed_drawn,
-        })
-    }
+/// The game that was asked for. `usual_seed` is the embedded one's.
+fn setup(
+    scenario: ScenarioArgs<ScotlandYard>,
+    seed: Option<i64>,
+    players: Vec<(Who, String)>,
+    usual: [&str; 2],
+    usual_seed: Option<i64>,
+) -> Result<Setup, Error> {
+    let stations = scenario.own.stations;
+    let wishes = scenario.own.wishes(seed, players)?;
+    let is_embedded = wishes == Wishes::default() && stations.is_none() && scenario.file.is_none();
+    let seed = Seed::given_or_drawn(wishes.seed.or(usual_seed.filter(|_| is_embedded)));
+    let wanted = Wanted::of(seed.value, 0);
+    let source: Box<dyn Scenarios<ScotlandYard>> = match scenario.file {
+        Some(path) => filed(path, wanted)?,
+        None => Box::new(Starts::new(&wishes, stations, seed.value)?),
+    };
+    let game = source.game(0, &[])?;
+    let players = wishes.players(&game, usual)?;
+    let mut names: Vec<_> = players.iter().map(String::as_str).collect();
+    names.dedup();
+    let stem = names.join("-");
+    let setup = Setup::named(&game, &players, ScotlandYard::DICE, seed, &stem);
+    Ok(setup.warned(source.warnings()))
 }
 
 pub(super) fn game(scenario: Scenario) -> Result<ScotlandYard, Error> {
@@ -299,7 +302,8 @@ pub(super) fn game(scenario: Scenario) -> Result<ScotlandYard, Error> {
 #[must_use]
 pub fn example() -> (ScotlandYard, Vec<String>, i64) {
     let wishes = Wishes::default();
-    let (scenario, _) = wishes.scenario().expect("the embedded board is readable");
+    let scenario = wishes.scenario(own_board());
+    let scenario = scenario.expect("the embedded game asks for nothing");
     let game = game(scenario).expect("the embedded game is playable");
     let usual = [embedded::MR_X, embedded::DETECTIVES];
     let players = wishes.players(&game, usual).expect("they are built in");
@@ -315,49 +319,73 @@ pub fn game_on(board: Option<&Path>) -> Result<ScotlandYard, Error> {
         board: board.map(Path::to_owned),
         ..Wishes::default()
     };
-    game(wishes.scenario()?.0)
+    game(wishes.scenario(wishes.graph()?)?)
 }
 
-impl CommandLine for GameEntry<ScotlandYard> {
-    fn about(&self) -> &'static str {
-        "Scotland Yard: Mr X flees unseen, one to five detectives hunt him"
+impl Commands for ScotlandYard {
+    const ABOUT: &'static str = "Scotland Yard: Mr X flees unseen, one to five detectives hunt him";
+    const RECORD_EXAMPLE: &'static str = "--detectives 3 --player mr-x=report --seed 7";
+    const PLAY_EXAMPLE: &'static str = "--player mr-x=human --player detectives=closing";
+    const NEW_EXAMPLE: &'static str = "--stations 60 --seed 1";
+    const MATCH_EXAMPLE: &'static str = "--player report --player closing --games 10 --seed 1";
+    const OWN_FILES: Option<&'static [&'static str]> = Some(&["stations"]);
+
+    type Options = TownArgs;
+    type Record = RecordArgs;
+    type Play = PlayArgs;
+    type Match = ();
+
+    fn adapted(command: Command, verb: Verb) -> Command {
+        if verb != Verb::New {
+            return command;
+        }
+        command
+            .mut_arg("stations", |arg| {
+                arg.help("Stations, 8 to 5000 [default: 200]")
+            })
+            .mut_arg("seed", |arg| {
+                arg.help("Seed of the board [drawn when not given]")
+            })
+            .mut_arg("output", |arg| {
+                arg.value_name("FOLDER").help(
+                    "A folder that is there; the board goes into graph.txt and pos.txt in it \
+                     [default: this one]; with --whole a file",
+                )
+            })
     }
 
-    fn setup_example(&self) -> &'static str {
-        "--detectives 3 --player mr-x=report --seed 7"
+    fn scenarios(
+        options: TownArgs,
+        verb: Verb,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Scenarios<Self>>, Error> {
+        let stations = options.stations;
+        let wishes = options.wishes(None, Vec::new())?;
+        if verb == Verb::Match && !wishes.player.is_empty() {
+            let error = Error::new("the scenario file names players");
+            return Err(error.help("a match has its own: take [player] out of the file"));
+        }
+        Ok(Box::new(Starts::new(&wishes, stations, wanted.seed)?))
     }
 
-    fn new_example(&self) -> &'static str {
-        "--stations 60 --seed 1"
+    fn playable(scenario: Scenario) -> Result<Self, Error> {
+        game(scenario)
     }
 
-    fn setup_args(&self, command: clap::Command) -> clap::Command {
-        RecordArgs::augment_args(command)
-    }
-
-    fn setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
-        let RecordArgs { start, player } = parsed::<RecordArgs>(matches)?;
+    fn record(scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {
         let usual = [embedded::MR_X, embedded::DETECTIVES];
-        let wishes = start.wishes(player)?;
-        if wishes.player.values().any(|name| name == HUMAN) {
+        let seed = Some(embedded::SEED);
+        let setup = setup(scenario, record.seed, record.player, usual, seed)?;
+        if setup.header.players.iter().any(|name| name == HUMAN) {
             let error = Error::new("nobody can be asked while a game is recorded");
             return Err(error.help("people play with chase play"));
         }
-        wishes.setup(usual, Some(embedded::SEED))
+        Ok(setup)
     }
 
-    fn play_example(&self) -> &'static str {
-        "--player mr-x=human --player detectives=closing"
-    }
-
-    fn play_args(&self, command: clap::Command) -> clap::Command {
-        PlayArgs::augment_args(command)
-    }
-
-    fn play_setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
-        let PlayArgs { start, player } = parsed::<PlayArgs>(matches)?;
-        let wishes = start.wishes(player)?;
-        let setup = wishes.setup([HUMAN, embedded::DETECTIVES], None)?;
+    fn play(scenario: ScenarioArgs<Self>, play: PlayArgs) -> Result<Setup, Error> {
+        let usual = [HUMAN, embedded::DETECTIVES];
+        let setup = setup(scenario, play.seed, play.player, usual, None)?;
         if setup.header.players.iter().any(|name| name == HUMAN) {
             return Ok(setup);
         }
@@ -365,31 +393,11 @@ impl CommandLine for GameEntry<ScotlandYard> {
         Err(Error::new("no person plays").help(help))
     }
 
-    fn new_args(&self, command: clap::Command) -> clap::Command {
-        NewArgs::augment_args(command)
+    fn own_files(options: TownArgs, seed: i64, output: Option<PathBuf>) -> Result<NewFiles, Error> {
+        new::files(options.stations, seed, output)
     }
 
-    fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error> {
-        parsed::<NewArgs>(matches)?.files()
-    }
-
-    fn match_example(&self) -> &'static str {
-        "--player report --player closing --games 10 --seed 1"
-    }
-
-    fn match_args(&self, command: clap::Command) -> clap::Command {
-        TownArgs::augment_args(command)
-    }
-
-    fn openings(
-        &self,
-        matches: &clap::ArgMatches,
-        wanted: Wanted,
-    ) -> Result<Box<dyn Openings>, Error> {
-        Ok(Box::new(parsed::<TownArgs>(matches)?.openings(wanted)?))
-    }
-
-    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
+    fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(YardConsole::open(header)?))
     }
 }

@@ -12,6 +12,7 @@ use super::Purse;
 use super::board::{Station, Ticket, Tickets};
 use super::scenario::{Colour, DETECTIVES_MAX, ROUNDS_MAX};
 use crate::error::Error;
+use crate::games::kit::place;
 
 /// Whom an option is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -232,10 +233,7 @@ impl Wishes {
             .map_err(|error| Error::io(path.display(), "read", &error))?;
         let mut wishes: Wishes = toml::from_str(&text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
-            let before = text.get(..at).unwrap_or_default();
-            let line = before.matches('\n').count() + 1;
-            let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-            Error::new(error.message()).at(format_args!("{}:{line}:{column}", path.display()))
+            Error::new(error.message()).at(place(&path.display().to_string(), &text, at))
         })?;
         if let (Some(board), Some(folder)) = (&mut wishes.board, path.parent()) {
             *board = folder.join(&board);

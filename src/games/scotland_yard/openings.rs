@@ -1,60 +1,57 @@
-//! The games of a match: one scenario, whose starts are drawn anew for every opening.
+//! One scenario, whose starts are drawn anew in every game.
 
 use super::ScotlandYard;
-use super::args::{TownArgs, game};
+use super::file::Wishes;
+use super::new::random_board;
 use super::scenario::Scenario;
-use crate::engine::game::Game;
-use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::openings::{Openings, Seated, Wanted, names};
+use crate::games::kit::Scenarios;
+use crate::games::openings::{Seated, shown};
 
 /// Starts to begin with.
 pub(super) struct Starts {
     scenario: Scenario,
     about: String,
     warnings: Vec<String>,
-    seed: i64,
 }
 
-impl TownArgs {
-    pub(super) fn openings(self, wanted: Wanted) -> Result<Starts, Error> {
-        let wishes = self.wishes(None, Vec::new())?;
-        if !wishes.player.is_empty() {
-            let error = Error::new("the scenario file names players");
-            return Err(error.help("a match has its own: take [player] out of the file"));
-        }
-        let (scenario, warnings) = wishes.scenario()?;
-        let board = match &wishes.board {
-            Some(path) => path.display().to_string(),
-            None => "the program's own board".into(),
+impl Starts {
+    /// What was asked for, on a random board where so many `stations` are.
+    pub(super) fn new(wishes: &Wishes, stations: Option<u16>, seed: i64) -> Result<Self, Error> {
+        let mut graph = match stations {
+            Some(stations) => random_board(stations, seed),
+            None => wishes.graph()?,
         };
+        let warnings = std::mem::take(&mut graph.warnings);
+        let board = match (stations, &wishes.board) {
+            (Some(stations), _) => format!("a random board of {stations} stations"),
+            (None, Some(path)) => shown(path),
+            (None, None) => "the program's own board".into(),
+        };
+        let scenario = wishes.scenario(graph)?;
         let (detectives, rounds) = (scenario.players.len() - 1, scenario.rounds);
         Ok(Starts {
             about: format!("on {board}, {detectives} detectives, {rounds} rounds"),
             scenario,
             warnings,
-            seed: wanted.seed,
         })
     }
 }
 
-impl Openings for Starts {
+impl Scenarios<ScotlandYard> for Starts {
     fn seats(&self) -> usize {
         self.scenario.players.len()
     }
 
-    fn header(&self, n: u64, seated: &[Seated]) -> Result<Header, Error> {
-        let game = game(self.scenario.clone())?;
-        let mut header = Header::new(&game, &names(seated), ScotlandYard::DICE, self.seed);
-        header.number = n;
-        Ok(header)
+    fn nth(&self, _: u64, _: &[Seated]) -> Result<Scenario, Error> {
+        Ok(self.scenario.clone())
     }
 
     fn about(&self) -> String {
         self.about.clone()
     }
 
-    fn warnings(&self) -> &[String] {
-        &self.warnings
+    fn warnings(&self) -> Vec<String> {
+        self.warnings.clone()
     }
 }

@@ -4,3 +4,4 @@ mod arguments;
 mod bad_files;
 mod help;
 mod recordings;
+mod scenario_files;

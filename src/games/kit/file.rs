@@ -1,0 +1,135 @@
+//! Scenario files: TOML or JSON, in the form that the header of a replay has.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use serde::de::DeserializeOwned;
+
+use super::Commands;
+use super::scenario::Scenarios;
+use crate::error::Error;
+use crate::games::openings::{Seated, Wanted};
+
+/// The longest scenario file: what the header of a replay can hold, in bytes.
+const BYTES_MAX: u64 = 64 << 20;
+
+/// Whether a path stands for standard input.
+pub(super) fn is_standard_input(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// A file's name in messages.
+fn name(path: &Path) -> String {
+    if is_standard_input(path) {
+        "standard input".into()
+    } else {
+        path.display().to_string()
+    }
+}
+
+/// Line and column of a byte of a text, each from 1, as `FILE:LINE:COLUMN`.
+#[must_use]
+pub fn place(file: &str, text: &str, at: usize) -> String {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+    format!("{file}:{line}:{column}")
+}
+
+/// A text with its byte order mark taken away.
+fn read_text(path: &Path, file: &str) -> Result<String, Error> {
+    let failed = |error: &io::Error| Error::io(file, "read", error);
+    let mut bytes = Vec::new();
+    let read = if is_standard_input(path) {
+        io::stdin().take(BYTES_MAX + 1).read_to_end(&mut bytes)
+    } else {
+        let opened = File::open(path).map_err(|error| failed(&error))?;
+        opened.take(BYTES_MAX + 1).read_to_end(&mut bytes)
+    };
+    read.map_err(|error| failed(&error))?;
+    if bytes.len() as u64 > BYTES_MAX {
+        let what = format!(
+            "more than {} MiB; no scenario is that long",
+            BYTES_MAX >> 20
+        );
+        return Err(Error::new(what).at(file));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let before = String::from_utf8_lossy(&error.as_bytes()[..good]).into_owned();
+        Error::new("not UTF-8").at(place(file, &before, good))
+    })?;
+    Ok(text.trim_start_matches('\u{feff}').to_owned())
+}
+
+/// Reads a scenario of a game from a file that somebody wrote.
+fn read<S: DeserializeOwned>(game: &str, path: &Path) -> Result<S, Error> {
+    let file = name(path);
+    let text = read_text(path, &file)?;
+    let expected = format!("expected a scenario of {game} as in a replay's header, TOML or JSON");
+    let read = if text.trim().is_empty() {
+        Err(Error::new("empty").at(&file))
+    } else if text.trim_start().starts_with('{') {
+        serde_json::from_str(&text).map_err(|error| json_error(&error, &file))
+    } else {
+        toml::from_str(&text).map_err(|error| toml_error(&error, &file, &text))
+    };
+    read.map_err(|error| error.help(expected))
+}
+
+/// What is wrong with a JSON text, and where.
+fn json_error(error: &serde_json::Error, file: &str) -> Error {
+    let (line, column) = (error.line(), error.column());
+    let what = error.to_string();
+    let place = format!(" at line {line} column {column}");
+    let what = what.strip_suffix(&place).unwrap_or(&what);
+    Error::new(what).at(format_args!("{file}:{line}:{column}"))
+}
+
+/// What is wrong with a TOML text, and where.
+fn toml_error(error: &toml::de::Error, file: &str, text: &str) -> Error {
+    let what = Error::new(error.message());
+    match error.span() {
+        Some(span) => what.at(place(file, text, span.start)),
+        None => what.at(file),
+    }
+}
+
+/// The one scenario of a file.
+pub(super) struct Filed<G: Commands> {
+    scenario: G::Scenario,
+    file: String,
+    seats: usize,
+    wanted: Wanted,
+}
+
+impl<G: Commands> Filed<G> {
+    pub(super) fn read(path: PathBuf, wanted: Wanted) -> Result<Self, Error> {
+        let file = name(&path);
+        let scenario: G::Scenario = read(G::NAME, &path)?;
+        let game = G::playable(scenario.clone()).map_err(|error| error.at(&file))?;
+        Ok(Filed {
+            scenario,
+            seats: usize::from(game.seats()),
+            file,
+            wanted,
+        })
+    }
+}
+
+impl<G: Commands> Scenarios<G> for Filed<G> {
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    fn nth(&self, _: u64, seated: &[Seated]) -> Result<G::Scenario, Error> {
+        let mut scenario = self.scenario.clone();
+        G::fit(&mut scenario, seated, &self.wanted);
+        Ok(scenario)
+    }
+
+    fn about(&self) -> String {
+        format!("from the scenario of {}", self.file)
+    }
+}

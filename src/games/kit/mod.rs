@@ -1,0 +1,434 @@
+//! What a game brings to the commands: the options of its scenarios, who plays, its session at the
+//! terminal. From one set of options come the scenarios of `record`, `play`, `new` and `match`.
+//!
+//! A game of the kit implements [`Entry`] and has everything else by default; any other game
+//! implements [`Commands`].
+
+mod console;
+mod file;
+mod new;
+mod openings;
+mod scenario;
+
+use std::path::{Path, PathBuf};
+
+use clap::{ArgMatches, Args, Command};
+use serde::Serialize;
+
+use super::file_protocol::FileProtocol;
+use super::limits::LimitArgs;
+use super::openings::{Openings, Seated, Wanted};
+use super::table::HUMAN;
+use super::{CommandLine, Console, NewFiles, OwnCommand, Perft, Printed, Setup, parsed};
+use crate::engine::any::RecordError;
+use crate::engine::dice::{Dice, Generator};
+use crate::engine::entry::GameEntry;
+use crate::engine::game::{Game, Seat};
+use crate::engine::grading::GradingSuite;
+use crate::engine::kit::OpenGame;
+use crate::engine::protocol::WireForm;
+use crate::engine::replay::Header;
+use crate::engine::secrets::Secrets;
+use crate::error::Error;
+
+pub use console::LineConsole;
+pub use file::place;
+pub use scenario::{ScenarioArgs, Scenarios, Seed, filed, seated};
+
+/// The commands that take the options of a scenario.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verb {
+    /// `chase record`.
+    Record,
+    /// `chase play`.
+    Play,
+    /// `chase new`.
+    New,
+    /// `chase match`.
+    Match,
+}
+
+/// What a game brings to the commands.
+pub trait Commands: WireForm<Facts: Serialize, Scenario: Clone> + Secrets {
+    /// One line about the game.
+    const ABOUT: &'static str;
+    /// Arguments for `record` that work in a checkout of the project.
+    const RECORD_EXAMPLE: &'static str;
+    /// Arguments for `play` that work in a checkout of the project.
+    const PLAY_EXAMPLE: &'static str = Self::RECORD_EXAMPLE;
+    /// Arguments for `new` that work anywhere.
+    const NEW_EXAMPLE: &'static str;
+    /// Arguments for `match` that work anywhere, and take no long time.
+    const MATCH_EXAMPLE: &'static str;
+    /// The options, by their ids, that the files can hold which `new` makes in a form of the game's
+    /// own. Nothing when the game has no such form.
+    const OWN_FILES: Option<&'static [&'static str]> = None;
+
+    /// The options that choose a scenario, the same in every command; all can be left away.
+    type Options: Args + Send + Sync + 'static;
+    /// What `record` takes beside them: players, a seed.
+    type Record: Args;
+    /// What `play` takes beside them.
+    type Play: Args;
+    /// What `match` takes beside them.
+    type Match: Args;
+
+    /// Changes what an option is called, defaults to or says in one of the commands.
+    #[must_use]
+    fn adapted(command: Command, _: Verb) -> Command {
+        command
+    }
+
+    /// The scenarios that the options ask for.
+    ///
+    /// # Errors
+    /// A file or number that is wrong, and where.
+    fn scenarios(
+        options: Self::Options,
+        verb: Verb,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Scenarios<Self>>, Error>;
+
+    /// Gives a scenario from a file what a match fixes: names on the board, times.
+    fn fit(_scenario: &mut Self::Scenario, _seated: &[Seated], _wanted: &Wanted) {}
+
+    /// Makes a game of a scenario, or says what is wrong in the words of the command line.
+    ///
+    /// # Errors
+    /// What no game can be played with.
+    fn playable(scenario: Self::Scenario) -> Result<Self, Error> {
+        <Self as Game>::new(scenario).map_err(|fault| Error::new(fault.to_string()))
+    }
+
+    /// The game that `record` plays.
+    ///
+    /// # Errors
+    /// A file, number or name that is wrong, and where.
+    fn record(scenario: ScenarioArgs<Self>, record: Self::Record) -> Result<Setup, Error>;
+
+    /// The game that `play` plays.
+    ///
+    /// # Errors
+    /// A file, number or name that is wrong, and where.
+    fn play(scenario: ScenarioArgs<Self>, play: Self::Play) -> Result<Setup, Error>;
+
+    /// The generator that draws in a match.
+    #[must_use]
+    fn match_dice(_: &Self::Match) -> Generator {
+        Self::DICE
+    }
+
+    /// The players that the house gives in a match, in seats nobody else can have.
+    #[must_use]
+    fn house() -> Vec<(Seat, &'static str)> {
+        Vec::new()
+    }
+
+    /// The scenario in the files of the game's own form, where it has one.
+    ///
+    /// # Errors
+    /// Numbers that no scenario can have.
+    fn own_files(
+        _options: Self::Options,
+        _seed: i64,
+        _output: Option<PathBuf>,
+    ) -> Result<NewFiles, Error> {
+        let what = format!("{} has no files of its own form", Self::NAME);
+        Err(Error::new(what))
+    }
+
+    /// Opens the terminal session.
+    ///
+    /// # Errors
+    /// A header that this program cannot play.
+    fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError>;
+
+    /// What `record` prints in place of recording, where its arguments ask for that.
+    ///
+    /// # Errors
+    /// A file or number that is wrong, and where.
+    fn instead(_: &Self::Record) -> Result<Option<Printed>, Error> {
+        Ok(None)
+    }
+
+    /// Makes a header of a file that a terminal session asked for; `like` is the session's.
+    ///
+    /// # Errors
+    /// A file that is wrong, and where; a game that is not made of one file.
+    fn load(path: &Path, _like: &Header) -> Result<Setup, Error> {
+        let what = format!("{} is not loaded from one file", Self::NAME);
+        Err(Error::new(what).at(path.display()))
+    }
+
+    /// Counts lines of play, if this is a game of two players in turn.
+    #[must_use]
+    fn perft() -> Option<&'static dyn Perft> {
+        None
+    }
+
+    /// The grading suite for programs that play this game, if there is one.
+    #[must_use]
+    fn grading_suite() -> Option<&'static dyn GradingSuite> {
+        None
+    }
+
+    /// How programs meet through files in it, where they can.
+    #[must_use]
+    fn file_protocol() -> Option<&'static dyn FileProtocol> {
+        None
+    }
+
+    /// A command of its own, beside those that all games have.
+    #[must_use]
+    fn own_command() -> Option<&'static OwnCommand> {
+        None
+    }
+}
+
+/// Adds a game's options of a scenario, and what a command takes beside them.
+fn with_options<G: Commands, A: Args>(command: Command, verb: Verb) -> Command {
+    let command = A::augment_args(ScenarioArgs::<G>::augment_args(command));
+    G::adapted(command, verb)
+}
+
+impl<G: Commands> CommandLine for GameEntry<G> {
+    fn about(&self) -> &'static str {
+        G::ABOUT
+    }
+
+    fn setup_example(&self) -> &'static str {
+        G::RECORD_EXAMPLE
+    }
+
+    fn play_example(&self) -> &'static str {
+        G::PLAY_EXAMPLE
+    }
+
+    fn new_example(&self) -> &'static str {
+        G::NEW_EXAMPLE
+    }
+
+    fn match_example(&self) -> &'static str {
+        G::MATCH_EXAMPLE
+    }
+
+    fn setup_args(&self, command: Command) -> Command {
+        with_options::<G, G::Record>(command, Verb::Record)
+    }
+
+    fn setup(&self, matches: &ArgMatches) -> Result<Setup, Error> {
+        G::record(parsed(matches)?, parsed(matches)?)
+    }
+
+    fn instead(&self, matches: &ArgMatches) -> Result<Option<Printed>, Error> {
+        G::instead(&parsed(matches)?)
+    }
+
+    fn load(&self, path: &Path, like: &Header) -> Result<Setup, Error> {
+        G::load(path, like)
+    }
+
+    fn play_args(&self, command: Command) -> Command {
+        with_options::<G, G::Play>(command, Verb::Play)
+    }
+
+    fn play_setup(&self, matches: &ArgMatches) -> Result<Setup, Error> {
+        let scenario: ScenarioArgs<G> = parsed(matches)?;
+        scenario.check_input()?;
+        G::play(scenario, parsed(matches)?)
+    }
+
+    fn new_args(&self, command: Command) -> Command {
+        new::arguments::<G>(command)
+    }
+
+    fn new_files(&self, matches: &ArgMatches) -> Result<NewFiles, Error> {
+        parsed::<new::NewArgs>(matches)?.files::<G>(parsed(matches)?)
+    }
+
+    fn match_args(&self, command: Command) -> Command {
+        with_options::<G, G::Match>(command, Verb::Match)
+    }
+
+    fn openings(&self, matches: &ArgMatches, wanted: Wanted) -> Result<Box<dyn Openings>, Error> {
+        let dice = G::match_dice(&parsed(matches)?);
+        let scenario: ScenarioArgs<G> = parsed(matches)?;
+        Ok(Box::new(openings::Opened::new(scenario, dice, wanted)?))
+    }
+
+    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
+        G::console(header)
+    }
+
+    fn perft(&self) -> Option<&'static dyn Perft> {
+        G::perft()
+    }
+
+    fn grading_suite(&self) -> Option<&'static dyn GradingSuite> {
+        G::grading_suite()
+    }
+
+    fn file_protocol(&self) -> Option<&dyn FileProtocol> {
+        G::file_protocol()
+    }
+
+    fn own_command(&self) -> Option<&'static OwnCommand> {
+        G::own_command()
+    }
+}
+
+/// What the command line must know of a game of the kit.
+///
+/// # Examples
+/// With the game `Race` of the [front page](crate):
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// #[derive(clap::Args)]
+/// struct Arguments {
+///     /// The sum that wins
+///     #[arg(long, default_value_t = 10)]
+///     goal: u32,
+/// }
+///
+/// impl Entry for Race {
+///     const ABOUT: &'static str = "Race: who reaches the goal wins";
+///     const EXAMPLE: &'static str = "--goal 10 --seed 1";
+///     type Arguments = Arguments;
+///
+///     fn scenario_of(asked: &Arguments, _: &mut Dice) -> Result<Goal, Error> {
+///         Ok(Goal { goal: asked.goal })
+///     }
+/// }
+/// # Ok(())
+/// # }
+/// ```
+pub trait Entry: OpenGame {
+    /// One line about the game.
+    const ABOUT: &'static str;
+    /// Arguments of its own that work anywhere (`--heaps 3,4,5`).
+    const EXAMPLE: &'static str;
+    /// The arguments that choose a scenario; all have defaults.
+    type Arguments: Args + Send + Sync + 'static;
+
+    /// Makes a scenario of them; what is left to luck is drawn.
+    ///
+    /// # Errors
+    /// A file or number that is wrong, and where.
+    fn scenario_of(
+        arguments: &Self::Arguments,
+        dice: &mut Dice,
+    ) -> Result<<Self as OpenGame>::Scenario, Error>;
+
+    /// Opens the terminal session: by default one in which actions are typed as they are told.
+    ///
+    /// # Errors
+    /// A header that this program cannot play.
+    fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(LineConsole::<Self>::open(header)?))
+    }
+}
+
+/// Who plays a game of the kit, and with which luck.
+#[derive(Args)]
+pub struct PlayersArgs {
+    /// Seed of the scenario and the dice [drawn when not given]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
+    seed: Option<i64>,
+    /// A player, once for each seat: random, another built-in one, or human in `play`
+    #[arg(long, value_name = "NAME")]
+    player: Vec<String>,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+impl PlayersArgs {
+    /// `usual` sit where nobody is named, then players at random.
+    fn setup<G: Entry>(self, scenario: ScenarioArgs<G>, usual: &[&str]) -> Result<Setup, Error> {
+        let seed = Seed::given_or_drawn(self.seed);
+        let wanted = Wanted::of(seed.value, self.player.len());
+        let source = scenario.source(Verb::Record, wanted)?;
+        let seats = source.seats();
+        let mut names = self.player;
+        if names.len() > seats {
+            let what = format!("players named: {}, expected at most {seats}", names.len());
+            return Err(Error::new(what));
+        }
+        for seat in names.len()..seats {
+            names.push((*usual.get(seat).unwrap_or(&"random")).to_owned());
+        }
+        let full = |name: &String| match name.as_str() {
+            HUMAN => Ok(name.clone()),
+            _ => self.limits.full_name::<G>(name),
+        };
+        let names: Vec<String> = names.iter().map(full).collect::<Result<_, _>>()?;
+        let game = source.game(0, &seated(&names))?;
+        let warnings = self.limits.warnings(&names);
+        Ok(Setup::named_after_players(&game, &names, seed).warned(warnings))
+    }
+}
+
+/// The scenarios that the options of a game of the kit ask for.
+struct Drawn<G: Entry> {
+    options: G::Arguments,
+    seats: usize,
+    seed: i64,
+}
+
+impl<G: Entry> Drawn<G> {
+    /// Luck of its own, so that a scenario is the same whatever dice play it.
+    fn draw(options: &G::Arguments, seed: i64, n: u64) -> Result<<G as OpenGame>::Scenario, Error> {
+        G::scenario_of(options, &mut Dice::new(Generator::Chacha8, seed, n))
+    }
+}
+
+impl<G: Entry> Scenarios<G> for Drawn<G> {
+    fn seats(&self) -> usize {
+        self.seats
+    }
+
+    fn nth(&self, n: u64, _: &[Seated]) -> Result<<G as OpenGame>::Scenario, Error> {
+        Self::draw(&self.options, self.seed, n)
+    }
+
+    fn about(&self) -> String {
+        "from scenarios of the match's seed".into()
+    }
+}
+
+impl<G: Entry> Commands for G {
+    const ABOUT: &'static str = <G as Entry>::ABOUT;
+    const RECORD_EXAMPLE: &'static str = G::EXAMPLE;
+    const NEW_EXAMPLE: &'static str = G::EXAMPLE;
+    const MATCH_EXAMPLE: &'static str = "--player random --player random --games 10 --seed 1";
+
+    type Options = G::Arguments;
+    type Record = PlayersArgs;
+    type Play = PlayersArgs;
+    type Match = ();
+
+    fn scenarios(
+        options: G::Arguments,
+        _: Verb,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Scenarios<G>>, Error> {
+        let game = G::playable(Drawn::<G>::draw(&options, wanted.seed, 0)?)?;
+        Ok(Box::new(Drawn {
+            seats: usize::from(OpenGame::seats(&game)),
+            seed: wanted.seed,
+            options,
+        }))
+    }
+
+    fn record(scenario: ScenarioArgs<G>, record: PlayersArgs) -> Result<Setup, Error> {
+        record.setup(scenario, &[])
+    }
+
+    fn play(scenario: ScenarioArgs<G>, play: PlayersArgs) -> Result<Setup, Error> {
+        play.setup(scenario, &[HUMAN])
+    }
+
+    fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
+        <G as Entry>::console(header)
+    }
+}

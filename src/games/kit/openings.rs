@@ -1,0 +1,60 @@
+//! What the games of a match begin with: the scenarios that its options ask for.
+
+use super::scenario::{ScenarioArgs, Scenarios};
+use super::{Commands, Verb};
+use crate::engine::dice::Generator;
+use crate::engine::game::Seat;
+use crate::engine::replay::Header;
+use crate::error::Error;
+use crate::games::openings::{Openings, Seated, Wanted, names};
+
+/// The scenarios of a match, and its luck.
+pub(super) struct Opened<G: Commands> {
+    source: Box<dyn Scenarios<G>>,
+    warnings: Vec<String>,
+    house: Vec<(Seat, &'static str)>,
+    dice: Generator,
+    seed: i64,
+}
+
+impl<G: Commands> Opened<G> {
+    pub(super) fn new(
+        scenario: ScenarioArgs<G>,
+        dice: Generator,
+        wanted: Wanted,
+    ) -> Result<Self, Error> {
+        let source = scenario.source(Verb::Match, wanted)?;
+        Ok(Opened {
+            warnings: source.warnings(),
+            house: G::house(),
+            seed: wanted.seed,
+            source,
+            dice,
+        })
+    }
+}
+
+impl<G: Commands> Openings for Opened<G> {
+    fn seats(&self) -> usize {
+        self.source.seats()
+    }
+
+    fn house(&self) -> &[(Seat, &'static str)] {
+        &self.house
+    }
+
+    fn header(&self, n: u64, seated: &[Seated]) -> Result<Header, Error> {
+        let game = self.source.game(n, seated)?;
+        let mut header = Header::new(&game, &names(seated), self.dice, self.seed);
+        header.number = n;
+        Ok(header)
+    }
+
+    fn about(&self) -> String {
+        self.source.about()
+    }
+
+    fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+}

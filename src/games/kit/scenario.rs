@@ -1,0 +1,152 @@
+//! One source of scenarios: a game's own options, or a file in their place.
+
+use std::marker::PhantomData;
+use std::path::PathBuf;
+
+use clap::error::Error as ClapError;
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Id, value_parser};
+
+use super::file::{self, Filed};
+use super::{Commands, Verb};
+use crate::engine::dice::fresh_seed;
+use crate::error::Error;
+use crate::games::openings::{Seated, Wanted};
+
+/// Scenarios, one after another: the n-th is always the same.
+pub trait Scenarios<G: Commands>: Sync {
+    /// How many seats a game has.
+    fn seats(&self) -> usize;
+
+    /// The n-th, from 0, for those who sit there.
+    ///
+    /// # Errors
+    /// What no scenario can have.
+    fn nth(&self, n: u64, seated: &[Seated]) -> Result<G::Scenario, Error>;
+
+    /// The game of the n-th.
+    ///
+    /// # Errors
+    /// What no game can be played with.
+    fn game(&self, n: u64, seated: &[Seated]) -> Result<G, Error> {
+        G::playable(self.nth(n, seated)?)
+    }
+
+    /// What is played, in words: `on random boards of 8 x 8`.
+    fn about(&self) -> String;
+
+    /// What is playable but odd.
+    fn warnings(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// Players as those who sit at a table, by their names alone.
+#[must_use]
+pub fn seated(names: &[String]) -> Vec<Seated> {
+    let seated = |name: &String| Seated {
+        name: name.clone(),
+        id: None,
+    };
+    names.iter().map(seated).collect()
+}
+
+/// A seed, and whether it was drawn because nobody gave one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed {
+    /// The seed.
+    pub value: i64,
+    /// Whether it was drawn.
+    pub is_drawn: bool,
+}
+
+impl Seed {
+    /// The one given, or a fresh one.
+    #[must_use]
+    pub fn given_or_drawn(given: Option<i64>) -> Self {
+        Seed {
+            value: given.unwrap_or_else(fresh_seed),
+            is_drawn: given.is_none(),
+        }
+    }
+}
+
+/// The options that choose a scenario: the game's own, or a file in place of all of them.
+#[derive(Debug)]
+pub struct ScenarioArgs<G: Commands> {
+    /// The game's own.
+    pub own: G::Options,
+    /// A scenario file, TOML or JSON; `-` is standard input.
+    pub file: Option<PathBuf>,
+    game: PhantomData<fn() -> G>,
+}
+
+/// The scenario of a file, again and again.
+///
+/// # Errors
+/// What is wrong in it, and where.
+pub fn filed<G: Commands>(path: PathBuf, wanted: Wanted) -> Result<Box<dyn Scenarios<G>>, Error> {
+    Ok(Box::new(Filed::read(path, wanted)?))
+}
+
+/// The id of the option that names a scenario file.
+pub(super) const FILE: &str = "scenario_file";
+
+impl<G: Commands> ScenarioArgs<G> {
+    /// The scenarios asked for.
+    ///
+    /// # Errors
+    /// A file or number that is wrong, and where.
+    pub fn source(self, verb: Verb, wanted: Wanted) -> Result<Box<dyn Scenarios<G>>, Error> {
+        match self.file {
+            Some(path) => filed(path, wanted),
+            None => G::scenarios(self.own, verb, wanted),
+        }
+    }
+
+    /// A session at the terminal has its own use for standard input.
+    pub(super) fn check_input(&self) -> Result<(), Error> {
+        match &self.file {
+            Some(path) if file::is_standard_input(path) => {
+                let error = Error::new("standard input has the session already");
+                Err(error.help("name a file with --scenario-file FILE"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl<G: Commands> Args for ScenarioArgs<G> {
+    fn augment_args(command: Command) -> Command {
+        let own = G::Options::augment_args(Command::new(""));
+        let own: Vec<Id> = own.get_arguments().map(|it| it.get_id().clone()).collect();
+        let file = Arg::new(FILE)
+            .long("scenario-file")
+            .value_name("FILE")
+            .value_parser(value_parser!(PathBuf))
+            .conflicts_with_all(own)
+            .help(
+                "A scenario as in a replay's header, from a file, TOML or JSON (`-` is standard \
+                 input), in place of the game's own options",
+            );
+        G::Options::augment_args(command).arg(file)
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<G: Commands> FromArgMatches for ScenarioArgs<G> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, ClapError> {
+        Ok(ScenarioArgs {
+            own: G::Options::from_arg_matches(matches)?,
+            file: matches.get_one(FILE).cloned(),
+            game: PhantomData,
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), ClapError> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,329 @@
+//! Scenario files, TOML and JSON, for every game and in every command that begins a game.
+
+use chase::games::GAMES;
+use serde_json::Value;
+
+use crate::harness::{Place, Ran, data, project};
+
+/// A game that is recorded quickly, and the same players for it when its scenario is in a file.
+const RECORDED: [(&str, &str, &str); 5] = [
+    (
+        "police",
+        "",
+        "--seed 2 --player D1=cheapest-least-visited --player D2=cheapest-least-visited --player D3=dfs --player D4=dfs",
+    ),
+    (
+        "animal-checkers",
+        "--plies 4 --moves 30 --move-clock 2s --player greedy --player random --seed 3",
+        "--player greedy --player random --seed 3",
+    ),
+    (
+        "fishing",
+        "--rows 5 --cols 6 --shape island --penguins 1 --player greedy --player random --player territory --seed 4",
+        "--player greedy --player random --player territory --seed 4",
+    ),
+    (
+        "scotland-yard",
+        "--stations 30 --detectives red,blue --rounds 9:2,4 --start red=5 --player mr-x=report --player detectives=closing --seed 5",
+        "--player mr-x=report --player detectives=closing --seed 5",
+    ),
+    (
+        "robots",
+        "--robots 9 --teleport-cells 3 --teleports once --player contest --seed 6",
+        "--player contest --seed 6",
+    ),
+];
+
+/// JSON as a value of TOML; what is nothing is left away.
+fn toml_value(value: &Value) -> String {
+    match value {
+        Value::Array(all) => {
+            let all: Vec<_> = all.iter().map(toml_value).collect();
+            format!("[{}]", all.join(", "))
+        }
+        Value::Object(fields) => {
+            let fields = fields.iter().filter(|(_, value)| !value.is_null());
+            let fields: Vec<_> = fields
+                .map(|(name, value)| format!("{name} = {}", toml_value(value)))
+                .collect();
+            format!("{{ {} }}", fields.join(", "))
+        }
+        plain => plain.to_string(),
+    }
+}
+
+/// A scenario as a TOML document.
+fn toml(scenario: &Value) -> String {
+    let fields = scenario.as_object().expect("a scenario has fields");
+    let fields = fields.iter().filter(|(_, value)| !value.is_null());
+    fields
+        .map(|(name, value)| format!("{name} = {}\r\n", toml_value(value)))
+        .collect()
+}
+
+fn replay(place: &Place, name: &str) -> Value {
+    serde_json::from_slice(&place.read(name)).expect("a replay")
+}
+
+/// The scenario of a recording, in `game.json` and `game.toml`; and the recording.
+fn filed(place: &Place, game: &str, words: &str) -> Value {
+    let recorded = place.chase(&format!("record {game} {words} -o a.json --trace never"));
+    recorded.status(0);
+    let replay = replay(place, "a.json");
+    let scenario = &replay["scenario"];
+    place.write("game.json", scenario.to_string());
+    place.write("game.toml", toml(scenario));
+    replay
+}
+
+#[test]
+fn every_game_is_recorded_from_a_file_as_from_its_options() {
+    let names: Vec<_> = RECORDED.iter().map(|(game, _, _)| *game).collect();
+    assert_eq!(
+        names,
+        GAMES.iter().map(|game| game.name()).collect::<Vec<_>>()
+    );
+    for (game, words, players) in RECORDED {
+        let place = Place::new();
+        let from_options = filed(&place, game, words);
+        for file in ["game.json", "game.toml"] {
+            let line = format!("record {game} --scenario-file {file} {players} -o b.json --force");
+            place.chase(&line).status(0);
+            let from_file = replay(&place, "b.json");
+            assert_eq!(
+                from_file["scenario"], from_options["scenario"],
+                "{game}, {file}"
+            );
+            assert_eq!(
+                from_file["cycles"], from_options["cycles"],
+                "{game}, {file}"
+            );
+        }
+        // and from standard input
+        let args: Vec<_> = ["record", game, "--scenario-file", "-", "-o", "c.json"]
+            .into_iter()
+            .chain(players.split_whitespace())
+            .collect();
+        place.chase_with(&args, place.read("game.toml")).status(0);
+        assert_eq!(
+            replay(&place, "c.json")["cycles"],
+            from_options["cycles"],
+            "{game}"
+        );
+    }
+}
+
+#[test]
+fn every_game_is_played_and_matched_from_a_file() {
+    let players = |game: &str| match game {
+        "police" => "--player dfs --player stationary",
+        "animal-checkers" => "--player greedy --player random",
+        "fishing" => "--player greedy --player random --player territory",
+        "scotland-yard" => "--player report --player closing",
+        _ => "--player contest --player random",
+    };
+    for (game, words, _) in RECORDED {
+        let place = Place::new();
+        filed(&place, game, words);
+        let line = format!("play {game} --scenario-file game.toml");
+        let people = if game == "police" { "" } else { "quit\n" };
+        let args: Vec<_> = line.split_whitespace().collect();
+        place.chase_with(&args, people).status(0);
+        let args = ["play", game, "--scenario-file", "-"];
+        place.chase_with(&args, "").trouble(&[
+            "standard input has the session already",
+            "--scenario-file FILE",
+        ]);
+        let line = format!(
+            "match {game} --scenario-file game.json {} --games 2 --seed 1 --replays games",
+            players(game)
+        );
+        place
+            .chase(&line)
+            .status(0)
+            .stdout_has("from the scenario of game.json");
+        let kept = std::fs::read_dir(place.file("games")).expect("a folder");
+        let kept = kept
+            .map(|entry| entry.expect("an entry").path())
+            .find(|path| {
+                path.extension()
+                    .is_some_and(|it| it == "chase" || it == "json")
+            });
+        assert!(kept.is_some(), "{game}: no replay is kept");
+    }
+}
+
+#[test]
+fn new_writes_the_whole_scenario_that_record_reads() {
+    for (game, words) in [
+        ("police", "--cities 8 --informants 2 --hours 9"),
+        ("animal-checkers", "--plies 5 --moves 40 --game-clock 9s"),
+        ("fishing", "--rows 5 --cols 5 --players 3 --penguins 1"),
+        ("scotland-yard", "--stations 25 --rounds 5 --detectives 2"),
+        ("robots", "--robots 4 --teleports 2 --mode once"),
+    ] {
+        let place = Place::new();
+        // given a scenario that the game's own files could not hold
+        let line = format!("new {game} {words} --seed 1 --whole -o s.json");
+        let next = format!("chase record {game} --scenario-file s.json");
+        place.chase(&line).fine().stdout_has(&next);
+        let made: Value = serde_json::from_slice(&place.read("s.json")).expect("JSON");
+        // then it is what is played
+        place
+            .chase(&format!(
+                "record {game} --scenario-file s.json --seed 1 -o r.json"
+            ))
+            .status(0);
+        assert_eq!(replay(&place, "r.json")["scenario"], made, "{game}");
+    }
+}
+
+#[test]
+fn what_the_own_files_cannot_hold_needs_the_whole() {
+    let place = Place::new();
+    for words in [
+        "police --hours 9",
+        "animal-checkers --moves 40",
+        "fishing --board b.txt",
+        "scotland-yard --rounds 5",
+        "robots --mode once",
+        "robots --scenario-file s.json",
+    ] {
+        let ran = place.chase(&format!("new {words} --seed 1")).status(2);
+        ran.stdout_is("").stderr_has("--whole");
+    }
+    assert_eq!(place.names(), Vec::<String>::new());
+}
+
+#[test]
+fn a_file_stands_in_place_of_the_games_own_options() {
+    let place = Place::new();
+    let (cities, agents) = (data("citiesSmall"), data("agentsS0"));
+    let record = |words: &str| -> Ran {
+        place
+            .chase(&format!("record {words} --scenario-file game.toml"))
+            .status(2)
+            .stdout_is("")
+    };
+    for (words, option) in [
+        (format!("police {cities} {agents} 10"), "[CITIES]"),
+        ("police --cities 5".into(), "--cities"),
+        ("animal-checkers --side 1".into(), "--side"),
+        ("fishing --rows 4".into(), "--rows"),
+        ("scotland-yard --scenario other.toml".into(), "--scenario "),
+        ("scotland-yard --rounds 4".into(), "--rounds"),
+        ("robots --teleports once".into(), "--teleports"),
+        ("robots board.txt".into(), "[FILE]"),
+    ] {
+        record(&words)
+            .stderr_has("cannot be used with")
+            .stderr_has("--scenario-file")
+            .stderr_has(option);
+    }
+    let played = place.chase("play animal-checkers --first human --scenario-file game.toml");
+    played.status(2).stderr_has("cannot be used with");
+}
+
+#[test]
+fn damaged_files_are_told_with_their_place() {
+    for (game, words, _) in RECORDED {
+        let place = Place::new();
+        filed(&place, game, words);
+        let record = |file: &str| place.chase(&format!("record {game} --scenario-file {file}"));
+        let whole = String::from_utf8(place.read("game.json")).expect("text");
+        let expected = format!("expected a scenario of {game}");
+
+        record("none.toml").trouble(&["none.toml", "cannot read", "check the path"]);
+        place.write("bad", "");
+        record("bad").trouble(&["bad: empty", &expected]);
+        place.write("bad", " \r\n\r\n");
+        record("bad").trouble(&["bad: empty", &expected]);
+        place.write("bad", &whole[..whole.len() / 2]);
+        record("bad").trouble(&["bad:1:", &expected]);
+        place.write("bad", whole.replacen('{', "{\r\n\"extra\": 1,", 1));
+        record("bad").trouble(&["bad:2:", "unknown field `extra`", &expected]);
+        place.write("bad", format!("{whole} {whole}"));
+        record("bad").trouble(&["bad:1:", "trailing characters"]);
+        let toml = String::from_utf8(place.read("game.toml")).expect("text");
+        place.write("bad", format!("{toml}extra = 1\r\n"));
+        let line = toml.lines().count() + 1;
+        record("bad").trouble(&[&format!("bad:{line}:1"), "unknown field `extra`"]);
+        place.write("bad", format!("{toml}x = [1,\n"));
+        record("bad").trouble(&[&format!("bad:{line}:"), &expected]);
+        place.write("bad", b"a = 1\nb = \"\xff\"\n");
+        record("bad").trouble(&["bad:2:6", "not UTF-8"]);
+        place.write("bad", &whole[..whole.len() - 1].replace("[[", "[[[["));
+        record("bad").status(2).stdout_is("");
+        // A replay is no scenario.
+        record("a.json").trouble(&["a.json:", "unknown field `chase`", &expected]);
+        record(".").status(2).stdout_is("");
+        let out: Vec<_> = place.names();
+        assert!(!out.iter().any(|name| name.starts_with(game)), "{out:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_told_with_the_file() {
+    let place = Place::new();
+    for (game, text, what) in [
+        (
+            "robots",
+            "robots = []\nteleports = []\nmode = \"once\"\nturns = 9\n",
+            "0 robots",
+        ),
+        (
+            "fishing",
+            "board = [\"19\"]\nids = [\"a\"]\npenguins = 1\nturn_ms = 1\n",
+            "expected 0 to 3",
+        ),
+        (
+            "police",
+            "hours = 1\nagents = []\ncities = []\nroads = []\n",
+            "0 cities",
+        ),
+    ] {
+        place.write("s.toml", text);
+        place
+            .chase(&format!("record {game} --scenario-file s.toml"))
+            .trouble(&["s.toml: ", what]);
+    }
+}
+
+#[test]
+fn a_file_that_is_too_long_is_not_read_to_its_end() {
+    let place = Place::new();
+    let long = std::fs::File::create(place.file("long.toml")).expect("a file");
+    long.set_len((64 << 20) + 1).expect("a long file");
+    place
+        .chase("record robots --scenario-file long.toml")
+        .trouble(&["long.toml: more than 64 MiB"]);
+}
+
+/// The examples of docs/scenarios.md: each game's, and its file.
+fn documented() -> Vec<(String, String)> {
+    let text = std::fs::read_to_string(project("docs/scenarios.md")).expect("the page");
+    let sections = text.split("\n### ").skip(1);
+    let example = |section: &str| {
+        let (game, rest) = section.split_once('\n')?;
+        let (_, block) = rest.split_once("```toml\n")?;
+        let (block, _) = block.split_once("```")?;
+        Some((game.to_owned(), block.to_owned()))
+    };
+    sections.filter_map(example).collect()
+}
+
+#[test]
+fn the_examples_of_the_page_are_recorded() {
+    let examples = documented();
+    let names: Vec<_> = examples.iter().map(|(game, _)| game.as_str()).collect();
+    assert_eq!(
+        names,
+        GAMES.iter().map(|game| game.name()).collect::<Vec<_>>()
+    );
+    for (game, example) in examples {
+        let place = Place::new();
+        place.write("s.toml", example);
+        let line = format!("record {game} --scenario-file s.toml --seed 1 -o r.json");
+        place.chase(&line).status(0);
+    }
+}
