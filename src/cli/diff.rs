@@ -226,7 +226,16 @@ pub fn alone(
                 "how transcripts of {} are laid out is not known",
                 game.name()
             );
-            Err(Error::new(what).help("--exact compares two transcripts of it, or one of police"))
+            let others = all().iter().filter(|game| game.layout().is_some());
+            let others: Vec<_> = others.map(|game| game.name()).collect();
+            let help = match &others[..] {
+                [] => "--exact compares two transcripts of it".into(),
+                others => {
+                    let others = others.join(", ");
+                    format!("--exact compares two transcripts of it, or one of {others}")
+                }
+            };
+            Err(Error::new(what).help(help))
         }
     }
 }

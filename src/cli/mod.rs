@@ -24,12 +24,12 @@ use std::process::ExitCode;
 
 use clap::{ArgMatches, Command};
 
-use crate::engine::any::{AnyReplay, RecordError, Unopened};
+use crate::engine::any::AnyReplay;
 use crate::engine::replay::Header;
 use crate::error::{Error, exit};
 use crate::games::{CommandLine, OwnCommand, OwnFailure, Setup, all, are_brought, bring, find};
 use crate::outside::limited::{LIMITED, become_limited, set_launcher};
-use crate::store::newer;
+use crate::store::{unopened, unrecorded};
 
 /// A command: its name, its arguments, and what it does.
 struct Verb {
@@ -223,23 +223,6 @@ fn open_replay(header: &mut Header) -> Result<Box<dyn AnyReplay>, Error> {
     find(&header.game)?
         .open(header)
         .map_err(|why| unopened(&header.game, &why))
-}
-
-fn unopened(game: &str, why: &Unopened) -> Error {
-    match why {
-        Unopened::Newer { found, known } => newer(&format!("rules of {game}"), *found, *known),
-        Unopened::Unreadable(what) => Error::new(format!("not a scenario of {game}: {what}")),
-        Unopened::Unplayable(fault) => {
-            Error::new(format!("a scenario that cannot be played: {fault}"))
-        }
-    }
-}
-
-fn unrecorded(game: &str, why: RecordError) -> Error {
-    match why {
-        RecordError::Unopened(why) => unopened(game, &why),
-        RecordError::Player(what) => Error::new(what),
-    }
 }
 
 /// The matches that hold a command's own options: those of the game it names, if it names one.

@@ -47,6 +47,9 @@ pub trait FileProgram: Send {
     fn call(&mut self, call: &Call) -> Result<Left, Forfeit>;
 }
 
+/// The programs of a game, each with its seat.
+pub type SeatedPrograms = Vec<(Seat, Box<dyn FileProgram>)>;
+
 /// A case that a program is tried with, alone and outside any game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
@@ -129,7 +132,7 @@ pub trait FileProtocol: Sync {
         &self,
         header: &Header,
         chairs: &[Chair],
-        programs: Vec<(Seat, Box<dyn FileProgram>)>,
+        programs: SeatedPrograms,
     ) -> Result<Box<dyn FileRecording>, RecordError>;
 
     /// The cases that a program with this ID is tried with.
@@ -161,7 +164,7 @@ impl<G: StateFiles> FileProtocol for GameEntry<G> {
         &self,
         header: &Header,
         chairs: &[Chair],
-        programs: Vec<(Seat, Box<dyn FileProgram>)>,
+        programs: SeatedPrograms,
     ) -> Result<Box<dyn FileRecording>, RecordError> {
         let mut header = header.clone();
         let game = compile::<G>(&mut header).map_err(RecordError::Unopened)?;
@@ -234,7 +237,7 @@ impl<G: StateFiles> Meeting<G> {
         game: Arc<G>,
         mut header: Header,
         chairs: &[Chair],
-        programs: Vec<(Seat, Box<dyn FileProgram>)>,
+        programs: SeatedPrograms,
     ) -> Result<Self, RecordError> {
         let mut called = vec![None; header.players.len()];
         let mut made: Vec<(Seat, Box<dyn Player<G>>)> = Vec::new();
