@@ -79,8 +79,8 @@ pub enum Due {
 /// Everything is worked out from values: a `view` is what the game shows the seat whose program is
 /// called.
 pub trait StateFiles: WireForm {
-    /// The words that ask a program for its ID, tried one after another: the newest edition of the
-    /// protocol comes first.
+    /// The words that ask a program for its ID, one or more, tried one after another: that of the
+    /// newest edition of the protocol comes first.
     const ID_WORDS: &'static [&'static str];
 
     /// Whether a text can be a program's ID.
@@ -117,7 +117,7 @@ pub trait StateFiles: WireForm {
 
 /// A game's [`StateFiles`] without its types.
 pub trait FileProtocol: Sync {
-    /// The words that ask a program for its ID, tried one after another.
+    /// The words that ask a program for its ID, one or more, tried one after another.
     fn id_words(&self) -> &'static [&'static str];
 
     /// Whether a text can be a program's ID.
