@@ -7,6 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::checked::Checked;
+use super::exchange_fault::ExchangeFault;
 use super::layout::Layout;
 use crate::engine::any::{AnyGame, Chair};
 use crate::engine::game::{Clock, Forfeit, ForfeitCause, Seat};
@@ -18,6 +19,7 @@ use crate::games::openings::{Openings, Seated};
 use crate::outside::address::{Address, Door};
 use crate::outside::process::is_stopped;
 use crate::outside::remote::{Allowance, RemotePlayer, Restart};
+use crate::store::unrecorded;
 
 /// A player to be checked.
 pub struct Subject<'a> {
@@ -45,11 +47,11 @@ type Player = Arc<Mutex<RemotePlayer>>;
 /// No game can be played from the openings, or nobody is there.
 pub fn check(subject: &Subject<'_>) -> Result<Vec<Checked>, Error> {
     let mut checked = Vec::new();
-    let mut tell = |name: String, fault| {
+    let mut tell = |name: String, done: Result<(), ExchangeFault>| {
         if is_stopped() {
             return Err(Error::new("interrupted"));
         }
-        checked.push(Checked { name, fault });
+        checked.push(Checked::new(name, done));
         Ok(())
     };
     // A program is started for every case; who is at a socket stays there.
@@ -59,23 +61,23 @@ pub fn check(subject: &Subject<'_>) -> Result<Vec<Checked>, Error> {
     let player = if is_started { &always } else { &failed };
     let found = locked(player).open(Clock::default());
     if let Err(why) = found {
-        return Err(Error::new(words(&why)).at(&subject.address));
+        return Err(Error::new(ExchangeFault::from(why).to_string()).at(&subject.address));
     }
     for (name, seats) in &subject.groups() {
         let lines = subject.recorded(seats)?;
         for case in CASES {
-            let fault = run(case, &lines, player).err();
-            tell(format!("{} ({name})", case.name), fault)?;
+            let done = run(case, &lines, player);
+            tell(format!("{} ({name})", case.name), done)?;
         }
-        let fault = subject.games(seats, &failed)?.err();
+        let done = subject.games(seats, &failed)?;
         tell(
             format!("four games, every action legal and in time ({name})"),
-            fault,
+            done,
         )?;
     }
     if is_started {
-        let fault = ends(&mut locked(&failed)).err();
-        tell("it ends when its input ends".into(), fault)?;
+        let done = ends(&mut locked(&failed));
+        tell("it ends when its input ends".into(), done)?;
     }
     Ok(checked)
 }
@@ -84,25 +86,25 @@ fn locked(player: &Player) -> MutexGuard<'_, RemotePlayer> {
     player.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn run(case: &Case, lines: &Lines, player: &Player) -> Result<(), String> {
+fn run(case: &Case, lines: &Lines, player: &Player) -> Result<(), ExchangeFault> {
     let mut player = locked(player);
-    player.open(Clock::default()).map_err(|why| words(&why))?;
+    player.open(Clock::default())?;
     let done = (case.run)(&mut Exchange {
         player: &mut player,
         lines,
     });
-    if let Err(what) = &done {
-        player.fail(&Forfeit::new(ForfeitCause::Garbage, what));
+    if let Err(fault) = &done {
+        player.fail(&Forfeit::new(ForfeitCause::Garbage, &fault.to_string()));
     }
     player.end();
     done
 }
 
 /// A program that was not started has ended.
-fn ends(player: &mut RemotePlayer) -> Result<(), String> {
-    player.open(Clock::default()).map_err(|why| words(&why))?;
+fn ends(player: &mut RemotePlayer) -> Result<(), ExchangeFault> {
+    player.open(Clock::default())?;
     match player.ends_with_its_input() {
-        Some(false) => Err("it was still there two seconds later".into()),
+        Some(false) => Err(ExchangeFault::StillThere),
         Some(true) | None => Ok(()),
     }
 }
@@ -110,7 +112,7 @@ fn ends(player: &mut RemotePlayer) -> Result<(), String> {
 /// A case: what is sent, in which order, and what must come.
 struct Case {
     name: &'static str,
-    run: fn(&mut Exchange<'_>) -> Result<(), String>,
+    run: fn(&mut Exchange<'_>) -> Result<(), ExchangeFault>,
 }
 
 const CASES: &[Case] = &[
@@ -194,7 +196,10 @@ const CASES: &[Case] = &[
             let other = changed(&it.lines.hello, "game", &Value::from("no-such-game"));
             match it.ask(&other)? {
                 Answer::Ready | Answer::Error(_) => Ok(()),
-                other => Err(format!("it answered {}", shown(&other))),
+                found => Err(ExchangeFault::Answer {
+                    found,
+                    expected: None,
+                }),
             }
         },
     },
@@ -242,65 +247,51 @@ struct Exchange<'a> {
 }
 
 impl Exchange<'_> {
-    fn ask(&mut self, line: &str) -> Result<Answer, String> {
+    fn ask(&mut self, line: &str) -> Result<Answer, ExchangeFault> {
         self.player.begin_move();
-        heard(self.player, line).map_err(|why| words(&why))
+        Ok(heard(self.player, line)?)
     }
 
     fn tell(&mut self, line: &str) {
         self.player.tell(line);
     }
 
-    fn hello(&mut self) -> Result<(), String> {
+    fn hello(&mut self) -> Result<(), ExchangeFault> {
         self.expect_ready(&self.lines.hello.clone())
     }
 
-    fn turn(&mut self) -> Result<(), String> {
+    fn turn(&mut self) -> Result<(), ExchangeFault> {
         self.expect_action(&self.lines.turn.clone())
     }
 
-    fn expect_ready(&mut self, line: &str) -> Result<(), String> {
+    fn expect_ready(&mut self, line: &str) -> Result<(), ExchangeFault> {
         match self.ask(line)? {
             Answer::Ready => Ok(()),
-            other => Err(format!("it answered {}, expected `ready`", shown(&other))),
+            found => Err(ExchangeFault::unexpected(found, kind::READY)),
         }
     }
 
-    fn expect_action(&mut self, line: &str) -> Result<(), String> {
+    fn expect_action(&mut self, line: &str) -> Result<(), ExchangeFault> {
         let (turn, action) = match self.ask(line)? {
             Answer::Action { turn, action } => (turn, action),
-            other => return Err(format!("it answered {}, expected `action`", shown(&other))),
+            found => return Err(ExchangeFault::unexpected(found, kind::ACTION)),
         };
         if turn.is_some_and(|turn| turn != 1) {
-            return Err("it answered another turn than it was asked for".into());
+            return Err(ExchangeFault::OtherTurn);
         }
-        let action = action.ok_or("a message of the kind `action` without `action`")?;
+        let action = action.ok_or(ExchangeFault::NoAction)?;
         let named: Option<Value> = serde_json::from_str(action.get()).ok();
         if named.is_some_and(|named| self.lines.legal.contains(&named)) {
             return Ok(());
         }
-        let action = crate::error::quoted(action.get());
-        Err(format!("`{action}` is not among the legal actions"))
+        Err(ExchangeFault::NotLegal(action.get().to_owned()))
     }
 
-    fn expect_error(&mut self, line: &str) -> Result<(), String> {
+    fn expect_error(&mut self, line: &str) -> Result<(), ExchangeFault> {
         match self.ask(line)? {
             Answer::Error(_) => Ok(()),
-            other => Err(format!("it answered {}, expected `error`", shown(&other))),
+            found => Err(ExchangeFault::unexpected(found, kind::ERROR)),
         }
-    }
-}
-
-fn words(why: &Forfeit) -> String {
-    format!("{}: {}", why.cause.word(), why.detail)
-}
-
-fn shown(answer: &Answer) -> String {
-    match answer {
-        Answer::Ready => "`ready`".into(),
-        Answer::Action { .. } => "`action`".into(),
-        Answer::Error(what) => format!("`error` ({})", crate::error::quoted(what)),
-        Answer::Unknown(kind) => format!("`{}`", crate::error::quoted(kind)),
     }
 }
 
@@ -416,7 +407,7 @@ impl Subject<'_> {
             chairs[seat.index()] = Chair::Outside(Arc::clone(channel));
         }
         let recording = self.game.record_with(&mut header, &chairs);
-        let mut recording = recording.map_err(|why| Error::new(why.to_string()))?;
+        let mut recording = recording.map_err(|why| unrecorded(self.game.name(), why))?;
         let mut failed = None;
         while failed.is_none() && recording.advance() {
             let forfeits = recording.now().forfeits();
@@ -428,11 +419,11 @@ impl Subject<'_> {
     }
 
     /// Plays four games with the player.
-    fn games(&self, seats: &[Seat], player: &Player) -> Result<Result<(), String>, Error> {
+    fn games(&self, seats: &[Seat], player: &Player) -> Result<Result<(), ExchangeFault>, Error> {
         let player: Shared = Arc::<Mutex<RemotePlayer>>::clone(player);
         for game in 1..=4 {
             if let Some(why) = self.play(seats, &player, game)? {
-                return Ok(Err(format!("game {game}: {}", words(&why))));
+                return Ok(Err(ExchangeFault::Game { game, why }));
             }
         }
         Ok(Ok(()))

@@ -8,9 +8,11 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::entrant::replay_path;
-use super::schedule::Tournament;
-use super::series::{Played, Series};
-use crate::engine::replay::to_json;
+use super::game_result::GameResult;
+use super::layout::Layout;
+use super::schedule::{Schedule, Tournament};
+use crate::engine::any::AnyReplay;
+use crate::engine::replay::{Header, to_json};
 use crate::error::Error;
 use crate::store::Reader;
 
@@ -49,13 +51,34 @@ pub struct Plan {
 /// The number of the journal's form.
 pub const FORM: u32 = 1;
 
+/// An [`Opener`] that games played at the same time can share.
+///
+/// [`Opener`]: crate::store::Opener
+pub type SharedOpener = dyn Fn(&mut Header) -> Result<Box<dyn AnyReplay>, Error> + Sync;
+
+/// The games of a match as they are planned, and where their replays are: what the lines of its
+/// journal are held against.
+#[derive(Clone, Copy)]
+pub struct Planned<'a> {
+    /// Which players meet in which game, from which opening.
+    pub schedule: &'a Schedule,
+    /// How many players there are.
+    pub entrants: usize,
+    /// Which seats a game has.
+    pub layout: &'a Layout,
+    /// The folder of the replays.
+    pub replays: &'a Path,
+    /// Makes games of replays' headers.
+    pub opener: &'a SharedOpener,
+}
+
 /// A match's journal.
 #[derive(Debug)]
 pub struct Journal {
     file: Option<(PathBuf, File)>,
-    known: BTreeMap<u64, Played>,
+    known: BTreeMap<u64, GameResult>,
     /// What was read of an interrupted match, not looked at yet: lines and their games.
-    read: Vec<(usize, Played)>,
+    read: Vec<(usize, GameResult)>,
 }
 
 impl Journal {
@@ -151,7 +174,7 @@ impl Journal {
             .enumerate()
             .skip(1);
         while let Some((n, line)) = lines.next() {
-            match serde_json::from_slice::<Played>(line) {
+            match serde_json::from_slice::<GameResult>(line) {
                 Ok(played) if line.ends_with(b"\n") => read.push((n + 1, played)),
                 // The last line may have been cut off.
                 Ok(_) => {}
@@ -170,24 +193,24 @@ impl Journal {
         })
     }
 
-    /// Holds what was read of an interrupted match against its schedule and its replays, and writes
-    /// it down anew. The games that must be played again, and why.
+    /// Holds what was read of an interrupted match against what is planned, and writes it down
+    /// anew. The games that must be played again, and why.
     ///
     /// # Errors
     /// A line that cannot be one of this match.
-    pub fn check(&mut self, series: &Series<'_>) -> Result<Vec<(u64, String)>, Error> {
-        let (Some((path, file)), Some(folder)) = (&mut self.file, &series.replays) else {
+    pub fn check(&mut self, planned: &Planned<'_>) -> Result<Vec<(u64, String)>, Error> {
+        let Some((path, file)) = &mut self.file else {
             return Ok(Vec::new());
         };
         let mut again = Vec::new();
         for (line, played) in std::mem::take(&mut self.read) {
             let place = || format!("{}:{line}", path.display());
-            let alien = alien(&played, series);
+            let alien = alien(&played, planned);
             if let Some(what) = alien {
                 let error = Error::new(format!("not a game of this match: {what}"));
                 return Err(error.at(place()).help("take another folder"));
             }
-            match differs(&played, &replay_path(folder, played.game), series) {
+            match differs(&played, planned) {
                 Some(why) => again.push((played.game, why)),
                 None => drop(self.known.insert(played.game, played)),
             }
@@ -201,7 +224,7 @@ impl Journal {
 
     /// The games that were played, by their numbers.
     #[must_use]
-    pub fn take_known(&mut self) -> BTreeMap<u64, Played> {
+    pub fn take_known(&mut self) -> BTreeMap<u64, GameResult> {
         std::mem::take(&mut self.known)
     }
 
@@ -209,7 +232,7 @@ impl Journal {
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn write(&mut self, played: &Played) -> Result<(), Error> {
+    pub fn write(&mut self, played: &GameResult) -> Result<(), Error> {
         let Some((path, file)) = &mut self.file else {
             return Ok(());
         };
@@ -230,19 +253,19 @@ fn refuse_games(folder: &Path) -> Result<(), Error> {
 }
 
 /// Why a line cannot be one of a match.
-fn alien(played: &Played, series: &Series<'_>) -> Option<String> {
-    let fixtures = &series.schedule.fixtures;
+fn alien(played: &GameResult, planned: &Planned<'_>) -> Option<String> {
+    let fixtures = &planned.schedule.fixtures;
     let fixture = usize::try_from(played.game)
         .ok()
         .and_then(|n| fixtures.get(n));
     let Some(&fixture) = fixture else {
         return Some(format!("game {} of {}", played.game, fixtures.len()));
     };
-    if played.opening != fixture.opening || played.entrants != series.schedule.seated(fixture) {
+    if played.opening != fixture.opening || played.entrants != planned.schedule.seated(fixture) {
         return Some("its opening or its players are others".into());
     }
     let slots = played.entrants.len();
-    let is_known = |entrant: usize| entrant < series.entrants.len();
+    let is_known = |entrant: usize| entrant < planned.entrants;
     if played.amounts.len() != slots || !played.faults.iter().all(|it| is_known(it.entrant)) {
         return Some("its players are others".into());
     }
@@ -250,18 +273,19 @@ fn alien(played: &Played, series: &Series<'_>) -> Option<String> {
 }
 
 /// Why a game must be played again: what its replay says is not what the journal does.
-fn differs(played: &Played, path: &Path, series: &Series<'_>) -> Option<String> {
+fn differs(played: &GameResult, planned: &Planned<'_>) -> Option<String> {
+    let path = replay_path(planned.replays, played.game);
     if !path.is_file() {
         return Some("its replay is not there".into());
     }
     let read = || -> Result<(String, Vec<u8>, String), Error> {
-        let mut reader = Reader::open(path, &series.opener)?;
+        let mut reader = Reader::open(&path, &planned.opener)?;
         while reader.next_cycle()? {}
         let now = reader.now();
         let outcome = now
             .outcome()
             .ok_or_else(|| Error::new("it is unfinished"))?;
-        let points = series.points(&outcome);
+        let points = planned.layout.points(&outcome);
         Ok((outcome.cause.into_owned(), points, now.seal().to_string()))
     };
     match read() {
@@ -278,7 +302,7 @@ fn differs(played: &Played, path: &Path, series: &Series<'_>) -> Option<String> 
 }
 
 /// Writes the first line and the games that stand, in their order.
-fn rewrite(path: &Path, file: &mut File, known: &BTreeMap<u64, Played>) -> Result<(), Error> {
+fn rewrite(path: &Path, file: &mut File, known: &BTreeMap<u64, GameResult>) -> Result<(), Error> {
     let failed = |error: &std::io::Error| Error::io(path.display(), "write", error);
     let old = std::fs::read(path).map_err(|error| failed(&error))?;
     let first = old.split_inclusive(|byte| *byte == b'\n').next();

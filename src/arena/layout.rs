@@ -1,8 +1,10 @@
 //! The seats of a game, in the groups that one player fills.
 
 use crate::engine::any::{AnyGame, Side};
-use crate::engine::game::Seat;
+use crate::engine::game::{Outcome, Seat};
+use crate::error::Error;
 use crate::games::openings::Openings;
+use crate::store::unopened;
 
 /// The seats that one player fills.
 #[derive(Clone, Debug)]
@@ -37,11 +39,10 @@ impl Layout {
     ///
     /// # Errors
     /// No game can be played from its first opening.
-    pub fn of(game: &dyn AnyGame, openings: &dyn Openings) -> Result<Self, crate::error::Error> {
+    pub fn of(game: &dyn AnyGame, openings: &dyn Openings) -> Result<Self, Error> {
         let mut header = openings.sample(0)?;
-        let sides = game
-            .sides(&mut header)
-            .map_err(|why| crate::error::Error::new(why.to_string()))?;
+        let sides = game.sides(&mut header);
+        let sides = sides.map_err(|why| unopened(game.name(), &why))?;
         let house: Vec<_> = openings
             .house()
             .iter()
@@ -68,6 +69,13 @@ impl Layout {
     #[must_use]
     pub fn seats(&self) -> Vec<Seat> {
         self.slots.iter().flat_map(Slot::seats).collect()
+    }
+
+    /// The points of each slot in a game that ended so.
+    #[must_use]
+    pub fn points(&self, outcome: &Outcome) -> Vec<u8> {
+        let of = |side: usize| outcome.points.get(side).copied().unwrap_or(0);
+        self.slots.iter().map(|slot| of(slot.side)).collect()
     }
 
     /// A seat's name.

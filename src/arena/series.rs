@@ -6,12 +6,11 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 
-use serde::{Deserialize, Serialize};
-
 use super::cast::{Cast, Doors};
 use super::entrant::{Entrant, PlayerSource, replay_path};
 use super::files::CalledProgram;
-use super::journal::Journal;
+use super::game_result::{GameResult, PlayerFault};
+use super::journal::{Journal, Planned, SharedOpener};
 use super::layout::Layout;
 use super::schedule::{Fixture, Schedule};
 use super::standings::Standings;
@@ -21,12 +20,12 @@ use crate::engine::game::{Forfeit, ForfeitCause, Outcome, Seat};
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::CommandLine;
-use crate::games::file_protocol::{FileProgram, FileRecording};
+use crate::games::file_protocol::{FileProgram, FileRecording, SeatedPrograms};
 use crate::games::openings::{Openings, Seated};
 use crate::outside::process::is_stopped;
 use crate::outside::program::Program;
 use crate::outside::remote::{Allowance, Restart};
-use crate::store::{Overwrite, Recorder};
+use crate::store::{Overwrite, Recorder, unrecorded};
 
 /// All that a match is made of.
 pub struct Series<'a> {
@@ -51,50 +50,7 @@ pub struct Series<'a> {
     /// The test that ends the match early.
     pub sprt: Option<Sprt>,
     /// Makes games of replays' headers.
-    pub opener: &'a Opening,
-}
-
-/// An [`Opener`] that games played at the same time can share.
-///
-/// [`Opener`]: crate::store::Opener
-pub type Opening = dyn Fn(&mut Header) -> Result<Box<dyn AnyReplay>, Error> + Sync;
-
-/// What came of a game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Played {
-    /// Which game of the schedule, from 0.
-    pub game: u64,
-    /// The number of the opening, from 0.
-    pub opening: u64,
-    /// Who filled which slot.
-    pub entrants: Vec<usize>,
-    /// Why the game ended, one word of the game's list.
-    pub cause: String,
-    /// Points by slot: 2 for a win, 1 for a shared one.
-    pub points: Vec<u8>,
-    /// What each slot collected, or how many cycles there were.
-    pub amounts: Vec<u32>,
-    /// The seal of its history.
-    pub seal: String,
-    /// What players did wrong.
-    pub faults: Vec<Fault>,
-}
-
-/// What a player did wrong.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Fault {
-    /// The player, by its place among the entrants.
-    pub entrant: usize,
-    /// The name of the seat it sat in.
-    pub seat: String,
-    /// In which cycle, where it was its turn.
-    pub cycle: Option<u64>,
-    /// The kind of failure.
-    pub cause: ForfeitCause,
-    /// What was found, and what was expected.
-    pub what: String,
+    pub opener: &'a SharedOpener,
 }
 
 /// How a match ended.
@@ -109,9 +65,27 @@ pub enum Ending {
     },
 }
 
-type GameDone = Result<Option<Played>, Error>;
+type GameDone = Result<Option<GameResult>, Error>;
 
 impl Series<'_> {
+    /// Holds what `journal` knows of an interrupted match against this one's schedule and replays:
+    /// the games that must be played again, and why.
+    ///
+    /// # Errors
+    /// A line that cannot be one of this match.
+    pub fn check_journal(&self, journal: &mut Journal) -> Result<Vec<(u64, String)>, Error> {
+        let Some(replays) = &self.replays else {
+            return Ok(Vec::new());
+        };
+        journal.check(&Planned {
+            schedule: &self.schedule,
+            entrants: self.entrants.len(),
+            layout: &self.layout,
+            replays,
+            opener: self.opener,
+        })
+    }
+
     /// Plays all games that `journal` does not know yet; `each` is told after every game.
     ///
     /// # Errors
@@ -124,7 +98,7 @@ impl Series<'_> {
     ) -> Result<(Standings, Ending), Error> {
         let mut counting = Counting {
             series: self,
-            standings: Standings::new(self),
+            standings: self.standings(),
             waiting: journal.take_known(),
             next: 0,
             faults: Vec::new(),
@@ -150,6 +124,12 @@ impl Series<'_> {
             Ending::Done
         };
         Ok((counting.standings, ending))
+    }
+
+    /// The standings before the first game.
+    fn standings(&self) -> Standings {
+        let players = self.entrants.iter().map(|entrant| entrant.name.as_str());
+        Standings::new(players, &self.schedule, self.sprt)
     }
 
     fn play_in_turn(
@@ -213,7 +193,7 @@ impl Series<'_> {
         cast: &mut Cast<'_>,
         game: usize,
         mut people: Option<&mut dyn People>,
-    ) -> Result<Option<Played>, Error> {
+    ) -> Result<Option<GameResult>, Error> {
         let fixture = self.schedule.fixtures[game];
         let number = game as u64;
         let mut table = self.table(cast, fixture)?;
@@ -300,7 +280,7 @@ impl Series<'_> {
                 .record_with(&mut header, &chairs)
                 .map(Playing::Any),
         }
-        .map_err(|why| Error::new(why.to_string()))?;
+        .map_err(|why| unrecorded(self.game.name(), why))?;
         game.recording_mut().project(Projections {
             seals: true,
             ..Projections::default()
@@ -313,7 +293,7 @@ impl Series<'_> {
     }
 
     /// The programs that meet through files, each ready to be called in its seat.
-    fn programs(&self, sitters: &[Sitter<'_>]) -> Result<Vec<(Seat, Box<dyn FileProgram>)>, Error> {
+    fn programs(&self, sitters: &[Sitter<'_>]) -> Result<SeatedPrograms, Error> {
         let files = sitters.iter().filter_map(Sitter::files);
         let called = files.map(|(seat, program, _)| -> Result<_, Error> {
             let program = CalledProgram::new(program.clone(), self.allowance.move_time)?;
@@ -325,7 +305,7 @@ impl Series<'_> {
     /// Writes a failure down, once for a player and a kind.
     fn accuse(
         &self,
-        faults: &mut Vec<Fault>,
+        faults: &mut Vec<PlayerFault>,
         seated: &[usize],
         seat: Seat,
         cycle: Option<u64>,
@@ -336,11 +316,11 @@ impl Series<'_> {
             return;
         };
         let entrant = seated[slot];
-        let is_known = |it: &Fault| it.entrant == entrant && it.cause == why.cause;
+        let is_known = |it: &PlayerFault| it.entrant == entrant && it.cause == why.cause;
         if faults.iter().any(is_known) {
             return;
         }
-        faults.push(Fault {
+        faults.push(PlayerFault {
             entrant,
             seat: self.layout.seat_name(seat).to_owned(),
             cycle,
@@ -349,14 +329,13 @@ impl Series<'_> {
         });
     }
 
-    /// The points of each slot.
-    #[must_use]
-    pub fn points(&self, outcome: &Outcome) -> Vec<u8> {
-        let of = |side: usize| outcome.points.get(side).copied().unwrap_or(0);
-        self.layout.slots.iter().map(|slot| of(slot.side)).collect()
-    }
-
-    fn result(&self, game: u64, fixture: Fixture, table: &Table, faults: Vec<Fault>) -> Played {
+    fn result(
+        &self,
+        game: u64,
+        fixture: Fixture,
+        table: &Table,
+        faults: Vec<PlayerFault>,
+    ) -> GameResult {
         let now = table.game.now();
         let outcome = now.outcome().unwrap_or_else(|| Outcome {
             cause: "".into(),
@@ -366,11 +345,11 @@ impl Series<'_> {
         let amounts = now.amounts();
         let slots = self.layout.slots.iter();
         let amount = |seat: Seat| amounts.as_ref().map_or(length, |all| all[seat.index()]);
-        Played {
+        GameResult {
             game,
             opening: fixture.opening,
             entrants: table.seated.clone(),
-            points: self.points(&outcome),
+            points: self.layout.points(&outcome),
             cause: outcome.cause.into_owned(),
             amounts: slots.map(|it| amount(it.seats[0].0)).collect(),
             seal: now.seal().to_string(),
@@ -422,16 +401,16 @@ fn gather(
 struct Counting<'a, 's> {
     series: &'a Series<'s>,
     standings: Standings,
-    waiting: BTreeMap<u64, Played>,
+    waiting: BTreeMap<u64, GameResult>,
     next: u64,
     /// What was done wrong in games that were played earlier.
-    faults: Vec<Fault>,
+    faults: Vec<PlayerFault>,
 }
 
 impl Counting<'_, '_> {
     fn take(
         &mut self,
-        played: Played,
+        played: GameResult,
         journal: &mut Journal,
         each: &mut dyn FnMut(&Standings),
     ) -> Result<(), Error> {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::schedule::Fixture;
-use super::series::{Fault, Played, Series};
+use super::game_result::{GameResult, PlayerFault};
+use super::schedule::{Fixture, Schedule};
 use super::stats::{Average, Elo, Meeting, Outcome, Rating, Score, Sprt, Verdict, elo, ratings};
 
 /// One player's games.
@@ -142,30 +142,29 @@ pub struct Standings {
 }
 
 impl Standings {
-    /// Before the first game.
+    /// Before the first game, for players in the order in which they were named.
     #[must_use]
-    pub fn new(series: &Series<'_>) -> Self {
-        let names = series.entrants.iter().map(|entrant| entrant.name.as_str());
+    pub fn new<'p>(
+        players: impl Iterator<Item = &'p str>,
+        schedule: &Schedule,
+        sprt: Option<Sprt>,
+    ) -> Self {
         Standings {
-            rows: names.map(Standing::new).collect(),
+            rows: players.map(Standing::new).collect(),
             accusations: Vec::new(),
             scores: BTreeMap::new(),
             half: BTreeMap::new(),
             alone: None,
-            sprt: series.sprt,
+            sprt,
             is_decided: false,
             counted: 0,
-            planned: series.schedule.fixtures.len() as u64,
-            is_paired: series
-                .schedule
-                .meetings
-                .iter()
-                .all(|it| it.rotations.len() == 2),
+            planned: schedule.fixtures.len() as u64,
+            is_paired: schedule.meetings.iter().all(|it| it.rotations.len() == 2),
         }
     }
 
     /// Counts a game.
-    pub fn count(&mut self, fixture: Fixture, played: &Played) {
+    pub fn count(&mut self, fixture: Fixture, played: &GameResult) {
         self.counted += 1;
         let winners = played.points.iter().filter(|points| **points > 0).count();
         for ((&entrant, &points), &amount) in played
@@ -192,7 +191,7 @@ impl Standings {
         self.test();
     }
 
-    fn accuse(&mut self, game: u64, fault: &Fault) {
+    fn accuse(&mut self, game: u64, fault: &PlayerFault) {
         let row = &mut self.rows[fault.entrant];
         *row.forfeits.entry(fault.cause.word()).or_insert(0) += 1;
         self.accusations.push(Accusation {
@@ -220,7 +219,7 @@ impl Standings {
     }
 
     /// Everybody at a table with everybody else.
-    fn compare(&mut self, played: &Played) {
+    fn compare(&mut self, played: &GameResult) {
         let mut all: Vec<_> = played.entrants.iter().zip(&played.points).collect();
         all.sort();
         for (n, (one, made)) in all.iter().enumerate() {
@@ -232,7 +231,7 @@ impl Standings {
     }
 
     /// Two games on the same opening with swapped sides are a pair.
-    fn compare_pair(&mut self, fixture: Fixture, played: &Played) {
+    fn compare_pair(&mut self, fixture: Fixture, played: &GameResult) {
         let (one, other) = (played.entrants[0], played.entrants[1]);
         let made = against(played.points[0], played.points[1]);
         let made = if one < other { made } else { swapped(made) };

@@ -247,7 +247,7 @@ fn series(
         sprt: options.sprt,
         opener: &open_replay,
     };
-    for (game, why) in journal.check(&series)? {
+    for (game, why) in series.check_journal(&mut journal)? {
         terminal::note(&format_args!("game {} is played again: {why}", game + 1));
     }
     tell_doors(&series);

@@ -12,8 +12,8 @@ use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::clock::{is_thinking, stop_thinking};
 use crate::games::{CommandLine, Console, Input, Played, Saver, Then, all, find};
-use crate::library::{open_replay, past_the_end, unrecorded};
-use crate::store::{Overwrite, Reader, Recorder};
+use crate::library::{open_replay, past_the_end};
+use crate::store::{Overwrite, Reader, Recorder, unrecorded};
 
 pub const VERB: Verb = Verb {
     name: "play",

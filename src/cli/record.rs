@@ -12,8 +12,8 @@ use crate::engine::any::{AnyRecording, AnyReplay, Projections, Sink};
 use crate::error::Error;
 use crate::games::clock::stop_thinking;
 use crate::games::{Setup, all, find};
-use crate::library::{open_replay, unrecorded};
-use crate::store::{Form, JsonStream, Overwrite, Recorder, Written};
+use crate::library::open_replay;
+use crate::store::{Form, JsonStream, Overwrite, Recorder, Written, unrecorded};
 
 pub const VERB: Verb = Verb {
     name: "record",

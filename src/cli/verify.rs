@@ -12,8 +12,8 @@ use crate::engine::replay::{Header, to_json};
 use crate::error::Error;
 use crate::games::{CommandLine, all, find};
 use crate::judge::verify::{Verdict, VerdictFault, replay, transcript};
-use crate::library::{layout_alone, open_replay, unopened};
-use crate::store::{Content, Reader, Source, contents, open_seekable};
+use crate::library::{layout_alone, open_replay};
+use crate::store::{Content, Reader, Source, contents, open_seekable, unopened};
 
 pub const VERB: Verb = Verb {
     name: "verify",

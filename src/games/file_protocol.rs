@@ -49,6 +49,9 @@ pub trait FileProgram: Send {
     fn call(&mut self, call: &Call) -> Result<Left, Forfeit>;
 }
 
+/// The programs of a game, each with its seat.
+pub type SeatedPrograms = Vec<(Seat, Box<dyn FileProgram>)>;
+
 /// A case that a program is tried with, alone and outside any game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
@@ -78,8 +81,8 @@ pub enum Due {
 /// Everything is worked out from values: a `view` is what the game shows the seat whose program is
 /// called.
 pub trait StateFiles: WireForm {
-    /// The words that ask a program for its ID, tried one after another: the newest edition of the
-    /// protocol comes first.
+    /// The words that ask a program for its ID, one or more, tried one after another: that of the
+    /// newest edition of the protocol comes first.
     const ID_WORDS: &'static [&'static str];
 
     /// Whether a text can be a program's ID.
@@ -116,7 +119,7 @@ pub trait StateFiles: WireForm {
 
 /// A game's [`StateFiles`] without its types.
 pub trait FileProtocol: Sync {
-    /// The words that ask a program for its ID, tried one after another.
+    /// The words that ask a program for its ID, one or more, tried one after another.
     fn id_words(&self) -> &'static [&'static str];
 
     /// Whether a text can be a program's ID.
@@ -131,7 +134,7 @@ pub trait FileProtocol: Sync {
         &self,
         header: &Header,
         chairs: &[Chair],
-        programs: Vec<(Seat, Box<dyn FileProgram>)>,
+        programs: SeatedPrograms,
     ) -> Result<Box<dyn FileRecording>, RecordError>;
 
     /// The cases that a program with this ID is tried with.
@@ -163,7 +166,7 @@ impl<G: StateFiles> FileProtocol for GameEntry<G> {
         &self,
         header: &Header,
         chairs: &[Chair],
-        programs: Vec<(Seat, Box<dyn FileProgram>)>,
+        programs: SeatedPrograms,
     ) -> Result<Box<dyn FileRecording>, RecordError> {
         let mut header = header.clone();
         let game = compile::<G>(&mut header).map_err(RecordError::Unopened)?;
@@ -236,7 +239,7 @@ impl<G: StateFiles> Meeting<G> {
         game: Arc<G>,
         mut header: Header,
         chairs: &[Chair],
-        programs: Vec<(Seat, Box<dyn FileProgram>)>,
+        programs: SeatedPrograms,
     ) -> Result<Self, RecordError> {
         let mut called = vec![None; header.players.len()];
         let mut made: Vec<(Seat, Box<dyn Player<G>>)> = Vec::new();

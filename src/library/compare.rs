@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 
-use super::opener::{open_replay, unopened};
+use super::opener::open_replay;
 use crate::diff::{
     LayoutNote, Report, Selection, compare, equal_cycles, layout_between, layout_of,
 };
@@ -11,8 +11,8 @@ use crate::engine::layout::{AnyLayout, LayoutFault};
 use crate::engine::referee::Referee;
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::CommandLine;
-use crate::store::{Content, Form, Reader, Source, contents};
+use crate::games::{CommandLine, all};
+use crate::store::{Content, Form, Reader, Source, contents, unopened};
 
 /// What two traces of one game are compared by.
 pub struct Comparison {
@@ -162,7 +162,16 @@ pub fn layout_alone(
                 "how transcripts of {} are laid out is not known",
                 game.name()
             );
-            Err(Error::new(what).help("--exact compares two transcripts of it, or one of police"))
+            let others = all().iter().filter(|game| game.layout().is_some());
+            let others: Vec<_> = others.map(|game| game.name()).collect();
+            let help = match &others[..] {
+                [] => "--exact compares two transcripts of it".into(),
+                others => {
+                    let others = others.join(", ");
+                    format!("--exact compares two transcripts of it, or one of {others}")
+                }
+            };
+            Err(Error::new(what).help(help))
         }
     }
 }

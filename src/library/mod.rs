@@ -7,7 +7,7 @@ mod opener;
 
 pub use compare::{Comparison, Trace, layout_alone};
 pub use moment::Moment;
-pub use opener::{open_replay, past_the_end, unopened, unrecorded};
+pub use opener::{open_replay, past_the_end};
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ use crate::engine::trace::Columns;
 use crate::error::Error;
 use crate::games::{CommandLine, find};
 use crate::judge::verify::{Verdict, replay as verify_replay};
-use crate::store::{Content, Overwrite, Reader, Recorder};
+use crate::store::{Content, Overwrite, Reader, Recorder, unrecorded};
 
 /// Opens a replay of either form, whatever its game. The header is read at once; cycles are read
 /// when they are asked for.

@@ -18,7 +18,7 @@ pub use source::{Content, Source, contents};
 pub use target::{Overwrite, Written};
 pub use writer::{JsonStream, Recorder, form_by_extension};
 
-use crate::engine::any::AnyReplay;
+use crate::engine::any::{AnyReplay, RecordError, Unopened};
 use crate::engine::replay::Header;
 use crate::error::Error;
 
@@ -54,4 +54,25 @@ fn check_format(found: u32) -> Result<(), Error> {
 pub fn newer(what: &str, found: u32, known: u32) -> Error {
     Error::new(format!("{what} {found}; this program reads up to {known}"))
         .help("install a newer chase: cargo install chase-sim")
+}
+
+/// The message about a header of `game` that does not open.
+#[must_use]
+pub fn unopened(game: &str, why: &Unopened) -> Error {
+    match why {
+        Unopened::Newer { found, known } => newer(&format!("rules of {game}"), *found, *known),
+        Unopened::Unreadable(what) => Error::new(format!("not a scenario of {game}: {what}")),
+        Unopened::Unplayable(fault) => {
+            Error::new(format!("a scenario that cannot be played: {fault}"))
+        }
+    }
+}
+
+/// The message about a game that cannot begin.
+#[must_use]
+pub fn unrecorded(game: &str, why: RecordError) -> Error {
+    match why {
+        RecordError::Unopened(why) => unopened(game, &why),
+        RecordError::Player(what) => Error::new(what),
+    }
 }
