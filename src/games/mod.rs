@@ -12,6 +12,7 @@ pub mod openings;
 pub mod police;
 pub mod robots;
 pub mod scotland_yard;
+pub mod session;
 pub mod table;
 
 use std::io::{self, Write};

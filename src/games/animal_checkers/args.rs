@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Command};
 
 use super::board::Position;
-use super::console::CheckersConsole;
 use super::new::PLIES_MAX;
 use super::openings::Positions;
-use super::{AnimalCheckers, Scenario, new, perft};
+use super::{AnimalCheckers, Scenario, console, new, perft};
 use crate::engine::any::RecordError;
 use crate::engine::game::Game;
 use crate::engine::player::{Limit, parse_time};
@@ -297,7 +296,7 @@ impl Commands for AnimalCheckers {
     }
 
     fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(CheckersConsole::open(header)?))
+        Ok(Box::new(console::open(header)?))
     }
 
     fn perft() -> Option<&'static dyn Perft> {

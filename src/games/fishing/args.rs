@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command};
 
 use super::board::{Grid, PLAYERS_MAX, StateFile};
-use super::console::{FishingConsole, HUMAN};
+use super::console::{FishingConsole, FishingTalk, HUMAN};
 use super::new::{self, BoardArgs, Plan, Shape};
 use super::openings::{Boards, board_ids};
 use super::own_command::OWN_COMMAND;
@@ -309,7 +309,10 @@ impl Commands for Fishing {
     }
 
     fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(FishingConsole::open(header)?))
+        Ok(Box::new(FishingConsole::open(
+            header,
+            FishingTalk::default(),
+        )?))
     }
 
     fn file_protocol() -> Option<&'static dyn FileProtocol> {

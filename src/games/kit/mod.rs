@@ -18,6 +18,7 @@ use serde::Serialize;
 use super::file_protocol::FileProtocol;
 use super::limits::LimitArgs;
 use super::openings::{Openings, Seated, Wanted};
+use super::session::TableConsole;
 use super::table::HUMAN;
 use super::{CommandLine, Console, NewFiles, OwnCommand, Perft, Printed, Setup, parsed};
 use crate::engine::any::RecordError;
@@ -31,7 +32,7 @@ use crate::engine::replay::Header;
 use crate::engine::secrets::Secrets;
 use crate::error::Error;
 
-pub use console::LineConsole;
+pub use console::Words;
 pub use file::place;
 pub use scenario::{ScenarioArgs, Scenarios, Seed, filed, seated};
 
@@ -325,7 +326,10 @@ pub trait Entry: OpenGame {
     /// # Errors
     /// A header that this program cannot play.
     fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(LineConsole::<Self>::open(header)?))
+        Ok(Box::new(TableConsole::open(
+            header,
+            Words::<Self>::default(),
+        )?))
     }
 }
 

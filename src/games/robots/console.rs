@@ -5,12 +5,14 @@
 //! done, `safe`, `undo`, `redo`, `save FILE`, `load FILE`, `debug` and `quit`. What is refused says
 //! why and costs nothing.
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::board::Direction;
+use super::board::{Cell, Direction};
+use super::rules::{self, Illegal};
 use super::transcript::{BANNER, deed};
-use super::{Action, Event, RobotsGame, rules};
+use super::{Action, Event, RobotsGame};
 use crate::engine::any::{AnyReplay, RecordError, Sink};
 use crate::engine::entry::GameEntry;
 use crate::engine::game::{Game as _, Turn};
@@ -79,7 +81,64 @@ pub(super) struct Play {
 }
 
 /// What became of something that was asked for: words for the player.
-pub(super) type Answer = Result<String, String>;
+pub(super) type Answer = Result<String, Refusal>;
+
+/// Why something that was asked for is not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Refusal {
+    /// The game is over.
+    Over,
+    /// The game is not over, and another was asked for.
+    NotOver,
+    /// Safe mode is on, and a robot stands there.
+    Robot(Cell),
+    /// There is no teleport of this number.
+    NoTeleport { number: usize, last: usize },
+    /// A cell that nothing leads to.
+    OutOfReach(Cell),
+    /// A rule forbids the action.
+    Rule(Illegal),
+    /// No turn can be taken back.
+    NothingToUndo,
+    /// Nothing was taken back.
+    NothingToRedo,
+    /// Nothing can be saved here.
+    NoSaver,
+    /// A file that cannot be written or read.
+    File(Error),
+    /// A line that is nothing that can be done.
+    Nonsense(String),
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::Over => f.write_str("the game is over; undo takes the last turn back"),
+            Refusal::NotOver => f.write_str("the game is not over; q quits, z takes a turn back"),
+            Refusal::Robot(to) => write!(
+                f,
+                "there is a robot on {to}; with safe mode off you would walk into it"
+            ),
+            Refusal::NoTeleport { number, last } => {
+                write!(f, "there is no teleport {number}; the last is {last}")
+            }
+            Refusal::OutOfReach(cell) => {
+                write!(f, "{cell} is neither next to you nor a teleport")
+            }
+            Refusal::Rule(rule) => rule.fmt(f),
+            Refusal::NothingToUndo => f.write_str("there is no turn of yours to take back"),
+            Refusal::NothingToRedo => f.write_str("nothing was taken back"),
+            Refusal::NoSaver => f.write_str("nothing can be saved here"),
+            // The way out in its other lines is one of the command line.
+            Refusal::File(error) => {
+                f.write_str(error.to_string().lines().next().unwrap_or_default())
+            }
+            Refusal::Nonsense(what) => write!(f, "{what}; ? lists what can be done"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 impl Play {
     /// Sits the player down.
@@ -116,20 +175,18 @@ impl Play {
         Ok(self.news())
     }
 
-    fn take(&mut self, action: Action) -> Result<(), String> {
+    fn take(&mut self, action: Action) -> Result<(), Refusal> {
         if self.is_over() {
-            return Err("the game is over; undo takes the last turn back".into());
+            return Err(Refusal::Over);
         }
         let state = self.table.state();
         if self.is_safe
             && let Action::Walk { direction } = action
             && let Ok(rules::Step::Robot(to)) = rules::step(state, direction)
         {
-            return Err(format!(
-                "there is a robot on {to}; with safe mode off you would walk into it"
-            ));
+            return Err(Refusal::Robot(to));
         }
-        self.table.act(action).map_err(|rule| rule.to_string())?;
+        self.table.act(action).map_err(Refusal::Rule)?;
         self.settle();
         Ok(())
     }
@@ -141,12 +198,8 @@ impl Play {
             .checked_sub(1)
             .and_then(|n| teleports.get(n))
             .copied();
-        let to = to.ok_or_else(|| {
-            format!(
-                "there is no teleport {number}; the last is {}",
-                teleports.len()
-            )
-        })?;
+        let last = teleports.len();
+        let to = to.ok_or(Refusal::NoTeleport { number, last })?;
         self.act(Action::Teleport { to })
     }
 
@@ -188,14 +241,14 @@ impl Play {
                 self.undone.push(action);
                 Ok("Taken back.".into())
             }
-            _ => Err("there is no turn of yours to take back".into()),
+            _ => Err(Refusal::NothingToUndo),
         }
     }
 
     /// Takes the newest action that was taken back again; what was drawn is drawn again.
     pub fn redo(&mut self) -> Answer {
         let Some(action) = self.undone.last().copied() else {
-            return Err("nothing was taken back".into());
+            return Err(Refusal::NothingToRedo);
         };
         self.take(action)?;
         self.undone.pop();
@@ -205,22 +258,22 @@ impl Play {
     /// Keeps what was played so far in a file.
     pub fn save(&mut self, path: &Path) -> Answer {
         let Some(saver) = &mut self.saver else {
-            return Err("nothing can be saved here".into());
+            return Err(Refusal::NoSaver);
         };
         let header = self.table.header().clone();
         match saver.save(path, &header, &mut self.table) {
             Ok(()) => Ok(format!("Saved in {}.", path.display())),
-            Err(error) => Err(sentence(&error)),
+            Err(error) => Err(Refusal::File(error)),
         }
     }
 
     /// What comes after this game when another file's is wanted; a file that holds none is told
     /// here, where the game can go on.
-    pub fn load(&self, path: &Path) -> Result<Then, String> {
+    pub fn load(&self, path: &Path) -> Result<Then, Refusal> {
         let game = GameEntry::<RobotsGame>::new();
         match game.load(path, self.table.header()) {
             Ok(_) => Ok(Then::Load(path.to_owned())),
-            Err(error) => Err(sentence(&error)),
+            Err(error) => Err(Refusal::File(error)),
         }
     }
 
@@ -245,12 +298,6 @@ impl Play {
         });
         robots.chain(teleports).collect()
     }
-}
-
-/// An error without its way out, which is one of the command line.
-fn sentence(error: &Error) -> String {
-    let text = error.to_string();
-    text.lines().next().unwrap_or_default().to_owned()
 }
 
 /// The session of one game.
@@ -347,7 +394,7 @@ impl RobotsConsole {
                     Ok(then) => return Ok(then),
                     Err(why) => Err(why),
                 },
-                Asked::Nonsense(what) => Err(format!("{what}; ? lists what can be done")),
+                Asked::Nonsense(what) => Err(Refusal::Nonsense(what)),
                 Asked::Do(action) => self.play.act(action),
                 Asked::TeleportNumber(number) => self.play.teleport(number),
                 Asked::Safe => self.play.switch_safe(),
@@ -360,7 +407,7 @@ impl RobotsConsole {
                     writeln!(out, "{words}")?;
                     self.show(out)?;
                 }
-                Err(why) => writeln!(out, "Refused: {}.", why.trim_end_matches('.'))?,
+                Err(why) => writeln!(out, "Refused: {}.", why.to_string().trim_end_matches('.'))?,
             }
         }
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Command};
 
 use super::board::Station;
-use super::console::YardConsole;
+use super::console::{YardConsole, YardTalk};
 use super::file::{self, Detectives, Given, Rounds, Start, Who, Wishes, pair};
 use super::graph::Graph;
 use super::new;
@@ -398,6 +398,6 @@ impl Commands for ScotlandYard {
     }
 
     fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(YardConsole::open(header)?))
+        Ok(Box::new(YardConsole::open(header, YardTalk::default())?))
     }
 }

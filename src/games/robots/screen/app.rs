@@ -10,7 +10,7 @@ use ratatui::layout::{Position, Size};
 
 use super::super::Action;
 use super::super::board::{Cell, Direction};
-use super::super::console::{Answer, Play};
+use super::super::console::{Answer, Play, Refusal};
 use super::command::Command;
 use super::layout::Layout;
 use crate::engine::game::Game as _;
@@ -25,7 +25,7 @@ const SCROLL_STEP: usize = 3;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Message {
     News(String),
-    Refused(String),
+    Refused(Refusal),
 }
 
 /// What is asked for at the bottom.
@@ -146,9 +146,7 @@ impl App {
             Command::ScrollDown => self.scroll_down(play),
             Command::Help => self.is_helping = true,
             Command::Again if play.is_over() => return Some(Then::Another),
-            Command::Again => self.tell(Err(
-                "the game is not over; q quits, z takes a turn back".into()
-            )),
+            Command::Again => self.tell(Err(Refusal::NotOver)),
             Command::Quit => return Some(Then::Done),
         }
         None
@@ -200,8 +198,7 @@ impl App {
         if play.table.game().scenario().teleports.contains(&cell) {
             return self.act(Action::Teleport { to: cell }, play);
         }
-        let why = format!("{cell} is neither next to you nor a teleport");
-        self.tell(Err(why));
+        self.tell(Err(Refusal::OutOfReach(cell)));
     }
 
     fn on_typed(&mut self, key: KeyEvent, play: &mut Play) -> Option<Then> {

@@ -1,0 +1,359 @@
+//! The session of a game at one terminal: people are asked, built-in players and the world take
+//! their turns, what was done can be taken back, and after the end another game is offered.
+//!
+//! The loop is here, once; what a game shows and understands it says in [`Talk`].
+
+use std::io::{self, Write};
+
+use super::table::{After, Table, Went};
+use super::{Console, Input, Prompt, Then};
+use crate::engine::any::{AnyReplay, RecordError, Sink};
+use crate::engine::game::{Game, Seat, Turn};
+use crate::engine::replay::{Broken, Header};
+use crate::engine::transcript::Transcript;
+
+/// What a person asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked<A, Q> {
+    /// An action.
+    Do(A),
+    /// Something to be shown: what can be done, and what else a game tells.
+    Look(Q),
+    /// The newest action of a person is to be taken back.
+    Undo,
+    /// The session is to end.
+    Quit,
+    /// An empty line.
+    Nothing,
+    /// Nothing of these: why.
+    Nonsense(String),
+}
+
+/// A turn that was just played.
+#[derive(Debug)]
+pub struct Played<'a, S> {
+    /// Who played it; nobody for the world.
+    pub seat: Option<Seat>,
+    /// The state before it.
+    pub before: &'a S,
+    /// How many turns had been played before it.
+    pub turns_before: usize,
+}
+
+/// What a game shows and understands in its session. Text goes to `out` and is shown before the
+/// next question and while a player thinks.
+pub trait Talk {
+    /// The game.
+    type Game: Transcript;
+    /// What can be looked at.
+    type Question;
+
+    /// Whether a turn is shown again after an action that the rules forbid.
+    const SHOWS_AFTER_REFUSAL: bool = false;
+    /// Whether a pipe is not prompted again after an empty line.
+    const PROMPTS_ONCE: bool = false;
+
+    /// What stands before the first question.
+    fn greet(&mut self, _: &Table<Self::Game>, _out: &mut Vec<u8>) {}
+
+    /// Tells a turn that was just played.
+    fn tell(
+        &mut self,
+        table: &Table<Self::Game>,
+        played: Played<'_, State<Self>>,
+        out: &mut Vec<u8>,
+    );
+
+    /// A cycle that was played earlier was taken over.
+    fn resumed(&mut self, _: &Table<Self::Game>) {}
+
+    /// What the seat is asked to confirm first where nobody else may see its turn: that only its
+    /// person looks at the screen. Nothing where everybody may look.
+    fn call(&self, _: &Table<Self::Game>, _: Seat) -> Option<&'static str> {
+        None
+    }
+
+    /// What a person sees before it is asked.
+    fn show(&mut self, _: &Table<Self::Game>, _: Seat, _out: &mut Vec<u8>) {}
+
+    /// The question.
+    fn prompt(&self, table: &Table<Self::Game>, seat: Seat) -> String;
+
+    /// Reads a line.
+    fn parse(
+        &self,
+        table: &Table<Self::Game>,
+        seat: Seat,
+        line: &str,
+    ) -> Asked<Action<Self>, Self::Question>;
+
+    /// Shows what was asked for.
+    fn look(
+        &mut self,
+        table: &Table<Self::Game>,
+        seat: Seat,
+        at: Self::Question,
+        out: &mut Vec<u8>,
+    );
+
+    /// Says why a line is nothing, or an action is forbidden.
+    fn refuse(&mut self, table: &Table<Self::Game>, why: &str, out: &mut Vec<u8>);
+
+    /// Says which rule forbids an action.
+    fn forbid(
+        &mut self,
+        table: &Table<Self::Game>,
+        rule: &<Self::Game as Game>::Illegal,
+        out: &mut Vec<u8>,
+    ) {
+        self.refuse(table, &rule.to_string(), out);
+    }
+
+    /// Says that an action was taken back, in the middle of a game or at its end.
+    fn undone(&mut self, table: &Table<Self::Game>, at_the_end: bool, out: &mut Vec<u8>);
+
+    /// A person's turn, or the session in it, is over: the screen may be somebody else's.
+    fn leave(&mut self, _: &Table<Self::Game>, _: Seat, _out: &mut Vec<u8>) {}
+
+    /// Shows how the game ended.
+    fn result(&mut self, table: &Table<Self::Game>, out: &mut Vec<u8>);
+
+    /// Whether there are colours where it is shown.
+    fn colours(&mut self, _on: bool) {}
+
+    /// Whether it is shown on a screen that can be cleared.
+    fn screen(&mut self, _is_one: bool) {}
+}
+
+/// The state of a talk's game.
+pub type State<T> = <<T as Talk>::Game as Game>::State;
+/// What a seat of it can ask for.
+pub type Action<T> = <<T as Talk>::Game as Game>::Action;
+
+/// The session of one game.
+pub struct TableConsole<T: Talk> {
+    table: Table<T::Game>,
+    talk: T,
+    text: Vec<u8>,
+}
+
+impl<T: Talk> TableConsole<T> {
+    /// Sits the header's players down. In a game without a person one takes the first seat.
+    ///
+    /// # Errors
+    /// A header that this program cannot play.
+    pub fn open(header: &mut Header, talk: T) -> Result<Self, RecordError> {
+        Ok(TableConsole::at(Table::open(header)?, talk))
+    }
+
+    /// A session of those who sit there already.
+    #[must_use]
+    pub fn at(table: Table<T::Game>, talk: T) -> Self {
+        TableConsole {
+            table,
+            talk,
+            text: Vec::new(),
+        }
+    }
+
+    fn hand_on(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        out.write_all(&self.text)?;
+        self.text.clear();
+        Ok(())
+    }
+
+    fn say(&mut self, what: &str) {
+        self.text.extend_from_slice(what.as_bytes());
+        self.text.push(b'\n');
+    }
+
+    /// Plays a turn and tells it; nothing is told of one that `play` did not play.
+    fn played(&mut self, seat: Option<Seat>, play: impl FnOnce(&mut Self) -> bool) -> bool {
+        let before = self.table.state().clone();
+        let turns_before = self.table.entries();
+        if !play(self) {
+            return false;
+        }
+        let played = Played {
+            seat,
+            before: &before,
+            turns_before,
+        };
+        self.talk.tell(&self.table, played, &mut self.text);
+        true
+    }
+
+    /// The turns of the world and of players that are no people. False when it was interrupted.
+    fn play_on(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        loop {
+            let seat = match self.table.turn() {
+                Turn::Over(_) => return Ok(true),
+                Turn::Seat(seat) if self.table.is_person(seat) => return Ok(true),
+                Turn::Seat(seat) => Some(seat),
+                Turn::World => None,
+            };
+            // What was told stands there while somebody thinks.
+            self.hand_on(out)?;
+            out.flush()?;
+            if !self.played(seat, |it| it.table.step() == Went::On) {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// One question to a person. False when the session ends.
+    fn ask(&mut self, seat: Seat, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<bool> {
+        let call = self.talk.call(&self.table, seat);
+        let mut typed = None;
+        if let Some(question) = call {
+            self.hand_on(out)?;
+            let Some(line) = input.line(out, Prompt::Secret(question))? else {
+                out.write_all(b"\n")?;
+                return Ok(false);
+            };
+            // An action typed at once is no less an action.
+            typed = Some(line).filter(|line| !line.trim().is_empty());
+        }
+        self.talk.show(&self.table, seat, &mut self.text);
+        let question = self.talk.prompt(&self.table, seat);
+        let new = match call {
+            Some(_) => Prompt::Secret(&question),
+            None => Prompt::New(&question),
+        };
+        let mut prompt = new;
+        loop {
+            self.hand_on(out)?;
+            let line = match typed.take() {
+                Some(line) => Some(line),
+                None => input.line(out, prompt)?,
+            };
+            let Some(line) = line else {
+                out.write_all(b"\n")?;
+                return Ok(false);
+            };
+            let asked = self.talk.parse(&self.table, seat, &line);
+            prompt = match asked {
+                Asked::Nothing if T::PROMPTS_ONCE => Prompt::Again(&question),
+                _ => new,
+            };
+            match self.answer(seat, asked) {
+                Answer::Ask => {}
+                Answer::GoOn => return Ok(true),
+                Answer::Quit => return Ok(false),
+            }
+        }
+    }
+
+    fn answer(&mut self, seat: Seat, asked: Asked<Action<T>, T::Question>) -> Answer {
+        match asked {
+            Asked::Nothing => Answer::Ask,
+            Asked::Quit => Answer::Quit,
+            Asked::Look(at) => {
+                self.talk.look(&self.table, seat, at, &mut self.text);
+                Answer::Ask
+            }
+            Asked::Nonsense(why) => {
+                self.talk.refuse(&self.table, &why, &mut self.text);
+                Answer::Ask
+            }
+            Asked::Undo if self.table.undo() => {
+                self.talk.leave(&self.table, seat, &mut self.text);
+                self.talk.undone(&self.table, false, &mut self.text);
+                Answer::GoOn
+            }
+            Asked::Undo => {
+                self.say(&Table::<T::Game>::nothing_to_undo());
+                Answer::Ask
+            }
+            Asked::Do(action) => self.act(seat, action),
+        }
+    }
+
+    fn act(&mut self, seat: Seat, action: Action<T>) -> Answer {
+        let played = self.played(Some(seat), |it| match it.table.act(action) {
+            Ok(()) => {
+                it.talk.leave(&it.table, seat, &mut it.text);
+                true
+            }
+            Err(rule) => {
+                it.talk.forbid(&it.table, &rule, &mut it.text);
+                false
+            }
+        });
+        if played || T::SHOWS_AFTER_REFUSAL {
+            Answer::GoOn
+        } else {
+            Answer::Ask
+        }
+    }
+
+    fn session(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then> {
+        self.talk.greet(&self.table, &mut self.text);
+        loop {
+            if !self.play_on(out)? {
+                return Ok(Then::Done);
+            }
+            if let Turn::Seat(seat) = self.table.turn() {
+                if !self.ask(seat, input, out)? {
+                    self.talk.leave(&self.table, seat, &mut self.text);
+                    self.hand_on(out)?;
+                    return Ok(Then::Done);
+                }
+                continue;
+            }
+            self.talk.result(&self.table, &mut self.text);
+            self.hand_on(out)?;
+            match self.table.offer_another(input, out)? {
+                After::Another => return Ok(Then::Another),
+                After::Done => return Ok(Then::Done),
+                After::Undone => self.talk.undone(&self.table, true, &mut self.text),
+            }
+        }
+    }
+}
+
+/// What follows an answer.
+enum Answer {
+    /// The same seat is asked again.
+    Ask,
+    /// The game goes on.
+    GoOn,
+    /// The session ends.
+    Quit,
+}
+
+impl<T: Talk> Console for TableConsole<T> {
+    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
+        self.table.past(now)?;
+        self.talk.resumed(&self.table);
+        Ok(())
+    }
+
+    fn keeps_its_past(&self) -> bool {
+        true
+    }
+
+    fn colours(&mut self, on: bool) {
+        self.talk.colours(on);
+    }
+
+    fn screen(&mut self, is_one: bool) {
+        self.talk.screen(is_one);
+    }
+
+    fn now(&self) -> &dyn AnyReplay {
+        self.table.kept()
+    }
+
+    fn run(
+        &mut self,
+        input: &mut dyn Input,
+        out: &mut dyn Write,
+        sink: Option<&mut dyn Sink>,
+    ) -> io::Result<Then> {
+        let then = self.session(input, out);
+        self.table.keep(sink)?;
+        out.flush()?;
+        then
+    }
+}
