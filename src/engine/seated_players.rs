@@ -18,7 +18,7 @@ pub fn show<G: Game>(
     seats: impl IntoIterator<Item = Seat>,
     mut learn: impl FnMut(Seat, &G::Seen),
 ) {
-    let mut show_one = |seat: Seat| {
+    let show_one = |seat: Seat| {
         if let Some(seen) = game.seen(before, event, seat) {
             learn(seat, &seen);
         }
@@ -29,7 +29,7 @@ pub fn show<G: Game>(
             .into_iter()
             .filter(|seat| *seat == only)
             .for_each(show_one),
-        Audience::All => seats.into_iter().for_each(&mut show_one),
+        Audience::All => seats.into_iter().for_each(show_one),
     }
 }
 

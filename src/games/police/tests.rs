@@ -3,6 +3,7 @@
 
 mod endings;
 mod refusals;
+mod secrets;
 mod strategies;
 mod tips;
 mod turns;
