@@ -1,7 +1,9 @@
-//! What readers share whose transcripts show every cycle as a block: numbered by the line above
-//! it, or counted from 0.
+//! The reader of transcripts that show every cycle as a block: numbered by the line above it, or
+//! counted from 0. A game says what its lines mean, and never counts lines or cycles itself.
 
-use super::trace::{Cell, Misread, Remark, Row, TextEnd};
+use super::trace::{Cell, Misread, Remark, Row, TextEnd, TraceReader};
+use super::transcript::Transcript;
+use crate::error::quoted;
 
 /// No game has more cycles.
 const NUMBER_MAX: u64 = 1 << 32;
@@ -18,6 +20,8 @@ pub struct Blocks {
     head: Option<(u64, String)>,
     line: u64,
     remarks: Vec<Remark>,
+    /// What the text says about the scenario, as (what, value).
+    pub said: Vec<(String, String)>,
     /// How the text ends, as far as it was read.
     pub end: TextEnd,
 }
@@ -34,6 +38,7 @@ impl Blocks {
             head: None,
             line: 0,
             remarks: Vec::new(),
+            said: Vec::new(),
             end: TextEnd::Cut,
         }
     }
@@ -45,6 +50,19 @@ impl Blocks {
             column: 1,
             what: what.into(),
         }
+    }
+
+    /// A second game begins in the text.
+    #[must_use]
+    pub fn second_game() -> Misread {
+        Self::misread("a second game begins here; one game can be read at a time")
+    }
+
+    /// A line that no transcript of a game has.
+    #[must_use]
+    pub fn no_line_of(game: &str, line: &str) -> Misread {
+        let line = quoted(line);
+        Self::misread(format!("`{line}` is no line of a transcript of {game}"))
     }
 
     /// Counts a line and reads its text.
@@ -94,6 +112,26 @@ impl Blocks {
         self.head = Some((number, in_one_line(words)));
         self.end = TextEnd::Cut;
         true
+    }
+
+    /// Takes what stands above a block, or fails with what is due there. False when it is neither
+    /// and the text breaks off in it, as it may in its last line.
+    ///
+    /// # Errors
+    /// It is not what is due.
+    pub fn take_head(&mut self, text: &str, is_last: bool, due: &str) -> Result<bool, Misread> {
+        if self.head(text) {
+            Ok(true)
+        } else if is_last {
+            Ok(false)
+        } else {
+            Err(Self::misread(format!("expected {due}")))
+        }
+    }
+
+    /// Keeps what the text says about the scenario.
+    pub fn say(&mut self, what: &str, value: &str) {
+        self.said.push((what.to_owned(), value.to_owned()));
     }
 
     /// Begins a cycle with its block; what the line above it said goes into a column. True when
@@ -155,6 +193,90 @@ impl Blocks {
     #[must_use]
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks
+    }
+}
+
+/// What the lines of a game's transcript mean, where every cycle is a block.
+pub trait BlockLines: Send {
+    /// Takes a line without its end; `is_last` says that it has none, and may be broken off. True
+    /// when a cycle was finished by it.
+    ///
+    /// # Errors
+    /// The column of what could not be understood.
+    fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, Misread>;
+
+    /// Takes what only the end of the text completes, after its last line. True when a cycle was
+    /// finished by it.
+    ///
+    /// # Errors
+    /// What could not be understood.
+    fn complete(&mut self, _blocks: &mut Blocks) -> Result<bool, Misread> {
+        Ok(false)
+    }
+
+    /// Whether the lines so far end in the middle of a block.
+    fn is_in_a_block(&self) -> bool {
+        false
+    }
+
+    /// A cell in words, where a number is none; nothing for the number itself.
+    fn tell(&self, _column: usize, _number: u64) -> Option<String> {
+        None
+    }
+}
+
+/// Reads a transcript line by line by what a game says of its lines.
+#[derive(Debug)]
+pub struct BlockReader<L> {
+    blocks: Blocks,
+    lines: L,
+}
+
+impl<L: BlockLines> BlockReader<L> {
+    /// Before the first line of a transcript of the game `G`.
+    #[must_use]
+    pub fn of<G: Transcript>(lines: L) -> Self {
+        BlockReader {
+            blocks: Blocks::new(G::CYCLE, G::columns().len()),
+            lines,
+        }
+    }
+}
+
+impl<L: BlockLines> TraceReader for BlockReader<L> {
+    fn line(&mut self, line: &[u8]) -> Result<bool, Misread> {
+        let text = self.blocks.next_line(line)?;
+        self.lines.take(&mut self.blocks, text, false)
+    }
+
+    fn end(&mut self, rest: &[u8]) -> Result<bool, Misread> {
+        let text = self.blocks.next_line(rest)?;
+        if self.lines.take(&mut self.blocks, text, true)?
+            || self.lines.complete(&mut self.blocks)?
+        {
+            return Ok(true);
+        }
+        Ok(self.blocks.close(self.lines.is_in_a_block()))
+    }
+
+    fn row(&self) -> &Row {
+        self.blocks.done()
+    }
+
+    fn remarks(&self) -> &[Remark] {
+        self.blocks.remarks()
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        self.blocks.said.clone()
+    }
+
+    fn how_it_ended(&self) -> TextEnd {
+        self.blocks.end
+    }
+
+    fn tell(&self, column: usize, number: u64) -> Option<String> {
+        self.lines.tell(column, number)
     }
 }
 

@@ -9,12 +9,12 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::OpenGame;
-use crate::engine::blocks::Blocks;
+use crate::engine::blocks::{BlockLines, BlockReader, Blocks};
 use crate::engine::game::{Game, Outcome, Seat, Turn};
 use crate::engine::referee::Referee;
 use crate::engine::replay::{By, Cycle, Header};
 use crate::engine::rules_referee::RulesReferee;
-use crate::engine::trace::{Cell, Column, Columns, Misread, Remark, Row, TextEnd, TraceReader};
+use crate::engine::trace::{Cell, Column, Columns, Misread, Row, TraceReader};
 use crate::engine::transcript::Transcript;
 use crate::error::quoted;
 
@@ -170,7 +170,7 @@ impl<G: OpenGame> Transcript for G {
     }
 
     fn reader() -> Box<dyn TraceReader> {
-        Box::new(Reader::<G>::new())
+        Box::new(BlockReader::of::<G>(Lines::<G>::new()))
     }
 
     fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
@@ -249,51 +249,42 @@ impl<G: OpenGame> Transcript for G {
     }
 }
 
-/// A transcript of an open game being read.
-struct Reader<G> {
-    blocks: Blocks,
-    said: Vec<(String, String)>,
+/// What the lines of an open game's transcript mean.
+struct Lines<G> {
     heading: String,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: OpenGame> Reader<G> {
+impl<G: OpenGame> Lines<G> {
     fn new() -> Self {
-        Reader {
-            blocks: Blocks::new(G::CYCLE, G::CELLS.len()),
-            said: Vec::new(),
+        Lines {
             heading: format!("{} ", heading::<G>()),
             game: PhantomData,
         }
     }
+}
 
-    /// Takes a line. True when it finished a cycle.
-    fn take(&mut self, line: &str, is_last: bool) -> Result<bool, Misread> {
+impl<G: OpenGame> BlockLines for Lines<G> {
+    fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, Misread> {
         let text = line.trim();
         if text.is_empty() {
             return Ok(false);
         }
-        if text == banner::<G>() && self.blocks.is_open() {
-            let what = "a second game begins here; one game can be read at a time";
-            return Err(Blocks::misread(what));
+        if text == banner::<G>() && blocks.is_open() {
+            return Err(Blocks::second_game());
         }
         if let Some(head) = text.strip_prefix(&self.heading) {
-            if self.blocks.head(head) {
-                return Ok(self.blocks.begin(G::CELLS.len() - 1));
-            }
-            if is_last {
-                return Ok(false);
-            }
             let unit = self.heading.trim_end();
-            let what = format!("expected `{unit} N` or `{unit} N: what was done`");
-            return Err(Blocks::misread(what));
+            let due = format!("`{unit} N` or `{unit} N: what was done`");
+            let is_head = blocks.take_head(head, is_last, &due)?;
+            return Ok(is_head && blocks.begin(G::CELLS.len() - 1));
         }
         let named = text
             .split_once(':')
             .map(|(name, value)| (name, value.trim()));
-        if !self.blocks.is_open() {
+        if !blocks.is_open() {
             if let Some((what, value)) = named {
-                self.said.push((what.into(), value.into()));
+                blocks.say(what, value);
             }
             return Ok(false);
         }
@@ -303,7 +294,7 @@ impl<G: OpenGame> Reader<G> {
                 Some((n, value))
             });
             match column {
-                Some((n, value)) => self.blocks.now().cells[n] = understood(value),
+                Some((n, value)) => blocks.now().cells[n] = understood(value),
                 None if is_last => {}
                 None => {
                     let what = format!("`{}` is no cell of {}", quoted(text), G::NAME);
@@ -312,42 +303,7 @@ impl<G: OpenGame> Reader<G> {
             }
             return Ok(false);
         }
-        self.blocks.ends_with(text);
+        blocks.ends_with(text);
         Ok(false)
-    }
-}
-
-impl<G: OpenGame> TraceReader for Reader<G> {
-    fn line(&mut self, line: &[u8]) -> Result<bool, Misread> {
-        let text = self.blocks.next_line(line)?;
-        self.take(text, false)
-    }
-
-    fn end(&mut self, rest: &[u8]) -> Result<bool, Misread> {
-        let text = self.blocks.next_line(rest)?;
-        if self.take(text, true)? {
-            return Ok(true);
-        }
-        Ok(self.blocks.close(false))
-    }
-
-    fn row(&self) -> &Row {
-        self.blocks.done()
-    }
-
-    fn remarks(&self) -> &[Remark] {
-        self.blocks.remarks()
-    }
-
-    fn statements(&self) -> Vec<(String, String)> {
-        self.said.clone()
-    }
-
-    fn how_it_ended(&self) -> TextEnd {
-        self.blocks.end
-    }
-
-    fn tell(&self, _: usize, number: u64) -> Option<String> {
-        Some(number.to_string())
     }
 }

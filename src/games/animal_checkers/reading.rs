@@ -3,10 +3,9 @@
 
 use super::board::{Position, SIZE};
 use super::transcript::{BANNER, column, show};
-use super::{AnimalCheckers, Cause, Ending, rules};
-use crate::engine::blocks::Blocks;
-use crate::engine::game::Game;
-use crate::engine::trace::{Misread, Remark, Row, TextEnd, TraceReader};
+use super::{Cause, Ending, rules};
+use crate::engine::blocks::{BlockLines, Blocks};
+use crate::engine::trace::{Misread, TextEnd};
 use crate::games::table::AGAIN;
 
 pub(super) const PROMPT: &str = "Move? ";
@@ -19,28 +18,14 @@ pub(super) const UNDONE: &str = "Taken back";
 const HEAD: &str = "Move ";
 
 /// A transcript being read.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Reading {
-    blocks: Blocks,
-    /// The rows of the board being read, and where it began.
+    /// The rows of the board being read.
     rows: Vec<String>,
-    position: Position,
+    /// The newest whole board.
+    position: Option<Position>,
+    /// How many sessions of the specification's program began.
     starts: u32,
-    first: Option<String>,
-    moves: Option<String>,
-}
-
-impl Default for Reading {
-    fn default() -> Self {
-        Reading {
-            blocks: Blocks::new(AnimalCheckers::CYCLE, column::COUNT),
-            rows: Vec::new(),
-            position: Position::EMPTY,
-            starts: 0,
-            first: None,
-            moves: None,
-        }
-    }
 }
 
 /// The seven cells of a board's row, parted by blanks; nothing when it is none.
@@ -68,20 +53,19 @@ pub(super) fn without_prompts(line: &str) -> &str {
     }
 }
 
-impl Reading {
-    /// Takes a line. True when it finished a move.
-    fn take(&mut self, line: &str, is_last: bool) -> Result<bool, Misread> {
+impl BlockLines for Reading {
+    fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, Misread> {
         let prompted = line.trim_start().starts_with(PROMPT.trim_end());
         let prompted_again = line.trim_start().starts_with(AGAIN.trim_end());
-        if prompted && self.blocks.end != TextEnd::Over {
-            self.blocks.end = TextEnd::Quit;
+        if prompted && blocks.end != TextEnd::Over {
+            blocks.end = TextEnd::Quit;
         }
         let line = without_prompts(line);
         if let Some(row) = board_row(line) {
             self.rows.push(row);
-            self.blocks.end = TextEnd::Cut;
+            blocks.end = TextEnd::Cut;
             return match self.rows.len() {
-                full if full == usize::from(SIZE) => self.board(),
+                full if full == usize::from(SIZE) => self.board(blocks),
                 _ => Ok(false),
             };
         }
@@ -92,87 +76,99 @@ impl Reading {
             let what = format!("expected a row of the board: {SIZE} of . M D T E m d t e X x");
             return Err(Blocks::misread(what));
         }
-        self.other(line, prompted || prompted_again, is_last)
+        self.other(blocks, line, prompted || prompted_again, is_last)
             .map(|()| false)
     }
 
+    fn is_in_a_block(&self) -> bool {
+        !self.rows.is_empty()
+    }
+
+    fn tell(&self, column: usize, number: u64) -> Option<String> {
+        (column < column::PIECES).then(|| super::transcript::square_words(number))
+    }
+}
+
+impl Reading {
     /// A board that is complete.
-    fn board(&mut self) -> Result<bool, Misread> {
+    fn board(&mut self, blocks: &mut Blocks) -> Result<bool, Misread> {
         let rows = std::mem::take(&mut self.rows);
         let read = Position::of_a_trace(&rows);
         let (position, twice) = read.map_err(|misdrawn| Blocks::misread(misdrawn.to_string()))?;
-        self.position = position;
+        self.position = Some(position);
         if let Some(twice) = twice {
-            self.blocks.remark(twice, true);
+            blocks.remark(twice, true);
         }
-        let finished = self.blocks.begin(column::MOVE);
-        show(&self.position, self.blocks.now());
+        let finished = blocks.begin(column::MOVE);
+        show(&position, blocks.now());
         Ok(finished)
     }
 
     /// A line that belongs to no board.
-    fn other(&mut self, line: &str, prompted: bool, is_last: bool) -> Result<(), Misread> {
+    fn other(
+        &mut self,
+        blocks: &mut Blocks,
+        line: &str,
+        prompted: bool,
+        is_last: bool,
+    ) -> Result<(), Misread> {
         if line.starts_with(UNDONE) {
             let what = "moves were taken back here; keep the game with -o FILE and use that";
             return Err(Blocks::misread(what));
         }
-        let is_second = line == START && self.starts > 0 || line == BANNER && self.blocks.is_open();
-        if is_second {
-            let what = "a second game begins here; one game can be read at a time";
-            return Err(Blocks::misread(what));
+        if line == START && self.starts > 0 || line == BANNER && blocks.is_open() {
+            return Err(Blocks::second_game());
         }
         self.starts += u32::from(line == START);
         if line.is_empty() || prompted {
             return Ok(());
         }
-        if let Some(ending) = self.ending(line) {
-            self.blocks.ends_with(&ending);
+        if let Some(position) = &self.position
+            && let Some(ending) = ending(position, line)
+        {
+            blocks.ends_with(&ending);
             return Ok(());
         }
         if let Some(head) = line.strip_prefix(HEAD) {
-            if self.blocks.head(head) || is_last {
-                return Ok(());
-            }
-            return Err(Blocks::misread(
-                "expected `Move N` or `Move N: side S piece direction`",
-            ));
+            let due = "`Move N` or `Move N: side S piece direction`";
+            return blocks.take_head(head, is_last, due).map(|_| ());
         }
         if let Some(rest) = line.strip_prefix("Side ")
             && let Some((side, rest)) = rest.split_once(" moves first; ")
         {
-            self.first = Some(format!("side {side}"));
-            self.moves = rest.strip_suffix(" moves.").map(str::to_owned);
+            blocks.said.clear();
+            blocks.say("first", &format!("side {side}"));
+            if let Some(moves) = rest.strip_suffix(" moves.") {
+                blocks.say("moves", moves);
+            }
         }
         Ok(())
     }
+}
 
-    /// An ending as our own transcripts have it. A session names the winner only: the cause is
-    /// what the board shows.
-    fn ending(&self, line: &str) -> Option<String> {
-        if !self.blocks.is_open() {
-            return None;
+/// An ending as our own transcripts have it. A session names the winner only: the cause is what
+/// the newest board shows.
+fn ending(position: &Position, line: &str) -> Option<String> {
+    let winner = match line {
+        HUMAN_WINS => 0,
+        AGENT_WINS => 1,
+        DRAW => {
+            let (winner, cause) = (None, Cause::MoveLimit);
+            return Some(Ending { winner, cause }.to_string());
         }
-        let winner = match line {
-            HUMAN_WINS => 0,
-            AGENT_WINS => 1,
-            DRAW => {
-                let (winner, cause) = (None, Cause::MoveLimit);
-                return Some(Ending { winner, cause }.to_string());
-            }
-            _ => {
-                let is_ours = line.starts_with("Side ") && line.contains(" wins: ")
-                    || line.starts_with("Draw: ");
-                return is_ours.then(|| line.to_owned());
-            }
-        };
-        Some(match shown_cause(&self.position, winner) {
-            Some(cause) => {
-                let winner = Some(rules::seat(winner));
-                Ending { winner, cause }.to_string()
-            }
-            None => format!("Side {winner} wins"),
-        })
-    }
+        _ => {
+            let is_ours =
+                line.starts_with("Side ") && line.contains(" wins: ") || line.starts_with("Draw: ");
+            return is_ours.then(|| line.to_owned());
+        }
+    };
+    Some(match shown_cause(position, winner) {
+        Some(cause) => {
+            let winner = Some(rules::seat(winner));
+            Ending { winner, cause }.to_string()
+        }
+        None => format!("Side {winner} wins"),
+    })
 }
 
 /// Why a side has won, as far as the board shows it.
@@ -186,44 +182,5 @@ fn shown_cause(position: &Position, winner: usize) -> Option<Cause> {
         Some(Cause::NoMove)
     } else {
         None
-    }
-}
-
-impl TraceReader for Reading {
-    fn line(&mut self, line: &[u8]) -> Result<bool, Misread> {
-        let text = self.blocks.next_line(line)?;
-        self.take(text, false)
-    }
-
-    fn end(&mut self, rest: &[u8]) -> Result<bool, Misread> {
-        let text = self.blocks.next_line(rest)?;
-        if !text.trim().is_empty() && self.take(text, true)? {
-            return Ok(true);
-        }
-        let in_a_block = !std::mem::take(&mut self.rows).is_empty();
-        Ok(self.blocks.close(in_a_block))
-    }
-
-    fn row(&self) -> &Row {
-        self.blocks.done()
-    }
-
-    fn remarks(&self) -> &[Remark] {
-        self.blocks.remarks()
-    }
-
-    fn statements(&self) -> Vec<(String, String)> {
-        let said = [("first", &self.first), ("moves", &self.moves)];
-        let said = said.into_iter();
-        said.filter_map(|(what, value)| Some((what.to_owned(), value.clone()?)))
-            .collect()
-    }
-
-    fn how_it_ended(&self) -> TextEnd {
-        self.blocks.end
-    }
-
-    fn tell(&self, column: usize, number: u64) -> Option<String> {
-        (column < column::PIECES).then(|| super::transcript::square_words(number))
     }
 }

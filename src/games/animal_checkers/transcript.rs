@@ -12,6 +12,7 @@ use super::rules::global;
 use super::{
     Action, AnimalCheckers, Direction, Ending, Event, Position, Scenario, State, reading, rules,
 };
+use crate::engine::blocks::BlockReader;
 use crate::engine::game::Seat;
 use crate::engine::referee::Referee;
 use crate::engine::replay::{Cycle, Header};
@@ -290,7 +291,7 @@ impl Transcript for AnimalCheckers {
     }
 
     fn reader() -> Box<dyn TraceReader> {
-        Box::<reading::Reading>::default()
+        Box::new(BlockReader::of::<Self>(reading::Reading::default()))
     }
 
     fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {

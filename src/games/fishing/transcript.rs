@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::board::PLAYERS_MAX;
 use super::scenario::rows;
 use super::{Action, Event, Field, Fishing, Place, State, StateFile, reading, rules};
+use crate::engine::blocks::BlockReader;
 use crate::engine::game::{Forfeit, Game, Seat};
 use crate::engine::referee::Referee;
 use crate::engine::replay::{By, Cycle, Header};
@@ -278,7 +279,7 @@ impl Transcript for Fishing {
     }
 
     fn reader() -> Box<dyn TraceReader> {
-        Box::<reading::Reading>::default()
+        Box::new(BlockReader::of::<Self>(reading::Reading::default()))
     }
 
     fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::board::{Cell, Cells, SIDE};
 use super::scenario::Mode;
 use super::{Action, Ending, Event, Robots, RobotsGame, State, Stats, reading, rules};
+use crate::engine::blocks::BlockReader;
 use crate::engine::game::{Game as _, Seat, Turn};
 use crate::engine::referee::Referee;
 use crate::engine::replay::{By, Cycle, Header};
@@ -58,7 +59,6 @@ pub(super) mod column {
     pub const ROBOTS: usize = 1;
     pub const DEBRIS: usize = 2;
     pub const ACTION: usize = 3;
-    pub const COUNT: usize = 4;
 }
 
 /// A turn for programs.
@@ -365,7 +365,7 @@ impl Transcript for RobotsGame {
     }
 
     fn reader() -> Box<dyn TraceReader> {
-        Box::<reading::Reading>::default()
+        Box::new(BlockReader::of::<Self>(reading::Reading::default()))
     }
 
     fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {

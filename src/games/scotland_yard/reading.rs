@@ -1,24 +1,20 @@
 //! Reads transcripts of Scotland Yard: our own, and those made for the detectives, in which Mr X's
 //! station stays unknown.
 
-use super::ScotlandYard;
 use super::board::Ticket;
 use super::scenario::{Colour, PLAYERS_MAX};
 use super::transcript::{
     BANNER, COMPLETE, DOUBLE, FOR_DETECTIVES, LAST_KNOWN, LOST, MOVE, OVER, ROTATION, ROUND,
-    TOLD_GAP, TRACE, column, lost,
+    TOLD_GAP, column, lost,
 };
-use crate::engine::blocks::{Blocks, in_one_line};
-use crate::engine::game::Game;
-use crate::engine::trace::{Cell, Misread, Remark, Row, TextEnd, TraceReader};
-use crate::error::quoted;
+use crate::engine::blocks::{BlockLines, Blocks, in_one_line};
+use crate::engine::trace::{Cell, Misread};
 
 const LAST_SEEN: &str = "Mr X was last seen: ";
 
 /// A transcript being read.
 #[derive(Debug)]
 pub struct Reading {
-    blocks: Blocks,
     /// Rounds started, as far as the lines told them.
     round: u64,
     /// A double was told, and its legs come next.
@@ -31,20 +27,17 @@ pub struct Reading {
     placed: [bool; PLAYERS_MAX],
     /// Whether the text was made for the detectives.
     is_public: bool,
-    said: Vec<(String, String)>,
 }
 
 impl Default for Reading {
     fn default() -> Self {
         Reading {
-            blocks: Blocks::new(ScotlandYard::CYCLE, column::COUNT),
             round: 0,
             in_double: false,
             is_whole: true,
             told: Vec::new(),
             placed: [true; PLAYERS_MAX],
             is_public: false,
-            said: Vec::new(),
         }
     }
 }
@@ -71,9 +64,8 @@ fn is_action(words: &str) -> bool {
     }
 }
 
-impl Reading {
-    /// Takes a line. True when it finished a rotation.
-    fn take(&mut self, line: &str, is_last: bool) -> Result<bool, Misread> {
+impl BlockLines for Reading {
+    fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, Misread> {
         let line = line.trim();
         if line.is_empty() {
             return Ok(false);
@@ -81,54 +73,57 @@ impl Reading {
         if let Some(number) = line.strip_prefix(ROTATION)
             && line != COMPLETE
         {
-            return self.begin(number, is_last);
+            return self.begin(blocks, number, is_last);
         }
-        if !self.blocks.is_open() {
-            self.opening(line);
+        if !blocks.is_open() {
+            self.opening(blocks, line);
             return Ok(false);
         }
-        let taken = self.told(line) || self.place(line);
+        let taken = self.told(blocks, line) || self.place(blocks, line);
         if taken && !self.is_whole && !self.placed.contains(&true) && !line.starts_with(OVER) {
             self.told.push(line.to_owned());
         }
         match () {
             () if taken => Ok(false),
-            () if line == BANNER => {
-                let what = "a second game begins here; one game can be read at a time";
-                Err(Blocks::misread(what))
-            }
+            () if line == BANNER => Err(Blocks::second_game()),
             () if is_last => Ok(false),
-            () => {
-                let line = quoted(line);
-                let what = format!("`{line}` is no line of a transcript of Scotland Yard");
-                Err(Blocks::misread(what))
-            }
+            () => Err(Blocks::no_line_of("Scotland Yard", line)),
         }
     }
 
-    fn begin(&mut self, number: &str, is_last: bool) -> Result<bool, Misread> {
-        if !self.blocks.head(number) {
-            if is_last {
-                return Ok(false);
-            }
-            return Err(Blocks::misread("expected `Rotation N`"));
+    fn complete(&mut self, blocks: &mut Blocks) -> Result<bool, Misread> {
+        if self.is_whole {
+            self.check_places(blocks);
         }
-        self.check_places();
+        Ok(false)
+    }
+
+    fn is_in_a_block(&self) -> bool {
+        !self.is_whole
+    }
+}
+
+impl Reading {
+    fn begin(&mut self, blocks: &mut Blocks, number: &str, is_last: bool) -> Result<bool, Misread> {
+        if !blocks.take_head(number, is_last, "`Rotation N`")? {
+            return Ok(false);
+        }
+        self.check_places(blocks);
         self.in_double = false;
         self.is_whole = false;
         self.told.clear();
         self.placed = [false; PLAYERS_MAX];
-        let finished = self.blocks.begin(column::ROUND);
-        self.blocks.now().cells[column::ROUND] = Cell::Number(self.round);
+        let finished = blocks.begin(column::ROUND);
+        blocks.now().cells[column::ROUND] = Cell::Number(self.round);
         Ok(finished)
     }
 
     /// A block that ends has a line for everybody, and one for where Mr X was last seen.
-    fn check_places(&mut self) {
-        if !self.blocks.is_open() {
+    fn check_places(&self, blocks: &mut Blocks) {
+        if !blocks.is_open() {
             return;
         }
-        let players = self.said.iter().find(|(what, _)| what == "players");
+        let players = blocks.said.iter().find(|(what, _)| what == "players");
         let players = players.map_or("", |(_, colours)| colours.as_str());
         let missing = |colour: &&Colour| {
             let is_playing = players.split(", ").any(|name| name == colour.name());
@@ -140,21 +135,20 @@ impl Reading {
             .map(|it| it.name())
             .collect();
         for name in missing {
-            self.blocks
-                .remark(format!("the line of {name} is missing above"), true);
+            blocks.remark(format!("the line of {name} is missing above"), true);
         }
         if !self.is_whole {
             let what = format!("the line `{LAST_SEEN}` is missing above");
-            self.blocks.remark(what, true);
+            blocks.remark(what, true);
         }
     }
 
-    fn opening(&mut self, line: &str) {
+    fn opening(&mut self, blocks: &mut Blocks, line: &str) {
         let said = [("Board: ", "board"), ("Players: ", "players")];
         let plain = line.trim_end_matches('.');
         for (head, what) in said {
             if let Some(value) = plain.strip_prefix(head) {
-                self.said.push((what.into(), value.into()));
+                blocks.say(what, value);
             }
         }
         if let Some((rounds, reveals)) = plain
@@ -162,21 +156,21 @@ impl Reading {
             .and_then(|rest| rest.split_once(", "))
         {
             let reveals = reveals.strip_prefix("revealing in ").unwrap_or("");
-            self.said.push(("rounds".into(), rounds.into()));
-            self.said.push(("reveals".into(), reveals.into()));
+            blocks.say("rounds", rounds);
+            blocks.say("reveals", reveals);
         }
         if line == FOR_DETECTIVES {
             self.is_public = true;
             let what =
                 "it was made for the detectives: where Mr X is stands only where he was seen";
-            self.blocks.remark(what.into(), false);
+            blocks.remark(what.into(), false);
         }
     }
 
     /// A line that tells something. False when it is none.
-    fn told(&mut self, line: &str) -> bool {
+    fn told(&mut self, blocks: &mut Blocks, line: &str) -> bool {
         if let Some(ending) = line.strip_prefix(OVER) {
-            self.blocks.ends_with(&format!("{OVER}{ending}"));
+            blocks.ends_with(&format!("{OVER}{ending}"));
             return true;
         }
         if line == COMPLETE {
@@ -188,42 +182,29 @@ impl Reading {
                 return false;
             };
             self.round = round;
-            self.blocks.now().cells[column::ROUND] = Cell::Number(round);
+            blocks.now().cells[column::ROUND] = Cell::Number(round);
             return true;
         }
         if let Some(words) = line.strip_prefix(DOUBLE) {
             self.in_double = true;
-            return self.moved(words);
+            return moved(blocks, words);
         }
         if let Some(words) = line.strip_prefix(MOVE) {
             let is_leg = self.in_double && words.starts_with(Colour::Black.name());
-            return is_leg || self.moved(words);
+            return is_leg || moved(blocks, words);
         }
         let lost_turn = line.strip_prefix(LOST);
         if let Some((name, cause)) = lost_turn.and_then(|words| words.split_once(", "))
             && let Some((n, "")) = coloured(name)
         {
-            self.blocks.now().cells[column::MOVE + n] = Cell::Text(lost(cause).into());
+            blocks.now().cells[column::MOVE + n] = Cell::Text(lost(cause).into());
             return true;
         }
         false
     }
 
-    /// What somebody did. A move whose end is not told stays unknown.
-    fn moved(&mut self, words: &str) -> bool {
-        let Some((n, action)) = coloured(words) else {
-            return false;
-        };
-        if action.contains(LAST_KNOWN) || !is_action(action) {
-            // Only Mr X hides where he goes.
-            return n == Colour::Black as usize;
-        }
-        self.blocks.now().cells[column::MOVE + n] = Cell::Text(action.into());
-        true
-    }
-
     /// A line that says where somebody is, or where Mr X was seen. False when it is none.
-    fn place(&mut self, line: &str) -> bool {
+    fn place(&mut self, blocks: &mut Blocks, line: &str) -> bool {
         if let Some(seen) = line.strip_prefix(LAST_SEEN) {
             let station = if seen == "nowhere" {
                 Some(0)
@@ -233,10 +214,10 @@ impl Reading {
             let Some(station) = station else {
                 return false;
             };
-            self.blocks.now().cells[column::LAST_KNOWN] = Cell::Number(station);
+            blocks.now().cells[column::LAST_KNOWN] = Cell::Number(station);
             if !self.is_public {
                 let told = self.told.join(TOLD_GAP);
-                self.blocks.now().cells[column::TOLD] = Cell::Text(told.into());
+                blocks.now().cells[column::TOLD] = Cell::Text(told.into());
             }
             self.is_whole = true;
             return true;
@@ -246,57 +227,31 @@ impl Reading {
         };
         let (station, tickets) = rest.split_once(' ').unwrap_or((rest, ""));
         match station.parse() {
-            Ok(station) => self.blocks.now().cells[column::STATION + n] = Cell::Number(station),
+            Ok(station) => blocks.now().cells[column::STATION + n] = Cell::Number(station),
             Err(_) if station == "?" => {}
             Err(_) => return false,
         }
         if std::mem::replace(&mut self.placed[n], true) {
             let what = format!("a second line of {}", Colour::ALL[n].name());
-            self.blocks.remark(what, true);
+            blocks.remark(what, true);
         }
         let tickets = in_one_line(tickets);
         if !tickets.is_empty() {
-            self.blocks.now().cells[column::TICKETS + n] = Cell::Text(tickets.into());
+            blocks.now().cells[column::TICKETS + n] = Cell::Text(tickets.into());
         }
         true
     }
 }
 
-impl TraceReader for Reading {
-    fn line(&mut self, line: &[u8]) -> Result<bool, Misread> {
-        let text = self.blocks.next_line(line)?;
-        self.take(text, false)
+/// What somebody did. A move whose end is not told stays unknown.
+fn moved(blocks: &mut Blocks, words: &str) -> bool {
+    let Some((n, action)) = coloured(words) else {
+        return false;
+    };
+    if action.contains(LAST_KNOWN) || !is_action(action) {
+        // Only Mr X hides where he goes.
+        return n == Colour::Black as usize;
     }
-
-    fn end(&mut self, rest: &[u8]) -> Result<bool, Misread> {
-        let text = self.blocks.next_line(rest)?;
-        if self.take(text, true)? {
-            return Ok(true);
-        }
-        let in_a_block = !self.is_whole;
-        if !in_a_block {
-            self.check_places();
-        }
-        Ok(self.blocks.close(in_a_block))
-    }
-
-    fn row(&self) -> &Row {
-        self.blocks.done()
-    }
-
-    fn remarks(&self) -> &[Remark] {
-        self.blocks.remarks()
-    }
-
-    fn statements(&self) -> Vec<(String, String)> {
-        self.said.clone()
-    }
-
-    fn how_it_ended(&self) -> TextEnd {
-        self.blocks.end
-    }
-
-    fn tell(&self, column: usize, number: u64) -> Option<String> {
-        (TRACE[column].seat.is_empty()).then(|| number.to_string())
-    }
+    blocks.now().cells[column::MOVE + n] = Cell::Text(action.into());
+    true
 }

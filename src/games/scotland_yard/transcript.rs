@@ -10,6 +10,7 @@ use super::board::{Station, Ticket, Tickets};
 use super::scenario::{Colour, PLAYERS_MAX};
 use super::tally::{Tally, Totals};
 use super::{Action, Ending, Event, Leg, MR_X, ScotlandYard, Setting, State, knowledge, reading};
+use crate::engine::blocks::BlockReader;
 use crate::engine::game::Seat;
 use crate::engine::referee::Referee;
 use crate::engine::replay::{By, Cycle, Header};
@@ -106,7 +107,6 @@ pub(super) mod column {
     pub const ROUND: usize = 3 * PLAYERS_MAX;
     pub const LAST_KNOWN: usize = ROUND + 1;
     pub const TOLD: usize = LAST_KNOWN + 1;
-    pub const COUNT: usize = TOLD + 1;
 }
 
 /// A moment for programs.
@@ -430,7 +430,7 @@ impl Transcript for ScotlandYard {
     }
 
     fn reader() -> Box<dyn TraceReader> {
-        Box::<reading::Reading>::default()
+        Box::new(BlockReader::of::<Self>(reading::Reading::default()))
     }
 
     fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {

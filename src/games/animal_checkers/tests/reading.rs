@@ -1,6 +1,7 @@
 //! Transcripts as people have them: ours, sessions of the specification, and damaged ones.
 
 use super::*;
+use crate::engine::blocks::BlockReader;
 use crate::engine::trace::{Misread, Row, TextEnd, TraceReader, read_all};
 use crate::engine::transcript::Transcript;
 use crate::games::animal_checkers::reading::Reading;
@@ -9,8 +10,8 @@ const START: &str = ". m . x . e .\n. . t . d . .\n. . . . . . .\n. . . . . . .\
 const TIGER_LEFT: &str = ". m . x . e .\n. . . t d . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . D . T . .\n. E . X . M .\n";
 const DEN: &str = ". m . T . e .\n. . . t d . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . D . . . .\n. E . X . M .\n";
 
-fn read(text: &str) -> Result<(Vec<Row>, Reading), (u64, Misread)> {
-    let mut reader = Reading::default();
+fn read(text: &str) -> Result<(Vec<Row>, BlockReader<Reading>), (u64, Misread)> {
+    let mut reader = BlockReader::of::<AnimalCheckers>(Reading::default());
     let rows = read_all(&mut reader, text)?;
     Ok((rows, reader))
 }
