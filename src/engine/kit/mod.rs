@@ -52,21 +52,11 @@ pub type Decided<E> = Result<Vec<E>, BrokenRule>;
 /// A cell of the transcript: its name, one word.
 #[must_use]
 pub const fn cell(name: &'static str) -> Column {
-    Column {
-        name,
-        seat: "",
-        kind: name,
-        shown: true,
-    }
+    Column::whole(name)
 }
 
 /// The last of [`OpenGame::CELLS`]: what was done in the cycle, in words.
-pub const DEEDS: Column = Column {
-    name: "action",
-    seat: "",
-    kind: "action",
-    shown: false,
-};
+pub const DEEDS: Column = Column::whole("action").unshown();
 
 /// A game without secrets: its rules, and how it is told.
 ///

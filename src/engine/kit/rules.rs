@@ -2,7 +2,7 @@
 
 use super::{BrokenRule, OpenGame};
 use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Audience, Fault, Forfeit, Game, Seat, Turn};
+use crate::engine::game::{Fault, Forfeit, Game, Seat, Turn};
 use crate::engine::player::PlayerKind;
 
 /// What a seat knows of an open game before it begins: everything.
@@ -158,10 +158,6 @@ impl<G: OpenGame> Game for G {
             state,
             seat,
         }
-    }
-
-    fn audience(&self, _: &G::State, _: &G::Event) -> Audience {
-        Audience::All
     }
 
     fn seen(&self, _: &G::State, event: &G::Event, _: Seat) -> Option<G::Event> {

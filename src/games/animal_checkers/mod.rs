@@ -43,7 +43,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Audience, Clock, Fault, Forfeit, Game, Outcome, Seat, Turn};
+use crate::engine::game::{Clock, Fault, Forfeit, Game, Outcome, Seat, Turn};
 use crate::engine::player::PlayerKind;
 
 pub use board::{Animal, Direction, Position, Square};
@@ -411,10 +411,6 @@ impl Game for AnimalCheckers {
             moves: state.moves,
             moves_left: self.scenario.moves.saturating_sub(state.moves),
         }
-    }
-
-    fn audience(&self, _: &State, _: &Event) -> Audience {
-        Audience::All
     }
 
     fn seen(&self, before: &State, event: &Event, _: Seat) -> Option<Seen> {

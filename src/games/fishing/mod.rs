@@ -32,9 +32,7 @@ mod wire_form;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{
-    Audience, Clock, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn,
-};
+use crate::engine::game::{Clock, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
 use crate::engine::player::PlayerKind;
 
 pub use board::{Field, Grid, Place, PlayerRow, StateFile};
@@ -353,10 +351,6 @@ impl Game for Fishing {
             seat,
             penguins: self.scenario.penguins,
         }
-    }
-
-    fn audience(&self, _: &State, _: &Event) -> Audience {
-        Audience::All
     }
 
     fn seen(&self, _: &State, event: &Event, _: Seat) -> Option<Event> {
