@@ -2,8 +2,13 @@
 //!
 //! [`OpenGame`] asks for the rules and the words of a game in which every seat may know
 //! everything. From it come the game itself for the core, what seats know and see, the messages to
-//! players outside the process, the transcript with its reader, and the referee. A game with
-//! secrets, or with a transcript that a document prescribes, implements those traits itself.
+//! players outside the process, the transcript with its reader, and the referee.
+//!
+//! A game with secrets, or with a transcript that a document prescribes, implements those traits
+//! itself, and still need not write what they have in common: [`OpenWireForm`] makes the messages
+//! of any game without secrets, [`BlockReader`](super::blocks::BlockReader) the reader of any
+//! transcript of blocks, and [`Transcript`](super::transcript::Transcript) and
+//! [`RefereeRules`](super::rules_referee::RefereeRules) have defaults of their own.
 
 mod referee;
 mod rules;

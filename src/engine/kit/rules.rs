@@ -5,12 +5,12 @@ use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Fault, Forfeit, Game, Seat, Turn};
 use crate::engine::player::PlayerKind;
 
-/// What a seat knows of an open game before it begins: everything.
+/// What a seat knows of a game without secrets before it begins: everything.
 #[derive(Clone, Debug)]
 pub struct OpenKnown<S> {
     /// The seat that knows this.
     pub seat: Seat,
-    /// The whole scenario: an open game hides nothing.
+    /// The whole scenario: nothing in it is hidden.
     pub scenario: S,
 }
 

@@ -44,6 +44,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Clock, Fault, Forfeit, Game, Outcome, Seat, Turn};
+use crate::engine::kit::OpenKnown;
 use crate::engine::player::PlayerKind;
 
 pub use board::{Animal, Direction, Position, Square};
@@ -213,15 +214,7 @@ pub enum Event {
 }
 
 /// What a side may know before the game: everything.
-#[derive(Clone, Debug)]
-pub struct Known {
-    /// The side it plays.
-    pub side: usize,
-    /// The position before the first move.
-    pub start: Position,
-    /// The scenario.
-    pub scenario: Scenario,
-}
+pub type Known = OpenKnown<Scenario>;
 
 /// What a side sees when it must choose.
 #[derive(Clone, Copy, Debug)]
@@ -397,9 +390,8 @@ impl Game for AnimalCheckers {
     }
 
     fn known(&self, seat: Seat) -> Known {
-        Known {
-            side: seat.index(),
-            start: self.start,
+        OpenKnown {
+            seat,
             scenario: self.scenario.clone(),
         }
     }

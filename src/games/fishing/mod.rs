@@ -33,6 +33,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Clock, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use crate::engine::kit::OpenKnown;
 use crate::engine::player::PlayerKind;
 
 pub use board::{Field, Grid, Place, PlayerRow, StateFile};
@@ -131,13 +132,7 @@ pub enum Event {
 }
 
 /// What a player may know before the game: everything.
-#[derive(Clone, Debug)]
-pub struct Known {
-    /// Its seat.
-    pub seat: Seat,
-    /// The scenario.
-    pub scenario: Scenario,
-}
+pub type Known = OpenKnown<Scenario>;
 
 /// What a player sees when it must choose: everything.
 #[derive(Clone, Copy, Debug)]
@@ -339,7 +334,7 @@ impl Game for Fishing {
     }
 
     fn known(&self, seat: Seat) -> Known {
-        Known {
+        OpenKnown {
             seat,
             scenario: self.scenario.clone(),
         }
