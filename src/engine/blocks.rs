@@ -226,6 +226,7 @@ pub trait BlockLines: Send {
 }
 
 /// Reads a transcript line by line by what a game says of its lines.
+#[derive(Debug)]
 pub struct BlockReader<L> {
     blocks: Blocks,
     lines: L,

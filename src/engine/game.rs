@@ -282,7 +282,9 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn view<'a>(&'a self, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
 
     /// Who could learn anything from an event. Only these are asked about in [`Game::seen`].
-    fn audience(&self, before: &Self::State, event: &Self::Event) -> Audience;
+    fn audience(&self, _before: &Self::State, _event: &Self::Event) -> Audience {
+        Audience::All
+    }
 
     /// What a seat learns from an event; `before` is the state it is about to change. The only
     /// place where anything becomes known to a seat.

@@ -8,8 +8,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::dice::{Dice, Luck};
-use super::game::{Forfeit, Game, Seat, Turn};
+use super::dice::{Dice, Generator, Luck};
+use super::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
 use super::header::Header;
 use super::history::{By, History, Log as _};
 use super::player::Named;
@@ -20,12 +20,26 @@ use super::transcript::Transcript;
 
 /// What a game must say so that its traces can be judged.
 pub trait RefereeRules: Transcript {
-    /// What the table of choices holds beside the action itself.
-    const OPTIONS: &'static [&'static str];
+    /// What the table of choices holds of an action.
+    const OPTIONS: &'static [&'static str] = &["action"];
+
+    /// Whether a row can show a state. As it stands, by the cells that the state alone shows.
+    fn shows(&self, state: &Self::State, row: &Row) -> bool {
+        let mut due = Row::unknown(Self::columns().len());
+        self.show(state, &mut due);
+        row.can_show(&due)
+    }
 
     /// Whether a row can be of a cycle in which the seat to move did this; `state` is the one
-    /// before.
-    fn fits(&self, state: &Self::State, seat: Seat, action: &Self::Action, row: &Row) -> bool;
+    /// before. As it stands, for actions that draw nothing and are all of their cycle: whether the
+    /// row can show the state that the action leads to.
+    fn fits(&self, state: &Self::State, seat: Seat, action: &Self::Action, row: &Row) -> bool {
+        let mut events = Vec::new();
+        let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
+        let decided = self.decide(state, seat, action, dice, &mut events);
+        let next = decided.ok().and_then(|()| after(self, state, &events));
+        next.is_some_and(|next| self.shows(&next, row))
+    }
 
     /// The lost turn that a row shows, if it shows one.
     fn lost_turn(&self, state: &Self::State, seat: Seat, row: &Row) -> Option<Forfeit>;
@@ -39,8 +53,10 @@ pub trait RefereeRules: Transcript {
         true
     }
 
-    /// The values under [`RefereeRules::OPTIONS`].
-    fn option(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> Vec<String>;
+    /// The values under [`RefereeRules::OPTIONS`]. As it stands, the action in words.
+    fn option(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> Vec<String> {
+        vec![words(self, state, seat, action)]
+    }
 
     /// Where the seat to move stands, in words; `player` is its full name.
     fn situation(&self, state: &Self::State, seat: Seat, player: &str) -> String;
@@ -48,14 +64,42 @@ pub trait RefereeRules: Transcript {
     /// What a player that cannot be asked again chooses from; nothing for anything legal.
     fn choices(
         &self,
-        state: &Self::State,
-        seat: Seat,
-        player: &str,
-        legal: &[Self::Action],
-    ) -> Option<Vec<Self::Action>>;
+        _state: &Self::State,
+        _seat: Seat,
+        _player: &str,
+        _legal: &[Self::Action],
+    ) -> Option<Vec<Self::Action>> {
+        None
+    }
 
-    /// A cell in words.
-    fn tell(column: usize, number: u64) -> String;
+    /// A cell in words, where a number is none.
+    fn tell(_column: usize, number: u64) -> String {
+        number.to_string()
+    }
+}
+
+/// The state after events; nothing where the rules refuse one of them.
+pub fn after<G: Game>(game: &G, state: &G::State, events: &[G::Event]) -> Option<G::State> {
+    let mut state = state.clone();
+    for event in events {
+        game.apply(&mut state, event).ok()?;
+    }
+    Some(state)
+}
+
+/// The lost turn that a cell tells of, where `told` are the words for each cause.
+pub fn lost_turn_in(cell: &Cell, told: impl Fn(ForfeitCause) -> String) -> Option<Forfeit> {
+    let words = cell.text()?;
+    let mut causes = ForfeitCause::ALL.into_iter();
+    let cause = causes.find(|cause| told(*cause) == words)?;
+    Some(Forfeit::new(cause, ""))
+}
+
+/// An action in words.
+fn words<G: Transcript>(game: &G, state: &G::State, seat: Seat, action: &G::Action) -> String {
+    let mut words = Vec::new();
+    game.action(state, seat, action, &mut words);
+    String::from_utf8_lossy(&words).into_owned()
 }
 
 /// What the player had to choose.
@@ -227,9 +271,7 @@ impl<G: RefereeRules> RulesReferee<G> {
     }
 
     fn words(&self, seat: Seat, action: &G::Action) -> String {
-        let mut words = Vec::new();
-        self.game.action(&self.state, seat, action, &mut words);
-        String::from_utf8_lossy(&words).into_owned()
+        words(&*self.game, &self.state, seat, action)
     }
 
     fn verdict(&self, weighing: &Weighing<G>, shown: &Shown<G::Action>) -> Verdict {

@@ -27,6 +27,34 @@ pub struct Column {
     pub shown: bool,
 }
 
+impl Column {
+    /// What a transcript shows of a seat in every cycle.
+    #[must_use]
+    pub const fn of(name: &'static str, seat: &'static str, kind: &'static str) -> Self {
+        Column {
+            name,
+            seat,
+            kind,
+            shown: true,
+        }
+    }
+
+    /// What a transcript shows in every cycle and is no seat's; its name says what it is.
+    #[must_use]
+    pub const fn whole(name: &'static str) -> Self {
+        Self::of(name, "", name)
+    }
+
+    /// The same, where a transcript does not show it in every cycle.
+    #[must_use]
+    pub const fn unshown(self) -> Self {
+        Column {
+            shown: false,
+            ..self
+        }
+    }
+}
+
 /// A set of columns: bit n is column n; [`Columns::ENDING`] and [`Columns::EVENTS`] come on top.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Columns(pub u64);
@@ -107,6 +135,15 @@ impl Cell {
             _ => None,
         }
     }
+
+    /// The words, if it has some.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Cell::Text(text) => Some(text),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Cell {
@@ -170,6 +207,12 @@ impl Row {
             columns = columns.without(self.broken_off(other));
         }
         columns
+    }
+
+    /// Whether a row can be of a state with these cells; how the game ended is left aside.
+    #[must_use]
+    pub fn can_show(&self, cells: &Row) -> bool {
+        self.differing(cells).without(Columns::ENDING).is_empty()
     }
 
     /// The last cell of a row that broke off, where what is left of it fits the other row; and

@@ -1,5 +1,7 @@
 //! A game's plain text: how it tells its cycles, and how that text is read back and judged.
 
+use std::fmt::Arguments;
+use std::io::Write as _;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -10,7 +12,7 @@ use super::history::Cycle;
 use super::layout::Layout;
 use super::player::BuiltInPlayers;
 use super::referee::Referee;
-use super::trace::{Column, Columns, Row, TraceReader};
+use super::trace::{Cell, Column, Columns, Row, TraceReader};
 
 /// Somebody for whom a game can be shown as its seat sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,20 @@ pub trait Insight<G: Game>: Send {
     fn again(&self) -> Box<dyn Insight<G>>;
 }
 
+/// Appends words to a text.
+pub fn text(out: &mut Vec<u8>, what: Arguments<'_>) {
+    // Writing to a vector cannot fail.
+    let _ = out.write_fmt(what);
+}
+
+/// A cycle's name as it begins a line (`Hour`).
+#[must_use]
+pub fn heading<G: Game>() -> String {
+    let mut letters = G::CYCLE.chars();
+    let first = letters.next().map(char::to_uppercase);
+    first.into_iter().flatten().chain(letters).collect()
+}
+
 /// What a game can say about itself in words.
 ///
 /// Text goes into the caller's buffer as bytes: a trace of millions of cycles is written
@@ -54,11 +70,36 @@ pub trait Transcript: BuiltInPlayers {
     /// What stands before the first cycle.
     fn opening(&self, out: &mut Vec<u8>);
 
-    /// The block of the cycle that just closed, `newest`; `state` is the one after it.
-    fn cycle(&self, newest: Cycle<'_, Self>, state: &Self::State, out: &mut Vec<u8>);
+    /// What was done in a cycle, in words that go into its heading and into the last column.
+    fn deeds(&self, _newest: Cycle<'_, Self>) -> Option<String> {
+        None
+    }
 
-    /// How it ended; nothing while it goes on.
-    fn ending(&self, state: &Self::State, out: &mut Vec<u8>);
+    /// The lines below a cycle's heading.
+    fn block(&self, _newest: Cycle<'_, Self>, _state: &Self::State, _out: &mut Vec<u8>) {}
+
+    /// The cycle that just closed, `newest`; `state` is the one after it. As it stands, its number
+    /// and [`Transcript::deeds`], [`Transcript::block`], and an empty line.
+    fn cycle(&self, newest: Cycle<'_, Self>, state: &Self::State, out: &mut Vec<u8>) {
+        text(out, format_args!("{} {}", heading::<Self>(), newest.number));
+        if let Some(deeds) = self.deeds(newest) {
+            text(out, format_args!(": {deeds}"));
+        }
+        out.push(b'\n');
+        self.block(newest, state, out);
+        out.push(b'\n');
+    }
+
+    /// How it ended, without the end of the last line; empty while it goes on.
+    fn ending_words(&self, state: &Self::State) -> String;
+
+    /// [`Transcript::ending_words`] as lines.
+    fn ending(&self, state: &Self::State, out: &mut Vec<u8>) {
+        let words = self.ending_words(state);
+        if !words.is_empty() {
+            text(out, format_args!("{words}\n"));
+        }
+    }
 
     /// What a trace of this game shows of every cycle, at most
     /// [`Columns::COUNT_MAX`] columns.
@@ -67,9 +108,19 @@ pub trait Transcript: BuiltInPlayers {
     /// A row as a line of a report: each printed cell with the columns it shows.
     fn printed(row: &Row) -> Vec<(String, Columns)>;
 
+    /// Fills the cells of a row that a state alone shows.
+    fn show(&self, state: &Self::State, row: &mut Row);
+
     /// Fills a row that was reset: all that is known of the cycle that just closed. What
-    /// [`Transcript::cycle`] and [`Transcript::ending`] show is part of it.
-    fn row(&self, newest: Cycle<'_, Self>, state: &Self::State, row: &mut Row);
+    /// [`Transcript::cycle`] and [`Transcript::ending`] show is part of it. As it stands,
+    /// [`Transcript::show`], [`Transcript::deeds`] in the last column, and the ending.
+    fn row(&self, newest: Cycle<'_, Self>, state: &Self::State, row: &mut Row) {
+        self.show(state, row);
+        if let (Some(cell), Some(deeds)) = (row.cells.last_mut(), self.deeds(newest)) {
+            *cell = Cell::Text(deeds.into());
+        }
+        row.ending = self.ending_words(state);
+    }
 
     /// What there is to say about the scenario, as (what, value), in the words of the reader.
     fn statements(&self) -> Vec<(String, String)>;

@@ -2,8 +2,13 @@
 //!
 //! [`OpenGame`] asks for the rules and the words of a game in which every seat may know
 //! everything. From it come the game itself for the core, what seats know and see, the messages to
-//! players outside the process, the transcript with its reader, and the referee. A game with
-//! secrets, or with a transcript that a document prescribes, implements those traits itself.
+//! players outside the process, the transcript with its reader, and the referee.
+//!
+//! A game with secrets, or with a transcript that a document prescribes, implements those traits
+//! itself, and still need not write what they have in common: [`OpenWireForm`] makes the messages
+//! of any game without secrets, [`BlockReader`](super::blocks::BlockReader) the reader of any
+//! transcript of blocks, and [`Transcript`](super::transcript::Transcript) and
+//! [`RefereeRules`](super::rules_referee::RefereeRules) have defaults of their own.
 
 mod referee;
 mod rules;
@@ -82,12 +87,7 @@ pub type Decided<E> = Result<Vec<E>, BrokenRule>;
 /// ```
 #[must_use]
 pub const fn cell(name: &'static str) -> Column {
-    Column {
-        name,
-        seat: "",
-        kind: name,
-        shown: true,
-    }
+    Column::whole(name)
 }
 
 /// The last of [`OpenGame::CELLS`]: what was done in the cycle, in words.
@@ -99,12 +99,7 @@ pub const fn cell(name: &'static str) -> Column {
 /// // The last cell of a game is always this one.
 /// const CELLS: &[Column] = &[cell("sum"), DEEDS];
 /// ```
-pub const DEEDS: Column = Column {
-    name: "action",
-    seat: "",
-    kind: "action",
-    shown: false,
-};
+pub const DEEDS: Column = Column::whole("action").unshown();
 
 /// A game without secrets: its rules, and how it is told.
 ///

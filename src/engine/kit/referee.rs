@@ -2,11 +2,12 @@
 //! and letting the world finish the cycle leads to what the row shows.
 
 use super::OpenGame;
-use super::transcript::{deeds, show};
+use super::transcript::deeds;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
 use crate::engine::rules_referee::RefereeRules;
-use crate::engine::trace::{Cell, Columns, Row};
+use crate::engine::trace::{Cell, Row};
+use crate::engine::transcript::Transcript;
 
 /// Whether a row can show a cycle that a turn's events begin.
 fn leads_to<G: OpenGame>(
@@ -48,13 +49,14 @@ fn leads_to<G: OpenGame>(
     }
     let words = deeds(game, happened.iter().map(|(seat, event)| (*seat, event)));
     let mut due = Row::unknown(G::CELLS.len());
-    show(game, &state, &words, &mut due);
-    row.differing(&due).without(Columns::ENDING).is_empty()
+    game.show(&state, &mut due);
+    if let Some(cell) = due.cells.last_mut().filter(|_| !words.is_empty()) {
+        *cell = Cell::Text(words.into());
+    }
+    row.can_show(&due)
 }
 
 impl<G: OpenGame> RefereeRules for G {
-    const OPTIONS: &'static [&'static str] = &["action"];
-
     fn fits(&self, state: &G::State, seat: Seat, action: &G::Action, row: &Row) -> bool {
         let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
         match OpenGame::decide(self, state, seat, action, dice) {
@@ -66,9 +68,8 @@ impl<G: OpenGame> RefereeRules for G {
     }
 
     fn lost_turn(&self, state: &G::State, seat: Seat, row: &Row) -> Option<Forfeit> {
-        let Some(Cell::Text(_)) = row.cells.last() else {
-            return None;
-        };
+        // Without words nothing tells of a lost turn.
+        row.cells.last()?.text()?;
         let all = ForfeitCause::ALL.into_iter();
         let mut all = all.map(|cause| Forfeit::new(cause, ""));
         all.find(|why| {
@@ -87,19 +88,7 @@ impl<G: OpenGame> RefereeRules for G {
         (what, "no legal action leads to what is shown".into())
     }
 
-    fn option(&self, state: &G::State, seat: Seat, action: &G::Action) -> Vec<String> {
-        vec![self.action_text(state, seat, action)]
-    }
-
     fn situation(&self, _: &G::State, seat: Seat, player: &str) -> String {
         format!("{}, {player}, is to act", Game::seat_name(self, seat))
-    }
-
-    fn choices(&self, _: &G::State, _: Seat, _: &str, _: &[G::Action]) -> Option<Vec<G::Action>> {
-        None
-    }
-
-    fn tell(_: usize, number: u64) -> String {
-        number.to_string()
     }
 }

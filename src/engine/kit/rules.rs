@@ -2,11 +2,11 @@
 
 use super::{BrokenRule, OpenGame};
 use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Audience, Fault, Forfeit, Game, Seat, Turn};
+use crate::engine::game::{Fault, Forfeit, Game, Seat, Turn};
 use crate::engine::player::{BuiltInPlayers, PlayerKind};
 use crate::engine::secrets::Secrets;
 
-/// What a seat knows of an open game before it begins: everything.
+/// What a seat knows of a game without secrets before it begins: everything.
 ///
 /// # Examples
 /// With the game `Race` of the [front page](crate):
@@ -24,7 +24,7 @@ use crate::engine::secrets::Secrets;
 pub struct OpenKnown<S> {
     /// The seat that knows this.
     pub seat: Seat,
-    /// The whole scenario: an open game hides nothing.
+    /// The whole scenario: nothing in it is hidden.
     pub scenario: S,
 }
 
@@ -182,10 +182,6 @@ impl<G: OpenGame> Game for G {
             state,
             seat,
         }
-    }
-
-    fn audience(&self, _: &G::State, _: &G::Event) -> Audience {
-        Audience::All
     }
 
     fn seen(&self, _: &G::State, event: &G::Event, _: Seat) -> Option<G::Event> {

@@ -2,7 +2,6 @@
 //! whose heading says what was done and whose lines hold the cells; and the reader of that text.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -16,7 +15,7 @@ use crate::engine::history::{By, Cycle};
 use crate::engine::referee::Referee;
 use crate::engine::rules_referee::RulesReferee;
 use crate::engine::trace::{Cell, Column, Columns, Misread, Row, TraceReader};
-use crate::engine::transcript::Transcript;
+use crate::engine::transcript::{Transcript, heading, text};
 use crate::error::quoted;
 
 /// One moment of an open game, for programs.
@@ -35,11 +34,6 @@ pub struct Facts {
 pub struct Totals {
     /// By seat, with its name.
     pub seats: Vec<(String, u64)>,
-}
-
-fn write(out: &mut Vec<u8>, what: std::fmt::Arguments<'_>) {
-    // Writing to a vector cannot fail.
-    let _ = out.write_fmt(what);
 }
 
 /// What a game's name looks like above its transcript.
@@ -85,32 +79,10 @@ fn cycle_deeds<G: OpenGame>(game: &G, cycle: Cycle<'_, G>) -> String {
     deeds(game, events)
 }
 
-/// Fills the cells of a row from a state.
-pub(super) fn show<G: OpenGame>(game: &G, state: &G::State, deeds: &str, row: &mut Row) {
-    for (cell, value) in row.cells.iter_mut().zip(game.cells(state)) {
-        *cell = understood(&value);
-    }
-    if let Some(cell) = row.cells.last_mut()
-        && !deeds.is_empty()
-    {
-        *cell = Cell::Text(deeds.into());
-    }
-    if let Some(outcome) = outcome(game, state) {
-        row.ending = game.ending_text(&outcome);
-    }
-}
-
 fn put_cells<G: OpenGame>(game: &G, state: &G::State, out: &mut Vec<u8>) {
     for (column, value) in G::CELLS.iter().zip(game.cells(state)) {
-        write(out, format_args!("  {}: {value}\n", column.name));
+        text(out, format_args!("  {}: {value}\n", column.name));
     }
-}
-
-/// A cycle's name as it begins a line: `Move`.
-fn heading<G: OpenGame>() -> String {
-    let mut letters = G::CYCLE.chars();
-    let first = letters.next().map(char::to_uppercase);
-    first.into_iter().flatten().chain(letters).collect()
 }
 
 impl<G: OpenGame> Transcript for G {
@@ -119,28 +91,23 @@ impl<G: OpenGame> Transcript for G {
     type Totals = Totals;
 
     fn opening(&self, out: &mut Vec<u8>) {
-        write(out, format_args!("\n{}\n\n", banner::<G>()));
+        text(out, format_args!("\n{}\n\n", banner::<G>()));
         for (what, value) in OpenGame::statements(self) {
-            write(out, format_args!("{what}: {value}\n"));
+            text(out, format_args!("{what}: {value}\n"));
         }
         out.push(b'\n');
     }
 
-    fn cycle(&self, newest: Cycle<'_, Self>, state: &G::State, out: &mut Vec<u8>) {
-        write(out, format_args!("{} {}", heading::<G>(), newest.number));
-        let deeds = cycle_deeds(self, newest);
-        if !deeds.is_empty() {
-            write(out, format_args!(": {deeds}"));
-        }
-        out.push(b'\n');
+    fn deeds(&self, newest: Cycle<'_, Self>) -> Option<String> {
+        Some(cycle_deeds(self, newest)).filter(|deeds| !deeds.is_empty())
+    }
+
+    fn block(&self, _: Cycle<'_, Self>, state: &G::State, out: &mut Vec<u8>) {
         put_cells(self, state, out);
-        out.push(b'\n');
     }
 
-    fn ending(&self, state: &G::State, out: &mut Vec<u8>) {
-        if let Some(outcome) = outcome(self, state) {
-            write(out, format_args!("{}\n", self.ending_text(&outcome)));
-        }
+    fn ending_words(&self, state: &G::State) -> String {
+        outcome(self, state).map_or(String::new(), |outcome| self.ending_text(&outcome))
     }
 
     fn columns() -> &'static [Column] {
@@ -155,8 +122,10 @@ impl<G: OpenGame> Transcript for G {
             .collect()
     }
 
-    fn row(&self, newest: Cycle<'_, Self>, state: &G::State, row: &mut Row) {
-        show(self, state, &cycle_deeds(self, newest), row);
+    fn show(&self, state: &G::State, row: &mut Row) {
+        for (cell, value) in row.cells.iter_mut().zip(self.cells(state)) {
+            *cell = understood(&value);
+        }
     }
 
     fn statements(&self) -> Vec<(String, String)> {
@@ -186,7 +155,7 @@ impl<G: OpenGame> Transcript for G {
             Turn::Seat(seat) => {
                 let player = players.get(seat.index()).map_or("", String::as_str);
                 let name = Game::seat_name(self, seat);
-                write(out, format_args!("{name}, {player}, is to act\n"));
+                text(out, format_args!("{name}, {player}, is to act\n"));
             }
         }
     }
@@ -207,7 +176,7 @@ impl<G: OpenGame> Transcript for G {
     }
 
     fn action(&self, state: &G::State, seat: Seat, action: &G::Action, out: &mut Vec<u8>) {
-        write(
+        text(
             out,
             format_args!("{}", self.action_text(state, seat, action)),
         );
@@ -222,7 +191,7 @@ impl<G: OpenGame> Transcript for G {
             Turn::Seat(seat) => Some(seat),
             Turn::World | Turn::Over(_) => None,
         };
-        write(out, format_args!("{}", self.event_text(seat, event)));
+        text(out, format_args!("{}", self.event_text(seat, event)));
     }
 
     fn count(&self, tally: &mut Vec<u64>, before: &G::State, _: &G::Event) {
@@ -243,9 +212,9 @@ impl<G: OpenGame> Transcript for G {
     }
 
     fn table(&self, totals: &Totals, out: &mut Vec<u8>) {
-        write(out, format_args!("{:<6} {:>8}\n", "seat", "events"));
+        text(out, format_args!("{:<6} {:>8}\n", "seat", "events"));
         for (name, events) in &totals.seats {
-            write(out, format_args!("{name:<6} {events:>8}\n"));
+            text(out, format_args!("{name:<6} {events:>8}\n"));
         }
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{OpenGame, OpenKnown, OpenView};
-use crate::engine::game::Seat;
+use crate::engine::game::{Game, Seat};
 use crate::engine::protocol::{Nothing, WireError, WireForm, check_seat};
 use crate::engine::transcript::Transcript;
 
@@ -14,12 +14,15 @@ use crate::engine::transcript::Transcript;
 /// A seat outside the process is sent the scenario before the game, and a [`OpenWireForm::Sight`]
 /// when it must choose. It makes the game and the state of them again, and what it then knows and
 /// sees is what the game itself gives.
-pub trait OpenWireForm: Transcript<Scenario: Clone, Seen: Serialize + DeserializeOwned> {
+pub trait OpenWireForm:
+    Transcript<
+        Scenario: Clone,
+        Known = OpenKnown<<Self as Game>::Scenario>,
+        Seen: Serialize + DeserializeOwned,
+    >
+{
     /// What is sent of a state: all that its view shows.
     type Sight: Serialize + DeserializeOwned;
-
-    /// The scenario, in what a seat knows.
-    fn known_scenario(known: &Self::Known) -> &Self::Scenario;
 
     /// What a seat sees, as it is sent.
     fn sight(view: &Self::View<'_>) -> Self::Sight;
@@ -45,7 +48,7 @@ impl<G: OpenWireForm> WireForm for G {
     type Held = Held<G>;
 
     fn send_known(known: &G::Known) -> (G::Scenario, Nothing) {
-        (G::known_scenario(known).clone(), Nothing {})
+        (known.scenario.clone(), Nothing {})
     }
 
     fn receive_known(seat: Seat, scenario: G::Scenario, _: Nothing) -> Result<G::Known, WireError> {
@@ -59,7 +62,7 @@ impl<G: OpenWireForm> WireForm for G {
     }
 
     fn receive_view(seat: Seat, known: &G::Known, sight: G::Sight) -> Result<Held<G>, WireError> {
-        let game = G::new(G::known_scenario(known).clone())?;
+        let game = G::new(known.scenario.clone())?;
         let state = game.sighted_state(seat, sight)?;
         Ok(Held { game, state, seat })
     }
@@ -71,10 +74,6 @@ impl<G: OpenWireForm> WireForm for G {
 
 impl<G: OpenGame> OpenWireForm for G {
     type Sight = G::State;
-
-    fn known_scenario(known: &OpenKnown<G::Scenario>) -> &G::Scenario {
-        &known.scenario
-    }
 
     fn sight(view: &OpenView<'_, G>) -> G::State {
         view.state.clone()

@@ -140,7 +140,7 @@ impl<A: Agent + 'static> Series<A> {
         let game_time = Duration::from_millis(known.scenario.game_ms.into());
         Box::new(Seated {
             agent: Arc::clone(&self.0),
-            side: known.side,
+            side: known.seat.index(),
             move_time: Duration::from_millis(known.scenario.move_ms.into()),
             game_left: game_time,
             game_time,

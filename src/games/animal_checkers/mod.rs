@@ -43,7 +43,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Audience, Clock, Fault, Forfeit, Game, Outcome, Seat, Turn};
+use crate::engine::game::{Clock, Fault, Forfeit, Game, Outcome, Seat, Turn};
+use crate::engine::kit::OpenKnown;
 use crate::engine::player::{BuiltInPlayers, PlayerKind};
 use crate::engine::secrets::Secrets;
 
@@ -214,15 +215,7 @@ pub enum Event {
 }
 
 /// What a side may know before the game: everything.
-#[derive(Clone, Debug)]
-pub struct Known {
-    /// The side it plays.
-    pub side: usize,
-    /// The position before the first move.
-    pub start: Position,
-    /// The scenario.
-    pub scenario: Scenario,
-}
+pub type Known = OpenKnown<Scenario>;
 
 /// What a side sees when it must choose.
 #[derive(Clone, Copy, Debug)]
@@ -394,9 +387,8 @@ impl Game for AnimalCheckers {
     }
 
     fn known(&self, seat: Seat) -> Known {
-        Known {
-            side: seat.index(),
-            start: self.start,
+        OpenKnown {
+            seat,
             scenario: self.scenario.clone(),
         }
     }
@@ -408,10 +400,6 @@ impl Game for AnimalCheckers {
             moves: state.moves,
             moves_left: self.scenario.moves.saturating_sub(state.moves),
         }
-    }
-
-    fn audience(&self, _: &State, _: &Event) -> Audience {
-        Audience::All
     }
 
     fn seen(&self, before: &State, event: &Event, _: Seat) -> Option<Seen> {

@@ -4,30 +4,14 @@
 use super::board::{Animal, Direction, Position, Square};
 use super::players::{greedy_best, greedy_worth};
 use super::rules::{Illegal, Step, global, step};
-use super::transcript::{column, show, square_number, square_words};
+use super::transcript::{column, square_number, square_words};
 use super::{Action, AnimalCheckers, Cause, Ending, State, rules};
 use crate::engine::game::{Forfeit, ForfeitCause, Seat};
 use crate::engine::rules_referee::RefereeRules;
-use crate::engine::trace::{Cell, Row};
-
-/// Whether a row can show this position.
-fn shows(row: &Row, position: &Position) -> bool {
-    let mut due = Row::unknown(column::COUNT);
-    show(position, &mut due);
-    let mut pieces = row.cells[..column::PIECES].iter().zip(&due.cells);
-    pieces.all(|(shown, due)| *shown == Cell::Unknown || shown == due)
-}
+use crate::engine::trace::Row;
 
 impl RefereeRules for AnimalCheckers {
     const OPTIONS: &'static [&'static str] = &["move", "from", "to", "takes", "worth"];
-
-    fn fits(&self, state: &State, seat: Seat, action: &Action, row: &Row) -> bool {
-        let Action::Move { piece, .. } = *action;
-        let (position, side) = (&state.position, seat.index());
-        step(position, side, *action).is_ok_and(|Step { to, .. }| {
-            shows(row, &position.stepped(side, piece as usize, to.number()))
-        })
-    }
 
     fn lost_turn(&self, state: &State, seat: Seat, row: &Row) -> Option<Forfeit> {
         let lost = |cause: Cause| {
@@ -41,7 +25,7 @@ impl RefereeRules for AnimalCheckers {
         } else {
             return None;
         };
-        shows(row, &state.position).then(|| Forfeit::new(cause, ""))
+        self.shows(state, row).then(|| Forfeit::new(cause, ""))
     }
 
     fn misdeed(&self, state: &State, seat: Seat, row: &Row) -> (String, String) {

@@ -2,7 +2,6 @@
 //!
 //! Boards are seen by side 0: its pieces are `M D T E`, those of side 1 `m d t e`.
 
-use std::io::Write as _;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -19,42 +18,28 @@ use crate::engine::replay::{Cycle, Header};
 use crate::engine::rules_referee::RulesReferee;
 use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
 use crate::engine::transcript::Transcript;
+pub(super) use crate::engine::transcript::text;
 
 /// What stands above the first move.
 pub(super) const BANNER: &str = "ANIMAL CHECKERS";
 
 /// The trace of a game: each piece's square, and the move that was made.
 pub(super) static TRACE: &[Column] = &[
-    piece("S0.mouse", "S0", "mouse"),
-    piece("S0.dog", "S0", "dog"),
-    piece("S0.tiger", "S0", "tiger"),
-    piece("S0.elephant", "S0", "elephant"),
-    piece("S1.mouse", "S1", "mouse"),
-    piece("S1.dog", "S1", "dog"),
-    piece("S1.tiger", "S1", "tiger"),
-    piece("S1.elephant", "S1", "elephant"),
-    Column {
-        name: "move",
-        seat: "",
-        kind: "move",
-        shown: false,
-    },
+    Column::of("S0.mouse", "S0", "mouse"),
+    Column::of("S0.dog", "S0", "dog"),
+    Column::of("S0.tiger", "S0", "tiger"),
+    Column::of("S0.elephant", "S0", "elephant"),
+    Column::of("S1.mouse", "S1", "mouse"),
+    Column::of("S1.dog", "S1", "dog"),
+    Column::of("S1.tiger", "S1", "tiger"),
+    Column::of("S1.elephant", "S1", "elephant"),
+    Column::whole("move").unshown(),
 ];
-
-const fn piece(name: &'static str, seat: &'static str, kind: &'static str) -> Column {
-    Column {
-        name,
-        seat,
-        kind,
-        shown: true,
-    }
-}
 
 /// Where the columns stand in [`TRACE`]: a side's pieces by [`Animal`], then the move.
 pub(super) mod column {
     pub const PIECES: usize = 8;
     pub const MOVE: usize = PIECES;
-    pub const COUNT: usize = PIECES + 1;
 }
 
 /// A piece's column shows its square as column and row in two digits (c2 is 32), or this.
@@ -138,11 +123,6 @@ pub struct SideTotals {
     pub captures: u64,
 }
 
-pub(super) fn text(out: &mut Vec<u8>, what: std::fmt::Arguments<'_>) {
-    // Writing to a vector cannot fail.
-    let _ = out.write_fmt(what);
-}
-
 /// The board as the specification draws it.
 pub(super) fn board(position: &Position, viewer: usize, out: &mut Vec<u8>) {
     for row in position.rows(viewer) {
@@ -177,23 +157,6 @@ fn step_words(side: usize, event: &Event) -> Option<String> {
 }
 
 impl AnimalCheckers {
-    /// The move of a cycle in words; nothing for cycle 0.
-    fn move_words(&self, newest: Cycle<'_, Self>) -> Option<String> {
-        let first = u64::from(self.scenario.side);
-        let side = usize::from((first + newest.number).is_multiple_of(2));
-        newest
-            .events
-            .iter()
-            .find_map(|event| step_words(side, event))
-    }
-
-    /// The line of the ending, without its end.
-    pub(super) fn ending_words(state: &State) -> String {
-        state
-            .ending
-            .map_or(String::new(), |ending| ending.to_string())
-    }
-
     /// The number of the newest complete move: that of its cycle.
     fn shown_move(&self, state: &State) -> u32 {
         state.moves + u32::from(state.forfeited.is_some())
@@ -220,20 +183,20 @@ impl Transcript for AnimalCheckers {
         );
     }
 
-    fn cycle(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
-        text(out, format_args!("Move {}", newest.number));
-        if let Some(words) = self.move_words(newest) {
-            text(out, format_args!(": {words}"));
-        }
-        out.push(b'\n');
-        board(&state.position, 0, out);
-        out.push(b'\n');
+    fn deeds(&self, newest: Cycle<'_, Self>) -> Option<String> {
+        let first = u64::from(self.scenario.side);
+        let side = usize::from((first + newest.number).is_multiple_of(2));
+        let mut events = newest.events.iter();
+        events.find_map(|event| step_words(side, event))
     }
 
-    fn ending(&self, state: &State, out: &mut Vec<u8>) {
-        if let Some(ending) = state.ending {
-            text(out, format_args!("{ending}\n"));
-        }
+    fn block(&self, _: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
+        board(&state.position, 0, out);
+    }
+
+    fn ending_words(&self, state: &State) -> String {
+        let ending = state.ending.as_ref();
+        ending.map_or(String::new(), ToString::to_string)
     }
 
     fn columns() -> &'static [Column] {
@@ -258,12 +221,8 @@ impl Transcript for AnimalCheckers {
         (0..column::PIECES).map(cell).collect()
     }
 
-    fn row(&self, newest: Cycle<'_, Self>, state: &State, row: &mut Row) {
+    fn show(&self, state: &State, row: &mut Row) {
         show(&state.position, row);
-        if let Some(words) = self.move_words(newest) {
-            row.cells[column::MOVE] = Cell::Text(words.into());
-        }
-        row.ending = Self::ending_words(state);
     }
 
     fn statements(&self) -> Vec<(String, String)> {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::{AnimalCheckers, Known, Position, Scenario, State, View};
+use super::{AnimalCheckers, Position, State, View};
 use crate::engine::game::Seat;
 use crate::engine::kit::OpenWireForm;
 use crate::engine::protocol::WireError;
@@ -42,10 +42,6 @@ pub(super) fn side<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error
 
 impl OpenWireForm for AnimalCheckers {
     type Sight = Sight;
-
-    fn known_scenario(known: &Known) -> &Scenario {
-        &known.scenario
-    }
 
     fn sight(view: &View<'_>) -> Sight {
         Sight {

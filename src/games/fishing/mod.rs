@@ -36,9 +36,8 @@ mod wire_form;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{
-    Audience, Clock, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn,
-};
+use crate::engine::game::{Clock, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use crate::engine::kit::OpenKnown;
 use crate::engine::player::{BuiltInPlayers, PlayerKind};
 use crate::engine::secrets::Secrets;
 
@@ -138,13 +137,7 @@ pub enum Event {
 }
 
 /// What a player may know before the game: everything.
-#[derive(Clone, Debug)]
-pub struct Known {
-    /// Its seat.
-    pub seat: Seat,
-    /// The scenario.
-    pub scenario: Scenario,
-}
+pub type Known = OpenKnown<Scenario>;
 
 /// What a player sees when it must choose: everything.
 #[derive(Clone, Copy, Debug)]
@@ -342,7 +335,7 @@ impl Game for Fishing {
     }
 
     fn known(&self, seat: Seat) -> Known {
-        Known {
+        OpenKnown {
             seat,
             scenario: self.scenario.clone(),
         }
@@ -354,10 +347,6 @@ impl Game for Fishing {
             seat,
             penguins: self.scenario.penguins,
         }
-    }
-
-    fn audience(&self, _: &State, _: &Event) -> Audience {
-        Audience::All
     }
 
     fn seen(&self, _: &State, event: &Event, _: Seat) -> Option<Event> {

@@ -1,66 +1,47 @@
 //! What the referee must know of Fishing: which board an action leads to, and why a board cannot
 //! be.
 
-use super::players::{greedy_best, territory_best, territory_worth};
-use super::transcript::{after, after_forfeit, column, field_words, show};
+use super::players::{greedy_best, number_of, territory_best, territory_worth};
+use super::transcript::{column, field_words};
 use super::{Action, Field, Fishing, Grid, Place, State};
-use crate::engine::game::{Forfeit, ForfeitCause, Seat};
-use crate::engine::rules_referee::RefereeRules;
-use crate::engine::trace::{Cell, Columns, Row};
+use crate::engine::game::{Forfeit, Game as _, Seat};
+use crate::engine::rules_referee::{RefereeRules, after, lost_turn_in};
+use crate::engine::trace::{Cell, Row};
+use crate::engine::transcript::Transcript as _;
 
 impl Fishing {
-    /// Whether a row can show this state, whatever it calls the action.
-    fn is_shown(&self, row: &Row, state: &State) -> bool {
-        let mut due = Row::unknown(column::COUNT);
-        show(&self.state_file(state), &mut due);
-        let beside = Columns::only(column::ACTION).with(Columns::ENDING);
-        // A player that the row knows nothing of has no row yet.
-        let players_fit = (0..column::PENGUINS).all(|n| {
-            row.cells[column::ICE] == Cell::Unknown
-                || (row.cells[n] == Cell::Unknown) == (due.cells[n] == Cell::Unknown)
-        });
-        players_fit && row.differing(&due).without(beside).is_empty()
-    }
-
     /// The number a seat plays with, or will.
-    fn number(state: &State, seat: Seat) -> u8 {
-        match state.players[seat.index()].number {
-            0 => {
-                state
-                    .players
-                    .iter()
-                    .map(|player| player.number)
-                    .max()
-                    .unwrap_or(0)
-                    + 1
-            }
-            number => number,
-        }
+    fn number(&self, state: &State, seat: Seat) -> u8 {
+        number_of(&self.view(state, seat))
     }
 }
 
 impl RefereeRules for Fishing {
     const OPTIONS: &'static [&'static str] = &["action", "fish", "fish and territory"];
 
-    fn fits(&self, state: &State, seat: Seat, action: &Action, row: &Row) -> bool {
-        after(self, state, seat, action).is_some_and(|next| self.is_shown(row, &next))
+    fn shows(&self, state: &State, row: &Row) -> bool {
+        let mut due = Row::unknown(column::COUNT);
+        self.show(state, &mut due);
+        // A player that the row knows nothing of has no row yet.
+        let players_fit = (0..column::PENGUINS).all(|n| {
+            row.cells[column::ICE] == Cell::Unknown
+                || (row.cells[n] == Cell::Unknown) == (due.cells[n] == Cell::Unknown)
+        });
+        players_fit && row.can_show(&due)
     }
 
     fn lost_turn(&self, state: &State, seat: Seat, row: &Row) -> Option<Forfeit> {
-        let Cell::Text(words) = &row.cells[column::ACTION] else {
-            return None;
-        };
-        let why = words.strip_prefix(&format!("{} is out: ", self.id(seat)))?;
-        let cause = ForfeitCause::ALL
-            .into_iter()
-            .find(|cause| cause.word() == why)?;
-        let forfeit = Forfeit::new(cause, "");
-        let next = after_forfeit(self, state, seat, &forfeit);
-        self.is_shown(row, &next).then_some(forfeit)
+        let forfeit = lost_turn_in(&row.cells[column::ACTION], |cause| {
+            format!("{} is out: {}", self.id(seat), cause.word())
+        })?;
+        let mut events = Vec::new();
+        self.forfeit(state, seat, &forfeit, &mut events);
+        let next = after(self, state, &events)?;
+        self.shows(&next, row).then_some(forfeit)
     }
 
     fn misdeed(&self, state: &State, seat: Seat, row: &Row) -> (String, String) {
-        let own = Self::number(state, seat);
+        let own = self.number(state, seat);
         let Some(shown) = board_of(row, &state.grid) else {
             return ("another board".into(), "its board has another size".into());
         };
@@ -87,7 +68,7 @@ impl RefereeRules for Fishing {
 
     fn option(&self, state: &State, seat: Seat, action: &Action) -> Vec<String> {
         let mut words = Vec::new();
-        let number = Self::number(state, seat);
+        let number = self.number(state, seat);
         let (name, fish) = match *action {
             Action::Place { at } => (format!("place on {at}"), 1),
             Action::Move { from, to } => (format!("{from} to {to}"), state.grid.get(to).fish()),
@@ -118,17 +99,9 @@ impl RefereeRules for Fishing {
     ) -> Option<Vec<Action>> {
         match player {
             "greedy" => Some(greedy_best(&state.grid, legal)),
-            "territory" => Some(territory_best(
-                &state.grid,
-                Self::number(state, seat),
-                legal,
-            )),
+            "territory" => Some(territory_best(&state.grid, self.number(state, seat), legal)),
             _ => None,
         }
-    }
-
-    fn tell(_: usize, number: u64) -> String {
-        number.to_string()
     }
 }
 

@@ -1,6 +1,5 @@
 //! A game in words: the state file after every turn, under a line that says what happened.
 
-use std::io::Write as _;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -9,12 +8,12 @@ use super::board::PLAYERS_MAX;
 use super::scenario::rows;
 use super::{Action, Event, Field, Fishing, Place, State, StateFile, reading, rules};
 use crate::engine::blocks::BlockReader;
-use crate::engine::game::{Forfeit, Game, Seat};
+use crate::engine::game::Seat;
 use crate::engine::referee::Referee;
 use crate::engine::replay::{By, Cycle, Header};
 use crate::engine::rules_referee::RulesReferee;
 use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
-use crate::engine::transcript::Transcript;
+use crate::engine::transcript::{Transcript, text};
 
 /// What stands above the first turn.
 pub(super) const BANNER: &str = "FISHING";
@@ -40,34 +39,16 @@ pub(super) static TRACE: &[Column] = &[
     penguins("P7.penguins", "P7"),
     penguins("P8.penguins", "P8"),
     penguins("P9.penguins", "P9"),
-    Column {
-        name: "ice",
-        seat: "",
-        kind: "ice",
-        shown: true,
-    },
-    Column {
-        name: "action",
-        seat: "",
-        kind: "action",
-        shown: false,
-    },
+    Column::whole("ice"),
+    Column::whole("action").unshown(),
 ];
 
 const fn fish(name: &'static str, seat: &'static str) -> Column {
-    Column {
-        name,
-        seat,
-        kind: "fish",
-        shown: false,
-    }
+    Column::of(name, seat, "fish").unshown()
 }
 
 const fn penguins(name: &'static str, seat: &'static str) -> Column {
-    Column {
-        kind: "penguins",
-        ..fish(name, seat)
-    }
+    Column::of(name, seat, "penguins").unshown()
 }
 
 /// Where the columns of each kind begin in [`TRACE`].
@@ -157,11 +138,6 @@ pub struct PlayerTotals {
     pub forfeits: u64,
 }
 
-fn text(out: &mut Vec<u8>, what: std::fmt::Arguments<'_>) {
-    // Writing to a vector cannot fail.
-    let _ = out.write_fmt(what);
-}
-
 /// `2 fish`.
 pub(super) fn count(fish: u64) -> String {
     format!("{fish} fish")
@@ -180,28 +156,6 @@ impl Fishing {
             Event::Opened | Event::Ended { .. } => return None,
         })
     }
-
-    fn cycle_words(&self, newest: Cycle<'_, Self>) -> Option<String> {
-        newest.turns().find_map(|(entry, events)| match entry.by {
-            By::Action(seat, _) | By::Forfeit(seat, _) => self.event_words(seat, events.first()?),
-            By::World => None,
-        })
-    }
-
-    /// The line of the ending, without its end.
-    pub(super) fn ending_words(&self, state: &State) -> String {
-        if !state.ended {
-            return String::new();
-        }
-        let winners = rules::winners_of(&state.players);
-        let ids: Vec<_> = winners.iter().map(|seat| self.id(*seat)).collect();
-        let most = state.players.iter().map(|player| player.fish).max();
-        let fish = count(u64::from(most.unwrap_or(0)));
-        match ids.as_slice() {
-            [id] => format!("{id} wins with {fish}"),
-            _ => format!("{} share the win with {fish}", ids.join(", ")),
-        }
-    }
 }
 
 impl Transcript for Fishing {
@@ -218,17 +172,28 @@ impl Transcript for Fishing {
         );
     }
 
-    fn cycle(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
-        text(out, format_args!("Turn {}", newest.number));
-        if let Some(words) = self.cycle_words(newest) {
-            text(out, format_args!(": {words}"));
-        }
-        text(out, format_args!("\n{}\n", self.state_file(state)));
+    fn deeds(&self, newest: Cycle<'_, Self>) -> Option<String> {
+        newest.turns().find_map(|(entry, events)| match entry.by {
+            By::Action(seat, _) | By::Forfeit(seat, _) => self.event_words(seat, events.first()?),
+            By::World => None,
+        })
     }
 
-    fn ending(&self, state: &State, out: &mut Vec<u8>) {
-        if state.ended {
-            text(out, format_args!("{}\n", self.ending_words(state)));
+    fn block(&self, _: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
+        text(out, format_args!("{}", self.state_file(state)));
+    }
+
+    fn ending_words(&self, state: &State) -> String {
+        if !state.ended {
+            return String::new();
+        }
+        let winners = rules::winners_of(&state.players);
+        let ids: Vec<_> = winners.iter().map(|seat| self.id(*seat)).collect();
+        let most = state.players.iter().map(|player| player.fish).max();
+        let fish = count(u64::from(most.unwrap_or(0)));
+        match ids.as_slice() {
+            [id] => format!("{id} wins with {fish}"),
+            _ => format!("{} share the win with {fish}", ids.join(", ")),
         }
     }
 
@@ -251,12 +216,8 @@ impl Transcript for Fishing {
         (0..PLAYERS_MAX).filter_map(player).collect()
     }
 
-    fn row(&self, newest: Cycle<'_, Self>, state: &State, row: &mut Row) {
+    fn show(&self, state: &State, row: &mut Row) {
         show(&self.state_file(state), row);
-        if let Some(words) = self.cycle_words(newest) {
-            row.cells[column::ACTION] = Cell::Text(words.into());
-        }
-        row.ending = self.ending_words(state);
     }
 
     fn statements(&self) -> Vec<(String, String)> {
@@ -452,24 +413,4 @@ pub(super) fn field_words(field: Field) -> String {
         (0, player) => format!("P{player}"),
         (fish, _) => count(fish.into()),
     }
-}
-
-/// Used by the referee: the state after an event, or nothing when it cannot be.
-pub(super) fn after(game: &Fishing, state: &State, seat: Seat, action: &Action) -> Option<State> {
-    let event = game.decide_action(state, seat.index(), *action).ok()?;
-    let mut next = state.clone();
-    game.apply(&mut next, &event).ok()?;
-    Some(next)
-}
-
-/// The state after a lost turn.
-pub(super) fn after_forfeit(game: &Fishing, state: &State, seat: Seat, why: &Forfeit) -> State {
-    let mut events = Vec::new();
-    game.forfeit(state, seat, why, &mut events);
-    let mut next = state.clone();
-    for event in &events {
-        // A forfeit of whoever is to move is always possible.
-        let _ = game.apply(&mut next, event);
-    }
-    next
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::{Grid, Place, parse_field};
-use super::{Fishing, Known, PlayerState, Scenario, State, View};
+use super::{Fishing, PlayerState, State, View};
 use crate::engine::game::Seat;
 use crate::engine::kit::OpenWireForm;
 use crate::engine::protocol::WireError;
@@ -58,10 +58,6 @@ fn grid(rows: &[String], like: &Grid) -> Result<Grid, WireError> {
 
 impl OpenWireForm for Fishing {
     type Sight = Sight;
-
-    fn known_scenario(known: &Known) -> &Scenario {
-        &known.scenario
-    }
 
     fn sight(view: &View<'_>) -> Sight {
         let state = view.state;

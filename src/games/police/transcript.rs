@@ -3,7 +3,6 @@
 //! Reference lines are exact to the byte: the constant head `  T  D1  D2  D3  D4` whatever the
 //! agents are called, every city as `%3d` with `*` for an informant or a blank behind it.
 
-use std::io::Write as _;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -16,7 +15,7 @@ use crate::engine::layout::Layout;
 use crate::engine::referee::Referee;
 use crate::engine::replay::{Cycle, Header};
 use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
-use crate::engine::transcript::Transcript;
+use crate::engine::transcript::{Transcript, text};
 
 pub(super) const COLUMNS: &str = "  T  D1  D2  D3  D4";
 pub(super) const CAUGHT: &str = "YOU WIN - THIEF CAUGHT!";
@@ -26,16 +25,16 @@ pub(super) const TIME_UP: &str = "GAME OVER: YOU LOSE - TIME IS UP";
 /// The trace of a chase: per agent its city, whether an informant is there, its stamina and
 /// where its tip leads it. The first two stand in every transcript.
 pub(super) static TRACE: &[Column] = &[
-    shown("T", "T", "city"),
-    shown("D1", "D1", "city"),
-    shown("D2", "D2", "city"),
-    shown("D3", "D3", "city"),
-    shown("D4", "D4", "city"),
-    shown("T.informant", "T", "informant"),
-    shown("D1.informant", "D1", "informant"),
-    shown("D2.informant", "D2", "informant"),
-    shown("D3.informant", "D3", "informant"),
-    shown("D4.informant", "D4", "informant"),
+    Column::of("T", "T", "city"),
+    Column::of("D1", "D1", "city"),
+    Column::of("D2", "D2", "city"),
+    Column::of("D3", "D3", "city"),
+    Column::of("D4", "D4", "city"),
+    Column::of("T.informant", "T", "informant"),
+    Column::of("D1.informant", "D1", "informant"),
+    Column::of("D2.informant", "D2", "informant"),
+    Column::of("D3.informant", "D3", "informant"),
+    Column::of("D4.informant", "D4", "informant"),
     unseen("T.stamina", "T", "stamina"),
     unseen("D1.stamina", "D1", "stamina"),
     unseen("D2.stamina", "D2", "stamina"),
@@ -61,20 +60,8 @@ pub(super) mod column {
 /// What the tip's column shows of an agent that follows none.
 pub(super) const NO_TIP: u64 = u64::MAX;
 
-const fn shown(name: &'static str, seat: &'static str, kind: &'static str) -> Column {
-    Column {
-        name,
-        seat,
-        kind,
-        shown: true,
-    }
-}
-
 const fn unseen(name: &'static str, seat: &'static str, kind: &'static str) -> Column {
-    Column {
-        shown: false,
-        ..shown(name, seat, kind)
-    }
+    Column::of(name, seat, kind).unshown()
 }
 
 /// Whether a column shows cities.
@@ -191,13 +178,6 @@ impl Police {
         &self.scenario.agents[agent].name
     }
 
-    /// The lines of the ending.
-    pub(super) fn ending_words(&self, state: &State) -> String {
-        let mut lines = Vec::new();
-        self.ending(state, &mut lines);
-        String::from_utf8_lossy(&lines).trim_end().to_owned()
-    }
-
     /// The hour's block: head, cities, an empty line.
     pub(super) fn hour_block(&self, state: &State, out: &mut Vec<u8>) {
         out.extend_from_slice(b"Hour ");
@@ -295,11 +275,6 @@ impl std::fmt::Display for CityName<'_> {
     }
 }
 
-fn text(out: &mut Vec<u8>, what: std::fmt::Arguments<'_>) {
-    // Writing to a vector cannot fail.
-    let _ = out.write_fmt(what);
-}
-
 impl Transcript for Police {
     type Facts = Facts;
     type Tally = Tally;
@@ -320,26 +295,20 @@ impl Transcript for Police {
         self.hour_block(state, out);
     }
 
-    fn ending(&self, state: &State, out: &mut Vec<u8>) {
+    fn ending_words(&self, state: &State) -> String {
         let thief = state.agents[THIEF].city;
         let (city, id) = (self.map.name(thief), thief);
         match state.ending {
-            None => {}
+            None => String::new(),
             Some(Ending::Caught(by)) => {
                 let name = self.name(by.index());
-                text(
-                    out,
-                    format_args!("{name} caught the thief in {city} ({id})\n{CAUGHT}\n"),
-                );
+                format!("{name} caught the thief in {city} ({id})\n{CAUGHT}")
             }
             Some(Ending::Escaped) => {
                 let name = self.name(THIEF);
-                text(
-                    out,
-                    format_args!("{name} got away to {city} ({id})\n{ESCAPED}\n"),
-                );
+                format!("{name} got away to {city} ({id})\n{ESCAPED}")
             }
-            Some(Ending::TimeUp) => text(out, format_args!("{TIME_UP}\n")),
+            Some(Ending::TimeUp) => TIME_UP.into(),
         }
     }
 
@@ -361,8 +330,7 @@ impl Transcript for Police {
         agents.map(cell).collect()
     }
 
-    fn row(&self, _: Cycle<'_, Self>, state: &State, row: &mut Row) {
-        row.cycle = u64::from(state.shown_hour());
+    fn show(&self, state: &State, row: &mut Row) {
         for (n, agent) in state.agents.iter().enumerate() {
             let informant = u64::from(self.map.has_informant(agent.city));
             let tip = agent.tip.map_or(NO_TIP, u64::from);
@@ -371,9 +339,12 @@ impl Transcript for Police {
             row.cells[column::STAMINA + n] = Cell::Number(u64::from(agent.stamina));
             row.cells[column::TIP + n] = Cell::Number(tip);
         }
-        if state.ending.is_some() {
-            row.ending = self.ending_words(state);
-        }
+    }
+
+    fn row(&self, _: Cycle<'_, Self>, state: &State, row: &mut Row) {
+        row.cycle = u64::from(state.shown_hour());
+        self.show(state, row);
+        row.ending = self.ending_words(state);
     }
 
     fn statements(&self) -> Vec<(String, String)> {

@@ -32,7 +32,8 @@ mod wire_form;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Audience, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use crate::engine::game::{Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use crate::engine::kit::OpenKnown;
 use crate::engine::player::{BuiltInPlayers, PlayerKind};
 use crate::engine::secrets::Secrets;
 
@@ -216,11 +217,7 @@ impl Ending {
 }
 
 /// What the player may know before the game: everything.
-#[derive(Clone, Debug)]
-pub struct Known {
-    /// The scenario.
-    pub scenario: Scenario,
-}
+pub type Known = OpenKnown<Scenario>;
 
 /// What the player sees when it must choose: everything.
 #[derive(Clone, Copy, Debug)]
@@ -404,8 +401,9 @@ impl Game for RobotsGame {
         }
     }
 
-    fn known(&self, _: Seat) -> Known {
-        Known {
+    fn known(&self, seat: Seat) -> Known {
+        OpenKnown {
+            seat,
             scenario: self.scenario.clone(),
         }
     }
@@ -415,10 +413,6 @@ impl Game for RobotsGame {
             state,
             scenario: &self.scenario,
         }
-    }
-
-    fn audience(&self, _: &State, _: &Event) -> Audience {
-        Audience::One(PLAYER)
     }
 
     fn seen(&self, _: &State, event: &Event, _: Seat) -> Option<Event> {

@@ -3,8 +3,8 @@
 use super::transcript::{column, deed};
 use super::{Action, Event, RobotsGame, State, rules};
 use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Forfeit, ForfeitCause, Seat};
-use crate::engine::rules_referee::RefereeRules;
+use crate::engine::game::{Forfeit, Seat};
+use crate::engine::rules_referee::{RefereeRules, lost_turn_in};
 use crate::engine::trace::{Cell as Shown, Row};
 
 impl RobotsGame {
@@ -16,8 +16,6 @@ impl RobotsGame {
 }
 
 impl RefereeRules for RobotsGame {
-    const OPTIONS: &'static [&'static str] = &["action"];
-
     fn fits(&self, state: &State, _: Seat, action: &Action, row: &Row) -> bool {
         let words = match &row.cells[column::ACTION] {
             Shown::Text(words) => words,
@@ -33,14 +31,9 @@ impl RefereeRules for RobotsGame {
     }
 
     fn lost_turn(&self, _: &State, _: Seat, row: &Row) -> Option<Forfeit> {
-        let Shown::Text(words) = &row.cells[column::ACTION] else {
-            return None;
-        };
-        let lost = |cause: &ForfeitCause| {
-            **words == *deed(&Action::Stay, &Event::Forfeited { cause: *cause })
-        };
-        let cause = ForfeitCause::ALL.into_iter().find(lost)?;
-        Some(Forfeit::new(cause, ""))
+        lost_turn_in(&row.cells[column::ACTION], |cause| {
+            deed(&Action::Stay, &Event::Forfeited { cause })
+        })
     }
 
     fn misdeed(&self, state: &State, _: Seat, row: &Row) -> (String, String) {
@@ -48,19 +41,8 @@ impl RefereeRules for RobotsGame {
             Shown::Text(words) => format!("what cannot be done: it {words}"),
             _ => "what is not shown".into(),
         };
-        let mut legal = Vec::new();
-        rules::legal(&self.scenario, state, &mut legal);
-        (
-            what,
-            format!("from {} it can do other things", state.player),
-        )
-    }
-
-    fn option(&self, state: &State, seat: Seat, action: &Action) -> Vec<String> {
-        use crate::engine::transcript::Transcript as _;
-        let mut words = Vec::new();
-        self.action(state, seat, action, &mut words);
-        vec![String::from_utf8_lossy(&words).into_owned()]
+        let why = format!("from {} it can do other things", state.player);
+        (what, why)
     }
 
     fn situation(&self, state: &State, _: Seat, player: &str) -> String {
@@ -69,14 +51,6 @@ impl RefereeRules for RobotsGame {
             "the player, {player}, is on {} with {robots} robots left",
             state.player
         )
-    }
-
-    fn choices(&self, _: &State, _: Seat, _: &str, _: &[Action]) -> Option<Vec<Action>> {
-        None
-    }
-
-    fn tell(_: usize, number: u64) -> String {
-        number.to_string()
     }
 }
 

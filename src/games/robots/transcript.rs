@@ -1,6 +1,5 @@
 //! A game in words: the board after every turn, under a line that says what was done.
 
-use std::io::Write as _;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -14,7 +13,7 @@ use crate::engine::referee::Referee;
 use crate::engine::replay::{By, Cycle, Header};
 use crate::engine::rules_referee::RulesReferee;
 use crate::engine::trace::{Cell as Shown, Column, Columns, Row, TraceReader};
-use crate::engine::transcript::Transcript;
+use crate::engine::transcript::{Transcript, text};
 
 /// What stands above the first turn.
 pub(super) const BANNER: &str = "ROBOTS";
@@ -35,23 +34,11 @@ pub(super) mod sign {
 
 /// The trace of a game: where everything is, and what was done.
 pub(super) static TRACE: &[Column] = &[
-    whole("player"),
-    whole("robots"),
-    whole("debris"),
-    Column {
-        shown: false,
-        ..whole("action")
-    },
+    Column::whole("player"),
+    Column::whole("robots"),
+    Column::whole("debris"),
+    Column::whole("action").unshown(),
 ];
-
-const fn whole(name: &'static str) -> Column {
-    Column {
-        name,
-        seat: "",
-        kind: name,
-        shown: true,
-    }
-}
 
 /// The columns by number.
 pub(super) mod column {
@@ -109,11 +96,6 @@ pub struct Figures {
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     state: Option<State>,
-}
-
-fn text(out: &mut Vec<u8>, what: std::fmt::Arguments<'_>) {
-    // Writing to a vector cannot fail.
-    let _ = out.write_fmt(what);
 }
 
 /// Cells in the order of rows, as words.
@@ -197,15 +179,6 @@ pub(super) fn show(player: Cell, robots: &[Cell], debris: &Cells, row: &mut Row)
 }
 
 impl RobotsGame {
-    /// What was done in a cycle, in words.
-    fn cycle_words(newest: Cycle<'_, Self>) -> Option<String> {
-        newest.turns().find_map(|(entry, events)| match &entry.by {
-            By::Action(_, action) => Some(deed(action, events.first()?)),
-            By::Forfeit(..) => Some(deed(&Action::Stay, events.first()?)),
-            By::World => None,
-        })
-    }
-
     /// The teleports that were not used up.
     pub(super) fn teleports_left<'a>(
         &'a self,
@@ -296,20 +269,20 @@ impl Transcript for RobotsGame {
         );
     }
 
-    fn cycle(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
-        text(out, format_args!("{TURN}{}", newest.number));
-        if let Some(words) = Self::cycle_words(newest) {
-            text(out, format_args!(": {words}"));
-        }
-        out.push(b'\n');
-        self.board_text(state, out);
-        out.push(b'\n');
+    fn deeds(&self, newest: Cycle<'_, Self>) -> Option<String> {
+        newest.turns().find_map(|(entry, events)| match &entry.by {
+            By::Action(_, action) => Some(deed(action, events.first()?)),
+            By::Forfeit(..) => Some(deed(&Action::Stay, events.first()?)),
+            By::World => None,
+        })
     }
 
-    fn ending(&self, state: &State, out: &mut Vec<u8>) {
-        if let Some(ending) = state.ended {
-            text(out, format_args!("{}\n", ending.words()));
-        }
+    fn block(&self, _: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
+        self.board_text(state, out);
+    }
+
+    fn ending_words(&self, state: &State) -> String {
+        state.ended.map_or("", Ending::words).to_owned()
     }
 
     fn columns() -> &'static [Column] {
@@ -332,14 +305,8 @@ impl Transcript for RobotsGame {
         ]
     }
 
-    fn row(&self, newest: Cycle<'_, Self>, state: &State, row: &mut Row) {
+    fn show(&self, state: &State, row: &mut Row) {
         show(state.player, &state.robots, &state.debris, row);
-        if let Some(words) = Self::cycle_words(newest) {
-            row.cells[column::ACTION] = Shown::Text(words.into());
-        }
-        row.ending = state
-            .ended
-            .map_or(String::new(), |ending| ending.words().to_owned());
     }
 
     fn statements(&self) -> Vec<(String, String)> {

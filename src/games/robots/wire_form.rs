@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::{Cell, Cells};
-use super::{Known, RobotsGame, Scenario, State, View};
+use super::{RobotsGame, State, View};
 use crate::engine::game::{Game, Seat};
 use crate::engine::kit::OpenWireForm;
 use crate::engine::protocol::WireError;
@@ -22,10 +22,6 @@ pub struct Sight {
 
 impl OpenWireForm for RobotsGame {
     type Sight = Sight;
-
-    fn known_scenario(known: &Known) -> &Scenario {
-        &known.scenario
-    }
 
     fn sight(view: &View<'_>) -> Sight {
         let state = view.state;

@@ -43,7 +43,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Audience, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use crate::engine::game::{Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
 use crate::engine::player::{BuiltInPlayers, PlayerKind};
 
 pub use board::{Board, Edge, Station, Ticket, Tickets, Transport};
@@ -432,10 +432,6 @@ impl Game for ScotlandYard {
             public: &state.public,
             mr_x: (seat == MR_X).then_some(state.mr_x),
         }
-    }
-
-    fn audience(&self, _: &State, _: &Event) -> Audience {
-        Audience::All
     }
 
     fn seen(&self, before: &State, event: &Event, seat: Seat) -> Option<Event> {

@@ -2,8 +2,8 @@
 
 use super::transcript::{column, lost};
 use super::{Action, MR_X, ScotlandYard, State};
-use crate::engine::game::{Forfeit, ForfeitCause, Game as _, Seat};
-use crate::engine::rules_referee::RefereeRules;
+use crate::engine::game::{Forfeit, Game as _, Seat};
+use crate::engine::rules_referee::{RefereeRules, lost_turn_in};
 use crate::engine::trace::{Cell, Row};
 
 impl ScotlandYard {
@@ -17,19 +17,11 @@ impl RefereeRules for ScotlandYard {
     const OPTIONS: &'static [&'static str] = &["move"];
 
     fn fits(&self, _: &State, seat: Seat, action: &Action, row: &Row) -> bool {
-        match self.move_cell(seat, row) {
-            Cell::Text(words) => **words == *action.to_string(),
-            _ => false,
-        }
+        self.move_cell(seat, row).text() == Some(&action.to_string())
     }
 
     fn lost_turn(&self, _: &State, seat: Seat, row: &Row) -> Option<Forfeit> {
-        let Cell::Text(words) = self.move_cell(seat, row) else {
-            return None;
-        };
-        let mut causes = ForfeitCause::ALL.into_iter();
-        let cause = causes.find(|cause| **words == *lost(cause.word()))?;
-        Some(Forfeit::new(cause, ""))
+        lost_turn_in(self.move_cell(seat, row), |cause| lost(cause.word()))
     }
 
     fn misdeed(&self, state: &State, seat: Seat, row: &Row) -> (String, String) {
@@ -54,10 +46,6 @@ impl RefereeRules for ScotlandYard {
         !matches!(action, Action::Double { .. })
     }
 
-    fn option(&self, _: &State, _: Seat, action: &Action) -> Vec<String> {
-        vec![action.to_string()]
-    }
-
     fn situation(&self, state: &State, seat: Seat, player: &str) -> String {
         let name = self.setting.name(seat);
         let station = if seat == MR_X {
@@ -66,13 +54,5 @@ impl RefereeRules for ScotlandYard {
             state.public.detective(seat)
         };
         format!("{name}, {player}, is at {station} and is to move")
-    }
-
-    fn choices(&self, _: &State, _: Seat, _: &str, _: &[Action]) -> Option<Vec<Action>> {
-        None
-    }
-
-    fn tell(_: usize, number: u64) -> String {
-        number.to_string()
     }
 }

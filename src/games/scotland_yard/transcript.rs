@@ -1,7 +1,6 @@
 //! A game in words: what spectators are told, rotation by rotation, and where everybody stands
 //! after each.
 
-use std::io::Write as _;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -16,6 +15,7 @@ use crate::engine::referee::Referee;
 use crate::engine::replay::{By, Cycle, Header};
 use crate::engine::rules_referee::RulesReferee;
 use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
+pub(super) use crate::engine::transcript::text;
 use crate::engine::transcript::{Insight, Transcript, Viewer};
 
 /// What stands above the first rotation.
@@ -55,47 +55,21 @@ pub(super) static TRACE: &[Column] = &[
     action("RED.move", "RED"),
     action("WHITE.move", "WHITE"),
     action("YELLOW.move", "YELLOW"),
-    Column {
-        name: "round",
-        seat: "",
-        kind: "round",
-        shown: false,
-    },
-    Column {
-        name: "last_known",
-        seat: "",
-        kind: "last known station",
-        shown: true,
-    },
-    Column {
-        name: "told",
-        seat: "",
-        kind: "what is told",
-        shown: false,
-    },
+    Column::whole("round").unshown(),
+    Column::of("last_known", "", "last known station"),
+    Column::of("told", "", "what is told").unshown(),
 ];
 
 const fn station(name: &'static str, seat: &'static str) -> Column {
-    Column {
-        name,
-        seat,
-        kind: "station",
-        shown: false,
-    }
+    Column::of(name, seat, "station").unshown()
 }
 
 const fn tickets(name: &'static str, seat: &'static str) -> Column {
-    Column {
-        kind: "tickets",
-        ..station(name, seat)
-    }
+    Column::of(name, seat, "tickets").unshown()
 }
 
 const fn action(name: &'static str, seat: &'static str) -> Column {
-    Column {
-        kind: "move",
-        ..station(name, seat)
-    }
+    Column::of(name, seat, "move").unshown()
 }
 
 /// Where the columns of each kind begin in [`TRACE`]; each has one for every colour.
@@ -139,11 +113,6 @@ pub struct PlayerFacts {
     pub station: Option<Station>,
     /// Its tickets.
     pub tickets: super::Purse,
-}
-
-pub(super) fn text(out: &mut Vec<u8>, what: std::fmt::Arguments<'_>) {
-    // Writing to a vector cannot fail.
-    let _ = out.write_fmt(what);
 }
 
 /// Rounds as a list.
@@ -349,19 +318,16 @@ impl Transcript for ScotlandYard {
         text(out, format_args!("Players: {}.\n\n", colours.join(", ")));
     }
 
-    fn cycle(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
-        text(out, format_args!("{ROTATION}{}\n", newest.number));
+    fn block(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
         for line in self.lines(newest, state) {
             text(out, format_args!("{line}\n"));
         }
         self.places(state, &[], out);
-        out.push(b'\n');
     }
 
-    fn ending(&self, state: &State, out: &mut Vec<u8>) {
-        if let Some(ending) = state.public.ended {
-            text(out, format_args!("{OVER}{}\n", ending.words()));
-        }
+    fn ending_words(&self, state: &State) -> String {
+        let ending = state.public.ended;
+        ending.map_or(String::new(), |ending| format!("{OVER}{}", ending.words()))
     }
 
     fn columns() -> &'static [Column] {
@@ -389,7 +355,7 @@ impl Transcript for ScotlandYard {
         (0..PLAYERS_MAX).filter_map(player).collect()
     }
 
-    fn row(&self, newest: Cycle<'_, Self>, state: &State, row: &mut Row) {
+    fn show(&self, state: &State, row: &mut Row) {
         for (n, colour) in self.setting.colours.iter().enumerate() {
             let (seat, place) = (self.seat_of(n), *colour as usize);
             if let station @ 1.. = self.station(state, seat) {
@@ -397,20 +363,23 @@ impl Transcript for ScotlandYard {
             }
             let tickets = tickets_words(&state.public.tickets[n], seat);
             row.cells[column::TICKETS + place] = Cell::Text(tickets.into());
-            if let Some(words) = self.deed(newest, seat, state) {
-                row.cells[column::MOVE + place] = Cell::Text(words.into());
-            }
         }
         row.cells[column::ROUND] = Cell::Number(state.public.round.into());
         row.cells[column::LAST_KNOWN] = Cell::Number(state.public.last_known.into());
+    }
+
+    fn row(&self, newest: Cycle<'_, Self>, state: &State, row: &mut Row) {
+        self.show(state, row);
+        for (n, colour) in self.setting.colours.iter().enumerate() {
+            if let Some(words) = self.deed(newest, self.seat_of(n), state) {
+                row.cells[column::MOVE + *colour as usize] = Cell::Text(words.into());
+            }
+        }
         if Self::is_true(state) {
             let told = self.lines(newest, state).join(TOLD_GAP);
             row.cells[column::TOLD] = Cell::Text(told.into());
         }
-        row.ending = state
-            .public
-            .ended
-            .map_or(String::new(), |ending| format!("{OVER}{}", ending.words()));
+        row.ending = self.ending_words(state);
     }
 
     fn statements(&self) -> Vec<(String, String)> {
@@ -457,7 +426,7 @@ impl Transcript for ScotlandYard {
         }
         out.push(b'\n');
         match public.ended {
-            Some(ending) => text(out, format_args!("{OVER}{}\n", ending.words())),
+            Some(_) => self.ending(state, out),
             None if state.due.leg.is_some() => {
                 let name = self.setting.name(MR_X);
                 text(

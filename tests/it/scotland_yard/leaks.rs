@@ -222,8 +222,12 @@ impl Transcript for Leaky {
         self.game.cycle(inner(newest), state, out);
     }
 
-    fn ending(&self, state: &State, out: &mut Vec<u8>) {
-        self.game.ending(state, out);
+    fn ending_words(&self, state: &State) -> String {
+        self.game.ending_words(state)
+    }
+
+    fn show(&self, state: &State, row: &mut Row) {
+        self.game.show(state, row);
     }
 
     fn columns() -> &'static [Column] {

@@ -1,16 +1,18 @@
 //! Transcripts as people have them: ours, sessions of the specification, and damaged ones.
 
 use super::*;
+use crate::engine::blocks::BlockReader;
 use crate::engine::trace::{Misread, Row, TextEnd, TraceReader, read_all};
 use crate::engine::transcript::Transcript;
+use crate::games::animal_checkers::reading::Reading;
 
 const START: &str = ". m . x . e .\n. . t . d . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . D . T . .\n. E . X . M .\n";
 const TIGER_LEFT: &str = ". m . x . e .\n. . . t d . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . D . T . .\n. E . X . M .\n";
 const DEN: &str = ". m . T . e .\n. . . t d . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . D . . . .\n. E . X . M .\n";
 
-fn read(text: &str) -> Result<(Vec<Row>, Box<dyn TraceReader>), (u64, Misread)> {
-    let mut reader = AnimalCheckers::reader();
-    let rows = read_all(&mut *reader, text)?;
+fn read(text: &str) -> Result<(Vec<Row>, BlockReader<Reading>), (u64, Misread)> {
+    let mut reader = BlockReader::of::<AnimalCheckers>(Reading::default());
+    let rows = read_all(&mut reader, text)?;
     Ok((rows, reader))
 }
 
@@ -75,7 +77,7 @@ fn what_is_no_transcript_is_told_with_its_line() {
             "moves were taken back",
         ),
     ] {
-        let (at, misread) = read(&text).map(|(rows, _)| rows).unwrap_err();
+        let (at, misread) = read(&text).unwrap_err();
         assert!(misread.what.contains(told), "{}", misread.what);
         assert_eq!(at, line, "{text}");
     }

@@ -13,7 +13,7 @@ use crate::engine::kit::RandomPlayer;
 use crate::engine::player::{Limit, Make, PlayerKind};
 
 pub(super) use greedy::best as greedy_best;
-pub(super) use territory::{best as territory_best, worth as territory_worth};
+pub(super) use territory::{best as territory_best, number_of, worth as territory_worth};
 
 /// What STRONG usually thinks about a turn.
 const STRONG_TIME: Duration = Duration::from_millis(100);

@@ -93,7 +93,7 @@ pub(in crate::games::fishing) fn best(grid: &Grid, own: u8, legal: &[Action]) ->
 }
 
 /// The number that a seat has, or will get.
-pub(super) fn number_of(view: &View<'_>) -> u8 {
+pub(in crate::games::fishing) fn number_of(view: &View<'_>) -> u8 {
     let players = &view.state.players;
     match players[view.seat.index()].number {
         0 => {

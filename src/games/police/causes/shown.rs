@@ -7,6 +7,7 @@ use crate::games::police::lines::{MapLine, MapText};
 use crate::games::police::{AGENTS, Ending, Police, State, THIEF};
 
 use crate::engine::game::{Game, Seat};
+use crate::engine::transcript::Transcript as _;
 
 /// What is known of places that show something else than the rules say.
 #[derive(Default)]

@@ -7,6 +7,7 @@ use super::tell::Did;
 use super::weigh::{Asked, Weighing};
 use crate::engine::referee::{Cause, Judgement};
 use crate::engine::trace::Row;
+use crate::engine::transcript::Transcript as _;
 use crate::games::police::transcript::{TRACE, column};
 use crate::games::police::{AGENTS, Action, THIEF};
 

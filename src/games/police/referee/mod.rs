@@ -24,6 +24,7 @@ use crate::engine::game::{Game, Seat};
 use crate::engine::referee::{Cause, Finding, Referee};
 use crate::engine::replay::Header;
 use crate::engine::trace::{Cell, Row};
+use crate::engine::transcript::Transcript as _;
 
 use mind::Mind;
 use tell::Did;
