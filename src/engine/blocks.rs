@@ -101,31 +101,22 @@ impl Blocks {
         }
     }
 
-    /// Takes what stands above a block behind its unit: `12: words`, or a number alone. False
-    /// when it is neither.
-    pub fn head(&mut self, text: &str) -> bool {
-        let (number, words) = text.split_once(':').unwrap_or((text, ""));
-        let number = number.trim().parse().ok();
-        let Some(number) = number.filter(|number| *number <= NUMBER_MAX) else {
-            return false;
-        };
-        self.head = Some((number, in_one_line(words)));
-        self.end = TextEnd::Cut;
-        true
-    }
-
-    /// Takes what stands above a block, or fails with what is due there. False when it is neither
-    /// and the text breaks off in it, as it may in its last line.
+    /// Takes what stands above a block behind its unit: `12: words`, or a number alone. False when
+    /// it is neither, in the last line of a text, which may be broken off.
     ///
     /// # Errors
-    /// It is not what is due.
+    /// It is neither, in any other line; `due` says what was expected.
     pub fn take_head(&mut self, text: &str, is_last: bool, due: &str) -> Result<bool, Misread> {
-        if self.head(text) {
-            Ok(true)
-        } else if is_last {
-            Ok(false)
-        } else {
-            Err(Self::misread(format!("expected {due}")))
+        let (number, words) = text.split_once(':').unwrap_or((text, ""));
+        let number: Option<u64> = number.trim().parse().ok();
+        match number.filter(|number| *number <= NUMBER_MAX) {
+            Some(number) => {
+                self.head = Some((number, in_one_line(words)));
+                self.end = TextEnd::Cut;
+                Ok(true)
+            }
+            None if is_last => Ok(false),
+            None => Err(Self::misread(format!("expected {due}"))),
         }
     }
 
@@ -219,7 +210,7 @@ pub trait BlockLines: Send {
         false
     }
 
-    /// A cell in words, where a number is none; nothing for the number itself.
+    /// A cell that holds a number, in words (a square's name); nothing where the number says it.
     fn tell(&self, _column: usize, _number: u64) -> Option<String> {
         None
     }

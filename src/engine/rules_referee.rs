@@ -61,7 +61,8 @@ pub trait RefereeRules: Transcript {
     /// Where the seat to move stands, in words; `player` is its full name.
     fn situation(&self, state: &Self::State, seat: Seat, player: &str) -> String;
 
-    /// What a player that cannot be asked again chooses from; nothing for anything legal.
+    /// What a player that cannot be asked again chooses from; nothing for anything legal, as it
+    /// stands.
     fn choices(
         &self,
         _state: &Self::State,
@@ -72,7 +73,7 @@ pub trait RefereeRules: Transcript {
         None
     }
 
-    /// A cell in words, where a number is none.
+    /// A cell that holds a number, in words. As it stands, the number itself.
     fn tell(_column: usize, number: u64) -> String {
         number.to_string()
     }
@@ -87,7 +88,7 @@ pub fn after<G: Game>(game: &G, state: &G::State, events: &[G::Event]) -> Option
     Some(state)
 }
 
-/// The lost turn that a cell tells of, where `told` are the words for each cause.
+/// The lost turn that the words of a cell tell of; `told` has the words for each cause.
 pub fn lost_turn_in(cell: &Cell, told: impl Fn(ForfeitCause) -> String) -> Option<Forfeit> {
     let words = cell.text()?;
     let mut causes = ForfeitCause::ALL.into_iter();
