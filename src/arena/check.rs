@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use super::layout::Layout;
 use crate::engine::any::AnyGame;
+use crate::engine::budget::StopFlag;
 use crate::engine::game::{Clock, Forfeit, ForfeitCause, Seat};
 use crate::engine::protocol::{Answer, PROTOCOL, kind, kind_of};
 use crate::engine::recording::Chair;
@@ -425,7 +426,9 @@ impl Subject<'_> {
         for seat in seats {
             chairs[seat.index()] = Chair::Outside(Arc::clone(channel));
         }
-        let recording = self.game.record_with(&mut header, &chairs);
+        let recording = self
+            .game
+            .record_with(&mut header, &chairs, &StopFlag::default());
         let mut recording = recording.map_err(|why| Error::new(format!("{why:?}")))?;
         let mut failed = None;
         while failed.is_none() && recording.advance() {

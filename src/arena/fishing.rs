@@ -8,6 +8,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use crate::engine::any::{AnyRecording, AnyReplay};
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::Dice;
 use crate::engine::game::{Forfeit, ForfeitCause, Seat};
 use crate::engine::player::Player;
@@ -270,6 +271,7 @@ impl FileGame {
         chairs: &[Chair],
         files: Vec<(Seat, Program, String)>,
         time: Duration,
+        stop: &StopFlag,
     ) -> Result<Self, Error> {
         let scenario: Scenario = serde_json::from_str(header.scenario.get())
             .map_err(|error| Error::new(error.to_string()))?;
@@ -294,7 +296,7 @@ impl FileGame {
         for (seat, _) in &made {
             named.players[seat.index()] = "random".into();
         }
-        let recording = Recording::begin(&mut named, chairs, made)
+        let recording = Recording::begin(&mut named, chairs, made, stop)
             .map_err(|why| Error::new(format!("{why:?}")))?;
         Ok(FileGame {
             recording,

@@ -17,6 +17,7 @@ use super::schedule::{Fixture, Schedule};
 use super::standings::Standings;
 use super::stats::Sprt;
 use crate::engine::any::{AnyRecording, AnyReplay, Projections, RecordError, Sink as _};
+use crate::engine::budget::StopFlag;
 use crate::engine::game::{Forfeit, ForfeitCause, Outcome, Seat};
 use crate::engine::recording::{Chair, People};
 use crate::engine::replay::Header;
@@ -52,6 +53,8 @@ pub struct Series<'a> {
     pub sprt: Option<Sprt>,
     /// Makes games of replays' headers.
     pub opener: &'a Opening,
+    /// Ends the match before its last game.
+    pub stop: StopFlag,
 }
 
 /// An [`Opener`] that games played at the same time can share.
@@ -141,7 +144,7 @@ impl Series<'_> {
         } else {
             self.play_at_once(&mut counting, &todo, journal, each)?;
         }
-        let ending = if is_stopped() && !counting.is_over() {
+        let ending = if self.is_stopped() && !counting.is_over() {
             let (counted, _) = counting.standings.progress();
             Ending::Interrupted {
                 kept: counted + counting.waiting.len() as u64,
@@ -207,6 +210,11 @@ impl Series<'_> {
         })
     }
 
+    /// Whether nobody waits for its end any more.
+    fn is_stopped(&self) -> bool {
+        self.stop.is_stopped() || is_stopped()
+    }
+
     /// Plays a game. Nothing when it was interrupted.
     fn play_game(
         &self,
@@ -223,8 +231,8 @@ impl Series<'_> {
             .map(|path| Recorder::create(path, &table.header, Overwrite::Force, &self.opener));
         let mut recorder = recorder.transpose()?;
         let mut faults = Vec::new();
-        while !is_stopped() && table.game.advance(again(&mut people)) {
-            if is_stopped() {
+        while !self.is_stopped() && table.game.advance(again(&mut people)) {
+            if self.is_stopped() {
                 break;
             }
             let now = table.game.now();
@@ -240,7 +248,7 @@ impl Series<'_> {
             }
         }
         table.game.dismiss();
-        if is_stopped() {
+        if self.is_stopped() {
             if let Some(recorder) = recorder {
                 recorder.abandon()?;
             }
@@ -290,7 +298,7 @@ impl Series<'_> {
         let chairs: Vec<_> = sitters.iter().map(chair).collect();
         let files: Vec<_> = sitters.iter().filter_map(Sitter::files).collect();
         let mut game = if files.is_empty() {
-            let recording = self.game.record_with(&mut header, &chairs);
+            let recording = self.game.record_with(&mut header, &chairs, &self.stop);
             Playing::Any(recording.map_err(|why| match why {
                 RecordError::Player(what) => Error::new(what),
                 RecordError::Unopened(why) => Error::new(format!("{why:?}")),
@@ -302,6 +310,7 @@ impl Series<'_> {
                 &chairs,
                 files,
                 time,
+                &self.stop,
             )?))
         };
         game.recording().project(Projections {

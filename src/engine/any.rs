@@ -11,6 +11,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::audit::{Audit, Auditor};
+use super::budget::StopFlag;
 use super::game::{Forfeit, Game, Outcome, Seat};
 use super::laws;
 use super::layout::Layout;
@@ -65,7 +66,8 @@ pub trait AnyGame: Sync {
     /// As [`AnyGame::open`], and a player that is not built in.
     fn record(&self, header: &mut Header) -> Result<Box<dyn AnyRecording>, RecordError>;
 
-    /// The same with others in some of the chairs, one for each seat.
+    /// The same with others in some of the chairs, one for each seat, or none for built-in players
+    /// everywhere; `stop` ends it before the game is over.
     ///
     /// # Errors
     /// As [`AnyGame::record`].
@@ -73,6 +75,7 @@ pub trait AnyGame: Sync {
         &self,
         header: &mut Header,
         chairs: &[Chair],
+        stop: &StopFlag,
     ) -> Result<Box<dyn AnyRecording>, RecordError>;
 
     /// Its sides, each with its seats, in a game of so many seats.
@@ -356,11 +359,11 @@ pub trait Sink {
 
 /// A game being recorded.
 pub trait AnyRecording {
-    /// Plays one cycle. False when the game was over already.
+    /// Plays one cycle. False when the game was over already, or was stopped before the cycle was.
     fn advance(&mut self) -> bool;
 
     /// Plays one cycle in which people are asked through `people`. False when the game was over
-    /// already.
+    /// already, or was stopped before the cycle was.
     fn advance_with(&mut self, people: &mut dyn People) -> bool;
 
     /// Tells the players outside the process that the game is over.
@@ -439,15 +442,16 @@ where
     }
 
     fn record(&self, header: &mut Header) -> Result<Box<dyn AnyRecording>, RecordError> {
-        self.record_with(header, &[])
+        self.record_with(header, &[], &StopFlag::default())
     }
 
     fn record_with(
         &self,
         header: &mut Header,
         chairs: &[Chair],
+        stop: &StopFlag,
     ) -> Result<Box<dyn AnyRecording>, RecordError> {
-        let recording = Recording::<G>::begin(header, chairs, Vec::new())?;
+        let recording = Recording::<G>::begin(header, chairs, Vec::new(), stop)?;
         Ok(Box::new(recording))
     }
 

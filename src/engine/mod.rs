@@ -6,6 +6,7 @@
 pub mod any;
 pub mod audit;
 pub mod blocks;
+pub mod budget;
 pub mod diagnosis;
 pub mod dice;
 pub mod game;

@@ -134,8 +134,8 @@ impl<G: RefereeRules> RulesReferee<G> {
         let seats = (0..).map(Seat).zip(&self.header.players);
         let players = seats.map(|(seat, name)| {
             let named = Named::<G>::for_seat(name, seat).ok()?;
-            // Who searches draws nothing, and needs no dice.
-            let can_be_asked = named.is_reproducible() && (self.dice_known || named.searches());
+            // A player under a limit draws nothing, so it needs no dice.
+            let can_be_asked = named.is_reproducible() && (self.dice_known || named.is_limited());
             can_be_asked.then(|| named.make(self.game.known(seat)))
         });
         self.players = players.collect();

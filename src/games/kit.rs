@@ -11,6 +11,7 @@ use super::openings::{Openings, Seated, Wanted, names};
 use super::table::{After, HUMAN, Table, Went};
 use super::{CommandLine, Console, Input, NewFiles, Prompt, Setup, Then, parsed};
 use crate::engine::any::{AnyReplay, GameEntry, RecordError, Sink};
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Dice, Generator, fresh_seed};
 use crate::engine::game::{Game, Seat, Turn};
 use crate::engine::kit::OpenGame;
@@ -252,9 +253,13 @@ where
         }))
     }
 
-    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
+    fn console(
+        &self,
+        header: &mut Header,
+        stop: &StopFlag,
+    ) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(LineConsole {
-            table: Table::<G>::open(header)?,
+            table: Table::<G>::open(header, stop)?,
         }))
     }
 }

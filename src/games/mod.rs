@@ -18,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::engine::any::{AnyGame, AnyReplay, GameEntry, RecordError, Sink};
+use crate::engine::budget::StopFlag;
 use crate::engine::grading::GradingSuite;
 use crate::engine::replay::{Broken, Header};
 use crate::error::Error;
@@ -161,11 +162,15 @@ pub trait CommandLine: AnyGame {
         false
     }
 
-    /// Opens the game's terminal session.
+    /// Opens the game's terminal session. `stop` ends it while one of its players thinks.
     ///
     /// # Errors
     /// A header that this program cannot play.
-    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError>;
+    fn console(
+        &self,
+        header: &mut Header,
+        stop: &StopFlag,
+    ) -> Result<Box<dyn Console>, RecordError>;
 }
 
 /// A game about to be played.

@@ -7,6 +7,7 @@ use super::console::CheckersConsole;
 use super::openings::OpeningArgs;
 use super::{AnimalCheckers, Scenario, new, perft};
 use crate::engine::any::{GameEntry, RecordError};
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::fresh_seed;
 use crate::engine::game::Game;
 use crate::engine::player::{Limit, parse_time};
@@ -269,8 +270,12 @@ impl CommandLine for GameEntry<AnimalCheckers> {
         Ok(Box::new(parsed::<OpeningArgs>(matches)?.openings(wanted)))
     }
 
-    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(CheckersConsole::open(header)?))
+    fn console(
+        &self,
+        header: &mut Header,
+        stop: &StopFlag,
+    ) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(CheckersConsole::open(header, stop)?))
     }
 
     fn perft(&self) -> Option<&'static dyn Perft> {

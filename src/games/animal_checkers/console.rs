@@ -9,6 +9,7 @@ use super::reading::{AGENT_WINS, DRAW, HUMAN_WINS, PROMPT, START, UNDONE};
 use super::transcript::{board, text};
 use super::{Action, Animal, AnimalCheckers, Direction, Ending, rules};
 use crate::engine::any::{AnyReplay, RecordError, Sink};
+use crate::engine::budget::StopFlag;
 use crate::engine::game::{Seat, Turn};
 use crate::engine::replay::{Broken, Header};
 use crate::engine::transcript::Transcript;
@@ -63,8 +64,8 @@ impl CheckersConsole {
     ///
     /// # Errors
     /// A header that this program cannot play.
-    pub fn open(header: &mut Header) -> Result<Self, RecordError> {
-        let table = Table::open(header)?;
+    pub fn open(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
+        let table = Table::open(header, stop)?;
         let people: Vec<_> = (0..2)
             .filter(|side| table.is_person(rules::seat(*side)))
             .collect();

@@ -11,6 +11,7 @@ use super::openings::OpeningArgs;
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario};
 use crate::engine::any::{GameEntry, RecordError};
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Dice, Generator, fresh_seed};
 use crate::engine::game::Game;
 use crate::engine::player::Limit;
@@ -283,7 +284,11 @@ impl CommandLine for GameEntry<Fishing> {
         Ok(Box::new(parsed::<OpeningArgs>(matches)?.openings(wanted)?))
     }
 
-    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(FishingConsole::open(header)?))
+    fn console(
+        &self,
+        header: &mut Header,
+        stop: &StopFlag,
+    ) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(FishingConsole::open(header, stop)?))
     }
 }

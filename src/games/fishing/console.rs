@@ -11,6 +11,7 @@ use anstyle::{AnsiColor, Color, Style};
 use super::transcript::count;
 use super::{Action, Field, Fishing, Place, rules};
 use crate::engine::any::{AnyReplay, RecordError, Sink};
+use crate::engine::budget::StopFlag;
 use crate::engine::game::{Seat, Turn};
 use crate::engine::replay::{Broken, Header};
 use crate::engine::transcript::Transcript;
@@ -76,9 +77,9 @@ impl FishingConsole {
     ///
     /// # Errors
     /// A header that this program cannot play.
-    pub fn open(header: &mut Header) -> Result<Self, RecordError> {
+    pub fn open(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
         Ok(FishingConsole {
-            table: Table::open(header)?,
+            table: Table::open(header, stop)?,
             colour: false,
             text: String::new(),
         })

@@ -8,6 +8,7 @@ use super::loader::{self, Loaded, Source};
 use super::openings::OpeningArgs;
 use super::{Police, console::PoliceConsole, grading_suite::PoliceSuite, new};
 use crate::engine::any::{GameEntry, RecordError};
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Generator, fresh_seed};
 use crate::engine::game::Game;
 use crate::engine::grading::GradingSuite;
@@ -187,7 +188,7 @@ impl CommandLine for GameEntry<Police> {
         Ok(Box::new(parsed::<OpeningArgs>(matches)?.openings(wanted)?))
     }
 
-    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
+    fn console(&self, header: &mut Header, _: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(PoliceConsole::open(header)?))
     }
 }

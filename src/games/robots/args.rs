@@ -12,6 +12,7 @@ use super::openings::OpeningArgs;
 use super::scenario::Mode;
 use super::{RobotsGame, Scenario};
 use crate::engine::any::{GameEntry, RecordError};
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Dice, Generator, fresh_seed};
 use crate::engine::game::Game;
 use crate::engine::player::Limit;
@@ -272,7 +273,11 @@ impl CommandLine for GameEntry<RobotsGame> {
         Ok(Box::new(parsed::<OpeningArgs>(matches)?.openings(wanted)?))
     }
 
-    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(RobotsConsole::open(header)?))
+    fn console(
+        &self,
+        header: &mut Header,
+        stop: &StopFlag,
+    ) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(RobotsConsole::open(header, stop)?))
     }
 }

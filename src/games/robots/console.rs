@@ -12,6 +12,7 @@ use super::board::Direction;
 use super::transcript::{BANNER, deed};
 use super::{Action, Event, RobotsGame, rules};
 use crate::engine::any::{AnyReplay, GameEntry, RecordError, Sink};
+use crate::engine::budget::StopFlag;
 use crate::engine::game::{Game as _, Turn};
 use crate::engine::replay::{Broken, By, Header};
 use crate::engine::transcript::Transcript as _;
@@ -82,9 +83,9 @@ pub(super) type Answer = Result<String, String>;
 
 impl Play {
     /// Sits the player down.
-    pub fn open(header: &mut Header) -> Result<Self, RecordError> {
+    pub fn open(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
         Ok(Play {
-            table: Table::open(header)?,
+            table: Table::open(header, stop)?,
             is_safe: true,
             undone: Vec::new(),
             saver: None,
@@ -264,9 +265,9 @@ impl RobotsConsole {
     ///
     /// # Errors
     /// A header that this program cannot play.
-    pub fn open(header: &mut Header) -> Result<Self, RecordError> {
+    pub fn open(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
         Ok(RobotsConsole {
-            play: Play::open(header)?,
+            play: Play::open(header, stop)?,
             is_screen: false,
             colour: false,
         })

@@ -12,11 +12,13 @@ use super::new::NewArgs;
 use super::scenario::{Colour, Draw, Setup as Player, item};
 use super::{Purse, Scenario, ScotlandYard};
 use crate::engine::any::{GameEntry, RecordError};
+use crate::engine::budget::{Limit, StopFlag};
 use crate::engine::dice::fresh_seed;
 use crate::engine::game::{Game, Item, Seat};
 use crate::engine::player::Named;
 use crate::engine::replay::Header;
 use crate::error::Error;
+use crate::games::limits::LimitArgs;
 use crate::games::openings::{Openings, Wanted};
 use crate::games::table::HUMAN;
 use crate::games::{CommandLine, Console, NewFiles, Setup, parsed};
@@ -80,6 +82,8 @@ struct RecordArgs {
     /// random, closing or tracking [default: mr-x=lookahead and detectives=tracking]
     #[arg(long, value_name = "WHO=NAME", value_parser = pair::<String>)]
     player: Vec<(Who, String)>,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 #[derive(Args)]
@@ -89,6 +93,8 @@ struct PlayArgs {
     /// A player: human or a built-in one [default: mr-x=human and detectives=tracking]
     #[arg(long, value_name = "WHO=NAME", value_parser = pair::<String>)]
     player: Vec<(Who, String)>,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 /// Reads a board file.
@@ -235,7 +241,12 @@ impl Wishes {
     }
 
     /// The players' full names, by seat.
-    fn players(&self, game: &ScotlandYard, usual: [&str; 2]) -> Result<Vec<String>, Error> {
+    fn players(
+        &self,
+        game: &ScotlandYard,
+        usual: [&str; 2],
+        limit: Option<Limit>,
+    ) -> Result<Vec<String>, Error> {
         let colours = game.setting().colours.iter().zip(0..);
         let name = |(colour, seat): (&Colour, u8)| {
             let usual = usual[usize::from(seat.min(1))];
@@ -244,22 +255,32 @@ impl Wishes {
                 return Ok(name.to_owned());
             }
             let named = Named::<ScotlandYard>::for_seat(name, Seat(seat));
-            let named = named.map(|named| named.to_string());
-            named.map_err(|what| Error::new(format!("{}: {what}", colour.name())))
+            let named = named.map_err(|what| Error::new(format!("{}: {what}", colour.name())))?;
+            Ok(match limit.filter(|_| !name.contains(':')) {
+                Some(limit) => named.limited(limit).to_string(),
+                None => named.to_string(),
+            })
         };
         colours.map(name).collect()
     }
 
     /// The game that was asked for. `usual_seed` is the embedded one's.
-    fn setup(self, usual: [&str; 2], usual_seed: Option<i64>) -> Result<Setup, Error> {
-        let (scenario, warnings) = self.scenario()?;
+    fn setup(
+        self,
+        usual: [&str; 2],
+        limits: &LimitArgs,
+        usual_seed: Option<i64>,
+    ) -> Result<Setup, Error> {
+        let (scenario, mut warnings) = self.scenario()?;
         let game = game(scenario)?;
-        let players = self.players(&game, usual)?;
+        let players = self.players(&game, usual, limits.limit())?;
+        warnings.extend(limits.warnings(&players));
         let is_embedded = self == Wishes::default();
         let seed = self.seed.or(usual_seed.filter(|_| is_embedded));
         let seed_drawn = seed.is_none();
         let seed = seed.unwrap_or_else(fresh_seed);
-        let mut names: Vec<_> = players.iter().map(String::as_str).collect();
+        let plain = |name: &'_ String| name.split(':').next().unwrap_or("").to_owned();
+        let mut names: Vec<_> = players.iter().map(plain).collect();
         names.dedup();
         Ok(Setup {
             header: Header::new(&game, &players, ScotlandYard::DICE, seed),
@@ -301,7 +322,8 @@ pub fn example() -> (ScotlandYard, Vec<String>, i64) {
     let (scenario, _) = wishes.scenario().expect("the embedded board is readable");
     let game = game(scenario).expect("the embedded game is playable");
     let usual = [embedded::MR_X, embedded::DETECTIVES];
-    let players = wishes.players(&game, usual).expect("they are built in");
+    let players = wishes.players(&game, usual, None);
+    let players = players.expect("they are built in");
     (game, players, embedded::SEED)
 }
 
@@ -335,14 +357,18 @@ impl CommandLine for GameEntry<ScotlandYard> {
     }
 
     fn setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
-        let RecordArgs { start, player } = parsed::<RecordArgs>(matches)?;
+        let RecordArgs {
+            start,
+            player,
+            limits,
+        } = parsed::<RecordArgs>(matches)?;
         let usual = [embedded::MR_X, embedded::DETECTIVES];
         let wishes = start.wishes(player)?;
         if wishes.player.values().any(|name| name == HUMAN) {
             let error = Error::new("nobody can be asked while a game is recorded");
             return Err(error.help("people play with chase play"));
         }
-        wishes.setup(usual, Some(embedded::SEED))
+        wishes.setup(usual, &limits, Some(embedded::SEED))
     }
 
     fn play_example(&self) -> &'static str {
@@ -354,9 +380,13 @@ impl CommandLine for GameEntry<ScotlandYard> {
     }
 
     fn play_setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
-        let PlayArgs { start, player } = parsed::<PlayArgs>(matches)?;
+        let PlayArgs {
+            start,
+            player,
+            limits,
+        } = parsed::<PlayArgs>(matches)?;
         let wishes = start.wishes(player)?;
-        let setup = wishes.setup([HUMAN, embedded::DETECTIVES], None)?;
+        let setup = wishes.setup([HUMAN, embedded::DETECTIVES], &limits, None)?;
         if setup.header.players.iter().any(|name| name == HUMAN) {
             return Ok(setup);
         }
@@ -388,7 +418,11 @@ impl CommandLine for GameEntry<ScotlandYard> {
         Ok(Box::new(parsed::<TownArgs>(matches)?.openings(wanted)?))
     }
 
-    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(YardConsole::open(header)?))
+    fn console(
+        &self,
+        header: &mut Header,
+        stop: &StopFlag,
+    ) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(YardConsole::open(header, stop)?))
     }
 }

@@ -12,6 +12,7 @@ use super::knowledge::Knowledge;
 use super::transcript::text;
 use super::{Action, Event, Illegal, Leg, MR_X, ScotlandYard};
 use crate::engine::any::{AnyReplay, RecordError, Sink};
+use crate::engine::budget::StopFlag;
 use crate::engine::game::{Game, Seat, Turn};
 use crate::engine::replay::{Broken, Header};
 use crate::engine::transcript::{Insight as _, Transcript};
@@ -77,9 +78,9 @@ impl YardConsole {
     ///
     /// # Errors
     /// A header that this program cannot play.
-    pub fn open(header: &mut Header) -> Result<Self, RecordError> {
+    pub fn open(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
         Ok(YardConsole {
-            table: Table::open(header)?,
+            table: Table::open(header, stop)?,
             is_screen: false,
             text: Vec::new(),
             told: 0,

@@ -3,4 +3,5 @@
 mod arguments;
 mod bad_files;
 mod help;
+mod interrupts;
 mod recordings;
