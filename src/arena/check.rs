@@ -10,6 +10,7 @@ use super::checked::Checked;
 use super::exchange_fault::ExchangeFault;
 use super::layout::Layout;
 use crate::engine::any::{AnyGame, Chair};
+use crate::engine::budget::StopFlag;
 use crate::engine::game::{Clock, Forfeit, ForfeitCause, Seat};
 use crate::engine::protocol::{Answer, PROTOCOL, kind, kind_of};
 use crate::engine::remote_player::{Channel, Shared, heard};
@@ -406,7 +407,9 @@ impl Subject<'_> {
         for seat in seats {
             chairs[seat.index()] = Chair::Outside(Arc::clone(channel));
         }
-        let recording = self.game.record_with(&mut header, &chairs);
+        let recording = self
+            .game
+            .record_with(&mut header, &chairs, &StopFlag::default());
         let mut recording = recording.map_err(|why| unrecorded(self.game.name(), why))?;
         let mut failed = None;
         while failed.is_none() && recording.advance() {

@@ -16,6 +16,7 @@ use super::schedule::{Fixture, Schedule};
 use super::standings::Standings;
 use super::stats::Sprt;
 use crate::engine::any::{AnyRecording, AnyReplay, Chair, People, Projections, Sink as _};
+use crate::engine::budget::StopFlag;
 use crate::engine::game::{Forfeit, ForfeitCause, Outcome, Seat};
 use crate::engine::replay::Header;
 use crate::error::Error;
@@ -51,6 +52,8 @@ pub struct Series<'a> {
     pub sprt: Option<Sprt>,
     /// Makes games of replays' headers.
     pub opener: &'a SharedOpener,
+    /// Ends the match before its last game.
+    pub stop: StopFlag,
 }
 
 /// How a match ended.
@@ -115,7 +118,7 @@ impl Series<'_> {
         } else {
             self.play_at_once(&mut counting, &todo, journal, each)?;
         }
-        let ending = if is_stopped() && !counting.is_over() {
+        let ending = if self.is_stopped() && !counting.is_over() {
             let (counted, _) = counting.standings.progress();
             Ending::Interrupted {
                 kept: counted + counting.waiting.len() as u64,
@@ -187,6 +190,11 @@ impl Series<'_> {
         })
     }
 
+    /// Whether nobody waits for its end any more.
+    fn is_stopped(&self) -> bool {
+        self.stop.is_stopped() || is_stopped()
+    }
+
     /// Plays a game. Nothing when it was interrupted.
     fn play_game(
         &self,
@@ -203,8 +211,8 @@ impl Series<'_> {
             .map(|path| Recorder::create(path, &table.header, Overwrite::Force, &self.opener));
         let mut recorder = recorder.transpose()?;
         let mut faults = Vec::new();
-        while !is_stopped() && table.game.advance(again(&mut people)) {
-            if is_stopped() {
+        while !self.is_stopped() && table.game.advance(again(&mut people)) {
+            if self.is_stopped() {
                 break;
             }
             let now = table.game.now();
@@ -220,7 +228,7 @@ impl Series<'_> {
             }
         }
         table.game.dismiss();
-        if is_stopped() {
+        if self.is_stopped() {
             if let Some(recorder) = recorder {
                 recorder.abandon()?;
             }
@@ -272,12 +280,12 @@ impl Series<'_> {
             Some(protocol) if sitters.iter().any(|it| it.files().is_some()) => {
                 let programs = self.programs(&sitters)?;
                 protocol
-                    .record(&header, &chairs, programs)
+                    .record(&header, &chairs, programs, &self.stop)
                     .map(Playing::Files)
             }
             _ => self
                 .game
-                .record_with(&mut header, &chairs)
+                .record_with(&mut header, &chairs, &self.stop)
                 .map(Playing::Any),
         }
         .map_err(|why| unrecorded(self.game.name(), why))?;

@@ -22,11 +22,11 @@ use crate::arena::series::{Ending, Series};
 use crate::arena::standings::Standings;
 use crate::arena::stats::Sprt;
 use crate::engine::any::People;
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::fresh_seed;
 use crate::engine::player::parse_time;
 use crate::engine::replay::to_json;
 use crate::error::{Error, exit};
-use crate::games::clock::stop_thinking;
 use crate::games::file_protocol::FileProtocol;
 use crate::games::openings::{Openings, Wanted};
 use crate::games::table::HUMAN;
@@ -142,21 +142,22 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let has_person = options.player.iter().any(|name| is_human(name));
-    end_when_interrupted(has_person);
+    let stop = StopFlag::default();
+    end_when_interrupted(has_person, stop.clone());
     let game = find(name)?;
     match &options.check {
         Some(player) => check_one(game, matches, player, &options, out),
-        None => series(game, matches, options, out),
+        None => series(game, matches, options, stop, out),
     }
 }
 
 /// Ctrl-C ends a match after what is played now is put aside. Who waits for a line of input hears of
 /// nothing else, so it is not waited for.
-fn end_when_interrupted(has_person: bool) {
+fn end_when_interrupted(has_person: bool, stop: StopFlag) {
     const PATIENCE: Duration = Duration::from_secs(1);
     // A second handler cannot be set; there is only one command to a process.
     let _ = ctrlc::set_handler(move || {
-        stop_thinking();
+        stop.stop();
         stop_all();
         if has_person {
             std::thread::sleep(PATIENCE);
@@ -202,6 +203,7 @@ fn series(
     game: &'static dyn CommandLine,
     matches: &ArgMatches,
     options: Options,
+    stop: StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let seed = seed(&options)?;
@@ -246,6 +248,7 @@ fn series(
         replays: options.replays.clone(),
         sprt: options.sprt,
         opener: &open_replay,
+        stop,
     };
     for (game, why) in series.check_journal(&mut journal)? {
         terminal::note(&format_args!("game {} is played again: {why}", game + 1));

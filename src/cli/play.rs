@@ -8,9 +8,9 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::terminal;
 use super::{Failure, For, Verb, clap_error, setup_of};
 use crate::engine::any::{AnyReplay, Sink};
+use crate::engine::budget::StopFlag;
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::clock::{is_thinking, stop_thinking};
 use crate::games::{CommandLine, Console, Input, Played, Saver, Then, all, find};
 use crate::library::{open_replay, past_the_end};
 use crate::store::{Overwrite, Reader, Recorder, unrecorded};
@@ -62,36 +62,44 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    end_when_interrupted();
+    let stop = StopFlag::default();
+    end_when_interrupted(stop.clone());
     match (&options.from, options.hour.or(options.round)) {
         (Some(from), Some(moment)) => {
             if matches.subcommand().is_some() {
                 let what = "--from already names the game; give one or the other";
                 return Err(Error::new(what).into());
             }
-            resume(from, moment, &options, out)
+            resume(from, moment, &options, &stop, out)
         }
-        _ => begin(matches, &options, out),
+        _ => begin(matches, &options, &stop, out),
     }
 }
 
 /// Ctrl-C while a player thinks ends the session as it does at the prompt, so that what was played
 /// is kept; at any other time it ends the process.
-fn end_when_interrupted() {
+fn end_when_interrupted(stop: StopFlag) {
     const INTERRUPTED: i32 = 130;
     // Without a handler Ctrl-C ends the process, as it does anywhere else.
-    let _ = ctrlc::set_handler(|| {
-        if is_thinking() {
-            stop_thinking();
+    let _ = ctrlc::set_handler(move || {
+        // The same signal may come twice: what ends already must not end otherwise.
+        if stop.is_heard() || stop.is_stopped() {
+            stop.stop();
         } else {
             std::process::exit(INTERRUPTED);
         }
     });
 }
 
-fn begin(matches: &ArgMatches, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+fn begin(
+    matches: &ArgMatches,
+    options: &Options,
+    stop: &StopFlag,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let (game, setup) = setup_of(matches, For::Play)?;
-    series(game, setup.header, &mut *terminal::input(), options, out)
+    let mut input = terminal::input();
+    series(game, setup.header, &mut *input, options, stop, out)
 }
 
 /// One game after another, as long as somebody wants to.
@@ -100,11 +108,12 @@ fn series(
     mut header: Header,
     input: &mut dyn Input,
     options: &Options,
+    stop: &StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     loop {
         let mut console = game
-            .console(&mut header)
+            .console(&mut header, stop)
             .map_err(|why| unrecorded(game.name(), why))?;
         let mut log = GameLog::create(options, &header)?;
         match hold(&mut *console, input, &mut log, out)? {
@@ -156,12 +165,18 @@ impl Sink for Recording<'_> {
     }
 }
 
-fn resume(from: &Path, moment: u64, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+fn resume(
+    from: &Path,
+    moment: u64,
+    options: &Options,
+    stop: &StopFlag,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let mut reader = Reader::open(from, &open_replay)?;
     let mut header = reader.header().clone();
     let game = find(&header.game)?;
     let mut console = game
-        .console(&mut header)
+        .console(&mut header, stop)
         .map_err(|why| unrecorded(game.name(), why))?;
     let mut log = GameLog::create(options, &header)?;
     let mut input = terminal::input();
@@ -197,11 +212,11 @@ fn resume(from: &Path, moment: u64, options: &Options, out: &mut dyn Write) -> R
         Then::Done => Ok(()),
         Then::Another => {
             header.number += 1;
-            series(game, header, &mut *input, options, out)
+            series(game, header, &mut *input, options, stop, out)
         }
         Then::Load(path) => {
             let header = loaded(game, &path, &header);
-            series(game, header, &mut *input, options, out)
+            series(game, header, &mut *input, options, stop, out)
         }
     }
 }

@@ -2,15 +2,14 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{Failure, For, Verb, clap_error, leaf, setup_of, terminal};
 use crate::engine::any::{AnyRecording, AnyReplay, Projections, Sink};
+use crate::engine::budget::StopFlag;
 use crate::error::Error;
-use crate::games::clock::stop_thinking;
 use crate::games::{Setup, all, find};
 use crate::library::open_replay;
 use crate::store::{Form, JsonStream, Overwrite, Recorder, Written, unrecorded};
@@ -78,8 +77,9 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         return Ok(out.write_all(printed.text.as_bytes())?);
     }
     let (game, mut setup) = setup_of(matches, For::Record)?;
+    let stop = StopFlag::default();
     let mut recording = game
-        .record(&mut setup.header)
+        .record_with(&mut setup.header, &[], &stop)
         .map_err(|why| unrecorded(game.name(), why))?;
     recording.project(Projections {
         seals: true,
@@ -87,7 +87,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     });
     match &options.output {
         Some(path) if path == Path::new("-") => to_standard_output(&mut *recording, &setup, out),
-        _ => to_file(&mut *recording, &setup, &options, out),
+        _ => to_file(&mut *recording, &setup, &options, stop, out),
     }
 }
 
@@ -118,6 +118,7 @@ fn to_file(
     recording: &mut dyn AnyRecording,
     setup: &Setup,
     options: &Options,
+    stop: StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let path = match &options.output {
@@ -129,12 +130,8 @@ fn to_file(
     let mut trace = TraceText::new(options.trace, recording.now());
     let progress = Progress::new(recording.now());
     let mut written = None;
-    let interrupted = interrupts();
-    while !interrupted.load(Ordering::Relaxed) && recording.advance() {
-        if interrupted.load(Ordering::Relaxed) {
-            // Who thought when it came has not thought to the end.
-            break;
-        }
+    end_when_interrupted(stop.clone());
+    while recording.advance() {
         let now = recording.now();
         recorder
             .cycle(now)
@@ -144,7 +141,7 @@ fn to_file(
         progress.show(now);
     }
     progress.finish();
-    if interrupted.load(Ordering::Relaxed) {
+    if stop.is_stopped() {
         return Err(give_up(recorder, &path, written, recording.now().unit())?.into());
     }
     let written = recorder.finish(recording.now(), &open_replay)?;
@@ -152,15 +149,10 @@ fn to_file(
     report(&path, written, recording.now(), out)
 }
 
-/// Ctrl-C ends the recording at the next cycle.
-fn interrupts() -> &'static AtomicBool {
-    static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+/// Ctrl-C ends the recording after the last whole cycle.
+fn end_when_interrupted(stop: StopFlag) {
     // Without a handler Ctrl-C ends the process, as it does anywhere else.
-    let _ = ctrlc::set_handler(|| {
-        INTERRUPTED.store(true, Ordering::Relaxed);
-        stop_thinking();
-    });
-    &INTERRUPTED
+    let _ = ctrlc::set_handler(move || stop.stop());
 }
 
 fn give_up(

@@ -8,6 +8,7 @@ use std::fmt;
 use std::io::{self, BufRead, Write};
 
 use super::broken_law::{BrokenLaw, Checked};
+use super::budget::StopFlag;
 use super::fold::Broken;
 use super::forfeit::Forfeit;
 use super::game::{Fault, Outcome};
@@ -75,7 +76,8 @@ pub trait AnyGame: Sync {
     /// As [`AnyGame::open`], and a player that is not built in.
     fn record(&self, header: &mut Header) -> Result<Box<dyn AnyRecording>, RecordError>;
 
-    /// The same with others in some of the chairs, one for each seat.
+    /// The same with others in some of the chairs, one for each seat, or none for built-in players
+    /// everywhere; `stop` ends it before the game is over.
     ///
     /// # Errors
     /// As [`AnyGame::record`].
@@ -83,6 +85,7 @@ pub trait AnyGame: Sync {
         &self,
         header: &mut Header,
         chairs: &[Chair],
+        stop: &StopFlag,
     ) -> Result<Box<dyn AnyRecording>, RecordError>;
 
     /// Its sides, each with its seats, in a game of so many seats.
@@ -412,11 +415,11 @@ pub trait Sink {
 
 /// A game being recorded.
 pub trait AnyRecording {
-    /// Plays one cycle. False when the game was over already.
+    /// Plays one cycle. False when the game was over already, or was stopped before the cycle was.
     fn advance(&mut self) -> bool;
 
     /// Plays one cycle in which people are asked through `people`. False when the game was over
-    /// already.
+    /// already, or was stopped before the cycle was.
     fn advance_with(&mut self, people: &mut dyn People) -> bool;
 
     /// Tells the players outside the process that the game is over.

@@ -12,6 +12,7 @@ use super::any::{
 };
 use super::audit::Audit;
 use super::broken_law::{BrokenLaw, Checked};
+use super::budget::StopFlag;
 use super::compile::compile;
 use super::header::Header;
 use super::laws;
@@ -88,15 +89,16 @@ where
     }
 
     fn record(&self, header: &mut Header) -> Result<Box<dyn AnyRecording>, RecordError> {
-        self.record_with(header, &[])
+        self.record_with(header, &[], &StopFlag::default())
     }
 
     fn record_with(
         &self,
         header: &mut Header,
         chairs: &[Chair],
+        stop: &StopFlag,
     ) -> Result<Box<dyn AnyRecording>, RecordError> {
-        let recording = Recording::<G>::begin(header, chairs, Vec::new())?;
+        let recording = Recording::<G>::begin(header, chairs, Vec::new(), stop)?;
         Ok(Box::new(recording))
     }
 

@@ -8,6 +8,7 @@ pub mod any;
 pub mod audit;
 pub mod blocks;
 pub mod broken_law;
+pub mod budget;
 pub mod compile;
 pub mod diagnosis;
 pub mod dice;

@@ -1,13 +1,14 @@
 //! What chooses for a seat.
 
 use std::fmt;
-use std::str::FromStr;
-use std::time::Duration;
 
+use super::budget::{Budget, StopFlag};
 use super::dice::Dice;
 use super::forfeit::Forfeit;
 use super::game::Game;
 use super::seat::Seat;
+
+pub use super::budget::{Limit, parse_time};
 
 /// Chooses for one seat: a strategy, a person, a program.
 ///
@@ -58,69 +59,6 @@ pub trait Player<G: Game>: Send {
         dice: &mut Dice,
     ) -> Result<G::Action, Box<Forfeit>>;
 }
-
-/// How long a search player may think about a move. It stands in the player's full name, behind
-/// a colon: `alphabeta:nodes=10000`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
-    /// So many positions, 1 or more. Repeats itself on any machine.
-    Nodes(u64),
-    /// So many moves ahead, 1 or more. Repeats itself on any machine.
-    Depth(u8),
-    /// So long by the clock, at least a millisecond. Never repeats itself for certain.
-    Time(Duration),
-}
-
-impl Limit {
-    /// Whether a search under this limit comes to the same move again.
-    #[must_use]
-    pub fn is_reproducible(self) -> bool {
-        !matches!(self, Limit::Time(_))
-    }
-}
-
-impl fmt::Display for Limit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Limit::Nodes(nodes) => write!(f, "nodes={nodes}"),
-            Limit::Depth(depth) => write!(f, "depth={depth}"),
-            Limit::Time(time) => write!(f, "time={}ms", time.as_millis()),
-        }
-    }
-}
-
-impl FromStr for Limit {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let what = || format!("`{text}` is no limit; expected nodes=N, depth=N or time=100ms");
-        let (kind, amount) = text.split_once('=').ok_or_else(what)?;
-        match kind {
-            "nodes" => amount.parse().ok().filter(|n| *n > 0).map(Limit::Nodes),
-            "depth" => amount.parse().ok().filter(|n| *n > 0).map(Limit::Depth),
-            "time" => parse_time(amount).ok().map(Limit::Time),
-            _ => None,
-        }
-        .ok_or_else(what)
-    }
-}
-
-/// A time as people write it: `100ms`, `5s`, `2m`. At least a millisecond, in whole ones.
-///
-/// # Errors
-/// What was expected.
-pub fn parse_time(text: &str) -> Result<Duration, String> {
-    let time = humantime::parse_duration(text).map_err(|_| "expected a time like 100ms or 5s")?;
-    let is_whole = time.subsec_nanos() % 1_000_000 == 0 && !time.is_zero();
-    if is_whole && time <= TIME_MAX {
-        Ok(time)
-    } else {
-        Err("expected a time of whole milliseconds, at most a day".into())
-    }
-}
-
-/// The longest time that can be given.
-const TIME_MAX: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A built-in player that can be made by name.
 ///
@@ -173,14 +111,18 @@ impl<G: Game> PlayerKind<G> {
 pub enum Make<G: Game> {
     /// One that needs no limit.
     Plain(fn(G::Known) -> Box<dyn Player<G>>),
-    /// One that searches until a limit; the first is its usual one.
-    Limited(Limit, fn(G::Known, Limit) -> Box<dyn Player<G>>),
+    /// One that needs no limit, and still may think for long where a scenario is large.
+    Stoppable(fn(G::Known, StopFlag) -> Box<dyn Player<G>>),
+    /// One that searches within a budget. The first is its usual limit; nothing for one that
+    /// searches to its end unless it is given a limit. Under a limit it draws nothing, so that
+    /// it can be asked again without dice.
+    Limited(Option<Limit>, fn(G::Known, Budget) -> Box<dyn Player<G>>),
 }
 
-/// A built-in player with its limit: what a full name means.
+/// A built-in player with its budget: what a full name means.
 pub struct Named<G: BuiltInPlayers> {
     kind: &'static PlayerKind<G>,
-    limit: Option<Limit>,
+    budget: Budget,
 }
 
 impl<G: BuiltInPlayers> Named<G> {
@@ -202,14 +144,18 @@ impl<G: BuiltInPlayers> Named<G> {
             )
         })?;
         let limit = match (&kind.make, limit) {
-            (Make::Plain(_), None) => None,
-            (Make::Plain(_), Some(_)) => {
+            (Make::Plain(_) | Make::Stoppable(_), None) => None,
+            (Make::Plain(_) | Make::Stoppable(_), Some(_)) => {
                 return Err(format!("`{plain}` does not search and takes no limit"));
             }
-            (Make::Limited(usual, _), None) => Some(*usual),
+            (Make::Limited(usual, _), None) => *usual,
             (Make::Limited(..), Some(limit)) => Some(limit.parse()?),
         };
-        Ok(Named { kind, limit })
+        let stop = StopFlag::default();
+        Ok(Named {
+            kind,
+            budget: Budget { limit, stop },
+        })
     }
 
     /// The player of this name, if it knows how to play for a seat.
@@ -234,32 +180,39 @@ impl<G: BuiltInPlayers> Named<G> {
 
     /// The same under another limit, if it is one that searches.
     #[must_use]
-    pub fn limited(self, limit: Limit) -> Self {
-        Named {
-            limit: self.limit.and(Some(limit)),
-            ..self
+    pub fn limited(mut self, limit: Limit) -> Self {
+        if matches!(self.kind.make, Make::Limited(..)) {
+            self.budget.limit = Some(limit);
         }
+        self
     }
 
-    /// Whether it searches, and so obeys a limit.
+    /// The same, made to obey a flag if it is one that may think for long.
     #[must_use]
-    pub fn searches(&self) -> bool {
-        self.limit.is_some()
+    pub fn stopped_by(mut self, stop: &StopFlag) -> Self {
+        self.budget.stop = stop.clone();
+        self
+    }
+
+    /// Whether it searches under a limit, and so draws nothing.
+    #[must_use]
+    pub fn is_limited(&self) -> bool {
+        self.budget.limit.is_some()
     }
 
     /// Whether it chooses the same again when it sees the same.
     #[must_use]
     pub fn is_reproducible(&self) -> bool {
-        self.limit.is_none_or(Limit::is_reproducible)
+        self.budget.limit.is_none_or(Limit::is_reproducible)
     }
 
     /// Sits it down.
     #[must_use]
     pub fn make(&self, known: G::Known) -> Box<dyn Player<G>> {
-        match (&self.kind.make, self.limit) {
-            (Make::Plain(make), _) => make(known),
-            (Make::Limited(_, make), Some(limit)) => make(known, limit),
-            (Make::Limited(usual, make), None) => make(known, *usual),
+        match &self.kind.make {
+            Make::Plain(make) => make(known),
+            Make::Stoppable(make) => make(known, self.budget.stop.clone()),
+            Make::Limited(_, make) => make(known, self.budget.clone()),
         }
     }
 }
@@ -268,7 +221,8 @@ impl<G: BuiltInPlayers> Named<G> {
 impl<G: BuiltInPlayers> fmt::Display for Named<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.kind.name)?;
-        self.limit.map_or(Ok(()), |limit| write!(f, ":{limit}"))
+        let limit = self.budget.limit;
+        limit.map_or(Ok(()), |limit| write!(f, ":{limit}"))
     }
 }
 
@@ -296,37 +250,4 @@ pub fn seated<G: BuiltInPlayers>(
             Ok(named.make(game.known(seat)))
         })
         .collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_limit_reads_back_what_it_prints() {
-        for text in ["nodes=1", "depth=14", "time=100ms", "time=86400000ms"] {
-            let limit: Limit = text.parse().expect("a limit");
-            assert_eq!(limit.to_string(), text);
-        }
-        assert_eq!("time=5s".parse(), Ok(Limit::Time(Duration::from_secs(5))));
-    }
-
-    #[test]
-    fn what_is_no_limit_is_refused() {
-        for text in [
-            "",
-            "nodes",
-            "nodes=",
-            "nodes=0",
-            "nodes=-1",
-            "depth=256",
-            "time=0s",
-            "time=1us",
-            "time=5",
-            "time=25h",
-            "plies=3",
-        ] {
-            assert!(text.parse::<Limit>().is_err(), "{text}");
-        }
-    }
 }

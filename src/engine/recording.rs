@@ -4,12 +4,13 @@
 use std::sync::{Arc, Mutex};
 
 use super::any::{AnyRecording, AnyReplay, Chair, People, Projections, RecordError};
+use super::budget::StopFlag;
 use super::compile::compile;
 use super::dice::Dice;
 use super::fold::Broken;
 use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
 use super::header::Header;
-use super::history::Cycle;
+use super::history::{Cycle, History};
 use super::player::{Named, Player};
 use super::protocol::WireForm;
 use super::remote_player::{Desk, RemotePlayer, Shared, dismiss};
@@ -46,10 +47,14 @@ fn nobody() -> Forfeit {
 pub struct Recording<G: Transcript> {
     session: Session<G>,
     moment: Replayer<G>,
+    /// The cycle being played.
+    playing: History<G>,
     /// The seats of people.
     people: Vec<Seat>,
     /// Tells the players outside the process how it ended.
     dismiss: Option<Dismiss>,
+    /// Ends the recording before the game is over.
+    stop: StopFlag,
 }
 
 /// Tells an outcome to whoever must hear it.
@@ -62,13 +67,16 @@ impl<G: Transcript> Recording<G> {
         Recording {
             session,
             moment,
+            playing: History::default(),
             people: Vec::new(),
             dismiss: None,
+            stop: StopFlag::default(),
         }
     }
 
     /// Sits players down in the chairs and begins; those in `made` are there already and go before
-    /// the chairs.
+    /// the chairs. `stop` ends it early: the players then answer at once, and the cycle that they
+    /// were in is not recorded.
     ///
     /// # Errors
     /// A header that this program cannot play, or a built-in player that there is not.
@@ -76,6 +84,7 @@ impl<G: Transcript> Recording<G> {
         header: &mut Header,
         chairs: &[Chair],
         made: Vec<(Seat, Box<dyn Player<G>>)>,
+        stop: &StopFlag,
     ) -> Result<Self, RecordError>
     where
         G: WireForm,
@@ -92,7 +101,7 @@ impl<G: Transcript> Recording<G> {
                     let named = named.map_err(|what| {
                         RecordError::Player(format!("seat {}: {what}", game.seat_name(seat)))
                     })?;
-                    named.make(game.known(seat))
+                    named.stopped_by(stop).make(game.known(seat))
                 }
             });
         }
@@ -106,8 +115,10 @@ impl<G: Transcript> Recording<G> {
         Ok(Recording {
             session,
             moment: Replayer::new(game, header),
+            playing: History::default(),
             people: people.map(|(seat, _)| seat).collect(),
             dismiss: Some(Box::new(move |outcome| dismiss(&desks, outcome))),
+            stop: stop.clone(),
         })
     }
 
@@ -192,42 +203,48 @@ impl<G: Transcript> Recording<G> {
         match people.ask(&game.seat_name(seat), &moment, &words) {
             Some(n) if n < legal.len() => {
                 let action = legal[n].clone();
-                self.session.act(action, self.moment.blank_on()).is_ok()
+                self.session.act(action, &mut self.playing).is_ok()
             }
             _ => false,
         }
     }
 
-    fn apply_cycle(&mut self) {
+    /// Records the cycle that was played. False when it was stopped meanwhile: what players chose
+    /// then depends on when that was.
+    fn apply_cycle(&mut self) -> bool {
+        if self.stop.is_stopped() {
+            return false;
+        }
+        std::mem::swap(self.moment.blank_on(), &mut self.playing);
         if let Err(broken) = self.moment.apply_cycle() {
             unreachable!("what was just played does not fold: {broken}");
         }
         debug_assert_eq!(self.session.state(), self.moment.state());
+        true
     }
 }
 
 impl<G: Transcript> AnyRecording for Recording<G> {
     fn advance(&mut self) -> bool {
-        if self.session.is_over() {
+        if self.session.is_over() || self.stop.is_stopped() {
             return false;
         }
-        self.session.cycle(self.moment.blank());
-        self.apply_cycle();
-        true
+        self.playing.clear();
+        self.session.cycle(&mut self.playing);
+        self.apply_cycle()
     }
 
     fn advance_with(&mut self, people: &mut dyn People) -> bool {
-        if self.session.is_over() {
+        if self.session.is_over() || self.stop.is_stopped() {
             return false;
         }
         let now = self.moment.next();
-        self.moment.blank();
+        self.playing.clear();
         // Who is not there any more loses the turn, like any player that cannot be asked.
         while self.session.game().clock(self.session.state()) == now
-            && (self.ask(people) || self.session.step(self.moment.blank_on()))
+            && (self.ask(people) || self.session.step(&mut self.playing))
         {}
-        self.apply_cycle();
-        true
+        self.apply_cycle()
     }
 
     fn dismiss(&mut self) {

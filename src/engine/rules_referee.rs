@@ -175,12 +175,12 @@ pub struct RulesReferee<G: RefereeRules> {
     unsaid: Option<String>,
 }
 
-/// The players that can be asked again. One that searches draws nothing, and needs no dice.
+/// The players that can be asked again. One under a limit draws nothing, and needs no dice.
 fn sit_down<G: RefereeRules>(game: &G, header: &Header, dice_known: bool) -> SeatedPlayers<G> {
     let seats = (0..).map(Seat).zip(&header.players);
     let players = seats.map(|(seat, name)| {
         let named = Named::<G>::for_seat(name, seat).ok()?;
-        let can_be_asked = named.is_reproducible() && (dice_known || named.searches());
+        let can_be_asked = named.is_reproducible() && (dice_known || named.is_limited());
         can_be_asked.then(|| named.make(game.known(seat)))
     });
     SeatedPlayers::new(players.collect())

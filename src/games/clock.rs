@@ -1,8 +1,9 @@
 //! The clock of players that think by it, and of screens that show how long was played. Both depend
 //! on the machine, so nothing that is stored may come from here but moves.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
+
+use crate::engine::budget::{Listening, StopFlag};
 
 /// A stretch of time that began a moment ago.
 #[derive(Clone, Copy, Debug)]
@@ -26,45 +27,38 @@ impl Clock {
     }
 }
 
-/// Set when nobody waits for an answer any more.
-static STOPPED: AtomicBool = AtomicBool::new(false);
-
-/// Set while a player thinks.
-static THINKING: AtomicBool = AtomicBool::new(false);
-
-/// Lets whoever thinks answer at once with what there is; whoever asked must not use it. For a
-/// program that is interrupted.
-pub fn stop_thinking() {
-    STOPPED.store(true, Ordering::Relaxed);
-}
-
-/// Whether nobody waits for an answer any more.
-#[must_use]
-pub fn is_stopped() -> bool {
-    STOPPED.load(Ordering::Relaxed)
-}
-
-/// Whether a player thinks right now, so that [`stop_thinking`] will be heard.
-#[must_use]
-pub fn is_thinking() -> bool {
-    THINKING.load(Ordering::Relaxed)
-}
-
-/// Tells that a player thinks, as long as it lives.
+/// A player's thinking about one move: the clock that began with it, and the flag that ends it
+/// early.
 #[derive(Debug)]
-pub struct Thinking(());
+pub struct Thinking {
+    clock: Clock,
+    time: Option<Duration>,
+    stop: StopFlag,
+    _listening: Listening,
+}
 
 impl Thinking {
-    /// Begins now.
+    /// Begins now. `time` is what the move may take, where it is limited by time.
     #[must_use]
-    pub fn begin() -> Self {
-        THINKING.store(true, Ordering::Relaxed);
-        Thinking(())
+    pub fn begin(time: Option<Duration>, stop: &StopFlag) -> Self {
+        Thinking {
+            clock: Clock::start(),
+            time,
+            stop: stop.clone(),
+            _listening: stop.listen(),
+        }
     }
-}
 
-impl Drop for Thinking {
-    fn drop(&mut self) {
-        THINKING.store(false, Ordering::Relaxed);
+    /// Whether nobody waits for an answer any more. Quicker than [`Thinking::is_over`], since no
+    /// clock is read.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_stopped()
+    }
+
+    /// Whether the time is over, or nobody waits for an answer any more.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.stop.is_stopped() || self.time.is_some_and(|time| self.clock.elapsed() >= time)
     }
 }

@@ -8,6 +8,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::engine::any::{AnyRecording, AnyReplay, Chair, People, Projections, RecordError};
+use crate::engine::budget::StopFlag;
 use crate::engine::compile::compile;
 use crate::engine::dice::Dice;
 use crate::engine::entry::GameEntry;
@@ -126,7 +127,7 @@ pub trait FileProtocol: Sync {
     fn is_id(&self, text: &str) -> bool;
 
     /// Begins a game of `header` in which `programs` have their seats, and all others those of
-    /// `chairs`.
+    /// `chairs`; `stop` ends it early.
     ///
     /// # Errors
     /// A header that this program cannot play, or a built-in player that there is not.
@@ -135,6 +136,7 @@ pub trait FileProtocol: Sync {
         header: &Header,
         chairs: &[Chair],
         programs: SeatedPrograms,
+        stop: &StopFlag,
     ) -> Result<Box<dyn FileRecording>, RecordError>;
 
     /// The cases that a program with this ID is tried with.
@@ -167,10 +169,13 @@ impl<G: StateFiles> FileProtocol for GameEntry<G> {
         header: &Header,
         chairs: &[Chair],
         programs: SeatedPrograms,
+        stop: &StopFlag,
     ) -> Result<Box<dyn FileRecording>, RecordError> {
         let mut header = header.clone();
         let game = compile::<G>(&mut header).map_err(RecordError::Unopened)?;
-        Ok(Box::new(Meeting::begin(game, header, chairs, programs)?))
+        Ok(Box::new(Meeting::begin(
+            game, header, chairs, programs, stop,
+        )?))
     }
 
     fn cases(&self, id: &str) -> Vec<Case> {
@@ -240,6 +245,7 @@ impl<G: StateFiles> Meeting<G> {
         mut header: Header,
         chairs: &[Chair],
         programs: SeatedPrograms,
+        stop: &StopFlag,
     ) -> Result<Self, RecordError> {
         let mut called = vec![None; header.players.len()];
         let mut made: Vec<(Seat, Box<dyn Player<G>>)> = Vec::new();
@@ -251,7 +257,7 @@ impl<G: StateFiles> Meeting<G> {
             made.push((seat, Box::new(Caller { game, program })));
         }
         Ok(Meeting {
-            recording: Recording::begin(&mut header, chairs, made)?,
+            recording: Recording::begin(&mut header, chairs, made, stop)?,
             game,
             programs: called,
             last: None,

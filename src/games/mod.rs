@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::engine::any::{AnyGame, AnyReplay, RecordError, Sink};
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::Generator;
 use crate::engine::entry::GameEntry;
 use crate::engine::game::Game;
@@ -173,11 +174,15 @@ pub trait CommandLine: AnyGame {
         None
     }
 
-    /// Opens the game's terminal session.
+    /// Opens the game's terminal session. `stop` ends it while one of its players thinks.
     ///
     /// # Errors
     /// A header that this program cannot play.
-    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError>;
+    fn console(
+        &self,
+        header: &mut Header,
+        stop: &StopFlag,
+    ) -> Result<Box<dyn Console>, RecordError>;
 }
 
 /// A command that a game brings along, beside those for all games.

@@ -8,6 +8,7 @@ use std::io::{self, Write};
 use super::table::{After, Table, Went};
 use super::{Console, Input, Prompt, Then};
 use crate::engine::any::{AnyReplay, RecordError, Sink};
+use crate::engine::budget::StopFlag;
 use crate::engine::game::{Game, Seat, Turn};
 use crate::engine::replay::{Broken, Header};
 use crate::engine::transcript::Transcript;
@@ -138,12 +139,13 @@ pub struct TableConsole<T: Talk> {
 }
 
 impl<T: Talk> TableConsole<T> {
-    /// Sits the header's players down. In a game without a person one takes the first seat.
+    /// Sits the header's players down. In a game without a person one takes the first seat. `stop`
+    /// ends the session while a player thinks.
     ///
     /// # Errors
     /// A header that this program cannot play.
-    pub fn open(header: &mut Header, talk: T) -> Result<Self, RecordError> {
-        Ok(TableConsole::at(Table::open(header)?, talk))
+    pub fn open(header: &mut Header, talk: T, stop: &StopFlag) -> Result<Self, RecordError> {
+        Ok(TableConsole::at(Table::open(header, stop)?, talk))
     }
 
     /// A session of those who sit there already.

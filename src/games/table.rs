@@ -4,9 +4,9 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use super::clock::is_stopped;
 use super::{Input, Played, Prompt};
 use crate::engine::any::{AnyReplay, Projections, RecordError, Sink};
+use crate::engine::budget::StopFlag;
 use crate::engine::compile::compile;
 use crate::engine::game::{Seat, Turn};
 use crate::engine::player::{Named, Player};
@@ -43,15 +43,21 @@ pub struct Table<G: Transcript> {
     marks: Vec<usize>,
     /// What is kept at the end.
     kept: Replayer<G>,
+    stop: StopFlag,
 }
 
-fn sit_down<G: Transcript>(game: &G, names: &[String]) -> Result<Vec<Box<dyn Player<G>>>, String> {
+fn sit_down<G: Transcript>(
+    game: &G,
+    names: &[String],
+    stop: &StopFlag,
+) -> Result<Vec<Box<dyn Player<G>>>, String> {
     let seats = (0..).map(Seat).zip(names);
     let player = |(seat, name): (Seat, &String)| -> Result<Box<dyn Player<G>>, String> {
         if name == HUMAN {
             return Ok(Box::new(Person));
         }
-        Ok(Named::<G>::for_seat(name, seat)?.make(game.known(seat)))
+        let named = Named::<G>::for_seat(name, seat)?.stopped_by(stop);
+        Ok(named.make(game.known(seat)))
     };
     seats.map(player).collect()
 }
@@ -67,22 +73,23 @@ pub enum Went {
 
 impl<G: Transcript> Table<G> {
     /// Sits the header's players down. Where there is no person among them, one takes the first
-    /// seat.
+    /// seat. `stop` ends a player's turn before it has thought to the end; it is not played then.
     ///
     /// # Errors
     /// A header that this program cannot play.
-    pub fn open(header: &mut Header) -> Result<Self, RecordError> {
+    pub fn open(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
         if header.players.iter().all(|name| name != HUMAN) {
             HUMAN.clone_into(&mut header.players[0]);
         }
-        let players = sit_down(&*game, &header.players).map_err(RecordError::Player)?;
+        let players = sit_down(&*game, &header.players, stop).map_err(RecordError::Player)?;
         Ok(Table {
             session: Session::new(Arc::clone(&game), players, header.dice()),
             kept: Replayer::new(Arc::clone(&game), header),
             header: header.clone(),
             history: History::default(),
             marks: Vec::new(),
+            stop: stop.clone(),
             game,
         })
     }
@@ -103,6 +110,12 @@ impl<G: Transcript> Table<G> {
     #[must_use]
     pub fn state(&self) -> &G::State {
         self.session.state()
+    }
+
+    /// What ends the session while a player thinks.
+    #[must_use]
+    pub fn stop(&self) -> &StopFlag {
+        &self.stop
     }
 
     /// Whose turn it is.
@@ -131,9 +144,10 @@ impl<G: Transcript> Table<G> {
 
     /// Plays the turn of the world or of a player that is no person.
     pub fn step(&mut self) -> Went {
+        let _listening = self.stop.listen();
         let before = self.entries();
         self.session.step(&mut self.history);
-        if is_stopped() {
+        if self.stop.is_stopped() {
             // Who was interrupted has not thought to the end.
             self.history.truncate(before);
             return Went::Interrupted;
@@ -146,6 +160,8 @@ impl<G: Transcript> Table<G> {
     /// # Errors
     /// The rule that forbids the action; nothing changes then.
     pub fn act(&mut self, action: G::Action) -> Result<(), G::Illegal> {
+        // The players may think about what they see of it.
+        let _listening = self.stop.listen();
         let before = self.entries();
         self.session.act(action, &mut self.history)?;
         self.marks.push(before);
@@ -160,7 +176,7 @@ impl<G: Transcript> Table<G> {
         let Some(mark) = self.marks.pop() else {
             return false;
         };
-        let players = sit_down(&*self.game, &self.header.players);
+        let players = sit_down(&*self.game, &self.header.players, &self.stop);
         let players = players.expect("they sat down before");
         let (history, dice) = (&mut self.history, self.header.dice());
         let back = self.session.back_to(mark, history, players, dice);

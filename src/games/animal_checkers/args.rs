@@ -9,6 +9,7 @@ use super::new::PLIES_MAX;
 use super::openings::Positions;
 use super::{AnimalCheckers, Scenario, console, new, perft};
 use crate::engine::any::RecordError;
+use crate::engine::budget::StopFlag;
 use crate::engine::game::Game;
 use crate::engine::player::{Limit, parse_time};
 use crate::engine::replay::Header;
@@ -295,8 +296,8 @@ impl Commands for AnimalCheckers {
         new::files(options.plies, seed, output)
     }
 
-    fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(console::open(header)?))
+    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(console::open(header, stop)?))
     }
 
     fn perft() -> Option<&'static dyn Perft> {

@@ -7,6 +7,7 @@ use super::reading::{AGENT_WINS, DRAW, HUMAN_WINS, PROMPT, START, UNDONE};
 use super::transcript::{board, text};
 use super::{Action, Animal, AnimalCheckers, Direction, State, rules};
 use crate::engine::any::RecordError;
+use crate::engine::budget::StopFlag;
 use crate::engine::game::Seat;
 use crate::engine::replay::Header;
 use crate::engine::transcript::Transcript;
@@ -52,8 +53,8 @@ fn parse(line: &str) -> Asked<Action, ()> {
 ///
 /// # Errors
 /// A header that this program cannot play.
-pub fn open(header: &mut Header) -> Result<CheckersConsole, RecordError> {
-    let table = Table::open(header)?;
+pub fn open(header: &mut Header, stop: &StopFlag) -> Result<CheckersConsole, RecordError> {
+    let table = Table::open(header, stop)?;
     let people: Vec<_> = (0..2)
         .filter(|side| table.is_person(rules::seat(*side)))
         .collect();

@@ -12,6 +12,7 @@ use super::own_command::OWN_COMMAND;
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario};
 use crate::engine::any::RecordError;
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::entry::GameEntry;
 use crate::engine::game::Game;
@@ -308,10 +309,11 @@ impl Commands for Fishing {
         new::files(&options, seed, output)
     }
 
-    fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
+    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(FishingConsole::open(
             header,
             FishingTalk::default(),
+            stop,
         )?))
     }
 

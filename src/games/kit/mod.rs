@@ -22,6 +22,7 @@ use super::session::TableConsole;
 use super::table::HUMAN;
 use super::{CommandLine, Console, NewFiles, OwnCommand, Perft, Printed, Setup, parsed};
 use crate::engine::any::RecordError;
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::entry::GameEntry;
 use crate::engine::game::{Game, Seat};
@@ -138,11 +139,11 @@ pub trait Commands: WireForm<Facts: Serialize, Scenario: Clone> + Secrets {
         Err(Error::new(what))
     }
 
-    /// Opens the terminal session.
+    /// Opens the terminal session. `stop` ends it while one of its players thinks.
     ///
     /// # Errors
     /// A header that this program cannot play.
-    fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError>;
+    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError>;
 
     /// What `record` prints in place of recording, where its arguments ask for that.
     ///
@@ -257,8 +258,12 @@ impl<G: Commands> CommandLine for GameEntry<G> {
         Ok(Box::new(openings::Opened::new(scenario, dice, wanted)?))
     }
 
-    fn console(&self, header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
-        G::console(header)
+    fn console(
+        &self,
+        header: &mut Header,
+        stop: &StopFlag,
+    ) -> Result<Box<dyn Console>, RecordError> {
+        G::console(header, stop)
     }
 
     fn perft(&self) -> Option<&'static dyn Perft> {
@@ -325,10 +330,11 @@ pub trait Entry: OpenGame {
     ///
     /// # Errors
     /// A header that this program cannot play.
-    fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
+    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(TableConsole::open(
             header,
             Words::<Self>::default(),
+            stop,
         )?))
     }
 }
@@ -432,7 +438,7 @@ impl<G: Entry> Commands for G {
         play.setup(scenario, &[HUMAN])
     }
 
-    fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
-        <G as Entry>::console(header)
+    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
+        <G as Entry>::console(header, stop)
     }
 }

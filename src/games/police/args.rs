@@ -11,6 +11,7 @@ use super::openings::Maps;
 use super::players::of_thief;
 use super::{AGENTS, Police, THIEF, console::PoliceConsole, grading_suite::PoliceSuite};
 use crate::engine::any::RecordError;
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::Generator;
 use crate::engine::game::{Game, Seat};
 use crate::engine::grading::GradingSuite;
@@ -337,7 +338,7 @@ impl Commands for Police {
         Ok(Plan::of(&options, Verb::New)?.files(seed, output))
     }
 
-    fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
+    fn console(header: &mut Header, _: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(PoliceConsole::open(header)?))
     }
 

@@ -12,6 +12,7 @@ use super::openings::Boards;
 use super::scenario::{Mode, ROBOTS_MAX, TELEPORTS_MAX};
 use super::{RobotsGame, Scenario};
 use crate::engine::any::RecordError;
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::Game;
 use crate::engine::player::Limit;
@@ -261,8 +262,8 @@ impl Commands for RobotsGame {
         Ok(new::files(options.counts(), seed, output))
     }
 
-    fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(RobotsConsole::open(header)?))
+    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(RobotsConsole::open(header, stop)?))
     }
 
     fn instead(record: &RecordArgs) -> Result<Option<Printed>, Error> {

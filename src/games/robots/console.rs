@@ -14,6 +14,7 @@ use super::rules::{self, Illegal};
 use super::transcript::{BANNER, deed};
 use super::{Action, Event, RobotsGame};
 use crate::engine::any::{AnyReplay, RecordError, Sink};
+use crate::engine::budget::StopFlag;
 use crate::engine::entry::GameEntry;
 use crate::engine::game::{Game as _, Turn};
 use crate::engine::replay::{Broken, By, Header};
@@ -142,9 +143,9 @@ impl std::error::Error for Refusal {}
 
 impl Play {
     /// Sits the player down.
-    pub fn open(header: &mut Header) -> Result<Self, RecordError> {
+    pub fn open(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
         Ok(Play {
-            table: Table::open(header)?,
+            table: Table::open(header, stop)?,
             is_safe: true,
             undone: Vec::new(),
             saver: None,
@@ -312,9 +313,9 @@ impl RobotsConsole {
     ///
     /// # Errors
     /// A header that this program cannot play.
-    pub fn open(header: &mut Header) -> Result<Self, RecordError> {
+    pub fn open(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
         Ok(RobotsConsole {
-            play: Play::open(header)?,
+            play: Play::open(header, stop)?,
             is_screen: false,
             colour: false,
         })

@@ -22,7 +22,7 @@ use ratatui::crossterm::terminal::{
 
 use super::console::Play;
 use crate::games::Then;
-use crate::games::clock::{Clock, Thinking, is_stopped};
+use crate::games::clock::Clock;
 use app::App;
 
 /// How long nothing is drawn when nothing happens: the time played goes on.
@@ -33,7 +33,7 @@ pub(super) fn run(play: &mut Play, colour: bool, out: &mut dyn Write) -> io::Res
     play.settle();
     // A signal is heard below, where the terminal is given back, and not where it would end the
     // process at once.
-    let thinking = Thinking::begin();
+    let listening = play.table.stop().listen();
     let mut screen = Screen::open(out)?;
     let mut app = App::new(colour);
     loop {
@@ -52,10 +52,10 @@ pub(super) fn run(play: &mut Play, colour: bool, out: &mut dyn Write) -> io::Res
         if !is_there {
             // The signal of it comes about now, and must not end the process before the game is
             // kept.
-            std::mem::forget(thinking);
+            std::mem::forget(listening);
             return Ok(Then::Done);
         }
-        if is_stopped() {
+        if play.table.stop().is_stopped() {
             return Ok(Then::Done);
         }
         if is_played {

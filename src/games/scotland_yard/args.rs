@@ -13,14 +13,16 @@ use super::openings::Starts;
 use super::scenario::{Colour, Draw, Setup as Player, item};
 use super::{Purse, Scenario, ScotlandYard};
 use crate::engine::any::RecordError;
+use crate::engine::budget::{Limit, StopFlag};
 use crate::engine::game::{Game, Item, Seat};
 use crate::engine::player::Named;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::kit::{Commands, ScenarioArgs, Scenarios, Seed, Verb, filed};
+use crate::games::limits::LimitArgs;
 use crate::games::openings::Wanted;
 use crate::games::table::HUMAN;
-use crate::games::{Console, NewFiles, Setup};
+use crate::games::{Console, NewFiles, Setup, plain};
 
 /// What is recorded when nothing is said.
 mod embedded {
@@ -78,6 +80,8 @@ pub struct RecordArgs {
     /// random, closing or tracking [default: mr-x=lookahead and detectives=tracking]
     #[arg(long, value_name = "WHO=NAME", value_parser = pair::<String>)]
     player: Vec<(Who, String)>,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 /// Who plays in `play`.
@@ -89,6 +93,8 @@ pub struct PlayArgs {
     /// A player: human or a built-in one [default: mr-x=human and detectives=tracking]
     #[arg(long, value_name = "WHO=NAME", value_parser = pair::<String>)]
     player: Vec<(Who, String)>,
+    #[command(flatten)]
+    limits: LimitArgs,
 }
 
 /// Reads a board file.
@@ -232,7 +238,12 @@ impl Wishes {
     }
 
     /// The players' full names, by seat.
-    fn players(&self, game: &ScotlandYard, usual: [&str; 2]) -> Result<Vec<String>, Error> {
+    fn players(
+        &self,
+        game: &ScotlandYard,
+        usual: [&str; 2],
+        limit: Option<Limit>,
+    ) -> Result<Vec<String>, Error> {
         let colours = game.setting().colours.iter().zip(0..);
         let name = |(colour, seat): (&Colour, u8)| {
             let usual = usual[usize::from(seat.min(1))];
@@ -241,8 +252,11 @@ impl Wishes {
                 return Ok(name.to_owned());
             }
             let named = Named::<ScotlandYard>::for_seat(name, Seat(seat));
-            let named = named.map(|named| named.to_string());
-            named.map_err(|what| Error::new(format!("{}: {what}", colour.name())))
+            let named = named.map_err(|what| Error::new(format!("{}: {what}", colour.name())))?;
+            Ok(match limit.filter(|_| !name.contains(':')) {
+                Some(limit) => named.limited(limit).to_string(),
+                None => named.to_string(),
+            })
         };
         colours.map(name).collect()
     }
@@ -251,10 +265,10 @@ impl Wishes {
 /// The game that was asked for. `usual_seed` is the embedded one's.
 fn setup(
     scenario: ScenarioArgs<ScotlandYard>,
-    seed: Option<i64>,
+    (seed, usual_seed): (Option<i64>, Option<i64>),
     players: Vec<(Who, String)>,
     usual: [&str; 2],
-    usual_seed: Option<i64>,
+    limits: &LimitArgs,
 ) -> Result<Setup, Error> {
     let stations = scenario.own.stations;
     let wishes = scenario.own.wishes(seed, players)?;
@@ -266,12 +280,14 @@ fn setup(
         None => Box::new(Starts::new(&wishes, stations, seed.value)?),
     };
     let game = source.game(0, &[])?;
-    let players = wishes.players(&game, usual)?;
-    let mut names: Vec<_> = players.iter().map(String::as_str).collect();
+    let players = wishes.players(&game, usual, limits.limit())?;
+    let plain = players.iter().map(|name| plain(name));
+    let mut names: Vec<_> = plain.collect();
     names.dedup();
     let stem = names.join("-");
     let setup = Setup::named(&game, &players, ScotlandYard::DICE, seed, &stem);
-    Ok(setup.warned(source.warnings()))
+    let warnings = [source.warnings(), limits.warnings(&players)].concat();
+    Ok(setup.warned(warnings))
 }
 
 pub(super) fn game(scenario: Scenario) -> Result<ScotlandYard, Error> {
@@ -306,7 +322,8 @@ pub fn example() -> (ScotlandYard, Vec<String>, i64) {
     let scenario = scenario.expect("the embedded game asks for nothing");
     let game = game(scenario).expect("the embedded game is playable");
     let usual = [embedded::MR_X, embedded::DETECTIVES];
-    let players = wishes.players(&game, usual).expect("they are built in");
+    let players = wishes.players(&game, usual, None);
+    let players = players.expect("they are built in");
     (game, players, embedded::SEED)
 }
 
@@ -375,7 +392,13 @@ impl Commands for ScotlandYard {
     fn record(scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {
         let usual = [embedded::MR_X, embedded::DETECTIVES];
         let seed = Some(embedded::SEED);
-        let setup = setup(scenario, record.seed, record.player, usual, seed)?;
+        let setup = setup(
+            scenario,
+            (record.seed, seed),
+            record.player,
+            usual,
+            &record.limits,
+        )?;
         if setup.header.players.iter().any(|name| name == HUMAN) {
             let error = Error::new("nobody can be asked while a game is recorded");
             return Err(error.help("people play with chase play"));
@@ -385,7 +408,13 @@ impl Commands for ScotlandYard {
 
     fn play(scenario: ScenarioArgs<Self>, play: PlayArgs) -> Result<Setup, Error> {
         let usual = [HUMAN, embedded::DETECTIVES];
-        let setup = setup(scenario, play.seed, play.player, usual, None)?;
+        let setup = setup(
+            scenario,
+            (play.seed, None),
+            play.player,
+            usual,
+            &play.limits,
+        )?;
         if setup.header.players.iter().any(|name| name == HUMAN) {
             return Ok(setup);
         }
@@ -397,7 +426,11 @@ impl Commands for ScotlandYard {
         new::files(options.stations, seed, output)
     }
 
-    fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(YardConsole::open(header, YardTalk::default())?))
+    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(YardConsole::open(
+            header,
+            YardTalk::default(),
+            stop,
+        )?))
     }
 }

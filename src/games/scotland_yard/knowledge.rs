@@ -12,6 +12,7 @@ use serde::Serialize;
 use super::board::Station;
 use super::transcript::text;
 use super::{Action, Ending, Event, Leg, MR_X, Public, ScotlandYard, Setting};
+use crate::engine::budget::StopFlag;
 use crate::engine::game::Seat;
 use crate::engine::replay::to_json;
 use crate::engine::transcript::Insight;
@@ -29,6 +30,7 @@ pub struct Knowledge {
     /// The newest station that a detective moved to.
     entered: Station,
     buffer: Vec<Action>,
+    stop: StopFlag,
 }
 
 /// How many stations are told in a line.
@@ -91,8 +93,16 @@ impl Knowledge {
             legs_told: 0,
             entered: 0,
             buffer: Vec::new(),
+            stop: StopFlag::default(),
             setting: Arc::clone(setting),
         }
+    }
+
+    /// The same, made to obey a flag: nothing that is worked out once it is stopped is of any use.
+    #[must_use]
+    pub fn stopped_by(mut self, stop: StopFlag) -> Self {
+        self.stop = stop;
+        self
     }
 
     /// What everybody knows.
@@ -156,6 +166,9 @@ impl Knowledge {
     /// Every weight, and how likely each move is that a random Mr X makes there.
     fn each_move(&mut self, mut each: impl FnMut(Action, f64)) {
         for &from in self.setting.board.stations() {
+            if self.stop.is_stopped() {
+                break;
+            }
             let weight = self.weights[usize::from(from)];
             if weight == 0.0 {
                 continue;
@@ -171,19 +184,12 @@ impl Knowledge {
         }
     }
 
-    /// Whether a leg that ends somewhere is told like this one, in its round.
-    fn fits(&self, round: u32, told: Leg, leg: Leg) -> bool {
-        told.ticket == leg.ticket && (!self.setting.reveals(round) || told.to == leg.to)
-    }
-
     fn moved(&mut self, round: u32, told: Leg) {
         let setting = Arc::clone(&self.setting);
-        let reveals = setting.reveals(round);
         let mut weights = vec![0.0; self.weights.len()];
         self.each_move(|action, share| {
             if let Action::Move(leg) = action
-                && leg.ticket == told.ticket
-                && (!reveals || leg.to == told.to)
+                && fits(&setting, round, told, leg)
             {
                 weights[usize::from(leg.to)] += share;
             }
@@ -192,20 +198,18 @@ impl Knowledge {
     }
 
     fn doubled(&mut self, first_told: Leg, second_told: Leg) {
+        let setting = Arc::clone(&self.setting);
         let round = self.public.round;
         let mut double = Vec::new();
         self.each_move(|action, share| {
-            if let Action::Double { first, second } = action {
-                double.push((first, second, share));
+            if let Action::Double { first, second } = action
+                && fits(&setting, round + 1, first_told, first)
+                && fits(&setting, round + 2, second_told, second)
+            {
+                double.push((first.to, second.to, share));
             }
         });
-        double.retain(|(first, second, _)| {
-            self.fits(round + 1, first_told, *first) && self.fits(round + 2, second_told, *second)
-        });
-        let legs = double.iter();
-        self.double = legs
-            .map(|(first, second, share)| (first.to, second.to, *share))
-            .collect();
+        self.double = double;
     }
 
     fn leg_of_double(&mut self) {
@@ -243,4 +247,9 @@ impl Knowledge {
             Ending::Cornered | Ending::Escaped | Ending::Stuck | Ending::Forfeited => {}
         }
     }
+}
+
+/// Whether a leg that ends somewhere is told like this one, in its round.
+fn fits(setting: &Setting, round: u32, told: Leg, leg: Leg) -> bool {
+    told.ticket == leg.ticket && (!setting.reveals(round) || told.to == leg.to)
 }

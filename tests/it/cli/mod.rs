@@ -3,5 +3,6 @@
 mod arguments;
 mod bad_files;
 mod help;
+mod interrupts;
 mod recordings;
 mod scenario_files;

@@ -52,6 +52,43 @@ fn nothing_said_is_the_embedded_game() {
         .stdout_has("played again from seed 1");
 }
 
+#[test]
+fn a_limit_of_lookahead_stands_in_its_name_and_the_game_is_verified() {
+    let cases = [
+        ("--nodes 5", "lookahead:nodes=5", "played again from seed 1"),
+        (
+            "--time 20ms",
+            "lookahead:time=20ms",
+            "5 of 6 players asked again",
+        ),
+        (
+            "--player mr-x=lookahead:20ms",
+            "lookahead:time=20ms",
+            "5 of 6 players asked again",
+        ),
+        (
+            "--player mr-x=lookahead:depth=2 --nodes 5",
+            "lookahead:depth=2",
+            "played again from seed 1",
+        ),
+    ];
+    for (words, name, asked) in cases {
+        let place = Place::new();
+        let words = format!("record scotland-yard --seed 1 --trace never {words}");
+        place.chase(&words).status(0);
+        let file = "scotland-yard-lookahead-tracking-1.json";
+        let header = String::from_utf8(place.read(file)).expect("JSON");
+        assert!(
+            header.contains(&format!("[\"{name}\",\"tracking\"")),
+            "{header}"
+        );
+        place
+            .chase(&format!("verify {file}"))
+            .fine()
+            .stdout_has(asked);
+    }
+}
+
 /// Golden games of players that follow a plan, on the program's own board.
 const HUNTS: [(&str, &str); 2] = [
     (

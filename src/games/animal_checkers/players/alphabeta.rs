@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use super::search::{Limits, Search};
+use crate::engine::budget::{Budget, Limit};
 use crate::engine::dice::Dice;
 use crate::engine::game::{Forfeit, ForfeitCause};
-use crate::engine::player::{Limit, Player};
+use crate::engine::player::Player;
 use crate::games::animal_checkers::{Action, AnimalCheckers, Event, Known, Position, Seen, View};
 use crate::games::clock::Clock;
 
@@ -19,7 +20,7 @@ const RESERVE: u32 = 50;
 const GAME_SHARE: u32 = 20;
 
 pub(super) struct AlphaBeta {
-    limit: Limit,
+    limit: Option<Limit>,
     move_time: Duration,
     game_time: Duration,
     spent: Duration,
@@ -29,35 +30,36 @@ pub(super) struct AlphaBeta {
 }
 
 impl AlphaBeta {
-    pub(super) fn new(known: &Known, limit: Limit) -> Self {
-        let nodes = match limit {
-            Limit::Nodes(nodes) => nodes,
-            Limit::Depth(_) | Limit::Time(_) => u64::MAX,
+    pub(super) fn new(known: &Known, budget: Budget) -> Self {
+        let nodes = match budget.limit {
+            Some(Limit::Nodes(nodes)) => nodes,
+            Some(Limit::Depth(_) | Limit::Time(_)) | None => u64::MAX,
         };
         AlphaBeta {
-            limit,
+            limit: budget.limit,
             move_time: Duration::from_millis(known.scenario.move_ms.into()),
             game_time: Duration::from_millis(known.scenario.game_ms.into()),
             spent: Duration::ZERO,
             past: Vec::new(),
-            search: Box::new(Search::new(nodes)),
+            search: Box::new(Search::new(nodes).stopped_by(budget.stop)),
         }
     }
 
     fn limits(&self) -> Limits {
         match self.limit {
-            Limit::Nodes(nodes) => Limits {
+            Some(Limit::Nodes(nodes)) => Limits {
                 nodes,
                 ..Limits::NONE
             },
-            Limit::Depth(depth) => Limits {
+            Some(Limit::Depth(depth)) => Limits {
                 depth: depth.into(),
                 ..Limits::NONE
             },
-            Limit::Time(time) => Limits {
+            Some(Limit::Time(time)) => Limits {
                 time: Some((time - time / RESERVE).min(self.fair_share())),
                 ..Limits::NONE
             },
+            None => Limits::NONE,
         }
     }
 

@@ -28,8 +28,8 @@ pub static PLAYERS: &[PlayerKind<AnimalCheckers>] = &[
     PlayerKind {
         name: "alphabeta",
         about: "searches ahead, by the clock (5 s a move), so many positions or so many moves",
-        make: Make::Limited(Limit::Time(alphabeta::MOVE_TIME), |known, limit| {
-            Box::new(alphabeta::AlphaBeta::new(&known, limit))
+        make: Make::Limited(Some(Limit::Time(alphabeta::MOVE_TIME)), |known, budget| {
+            Box::new(alphabeta::AlphaBeta::new(&known, budget))
         }),
     },
 ];

@@ -12,10 +12,11 @@ use std::time::Duration;
 use super::evaluation::{evaluate, material};
 use super::node::{NO_STEP, Node, Packed, Steps, key_of};
 use super::table::{Bound, Known, Table};
+use crate::engine::budget::StopFlag;
 use crate::games::animal_checkers::Action;
 use crate::games::animal_checkers::board::{Animal, DEN, Direction, Position, Square};
 use crate::games::animal_checkers::rules::global;
-use crate::games::clock::{Clock, Thinking, is_stopped};
+use crate::games::clock::Thinking;
 
 /// A won game, less the moves until it is.
 pub const WIN: i32 = 30_000;
@@ -26,7 +27,7 @@ pub const DEPTH_MAX: usize = 96;
 /// Scores beyond this are wins.
 const WIN_MIN: i32 = WIN - 1_000;
 
-/// Positions between two looks at the clock.
+/// Positions between two looks at the clock and the flag.
 const CLOCK_EVERY: u64 = 512;
 
 /// When a search has to stop.
@@ -72,7 +73,9 @@ pub struct Search {
     /// How many of them belong to the game.
     past: usize,
     limits: Limits,
-    clock: Clock,
+    stop: StopFlag,
+    /// While a move is searched.
+    thinking: Option<Thinking>,
     nodes: u64,
     /// Moves until the game is drawn, from the root.
     moves_left: usize,
@@ -97,11 +100,19 @@ impl Search {
             line: Vec::new(),
             past: 0,
             limits: Limits::NONE,
-            clock: Clock::start(),
+            stop: StopFlag::default(),
+            thinking: None,
             nodes: 0,
             moves_left: 0,
             stopped: false,
         }
+    }
+
+    /// The same, made to obey a flag.
+    #[must_use]
+    pub fn stopped_by(mut self, stop: StopFlag) -> Self {
+        self.stop = stop;
+        self
     }
 }
 
@@ -122,34 +133,39 @@ impl Search {
         moves_left: u32,
         limits: Limits,
     ) -> Found {
-        let _thinking = Thinking::begin();
-        let root = Node::new(*position, side);
         self.begin(past, moves_left, limits);
+        let found = self.best_at(&Node::new(*position, side));
+        self.thinking = None;
+        found
+    }
+
+    fn best_at(&mut self, root: &Node) -> Found {
+        let limits = self.limits;
         let mut steps = Steps::new();
         root.steps(u64::MAX, &mut steps);
         assert!(steps.count > 0, "a side to move has a legal move");
-        self.order(&root, &mut steps, NO_STEP, 0);
+        self.order(root, &mut steps, NO_STEP, 0);
         let mut order: Vec<_> = (0..steps.count).map(|n| steps.pick(n)).collect();
         let mut found = Found {
-            action: action(&root, order[0]),
+            action: action(root, order[0]),
             score: 0,
             depth: 0,
             nodes: 0,
         };
         // The search below takes a den entry for granted and never plays one.
-        let den = DEN[1 - side].number();
+        let den = DEN[1 - root.side].number();
         if let Some(entry) = order.iter().find(|step| **step & 63 == den) {
             return Found {
-                action: action(&root, *entry),
+                action: action(root, *entry),
                 score: WIN - 1,
                 depth: 1,
                 nodes: 1,
             };
         }
         for depth in 1..=limits.depth.min(DEPTH_MAX) {
-            let best = self.deepen(&root, &mut order, depth);
+            let best = self.deepen(root, &mut order, depth);
             if let Some(score) = best {
-                (found.action, found.score) = (action(&root, order[0]), score);
+                (found.action, found.score) = (action(root, order[0]), score);
             }
             if self.stopped {
                 break;
@@ -175,7 +191,7 @@ impl Search {
         self.line.extend(keys);
         self.past = self.line.len();
         self.limits = limits;
-        self.clock = Clock::start();
+        self.thinking = Some(Thinking::begin(limits.time, &self.stop));
         self.nodes = 0;
         self.moves_left = moves_left as usize;
         self.stopped = false;
@@ -449,14 +465,8 @@ impl Search {
         if self.nodes >= self.limits.nodes {
             self.stopped = true;
         }
-        if self.nodes.is_multiple_of(CLOCK_EVERY)
-            && self
-                .limits
-                .time
-                .is_some_and(|time| self.clock.elapsed() >= time)
-            || self.nodes.is_multiple_of(CLOCK_EVERY) && is_stopped()
-        {
-            self.stopped = true;
+        if self.nodes.is_multiple_of(CLOCK_EVERY) {
+            self.stopped |= self.thinking.as_ref().is_some_and(Thinking::is_over);
         }
         self.stopped
     }

@@ -1,7 +1,13 @@
 //! The search against exhaustive search, and its limits.
 
 use super::*;
+use std::thread;
+
+use crate::engine::any::AnyGame as _;
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::Generator;
+use crate::engine::entry::GameEntry;
+use crate::engine::replay::Header;
 use crate::games::animal_checkers::new::opening;
 use crate::games::animal_checkers::players::search::{Limits, Search, WIN};
 use crate::games::animal_checkers::rules;
@@ -157,4 +163,40 @@ fn time_ends_it() {
         "a millisecond is not enough for {}",
         found.depth
     );
+}
+
+/// Records a game whose players would think for years, until it is stopped. The newest cycle.
+fn recorded_until(stop: &StopFlag) -> Option<u64> {
+    let game = AnimalCheckers::new(Scenario::default()).expect("the start is playable");
+    let names = ["alphabeta:depth=96", "alphabeta:depth=96"].map(str::to_owned);
+    let mut header = Header::new(&game, &names, Generator::Chacha8, 1);
+    let entry = GameEntry::<AnimalCheckers>::new();
+    let recording = entry.record_with(&mut header, &[], stop);
+    let mut recording = recording.expect("built-in players");
+    while recording.advance() {}
+    assert!(!recording.advance(), "it stays stopped");
+    assert_eq!(recording.now().next(), 1, "nothing of move 1 is there");
+    recording.now().last()
+}
+
+#[test]
+fn of_two_games_one_is_stopped_and_the_other_thinks_on() {
+    // given two games with flags of their own
+    let [one, other] = [(); 2].map(|()| {
+        let stop = StopFlag::default();
+        let mine = stop.clone();
+        (stop, thread::spawn(move || recorded_until(&mine)))
+    });
+    while !(one.0.is_heard() && other.0.is_heard()) {
+        thread::yield_now();
+    }
+    // when one is stopped
+    one.0.stop();
+    let newest = one.1.join().expect("it ends");
+    // then only that one ends, after the last cycle that was whole
+    assert_eq!(newest, Some(0));
+    assert!(!other.1.is_finished());
+    assert!(other.0.is_heard());
+    other.0.stop();
+    assert_eq!(other.1.join().expect("it ends too"), Some(0));
 }

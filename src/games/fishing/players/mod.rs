@@ -33,13 +33,13 @@ pub static PLAYERS: &[PlayerKind<Fishing>] = &[
     PlayerKind {
         name: "territory",
         about: "fish, and the floes it reaches before anybody else, one turn ahead",
-        make: Make::Plain(|_| Box::new(territory::Territory)),
+        make: Make::Stoppable(|_, stop| Box::new(territory::Territory { stop })),
     },
     PlayerKind {
         name: "strong",
         about: "searches ahead, by the clock (100 ms a turn) or so many positions",
-        make: Make::Limited(Limit::Time(STRONG_TIME), |known, limit| {
-            Box::new(strong::Strong::new(&known, limit))
+        make: Make::Limited(Some(Limit::Time(STRONG_TIME)), |known, budget| {
+            Box::new(strong::Strong::new(&known, budget))
         }),
     },
 ];

@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use super::position::{Position, Step};
 use super::territory::number_of;
+use crate::engine::budget::{Budget, Limit};
 use crate::engine::dice::Dice;
 use crate::engine::game::{Forfeit, ForfeitCause};
-use crate::engine::player::{Limit, Player};
-use crate::games::clock::{Clock, Thinking, is_stopped};
+use crate::engine::player::Player;
+use crate::games::clock::Thinking;
 use crate::games::fishing::{Action, Event, Fishing, Known, View};
 
 /// What is left of a limit for whatever comes around the search: one part in this many.
@@ -27,14 +28,14 @@ const INFINITE: i32 = 1_000_000;
 const DEPTH_MAX: usize = 60;
 
 pub(super) struct Strong {
-    limit: Limit,
+    budget: Budget,
     turn_time: Duration,
 }
 
 impl Strong {
-    pub(super) fn new(known: &Known, limit: Limit) -> Self {
+    pub(super) fn new(known: &Known, budget: Budget) -> Self {
         Strong {
-            limit,
+            budget,
             turn_time: Duration::from_millis(known.scenario.turn_ms.into()),
         }
     }
@@ -49,9 +50,8 @@ impl Player<Fishing> for Strong {
         legal: &[Action],
         _: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        let _thinking = Thinking::begin();
         let own = number_of(view);
-        let mut search = Search::new(Position::new(view, own), self.limit, self.turn_time);
+        let mut search = Search::new(Position::new(view, own), &self.budget, self.turn_time);
         let found = if view.state.moving {
             search.movement(legal)
         } else {
@@ -66,8 +66,7 @@ impl Player<Fishing> for Strong {
 
 struct Search {
     position: Position,
-    clock: Clock,
-    time: Option<Duration>,
+    thinking: Thinking,
     nodes_max: u64,
     depth_max: usize,
     nodes: u64,
@@ -75,16 +74,17 @@ struct Search {
 }
 
 impl Search {
-    fn new(position: Position, limit: Limit, turn_time: Duration) -> Self {
-        let (time, nodes_max, depth_max) = match limit {
-            Limit::Nodes(nodes) => (None, nodes, DEPTH_MAX),
-            Limit::Depth(depth) => (None, u64::MAX, usize::from(depth).min(DEPTH_MAX)),
-            Limit::Time(time) => (Some(time.min(turn_time)), u64::MAX, DEPTH_MAX),
+    fn new(position: Position, budget: &Budget, turn_time: Duration) -> Self {
+        let (time, nodes_max, depth_max) = match budget.limit {
+            Some(Limit::Nodes(nodes)) => (None, nodes, DEPTH_MAX),
+            Some(Limit::Depth(depth)) => (None, u64::MAX, usize::from(depth).min(DEPTH_MAX)),
+            Some(Limit::Time(time)) => (Some(time.min(turn_time)), u64::MAX, DEPTH_MAX),
+            None => (None, u64::MAX, DEPTH_MAX),
         };
+        let time = time.map(|time| time - time / RESERVE);
         Search {
             position,
-            clock: Clock::start(),
-            time: time.map(|time| time - time / RESERVE),
+            thinking: Thinking::begin(time, &budget.stop),
             nodes_max,
             depth_max,
             nodes: 0,
@@ -97,10 +97,11 @@ impl Search {
         if self.nodes >= self.nodes_max {
             self.stopped = true;
         }
-        if self.nodes.is_multiple_of(CLOCK_EVERY) {
-            let is_late = self.time.is_some_and(|time| self.clock.elapsed() >= time);
-            self.stopped |= is_late || is_stopped();
-        }
+        self.stopped |= if self.nodes.is_multiple_of(CLOCK_EVERY) {
+            self.thinking.is_over()
+        } else {
+            self.thinking.is_stopped()
+        };
         self.stopped
     }
 

@@ -2,13 +2,17 @@
 //! anybody else; among equals by the dice, one word a turn.
 
 use super::reach::{Ice, NEVER};
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::Dice;
 use crate::engine::game::Forfeit;
 use crate::engine::kit::one_of;
 use crate::engine::player::Player;
+use crate::games::clock::Thinking;
 use crate::games::fishing::{Action, Event, Field, Fishing, Grid, Place, View};
 
-pub(super) struct Territory;
+pub(super) struct Territory {
+    pub(super) stop: StopFlag,
+}
 
 /// A grid for searching, and each player's penguins by number, index 0 unused.
 pub(super) fn ice_of(grid: &Grid) -> (Ice, Vec<Vec<usize>>) {
@@ -83,10 +87,16 @@ pub(in crate::games::fishing) fn worth(grid: &Grid, own: u8, action: Action) -> 
 
 /// The actions that TERRITORY draws from.
 pub(in crate::games::fishing) fn best(grid: &Grid, own: u8, legal: &[Action]) -> Vec<Action> {
-    let worths: Vec<_> = legal
+    best_until(grid, own, legal, || false)
+}
+
+/// The same of those that are weighed until it is over.
+fn best_until(grid: &Grid, own: u8, legal: &[Action], is_over: impl Fn() -> bool) -> Vec<Action> {
+    let worths = legal
         .iter()
-        .map(|action| worth(grid, own, *action))
-        .collect();
+        .take_while(|_| !is_over())
+        .map(|action| worth(grid, own, *action));
+    let worths: Vec<_> = worths.collect();
     let most = worths.iter().max();
     let best = legal.iter().zip(&worths).filter(|it| Some(it.1) == most);
     best.map(|(action, _)| *action).collect()
@@ -117,7 +127,63 @@ impl Player<Fishing> for Territory {
         legal: &[Action],
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        let best = best(&view.state.grid, number_of(view), legal);
-        Ok(*one_of(&best, dice))
+        let (grid, own) = (&view.state.grid, number_of(view));
+        let thinking = Thinking::begin(None, &self.stop);
+        let best = best_until(grid, own, legal, || thinking.is_over());
+        Ok(match best.as_slice() {
+            // It was stopped before it weighed anything.
+            [] => legal[0],
+            best => *one_of(best, dice),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::engine::budget::StopFlag;
+    use crate::engine::dice::Dice;
+    use crate::engine::game::{Game as _, Seat};
+    use crate::engine::player::Named;
+    use crate::engine::replay::{By, History};
+    use crate::engine::session::Session;
+    use crate::games::fishing::{Action, Fishing, Place, Scenario};
+
+    /// Where a player of this name puts its first penguin on a row of ice whose first floe is alone.
+    fn first_place(name: &str, stop: &StopFlag) -> Place {
+        let scenario = Scenario {
+            board: vec!["10111".into()],
+            ids: vec!["one".into(), "other".into()],
+            penguins: 1,
+            turn_ms: 1_000,
+        };
+        let game = Arc::new(Fishing::new(scenario).expect("a board"));
+        let seat = |seat: u8| {
+            let named = Named::<Fishing>::parse(name).expect("built in");
+            named.stopped_by(stop).make(game.known(Seat(seat)))
+        };
+        let players = vec![seat(0), seat(1)];
+        let dice = Dice::new(Fishing::DICE, 1, 0);
+        let mut session = Session::new(Arc::clone(&game), players, dice);
+        let mut history = History::default();
+        session.run(&mut history);
+        let cycles = history.cycles();
+        let entries = cycles.flat_map(|cycle| cycle.entries.to_vec());
+        let mut actions = entries.filter_map(|entry| match entry.by {
+            By::Action(_, Action::Place { at }) => Some(at),
+            _ => None,
+        });
+        actions.next().expect("a placement")
+    }
+
+    #[test]
+    fn whoever_was_stopped_weighs_nothing() {
+        let (going, stopped) = (StopFlag::default(), StopFlag::default());
+        stopped.stop();
+        for name in ["territory", "strong:depth=3"] {
+            assert_ne!(first_place(name, &going).column, 0, "{name}");
+            assert_eq!(first_place(name, &stopped).column, 0, "{name}");
+        }
     }
 }

@@ -27,8 +27,9 @@ pub static PLAYERS: &[PlayerKind<RobotsGame>] = &[
     PlayerKind {
         name: "survivor",
         about: "searches for a way to win, all the way to the end where it can",
-        make: Make::Limited(Limit::Nodes(SURVIVOR_NODES), |known: Known, limit| {
-            Box::new(survivor::Survivor::new(known, limit))
-        }),
+        make: Make::Limited(
+            Some(Limit::Nodes(SURVIVOR_NODES)),
+            |known: Known, budget| Box::new(survivor::Survivor::new(known, budget)),
+        ),
     },
 ];

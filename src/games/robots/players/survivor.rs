@@ -34,10 +34,10 @@ mod trouble;
 
 use self::field::{Field, Ports};
 use self::search::{Limits, Plan, Search};
+use crate::engine::budget::{Budget, Limit, StopFlag};
 use crate::engine::dice::Dice;
 use crate::engine::game::{Forfeit, ForfeitCause, Game};
-use crate::engine::player::{Limit, Player};
-use crate::games::clock::Thinking;
+use crate::engine::player::Player;
 use crate::games::robots::{Action, Event, Known, RobotsGame, State, View};
 
 /// Turns between two plans.
@@ -52,6 +52,7 @@ const WIDTH_BY_DEPTH: usize = 256;
 /// The player.
 pub(super) struct Survivor {
     limits: Limits,
+    stop: StopFlag,
     turns: u32,
     ports: Ports,
     /// What it saw, put together.
@@ -79,7 +80,7 @@ impl Origin {
 }
 
 impl Survivor {
-    pub(super) fn new(known: Known, limit: Limit) -> Self {
+    pub(super) fn new(known: Known, budget: Budget) -> Self {
         let turns = known.scenario.turns;
         let ports = Ports::new(&known.scenario);
         let seen = RobotsGame {
@@ -87,7 +88,8 @@ impl Survivor {
         };
         let state = seen.start();
         Survivor {
-            limits: limits(limit),
+            limits: limits(budget.limit),
+            stop: budget.stop,
             turns,
             ports,
             origin: Origin::new(&state),
@@ -102,7 +104,7 @@ impl Survivor {
             depth: self.limits.depth.min(turns_left),
             ..self.limits
         };
-        Search::new(&self.ports, limits).best(field)
+        Search::new(&self.ports, limits, &self.stop).best(field)
     }
 
     /// The action that the last plan has for this turn, if it wins and was followed.
@@ -126,22 +128,23 @@ impl Survivor {
     }
 }
 
-fn limits(limit: Limit) -> Limits {
+fn limits(limit: Option<Limit>) -> Limits {
     let none = Limits::NONE;
     match limit {
-        Limit::Nodes(nodes) => Limits {
+        Some(Limit::Nodes(nodes)) => Limits {
             nodes: nodes / 2,
             ..none
         },
-        Limit::Depth(depth) => Limits {
+        Some(Limit::Depth(depth)) => Limits {
             depth: u32::from(depth).min(none.depth),
             width: WIDTH_BY_DEPTH,
             ..none
         },
-        Limit::Time(time) => Limits {
+        Some(Limit::Time(time)) => Limits {
             time: Some((time - time / RESERVE) / 2),
             ..none
         },
+        None => none,
     }
 }
 
@@ -163,7 +166,6 @@ impl Player<RobotsGame> for Survivor {
         legal: &[Action],
         _: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        let _thinking = Thinking::begin();
         let (turn, field) = (view.state.turn, Field::new(view.state));
         let found = self.planned(turn, &field).or_else(|| {
             let plan = self.search(turn, &field)?;

@@ -20,6 +20,7 @@ use super::super::{RobotsGame, State};
 use super::app::App;
 use super::command::Command;
 use super::layout::{Layout, NEEDED};
+use crate::engine::budget::StopFlag;
 use crate::engine::game::Game as _;
 use crate::engine::replay::Header;
 use crate::error::Error;
@@ -47,7 +48,8 @@ impl Seat {
     fn new(scenario: Scenario) -> Self {
         let game = RobotsGame::new(scenario).expect("a board that can be played");
         let mut header = Header::new(&game, &["human".into()], RobotsGame::DICE, 1);
-        let mut play = Play::open(&mut header).expect("a game of this program");
+        let mut play =
+            Play::open(&mut header, &StopFlag::default()).expect("a game of this program");
         play.settle();
         let mut seat = Seat {
             app: App::new(true),

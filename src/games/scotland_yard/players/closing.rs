@@ -3,6 +3,7 @@
 //! the move that leaves the least distance to it; the dice decide between equals.
 
 use super::reach::{best, end};
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::Dice;
 use crate::engine::game::Forfeit;
 use crate::engine::kit::one_of;
@@ -18,9 +19,9 @@ pub struct Closing {
 }
 
 impl Closing {
-    pub fn new(known: Known) -> Self {
+    pub fn new(known: Known, stop: StopFlag) -> Self {
         Closing {
-            knowledge: Knowledge::new(&known.setting),
+            knowledge: Knowledge::new(&known.setting).stopped_by(stop),
             setting: known.setting,
         }
     }

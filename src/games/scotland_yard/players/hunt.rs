@@ -12,6 +12,7 @@
 use super::net::Net;
 use super::reach::end;
 use crate::engine::game::Seat;
+use crate::games::clock::Thinking;
 use crate::games::scotland_yard::board::Station;
 use crate::games::scotland_yard::scenario::DETECTIVES_MAX;
 use crate::games::scotland_yard::{Action, Public, Setting};
@@ -50,14 +51,15 @@ impl<'a> Hunt<'a> {
         }
     }
 
-    /// Replaces all moves so many times, and gives the first one's.
-    pub fn plan(&mut self, times: u32) -> Option<Action> {
+    /// Replaces all moves so many times, and gives the first one's. Once thinking is over nothing is
+    /// replaced any more.
+    pub fn plan(&mut self, times: u32, thinking: &Thinking) -> Option<Action> {
         let sets = std::mem::take(&mut self.sets);
         let mut action = None;
         for _ in 0..times {
             let before = self.ends;
             for (seat, set) in &sets {
-                action = self.improve(*seat, set);
+                action = self.improve(*seat, set, thinking);
             }
             // Nothing could change any more.
             if self.ends == before || sets.len() == 1 {
@@ -74,12 +76,15 @@ impl<'a> Hunt<'a> {
     }
 
     /// Replaces a move by the best one.
-    fn improve(&mut self, seat: Seat, set: &[Action]) -> Option<Action> {
+    fn improve(&mut self, seat: Seat, set: &[Action], thinking: &Thinking) -> Option<Action> {
         let mine = seat.index() - 1;
         self.ends[mine] = 0;
         let others = self.net.nearest(self.ends());
         let mut best: Option<(f64, Action)> = None;
         for &action in set {
+            if thinking.is_over() {
+                break;
+            }
             let cost = self.cost(seat, action, &others);
             if best.is_none_or(|(least, _)| cost < least) {
                 best = Some((cost, action));

@@ -6,16 +6,23 @@
 //! ticket and 0.75 for a double, which are kept for worse times. The best chance wins, and the
 //! dice decide between equals. Secret tickets thus serve where they hide him well, and doubles
 //! where single moves are dangerous, which is after he has been shown.
+//!
+//! Under a limit he draws nothing: of equal chances the first that was rated counts. A limit of
+//! depth is so many turns of the detectives, at most four. A position, for a limit of nodes, is what
+//! the detectives may believe after a move; it counts once for how they spread and once for their
+//! plan. If the limit comes before any plan, he takes the best chance there is while they spread.
 
 use std::sync::Arc;
 
-use super::pursuit::Pursuit;
+use super::pursuit::{Pursuit, TURNS};
 use super::reach::end;
 use super::trail::{Told, Trail};
+use crate::engine::budget::{Budget, Limit};
 use crate::engine::dice::Dice;
 use crate::engine::game::Forfeit;
 use crate::engine::kit::one_of;
 use crate::engine::player::Player;
+use crate::games::clock::Thinking;
 use crate::games::scotland_yard::board::Ticket;
 use crate::games::scotland_yard::{Action, Event, Known, Public, ScotlandYard, Setting, View};
 
@@ -24,9 +31,13 @@ const DOUBLE: f64 = 0.75;
 /// What a secret ticket leaves of a chance.
 const SECRET: f64 = 0.95;
 
+/// What is left of a time for whatever comes around the search: one part in this many.
+const RESERVE: u32 = 20;
+
 pub struct Lookahead {
     setting: Arc<Setting>,
     trail: Trail,
+    budget: Budget,
 }
 
 /// Moves that the detectives are told the same of.
@@ -42,15 +53,19 @@ struct Alike {
 }
 
 /// The moves of the best chance so far.
-#[derive(Default)]
 struct Best {
     chance: f64,
     moves: Vec<Action>,
+    /// The best chance while the detectives spread, with a move that has it.
+    hope: Option<(f64, Action)>,
+    /// How many positions may still be looked at.
+    positions_left: u64,
 }
 
 impl Lookahead {
-    pub fn new(known: Known) -> Self {
+    pub fn new(known: Known, budget: Budget) -> Self {
         Lookahead {
+            budget,
             trail: Trail::new(&known.setting),
             setting: known.setting,
         }
@@ -58,32 +73,44 @@ impl Lookahead {
 
     /// Rates moves, those that are told the same together, and goes on where it can pay only.
     fn rate(&self, pursuit: &Pursuit<'_>, moves: &[Action], best: &mut Best) {
-        let mut alike = self.alike(pursuit, moves);
+        let mut alike = self.alike(pursuit, moves, best);
         alike.sort_by(|a, b| b.bound.total_cmp(&a.bound));
         for alike in alike {
-            if alike.bound < best.chance {
+            if alike.bound < best.chance || !best.takes_position() {
                 break;
             }
             let planned = pursuit.planned(&alike.belief);
+            if pursuit.thinking.is_over() {
+                break;
+            }
             for action in alike.moves {
                 best.add(action, chance(action, &alike.spread, &planned));
             }
         }
     }
 
-    fn alike(&self, pursuit: &Pursuit<'_>, moves: &[Action]) -> Vec<Alike> {
+    fn alike(&self, pursuit: &Pursuit<'_>, moves: &[Action], best: &mut Best) -> Vec<Alike> {
         let certain = vec![1.0; pursuit.likes.len()];
         let mut all: Vec<Alike> = Vec::new();
         for &action in moves {
             let told = self.told(pursuit.public, action);
-            let place = all.iter().position(|alike| alike.told == told);
-            let place = place.unwrap_or_else(|| {
+            let mut place = all.iter().position(|alike| alike.told == told);
+            if place.is_none() && best.takes_position() {
                 all.push(self.first_told(pursuit, told));
-                all.len() - 1
-            });
+                place = Some(all.len() - 1);
+            }
+            if pursuit.thinking.is_over() {
+                // The newest was not thought to the end, and nothing is planned after this.
+                break;
+            }
+            let Some(place) = place else {
+                continue;
+            };
             let alike = &mut all[place];
-            alike.bound = alike.bound.max(chance(action, &alike.spread, &certain));
+            let chance = chance(action, &alike.spread, &certain);
+            alike.bound = alike.bound.max(chance);
             alike.moves.push(action);
+            best.hope(action, chance);
         }
         all
     }
@@ -114,6 +141,31 @@ impl Lookahead {
 }
 
 impl Best {
+    fn within(limit: Option<Limit>) -> Self {
+        Best {
+            chance: 0.0,
+            moves: Vec::new(),
+            hope: None,
+            positions_left: match limit {
+                Some(Limit::Nodes(nodes)) => nodes,
+                Some(Limit::Depth(_) | Limit::Time(_)) | None => u64::MAX,
+            },
+        }
+    }
+
+    /// Whether one position more may be looked at, which then counts.
+    fn takes_position(&mut self) -> bool {
+        let is_left = self.positions_left > 0;
+        self.positions_left = self.positions_left.saturating_sub(1);
+        is_left
+    }
+
+    fn hope(&mut self, action: Action, chance: f64) {
+        if self.hope.is_none_or(|(best, _)| chance > best) {
+            self.hope = Some((chance, action));
+        }
+    }
+
     fn add(&mut self, action: Action, chance: f64) {
         if chance > self.chance {
             self.chance = chance;
@@ -158,20 +210,35 @@ impl Player<ScotlandYard> for Lookahead {
         legal: &[Action],
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
+        let limit = self.budget.limit;
+        let time = match limit {
+            Some(Limit::Time(time)) => Some(time - time / RESERVE),
+            _ => None,
+        };
         let pursuit = Pursuit {
             setting: &self.setting,
             public: view.public,
             trail: &self.trail,
             likes: &self.trail.likes(),
+            turns: match limit {
+                Some(Limit::Depth(depth)) => u32::from(depth).min(TURNS),
+                _ => TURNS,
+            },
+            thinking: &Thinking::begin(time, &self.budget.stop),
         };
         let is_single = |action: &&Action| matches!(action, Action::Move(_));
         let (singles, doubles): (Vec<_>, Vec<_>) = legal.iter().partition(is_single);
-        let mut best = Best::default();
+        let mut best = Best::within(limit);
         self.rate(&pursuit, &singles, &mut best);
         // No double has a better chance than this.
         if best.chance < DOUBLE {
             self.rate(&pursuit, &doubles, &mut best);
         }
-        Ok(*one_of(&best.moves, dice))
+        Ok(match (best.moves.first(), best.hope) {
+            (Some(_), _) if limit.is_none() => *one_of(&best.moves, dice),
+            (Some(first), _) => *first,
+            (None, Some((_, hope))) => hope,
+            (None, None) => legal[0],
+        })
     }
 }

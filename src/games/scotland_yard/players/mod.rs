@@ -46,17 +46,19 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
     PlayerKind {
         name: "lookahead",
         about: "Mr X: the best chance to stay free for some rounds, by what detectives can know",
-        make: Make::Plain(|known| Box::new(lookahead::Lookahead::new(known))),
+        make: Make::Limited(None, |known, budget| {
+            Box::new(lookahead::Lookahead::new(known, budget))
+        }),
     },
     PlayerKind {
         name: "closing",
         about: "detective: towards the nearest station where Mr X can be",
-        make: Make::Plain(|known| Box::new(closing::Closing::new(known))),
+        make: Make::Stoppable(|known, stop| Box::new(closing::Closing::new(known, stop))),
     },
     PlayerKind {
         name: "tracking",
         about: "detective: shares out the stations where Mr X can be, the likely ones first",
-        make: Make::Plain(|known| Box::new(tracking::Tracking::new(known))),
+        make: Make::Stoppable(|known, stop| Box::new(tracking::Tracking::new(known, stop))),
     },
 ];
 

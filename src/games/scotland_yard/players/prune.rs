@@ -1,5 +1,7 @@
 //! The report's pruning of Mr X's moves.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::reach::end;
 use crate::games::scotland_yard::board::{Ticket, Tickets};
 use crate::games::scotland_yard::{Action, Leg, MR_X, Public, Setting};
@@ -24,7 +26,8 @@ impl Pruned {
         let tickets = &public.tickets[MR_X.index()];
         let (mut singles, mut doubles): (Vec<_>, Vec<_>) =
             legal.iter().partition(|act| matches!(act, Action::Move(_)));
-        doubles.retain(|double| !singles.iter().any(|single| end(*single) == end(*double)));
+        let near: BTreeSet<_> = singles.iter().map(|single| end(*single)).collect();
+        doubles.retain(|double| !near.contains(&end(*double)));
         if secretly && doubles.iter().any(is_secret) {
             doubles.retain(is_secret);
         }
@@ -58,10 +61,11 @@ fn is_secret(action: &Action) -> bool {
 
 fn keep_plentiful(actions: &mut Vec<Action>, tickets: &Tickets) {
     // In the order of the set those of the same destinations may stand apart.
+    let mut places = BTreeMap::new();
     let mut kept: Vec<Action> = Vec::with_capacity(actions.len());
     for &action in &*actions {
-        let same = |other: &Action| stations(*other) == stations(action);
-        match kept.iter_mut().rev().find(|other| same(other)) {
+        let place = *places.entry(stations(action)).or_insert(kept.len());
+        match kept.get_mut(place) {
             Some(other) if plenty(action, tickets) > plenty(*other, tickets) => *other = action,
             Some(_) => {}
             None => kept.push(action),

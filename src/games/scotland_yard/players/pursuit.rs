@@ -21,11 +21,12 @@
 use super::hunt::Hunt;
 use super::trail::{Told, Trail};
 use crate::engine::game::Seat;
+use crate::games::clock::Thinking;
 use crate::games::scotland_yard::board::{Held, Station};
 use crate::games::scotland_yard::{Public, Setting};
 
 /// So many of the detectives' turns are looked at.
-const TURNS: u32 = 4;
+pub(super) const TURNS: u32 = 4;
 /// The part of a pull that a station next to it feels.
 const PULL: f64 = 0.5;
 /// So many edges away a pull is felt.
@@ -42,6 +43,10 @@ pub(super) struct Pursuit<'a> {
     pub trail: &'a Trail,
     /// How much Mr X likes each station, as the detectives think.
     pub likes: &'a [f64],
+    /// How many of the detectives' turns are looked at, 1 to [`TURNS`].
+    pub turns: u32,
+    /// Once it is over, what is worked out here is of no use.
+    pub thinking: &'a Thinking,
 }
 
 impl Pursuit<'_> {
@@ -49,13 +54,13 @@ impl Pursuit<'_> {
     pub fn spread(&self, belief: &[f64]) -> Vec<f64> {
         let seats = self.setting.detectives();
         let ends: Vec<_> = seats.map(|seat| self.public.detective(seat)).collect();
-        self.freedom(belief.to_vec(), &ends, TURNS)
+        self.freedom(belief.to_vec(), &ends, self.turns)
     }
 
     /// The freedom if the detectives keep to a plan, by number.
     pub fn planned(&self, belief: &[f64]) -> Vec<f64> {
         let mut hunt = Hunt::new(self.setting, self.public, belief, Seat(1));
-        hunt.plan(1);
+        hunt.plan(1, self.thinking);
         let ends: Vec<_> = hunt.ends().collect();
         let mut belief = belief.to_vec();
         let mut danger = vec![0.0; belief.len()];
@@ -64,7 +69,7 @@ impl Pursuit<'_> {
             danger[usize::from(*at)] = 1.0;
         }
         let belief = self.trail.step(&belief, Told::default(), self.likes);
-        let later = self.freedom(belief, &ends, TURNS - 1);
+        let later = self.freedom(belief, &ends, self.turns - 1);
         self.one_turn_earlier(&later, &danger)
     }
 
@@ -78,6 +83,9 @@ impl Pursuit<'_> {
         let mut places: Vec<_> = from.iter().map(alone).collect();
         let mut dangers = Vec::new();
         for _ in 0..turns {
+            if self.thinking.is_over() {
+                break;
+            }
             dangers.push(self.danger(&mut places, &self.pull(&belief)));
             belief = self.trail.step(&belief, Told::default(), self.likes);
         }
@@ -109,6 +117,9 @@ impl Pursuit<'_> {
     fn danger(&self, places: &mut [Vec<f64>], pull: &[f64]) -> Vec<f64> {
         let mut safety = vec![1.0; pull.len()];
         for (place, seat) in places.iter_mut().zip(self.setting.detectives()) {
+            if self.thinking.is_over() {
+                break;
+            }
             let held = Held::of(&self.public.tickets[seat.index()]);
             *place = self.one_turn_later(place, held, pull);
             for (safety, share) in safety.iter_mut().zip(&*place) {
@@ -122,6 +133,9 @@ impl Pursuit<'_> {
     fn pull(&self, belief: &[f64]) -> Vec<f64> {
         let mut pull = belief.to_vec();
         for _ in 0..PULLS {
+            if self.thinking.is_over() {
+                break;
+            }
             let mut wider = belief.to_vec();
             for &at in self.setting.board.stations() {
                 let ways = self.setting.board.ways(at).iter();

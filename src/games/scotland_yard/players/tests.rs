@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::prune::Pruned;
 use super::trail::Trail;
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Game as _, Seat, Turn};
 use crate::engine::player::{Named, Player, seated};
@@ -338,6 +339,103 @@ fn every_player_moves_as_the_rules_have_it() {
                 play(mr_x, detectives, 100 * n + seed);
             }
         }
+    }
+}
+
+#[test]
+fn lookahead_under_a_limit_moves_as_the_rules_have_it() {
+    for (n, limit) in (6..).zip(["nodes=1", "nodes=7", "depth=2"]) {
+        for seed in 0..14 {
+            play(&format!("lookahead:{limit}"), "tracking", 100 * n + seed);
+        }
+    }
+}
+
+/// What a player of this name does as Mr X here, and how many words it draws.
+fn asked(table: &Table, name: &str, dice: &mut Dice) -> (Action, u64) {
+    let named = Named::<ScotlandYard>::for_seat(name, MR_X).expect("a player");
+    let mut player = named.make(table.game.known(MR_X));
+    for seen in &table.seen[MR_X.index()] {
+        player.observe(seen);
+    }
+    let (legal, words) = (table.legal(MR_X), dice.words());
+    let view = table.game.view(&table.state, MR_X);
+    let chosen = player.choose(&view, &legal, dice).expect("an answer");
+    (chosen, dice.words() - words)
+}
+
+#[test]
+fn a_limit_that_is_never_reached_only_takes_the_draw_from_lookahead() {
+    let mut turns = 0;
+    for seed in 0..6 {
+        let scenario = scenario(&some_board(seed), &[], &[1, 9, 17], [4, 3, 3, 2, 5]);
+        let mut table = Table::new(scenario, "lookahead", "tracking", seed);
+        loop {
+            match table.game.turn(&table.state) {
+                Turn::Over(_) => break,
+                Turn::World => table.world(),
+                Turn::Seat(MR_X) => {
+                    // given all that lookahead draws from here
+                    let mut dice = Dice::new(Generator::Chacha8, seed, 0);
+                    let drawn = (0..40).map(|_| asked(&table, "lookahead", &mut dice));
+                    let drawn: Vec<_> = drawn.collect();
+                    assert!(drawn.iter().all(|(_, words)| *words == 1));
+                    // then each limit leaves the first of them
+                    let limits = ["nodes=1000000000", "depth=4", "depth=9", "time=1h"];
+                    let limited = limits.map(|limit| {
+                        let name = format!("lookahead:{limit}");
+                        asked(&table, &name, &mut dice)
+                    });
+                    assert_eq!(limited, [limited[0]; 4]);
+                    let (action, words) = limited[0];
+                    assert_eq!(words, 0);
+                    assert!(drawn.iter().any(|(drawn, _)| *drawn == action));
+                    turns += 1;
+                    table.act(MR_X, action);
+                }
+                Turn::Seat(seat) => {
+                    let chosen = table.ask(seat);
+                    table.act(seat, chosen);
+                }
+            }
+        }
+    }
+    assert!(turns > 30, "{turns} turns");
+}
+
+/// Who was stopped before it looked at anything takes the first of the set, or draws from it.
+#[test]
+fn whoever_may_think_for_long_looks_at_nothing_once_stopped() {
+    let line = [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8)];
+    let scenario = scenario(&taxis(&line), &[6], &[4], [9, 0, 0, 0, 0]);
+    let mut table = Table::new(scenario, "random", "random", 1);
+    let asks = |table: &Table, seat: Seat, name: &str, stop: &StopFlag| {
+        let named = Named::<ScotlandYard>::for_seat(name, seat).expect("a player");
+        let mut player = named.stopped_by(stop).make(table.game.known(seat));
+        for seen in &table.seen[seat.index()] {
+            player.observe(seen);
+        }
+        let legal = table.legal(seat);
+        let view = table.game.view(&table.state, seat);
+        let choose = |seed| {
+            let mut dice = Dice::new(Generator::Chacha8, seed, 0);
+            player.choose(&view, &legal, &mut dice).expect("an answer")
+        };
+        (0..20).map(choose).collect::<Vec<_>>()
+    };
+    let (going, stopped) = (StopFlag::default(), StopFlag::default());
+    stopped.stop();
+    // He flees to 7, away from the detective, unless he is stopped.
+    for name in ["lookahead", "lookahead:nodes=1000", "lookahead:time=1h"] {
+        assert_eq!(asks(&table, MR_X, name, &going), [single(Taxi, 7); 20]);
+        assert_eq!(asks(&table, MR_X, name, &stopped), [single(Taxi, 5); 20]);
+    }
+    // They hunt him there, from 4 over 5.
+    table.act(MR_X, single(Taxi, 7));
+    for name in ["tracking", "closing"] {
+        assert_eq!(asks(&table, Seat(1), name, &going), [single(Taxi, 5); 20]);
+        let lost = asks(&table, Seat(1), name, &stopped);
+        assert!(lost.contains(&single(Taxi, 3)), "{name}: {lost:?}");
     }
 }
 

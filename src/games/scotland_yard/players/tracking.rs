@@ -8,9 +8,11 @@ use std::sync::Arc;
 
 use super::hunt::Hunt;
 use super::trail::Trail;
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::Dice;
 use crate::engine::game::Forfeit;
 use crate::engine::player::Player;
+use crate::games::clock::Thinking;
 use crate::games::scotland_yard::{Action, Event, Known, ScotlandYard, Setting, View};
 
 /// How often the moves of a plan are replaced.
@@ -19,11 +21,13 @@ const TIMES: u32 = 3;
 pub struct Tracking {
     setting: Arc<Setting>,
     trail: Trail,
+    stop: StopFlag,
 }
 
 impl Tracking {
-    pub fn new(known: Known) -> Self {
+    pub fn new(known: Known, stop: StopFlag) -> Self {
         Tracking {
+            stop,
             trail: Trail::new(&known.setting),
             setting: known.setting,
         }
@@ -43,6 +47,8 @@ impl Player<ScotlandYard> for Tracking {
     ) -> Result<Action, Box<Forfeit>> {
         let weights = self.trail.weights();
         let mut hunt = Hunt::new(&self.setting, view.public, weights, view.seat);
-        Ok(hunt.plan(TIMES).unwrap_or(legal[0]))
+        Ok(hunt
+            .plan(TIMES, &Thinking::begin(None, &self.stop))
+            .unwrap_or(legal[0]))
     }
 }

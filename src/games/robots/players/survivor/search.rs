@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::field::{Field, Ports};
 use super::trouble::{is_hopeless, trouble};
-use crate::games::clock::{Clock, is_stopped};
+use crate::engine::budget::StopFlag;
+use crate::games::clock::Thinking;
 
 /// States that the first pass keeps of a turn.
 const NARROWEST: usize = 16;
@@ -18,7 +19,7 @@ const WIDEST: usize = 1 << 16;
 const DEPTH_MAX: u32 = 100;
 /// The most turns ahead when the game cannot be won.
 const DEPTH_HOPELESS: u32 = 12;
-/// States between two looks at the clock.
+/// States between two looks at the clock and the flag.
 const CLOCK_EVERY: u64 = 256;
 
 /// How far a search may go.
@@ -96,18 +97,18 @@ pub(super) struct Plan {
 pub(super) struct Search<'a> {
     ports: &'a Ports,
     limits: Limits,
-    clock: Clock,
+    thinking: Thinking,
     nodes: u64,
     candidates: Vec<Candidate>,
     best: Option<(Found, Plan)>,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(ports: &'a Ports, limits: Limits) -> Self {
+    pub(super) fn new(ports: &'a Ports, limits: Limits, stop: &StopFlag) -> Self {
         Search {
             ports,
             limits,
-            clock: Clock::start(),
+            thinking: Thinking::begin(limits.time, stop),
             nodes: 0,
             candidates: Vec::new(),
             best: None,
@@ -239,10 +240,6 @@ impl<'a> Search<'a> {
     fn must_stop(&mut self) -> bool {
         self.nodes += 1;
         let looks = self.nodes.is_multiple_of(CLOCK_EVERY);
-        let is_late = || {
-            let time = self.limits.time;
-            time.is_some_and(|time| self.clock.elapsed() >= time)
-        };
-        self.nodes > self.limits.nodes || looks && (is_stopped() || is_late())
+        self.nodes > self.limits.nodes || looks && self.thinking.is_over()
     }
 }

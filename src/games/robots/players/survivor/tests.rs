@@ -2,6 +2,7 @@
 
 use super::field::{Field, Ports};
 use super::*;
+use crate::engine::budget::{Budget, StopFlag};
 use crate::engine::dice::Generator;
 use crate::engine::game::{Seat, Turn};
 use crate::games::robots::new::board;
@@ -78,7 +79,11 @@ impl Table {
 
     /// A new player who sees all that was seen.
     fn player(&self, limit: Limit) -> Survivor {
-        let mut player = Survivor::new(self.game.known(PLAYER), limit);
+        self.player_with(limit.into())
+    }
+
+    fn player_with(&self, budget: Budget) -> Survivor {
+        let mut player = Survivor::new(self.game.known(PLAYER), budget);
         self.seen.iter().for_each(|seen| player.observe(seen));
         player
     }
@@ -222,4 +227,24 @@ fn a_new_player_who_saw_the_same_chooses_the_same() {
             new.for_each(|seen| player.observe(seen));
         }
     }
+}
+
+/// It looks at the flag at every 256th state.
+#[test]
+fn a_stopped_search_is_one_of_few_states() {
+    let stop = StopFlag::default();
+    stop.stop();
+    let mut differing = 0;
+    for number in 0..20 {
+        let mut table = Table::random(20, 5, Mode::Reuse, number);
+        let limit = Some(Limit::Nodes(50_000));
+        let stop = stop.clone();
+        let mut stopped = table.player_with(Budget { limit, stop });
+        let mut short = table.player(Limit::Nodes(2 * 255));
+        let mut whole = table.player(Limit::Nodes(50_000));
+        let chosen = table.choose(&mut stopped);
+        assert_eq!(chosen, table.choose(&mut short), "board {number}");
+        differing += u32::from(chosen != table.choose(&mut whole));
+    }
+    assert!(differing > 2, "{differing}");
 }

@@ -1,0 +1,201 @@
+//! What a player may use up while it searches: a limit, and a flag that ends its thinking early.
+//!
+//! No clock is read here: a player under a limit of time brings one and starts it at its turn.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// What a player may use up for each of its moves: one value, handed to it when it sits down.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    /// How much it may search; without one it searches to its end.
+    pub limit: Option<Limit>,
+    /// Ends a search before its limit.
+    pub stop: StopFlag,
+}
+
+/// A budget that nothing but its limit ends.
+impl From<Limit> for Budget {
+    fn from(limit: Limit) -> Self {
+        Budget {
+            limit: Some(limit),
+            stop: StopFlag::default(),
+        }
+    }
+}
+
+/// Tells players to answer at once, because nobody waits for what they would find.
+///
+/// All clones are one flag. Whoever starts a game keeps a clone, and the game's players get theirs
+/// when they sit down; games with different flags are stopped independently of each other.
+///
+/// ```
+/// use chase::engine::budget::StopFlag;
+///
+/// let (mine, other) = (StopFlag::default(), StopFlag::default());
+/// let of_a_player = mine.clone();
+/// mine.stop();
+/// assert!(of_a_player.is_stopped());
+/// assert!(!other.is_stopped());
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<Signal>);
+
+#[derive(Debug, Default)]
+struct Signal {
+    is_stopped: AtomicBool,
+    listeners: AtomicUsize,
+}
+
+impl StopFlag {
+    /// Lets every player that has this flag answer at once with what it has found so far. A turn
+    /// during which this happened must not be used: it depends on when it happened.
+    pub fn stop(&self) {
+        self.0.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`StopFlag::stop`] was called, on this flag or a clone.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.0.is_stopped.load(Ordering::Relaxed)
+    }
+
+    /// Says that the flag is looked at, as long as the returned value lives.
+    #[must_use]
+    pub fn listen(&self) -> Listening {
+        self.0.listeners.fetch_add(1, Ordering::Relaxed);
+        Listening(self.clone())
+    }
+
+    /// Whether anybody looks at the flag now, so that stopping will have an effect soon.
+    #[must_use]
+    pub fn is_heard(&self) -> bool {
+        self.0.listeners.load(Ordering::Relaxed) > 0
+    }
+}
+
+/// Somebody looks at a [`StopFlag`], for as long as this lives.
+#[derive(Debug)]
+pub struct Listening(StopFlag);
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        self.0.0.listeners.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// How long a search player may think about a move. It stands in the player's full name, behind
+/// a colon: `alphabeta:nodes=10000`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// So many positions, 1 or more. Repeats itself on any machine.
+    Nodes(u64),
+    /// So many moves ahead, 1 or more. Repeats itself on any machine.
+    Depth(u8),
+    /// So long by the clock, at least a millisecond. Never repeats itself for certain.
+    Time(Duration),
+}
+
+impl Limit {
+    /// Whether a search under this limit comes to the same move again.
+    #[must_use]
+    pub fn is_reproducible(self) -> bool {
+        !matches!(self, Limit::Time(_))
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::Nodes(nodes) => write!(f, "nodes={nodes}"),
+            Limit::Depth(depth) => write!(f, "depth={depth}"),
+            Limit::Time(time) => write!(f, "time={}ms", time.as_millis()),
+        }
+    }
+}
+
+impl FromStr for Limit {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let what = || format!("`{text}` is no limit; expected nodes=N, depth=N or time=100ms");
+        // A time alone is a limit of time.
+        let (kind, amount) = text.split_once('=').unwrap_or(("time", text));
+        match kind {
+            "nodes" => amount.parse().ok().filter(|n| *n > 0).map(Limit::Nodes),
+            "depth" => amount.parse().ok().filter(|n| *n > 0).map(Limit::Depth),
+            "time" => parse_time(amount).ok().map(Limit::Time),
+            _ => None,
+        }
+        .ok_or_else(what)
+    }
+}
+
+/// A time as people write it: `100ms`, `5s`, `2m`. At least a millisecond, in whole ones.
+///
+/// # Errors
+/// What was expected.
+pub fn parse_time(text: &str) -> Result<Duration, String> {
+    let time = humantime::parse_duration(text).map_err(|_| "expected a time like 100ms or 5s")?;
+    let is_whole = time.subsec_nanos() % 1_000_000 == 0 && !time.is_zero();
+    if is_whole && time <= TIME_MAX {
+        Ok(time)
+    } else {
+        Err("expected a time of whole milliseconds, at most a day".into())
+    }
+}
+
+/// The longest time that can be given.
+const TIME_MAX: Duration = Duration::from_secs(24 * 60 * 60);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_reads_back_what_it_prints() {
+        for text in ["nodes=1", "depth=14", "time=100ms", "time=86400000ms"] {
+            let limit: Limit = text.parse().expect("a limit");
+            assert_eq!(limit.to_string(), text);
+        }
+        for text in ["time=5s", "5s", "5000ms"] {
+            assert_eq!(text.parse(), Ok(Limit::Time(Duration::from_secs(5))));
+        }
+    }
+
+    #[test]
+    fn what_is_no_limit_is_refused() {
+        for text in [
+            "",
+            "nodes",
+            "nodes=",
+            "nodes=0",
+            "nodes=-1",
+            "depth=256",
+            "time=0s",
+            "time=1us",
+            "time=5",
+            "5",
+            "0s",
+            "time=25h",
+            "plies=3",
+        ] {
+            assert!(text.parse::<Limit>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_flag_is_heard_while_somebody_listens() {
+        let flag = StopFlag::default();
+        let of_a_player = flag.clone();
+        assert!(!flag.is_heard());
+        let (one, other) = (of_a_player.listen(), of_a_player.listen());
+        drop(one);
+        assert!(flag.is_heard());
+        drop(other);
+        assert!(!flag.is_heard());
+    }
+}

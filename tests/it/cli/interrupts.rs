@@ -1,0 +1,127 @@
+//! Ctrl-C while a player thinks: the command ends at once, and what was played whole is kept.
+//!
+//! Every player here would think for hours. One that does not obey is killed after a while, and the
+//! status says so.
+
+#![cfg(unix)]
+
+use crate::harness::{Place, Ran};
+
+/// A game with a player that thinks for hours about its first or second move.
+struct Thinker {
+    game: &'static str,
+    players: [&'static str; 2],
+    /// What `record` and `match` are told of the scenario.
+    scenario: &'static str,
+}
+
+const THINKERS: &[Thinker] = &[
+    Thinker {
+        game: "animal-checkers",
+        players: ["alphabeta:depth=96", "random"],
+        scenario: "",
+    },
+    Thinker {
+        game: "fishing",
+        players: ["strong:depth=60", "strong:nodes=10000000000000"],
+        scenario: "",
+    },
+    Thinker {
+        game: "scotland-yard",
+        players: ["mr-x=lookahead", "detectives=random"],
+        scenario: "--board dense.txt --rounds 4:1",
+    },
+    Thinker {
+        game: "scotland-yard",
+        players: ["mr-x=lookahead:time=10h", "detectives=random"],
+        scenario: "--board dense.txt --rounds 4:1",
+    },
+];
+
+/// A board on which every station is next to every other.
+fn dense_board(place: &Place) {
+    const STATIONS: u32 = 160;
+    let mut lines: Vec<_> = (1..=STATIONS).map(|at| at.to_string()).collect();
+    for a in 1..=STATIONS {
+        let transports = ["Taxi", "Bus", "Underground"].into_iter().cycle();
+        let edges = (a + 1..=STATIONS).zip(transports);
+        lines.extend(edges.map(|(b, transport)| format!("{a} {b} {transport}")));
+    }
+    let edges = lines.len() - STATIONS as usize;
+    let text = format!("{STATIONS} {edges}\n{}\n", lines.join("\n"));
+    place.write("dense.txt", text);
+}
+
+/// Runs the program, and interrupts it a while after the shell says that it has begun.
+fn interrupted(place: &Place, words: &str, begun: &str) -> Ran {
+    // One that does not end by itself is killed, which is status 137. The signal reaches it through
+    // `timeout`, once.
+    place.shell(&format!(
+        "timeout --foreground -s KILL 30 \"$CHASE\" {words} & child=$!; n=0; \
+         until {begun} || [ $n -gt 1500 ]; do sleep 0.02; n=$((n+1)); done; \
+         sleep 0.5; kill -INT $child; wait $child"
+    ))
+}
+
+impl Thinker {
+    fn words(&self, command: &str) -> String {
+        let Thinker {
+            game,
+            players: [one, other],
+            scenario,
+        } = self;
+        format!("{command} {game} {scenario} --player {one} --player {other} --seed 1")
+    }
+}
+
+#[test]
+fn a_recording_ends_with_its_last_whole_cycle_whoever_thinks() {
+    let place = Place::new();
+    dense_board(&place);
+    for (n, thinker) in THINKERS.iter().enumerate() {
+        let file = format!("x{n}.chase");
+        let words = format!("{} -o {file}", thinker.words("record"));
+        interrupted(&place, &words, &format!("[ -e {file} ]"))
+            .status(2)
+            .stderr_has("interrupted after");
+        place
+            .chase(&format!("info {file}"))
+            .status(0)
+            .stderr_has("unfinished")
+            .stdout_has(thinker.game);
+    }
+}
+
+#[test]
+fn a_match_ends_and_can_be_gone_on_with_whoever_thinks() {
+    let place = Place::new();
+    dense_board(&place);
+    for (n, thinker) in THINKERS.iter().enumerate().step_by(2) {
+        let words = thinker.words("match");
+        let words = format!("{words} --games 2 --jobs 2 --replays games{n}");
+        interrupted(&place, &words, &format!("[ -e games{n}/match.jsonl ]"))
+            .status(2)
+            .stderr_has("interrupted after 0 of 2 games")
+            .stderr_has("--resume");
+    }
+}
+
+#[test]
+fn what_was_played_with_a_thinking_player_is_kept() {
+    let place = Place::new();
+    dense_board(&place);
+    // A person's words come through a pipe that stays open.
+    place.shell("mkfifo said").status(0);
+    let play = "play animal-checkers --first human --agent alphabeta:depth=96 --seed 1";
+    let begun = "{ [ $n = 0 ] && exec 3>said && echo du >&3; [ -s out ]; }";
+    interrupted(&place, &format!("{play} -o x.chase <said >out"), begun)
+        .status(0)
+        .stderr_has("moves 0 to 1 are recorded in x.chase");
+    place.chase("verify x.chase").status(0);
+    let play = "play scotland-yard --board dense.txt --rounds 4:1 --seed 1 --player mr-x=lookahead \
+                --player detectives=random --player red=human";
+    interrupted(&place, &format!("{play} -o y.chase"), "[ -e y.chase ]")
+        .status(0)
+        .stderr_has("rotations 0 to 0 are recorded in y.chase");
+    place.chase("verify y.chase").status(0);
+}
