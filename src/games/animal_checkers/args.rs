@@ -13,8 +13,7 @@ use crate::engine::game::Game;
 use crate::engine::player::{Limit, parse_time};
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::kit::{Commands, ScenarioArgs, Scenarios, Seed, Verb, seated};
-use crate::games::limits::LimitArgs;
+use crate::games::kit::{Commands, LuckArgs, ScenarioArgs, Scenarios, Verb};
 use crate::games::openings::{Seated, Wanted};
 use crate::games::table::HUMAN;
 use crate::games::{Console, NewFiles, Perft, Setup, parsed};
@@ -55,16 +54,6 @@ pub struct PositionArgs {
     /// What a side may think in a whole game [default: 120s]
     #[arg(long, value_name = "TIME", value_parser = millis)]
     pub(super) game_clock: Option<u32>,
-}
-
-/// The luck of a game, and how long its players may search.
-#[derive(Args)]
-struct LuckArgs {
-    #[command(flatten)]
-    limits: LimitArgs,
-    /// Seed of the dice [drawn when not given]
-    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
-    seed: Option<i64>,
 }
 
 /// Who plays in `record`.
@@ -134,27 +123,6 @@ impl PositionArgs {
     }
 }
 
-impl LuckArgs {
-    fn full_names(&self, names: [&str; 2]) -> Result<[String; 2], Error> {
-        let full = |name| self.limits.full_name::<AnimalCheckers>(name);
-        Ok([full(names[0])?, full(names[1])?])
-    }
-
-    fn setup(
-        &self,
-        scenario: ScenarioArgs<AnimalCheckers>,
-        verb: Verb,
-        players: &[String],
-        usual_seed: Option<i64>,
-    ) -> Result<Setup, Error> {
-        let seed = Seed::given_or_drawn(self.seed.or(usual_seed));
-        let source = scenario.source(verb, Wanted::of(seed.value, players.len()))?;
-        let game = source.game(0, &seated(players))?;
-        let warnings = self.limits.warnings(players);
-        Ok(Setup::named_after_players(&game, players, seed).warned(warnings))
-    }
-}
-
 /// Makes a game, or says what is wrong in the words of the command line.
 pub(super) fn game(scenario: Scenario) -> Result<AnimalCheckers, Error> {
     AnimalCheckers::new(scenario).map_err(|fault| {
@@ -169,9 +137,10 @@ pub(super) fn game(scenario: Scenario) -> Result<AnimalCheckers, Error> {
 
 impl RecordArgs {
     fn setup(self, scenario: ScenarioArgs<AnimalCheckers>) -> Result<Setup, Error> {
+        let full = |name| self.luck.limits.full_name::<AnimalCheckers>(name);
         let mut players = match self.player.as_slice() {
-            [] => self.luck.full_names(embedded::PLAYERS)?,
-            [one, other] => self.luck.full_names([one, other])?,
+            [] => embedded::PLAYERS.map(str::to_owned),
+            [one, other] => [full(one)?, full(other)?],
             players => {
                 let what = format!("players named: {}, expected 2", players.len());
                 return Err(Error::new(what).help("as in: --player alphabeta --player greedy"));
@@ -185,9 +154,20 @@ impl RecordArgs {
         }
         let is_embedded = is_unlimited && scenario.file.is_none() && scenario.own.is_plain();
         let usual_seed = is_embedded.then_some(embedded::SEED);
-        self.luck
-            .setup(scenario, Verb::Record, &players, usual_seed)
+        begin(self.luck, scenario, Verb::Record, players, usual_seed)
     }
+}
+
+/// A game of two players.
+fn begin(
+    luck: LuckArgs,
+    scenario: ScenarioArgs<AnimalCheckers>,
+    verb: Verb,
+    players: [String; 2],
+    usual_seed: Option<i64>,
+) -> Result<Setup, Error> {
+    let nobody = |_| unreachable!("two players have all the seats");
+    luck.setup(scenario, verb, players.to_vec(), nobody, usual_seed)
 }
 
 impl PlayArgs {
@@ -199,7 +179,7 @@ impl PlayArgs {
             let first = u8::from(self.first == First::Agent);
             scenario.own.side.get_or_insert(first);
         }
-        self.luck.setup(scenario, Verb::Play, &players, None)
+        begin(self.luck, scenario, Verb::Play, players, None)
     }
 }
 
@@ -234,7 +214,9 @@ impl Commands for AnimalCheckers {
 
     fn adapted(command: Command, verb: Verb) -> Command {
         match verb {
-            Verb::Record | Verb::Play => command,
+            Verb::Record | Verb::Play => command.mut_arg("seed", |arg| {
+                arg.help("Seed of the dice [drawn when not given]")
+            }),
             Verb::New => command
                 .mut_arg("plies", |arg| {
                     arg.default_value(PLIES)

@@ -6,6 +6,7 @@
 
 mod console;
 mod file;
+mod luck;
 mod new;
 mod openings;
 mod scenario;
@@ -15,7 +16,6 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command};
 use serde::Serialize;
 
-use super::limits::LimitArgs;
 use super::openings::{Openings, Seated, Wanted};
 use super::session::TableConsole;
 use super::table::HUMAN;
@@ -31,7 +31,8 @@ use crate::error::Error;
 
 pub use console::Words;
 pub use file::place;
-pub use scenario::{ScenarioArgs, Scenarios, Seed, filed, seated};
+pub use luck::{LuckArgs, Seed};
+pub use scenario::{ScenarioArgs, Scenarios, filed, seated};
 
 /// The commands that take the options of a scenario.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,8 +132,7 @@ pub trait Commands: WireForm<Facts: Serialize, Scenario: Clone> {
         _seed: i64,
         _output: Option<PathBuf>,
     ) -> Result<NewFiles, Error> {
-        let what = format!("{} has no files of its own form", Self::NAME);
-        Err(Error::new(what))
+        Err(no_own_files(Self::NAME))
     }
 
     /// Opens the terminal session.
@@ -175,6 +175,11 @@ pub trait Commands: WireForm<Facts: Serialize, Scenario: Clone> {
     fn meets_through_files() -> bool {
         false
     }
+}
+
+/// A game that declares files of its own form must say what is in them.
+fn no_own_files(game: &str) -> Error {
+    Error::new(format!("{game} has no files of its own form"))
 }
 
 /// Adds a game's options of a scenario, and what a command takes beside them.
@@ -283,6 +288,18 @@ pub trait Entry: OpenGame {
         dice: &mut Dice,
     ) -> Result<<Self as OpenGame>::Scenario, Error>;
 
+    /// The options, by their ids, that files of a form of its own can hold; none by default, and
+    /// `new` writes JSON.
+    const OWN_FILES: Option<&'static [&'static str]> = None;
+
+    /// The scenario in files of the game's own form, where it has one.
+    ///
+    /// # Errors
+    /// Numbers that no scenario can have.
+    fn own_files(_: &Self::Arguments, _seed: i64, _: Option<PathBuf>) -> Result<NewFiles, Error> {
+        Err(no_own_files(<Self as OpenGame>::NAME))
+    }
+
     /// Opens the terminal session: by default one in which actions are typed as they are told.
     ///
     /// # Errors
@@ -295,42 +312,29 @@ pub trait Entry: OpenGame {
     }
 }
 
+/// The player that chooses by luck alone, which every game of the kit has.
+const RANDOM: &str = "random";
+
 /// Who plays a game of the kit, and with which luck.
 #[derive(Args)]
 pub struct PlayersArgs {
-    /// Seed of the scenario and the dice [drawn when not given]
-    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
-    seed: Option<i64>,
     /// A player, once for each seat: random, another built-in one, or human in `play`
     #[arg(long, value_name = "NAME")]
     player: Vec<String>,
     #[command(flatten)]
-    limits: LimitArgs,
+    luck: LuckArgs,
 }
 
 impl PlayersArgs {
-    /// `usual` sit where nobody is named, then players at random.
-    fn setup<G: Entry>(self, scenario: ScenarioArgs<G>, usual: &[&str]) -> Result<Setup, Error> {
-        let seed = Seed::given_or_drawn(self.seed);
-        let wanted = Wanted::of(seed.value, self.player.len());
-        let source = scenario.source(Verb::Record, wanted)?;
-        let seats = source.seats();
-        let mut names = self.player;
-        if names.len() > seats {
-            let what = format!("players named: {}, expected at most {seats}", names.len());
-            return Err(Error::new(what));
-        }
-        for seat in names.len()..seats {
-            names.push((*usual.get(seat).unwrap_or(&"random")).to_owned());
-        }
-        let full = |name: &String| match name.as_str() {
-            HUMAN => Ok(name.clone()),
-            _ => self.limits.full_name::<G>(name),
-        };
-        let names: Vec<String> = names.iter().map(full).collect::<Result<_, _>>()?;
-        let game = source.game(0, &seated(&names))?;
-        let warnings = self.limits.warnings(&names);
-        Ok(Setup::named_after_players(&game, &names, seed).warned(warnings))
+    /// `first` sits in the first seat where nobody is named, in the others players at random.
+    fn setup<G: Entry>(
+        self,
+        scenario: ScenarioArgs<G>,
+        verb: Verb,
+        first: &'static str,
+    ) -> Result<Setup, Error> {
+        let other = |seat| if seat == 0 { first } else { RANDOM }.to_owned();
+        self.luck.setup(scenario, verb, self.player, other, None)
     }
 }
 
@@ -367,6 +371,7 @@ impl<G: Entry> Commands for G {
     const RECORD_EXAMPLE: &'static str = G::EXAMPLE;
     const NEW_EXAMPLE: &'static str = G::EXAMPLE;
     const MATCH_EXAMPLE: &'static str = "--player random --player random --games 10 --seed 1";
+    const OWN_FILES: Option<&'static [&'static str]> = <G as Entry>::OWN_FILES;
 
     type Options = G::Arguments;
     type Record = PlayersArgs;
@@ -387,11 +392,19 @@ impl<G: Entry> Commands for G {
     }
 
     fn record(scenario: ScenarioArgs<G>, record: PlayersArgs) -> Result<Setup, Error> {
-        record.setup(scenario, &[])
+        record.setup(scenario, Verb::Record, RANDOM)
     }
 
     fn play(scenario: ScenarioArgs<G>, play: PlayersArgs) -> Result<Setup, Error> {
-        play.setup(scenario, &[HUMAN])
+        play.setup(scenario, Verb::Play, HUMAN)
+    }
+
+    fn own_files(
+        options: G::Arguments,
+        seed: i64,
+        output: Option<PathBuf>,
+    ) -> Result<NewFiles, Error> {
+        <G as Entry>::own_files(&options, seed, output)
     }
 
     fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {

@@ -76,9 +76,9 @@ pub struct MapArgs {
     pub(super) hours: Option<i32>,
 }
 
-/// Who plays, and with which luck.
+/// Who plays in `record` and `play`, and with which luck.
 #[derive(Args)]
-pub struct LuckArgs {
+pub struct RecordArgs {
     /// Seed of the dice [drawn when not given]
     #[arg(value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
@@ -137,9 +137,13 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 fn stem(path: &Path) -> String {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    in_file_name(&path.file_stem().unwrap_or_default().to_string_lossy())
+}
+
+/// A text with `_` for what a file's name had better not hold.
+fn in_file_name(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-    stem.chars()
+    text.chars()
         .map(|c| if plain(c) { c } else { '_' })
         .collect()
 }
@@ -179,22 +183,18 @@ impl MapArgs {
     }
 }
 
-impl LuckArgs {
+impl RecordArgs {
     fn setup(self, scenario: ScenarioArgs<Police>) -> Result<Setup, Error> {
         let seed = self.seed.or(self.seed_option);
         let is_embedded = scenario.file.is_none() && scenario.own.is_embedded();
         let seed = Seed::given_or_drawn(seed.or(is_embedded.then_some(embedded::SEED)));
         let wanted = Wanted::of(seed.value, AGENTS);
+        let filed_stem = scenario.file_stem();
         let (game, players, stem, warnings) = match scenario.file {
             Some(path) => {
-                let stem = stem(&path);
-                let source = filed::<Police>(path, wanted)?;
-                (
-                    source.game(0, &[])?,
-                    usual_players(),
-                    stem,
-                    source.warnings(),
-                )
+                let game = filed::<Police>(path, wanted)?.game(0, &[])?;
+                let stem = in_file_name(&filed_stem.unwrap_or_default());
+                (game, usual_players(), stem, Vec::new())
             }
             None => {
                 let stem = scenario.own.stem()?;
@@ -262,8 +262,8 @@ impl Commands for Police {
         Some(&["cities", "roads", "informants", "two_coloured"]);
 
     type Options = MapArgs;
-    type Record = LuckArgs;
-    type Play = LuckArgs;
+    type Record = RecordArgs;
+    type Play = RecordArgs;
     type Match = MatchArgs;
 
     fn adapted(command: Command, verb: Verb) -> Command {
@@ -317,11 +317,11 @@ impl Commands for Police {
         Ok(Box::new(Maps::new(options, verb, wanted)?))
     }
 
-    fn record(scenario: ScenarioArgs<Self>, record: LuckArgs) -> Result<Setup, Error> {
+    fn record(scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {
         record.setup(scenario)
     }
 
-    fn play(scenario: ScenarioArgs<Self>, play: LuckArgs) -> Result<Setup, Error> {
+    fn play(scenario: ScenarioArgs<Self>, play: RecordArgs) -> Result<Setup, Error> {
         play.setup(scenario)
     }
 
