@@ -4,6 +4,7 @@
 
 pub mod animal_checkers;
 pub mod clock;
+pub mod console;
 pub mod fishing;
 pub mod kit;
 pub mod limits;
@@ -11,7 +12,7 @@ pub mod openings;
 pub mod police;
 pub mod robots;
 pub mod scotland_yard;
-pub mod session;
+
 pub mod table;
 
 use std::io::{self, Write};

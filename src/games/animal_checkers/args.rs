@@ -13,7 +13,7 @@ use crate::engine::game::Game;
 use crate::engine::player::{Limit, parse_time};
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::kit::{Commands, LuckArgs, ScenarioArgs, Scenarios, Verb};
+use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
 use crate::games::openings::{Seated, Wanted};
 use crate::games::table::HUMAN;
 use crate::games::{Console, NewFiles, Perft, Setup, parsed};
@@ -154,7 +154,7 @@ impl RecordArgs {
         }
         let is_embedded = is_unlimited && scenario.file.is_none() && scenario.own.is_plain();
         let usual_seed = is_embedded.then_some(embedded::SEED);
-        begin(self.luck, scenario, Verb::Record, players, usual_seed)
+        begin(self.luck, scenario, Purpose::Record, players, usual_seed)
     }
 }
 
@@ -162,12 +162,12 @@ impl RecordArgs {
 fn begin(
     luck: LuckArgs,
     scenario: ScenarioArgs<AnimalCheckers>,
-    verb: Verb,
+    purpose: Purpose,
     players: [String; 2],
     usual_seed: Option<i64>,
 ) -> Result<Setup, Error> {
     let nobody = |_| unreachable!("two players have all the seats");
-    luck.setup(scenario, verb, players.to_vec(), nobody, usual_seed)
+    luck.setup(scenario, purpose, players.to_vec(), nobody, usual_seed)
 }
 
 impl PlayArgs {
@@ -179,7 +179,7 @@ impl PlayArgs {
             let first = u8::from(self.first == First::Agent);
             scenario.own.side.get_or_insert(first);
         }
-        begin(self.luck, scenario, Verb::Play, players, None)
+        begin(self.luck, scenario, Purpose::Play, players, None)
     }
 }
 
@@ -212,12 +212,12 @@ impl Commands for AnimalCheckers {
     type Play = PlayArgs;
     type Match = ();
 
-    fn adapted(command: Command, verb: Verb) -> Command {
-        match verb {
-            Verb::Record | Verb::Play => command.mut_arg("seed", |arg| {
+    fn adapted(command: Command, purpose: Purpose) -> Command {
+        match purpose {
+            Purpose::Record | Purpose::Play => command.mut_arg("seed", |arg| {
                 arg.help("Seed of the dice [drawn when not given]")
             }),
-            Verb::New => command
+            Purpose::New => command
                 .mut_arg("plies", |arg| {
                     arg.default_value(PLIES)
                         .help("How many random moves are made from the start position")
@@ -226,7 +226,7 @@ impl Commands for AnimalCheckers {
                     arg.help("Seed of the moves [drawn when not given]")
                 })
                 .mut_arg("output", |arg| arg.help("Where the position is drawn")),
-            Verb::Match => command
+            Purpose::Match => command
                 .mut_arg("plies", |arg| {
                     arg.default_value(PLIES)
                         .help("Random moves before each opening; 0 is the start position")
@@ -242,12 +242,12 @@ impl Commands for AnimalCheckers {
 
     fn scenarios(
         options: PositionArgs,
-        verb: Verb,
+        purpose: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
         Ok(Box::new(Positions {
             options,
-            alternates: verb == Verb::Match,
+            alternates: purpose == Purpose::Match,
             wanted,
         }))
     }

@@ -16,7 +16,7 @@ use crate::engine::game::Game;
 use crate::engine::player::Limit;
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::kit::{Commands, LuckArgs, ScenarioArgs, Scenarios, Verb};
+use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
 use crate::games::openings::{Seated, Wanted};
 use crate::games::{Console, NewFiles, Setup, plain};
 
@@ -160,7 +160,7 @@ impl RecordArgs {
         };
         let usual_seed = (is_embedded && scenario.file.is_none()).then_some(embedded::SEED);
         self.luck
-            .setup(scenario, Verb::Record, self.player, other, usual_seed)
+            .setup(scenario, Purpose::Record, self.player, other, usual_seed)
     }
 }
 
@@ -172,7 +172,7 @@ impl PlayArgs {
         }
         let other = |seat| if seat == 0 { HUMAN } else { "greedy" }.to_owned();
         self.luck
-            .setup(scenario, Verb::Play, self.player, other, None)
+            .setup(scenario, Purpose::Play, self.player, other, None)
     }
 }
 
@@ -217,12 +217,12 @@ impl Commands for Fishing {
     type Play = PlayArgs;
     type Match = ();
 
-    fn adapted(command: Command, verb: Verb) -> Command {
-        match verb {
-            Verb::Record | Verb::Play => command.mut_arg("seed", |arg| {
+    fn adapted(command: Command, purpose: Purpose) -> Command {
+        match purpose {
+            Purpose::Record | Purpose::Play => command.mut_arg("seed", |arg| {
                 arg.help("Seed of the board and the dice [drawn when not given]")
             }),
-            Verb::New => command
+            Purpose::New => command
                 .mut_arg("seats", |arg| {
                     arg.long("players")
                         .default_value("2")
@@ -232,7 +232,7 @@ impl Commands for Fishing {
                     arg.help("Seed of the board [drawn when not given]")
                 })
                 .mut_arg("output", |arg| arg.help("Where the board goes")),
-            Verb::Match => command.mut_arg("board", |arg| {
+            Purpose::Match => command.mut_arg("board", |arg| {
                 arg.help("A state file without penguins and players, for every game")
             }),
         }
@@ -240,10 +240,10 @@ impl Commands for Fishing {
 
     fn scenarios(
         options: IceArgs,
-        verb: Verb,
+        purpose: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
-        Ok(Box::new(Boards::new(options, verb, wanted)?))
+        Ok(Box::new(Boards::new(options, purpose, wanted)?))
     }
 
     fn fit(scenario: &mut Scenario, seated: &[Seated], wanted: &Wanted) {

@@ -7,7 +7,7 @@ use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario};
 use crate::engine::dice::{Dice, Generator};
 use crate::error::Error;
-use crate::games::kit::{Scenarios, Verb};
+use crate::games::kit::{Purpose, Scenarios};
 use crate::games::openings::{Seated, Wanted, names, shown};
 
 /// Boards to begin with.
@@ -23,7 +23,7 @@ pub(super) struct Boards {
 }
 
 impl Boards {
-    pub(super) fn new(options: IceArgs, verb: Verb, wanted: Wanted) -> Result<Self, Error> {
+    pub(super) fn new(options: IceArgs, purpose: Purpose, wanted: Wanted) -> Result<Self, Error> {
         let seats = options.seats.map_or(wanted.players, usize::from);
         if !(1..=PLAYERS_MAX).contains(&seats) {
             let what = format!("players named: {seats}, expected 1 to {PLAYERS_MAX}");
@@ -36,7 +36,7 @@ impl Boards {
         Ok(Boards {
             seats,
             plan: options.size.plan(seats, options.penguins),
-            is_named: matches!(verb, Verb::Record | Verb::Play),
+            is_named: matches!(purpose, Purpose::Record | Purpose::Play),
             warnings: warned.unwrap_or_default(),
             grid,
             wanted,

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::scenario::{ScenarioArgs, seated};
-use super::{Commands, Verb};
+use super::{Commands, Purpose};
 use crate::engine::dice::fresh_seed;
 use crate::error::Error;
 use crate::games::Setup;
@@ -51,13 +51,13 @@ impl LuckArgs {
     pub fn setup<G: Commands>(
         &self,
         scenario: ScenarioArgs<G>,
-        verb: Verb,
+        purpose: Purpose,
         mut names: Vec<String>,
         other: impl Fn(usize) -> String,
         usual_seed: Option<i64>,
     ) -> Result<Setup, Error> {
         let seed = Seed::given_or_drawn(self.seed.or(usual_seed));
-        let source = scenario.source(verb, Wanted::of(seed.value, names.len()))?;
+        let source = scenario.source(purpose, Wanted::of(seed.value, names.len()))?;
         let seats = source.seats();
         if names.len() > seats {
             let what = format!("players named: {}, expected at most {seats}", names.len());

@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command};
 use serde::Serialize;
 
+use super::console::TableConsole;
 use super::openings::{Openings, Seated, Wanted};
-use super::session::TableConsole;
 use super::table::HUMAN;
 use super::{CommandLine, Console, NewFiles, Perft, Printed, Setup, parsed};
 use crate::engine::any::{GameEntry, RecordError};
@@ -34,9 +34,9 @@ pub use file::place;
 pub use luck::{LuckArgs, Seed};
 pub use scenario::{ScenarioArgs, Scenarios, filed, seated};
 
-/// The commands that take the options of a scenario.
+/// What a scenario is made for: the command that takes its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verb {
+pub enum Purpose {
     /// `chase record`.
     Record,
     /// `chase play`.
@@ -74,7 +74,7 @@ pub trait Commands: WireForm<Facts: Serialize, Scenario: Clone> {
 
     /// Changes what an option is called, defaults to or says in one of the commands.
     #[must_use]
-    fn adapted(command: Command, _: Verb) -> Command {
+    fn adapted(command: Command, _: Purpose) -> Command {
         command
     }
 
@@ -84,7 +84,7 @@ pub trait Commands: WireForm<Facts: Serialize, Scenario: Clone> {
     /// A file or number that is wrong, and where.
     fn scenarios(
         options: Self::Options,
-        verb: Verb,
+        purpose: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error>;
 
@@ -183,9 +183,9 @@ fn no_own_files(game: &str) -> Error {
 }
 
 /// Adds a game's options of a scenario, and what a command takes beside them.
-fn with_options<G: Commands, A: Args>(command: Command, verb: Verb) -> Command {
+fn with_options<G: Commands, A: Args>(command: Command, purpose: Purpose) -> Command {
     let command = A::augment_args(ScenarioArgs::<G>::augment_args(command));
-    G::adapted(command, verb)
+    G::adapted(command, purpose)
 }
 
 impl<G: Commands> CommandLine for GameEntry<G> {
@@ -210,7 +210,7 @@ impl<G: Commands> CommandLine for GameEntry<G> {
     }
 
     fn setup_args(&self, command: Command) -> Command {
-        with_options::<G, G::Record>(command, Verb::Record)
+        with_options::<G, G::Record>(command, Purpose::Record)
     }
 
     fn setup(&self, matches: &ArgMatches) -> Result<Setup, Error> {
@@ -226,7 +226,7 @@ impl<G: Commands> CommandLine for GameEntry<G> {
     }
 
     fn play_args(&self, command: Command) -> Command {
-        with_options::<G, G::Play>(command, Verb::Play)
+        with_options::<G, G::Play>(command, Purpose::Play)
     }
 
     fn play_setup(&self, matches: &ArgMatches) -> Result<Setup, Error> {
@@ -244,7 +244,7 @@ impl<G: Commands> CommandLine for GameEntry<G> {
     }
 
     fn match_args(&self, command: Command) -> Command {
-        with_options::<G, G::Match>(command, Verb::Match)
+        with_options::<G, G::Match>(command, Purpose::Match)
     }
 
     fn openings(&self, matches: &ArgMatches, wanted: Wanted) -> Result<Box<dyn Openings>, Error> {
@@ -330,11 +330,11 @@ impl PlayersArgs {
     fn setup<G: Entry>(
         self,
         scenario: ScenarioArgs<G>,
-        verb: Verb,
+        purpose: Purpose,
         first: &'static str,
     ) -> Result<Setup, Error> {
         let other = |seat| if seat == 0 { first } else { RANDOM }.to_owned();
-        self.luck.setup(scenario, verb, self.player, other, None)
+        self.luck.setup(scenario, purpose, self.player, other, None)
     }
 }
 
@@ -380,7 +380,7 @@ impl<G: Entry> Commands for G {
 
     fn scenarios(
         options: G::Arguments,
-        _: Verb,
+        _: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<G>>, Error> {
         let game = G::playable(Drawn::<G>::draw(&options, wanted.seed, 0)?)?;
@@ -392,11 +392,11 @@ impl<G: Entry> Commands for G {
     }
 
     fn record(scenario: ScenarioArgs<G>, record: PlayersArgs) -> Result<Setup, Error> {
-        record.setup(scenario, Verb::Record, RANDOM)
+        record.setup(scenario, Purpose::Record, RANDOM)
     }
 
     fn play(scenario: ScenarioArgs<G>, play: PlayersArgs) -> Result<Setup, Error> {
-        play.setup(scenario, Verb::Play, HUMAN)
+        play.setup(scenario, Purpose::Play, HUMAN)
     }
 
     fn own_files(

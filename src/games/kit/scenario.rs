@@ -7,7 +7,7 @@ use clap::error::Error as ClapError;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Id, value_parser};
 
 use super::file::{self, Filed};
-use super::{Commands, Verb};
+use super::{Commands, Purpose};
 use crate::error::Error;
 use crate::games::openings::{Seated, Wanted};
 
@@ -75,10 +75,10 @@ impl<G: Commands> ScenarioArgs<G> {
     ///
     /// # Errors
     /// A file or number that is wrong, and where.
-    pub fn source(self, verb: Verb, wanted: Wanted) -> Result<Box<dyn Scenarios<G>>, Error> {
+    pub fn source(self, purpose: Purpose, wanted: Wanted) -> Result<Box<dyn Scenarios<G>>, Error> {
         match self.file {
             Some(path) => filed(path, wanted),
-            None => G::scenarios(self.own, verb, wanted),
+            None => G::scenarios(self.own, purpose, wanted),
         }
     }
 

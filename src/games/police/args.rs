@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Command};
+use clap::{Arg, Args, Command};
 
 use super::loader::{self, Loaded, Source};
 use super::new::{Informants, Plan, usual_players};
@@ -17,7 +17,7 @@ use crate::engine::grading::GradingSuite;
 use crate::engine::player::Named;
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::kit::{Commands, ScenarioArgs, Scenarios, Seed, Verb, filed};
+use crate::games::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use crate::games::openings::Wanted;
 use crate::games::{Console, NewFiles, Setup};
 
@@ -71,7 +71,7 @@ pub struct MapArgs {
     /// different colours, no getaway: a chase that never ends
     #[arg(long, conflicts_with_all = ["city_file", "map"])]
     pub(super) two_coloured: bool,
-    /// Hours until time is up, where no CYCLES are given
+    /// Hours until time is up, where no CYCLES are given [default: 50, on the embedded map 10]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..), conflicts_with = "cycles")]
     pub(super) hours: Option<i32>,
 }
@@ -176,7 +176,7 @@ impl MapArgs {
             return Ok(named(cities, agents));
         }
         if self.is_random() {
-            return Ok(Plan::of(self, Verb::Record)?.stem());
+            return Ok(Plan::of(self, Purpose::Record)?.stem());
         }
         let [cities, agents] = embedded::FILES.map(|source| source.name);
         Ok(named(Path::new(cities), Path::new(agents)))
@@ -198,7 +198,7 @@ impl RecordArgs {
             }
             None => {
                 let stem = scenario.own.stem()?;
-                let maps = Maps::new(scenario.own, Verb::Record, wanted)?;
+                let maps = Maps::new(scenario.own, Purpose::Record, wanted)?;
                 let warnings = maps.warnings();
                 (maps.game(0, &[])?, maps.players, stem, warnings)
             }
@@ -266,10 +266,12 @@ impl Commands for Police {
     type Play = RecordArgs;
     type Match = MatchArgs;
 
-    fn adapted(command: Command, verb: Verb) -> Command {
-        match verb {
-            Verb::Record | Verb::Play => command,
-            Verb::New => command
+    fn adapted(command: Command, purpose: Purpose) -> Command {
+        let city_file = |arg: Arg| arg.help("City file: roads, informants, names");
+        match purpose {
+            Purpose::Record | Purpose::Play => command,
+            Purpose::New => command
+                .mut_arg("city_file", city_file)
                 .mut_arg("cities", |arg| {
                     arg.default_value("10").help("How many cities")
                 })
@@ -286,7 +288,8 @@ impl Commands for Police {
                          with --whole a file",
                     )
                 }),
-            Verb::Match => command
+            Purpose::Match => command
+                .mut_arg("city_file", city_file)
                 .mut_arg("map", |arg| {
                     arg.help(
                         "A map: its city file and its agent file, whose strategies count for \
@@ -311,10 +314,10 @@ impl Commands for Police {
 
     fn scenarios(
         options: MapArgs,
-        verb: Verb,
+        purpose: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
-        Ok(Box::new(Maps::new(options, verb, wanted)?))
+        Ok(Box::new(Maps::new(options, purpose, wanted)?))
     }
 
     fn record(scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {
@@ -334,7 +337,7 @@ impl Commands for Police {
     }
 
     fn own_files(options: MapArgs, seed: i64, output: Option<PathBuf>) -> Result<NewFiles, Error> {
-        Ok(Plan::of(&options, Verb::New)?.files(seed, output))
+        Ok(Plan::of(&options, Purpose::New)?.files(seed, output))
     }
 
     fn console(header: &mut Header) -> Result<Box<dyn Console>, RecordError> {

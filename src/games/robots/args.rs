@@ -17,7 +17,7 @@ use crate::engine::game::Game;
 use crate::engine::player::Limit;
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::kit::{Commands, LuckArgs, ScenarioArgs, Scenarios, Seed, Verb};
+use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed};
 use crate::games::openings::Wanted;
 use crate::games::table::HUMAN;
 use crate::games::{Console, NewFiles, Printed, Setup};
@@ -115,7 +115,7 @@ fn embedded_player() -> String {
 fn begin(
     luck: LuckArgs,
     scenario: ScenarioArgs<RobotsGame>,
-    verb: Verb,
+    purpose: Purpose,
     player: String,
     usual_seed: Option<i64>,
 ) -> Result<Setup, Error> {
@@ -127,7 +127,7 @@ fn begin(
     let is_own = stem.is_none() && !own.is_random();
     let usual_seed = usual_seed.filter(|_| is_own);
     let nobody = |_| unreachable!("one player has all the seats");
-    let setup = luck.setup(scenario, verb, vec![player], nobody, usual_seed)?;
+    let setup = luck.setup(scenario, purpose, vec![player], nobody, usual_seed)?;
     Ok(match stem {
         Some(stem) => setup.prefixed(&format!("{stem}-")),
         None => setup,
@@ -146,7 +146,7 @@ impl RecordArgs {
             None => embedded_player(),
         };
         let usual = self.player.is_none().then_some(embedded::SEED);
-        begin(self.luck, scenario, Verb::Record, player, usual)
+        begin(self.luck, scenario, Purpose::Record, player, usual)
     }
 
     fn case_setup(&self, path: &Path) -> Result<Setup, Error> {
@@ -193,12 +193,12 @@ impl Commands for RobotsGame {
     type Play = PlayArgs;
     type Match = ();
 
-    fn adapted(command: Command, verb: Verb) -> Command {
-        match verb {
-            Verb::Record | Verb::Play => command.mut_arg("seed", |arg| {
+    fn adapted(command: Command, purpose: Purpose) -> Command {
+        match purpose {
+            Purpose::Record | Purpose::Play => command.mut_arg("seed", |arg| {
                 arg.help("Seed of the dice [drawn when not given]")
             }),
-            Verb::New => with_counts(command)
+            Purpose::New => with_counts(command)
                 .mut_arg("robots", |arg| arg.help("Robots"))
                 // Here the word has always been their number.
                 .mut_arg("teleport_cells", |arg| {
@@ -209,7 +209,7 @@ impl Commands for RobotsGame {
                     arg.help("Seed of the board [drawn when not given]")
                 })
                 .mut_arg("output", |arg| arg.help("Where the board goes")),
-            Verb::Match => with_counts(command)
+            Purpose::Match => with_counts(command)
                 .mut_arg("board", |arg| {
                     arg.help("A file with the boards, one game or several [default: random boards]")
                 })
@@ -222,7 +222,7 @@ impl Commands for RobotsGame {
 
     fn scenarios(
         options: BoardArgs,
-        _: Verb,
+        _: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
         Ok(Box::new(Boards::new(options, wanted)?))
@@ -233,7 +233,7 @@ impl Commands for RobotsGame {
     }
 
     fn play(scenario: ScenarioArgs<Self>, play: PlayArgs) -> Result<Setup, Error> {
-        begin(play.luck, scenario, Verb::Play, HUMAN.into(), None)
+        begin(play.luck, scenario, Purpose::Play, HUMAN.into(), None)
     }
 
     fn own_files(

@@ -14,7 +14,7 @@ use super::{Action, Event, Illegal, Leg, MR_X, ScotlandYard, State};
 use crate::engine::game::{Game, Seat};
 use crate::engine::transcript::{Insight as _, Transcript};
 use crate::error::quoted;
-use crate::games::session::{Asked, Played, TableConsole, Talk};
+use crate::games::console::{Asked, PlayedTurn, TableConsole, Talk};
 use crate::games::table::Table;
 
 /// Clears a screen and what was scrolled off it.
@@ -161,7 +161,7 @@ impl Talk for YardTalk {
     }
 
     /// Tells the turns since the last ones told, as everybody may hear them.
-    fn tell(&mut self, table: &Table<ScotlandYard>, _: Played<'_, State>, out: &mut Vec<u8>) {
+    fn tell(&mut self, table: &Table<ScotlandYard>, _: PlayedTurn<'_, State>, out: &mut Vec<u8>) {
         let (game, eyes) = (table.game(), eyes(table));
         let mut state = game.start();
         let turns = table.history().cycles().flat_map(|cycle| cycle.turns());

@@ -252,7 +252,7 @@ fn damaged_files_are_told_with_their_place() {
         record("bad").trouble(&[&format!("bad:{line}:"), &expected]);
         place.write("bad", b"a = 1\nb = \"\xff\"\n");
         record("bad").trouble(&["bad:2:6", "not UTF-8"]);
-        place.write("bad", &whole[..whole.len() - 1].replace("[[", "[[[["));
+        place.write("bad", whole[..whole.len() - 1].replace("[[", "[[[["));
         record("bad").status(2).stdout_is("");
         // A replay is no scenario.
         record("a.json").trouble(&["a.json:", "unknown field `chase`", &expected]);
