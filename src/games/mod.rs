@@ -4,6 +4,7 @@
 
 pub mod animal_checkers;
 pub mod clock;
+pub mod console;
 pub mod file_protocol;
 pub mod fishing;
 pub mod kit;
@@ -12,7 +13,7 @@ pub mod openings;
 pub mod police;
 pub mod robots;
 pub mod scotland_yard;
-pub mod session;
+
 pub mod table;
 
 use std::io::{self, Write};
@@ -74,7 +75,7 @@ pub fn find(name: &str) -> Result<&'static dyn CommandLine, Error> {
     })
 }
 
-/// What a game adds to the command line.
+/// What a game adds to the command line. It is made of what the game says in [`kit::Commands`].
 pub trait CommandLine: AnyGame {
     /// One line about the game.
     fn about(&self) -> &'static str;
@@ -98,18 +99,13 @@ pub trait CommandLine: AnyGame {
     ///
     /// # Errors
     /// A file or number that is wrong, and where.
-    fn instead(&self, _matches: &clap::ArgMatches) -> Result<Option<Printed>, Error> {
-        Ok(None)
-    }
+    fn instead(&self, matches: &clap::ArgMatches) -> Result<Option<Printed>, Error>;
 
     /// Makes a header of a file that a terminal session asked for; `like` is the session's.
     ///
     /// # Errors
     /// A file that is wrong, and where; a game that is not made of one file.
-    fn load(&self, path: &Path, _like: &Header) -> Result<Setup, Error> {
-        let what = format!("{} is not loaded from one file", self.name());
-        Err(Error::new(what).at(path.display()))
-    }
+    fn load(&self, path: &Path, like: &Header) -> Result<Setup, Error>;
 
     /// Adds the arguments of `chase new`.
     fn new_args(&self, command: clap::Command) -> clap::Command;
@@ -121,32 +117,22 @@ pub trait CommandLine: AnyGame {
     fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error>;
 
     /// Arguments for `play` that work in a checkout of the project.
-    fn play_example(&self) -> &'static str {
-        self.setup_example()
-    }
+    fn play_example(&self) -> &'static str;
 
-    /// Adds the arguments of `play`, where they are not those of `record`.
-    fn play_args(&self, command: clap::Command) -> clap::Command {
-        self.setup_args(command)
-    }
+    /// Adds the arguments of `play`.
+    fn play_args(&self, command: clap::Command) -> clap::Command;
 
     /// Makes a header of them.
     ///
     /// # Errors
     /// A file or number that is wrong, and where.
-    fn play_setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error> {
-        self.setup(matches)
-    }
+    fn play_setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error>;
 
     /// Counts lines of play, if this is a game of two players in turn.
-    fn perft(&self) -> Option<&'static dyn Perft> {
-        None
-    }
+    fn perft(&self) -> Option<&'static dyn Perft>;
 
     /// The grading suite for programs that play this game, if there is one.
-    fn grading_suite(&self) -> Option<&'static dyn GradingSuite> {
-        None
-    }
+    fn grading_suite(&self) -> Option<&'static dyn GradingSuite>;
 
     /// Arguments for `match` that work anywhere, and take no long time.
     fn match_example(&self) -> &'static str;
@@ -165,14 +151,10 @@ pub trait CommandLine: AnyGame {
     ) -> Result<Box<dyn openings::Openings>, Error>;
 
     /// How programs meet through files in it, if they can.
-    fn file_protocol(&self) -> Option<&dyn FileProtocol> {
-        None
-    }
+    fn file_protocol(&self) -> Option<&dyn FileProtocol>;
 
     /// A command of its own, beside those for all games, if it brings one along.
-    fn own_command(&self) -> Option<&'static OwnCommand> {
-        None
-    }
+    fn own_command(&self) -> Option<&'static OwnCommand>;
 
     /// Opens the game's terminal session. `stop` ends it while one of its players thinks.
     ///
@@ -255,6 +237,14 @@ impl Setup {
         let plain = names.iter().map(|name| plain(name));
         let stem = plain.collect::<Vec<_>>().join("-");
         Setup::named(game, names, G::DICE, seed, &stem)
+    }
+
+    /// The same with `stem` after the game in the file's name.
+    #[must_use]
+    pub fn prefixed(self, stem: &str) -> Self {
+        let game = &self.header.game;
+        let name = self.name.replacen(game, &format!("{game}-{stem}"), 1);
+        Setup { name, ..self }
     }
 
     /// The same with what is playable but odd.

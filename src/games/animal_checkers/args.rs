@@ -14,8 +14,7 @@ use crate::engine::game::Game;
 use crate::engine::player::{Limit, parse_time};
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::kit::{Commands, ScenarioArgs, Scenarios, Seed, Verb, seated};
-use crate::games::limits::LimitArgs;
+use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
 use crate::games::openings::{Seated, Wanted};
 use crate::games::table::HUMAN;
 use crate::games::{Console, NewFiles, Perft, Setup, parsed};
@@ -56,16 +55,6 @@ pub struct PositionArgs {
     /// What a side may think in a whole game [default: 120s]
     #[arg(long, value_name = "TIME", value_parser = millis)]
     pub(super) game_clock: Option<u32>,
-}
-
-/// The luck of a game, and how long its players may search.
-#[derive(Args)]
-struct LuckArgs {
-    #[command(flatten)]
-    limits: LimitArgs,
-    /// Seed of the dice [drawn when not given]
-    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
-    seed: Option<i64>,
 }
 
 /// Who plays in `record`.
@@ -135,27 +124,6 @@ impl PositionArgs {
     }
 }
 
-impl LuckArgs {
-    fn full_names(&self, names: [&str; 2]) -> Result<[String; 2], Error> {
-        let full = |name| self.limits.full_name::<AnimalCheckers>(name);
-        Ok([full(names[0])?, full(names[1])?])
-    }
-
-    fn setup(
-        &self,
-        scenario: ScenarioArgs<AnimalCheckers>,
-        verb: Verb,
-        players: &[String],
-        usual_seed: Option<i64>,
-    ) -> Result<Setup, Error> {
-        let seed = Seed::given_or_drawn(self.seed.or(usual_seed));
-        let source = scenario.source(verb, Wanted::of(seed.value, players.len()))?;
-        let game = source.game(0, &seated(players))?;
-        let warnings = self.limits.warnings(players);
-        Ok(Setup::named_after_players(&game, players, seed).warned(warnings))
-    }
-}
-
 /// Makes a game, or says what is wrong in the words of the command line.
 pub(super) fn game(scenario: Scenario) -> Result<AnimalCheckers, Error> {
     AnimalCheckers::new(scenario).map_err(|fault| {
@@ -170,9 +138,10 @@ pub(super) fn game(scenario: Scenario) -> Result<AnimalCheckers, Error> {
 
 impl RecordArgs {
     fn setup(self, scenario: ScenarioArgs<AnimalCheckers>) -> Result<Setup, Error> {
+        let full = |name| self.luck.limits.full_name::<AnimalCheckers>(name);
         let mut players = match self.player.as_slice() {
-            [] => self.luck.full_names(embedded::PLAYERS)?,
-            [one, other] => self.luck.full_names([one, other])?,
+            [] => embedded::PLAYERS.map(str::to_owned),
+            [one, other] => [full(one)?, full(other)?],
             players => {
                 let what = format!("players named: {}, expected 2", players.len());
                 return Err(Error::new(what).help("as in: --player alphabeta --player greedy"));
@@ -186,9 +155,20 @@ impl RecordArgs {
         }
         let is_embedded = is_unlimited && scenario.file.is_none() && scenario.own.is_plain();
         let usual_seed = is_embedded.then_some(embedded::SEED);
-        self.luck
-            .setup(scenario, Verb::Record, &players, usual_seed)
+        begin(self.luck, scenario, Purpose::Record, players, usual_seed)
     }
+}
+
+/// A game of two players.
+fn begin(
+    luck: LuckArgs,
+    scenario: ScenarioArgs<AnimalCheckers>,
+    purpose: Purpose,
+    players: [String; 2],
+    usual_seed: Option<i64>,
+) -> Result<Setup, Error> {
+    let nobody = |_| unreachable!("two players have all the seats");
+    luck.setup(scenario, purpose, players.to_vec(), nobody, usual_seed)
 }
 
 impl PlayArgs {
@@ -200,7 +180,7 @@ impl PlayArgs {
             let first = u8::from(self.first == First::Agent);
             scenario.own.side.get_or_insert(first);
         }
-        self.luck.setup(scenario, Verb::Play, &players, None)
+        begin(self.luck, scenario, Purpose::Play, players, None)
     }
 }
 
@@ -233,10 +213,12 @@ impl Commands for AnimalCheckers {
     type Play = PlayArgs;
     type Match = ();
 
-    fn adapted(command: Command, verb: Verb) -> Command {
-        match verb {
-            Verb::Record | Verb::Play => command,
-            Verb::New => command
+    fn adapted(command: Command, purpose: Purpose) -> Command {
+        match purpose {
+            Purpose::Record | Purpose::Play => command.mut_arg("seed", |arg| {
+                arg.help("Seed of the dice [drawn when not given]")
+            }),
+            Purpose::New => command
                 .mut_arg("plies", |arg| {
                     arg.default_value(PLIES)
                         .help("How many random moves are made from the start position")
@@ -245,7 +227,7 @@ impl Commands for AnimalCheckers {
                     arg.help("Seed of the moves [drawn when not given]")
                 })
                 .mut_arg("output", |arg| arg.help("Where the position is drawn")),
-            Verb::Match => command
+            Purpose::Match => command
                 .mut_arg("plies", |arg| {
                     arg.default_value(PLIES)
                         .help("Random moves before each opening; 0 is the start position")
@@ -261,12 +243,12 @@ impl Commands for AnimalCheckers {
 
     fn scenarios(
         options: PositionArgs,
-        verb: Verb,
+        purpose: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
         Ok(Box::new(Positions {
             options,
-            alternates: verb == Verb::Match,
+            alternates: purpose == Purpose::Match,
             wanted,
         }))
     }

@@ -12,7 +12,7 @@ use crate::engine::game::Seat;
 use crate::engine::replay::Header;
 use crate::engine::transcript::Transcript;
 use crate::error::quoted;
-use crate::games::session::{Asked, Played, TableConsole, Talk};
+use crate::games::console::{Asked, PlayedTurn, TableConsole, Talk};
 use crate::games::table::Table;
 
 /// What is told and understood in a session.
@@ -97,7 +97,7 @@ impl Talk for CheckersTalk {
     fn tell(
         &mut self,
         table: &Table<AnimalCheckers>,
-        played: Played<'_, State>,
+        played: PlayedTurn<'_, State>,
         out: &mut Vec<u8>,
     ) {
         if played.seat.is_some() {

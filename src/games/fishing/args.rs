@@ -20,8 +20,7 @@ use crate::engine::player::Limit;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::file_protocol::FileProtocol;
-use crate::games::kit::{Commands, ScenarioArgs, Scenarios, Seed, Verb, seated};
-use crate::games::limits::LimitArgs;
+use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
 use crate::games::openings::{Seated, Wanted};
 use crate::games::{Console, NewFiles, OwnCommand, Setup, plain};
 
@@ -46,16 +45,6 @@ pub struct IceArgs {
     /// Players at a table, 1 to 9 [default: all that are named]
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u8).range(1..=PLAYERS_MAX as i64))]
     pub(super) seats: Option<u8>,
-}
-
-/// The luck of a game, and how long its players may search.
-#[derive(Args)]
-struct LuckArgs {
-    #[command(flatten)]
-    limits: LimitArgs,
-    /// Seed of the board and the dice [drawn when not given]
-    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
-    seed: Option<i64>,
 }
 
 /// Who plays in `record`.
@@ -99,51 +88,15 @@ pub fn read_board(path: &Path) -> Result<Grid, Error> {
     Ok(file.grid)
 }
 
-impl LuckArgs {
-    fn full_name(&self, name: &str) -> Result<String, Error> {
-        if name == HUMAN {
-            return Ok(name.to_owned());
-        }
-        self.limits.full_name::<Fishing>(name)
-    }
-
-    /// A game of these players, and of `other` where more are wanted.
-    fn setup(
-        self,
-        scenario: ScenarioArgs<Fishing>,
-        verb: Verb,
-        mut names: Vec<String>,
-        other: &str,
-        usual_seed: Option<i64>,
-    ) -> Result<Setup, Error> {
-        check_count(names.len(), &format!("1 to {PLAYERS_MAX}"), PLAYERS_MAX)?;
-        let seed = Seed::given_or_drawn(self.seed.or(usual_seed));
-        let is_filed = scenario.file.is_some();
-        let source = scenario.source(verb, Wanted::of(seed.value, names.len()))?;
-        let seats = source.seats();
-        check_count(names.len(), &format!("at most {seats}"), seats)?;
-        names.resize(seats, other.to_owned());
-        let names: Result<Vec<_>, _> = names.iter().map(|name| self.full_name(name)).collect();
-        let names = names?;
-        let mut seated = seated(&names);
-        if !is_filed {
-            for (seated, id) in seated.iter_mut().zip(ids(&names)) {
-                seated.id = Some(id);
-            }
-        }
-        let game = source.game(0, &seated)?;
-        let mut warnings = source.warnings();
-        warnings.extend(self.limits.warnings(&names));
-        Ok(Setup::named_after_players(&game, &names, seed).warned(warnings))
-    }
-}
-
-/// Whether so many players find a seat.
-fn check_count(players: usize, expected: &str, most: usize) -> Result<(), Error> {
-    if players <= most {
+/// Whether a table has seats for so many players.
+fn check_count(players: &[String]) -> Result<(), Error> {
+    if players.len() <= PLAYERS_MAX {
         return Ok(());
     }
-    let what = format!("players named: {players}, expected {expected}");
+    let what = format!(
+        "players named: {}, expected 1 to {PLAYERS_MAX}",
+        players.len()
+    );
     Err(Error::new(what))
 }
 
@@ -192,35 +145,38 @@ pub fn warnings(grid: &Grid, players: usize, penguins: u8) -> Vec<String> {
     )]
 }
 
+/// Players where nothing is said.
+const PLAYERS: u8 = 2;
+
 impl RecordArgs {
-    fn setup(self, scenario: ScenarioArgs<Fishing>) -> Result<Setup, Error> {
+    fn setup(self, mut scenario: ScenarioArgs<Fishing>) -> Result<Setup, Error> {
+        check_count(&self.player)?;
         let is_embedded = self.player.is_empty();
-        let mut names = self.player;
         if is_embedded {
-            let seats = scenario.own.seats.map_or(usize::MAX, usize::from);
-            names = embedded::PLAYERS.map(str::to_owned).to_vec();
-            names.truncate(seats);
-            if self.luck.limits.limit().is_none() {
-                names[0] = embedded_player();
-            }
+            scenario.own.seats.get_or_insert(PLAYERS);
         }
+        let is_limited = self.luck.limits.limit().is_some();
+        let [first, others] = embedded::PLAYERS;
+        let other = |seat| match seat {
+            0 if is_limited => first.to_owned(),
+            0 => embedded_player(),
+            _ => others.to_owned(),
+        };
         let usual_seed = (is_embedded && scenario.file.is_none()).then_some(embedded::SEED);
-        let [_, other] = embedded::PLAYERS;
         self.luck
-            .setup(scenario, Verb::Record, names, other, usual_seed)
+            .setup(scenario, Purpose::Record, self.player, other, usual_seed)
     }
 }
 
 impl PlayArgs {
-    fn setup(self, scenario: ScenarioArgs<Fishing>) -> Result<Setup, Error> {
-        const OTHER: &str = "greedy";
-        let mut names = self.player;
-        if names.is_empty() {
-            let seats = scenario.own.seats.map_or(usize::MAX, usize::from);
-            names = [HUMAN, OTHER].map(str::to_owned).to_vec();
-            names.truncate(seats);
+    fn setup(self, mut scenario: ScenarioArgs<Fishing>) -> Result<Setup, Error> {
+        check_count(&self.player)?;
+        if self.player.is_empty() {
+            scenario.own.seats.get_or_insert(PLAYERS);
         }
-        self.luck.setup(scenario, Verb::Play, names, OTHER, None)
+        let other = |seat| if seat == 0 { HUMAN } else { "greedy" }.to_owned();
+        self.luck
+            .setup(scenario, Purpose::Play, self.player, other, None)
     }
 }
 
@@ -265,10 +221,12 @@ impl Commands for Fishing {
     type Play = PlayArgs;
     type Match = ();
 
-    fn adapted(command: Command, verb: Verb) -> Command {
-        match verb {
-            Verb::Record | Verb::Play => command,
-            Verb::New => command
+    fn adapted(command: Command, purpose: Purpose) -> Command {
+        match purpose {
+            Purpose::Record | Purpose::Play => command.mut_arg("seed", |arg| {
+                arg.help("Seed of the board and the dice [drawn when not given]")
+            }),
+            Purpose::New => command
                 .mut_arg("seats", |arg| {
                     arg.long("players")
                         .default_value("2")
@@ -278,7 +236,7 @@ impl Commands for Fishing {
                     arg.help("Seed of the board [drawn when not given]")
                 })
                 .mut_arg("output", |arg| arg.help("Where the board goes")),
-            Verb::Match => command.mut_arg("board", |arg| {
+            Purpose::Match => command.mut_arg("board", |arg| {
                 arg.help("A state file without penguins and players, for every game")
             }),
         }
@@ -286,10 +244,10 @@ impl Commands for Fishing {
 
     fn scenarios(
         options: IceArgs,
-        _: Verb,
+        purpose: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
-        Ok(Box::new(Boards::new(options, wanted)?))
+        Ok(Box::new(Boards::new(options, purpose, wanted)?))
     }
 
     fn fit(scenario: &mut Scenario, seated: &[Seated], wanted: &Wanted) {

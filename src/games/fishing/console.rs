@@ -11,7 +11,7 @@ use super::{Action, Field, Fishing, Place, State, rules};
 use crate::engine::game::Seat;
 use crate::engine::transcript::Transcript;
 use crate::error::quoted;
-use crate::games::session::{Asked, Played, TableConsole, Talk};
+use crate::games::console::{Asked, PlayedTurn, TableConsole, Talk};
 use crate::games::table::Table;
 
 pub use crate::games::table::HUMAN;
@@ -203,7 +203,7 @@ impl Talk for FishingTalk {
 
     const SHOWS_AFTER_REFUSAL: bool = true;
 
-    fn tell(&mut self, table: &Table<Fishing>, played: Played<'_, State>, out: &mut Vec<u8>) {
+    fn tell(&mut self, table: &Table<Fishing>, played: PlayedTurn<'_, State>, out: &mut Vec<u8>) {
         if let Some(seat) = played.seat {
             say(out, &difference(table, played.before, seat));
         }

@@ -1,14 +1,14 @@
 //! The boards that the options ask for: random ones, or one from a file.
 
-use super::args::{IceArgs, read_board, warnings};
+use super::args::{IceArgs, ids, read_board, warnings};
 use super::board::{Grid, PLAYERS_MAX};
 use super::new::Plan;
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario};
 use crate::engine::dice::{Dice, Generator};
 use crate::error::Error;
-use crate::games::kit::Scenarios;
-use crate::games::openings::{Seated, Wanted, shown};
+use crate::games::kit::{Purpose, Scenarios};
+use crate::games::openings::{Seated, Wanted, names, shown};
 
 /// Boards to begin with.
 pub(super) struct Boards {
@@ -16,12 +16,14 @@ pub(super) struct Boards {
     seats: usize,
     grid: Option<Grid>,
     plan: Plan,
+    /// Whether players without IDs of their own are called by their names.
+    is_named: bool,
     wanted: Wanted,
     warnings: Vec<String>,
 }
 
 impl Boards {
-    pub(super) fn new(options: IceArgs, wanted: Wanted) -> Result<Self, Error> {
+    pub(super) fn new(options: IceArgs, purpose: Purpose, wanted: Wanted) -> Result<Self, Error> {
         let seats = options.seats.map_or(wanted.players, usize::from);
         if !(1..=PLAYERS_MAX).contains(&seats) {
             let what = format!("players named: {seats}, expected 1 to {PLAYERS_MAX}");
@@ -34,6 +36,7 @@ impl Boards {
         Ok(Boards {
             seats,
             plan: options.size.plan(seats, options.penguins),
+            is_named: matches!(purpose, Purpose::Record | Purpose::Play),
             warnings: warned.unwrap_or_default(),
             grid,
             wanted,
@@ -69,9 +72,14 @@ impl Scenarios<Fishing> for Boards {
                 self.plan.make(&mut dice)?
             }
         };
+        let named = if self.is_named {
+            ids(&names(seated))
+        } else {
+            Vec::new()
+        };
         Ok(Scenario {
             board: rows(&grid),
-            ids: board_ids(seated, &[]),
+            ids: board_ids(seated, &named),
             penguins: self.options.penguins,
             turn_ms: self.wanted.move_ms.unwrap_or(TURN_MS),
         })

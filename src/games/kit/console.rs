@@ -9,7 +9,7 @@ use crate::engine::kit::OpenGame;
 use crate::engine::replay::By;
 use crate::engine::transcript::Transcript;
 use crate::error::quoted;
-use crate::games::session::{Asked, Played, Talk};
+use crate::games::console::{Asked, PlayedTurn, Talk};
 use crate::games::table::Table;
 
 /// Actions are typed as they are told, events told as transcripts have them.
@@ -34,7 +34,7 @@ impl<G: Entry> Talk for Words<G> {
     fn tell(
         &mut self,
         table: &Table<G>,
-        played: Played<'_, <G as Game>::State>,
+        played: PlayedTurn<'_, <G as Game>::State>,
         out: &mut Vec<u8>,
     ) {
         let game = &**table.game();

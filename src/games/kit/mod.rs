@@ -6,6 +6,7 @@
 
 mod console;
 mod file;
+mod luck;
 mod new;
 mod openings;
 mod scenario;
@@ -15,10 +16,9 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command};
 use serde::Serialize;
 
+use super::console::TableConsole;
 use super::file_protocol::FileProtocol;
-use super::limits::LimitArgs;
 use super::openings::{Openings, Seated, Wanted};
-use super::session::TableConsole;
 use super::table::HUMAN;
 use super::{CommandLine, Console, NewFiles, OwnCommand, Perft, Printed, Setup, parsed};
 use crate::engine::any::RecordError;
@@ -35,11 +35,12 @@ use crate::error::Error;
 
 pub use console::Words;
 pub use file::place;
-pub use scenario::{ScenarioArgs, Scenarios, Seed, filed, seated};
+pub use luck::{LuckArgs, Seed};
+pub use scenario::{ScenarioArgs, Scenarios, filed, seated};
 
-/// The commands that take the options of a scenario.
+/// What a scenario is made for: the command that takes its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verb {
+pub enum Purpose {
     /// `chase record`.
     Record,
     /// `chase play`.
@@ -77,7 +78,7 @@ pub trait Commands: WireForm<Facts: Serialize, Scenario: Clone> + Secrets {
 
     /// Changes what an option is called, defaults to or says in one of the commands.
     #[must_use]
-    fn adapted(command: Command, _: Verb) -> Command {
+    fn adapted(command: Command, _: Purpose) -> Command {
         command
     }
 
@@ -87,7 +88,7 @@ pub trait Commands: WireForm<Facts: Serialize, Scenario: Clone> + Secrets {
     /// A file or number that is wrong, and where.
     fn scenarios(
         options: Self::Options,
-        verb: Verb,
+        purpose: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error>;
 
@@ -135,8 +136,7 @@ pub trait Commands: WireForm<Facts: Serialize, Scenario: Clone> + Secrets {
         _seed: i64,
         _output: Option<PathBuf>,
     ) -> Result<NewFiles, Error> {
-        let what = format!("{} has no files of its own form", Self::NAME);
-        Err(Error::new(what))
+        Err(no_own_files(Self::NAME))
     }
 
     /// Opens the terminal session. `stop` ends it while one of its players thinks.
@@ -187,10 +187,15 @@ pub trait Commands: WireForm<Facts: Serialize, Scenario: Clone> + Secrets {
     }
 }
 
+/// A game that declares files of its own form must say what is in them.
+fn no_own_files(game: &str) -> Error {
+    Error::new(format!("{game} has no files of its own form"))
+}
+
 /// Adds a game's options of a scenario, and what a command takes beside them.
-fn with_options<G: Commands, A: Args>(command: Command, verb: Verb) -> Command {
+fn with_options<G: Commands, A: Args>(command: Command, purpose: Purpose) -> Command {
     let command = A::augment_args(ScenarioArgs::<G>::augment_args(command));
-    G::adapted(command, verb)
+    G::adapted(command, purpose)
 }
 
 impl<G: Commands> CommandLine for GameEntry<G> {
@@ -215,7 +220,7 @@ impl<G: Commands> CommandLine for GameEntry<G> {
     }
 
     fn setup_args(&self, command: Command) -> Command {
-        with_options::<G, G::Record>(command, Verb::Record)
+        with_options::<G, G::Record>(command, Purpose::Record)
     }
 
     fn setup(&self, matches: &ArgMatches) -> Result<Setup, Error> {
@@ -231,7 +236,7 @@ impl<G: Commands> CommandLine for GameEntry<G> {
     }
 
     fn play_args(&self, command: Command) -> Command {
-        with_options::<G, G::Play>(command, Verb::Play)
+        with_options::<G, G::Play>(command, Purpose::Play)
     }
 
     fn play_setup(&self, matches: &ArgMatches) -> Result<Setup, Error> {
@@ -249,7 +254,7 @@ impl<G: Commands> CommandLine for GameEntry<G> {
     }
 
     fn match_args(&self, command: Command) -> Command {
-        with_options::<G, G::Match>(command, Verb::Match)
+        with_options::<G, G::Match>(command, Purpose::Match)
     }
 
     fn openings(&self, matches: &ArgMatches, wanted: Wanted) -> Result<Box<dyn Openings>, Error> {
@@ -326,6 +331,18 @@ pub trait Entry: OpenGame {
         dice: &mut Dice,
     ) -> Result<<Self as OpenGame>::Scenario, Error>;
 
+    /// The options, by their ids, that files of a form of its own can hold; none by default, and
+    /// `new` writes JSON.
+    const OWN_FILES: Option<&'static [&'static str]> = None;
+
+    /// The scenario in files of the game's own form, where it has one.
+    ///
+    /// # Errors
+    /// Numbers that no scenario can have.
+    fn own_files(_: &Self::Arguments, _seed: i64, _: Option<PathBuf>) -> Result<NewFiles, Error> {
+        Err(no_own_files(<Self as OpenGame>::NAME))
+    }
+
     /// Opens the terminal session: by default one in which actions are typed as they are told.
     ///
     /// # Errors
@@ -339,42 +356,29 @@ pub trait Entry: OpenGame {
     }
 }
 
+/// The player that chooses by luck alone, which every game of the kit has.
+const RANDOM: &str = "random";
+
 /// Who plays a game of the kit, and with which luck.
 #[derive(Args)]
 pub struct PlayersArgs {
-    /// Seed of the scenario and the dice [drawn when not given]
-    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
-    seed: Option<i64>,
     /// A player, once for each seat: random, another built-in one, or human in `play`
     #[arg(long, value_name = "NAME")]
     player: Vec<String>,
     #[command(flatten)]
-    limits: LimitArgs,
+    luck: LuckArgs,
 }
 
 impl PlayersArgs {
-    /// `usual` sit where nobody is named, then players at random.
-    fn setup<G: Entry>(self, scenario: ScenarioArgs<G>, usual: &[&str]) -> Result<Setup, Error> {
-        let seed = Seed::given_or_drawn(self.seed);
-        let wanted = Wanted::of(seed.value, self.player.len());
-        let source = scenario.source(Verb::Record, wanted)?;
-        let seats = source.seats();
-        let mut names = self.player;
-        if names.len() > seats {
-            let what = format!("players named: {}, expected at most {seats}", names.len());
-            return Err(Error::new(what));
-        }
-        for seat in names.len()..seats {
-            names.push((*usual.get(seat).unwrap_or(&"random")).to_owned());
-        }
-        let full = |name: &String| match name.as_str() {
-            HUMAN => Ok(name.clone()),
-            _ => self.limits.full_name::<G>(name),
-        };
-        let names: Vec<String> = names.iter().map(full).collect::<Result<_, _>>()?;
-        let game = source.game(0, &seated(&names))?;
-        let warnings = self.limits.warnings(&names);
-        Ok(Setup::named_after_players(&game, &names, seed).warned(warnings))
+    /// `first` sits in the first seat where nobody is named, in the others players at random.
+    fn setup<G: Entry>(
+        self,
+        scenario: ScenarioArgs<G>,
+        purpose: Purpose,
+        first: &'static str,
+    ) -> Result<Setup, Error> {
+        let other = |seat| if seat == 0 { first } else { RANDOM }.to_owned();
+        self.luck.setup(scenario, purpose, self.player, other, None)
     }
 }
 
@@ -411,6 +415,7 @@ impl<G: Entry> Commands for G {
     const RECORD_EXAMPLE: &'static str = G::EXAMPLE;
     const NEW_EXAMPLE: &'static str = G::EXAMPLE;
     const MATCH_EXAMPLE: &'static str = "--player random --player random --games 10 --seed 1";
+    const OWN_FILES: Option<&'static [&'static str]> = <G as Entry>::OWN_FILES;
 
     type Options = G::Arguments;
     type Record = PlayersArgs;
@@ -419,7 +424,7 @@ impl<G: Entry> Commands for G {
 
     fn scenarios(
         options: G::Arguments,
-        _: Verb,
+        _: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<G>>, Error> {
         let game = G::playable(Drawn::<G>::draw(&options, wanted.seed, 0)?)?;
@@ -431,11 +436,19 @@ impl<G: Entry> Commands for G {
     }
 
     fn record(scenario: ScenarioArgs<G>, record: PlayersArgs) -> Result<Setup, Error> {
-        record.setup(scenario, &[])
+        record.setup(scenario, Purpose::Record, RANDOM)
     }
 
     fn play(scenario: ScenarioArgs<G>, play: PlayersArgs) -> Result<Setup, Error> {
-        play.setup(scenario, &[HUMAN])
+        play.setup(scenario, Purpose::Play, HUMAN)
+    }
+
+    fn own_files(
+        options: G::Arguments,
+        seed: i64,
+        output: Option<PathBuf>,
+    ) -> Result<NewFiles, Error> {
+        <G as Entry>::own_files(&options, seed, output)
     }
 
     fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError> {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Command, Id};
 
 use super::scenario::{ScenarioArgs, Scenarios};
-use super::{Commands, Seed, Verb, seated, with_options};
+use super::{Commands, Purpose, Seed, seated, with_options};
 use crate::engine::transcript::Transcript;
 use crate::error::Error;
 use crate::games::NewFiles;
@@ -31,7 +31,7 @@ pub(super) fn arguments<G: Commands>(command: Command) -> Command {
         .get_arguments()
         .map(|it| it.get_id().clone())
         .collect();
-    let command = with_options::<G, NewArgs>(command, Verb::New);
+    let command = with_options::<G, NewArgs>(command, Purpose::New);
     let Some(held) = G::OWN_FILES else {
         // There is no other form.
         return command.mut_arg(WHOLE, |arg| arg.hide(true));
@@ -63,7 +63,7 @@ fn whole<G: Commands>(
     seed: i64,
     output: Option<PathBuf>,
 ) -> Result<NewFiles, Error> {
-    let source = scenario.source(Verb::New, Wanted::of(seed, 0))?;
+    let source = scenario.source(Purpose::New, Wanted::of(seed, 0))?;
     let nobody = vec![String::from("player"); source.seats()];
     let game = source.game(0, &seated(&nobody))?;
     let mut text = serde_json::to_string_pretty(game.scenario())

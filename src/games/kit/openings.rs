@@ -1,7 +1,7 @@
 //! What the games of a match begin with: the scenarios that its options ask for.
 
 use super::scenario::{ScenarioArgs, Scenarios};
-use super::{Commands, Verb};
+use super::{Commands, Purpose};
 use crate::engine::dice::Generator;
 use crate::engine::game::Seat;
 use crate::engine::replay::Header;
@@ -23,7 +23,7 @@ impl<G: Commands> Opened<G> {
         dice: Generator,
         wanted: Wanted,
     ) -> Result<Self, Error> {
-        let source = scenario.source(Verb::Match, wanted)?;
+        let source = scenario.source(Purpose::Match, wanted)?;
         Ok(Opened {
             warnings: source.warnings(),
             house: G::house(),

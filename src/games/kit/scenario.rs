@@ -7,8 +7,7 @@ use clap::error::Error as ClapError;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Id, value_parser};
 
 use super::file::{self, Filed};
-use super::{Commands, Verb};
-use crate::engine::dice::fresh_seed;
+use super::{Commands, Purpose};
 use crate::error::Error;
 use crate::games::openings::{Seated, Wanted};
 
@@ -50,26 +49,6 @@ pub fn seated(names: &[String]) -> Vec<Seated> {
     names.iter().map(seated).collect()
 }
 
-/// A seed, and whether it was drawn because nobody gave one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seed {
-    /// The seed.
-    pub value: i64,
-    /// Whether it was drawn.
-    pub is_drawn: bool,
-}
-
-impl Seed {
-    /// The one given, or a fresh one.
-    #[must_use]
-    pub fn given_or_drawn(given: Option<i64>) -> Self {
-        Seed {
-            value: given.unwrap_or_else(fresh_seed),
-            is_drawn: given.is_none(),
-        }
-    }
-}
-
 /// The options that choose a scenario: the game's own, or a file in place of all of them.
 #[derive(Debug)]
 pub struct ScenarioArgs<G: Commands> {
@@ -96,11 +75,21 @@ impl<G: Commands> ScenarioArgs<G> {
     ///
     /// # Errors
     /// A file or number that is wrong, and where.
-    pub fn source(self, verb: Verb, wanted: Wanted) -> Result<Box<dyn Scenarios<G>>, Error> {
+    pub fn source(self, purpose: Purpose, wanted: Wanted) -> Result<Box<dyn Scenarios<G>>, Error> {
         match self.file {
             Some(path) => filed(path, wanted),
-            None => G::scenarios(self.own, verb, wanted),
+            None => G::scenarios(self.own, purpose, wanted),
         }
+    }
+
+    /// The scenario file's name without its folder and its ending, for the name of a replay.
+    #[must_use]
+    pub fn file_stem(&self) -> Option<String> {
+        let path = self.file.as_ref()?;
+        if file::is_standard_input(path) {
+            return Some("stdin".into());
+        }
+        Some(path.file_stem()?.to_string_lossy().into_owned())
     }
 
     /// A session at the terminal has its own use for standard input.

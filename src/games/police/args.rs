@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Command};
+use clap::{Arg, Args, Command};
 
 use super::loader::{self, Loaded, Source};
 use super::new::{Informants, Plan, usual_players};
@@ -18,7 +18,7 @@ use crate::engine::grading::GradingSuite;
 use crate::engine::player::Named;
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::kit::{Commands, ScenarioArgs, Scenarios, Seed, Verb, filed};
+use crate::games::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use crate::games::openings::Wanted;
 use crate::games::{Console, NewFiles, Setup};
 
@@ -72,14 +72,14 @@ pub struct MapArgs {
     /// different colours, no getaway: a chase that never ends
     #[arg(long, conflicts_with_all = ["city_file", "map"])]
     pub(super) two_coloured: bool,
-    /// Hours until time is up, where no CYCLES are given
+    /// Hours until time is up, where no CYCLES are given [default: 50, on the embedded map 10]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..), conflicts_with = "cycles")]
     pub(super) hours: Option<i32>,
 }
 
-/// Who plays, and with which luck.
+/// Who plays in `record` and `play`, and with which luck.
 #[derive(Args)]
-pub struct LuckArgs {
+pub struct RecordArgs {
     /// Seed of the dice [drawn when not given]
     #[arg(value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
@@ -138,9 +138,13 @@ fn read(path: &Path) -> Result<Vec<u8>, Error> {
 }
 
 fn stem(path: &Path) -> String {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    in_file_name(&path.file_stem().unwrap_or_default().to_string_lossy())
+}
+
+/// A text with `_` for what a file's name had better not hold.
+fn in_file_name(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-    stem.chars()
+    text.chars()
         .map(|c| if plain(c) { c } else { '_' })
         .collect()
 }
@@ -173,33 +177,29 @@ impl MapArgs {
             return Ok(named(cities, agents));
         }
         if self.is_random() {
-            return Ok(Plan::of(self, Verb::Record)?.stem());
+            return Ok(Plan::of(self, Purpose::Record)?.stem());
         }
         let [cities, agents] = embedded::FILES.map(|source| source.name);
         Ok(named(Path::new(cities), Path::new(agents)))
     }
 }
 
-impl LuckArgs {
+impl RecordArgs {
     fn setup(self, scenario: ScenarioArgs<Police>) -> Result<Setup, Error> {
         let seed = self.seed.or(self.seed_option);
         let is_embedded = scenario.file.is_none() && scenario.own.is_embedded();
         let seed = Seed::given_or_drawn(seed.or(is_embedded.then_some(embedded::SEED)));
         let wanted = Wanted::of(seed.value, AGENTS);
+        let filed_stem = scenario.file_stem();
         let (game, players, stem, warnings) = match scenario.file {
             Some(path) => {
-                let stem = stem(&path);
-                let source = filed::<Police>(path, wanted)?;
-                (
-                    source.game(0, &[])?,
-                    usual_players(),
-                    stem,
-                    source.warnings(),
-                )
+                let game = filed::<Police>(path, wanted)?.game(0, &[])?;
+                let stem = in_file_name(&filed_stem.unwrap_or_default());
+                (game, usual_players(), stem, Vec::new())
             }
             None => {
                 let stem = scenario.own.stem()?;
-                let maps = Maps::new(scenario.own, Verb::Record, wanted)?;
+                let maps = Maps::new(scenario.own, Purpose::Record, wanted)?;
                 let warnings = maps.warnings();
                 (maps.game(0, &[])?, maps.players, stem, warnings)
             }
@@ -263,14 +263,16 @@ impl Commands for Police {
         Some(&["cities", "roads", "informants", "two_coloured"]);
 
     type Options = MapArgs;
-    type Record = LuckArgs;
-    type Play = LuckArgs;
+    type Record = RecordArgs;
+    type Play = RecordArgs;
     type Match = MatchArgs;
 
-    fn adapted(command: Command, verb: Verb) -> Command {
-        match verb {
-            Verb::Record | Verb::Play => command,
-            Verb::New => command
+    fn adapted(command: Command, purpose: Purpose) -> Command {
+        let city_file = |arg: Arg| arg.help("City file: roads, informants, names");
+        match purpose {
+            Purpose::Record | Purpose::Play => command,
+            Purpose::New => command
+                .mut_arg("city_file", city_file)
                 .mut_arg("cities", |arg| {
                     arg.default_value("10").help("How many cities")
                 })
@@ -287,7 +289,8 @@ impl Commands for Police {
                          with --whole a file",
                     )
                 }),
-            Verb::Match => command
+            Purpose::Match => command
+                .mut_arg("city_file", city_file)
                 .mut_arg("map", |arg| {
                     arg.help(
                         "A map: its city file and its agent file, whose strategies count for \
@@ -312,17 +315,17 @@ impl Commands for Police {
 
     fn scenarios(
         options: MapArgs,
-        verb: Verb,
+        purpose: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
-        Ok(Box::new(Maps::new(options, verb, wanted)?))
+        Ok(Box::new(Maps::new(options, purpose, wanted)?))
     }
 
-    fn record(scenario: ScenarioArgs<Self>, record: LuckArgs) -> Result<Setup, Error> {
+    fn record(scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {
         record.setup(scenario)
     }
 
-    fn play(scenario: ScenarioArgs<Self>, play: LuckArgs) -> Result<Setup, Error> {
+    fn play(scenario: ScenarioArgs<Self>, play: RecordArgs) -> Result<Setup, Error> {
         play.setup(scenario)
     }
 
@@ -335,7 +338,7 @@ impl Commands for Police {
     }
 
     fn own_files(options: MapArgs, seed: i64, output: Option<PathBuf>) -> Result<NewFiles, Error> {
-        Ok(Plan::of(&options, Verb::New)?.files(seed, output))
+        Ok(Plan::of(&options, Purpose::New)?.files(seed, output))
     }
 
     fn console(header: &mut Header, _: &StopFlag) -> Result<Box<dyn Console>, RecordError> {

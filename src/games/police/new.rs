@@ -11,7 +11,7 @@ use super::scenario::{AGENTS, Agent, City, Scenario};
 use crate::engine::dice::{Dice, Generator};
 use crate::error::Error;
 use crate::games::NewFiles;
-use crate::games::kit::Verb;
+use crate::games::kit::Purpose;
 
 /// The longest road of a map that is not two-coloured; every detective can afford it.
 const LENGTH_MAX: u32 = 60;
@@ -110,7 +110,7 @@ impl Plan {
     ///
     /// # Errors
     /// Numbers that no map can have.
-    pub(super) fn of(options: &MapArgs, verb: Verb) -> Result<Self, Error> {
+    pub(super) fn of(options: &MapArgs, purpose: Purpose) -> Result<Self, Error> {
         const CITIES: u32 = 10;
         let two_coloured = options.two_coloured;
         let cities = options.cities.unwrap_or(CITIES);
@@ -121,9 +121,9 @@ impl Plan {
             )));
         }
         let (least, most) = (u64::from(cities) - 1, most_roads(cities, two_coloured));
-        let usual = match verb {
-            Verb::Match => 2 * u64::from(cities).min(u64::from(cities) * least / 4),
-            Verb::Record | Verb::Play | Verb::New => u64::from(cities) * 3 / 2,
+        let usual = match purpose {
+            Purpose::Match => 2 * u64::from(cities).min(u64::from(cities) * least / 4),
+            Purpose::Record | Purpose::Play | Purpose::New => u64::from(cities) * 3 / 2,
         };
         let roads = options.roads.map_or(usual.clamp(least, most), u64::from);
         if !(least..=most).contains(&roads) {

@@ -6,7 +6,7 @@ use super::new::{Plan, usual_players};
 use super::{Police, Scenario};
 use crate::engine::dice::{Dice, Generator};
 use crate::error::Error;
-use crate::games::kit::{Scenarios, Verb};
+use crate::games::kit::{Purpose, Scenarios};
 use crate::games::openings::{Seated, Wanted, shown};
 
 /// Hours until time is up on a map that does not say.
@@ -26,7 +26,7 @@ pub(super) struct Maps {
 }
 
 impl Maps {
-    pub(super) fn new(options: MapArgs, verb: Verb, wanted: Wanted) -> Result<Self, Error> {
+    pub(super) fn new(options: MapArgs, purpose: Purpose, wanted: Wanted) -> Result<Self, Error> {
         let hours = options.cycles.or(options.hours);
         let mut loaded = Vec::new();
         let mut plan = None;
@@ -36,8 +36,8 @@ impl Maps {
             for files in options.map.chunks(2) {
                 loaded.push(load_files(&files[0], &files[1], hours.unwrap_or(HOURS))?);
             }
-        } else if options.is_random() || matches!(verb, Verb::New | Verb::Match) {
-            plan = Some(Plan::of(&options, verb)?);
+        } else if options.is_random() || matches!(purpose, Purpose::New | Purpose::Match) {
+            plan = Some(Plan::of(&options, purpose)?);
         } else {
             loaded.push(embedded_map(hours)?);
         }

@@ -18,11 +18,10 @@ use crate::engine::game::Game;
 use crate::engine::player::Limit;
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::kit::{Commands, ScenarioArgs, Scenarios, Seed, Verb, seated};
-use crate::games::limits::LimitArgs;
+use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed};
 use crate::games::openings::Wanted;
 use crate::games::table::HUMAN;
-use crate::games::{Console, NewFiles, Printed, Setup, plain};
+use crate::games::{Console, NewFiles, Printed, Setup};
 
 /// What is recorded when nothing is said: a board of its own.
 mod embedded {
@@ -51,16 +50,6 @@ pub struct BoardArgs {
     /// How often a teleport can be used
     #[arg(long, value_name = "MODE", default_value = "reuse")]
     pub(super) teleports: Mode,
-}
-
-/// The luck of a game, and how long its player may search.
-#[derive(Args)]
-struct LuckArgs {
-    #[command(flatten)]
-    limits: LimitArgs,
-    /// Seed of the dice [drawn when not given]
-    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
-    seed: Option<i64>,
 }
 
 /// Who plays in `record`.
@@ -123,35 +112,27 @@ fn embedded_player() -> String {
     format!("{}:{}", embedded::PLAYER, Limit::Nodes(embedded::NODES))
 }
 
-/// A game of one player, whose file is named after `stem` too.
-fn setup_of(game: &RobotsGame, stem: &str, player: String, seed: Seed) -> Setup {
-    let stem = format!("{stem}{}", plain(&player));
-    Setup::named(game, &[player], RobotsGame::DICE, seed, &stem)
-}
-
-impl LuckArgs {
-    fn setup(
-        self,
-        scenario: ScenarioArgs<RobotsGame>,
-        verb: Verb,
-        player: String,
-        usual_seed: Option<i64>,
-    ) -> Result<Setup, Error> {
-        let own = &scenario.own;
-        let file = scenario.file.as_ref().or(own.file.as_ref());
-        let file = file.or(own.board.as_ref());
-        let stem = file.and_then(|file| file.file_stem());
-        let stem = stem.map(|stem| format!("{}-", stem.to_string_lossy()));
-        let is_own = file.is_none() && !own.is_random();
-        let seed = Seed::given_or_drawn(self.seed.or(usual_seed.filter(|_| is_own)));
-        let source = scenario.source(verb, Wanted::of(seed.value, 1))?;
-        let names = [player];
-        let game = source.game(0, &seated(&names))?;
-        let mut warnings = source.warnings();
-        warnings.extend(self.limits.warnings(&names));
-        let [player] = names;
-        Ok(setup_of(&game, &stem.unwrap_or_default(), player, seed).warned(warnings))
-    }
+/// A game of one player on what was asked for.
+fn begin(
+    luck: LuckArgs,
+    scenario: ScenarioArgs<RobotsGame>,
+    purpose: Purpose,
+    player: String,
+    usual_seed: Option<i64>,
+) -> Result<Setup, Error> {
+    let own = &scenario.own;
+    let file = own.file.as_ref().or(own.board.as_ref());
+    let file = file.and_then(|file| file.file_stem());
+    let file = file.map(|stem| stem.to_string_lossy().into_owned());
+    let stem = scenario.file_stem().or(file);
+    let is_own = stem.is_none() && !own.is_random();
+    let usual_seed = usual_seed.filter(|_| is_own);
+    let nobody = |_| unreachable!("one player has all the seats");
+    let setup = luck.setup(scenario, purpose, vec![player], nobody, usual_seed)?;
+    Ok(match stem {
+        Some(stem) => setup.prefixed(&format!("{stem}-")),
+        None => setup,
+    })
 }
 
 impl RecordArgs {
@@ -166,7 +147,7 @@ impl RecordArgs {
             None => embedded_player(),
         };
         let usual = self.player.is_none().then_some(embedded::SEED);
-        self.luck.setup(scenario, Verb::Record, player, usual)
+        begin(self.luck, scenario, Purpose::Record, player, usual)
     }
 
     fn case_setup(&self, path: &Path) -> Result<Setup, Error> {
@@ -182,8 +163,8 @@ impl RecordArgs {
             is_drawn: false,
         };
         let game = RobotsGame::playable(board.scenario(Mode::Once))?;
-        let stem = format!("case-{case}-");
-        Ok(setup_of(&game, &stem, "contest".into(), seed))
+        let setup = Setup::named_after_players(&game, &["contest".into()], seed);
+        Ok(setup.prefixed(&format!("case-{case}-")))
     }
 }
 
@@ -213,10 +194,12 @@ impl Commands for RobotsGame {
     type Play = PlayArgs;
     type Match = ();
 
-    fn adapted(command: Command, verb: Verb) -> Command {
-        match verb {
-            Verb::Record | Verb::Play => command,
-            Verb::New => with_counts(command)
+    fn adapted(command: Command, purpose: Purpose) -> Command {
+        match purpose {
+            Purpose::Record | Purpose::Play => command.mut_arg("seed", |arg| {
+                arg.help("Seed of the dice [drawn when not given]")
+            }),
+            Purpose::New => with_counts(command)
                 .mut_arg("robots", |arg| arg.help("Robots"))
                 // Here the word has always been their number.
                 .mut_arg("teleport_cells", |arg| {
@@ -227,7 +210,7 @@ impl Commands for RobotsGame {
                     arg.help("Seed of the board [drawn when not given]")
                 })
                 .mut_arg("output", |arg| arg.help("Where the board goes")),
-            Verb::Match => with_counts(command)
+            Purpose::Match => with_counts(command)
                 .mut_arg("board", |arg| {
                     arg.help("A file with the boards, one game or several [default: random boards]")
                 })
@@ -240,7 +223,7 @@ impl Commands for RobotsGame {
 
     fn scenarios(
         options: BoardArgs,
-        _: Verb,
+        _: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
         Ok(Box::new(Boards::new(options, wanted)?))
@@ -251,7 +234,7 @@ impl Commands for RobotsGame {
     }
 
     fn play(scenario: ScenarioArgs<Self>, play: PlayArgs) -> Result<Setup, Error> {
-        play.luck.setup(scenario, Verb::Play, HUMAN.into(), None)
+        begin(play.luck, scenario, Purpose::Play, HUMAN.into(), None)
     }
 
     fn own_files(
@@ -283,7 +266,8 @@ impl Commands for RobotsGame {
         let (board, warnings) = only_game(path)?;
         let game = Self::playable(board.scenario(like.mode))?;
         let seed = Seed::given_or_drawn(None);
-        Ok(setup_of(&game, "", HUMAN.into(), seed).warned(warnings))
+        let setup = Setup::named_after_players(&game, &[HUMAN.into()], seed);
+        Ok(setup.warned(warnings))
     }
 }
 

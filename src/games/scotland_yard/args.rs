@@ -18,7 +18,7 @@ use crate::engine::game::{Game, Item, Seat};
 use crate::engine::player::Named;
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::kit::{Commands, ScenarioArgs, Scenarios, Seed, Verb, filed};
+use crate::games::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use crate::games::limits::LimitArgs;
 use crate::games::openings::Wanted;
 use crate::games::table::HUMAN;
@@ -352,8 +352,8 @@ impl Commands for ScotlandYard {
     type Play = PlayArgs;
     type Match = ();
 
-    fn adapted(command: Command, verb: Verb) -> Command {
-        if verb != Verb::New {
+    fn adapted(command: Command, purpose: Purpose) -> Command {
+        if purpose != Purpose::New {
             return command;
         }
         command
@@ -373,12 +373,12 @@ impl Commands for ScotlandYard {
 
     fn scenarios(
         options: TownArgs,
-        verb: Verb,
+        purpose: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
         let stations = options.stations;
         let wishes = options.wishes(None, Vec::new())?;
-        if verb == Verb::Match && !wishes.player.is_empty() {
+        if purpose == Purpose::Match && !wishes.player.is_empty() {
             let error = Error::new("the scenario file names players");
             return Err(error.help("a match has its own: take [player] out of the file"));
         }

@@ -14,7 +14,7 @@ use super::{Action, Event, Illegal, Leg, MR_X, ScotlandYard, State};
 use crate::engine::game::{Game, Seat};
 use crate::engine::transcript::{Insight as _, Transcript};
 use crate::error::quoted;
-use crate::games::session::{Asked, Played, TableConsole, Talk};
+use crate::games::console::{Asked, PlayedTurn, TableConsole, Talk};
 use crate::games::table::Table;
 
 /// Clears a screen and what was scrolled off it.
@@ -42,27 +42,27 @@ pub enum Question {
     Where,
 }
 
-/// Why words are no action.
+/// What of a line could not be read as an action.
 enum Misread {
-    NoTicket(String),
-    NoStation,
-    NoMove(String),
+    Ticket(String),
+    Station,
+    Move(String),
 }
 
 impl fmt::Display for Misread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Misread::NoTicket(word) => write!(f, "`{}` is no ticket for a step", quoted(word)),
-            Misread::NoStation => f.write_str("a station is a number"),
-            Misread::NoMove(words) => write!(f, "`{}` is no move", quoted(words)),
+            Misread::Ticket(word) => write!(f, "`{}` is no ticket for a step", quoted(word)),
+            Misread::Station => f.write_str("a station is a number"),
+            Misread::Move(words) => write!(f, "`{}` is no move", quoted(words)),
         }
     }
 }
 
 fn leg(ticket: &str, to: &str) -> Result<Leg, Misread> {
     let kind = Ticket::parse(ticket).filter(|ticket| *ticket != Ticket::Double);
-    let ticket = kind.ok_or_else(|| Misread::NoTicket(ticket.to_owned()))?;
-    let to = to.parse::<Station>().map_err(|_| Misread::NoStation)?;
+    let ticket = kind.ok_or_else(|| Misread::Ticket(ticket.to_owned()))?;
+    let to = to.parse::<Station>().map_err(|_| Misread::Station)?;
     Ok(Leg { ticket, to })
 }
 
@@ -81,7 +81,7 @@ fn parse(line: &str) -> Asked<Action, Question> {
             let second = leg(second, other)?;
             Ok(Action::Double { first, second })
         }),
-        _ => Err(Misread::NoMove(lower.clone())),
+        _ => Err(Misread::Move(lower.clone())),
     };
     action.map_or_else(|why| Asked::Nonsense(why.to_string()), Asked::Do)
 }
@@ -161,7 +161,7 @@ impl Talk for YardTalk {
     }
 
     /// Tells the turns since the last ones told, as everybody may hear them.
-    fn tell(&mut self, table: &Table<ScotlandYard>, _: Played<'_, State>, out: &mut Vec<u8>) {
+    fn tell(&mut self, table: &Table<ScotlandYard>, _: PlayedTurn<'_, State>, out: &mut Vec<u8>) {
         let (game, eyes) = (table.game(), eyes(table));
         let mut state = game.start();
         let turns = table.history().cycles().flat_map(|cycle| cycle.turns());

@@ -252,7 +252,7 @@ fn damaged_files_are_told_with_their_place() {
         record("bad").trouble(&[&format!("bad:{line}:"), &expected]);
         place.write("bad", b"a = 1\nb = \"\xff\"\n");
         record("bad").trouble(&["bad:2:6", "not UTF-8"]);
-        place.write("bad", &whole[..whole.len() - 1].replace("[[", "[[[["));
+        place.write("bad", whole[..whole.len() - 1].replace("[[", "[[[["));
         record("bad").status(2).stdout_is("");
         // A replay is no scenario.
         record("a.json").trouble(&["a.json:", "unknown field `chase`", &expected]);
@@ -325,5 +325,81 @@ fn the_examples_of_the_page_are_recorded() {
         place.write("s.toml", example);
         let line = format!("record {game} --scenario-file s.toml --seed 1 -o r.json");
         place.chase(&line).status(0);
+    }
+}
+
+/// The scenario of the first replay of a match.
+fn of_match(place: &Place) -> Value {
+    let mut kept: Vec<_> = std::fs::read_dir(place.file("games"))
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|it| it == "json" || it == "chase")
+        })
+        .filter(|path| !path.ends_with("journal.json"))
+        .collect();
+    kept.sort();
+    let first = kept.first().expect("a replay").display().to_string();
+    let args = ["convert", &first, "first.json"];
+    place.chase_with(&args, "").status(0);
+    replay(place, "first.json")["scenario"].clone()
+}
+
+#[test]
+fn the_same_options_make_the_same_scenario_in_every_command() {
+    for (game, words, new_words, players) in [
+        (
+            "police",
+            "--cities 8 --roads 9 --informants 25% --hours 9",
+            None,
+            "--player dfs --player stationary",
+        ),
+        (
+            "animal-checkers",
+            "--plies 5 --moves 40 --game-clock 9s",
+            None,
+            "--player random --player greedy",
+        ),
+        (
+            "scotland-yard",
+            "--stations 25 --rounds 5 --detectives 2",
+            None,
+            "--player report --player closing",
+        ),
+        (
+            "robots",
+            "--robots 4 --teleport-cells 2 --teleports once",
+            Some("--robots 4 --teleports 2 --mode once"),
+            "--player contest",
+        ),
+    ] {
+        let place = Place::new();
+        let new_words = new_words.unwrap_or(words);
+        place
+            .chase(&format!(
+                "new {game} {new_words} --seed 7 --whole -o new.json"
+            ))
+            .fine();
+        let made: Value = serde_json::from_slice(&place.read("new.json")).expect("JSON");
+        place
+            .chase(&format!("record {game} {words} --seed 7 -o a.json"))
+            .status(0);
+        assert_eq!(replay(&place, "a.json")["scenario"], made, "record {game}");
+        place
+            .chase_with(
+                &format!("play {game} {words} --seed 7 -o b.json")
+                    .split(' ')
+                    .collect::<Vec<_>>(),
+                "",
+            )
+            .status(0);
+        assert_eq!(replay(&place, "b.json")["scenario"], made, "play {game}");
+        place
+            .chase(&format!(
+                "match {game} {words} {players} --games 2 --seed 7 --replays games"
+            ))
+            .status(0);
+        assert_eq!(of_match(&place), made, "match {game}");
     }
 }

@@ -32,7 +32,7 @@ pub enum Asked<A, Q> {
 
 /// A turn that was just played.
 #[derive(Debug)]
-pub struct Played<'a, S> {
+pub struct PlayedTurn<'a, S> {
     /// Who played it; nobody for the world.
     pub seat: Option<Seat>,
     /// The state before it.
@@ -61,7 +61,7 @@ pub trait Talk {
     fn tell(
         &mut self,
         table: &Table<Self::Game>,
-        played: Played<'_, State<Self>>,
+        played: PlayedTurn<'_, State<Self>>,
         out: &mut Vec<u8>,
     );
 
@@ -176,7 +176,7 @@ impl<T: Talk> TableConsole<T> {
         if !play(self) {
             return false;
         }
-        let played = Played {
+        let played = PlayedTurn {
             seat,
             before: &before,
             turns_before,

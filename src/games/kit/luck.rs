@@ -1,0 +1,77 @@
+//! A game that `record` or `play` begins: its seed, its players, and how long they may search.
+
+use clap::Args;
+
+use super::scenario::{ScenarioArgs, seated};
+use super::{Commands, Purpose};
+use crate::engine::dice::fresh_seed;
+use crate::error::Error;
+use crate::games::Setup;
+use crate::games::limits::LimitArgs;
+use crate::games::openings::Wanted;
+use crate::games::table::HUMAN;
+
+/// A seed, and whether it was drawn because nobody gave one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seed {
+    /// The seed.
+    pub value: i64,
+    /// Whether it was drawn.
+    pub is_drawn: bool,
+}
+
+impl Seed {
+    /// The one given, or a fresh one.
+    #[must_use]
+    pub fn given_or_drawn(given: Option<i64>) -> Self {
+        Seed {
+            value: given.unwrap_or_else(fresh_seed),
+            is_drawn: given.is_none(),
+        }
+    }
+}
+
+/// The luck of a game, and how long its players may search.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct LuckArgs {
+    /// How long players that search may search.
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Seed of the scenario and the dice [drawn when not given]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
+    pub seed: Option<i64>,
+}
+
+impl LuckArgs {
+    /// The first game of the scenarios asked for. `names` sit there, and `other` says who sits in a
+    /// seat that nobody is named for; `usual_seed` is the seed when none is given, else one is drawn.
+    ///
+    /// # Errors
+    /// A file, number or name that is wrong, and where; more players than seats.
+    pub fn setup<G: Commands>(
+        &self,
+        scenario: ScenarioArgs<G>,
+        purpose: Purpose,
+        mut names: Vec<String>,
+        other: impl Fn(usize) -> String,
+        usual_seed: Option<i64>,
+    ) -> Result<Setup, Error> {
+        let seed = Seed::given_or_drawn(self.seed.or(usual_seed));
+        let source = scenario.source(purpose, Wanted::of(seed.value, names.len()))?;
+        let seats = source.seats();
+        if names.len() > seats {
+            let what = format!("players named: {}, expected at most {seats}", names.len());
+            return Err(Error::new(what));
+        }
+        names.extend((names.len()..seats).map(other));
+        let full = |name: &String| match name.as_str() {
+            HUMAN => Ok(name.clone()),
+            _ => self.limits.full_name::<G>(name),
+        };
+        let names: Vec<String> = names.iter().map(full).collect::<Result<_, _>>()?;
+        let game = source.game(0, &seated(&names))?;
+        let mut warnings = source.warnings();
+        warnings.extend(self.limits.warnings(&names));
+        Ok(Setup::named_after_players(&game, &names, seed).warned(warnings))
+    }
+}
