@@ -63,8 +63,8 @@ fn games(place: &Place, folder: &str) -> Vec<String> {
 #[test]
 fn a_resumed_match_is_an_uninterrupted_one() {
     let place = Place::new();
-    // It takes its time, so that there is time to interrupt it.
-    let player = faulty("slow=10");
+    // It takes its time, a second for what is left, so that there is time to interrupt it.
+    let player = faulty("slow=3");
     let words = format!("{WORDS} --replays whole");
     let whole = play(&place, GAME, &words, &[&player, "greedy"])
         .fine()
