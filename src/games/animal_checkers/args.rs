@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use clap::{Args, Command};
 
 use super::board::Position;
-use super::new::PLIES_MAX;
 use super::openings::Positions;
+use super::options::{PositionArgs, rows};
 use super::{AnimalCheckers, Scenario, console, new, perft};
 use crate::engine::any::RecordError;
 use crate::engine::budget::StopFlag;
 use crate::engine::game::Game;
-use crate::engine::player::{Limit, parse_time};
+use crate::engine::player::Limit;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
@@ -31,31 +31,6 @@ const AGENT: &str = "random";
 
 /// Random moves before an opening of a match, and before a position that `new` makes.
 const PLIES: &str = "6";
-
-/// What a game begins with, and its limits.
-#[derive(Args, Clone, Debug)]
-pub struct PositionArgs {
-    /// Rows as side 0 sees them, row 7 first, parted by `/`, or a file with such rows [default: the
-    /// start position]
-    #[arg(long, value_name = "ROWS", conflicts_with = "plies")]
-    pub(super) position: Option<String>,
-    /// Random moves made from the start position before the game begins
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=i64::from(PLIES_MAX)))]
-    pub(super) plies: u32,
-    /// The side that moves first, 0 or 1
-    #[arg(long, value_name = "0|1", value_parser = clap::value_parser!(u8).range(0..=1), conflicts_with = "plies")]
-    pub(super) side: Option<u8>,
-    /// Moves until the game is drawn, of both sides together
-    #[arg(long, value_name = "N", default_value_t = Scenario::default().moves)]
-    pub(super) moves: u32,
-    /// What a side may think about one move, as 500ms or 5s: binds agents and players that search
-    /// by the clock [default: 5s]
-    #[arg(long, value_name = "TIME", value_parser = millis)]
-    pub(super) move_clock: Option<u32>,
-    /// What a side may think in a whole game [default: 120s]
-    #[arg(long, value_name = "TIME", value_parser = millis)]
-    pub(super) game_clock: Option<u32>,
-}
 
 /// Who plays in `record`.
 #[derive(Args)]
@@ -95,33 +70,6 @@ struct PerftArgs {
     /// The side to move, 0 or 1
     #[arg(long, value_name = "0|1", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
     side: u8,
-}
-
-fn millis(text: &str) -> Result<u32, String> {
-    let time = parse_time(text)?;
-    u32::try_from(time.as_millis()).map_err(|_| "expected less than 49 days".into())
-}
-
-/// Rows as they stand on a command line or in a file: parted by slashes or line ends, blanks
-/// count for nothing.
-pub(super) fn rows(text: &str) -> Vec<String> {
-    let file = std::fs::read_to_string(text).ok();
-    let text = file.as_deref().unwrap_or(text);
-    let lines = text.trim().split(['/', '\n']);
-    let row = |line: &str| line.chars().filter(|c| !c.is_whitespace()).collect();
-    lines.map(row).collect()
-}
-
-impl PositionArgs {
-    fn is_plain(&self) -> bool {
-        let usual = Scenario::default().moves;
-        self.position.is_none()
-            && self.plies == 0
-            && self.side.unwrap_or(0) == 0
-            && self.moves == usual
-            && self.move_clock.is_none()
-            && self.game_clock.is_none()
-    }
 }
 
 /// Makes a game, or says what is wrong in the words of the command line.

@@ -27,6 +27,7 @@ pub mod board;
 pub mod console;
 pub mod new;
 mod openings;
+mod options;
 pub mod perft;
 pub mod players;
 pub mod reading;
@@ -35,6 +36,7 @@ mod rules;
 pub mod scenario;
 #[cfg(test)]
 mod tests;
+mod trace;
 pub mod transcript;
 mod wire_form;
 

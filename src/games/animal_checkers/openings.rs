@@ -1,7 +1,7 @@
 //! The positions that the options ask for: one, or some random moves after the start.
 
-use super::args::{PositionArgs, rows};
 use super::new::opening;
+use super::options::{PositionArgs, rows};
 use super::{AnimalCheckers, Scenario};
 use crate::engine::dice::{Dice, Generator};
 use crate::error::Error;

@@ -2,7 +2,7 @@
 //! whose boards are counted from 0 and whose person is side 0.
 
 use super::board::{Position, SIZE};
-use super::transcript::{BANNER, column, show};
+use super::trace::{BANNER, column, show, square_words};
 use super::{Cause, Ending, rules};
 use crate::engine::blocks::{BlockLines, Blocks};
 use crate::engine::trace::{Misread, TextEnd};
@@ -85,7 +85,7 @@ impl BlockLines for Reading {
     }
 
     fn tell(&self, column: usize, number: u64) -> Option<String> {
-        (column < column::PIECES).then(|| super::transcript::square_words(number))
+        (column < column::PIECES).then(|| square_words(number))
     }
 }
 

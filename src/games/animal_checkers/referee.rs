@@ -4,7 +4,7 @@
 use super::board::{Animal, Direction, Position, Square};
 use super::players::{greedy_best, greedy_worth};
 use super::rules::{Illegal, Step, global, step};
-use super::transcript::{column, square_number, square_words};
+use super::trace::{column, square_number, square_words};
 use super::{Action, AnimalCheckers, Cause, Ending, State, rules};
 use crate::engine::game::{Forfeit, ForfeitCause, Seat};
 use crate::engine::rules_referee::RefereeRules;

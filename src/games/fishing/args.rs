@@ -1,16 +1,17 @@
 //! Fishing on the command line.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, Command};
 
-use super::board::{Grid, PLAYERS_MAX, StateFile};
+use super::board::{Grid, PLAYERS_MAX};
 use super::console::{FishingConsole, FishingTalk, HUMAN};
-use super::new::{self, BoardArgs, Plan, Shape};
-use super::openings::{Boards, board_ids};
+use super::openings::{Boards, board_ids, ids};
+use super::options::IceArgs;
 use super::own_command::OWN_COMMAND;
+use super::plan::{Plan, Shape};
 use super::scenario::{TURN_MS, rows};
-use super::{Fishing, Scenario};
+use super::{Fishing, Scenario, new};
 use crate::engine::any::RecordError;
 use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Dice, Generator};
@@ -22,29 +23,13 @@ use crate::error::Error;
 use crate::games::file_protocol::FileProtocol;
 use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
 use crate::games::openings::{Seated, Wanted};
-use crate::games::{Console, NewFiles, OwnCommand, Setup, plain};
+use crate::games::{Console, NewFiles, OwnCommand, Setup};
 
 /// What is recorded when nothing is said: two players on a board of 8 x 8.
 mod embedded {
     pub const PLAYERS: [&str; 2] = ["strong", "territory"];
     pub const NODES: u64 = 2_000;
     pub const SEED: i64 = 1;
-}
-
-/// What is played on, and by how many.
-#[derive(Args, Clone, Debug)]
-pub struct IceArgs {
-    /// A state file without penguins and players, instead of a random board
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "shape"])]
-    pub(super) board: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) size: BoardArgs,
-    /// Penguins of each player
-    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
-    pub(super) penguins: u8,
-    /// Players at a table, 1 to 9 [default: all that are named]
-    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u8).range(1..=PLAYERS_MAX as i64))]
-    pub(super) seats: Option<u8>,
 }
 
 /// Who plays in `record`.
@@ -68,26 +53,6 @@ pub struct PlayArgs {
     player: Vec<String>,
 }
 
-/// Reads a board that nobody has played on.
-///
-/// # Errors
-/// The file, line and column of what is wrong.
-pub fn read_board(path: &Path) -> Result<Grid, Error> {
-    let bytes = std::fs::read(path).map_err(|error| Error::io(path.display(), "read", &error))?;
-    let file = StateFile::parse(&bytes).map_err(|bad| {
-        let place = format!("{}:{}:{}", path.display(), bad.line, bad.column);
-        Error::new(bad.what).at(place)
-    })?;
-    let has_penguin = file.grid.fields().iter().any(|field| field.player() > 0);
-    if has_penguin || !file.players.is_empty() {
-        let what = "a game has begun on this board";
-        return Err(Error::new(what)
-            .at(path.display())
-            .help("take one without penguins and players"));
-    }
-    Ok(file.grid)
-}
-
 /// Whether a table has seats for so many players.
 fn check_count(players: &[String]) -> Result<(), Error> {
     if players.len() <= PLAYERS_MAX {
@@ -98,15 +63,6 @@ fn check_count(players: &[String]) -> Result<(), Error> {
         players.len()
     );
     Err(Error::new(what))
-}
-
-/// IDs for players that have none of their own: their names, numbered.
-#[must_use]
-pub fn ids(names: &[String]) -> Vec<String> {
-    let numbered = names.iter().zip(1..);
-    numbered
-        .map(|(name, n)| format!("{}-{n}", plain(name)))
-        .collect()
 }
 
 /// Makes a game of a board and its players.
@@ -126,23 +82,6 @@ pub fn game_of(
         turn_ms,
     };
     Fishing::new(scenario).map_err(|fault| Error::new(fault.to_string()))
-}
-
-/// What is playable but odd.
-#[must_use]
-pub fn warnings(grid: &Grid, players: usize, penguins: u8) -> Vec<String> {
-    let needed = players * usize::from(penguins);
-    let one_fish = grid
-        .fields()
-        .iter()
-        .filter(|field| field.fish() == 1)
-        .count();
-    if one_fish >= needed {
-        return Vec::new();
-    }
-    vec![format!(
-        "{one_fish} floes have one fish, and {needed} penguins are to be placed: some will not be"
-    )]
 }
 
 /// Players where nothing is said.

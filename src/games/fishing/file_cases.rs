@@ -2,8 +2,8 @@
 //! and what each is due.
 
 use super::board::{Field, PlayerRow, StateFile};
-use super::file_protocol::{MOVEMENT, PLACEMENT};
-use super::new::{Plan, Shape};
+use super::phase::{MOVEMENT, PLACEMENT};
+use super::plan::{Plan, Shape};
 use crate::engine::dice::{Dice, Generator};
 use crate::games::file_protocol::{Case, Due};
 

@@ -3,6 +3,7 @@
 
 use super::board::is_id;
 use super::file_cases::cases;
+use super::phase::{MOVEMENT, PLACEMENT};
 use super::rules::{moves, placements};
 use super::turn_between::turn_between;
 use super::{Action, Fishing, State, StateFile, View};
@@ -12,12 +13,6 @@ use crate::games::file_protocol::{Call, Case, Left, StateFiles};
 
 /// The file that a program reads and writes.
 const BOARD: &str = "board.txt";
-
-/// The argument that asks for a move.
-pub(super) const MOVEMENT: &str = "phase=movement";
-
-/// The argument that asks for a placement.
-pub(super) const PLACEMENT: &str = "phase=placement";
 
 impl StateFiles for Fishing {
     /// An older edition of the assignment says `name`.

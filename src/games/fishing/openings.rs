@@ -1,14 +1,17 @@
 //! The boards that the options ask for: random ones, or one from a file.
 
-use super::args::{IceArgs, ids, read_board, warnings};
-use super::board::{Grid, PLAYERS_MAX};
-use super::new::Plan;
+use std::path::Path;
+
+use super::board::{Grid, PLAYERS_MAX, StateFile};
+use super::options::IceArgs;
+use super::plan::Plan;
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario};
 use crate::engine::dice::{Dice, Generator};
 use crate::error::Error;
 use crate::games::kit::{Purpose, Scenarios};
 use crate::games::openings::{Seated, Wanted, names, shown};
+use crate::games::plain;
 
 /// Boards to begin with.
 pub(super) struct Boards {
@@ -57,6 +60,50 @@ pub(super) fn board_ids(seated: &[Seated], named: &[String]) -> Vec<String> {
         seated.id.clone().unwrap_or_else(free)
     });
     ids.collect()
+}
+
+/// Reads a board that nobody has played on.
+///
+/// # Errors
+/// The file, line and column of what is wrong.
+fn read_board(path: &Path) -> Result<Grid, Error> {
+    let bytes = std::fs::read(path).map_err(|error| Error::io(path.display(), "read", &error))?;
+    let file = StateFile::parse(&bytes).map_err(|bad| {
+        let place = format!("{}:{}:{}", path.display(), bad.line, bad.column);
+        Error::new(bad.what).at(place)
+    })?;
+    let has_penguin = file.grid.fields().iter().any(|field| field.player() > 0);
+    if has_penguin || !file.players.is_empty() {
+        let what = "a game has begun on this board";
+        return Err(Error::new(what)
+            .at(path.display())
+            .help("take one without penguins and players"));
+    }
+    Ok(file.grid)
+}
+
+/// IDs for players that have none of their own: their names, numbered.
+pub(super) fn ids(names: &[String]) -> Vec<String> {
+    let numbered = names.iter().zip(1..);
+    numbered
+        .map(|(name, n)| format!("{}-{n}", plain(name)))
+        .collect()
+}
+
+/// What is playable but odd.
+fn warnings(grid: &Grid, players: usize, penguins: u8) -> Vec<String> {
+    let needed = players * usize::from(penguins);
+    let one_fish = grid
+        .fields()
+        .iter()
+        .filter(|field| field.fish() == 1)
+        .count();
+    if one_fish >= needed {
+        return Vec::new();
+    }
+    vec![format!(
+        "{one_fish} floes have one fish, and {needed} penguins are to be placed: some will not be"
+    )]
 }
 
 impl Scenarios<Fishing> for Boards {

@@ -2,7 +2,7 @@
 //! from 0.
 
 use super::board::{PLAYERS_MAX, StateFile};
-use super::transcript::{BANNER, column, show};
+use super::trace::{BANNER, column, show};
 use crate::engine::blocks::{BlockLines, Blocks};
 use crate::engine::trace::{Misread, TextEnd};
 

@@ -2,7 +2,8 @@
 //! be.
 
 use super::players::{greedy_best, number_of, territory_best, territory_worth};
-use super::transcript::{column, field_words};
+use super::trace::column;
+use super::transcript::field_words;
 use super::{Action, Field, Fishing, Grid, Place, State};
 use crate::engine::game::{Forfeit, Game as _, Seat};
 use crate::engine::rules_referee::{RefereeRules, after, lost_turn_in};

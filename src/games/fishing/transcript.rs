@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use super::board::PLAYERS_MAX;
 use super::scenario::rows;
-use super::{Action, Event, Field, Fishing, Place, State, StateFile, reading, rules};
+use super::trace::{BANNER, TRACE, column, show};
+use super::{Action, Event, Field, Fishing, Place, State, reading, rules};
 use crate::engine::blocks::BlockReader;
 use crate::engine::game::Seat;
 use crate::engine::referee::Referee;
@@ -14,67 +15,6 @@ use crate::engine::replay::{By, Cycle, Header};
 use crate::engine::rules_referee::RulesReferee;
 use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
 use crate::engine::transcript::{Transcript, text};
-
-/// What stands above the first turn.
-pub(super) const BANNER: &str = "FISHING";
-
-/// The trace of a game: by player number its fish and where its penguins stand, then the fish
-/// that are left on the ice, and what was done.
-pub(super) static TRACE: &[Column] = &[
-    fish("P1.fish", "P1"),
-    fish("P2.fish", "P2"),
-    fish("P3.fish", "P3"),
-    fish("P4.fish", "P4"),
-    fish("P5.fish", "P5"),
-    fish("P6.fish", "P6"),
-    fish("P7.fish", "P7"),
-    fish("P8.fish", "P8"),
-    fish("P9.fish", "P9"),
-    penguins("P1.penguins", "P1"),
-    penguins("P2.penguins", "P2"),
-    penguins("P3.penguins", "P3"),
-    penguins("P4.penguins", "P4"),
-    penguins("P5.penguins", "P5"),
-    penguins("P6.penguins", "P6"),
-    penguins("P7.penguins", "P7"),
-    penguins("P8.penguins", "P8"),
-    penguins("P9.penguins", "P9"),
-    Column::whole("ice"),
-    Column::whole("action").unshown(),
-];
-
-const fn fish(name: &'static str, seat: &'static str) -> Column {
-    Column::of(name, seat, "fish").unshown()
-}
-
-const fn penguins(name: &'static str, seat: &'static str) -> Column {
-    Column::of(name, seat, "penguins").unshown()
-}
-
-/// Where the columns of each kind begin in [`TRACE`].
-pub(super) mod column {
-    use super::PLAYERS_MAX;
-    pub const FISH: usize = 0;
-    pub const PENGUINS: usize = PLAYERS_MAX;
-    pub const ICE: usize = 2 * PLAYERS_MAX;
-    pub const ACTION: usize = ICE + 1;
-    pub const COUNT: usize = ACTION + 1;
-}
-
-/// The columns that a state file shows.
-pub(super) fn show(file: &StateFile, row: &mut Row) {
-    for player in &file.players {
-        let n = usize::from(player.number) - 1;
-        row.cells[column::FISH + n] = Cell::Number(player.fish.into());
-        let places: Vec<_> = file
-            .grid
-            .penguins(player.number)
-            .map(|at| at.to_string())
-            .collect();
-        row.cells[column::PENGUINS + n] = Cell::Text(places.join(" ").into());
-    }
-    row.cells[column::ICE] = Cell::Text(rows(&file.grid).join("/").into());
-}
 
 /// A turn for programs.
 #[derive(Clone, Debug, Serialize)]

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::de::DeserializeOwned;
 
 use super::Commands;
-use super::scenario::Scenarios;
+use super::scenarios::Scenarios;
 use crate::error::Error;
 use crate::games::openings::{Seated, Wanted};
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::scenario::{ScenarioArgs, seated};
+use super::scenario_args::{ScenarioArgs, seated};
 use super::{Commands, Purpose};
 use crate::engine::dice::fresh_seed;
 use crate::error::Error;

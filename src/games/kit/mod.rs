@@ -9,7 +9,8 @@ mod file;
 mod luck;
 mod new;
 mod openings;
-mod scenario;
+mod scenario_args;
+mod scenarios;
 
 use std::path::{Path, PathBuf};
 
@@ -36,7 +37,8 @@ use crate::error::Error;
 pub use console::Words;
 pub use file::place;
 pub use luck::{LuckArgs, Seed};
-pub use scenario::{ScenarioArgs, Scenarios, filed, seated};
+pub use scenario_args::{ScenarioArgs, filed, seated};
+pub use scenarios::Scenarios;
 
 /// What a scenario is made for: the command that takes its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

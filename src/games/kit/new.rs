@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Command, Id};
 
-use super::scenario::{ScenarioArgs, Scenarios};
+use super::scenario_args::ScenarioArgs;
+use super::scenarios::Scenarios;
 use super::{Commands, Purpose, Seed, seated, with_options};
 use crate::engine::transcript::Transcript;
 use crate::error::Error;

@@ -1,6 +1,7 @@
 //! What the games of a match begin with: the scenarios that its options ask for.
 
-use super::scenario::{ScenarioArgs, Scenarios};
+use super::scenario_args::ScenarioArgs;
+use super::scenarios::Scenarios;
 use super::{Commands, Purpose};
 use crate::engine::dice::Generator;
 use crate::engine::game::Seat;

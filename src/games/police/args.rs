@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args, Command};
 
-use super::loader::{self, Loaded, Source};
-use super::new::{Informants, Plan, usual_players};
+use super::new::{Plan, usual_players};
 use super::openings::Maps;
+use super::options::MapArgs;
 use super::players::of_thief;
-use super::{AGENTS, Police, THIEF, console::PoliceConsole, grading_suite::PoliceSuite};
+use super::{AGENTS, Police, THIEF, console::PoliceConsole, embedded, grading_suite::PoliceSuite};
 use crate::engine::any::RecordError;
 use crate::engine::budget::StopFlag;
 use crate::engine::dice::Generator;
@@ -21,61 +21,6 @@ use crate::error::Error;
 use crate::games::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use crate::games::openings::Wanted;
 use crate::games::{Console, NewFiles, Setup};
-
-/// Example S3 of the assignment: the map with informants, 10 hours, seed 2.
-mod embedded {
-    const CITIES: &[u8] = include_bytes!("../../../data/police/citiesInformants.data");
-    const CITIES_NAME: &str = "citiesInformants.data";
-    const AGENTS: &[u8] = include_bytes!("../../../data/police/agentsS3.data");
-    const AGENTS_NAME: &str = "agentsS3.data";
-    pub const HOURS: i32 = 10;
-    pub const SEED: i64 = 2;
-
-    /// Its city file and its agent file.
-    pub const FILES: [super::Source<'static>; 2] = [
-        super::Source {
-            name: CITIES_NAME,
-            bytes: CITIES,
-        },
-        super::Source {
-            name: AGENTS_NAME,
-            bytes: AGENTS,
-        },
-    ];
-}
-
-/// Whose map is played on, and for how long.
-#[derive(Args, Clone, Debug, Default)]
-pub struct MapArgs {
-    /// City file: roads, informants, names [with none of the files: the embedded example S3]
-    #[arg(value_name = "CITIES", requires = "agent_file")]
-    pub(super) city_file: Option<PathBuf>,
-    /// Agent file: the thief and four detectives
-    #[arg(value_name = "AGENTS", requires = "cycles")]
-    pub(super) agent_file: Option<PathBuf>,
-    /// Hours until time is up
-    #[arg(value_name = "CYCLES", allow_negative_numbers = true)]
-    pub(super) cycles: Option<i32>,
-    /// A map by its two files, as an option
-    #[arg(long, value_names = ["CITIES", "AGENTS"], num_args = 2, action = clap::ArgAction::Append, conflicts_with = "city_file")]
-    pub(super) map: Vec<PathBuf>,
-    /// Cities of a random map [default: 10]
-    #[arg(long, value_name = "N", conflicts_with_all = ["city_file", "map"])]
-    pub(super) cities: Option<u32>,
-    /// How many roads it has [default: half as many again as cities]
-    #[arg(long, value_name = "M", conflicts_with_all = ["city_file", "map"])]
-    pub(super) roads: Option<u32>,
-    /// How many of its cities have an informant: a number, or a share like 10%
-    #[arg(long, value_name = "P", conflicts_with_all = ["city_file", "map"])]
-    pub(super) informants: Option<Informants>,
-    /// Roads of length 1 that only join cities of different colour, thief and detectives on
-    /// different colours, no getaway: a chase that never ends
-    #[arg(long, conflicts_with_all = ["city_file", "map"])]
-    pub(super) two_coloured: bool,
-    /// Hours until time is up, where no CYCLES are given [default: 50, on the embedded map 10]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..), conflicts_with = "cycles")]
-    pub(super) hours: Option<i32>,
-}
 
 /// Who plays in `record` and `play`, and with which luck.
 #[derive(Args)]
@@ -132,11 +77,6 @@ fn seat_and_name(text: &str) -> Result<(Seat, String), NoAgent> {
     Ok((Seat(seat), name.to_owned()))
 }
 
-/// A file's bytes.
-fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    std::fs::read(path).map_err(|error| Error::io(path.display(), "read", &error))
-}
-
 fn stem(path: &Path) -> String {
     in_file_name(&path.file_stem().unwrap_or_default().to_string_lossy())
 }
@@ -149,24 +89,7 @@ fn in_file_name(text: &str) -> String {
         .collect()
 }
 
-/// The embedded example for so many hours.
-pub(super) fn embedded_map(hours: Option<i32>) -> Result<Loaded, Error> {
-    let [cities, agents] = embedded::FILES;
-    loader::load(cities, agents, hours.unwrap_or(embedded::HOURS))
-}
-
 impl MapArgs {
-    /// Whether a random map is asked for.
-    pub(super) fn is_random(&self) -> bool {
-        let counts = [self.cities, self.roads];
-        counts.iter().any(Option::is_some) || self.informants.is_some() || self.two_coloured
-    }
-
-    /// Whether nothing is asked for that another map could have.
-    fn is_embedded(&self) -> bool {
-        self.city_file.is_none() && self.map.is_empty() && !self.is_random()
-    }
-
     /// What the map is called in a file's name.
     fn stem(&self) -> Result<String, Error> {
         let named = |cities: &Path, agents: &Path| format!("{}-{}", stem(cities), stem(agents));
@@ -221,24 +144,6 @@ impl RecordArgs {
     }
 }
 
-/// Reads a scenario from its two files.
-///
-/// # Errors
-/// The file, line and column of what is wrong.
-pub(super) fn load_files(cities: &Path, agents: &Path, hours: i32) -> Result<Loaded, Error> {
-    let (city_bytes, agent_bytes) = (read(cities)?, read(agents)?);
-    let (city_name, agent_name) = (cities.display().to_string(), agents.display().to_string());
-    let city_source = Source {
-        name: &city_name,
-        bytes: &city_bytes,
-    };
-    let agent_source = Source {
-        name: &agent_name,
-        bytes: &agent_bytes,
-    };
-    loader::load(city_source, agent_source, hours)
-}
-
 /// The embedded example S3, for the library's first steps and for tests: the game, its players
 /// and its seed.
 ///
@@ -246,7 +151,7 @@ pub(super) fn load_files(cities: &Path, agents: &Path, hours: i32) -> Result<Loa
 /// Never: a test loads it.
 #[must_use]
 pub fn example() -> (Police, Vec<String>, i64) {
-    let loaded = embedded_map(None).expect("the example loads");
+    let loaded = embedded::map(None).expect("the example loads");
     let game = Police::new(loaded.scenario).expect("the example is playable");
     (game, loaded.players, embedded::SEED)
 }

@@ -11,7 +11,7 @@ use super::lines::{
     loose_hour, parse_map_line,
 };
 use super::nearest::nearest;
-use super::transcript::{CAUGHT, COLUMNS, ESCAPED, TIME_UP};
+use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP};
 use crate::engine::layout::{Due, Layout, Likeness, TextLine};
 
 const ASKED: &[u8] = PROMPT.as_bytes();

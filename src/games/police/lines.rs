@@ -1,7 +1,7 @@
 //! What single lines of a chase's transcript say, however they are laid out.
 
 use super::AGENTS;
-use super::transcript::{TRACE, column};
+use super::trace::{TRACE, column};
 use crate::engine::trace::{Cell, Misread, Row};
 
 /// What the reference asks for commands with.

@@ -15,6 +15,7 @@
 pub mod args;
 pub mod causes;
 pub mod console;
+mod embedded;
 pub mod grading_suite;
 mod layout;
 pub mod lines;
@@ -23,6 +24,7 @@ pub mod map;
 mod nearest;
 pub mod new;
 mod openings;
+mod options;
 pub mod players;
 pub mod reading;
 mod referee;
@@ -31,6 +33,7 @@ pub mod scenario;
 mod secrets;
 #[cfg(test)]
 mod tests;
+mod trace;
 pub mod transcript;
 mod wire_form;
 

@@ -4,7 +4,7 @@ use similar::TextDiff;
 
 use super::AGENTS;
 use super::lines::PROMPT;
-use super::transcript::{CAUGHT, COLUMNS, ESCAPED, TIME_UP, column};
+use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP, column};
 use crate::engine::trace::{Cell, Row};
 use crate::error::quoted;
 

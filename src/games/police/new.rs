@@ -1,11 +1,10 @@
 //! `chase new police`: makes a map and a crew of agents.
 
 use std::collections::BTreeSet;
-use std::fmt;
 use std::path::PathBuf;
 
-use super::args::MapArgs;
 use super::loader::{agent_file, city_file};
+use super::options::{Informants, MapArgs};
 use super::players::{by_code, of_thief};
 use super::scenario::{AGENTS, Agent, City, Scenario};
 use crate::engine::dice::{Dice, Generator};
@@ -33,44 +32,6 @@ pub(super) fn usual_players() -> Vec<String> {
     let detective = |code| by_code(code).expect("a code of the agent file");
     let names = std::iter::once(of_thief()).chain(CODES.map(detective));
     names.map(str::to_owned).collect()
-}
-
-/// A number of cities, or a share of them.
-#[derive(Clone, Copy, Debug)]
-pub enum Informants {
-    /// So many.
-    Count(u32),
-    /// So many of a hundred.
-    Percent(u32),
-}
-
-/// A text that says neither.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoInformants;
-
-impl fmt::Display for NoInformants {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a number of cities, or a share from 0% to 100%")
-    }
-}
-
-impl std::error::Error for NoInformants {}
-
-impl std::str::FromStr for Informants {
-    type Err = NoInformants;
-
-    fn from_str(text: &str) -> Result<Self, NoInformants> {
-        let (digits, share) = match text.strip_suffix('%') {
-            Some(digits) => (digits, true),
-            None => (text, false),
-        };
-        let number = digits.trim_end().parse::<u32>();
-        match (number, share) {
-            (Ok(percent @ 0..=100), true) => Ok(Informants::Percent(percent)),
-            (Ok(count), false) => Ok(Informants::Count(count)),
-            _ => Err(NoInformants),
-        }
-    }
 }
 
 fn quoted(path: &std::path::Path) -> String {

@@ -1,9 +1,11 @@
 //! The maps that the options ask for: those of files, random ones, or the embedded one.
 
-use super::args::{MapArgs, embedded_map, load_files};
-use super::loader::Loaded;
+use std::path::Path;
+
+use super::loader::{self, Loaded, Source};
 use super::new::{Plan, usual_players};
-use super::{Police, Scenario};
+use super::options::MapArgs;
+use super::{Police, Scenario, embedded};
 use crate::engine::dice::{Dice, Generator};
 use crate::error::Error;
 use crate::games::kit::{Purpose, Scenarios};
@@ -39,7 +41,7 @@ impl Maps {
         } else if options.is_random() || matches!(purpose, Purpose::New | Purpose::Match) {
             plan = Some(Plan::of(&options, purpose)?);
         } else {
-            loaded.push(embedded_map(hours)?);
+            loaded.push(embedded::map(hours)?);
         }
         let players = loaded.first().map(|first| first.players.clone());
         let (mut maps, mut warnings) = (Vec::new(), Vec::new());
@@ -62,6 +64,29 @@ impl Maps {
             warnings,
         })
     }
+}
+
+/// Reads a scenario from its two files.
+///
+/// # Errors
+/// The file, line and column of what is wrong.
+fn load_files(cities: &Path, agents: &Path, hours: i32) -> Result<Loaded, Error> {
+    let (city_bytes, agent_bytes) = (read(cities)?, read(agents)?);
+    let (city_name, agent_name) = (cities.display().to_string(), agents.display().to_string());
+    let city_source = Source {
+        name: &city_name,
+        bytes: &city_bytes,
+    };
+    let agent_source = Source {
+        name: &agent_name,
+        bytes: &agent_bytes,
+    };
+    loader::load(city_source, agent_source, hours)
+}
+
+/// A file's bytes.
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    std::fs::read(path).map_err(|error| Error::io(path.display(), "read", &error))
 }
 
 impl Scenarios<Police> for Maps {

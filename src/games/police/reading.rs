@@ -17,7 +17,7 @@ use super::lines::{
     other_prompt, parse_map_line,
 };
 use super::nearest;
-use super::transcript::{COLUMNS, column, is_last_line, names_a_city};
+use super::trace::{COLUMNS, TRACE, column, is_last_line, names_a_city};
 use crate::engine::trace::{Cell, Misread, Remark, Row, TextEnd, TraceReader};
 use crate::error::quoted;
 
@@ -376,7 +376,7 @@ impl Reading {
         }
         self.now.cut |= self.block.cut;
         if let Some((n, old, new)) = mismatch {
-            let name = super::transcript::TRACE[n].name;
+            let name = TRACE[n].name;
             let what = format!("hour {now} is shown again with {name} {new}, before it was {old}");
             self.notes.add_once(self.line, what, true);
         }

@@ -6,14 +6,13 @@ use clap::{Args, Command};
 
 use super::console::RobotsConsole;
 use super::contest;
-use super::file::{Board, Games};
-use super::new::{self, board};
+use super::file::{Games, only_game, read_games};
 use super::openings::Boards;
-use super::scenario::{Mode, ROBOTS_MAX, TELEPORTS_MAX};
-use super::{RobotsGame, Scenario};
+use super::options::{BoardArgs, embedded, own_board};
+use super::scenario::Mode;
+use super::{RobotsGame, Scenario, new};
 use crate::engine::any::RecordError;
 use crate::engine::budget::StopFlag;
-use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::Game;
 use crate::engine::player::Limit;
 use crate::engine::replay::Header;
@@ -22,35 +21,6 @@ use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Se
 use crate::games::openings::Wanted;
 use crate::games::table::HUMAN;
 use crate::games::{Console, NewFiles, Printed, Setup};
-
-/// What is recorded when nothing is said: a board of its own.
-mod embedded {
-    pub const PLAYER: &str = "survivor";
-    pub const NODES: u64 = 50_000;
-    pub const ROBOTS: u8 = 20;
-    pub const TELEPORTS: u8 = 5;
-    pub const SEED: i64 = 1;
-}
-
-/// What is played on.
-#[derive(Args, Clone, Debug)]
-pub struct BoardArgs {
-    /// A game file [default: a board of 20 robots and 5 teleports of the program's own]
-    #[arg(value_name = "FILE", conflicts_with = "board")]
-    pub(super) file: Option<PathBuf>,
-    /// A file with the boards, one game or several, of which a single game takes the first
-    #[arg(long, value_name = "FILE")]
-    pub(super) board: Option<PathBuf>,
-    /// Robots on a random board
-    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u8).range(1..=ROBOTS_MAX as i64), conflicts_with_all = ["file", "board"])]
-    pub(super) robots: Option<u8>,
-    /// Teleports on a random board
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u8).range(0..=TELEPORTS_MAX as i64), conflicts_with_all = ["file", "board"])]
-    pub(super) teleport_cells: Option<u8>,
-    /// How often a teleport can be used
-    #[arg(long, value_name = "MODE", default_value = "reuse")]
-    pub(super) teleports: Mode,
-}
 
 /// Who plays in `record`.
 #[derive(Args)]
@@ -73,38 +43,6 @@ pub struct RecordArgs {
 pub struct PlayArgs {
     #[command(flatten)]
     luck: LuckArgs,
-}
-
-/// Reads a file of games.
-///
-/// # Errors
-/// The file, line and column of what is wrong.
-pub fn read_games(path: &Path) -> Result<Games, Error> {
-    let bytes = std::fs::read(path).map_err(|error| Error::io(path.display(), "read", &error))?;
-    Games::parse(&path.display().to_string(), &bytes)
-}
-
-/// The board of the program's own.
-#[must_use]
-pub fn own_board() -> Board {
-    let mut dice = Dice::new(Generator::Chacha8, embedded::SEED, 0);
-    board(embedded::ROBOTS, embedded::TELEPORTS, &mut dice)
-}
-
-/// The only game of a file.
-pub(super) fn only_game(path: &Path) -> Result<(Board, Vec<String>), Error> {
-    let mut games = read_games(path)?;
-    match games.games.as_slice() {
-        [_] => Ok((games.games.remove(0), games.warnings)),
-        [_, second, ..] => {
-            let what = "a second game begins here, or the counts of the first do not match";
-            let place = format!("{}:{}:1", path.display(), second.line);
-            Err(Error::new(what)
-                .at(place)
-                .help("a file of several games is played with --contest FILE"))
-        }
-        [] => unreachable!("a file without a game was refused"),
-    }
 }
 
 /// The player of the program's own, in full.
@@ -277,19 +215,4 @@ fn with_counts(command: Command) -> Command {
     usual.into_iter().fold(command, |command, (id, count)| {
         command.mut_arg(id, |arg| arg.default_value(count))
     })
-}
-
-impl BoardArgs {
-    /// Whether a random board is asked for.
-    pub(super) fn is_random(&self) -> bool {
-        self.robots.is_some() || self.teleport_cells.is_some()
-    }
-
-    /// Robots and teleports on a random board.
-    pub(super) fn counts(&self) -> (u8, u8) {
-        (
-            self.robots.unwrap_or(embedded::ROBOTS),
-            self.teleport_cells.unwrap_or(embedded::TELEPORTS),
-        )
-    }
 }

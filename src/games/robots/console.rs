@@ -5,27 +5,25 @@
 //! done, `safe`, `undo`, `redo`, `save FILE`, `load FILE`, `debug` and `quit`. What is refused says
 //! why and costs nothing.
 
-use std::fmt;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::board::{Cell, Direction};
-use super::rules::{self, Illegal};
-use super::transcript::{BANNER, deed};
-use super::{Action, Event, RobotsGame};
+use super::board::Direction;
+use super::play::{Play, Refusal};
+use super::trace::BANNER;
+use super::{Action, screen};
 use crate::engine::any::{AnyReplay, RecordError, Sink};
 use crate::engine::budget::StopFlag;
-use crate::engine::entry::GameEntry;
-use crate::engine::game::{Game as _, Turn};
-use crate::engine::replay::{Broken, By, Header};
+use crate::engine::game::Game as _;
+use crate::engine::replay::{Broken, Header};
 use crate::engine::transcript::Transcript as _;
-use crate::error::{Error, quoted};
-use crate::games::table::{After, Table};
-use crate::games::{CommandLine as _, Console, Input, Prompt, Saver, Then};
+use crate::error::quoted;
+use crate::games::table::After;
+use crate::games::{Console, Input, Prompt, Saver, Then};
 
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+enum Asked {
     /// An action.
     Do(Action),
     /// The teleport of this number, from 1.
@@ -68,236 +66,6 @@ fn parse(line: &str) -> Asked {
             None => Asked::Nonsense(format!("`{}` is no action", quoted(line.trim()))),
         },
         _ => Asked::Nonsense(format!("`{}` is no action", quoted(line.trim()))),
-    }
-}
-
-/// A game that a person plays: what can be done to it, whatever it is shown on.
-pub(super) struct Play {
-    pub table: Table<RobotsGame>,
-    /// Whether a step into a robot is refused.
-    pub is_safe: bool,
-    /// What was taken back, the newest last.
-    undone: Vec<Action>,
-    saver: Option<Box<dyn Saver>>,
-}
-
-/// What became of something that was asked for: words for the player.
-pub(super) type Answer = Result<String, Refusal>;
-
-/// Why something that was asked for is not done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Refusal {
-    /// The game is over.
-    Over,
-    /// The game is not over, and another was asked for.
-    NotOver,
-    /// Safe mode is on, and a robot stands there.
-    Robot(Cell),
-    /// There is no teleport of this number.
-    NoTeleport { number: usize, last: usize },
-    /// A cell that nothing leads to.
-    OutOfReach(Cell),
-    /// A rule forbids the action.
-    Rule(Illegal),
-    /// No turn can be taken back.
-    NothingToUndo,
-    /// Nothing was taken back.
-    NothingToRedo,
-    /// Nothing can be saved here.
-    NoSaver,
-    /// A file that cannot be written or read.
-    File(Error),
-    /// A line that is nothing that can be done.
-    Nonsense(String),
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::Over => f.write_str("the game is over; undo takes the last turn back"),
-            Refusal::NotOver => f.write_str("the game is not over; q quits, z takes a turn back"),
-            Refusal::Robot(to) => write!(
-                f,
-                "there is a robot on {to}; with safe mode off you would walk into it"
-            ),
-            Refusal::NoTeleport { number, last } => {
-                write!(f, "there is no teleport {number}; the last is {last}")
-            }
-            Refusal::OutOfReach(cell) => {
-                write!(f, "{cell} is neither next to you nor a teleport")
-            }
-            Refusal::Rule(rule) => rule.fmt(f),
-            Refusal::NothingToUndo => f.write_str("there is no turn of yours to take back"),
-            Refusal::NothingToRedo => f.write_str("nothing was taken back"),
-            Refusal::NoSaver => f.write_str("nothing can be saved here"),
-            // The way out in its other lines is one of the command line.
-            Refusal::File(error) => {
-                f.write_str(error.to_string().lines().next().unwrap_or_default())
-            }
-            Refusal::Nonsense(what) => write!(f, "{what}; ? lists what can be done"),
-        }
-    }
-}
-
-impl std::error::Error for Refusal {}
-
-impl Play {
-    /// Sits the player down.
-    pub fn open(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
-        Ok(Play {
-            table: Table::open(header, stop)?,
-            is_safe: true,
-            undone: Vec::new(),
-            saver: None,
-        })
-    }
-
-    /// Takes what can keep the game.
-    pub fn keep_with(&mut self, saver: Box<dyn Saver>) {
-        self.saver = Some(saver);
-    }
-
-    /// The world's turns, until the player is to act or it is over.
-    pub fn settle(&mut self) {
-        while self.table.turn() == Turn::World {
-            self.table.step();
-        }
-    }
-
-    /// Whether it is over.
-    pub fn is_over(&self) -> bool {
-        matches!(self.table.turn(), Turn::Over(_))
-    }
-
-    /// Takes an action and lets the robots answer.
-    pub fn act(&mut self, action: Action) -> Answer {
-        self.take(action)?;
-        self.undone.clear();
-        Ok(self.news())
-    }
-
-    fn take(&mut self, action: Action) -> Result<(), Refusal> {
-        if self.is_over() {
-            return Err(Refusal::Over);
-        }
-        let state = self.table.state();
-        if self.is_safe
-            && let Action::Walk { direction } = action
-            && let Ok(rules::Step::Robot(to)) = rules::step(state, direction)
-        {
-            return Err(Refusal::Robot(to));
-        }
-        self.table.act(action).map_err(Refusal::Rule)?;
-        self.settle();
-        Ok(())
-    }
-
-    /// Goes to a teleport by its number, from 1.
-    pub fn teleport(&mut self, number: usize) -> Answer {
-        let teleports = &self.table.game().scenario().teleports;
-        let to = number
-            .checked_sub(1)
-            .and_then(|n| teleports.get(n))
-            .copied();
-        let last = teleports.len();
-        let to = to.ok_or(Refusal::NoTeleport { number, last })?;
-        self.act(Action::Teleport { to })
-    }
-
-    /// What the newest turn came to.
-    fn news(&self) -> String {
-        let cycles: Vec<_> = self.table.history().cycles().collect();
-        let Some(newest) = cycles.last() else {
-            return String::new();
-        };
-        let mut words = Vec::new();
-        for (entry, events) in newest.turns() {
-            for event in events {
-                match (&entry.by, event) {
-                    (By::Action(_, action), event) => {
-                        words.push(format!("You: {}", deed(action, event)))
-                    }
-                    (_, Event::RobotsMoved(moved)) => words.push(moved.words()),
-                    _ => {}
-                }
-            }
-        }
-        words.join("; ")
-    }
-
-    /// Takes the newest action back.
-    pub fn undo(&mut self) -> Answer {
-        let actions = self
-            .table
-            .history()
-            .cycles()
-            .flat_map(|cycle| cycle.entries);
-        let newest = actions.filter_map(|entry| match &entry.by {
-            By::Action(_, action) => Some(*action),
-            _ => None,
-        });
-        let newest = newest.last();
-        match newest {
-            Some(action) if self.table.undo() => {
-                self.undone.push(action);
-                Ok("Taken back.".into())
-            }
-            _ => Err(Refusal::NothingToUndo),
-        }
-    }
-
-    /// Takes the newest action that was taken back again; what was drawn is drawn again.
-    pub fn redo(&mut self) -> Answer {
-        let Some(action) = self.undone.last().copied() else {
-            return Err(Refusal::NothingToRedo);
-        };
-        self.take(action)?;
-        self.undone.pop();
-        Ok(self.news())
-    }
-
-    /// Keeps what was played so far in a file.
-    pub fn save(&mut self, path: &Path) -> Answer {
-        let Some(saver) = &mut self.saver else {
-            return Err(Refusal::NoSaver);
-        };
-        let header = self.table.header().clone();
-        match saver.save(path, &header, &mut self.table) {
-            Ok(()) => Ok(format!("Saved in {}.", path.display())),
-            Err(error) => Err(Refusal::File(error)),
-        }
-    }
-
-    /// What comes after this game when another file's is wanted; a file that holds none is told
-    /// here, where the game can go on.
-    pub fn load(&self, path: &Path) -> Result<Then, Refusal> {
-        let game = GameEntry::<RobotsGame>::new();
-        match game.load(path, self.table.header()) {
-            Ok(_) => Ok(Then::Load(path.to_owned())),
-            Err(error) => Err(Refusal::File(error)),
-        }
-    }
-
-    /// Switches safe mode.
-    pub fn switch_safe(&mut self) -> Answer {
-        self.is_safe = !self.is_safe;
-        let mode = if self.is_safe { "on" } else { "off" };
-        Ok(format!("Safe mode is {mode}."))
-    }
-
-    /// Robots and teleports, a line each.
-    pub fn debug(&self) -> Vec<String> {
-        let (state, scenario) = (self.table.state(), self.table.game().scenario());
-        let robots = state.robots.iter().zip(1..).map(|(cell, n): (_, usize)| {
-            format!("robot {n:>2} {cell}, {} away", cell.distance(state.player))
-        });
-        let teleports = scenario.teleports.iter().zip(1..);
-        let teleports = teleports.map(|(cell, n): (_, usize)| {
-            let why = rules::check_teleport(scenario, state, *cell);
-            let how = why.map_or_else(|rule| rule.to_string(), |()| "available".into());
-            format!("teleport {n:>2} {cell}, {how}")
-        });
-        robots.chain(teleports).collect()
     }
 }
 
@@ -446,7 +214,7 @@ impl Console for RobotsConsole {
         sink: Option<&mut dyn Sink>,
     ) -> io::Result<Then> {
         let then = if self.is_screen {
-            super::screen::run(&mut self.play, self.colour, out)
+            screen::run(&mut self.play, self.colour, out)
         } else {
             self.lines(input, out)
         };

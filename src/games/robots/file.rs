@@ -2,6 +2,7 @@
 //! teleports. A contest file holds several such games and ends with `0 0`. Writes them too.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
 use super::board::{Cell, SIDE, START};
 use super::scenario::{Mode, ROBOTS_MAX, Scenario, TELEPORTS_MAX, TURNS};
@@ -204,5 +205,30 @@ impl Games {
             board.teleports.push(cell);
         }
         Ok(board)
+    }
+}
+
+/// Reads a file of games.
+///
+/// # Errors
+/// The file, line and column of what is wrong.
+pub(super) fn read_games(path: &Path) -> Result<Games, Error> {
+    let bytes = std::fs::read(path).map_err(|error| Error::io(path.display(), "read", &error))?;
+    Games::parse(&path.display().to_string(), &bytes)
+}
+
+/// The only game of a file.
+pub(super) fn only_game(path: &Path) -> Result<(Board, Vec<String>), Error> {
+    let mut games = read_games(path)?;
+    match games.games.as_slice() {
+        [_] => Ok((games.games.remove(0), games.warnings)),
+        [_, second, ..] => {
+            let what = "a second game begins here, or the counts of the first do not match";
+            let place = format!("{}:{}:1", path.display(), second.line);
+            Err(Error::new(what)
+                .at(place)
+                .help("a file of several games is played with --contest FILE"))
+        }
+        [] => unreachable!("a file without a game was refused"),
     }
 }

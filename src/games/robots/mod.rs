@@ -20,12 +20,15 @@ pub mod contest;
 pub mod file;
 pub mod new;
 mod openings;
+mod options;
+mod play;
 pub mod players;
 pub mod reading;
 mod referee;
 pub mod rules;
 pub mod scenario;
 mod screen;
+mod trace;
 pub mod transcript;
 mod wire_form;
 

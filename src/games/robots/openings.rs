@@ -1,8 +1,8 @@
 //! The boards that the options ask for: of a file, random ones, or the program's own.
 
-use super::args::{BoardArgs, only_game, own_board, read_games};
-use super::file::{Board, Games};
+use super::file::{Board, Games, only_game, read_games};
 use super::new::board;
+use super::options::{BoardArgs, own_board};
 use super::{RobotsGame, Scenario};
 use crate::engine::dice::{Dice, Generator};
 use crate::error::Error;

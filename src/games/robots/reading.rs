@@ -3,7 +3,7 @@
 
 use super::Ending;
 use super::board::{Cell, Cells, SIDE};
-use super::transcript::{BANNER, TURN, column, show, sign};
+use super::trace::{BANNER, TURN, column, show, sign};
 use crate::engine::blocks::{BlockLines, Blocks};
 use crate::engine::trace::Misread;
 

@@ -1,6 +1,7 @@
 //! What the referee must know of ROBOTS: which action a row shows, and why it cannot be.
 
-use super::transcript::{column, deed};
+use super::trace::column;
+use super::transcript::deed;
 use super::{Action, Event, RobotsGame, State, rules};
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Forfeit, Seat};

@@ -20,7 +20,7 @@ use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-use super::console::Play;
+use super::play::Play;
 use crate::games::Then;
 use crate::games::clock::Clock;
 use app::App;

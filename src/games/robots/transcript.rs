@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::board::{Cell, Cells, SIDE};
+use super::board::{Cell, SIDE};
 use super::scenario::Mode;
+use super::trace::{BANNER, TRACE, cells_words, column, show, sign};
 use super::{Action, Ending, Event, Robots, RobotsGame, State, Stats, reading, rules};
 use crate::engine::blocks::BlockReader;
 use crate::engine::game::{Game as _, Seat, Turn};
@@ -14,39 +15,6 @@ use crate::engine::replay::{By, Cycle, Header};
 use crate::engine::rules_referee::RulesReferee;
 use crate::engine::trace::{Cell as Shown, Column, Columns, Row, TraceReader};
 use crate::engine::transcript::{Transcript, text};
-
-/// What stands above the first turn.
-pub(super) const BANNER: &str = "ROBOTS";
-/// What begins the line above a board.
-pub(super) const TURN: &str = "Turn ";
-
-/// What stands on a cell, as text.
-pub(super) mod sign {
-    pub const EMPTY: char = '.';
-    pub const PLAYER: char = '@';
-    pub const ROBOT: char = '+';
-    pub const DEBRIS: char = '#';
-    pub const TELEPORT: char = 'o';
-    /// A dead player with a robot over it, or under debris.
-    pub const UNDER_ROBOT: char = 'X';
-    pub const UNDER_DEBRIS: char = '%';
-}
-
-/// The trace of a game: where everything is, and what was done.
-pub(super) static TRACE: &[Column] = &[
-    Column::whole("player"),
-    Column::whole("robots"),
-    Column::whole("debris"),
-    Column::whole("action").unshown(),
-];
-
-/// The columns by number.
-pub(super) mod column {
-    pub const PLAYER: usize = 0;
-    pub const ROBOTS: usize = 1;
-    pub const DEBRIS: usize = 2;
-    pub const ACTION: usize = 3;
-}
 
 /// A turn for programs.
 #[derive(Clone, Debug, Serialize)]
@@ -98,36 +66,11 @@ pub struct Tally {
     state: Option<State>,
 }
 
-/// Cells in the order of rows, as words.
-pub(super) fn cells_words(cells: impl IntoIterator<Item = Cell>) -> String {
-    let mut cells: Vec<_> = cells.into_iter().collect();
-    cells.sort_unstable();
-    let words: Vec<_> = cells.iter().map(Cell::to_string).collect();
-    words.join(" ")
-}
-
 /// `2 robots`.
 pub(super) fn count(n: impl Into<u64>, noun: &str) -> String {
     match n.into() {
         1 => format!("1 {noun}"),
         n => format!("{n} {noun}s"),
-    }
-}
-
-impl Ending {
-    /// In words.
-    pub(super) fn words(self) -> &'static str {
-        match self {
-            Ending::Won => "The player wins: no robot is left",
-            Ending::Caught => "The player dies: a robot has come",
-            Ending::RanInto => "The player dies: it has walked into a robot",
-            Ending::TurnLimit => "Nobody wins: all turns are taken",
-            Ending::Forfeited => "The player loses: it has lost its turn",
-        }
-    }
-
-    pub(super) fn from_words(words: &str) -> Option<Self> {
-        Ending::ALL.into_iter().find(|it| it.words() == words)
     }
 }
 
@@ -168,14 +111,6 @@ pub(super) fn sign_of(state: &State, teleports: &[Cell], cell: Cell) -> char {
         _ if teleports.contains(&cell) => sign::TELEPORT,
         _ => sign::EMPTY,
     }
-}
-
-/// The columns that a board shows.
-pub(super) fn show(player: Cell, robots: &[Cell], debris: &Cells, row: &mut Row) {
-    row.cells[column::PLAYER] = Shown::Text(player.to_string().into());
-    let robots = cells_words(robots.iter().copied());
-    row.cells[column::ROBOTS] = Shown::Text(robots.into());
-    row.cells[column::DEBRIS] = Shown::Text(cells_words(debris.iter()).into());
 }
 
 impl RobotsGame {

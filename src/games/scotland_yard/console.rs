@@ -9,10 +9,9 @@ use std::fmt;
 
 use super::board::{Station, Ticket};
 use super::knowledge::Knowledge;
-use super::transcript::text;
 use super::{Action, Event, Illegal, Leg, MR_X, ScotlandYard, State};
 use crate::engine::game::{Game, Seat};
-use crate::engine::transcript::{Insight as _, Transcript};
+use crate::engine::transcript::{Insight as _, Transcript, text};
 use crate::error::quoted;
 use crate::games::console::{Asked, PlayedTurn, TableConsole, Talk};
 use crate::games::table::Table;

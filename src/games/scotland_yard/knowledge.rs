@@ -10,12 +10,11 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::board::Station;
-use super::transcript::text;
 use super::{Action, Ending, Event, Leg, MR_X, Public, ScotlandYard, Setting};
 use crate::engine::budget::StopFlag;
 use crate::engine::game::Seat;
 use crate::engine::replay::to_json;
-use crate::engine::transcript::Insight;
+use crate::engine::transcript::{Insight, text};
 
 /// Where Mr X can be.
 #[derive(Clone, Debug)]

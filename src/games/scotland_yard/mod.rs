@@ -35,6 +35,7 @@ pub mod rules;
 pub mod scenario;
 mod secrets;
 pub mod tally;
+mod trace;
 pub mod transcript;
 mod wire_form;
 

@@ -3,7 +3,7 @@
 
 use super::board::Ticket;
 use super::scenario::{Colour, PLAYERS_MAX};
-use super::transcript::{
+use super::trace::{
     BANNER, COMPLETE, DOUBLE, FOR_DETECTIVES, LAST_KNOWN, LOST, MOVE, OVER, ROTATION, ROUND,
     TOLD_GAP, column, lost,
 };

@@ -1,6 +1,6 @@
 //! What the referee must know of Scotland Yard: which move a row shows, and why it cannot be.
 
-use super::transcript::{column, lost};
+use super::trace::{column, lost};
 use super::{Action, MR_X, ScotlandYard, State};
 use crate::engine::game::{Forfeit, Game as _, Seat};
 use crate::engine::rules_referee::{RefereeRules, lost_turn_in};

@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::board::{Reach, Station, Ticket, Tickets, UNREACHABLE};
 use super::scenario::{Colour, PLAYERS_MAX};
-use super::transcript::text;
 use super::{Event, MR_X, Purse, ScotlandYard, Setting, State};
 use crate::engine::game::Seat;
+use crate::engine::transcript::text;
 
 /// What is counted.
 #[derive(Clone, Debug, Default)]

@@ -8,6 +8,10 @@ use serde::Serialize;
 use super::board::{Station, Ticket, Tickets};
 use super::scenario::{Colour, PLAYERS_MAX};
 use super::tally::{Tally, Totals};
+use super::trace::{
+    BANNER, COMPLETE, DOUBLE, FOR_DETECTIVES, LAST_KNOWN, LOST, MOVE, OVER, ROUND, TOLD_GAP, TRACE,
+    column, lost,
+};
 use super::{Action, Ending, Event, Leg, MR_X, ScotlandYard, Setting, State, knowledge, reading};
 use crate::engine::blocks::BlockReader;
 use crate::engine::game::Seat;
@@ -15,73 +19,7 @@ use crate::engine::referee::Referee;
 use crate::engine::replay::{By, Cycle, Header};
 use crate::engine::rules_referee::RulesReferee;
 use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
-pub(super) use crate::engine::transcript::text;
-use crate::engine::transcript::{Insight, Transcript, Viewer};
-
-/// What stands above the first rotation.
-pub(super) const BANNER: &str = "SCOTLAND YARD";
-/// What stands there in a transcript made for the detectives.
-pub(super) const FOR_DETECTIVES: &str = "As the detectives see it.";
-/// What begins the lines of the transcript.
-pub(super) const ROTATION: &str = "Rotation ";
-pub(super) const ROUND: &str = "Round ";
-pub(super) const DOUBLE: &str = "Double move made: ";
-pub(super) const MOVE: &str = "Move made: ";
-pub(super) const LOST: &str = "Turn lost: ";
-pub(super) const COMPLETE: &str = "Rotation complete";
-pub(super) const OVER: &str = "Game over: ";
-/// What parts the lines of a rotation in the trace.
-pub(super) const TOLD_GAP: &str = " / ";
-/// What follows where the true station must not be known.
-pub(super) const LAST_KNOWN: &str = ", last known ";
-
-/// The trace of a game: each colour's station, tickets and move, then what everybody knows.
-pub(super) static TRACE: &[Column] = &[
-    station("BLACK", "BLACK"),
-    station("BLUE", "BLUE"),
-    station("GREEN", "GREEN"),
-    station("RED", "RED"),
-    station("WHITE", "WHITE"),
-    station("YELLOW", "YELLOW"),
-    tickets("BLACK.tickets", "BLACK"),
-    tickets("BLUE.tickets", "BLUE"),
-    tickets("GREEN.tickets", "GREEN"),
-    tickets("RED.tickets", "RED"),
-    tickets("WHITE.tickets", "WHITE"),
-    tickets("YELLOW.tickets", "YELLOW"),
-    action("BLACK.move", "BLACK"),
-    action("BLUE.move", "BLUE"),
-    action("GREEN.move", "GREEN"),
-    action("RED.move", "RED"),
-    action("WHITE.move", "WHITE"),
-    action("YELLOW.move", "YELLOW"),
-    Column::whole("round").unshown(),
-    Column::of("last_known", "", "last known station"),
-    Column::of("told", "", "what is told").unshown(),
-];
-
-const fn station(name: &'static str, seat: &'static str) -> Column {
-    Column::of(name, seat, "station").unshown()
-}
-
-const fn tickets(name: &'static str, seat: &'static str) -> Column {
-    Column::of(name, seat, "tickets").unshown()
-}
-
-const fn action(name: &'static str, seat: &'static str) -> Column {
-    Column::of(name, seat, "move").unshown()
-}
-
-/// Where the columns of each kind begin in [`TRACE`]; each has one for every colour.
-pub(super) mod column {
-    use super::PLAYERS_MAX;
-    pub const STATION: usize = 0;
-    pub const TICKETS: usize = PLAYERS_MAX;
-    pub const MOVE: usize = 2 * PLAYERS_MAX;
-    pub const ROUND: usize = 3 * PLAYERS_MAX;
-    pub const LAST_KNOWN: usize = ROUND + 1;
-    pub const TOLD: usize = LAST_KNOWN + 1;
-}
+use crate::engine::transcript::{Insight, Transcript, Viewer, text};
 
 /// A moment for programs.
 #[derive(Clone, Debug, Serialize)]
@@ -287,11 +225,6 @@ impl ScotlandYard {
             _ => None,
         })
     }
-}
-
-/// The words of a lost turn.
-pub(super) fn lost(cause: &str) -> String {
-    format!("lost, {cause}")
 }
 
 impl Transcript for ScotlandYard {

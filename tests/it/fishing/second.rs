@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Forfeit, ForfeitCause, Game, Turn};
-use chase::games::fishing::new::{Plan, Shape};
+use chase::games::fishing::plan::{Plan, Shape};
 use chase::games::fishing::scenario::{self, TURN_MS};
 use chase::games::fishing::{Action, Event, Fishing, Place, Scenario, StateFile};
 

@@ -8,7 +8,7 @@ use super::world::{Listing, World};
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::replay::Header;
 use crate::engine::trace::Row;
-use crate::games::police::transcript::column;
+use crate::games::police::trace::column;
 use crate::games::police::{AGENTS, Police, THIEF};
 
 /// Hours of a trace that are held against hypotheses; longer ones are looked at so far.

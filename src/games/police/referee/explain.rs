@@ -8,7 +8,7 @@ use super::weigh::{Asked, Weighing};
 use crate::engine::referee::{Cause, Judgement};
 use crate::engine::trace::Row;
 use crate::engine::transcript::Transcript as _;
-use crate::games::police::transcript::{TRACE, column};
+use crate::games::police::trace::{TRACE, column};
 use crate::games::police::{AGENTS, Action, THIEF};
 
 /// Explains the first of the rows; `referee` stands right before it.

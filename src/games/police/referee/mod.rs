@@ -16,7 +16,7 @@ use std::sync::Arc;
 use super::causes::TraceInquiry;
 use super::causes::run::Run;
 use super::rules::Illegal;
-use super::transcript::{NO_TIP, TRACE, column, names_a_city};
+use super::trace::{NO_TIP, TRACE, column, names_a_city};
 use super::{AGENTS, Action, Event, Police, State, THIEF};
 use crate::engine::diagnosis::Inquiry;
 use crate::engine::dice::{Dice, Generator, Luck};

@@ -10,7 +10,7 @@ use ratatui::layout::{Position, Size};
 
 use super::super::Action;
 use super::super::board::{Cell, Direction};
-use super::super::console::{Answer, Play, Refusal};
+use super::super::play::{Answer, Play, Refusal};
 use super::command::Command;
 use super::layout::Layout;
 use crate::engine::game::Game as _;

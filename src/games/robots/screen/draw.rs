@@ -7,8 +7,9 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget as _, Wrap};
 
 use super::super::board::{Cell, SIDE};
-use super::super::console::Play;
-use super::super::transcript::{BANNER, sign, sign_of};
+use super::super::play::Play;
+use super::super::trace::{BANNER, sign};
+use super::super::transcript::sign_of;
 use super::super::{Ending, Scenario, State, rules};
 use super::app::{App, Message, Prompt, Question};
 use super::command::Command;

@@ -14,7 +14,7 @@ use ratatui::layout::{Rect, Size};
 use ratatui::style::Color;
 
 use super::super::board::Cell;
-use super::super::console::Play;
+use super::super::play::Play;
 use super::super::scenario::{Mode, Scenario};
 use super::super::{RobotsGame, State};
 use super::app::App;

@@ -7,37 +7,10 @@ use clap::error::Error as ClapError;
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Id, value_parser};
 
 use super::file::{self, Filed};
+use super::scenarios::Scenarios;
 use super::{Commands, Purpose};
 use crate::error::Error;
 use crate::games::openings::{Seated, Wanted};
-
-/// Scenarios, one after another: the n-th is always the same.
-pub trait Scenarios<G: Commands>: Sync {
-    /// How many seats a game has.
-    fn seats(&self) -> usize;
-
-    /// The n-th, from 0, for those who sit there.
-    ///
-    /// # Errors
-    /// What no scenario can have.
-    fn nth(&self, n: u64, seated: &[Seated]) -> Result<G::Scenario, Error>;
-
-    /// The game of the n-th.
-    ///
-    /// # Errors
-    /// What no game can be played with.
-    fn game(&self, n: u64, seated: &[Seated]) -> Result<G, Error> {
-        G::playable(self.nth(n, seated)?)
-    }
-
-    /// What is played, in words: `on random boards of 8 x 8`.
-    fn about(&self) -> String;
-
-    /// What is playable but odd.
-    fn warnings(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
 
 /// Players as those who sit at a table, by their names alone.
 #[must_use]

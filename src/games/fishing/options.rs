@@ -1,0 +1,52 @@
+//! What is played on, and by how many, as the options of the command line say it.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::board::{PLAYERS_MAX, SIZE_MAX};
+use super::plan::{Plan, Shape};
+
+/// What is played on, and by how many.
+#[derive(Args, Clone, Debug)]
+pub struct IceArgs {
+    /// A state file without penguins and players, instead of a random board
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "shape"])]
+    pub(super) board: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) size: BoardArgs,
+    /// Penguins of each player
+    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
+    pub(super) penguins: u8,
+    /// Players at a table, 1 to 9 [default: all that are named]
+    #[arg(long, value_name = "P", value_parser = clap::value_parser!(u8).range(1..=PLAYERS_MAX as i64))]
+    pub(super) seats: Option<u8>,
+}
+
+/// The size and shape of a board.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct BoardArgs {
+    /// Rows of the board
+    #[arg(long, value_name = "M", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=99))]
+    pub rows: u8,
+    /// Columns of the board
+    #[arg(long, alias = "columns", value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=99))]
+    pub cols: u8,
+    /// What the board looks like
+    #[arg(long, value_name = "SHAPE", default_value = "full")]
+    pub shape: Shape,
+}
+
+impl BoardArgs {
+    /// The board for so many players and penguins.
+    #[must_use]
+    pub fn plan(self, players: usize, penguins: u8) -> Plan {
+        debug_assert!(players <= PLAYERS_MAX && usize::from(self.rows.max(self.cols)) <= SIZE_MAX);
+        Plan {
+            rows: self.rows,
+            columns: self.cols,
+            shape: self.shape,
+            one_fish_min: players * usize::from(penguins),
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Scenarios, one after another, whatever they come from.
+
+use super::Commands;
+use crate::error::Error;
+use crate::games::openings::Seated;
+
+/// Scenarios, one after another: the n-th is always the same.
+pub trait Scenarios<G: Commands>: Sync {
+    /// How many seats a game has.
+    fn seats(&self) -> usize;
+
+    /// The n-th, from 0, for those who sit there.
+    ///
+    /// # Errors
+    /// What no scenario can have.
+    fn nth(&self, n: u64, seated: &[Seated]) -> Result<G::Scenario, Error>;
+
+    /// The game of the n-th.
+    ///
+    /// # Errors
+    /// What no game can be played with.
+    fn game(&self, n: u64, seated: &[Seated]) -> Result<G, Error> {
+        G::playable(self.nth(n, seated)?)
+    }
+
+    /// What is played, in words: `on random boards of 8 x 8`.
+    fn about(&self) -> String;
+
+    /// What is playable but odd.
+    fn warnings(&self) -> Vec<String> {
+        Vec::new()
+    }
+}

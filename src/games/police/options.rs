@@ -1,0 +1,90 @@
+//! Whose map is played on, and for how long, as the options of the command line say it.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use clap::Args;
+
+/// Whose map is played on, and for how long.
+#[derive(Args, Clone, Debug, Default)]
+pub struct MapArgs {
+    /// City file: roads, informants, names [with none of the files: the embedded example S3]
+    #[arg(value_name = "CITIES", requires = "agent_file")]
+    pub(super) city_file: Option<PathBuf>,
+    /// Agent file: the thief and four detectives
+    #[arg(value_name = "AGENTS", requires = "cycles")]
+    pub(super) agent_file: Option<PathBuf>,
+    /// Hours until time is up
+    #[arg(value_name = "CYCLES", allow_negative_numbers = true)]
+    pub(super) cycles: Option<i32>,
+    /// A map by its two files, as an option
+    #[arg(long, value_names = ["CITIES", "AGENTS"], num_args = 2, action = clap::ArgAction::Append, conflicts_with = "city_file")]
+    pub(super) map: Vec<PathBuf>,
+    /// Cities of a random map [default: 10]
+    #[arg(long, value_name = "N", conflicts_with_all = ["city_file", "map"])]
+    pub(super) cities: Option<u32>,
+    /// How many roads it has [default: half as many again as cities]
+    #[arg(long, value_name = "M", conflicts_with_all = ["city_file", "map"])]
+    pub(super) roads: Option<u32>,
+    /// How many of its cities have an informant: a number, or a share like 10%
+    #[arg(long, value_name = "P", conflicts_with_all = ["city_file", "map"])]
+    pub(super) informants: Option<Informants>,
+    /// Roads of length 1 that only join cities of different colour, thief and detectives on
+    /// different colours, no getaway: a chase that never ends
+    #[arg(long, conflicts_with_all = ["city_file", "map"])]
+    pub(super) two_coloured: bool,
+    /// Hours until time is up, where no CYCLES are given [default: 50, on the embedded map 10]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..), conflicts_with = "cycles")]
+    pub(super) hours: Option<i32>,
+}
+
+impl MapArgs {
+    /// Whether a random map is asked for.
+    pub(super) fn is_random(&self) -> bool {
+        let counts = [self.cities, self.roads];
+        counts.iter().any(Option::is_some) || self.informants.is_some() || self.two_coloured
+    }
+
+    /// Whether nothing is asked for that another map could have.
+    pub(super) fn is_embedded(&self) -> bool {
+        self.city_file.is_none() && self.map.is_empty() && !self.is_random()
+    }
+}
+
+/// A number of cities, or a share of them.
+#[derive(Clone, Copy, Debug)]
+pub enum Informants {
+    /// So many.
+    Count(u32),
+    /// So many of a hundred.
+    Percent(u32),
+}
+
+/// A text that says neither.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoInformants;
+
+impl fmt::Display for NoInformants {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a number of cities, or a share from 0% to 100%")
+    }
+}
+
+impl std::error::Error for NoInformants {}
+
+impl std::str::FromStr for Informants {
+    type Err = NoInformants;
+
+    fn from_str(text: &str) -> Result<Self, NoInformants> {
+        let (digits, share) = match text.strip_suffix('%') {
+            Some(digits) => (digits, true),
+            None => (text, false),
+        };
+        let number = digits.trim_end().parse::<u32>();
+        match (number, share) {
+            (Ok(percent @ 0..=100), true) => Ok(Informants::Percent(percent)),
+            (Ok(count), false) => Ok(Informants::Count(count)),
+            _ => Err(NoInformants),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! What the writer and the readers of transcripts share: the lines that the reference prints
+//! without change, and the columns of the trace.
+
+use super::AGENTS;
+use crate::engine::trace::Column;
+
+/// The line under an hour's head, whatever the agents are called.
+pub(super) const COLUMNS: &str = "  T  D1  D2  D3  D4";
+/// The last line of a chase that the detectives win.
+pub(super) const CAUGHT: &str = "YOU WIN - THIEF CAUGHT!";
+/// The last line of a chase in which the thief gets away.
+pub(super) const ESCAPED: &str = "GAME OVER: YOU LOSE - THIEF GOT TO GETAWAY";
+/// The last line of a chase whose hours are used up.
+pub(super) const TIME_UP: &str = "GAME OVER: YOU LOSE - TIME IS UP";
+
+/// The trace of a chase: per agent its city, whether an informant is there, its stamina and
+/// where its tip leads it. The first two stand in every transcript.
+pub(super) static TRACE: &[Column] = &[
+    Column::of("T", "T", "city"),
+    Column::of("D1", "D1", "city"),
+    Column::of("D2", "D2", "city"),
+    Column::of("D3", "D3", "city"),
+    Column::of("D4", "D4", "city"),
+    Column::of("T.informant", "T", "informant"),
+    Column::of("D1.informant", "D1", "informant"),
+    Column::of("D2.informant", "D2", "informant"),
+    Column::of("D3.informant", "D3", "informant"),
+    Column::of("D4.informant", "D4", "informant"),
+    unseen("T.stamina", "T", "stamina"),
+    unseen("D1.stamina", "D1", "stamina"),
+    unseen("D2.stamina", "D2", "stamina"),
+    unseen("D3.stamina", "D3", "stamina"),
+    unseen("D4.stamina", "D4", "stamina"),
+    unseen("T.tip", "T", "tip"),
+    unseen("D1.tip", "D1", "tip"),
+    unseen("D2.tip", "D2", "tip"),
+    unseen("D3.tip", "D3", "tip"),
+    unseen("D4.tip", "D4", "tip"),
+];
+
+const fn unseen(name: &'static str, seat: &'static str, kind: &'static str) -> Column {
+    Column::of(name, seat, kind).unshown()
+}
+
+/// Where the columns of each kind begin in [`TRACE`], thief first.
+pub(super) mod column {
+    use super::AGENTS;
+    pub const CITY: usize = 0;
+    pub const INFORMANT: usize = AGENTS;
+    pub const STAMINA: usize = 2 * AGENTS;
+    pub const TIP: usize = 3 * AGENTS;
+    pub const COUNT: usize = 4 * AGENTS;
+}
+
+/// What the tip's column shows of an agent that follows none.
+pub(super) const NO_TIP: u64 = u64::MAX;
+
+/// Whether a column shows cities.
+pub(super) fn names_a_city(column: usize) -> bool {
+    !(column::INFORMANT..column::TIP).contains(&column)
+}
+
+/// Whether this is one of the lines an ending closes with.
+pub(super) fn is_last_line(text: &str) -> bool {
+    [CAUGHT, ESCAPED, TIME_UP].contains(&text)
+}

@@ -1,0 +1,61 @@
+//! What is played on: the options of the command line, and the board of the program's own, which
+//! is played on where they choose none.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::file::Board;
+use super::new::board;
+use super::scenario::{Mode, ROBOTS_MAX, TELEPORTS_MAX};
+use crate::engine::dice::{Dice, Generator};
+
+/// What is recorded when nothing is said: a board of its own.
+pub(super) mod embedded {
+    pub const PLAYER: &str = "survivor";
+    pub const NODES: u64 = 50_000;
+    pub const ROBOTS: u8 = 20;
+    pub const TELEPORTS: u8 = 5;
+    pub const SEED: i64 = 1;
+}
+
+/// What is played on.
+#[derive(Args, Clone, Debug)]
+pub struct BoardArgs {
+    /// A game file [default: a board of 20 robots and 5 teleports of the program's own]
+    #[arg(value_name = "FILE", conflicts_with = "board")]
+    pub(super) file: Option<PathBuf>,
+    /// A file with the boards, one game or several, of which a single game takes the first
+    #[arg(long, value_name = "FILE")]
+    pub(super) board: Option<PathBuf>,
+    /// Robots on a random board
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u8).range(1..=ROBOTS_MAX as i64), conflicts_with_all = ["file", "board"])]
+    pub(super) robots: Option<u8>,
+    /// Teleports on a random board
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u8).range(0..=TELEPORTS_MAX as i64), conflicts_with_all = ["file", "board"])]
+    pub(super) teleport_cells: Option<u8>,
+    /// How often a teleport can be used
+    #[arg(long, value_name = "MODE", default_value = "reuse")]
+    pub(super) teleports: Mode,
+}
+
+impl BoardArgs {
+    /// Whether a random board is asked for.
+    pub(super) fn is_random(&self) -> bool {
+        self.robots.is_some() || self.teleport_cells.is_some()
+    }
+
+    /// Robots and teleports on a random board.
+    pub(super) fn counts(&self) -> (u8, u8) {
+        (
+            self.robots.unwrap_or(embedded::ROBOTS),
+            self.teleport_cells.unwrap_or(embedded::TELEPORTS),
+        )
+    }
+}
+
+/// The board of the program's own.
+pub(super) fn own_board() -> Board {
+    let mut dice = Dice::new(Generator::Chacha8, embedded::SEED, 0);
+    board(embedded::ROBOTS, embedded::TELEPORTS, &mut dice)
+}

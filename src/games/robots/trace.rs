@@ -1,0 +1,72 @@
+//! What the writer and the reader of transcripts share: the signs and words of the text, and the
+//! columns of the trace with what a board shows in them.
+
+use super::Ending;
+use super::board::{Cell, Cells};
+use crate::engine::trace::{Cell as Shown, Column, Row};
+
+/// What stands above the first turn.
+pub(super) const BANNER: &str = "ROBOTS";
+/// What begins the line above a board.
+pub(super) const TURN: &str = "Turn ";
+
+/// What stands on a cell, as text.
+pub(super) mod sign {
+    pub const EMPTY: char = '.';
+    pub const PLAYER: char = '@';
+    pub const ROBOT: char = '+';
+    pub const DEBRIS: char = '#';
+    pub const TELEPORT: char = 'o';
+    /// A dead player with a robot over it, or under debris.
+    pub const UNDER_ROBOT: char = 'X';
+    pub const UNDER_DEBRIS: char = '%';
+}
+
+/// The trace of a game: where everything is, and what was done.
+pub(super) static TRACE: &[Column] = &[
+    Column::whole("player"),
+    Column::whole("robots"),
+    Column::whole("debris"),
+    Column::whole("action").unshown(),
+];
+
+/// The columns by number.
+pub(super) mod column {
+    pub const PLAYER: usize = 0;
+    pub const ROBOTS: usize = 1;
+    pub const DEBRIS: usize = 2;
+    pub const ACTION: usize = 3;
+}
+
+/// The columns that a board shows.
+pub(super) fn show(player: Cell, robots: &[Cell], debris: &Cells, row: &mut Row) {
+    row.cells[column::PLAYER] = Shown::Text(player.to_string().into());
+    let robots = cells_words(robots.iter().copied());
+    row.cells[column::ROBOTS] = Shown::Text(robots.into());
+    row.cells[column::DEBRIS] = Shown::Text(cells_words(debris.iter()).into());
+}
+
+/// Cells in the order of rows, as words.
+pub(super) fn cells_words(cells: impl IntoIterator<Item = Cell>) -> String {
+    let mut cells: Vec<_> = cells.into_iter().collect();
+    cells.sort_unstable();
+    let words: Vec<_> = cells.iter().map(Cell::to_string).collect();
+    words.join(" ")
+}
+
+impl Ending {
+    /// In words.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            Ending::Won => "The player wins: no robot is left",
+            Ending::Caught => "The player dies: a robot has come",
+            Ending::RanInto => "The player dies: it has walked into a robot",
+            Ending::TurnLimit => "Nobody wins: all turns are taken",
+            Ending::Forfeited => "The player loses: it has lost its turn",
+        }
+    }
+
+    pub(super) fn from_words(words: &str) -> Option<Self> {
+        Ending::ALL.into_iter().find(|it| it.words() == words)
+    }
+}
