@@ -14,6 +14,7 @@ use super::forfeit::Forfeit;
 use super::game::{Fault, Outcome};
 use super::header::Header;
 use super::layout::Layout;
+use super::player::{NotBuiltIn, Unseated};
 use super::referee::Referee;
 use super::remote_player::Shared;
 use super::seal::Seal;
@@ -159,15 +160,15 @@ pub trait AnyGame: Sync {
 pub enum RecordError {
     /// The header does not open.
     Unopened(Unopened),
-    /// A player's name is not built in.
-    Player(String),
+    /// The players do not sit down.
+    Player(Unseated),
 }
 
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RecordError::Unopened(why) => why.fmt(f),
-            RecordError::Player(what) => f.write_str(what),
+            RecordError::Player(why) => why.fmt(f),
         }
     }
 }
@@ -191,21 +192,6 @@ pub struct BuiltIn {
     /// The seats it knows how to play for.
     pub seats: Vec<Seat>,
 }
-
-/// A name that no built-in player has.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotBuiltIn {
-    /// What is wrong with the name, and which there are.
-    pub what: String,
-}
-
-impl fmt::Display for NotBuiltIn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.what)
-    }
-}
-
-impl std::error::Error for NotBuiltIn {}
 
 /// Why a stored cycle was not taken in.
 #[derive(Clone, Debug)]

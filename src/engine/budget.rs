@@ -117,11 +117,26 @@ impl fmt::Display for Limit {
     }
 }
 
-impl FromStr for Limit {
-    type Err = String;
+/// A text that is no [`Limit`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoLimit(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let what = || format!("`{text}` is no limit; expected nodes=N, depth=N or time=100ms");
+impl fmt::Display for NoLimit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = &self.0;
+        write!(
+            f,
+            "`{text}` is no limit; expected nodes=N, depth=N or time=100ms"
+        )
+    }
+}
+
+impl std::error::Error for NoLimit {}
+
+impl FromStr for Limit {
+    type Err = NoLimit;
+
+    fn from_str(text: &str) -> Result<Self, NoLimit> {
         // A time alone is a limit of time.
         let (kind, amount) = text.split_once('=').unwrap_or(("time", text));
         match kind {
@@ -130,21 +145,41 @@ impl FromStr for Limit {
             "time" => parse_time(amount).ok().map(Limit::Time),
             _ => None,
         }
-        .ok_or_else(what)
+        .ok_or_else(|| NoLimit(text.to_owned()))
     }
 }
+
+/// A text that is no time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoTime {
+    /// It cannot be understood.
+    Unreadable,
+    /// It is longer than a day, or no number of whole milliseconds from 1.
+    OutOfRange,
+}
+
+impl fmt::Display for NoTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NoTime::Unreadable => "expected a time like 100ms or 5s",
+            NoTime::OutOfRange => "expected a time of whole milliseconds, at most a day",
+        })
+    }
+}
+
+impl std::error::Error for NoTime {}
 
 /// A time as people write it: `100ms`, `5s`, `2m`. At least a millisecond, in whole ones.
 ///
 /// # Errors
 /// What was expected.
-pub fn parse_time(text: &str) -> Result<Duration, String> {
-    let time = humantime::parse_duration(text).map_err(|_| "expected a time like 100ms or 5s")?;
+pub fn parse_time(text: &str) -> Result<Duration, NoTime> {
+    let time = humantime::parse_duration(text).map_err(|_| NoTime::Unreadable)?;
     let is_whole = time.subsec_nanos() % 1_000_000 == 0 && !time.is_zero();
     if is_whole && time <= TIME_MAX {
         Ok(time)
     } else {
-        Err("expected a time of whole milliseconds, at most a day".into())
+        Err(NoTime::OutOfRange)
     }
 }
 

@@ -7,8 +7,7 @@ use std::marker::PhantomData;
 use serde::Serialize;
 
 use super::any::{
-    AnyGame, AnyRecording, AnyReplay, Auditor, BuiltIn, Chair, NotBuiltIn, RecordError, Side,
-    Unopened,
+    AnyGame, AnyRecording, AnyReplay, Auditor, BuiltIn, Chair, RecordError, Side, Unopened,
 };
 use super::audit::Audit;
 use super::broken_law::{BrokenLaw, Checked};
@@ -17,7 +16,7 @@ use super::compile::compile;
 use super::header::Header;
 use super::laws;
 use super::layout::Layout;
-use super::player::Named;
+use super::player::{Named, NotBuiltIn};
 use super::player_server;
 use super::protocol::WireForm;
 use super::recording::Recording;
@@ -116,9 +115,7 @@ where
     }
 
     fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, NotBuiltIn> {
-        let named = Named::<G>::parse(name).map_err(|what| NotBuiltIn {
-            what: what.to_string(),
-        })?;
+        let named = Named::<G>::parse(name)?;
         let sits = |seat: &Seat| Named::<G>::for_seat(name, *seat).is_ok();
         Ok(BuiltIn {
             name: named.to_string(),

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::budget::{Budget, StopFlag};
+use super::budget::{Budget, NoLimit, StopFlag};
 use super::dice::Dice;
 use super::forfeit::Forfeit;
 use super::game::Game;
@@ -130,26 +130,23 @@ impl<G: BuiltInPlayers> Named<G> {
     ///
     /// # Errors
     /// No built-in player has the name, or the limit is none.
-    pub fn parse(name: &str) -> Result<Self, String> {
+    pub fn parse(name: &str) -> Result<Self, NotBuiltIn> {
         let (plain, limit) = match name.split_once(':') {
             Some((plain, limit)) => (plain, Some(limit)),
             None => (name, None),
         };
         let kind = G::players().iter().find(|kind| kind.name == plain);
-        let kind = kind.ok_or_else(|| {
-            let known: Vec<_> = G::players().iter().map(|kind| kind.name).collect();
-            format!(
-                "no player is called `{plain}`; there are {}",
-                known.join(", ")
-            )
+        let kind = kind.ok_or_else(|| NotBuiltIn::Unknown {
+            name: plain.to_owned(),
+            known: G::players().iter().map(|kind| kind.name).collect(),
         })?;
         let limit = match (&kind.make, limit) {
             (Make::Plain(_) | Make::Stoppable(_), None) => None,
             (Make::Plain(_) | Make::Stoppable(_), Some(_)) => {
-                return Err(format!("`{plain}` does not search and takes no limit"));
+                return Err(NotBuiltIn::TakesNoLimit(plain.to_owned()));
             }
             (Make::Limited(usual, _), None) => *usual,
-            (Make::Limited(..), Some(limit)) => Some(limit.parse()?),
+            (Make::Limited(..), Some(limit)) => Some(limit.parse().map_err(NotBuiltIn::Limit)?),
         };
         let stop = StopFlag::default();
         Ok(Named {
@@ -162,20 +159,16 @@ impl<G: BuiltInPlayers> Named<G> {
     ///
     /// # Errors
     /// As [`Named::parse`], and a player that only plays for others.
-    pub fn for_seat(name: &str, seat: Seat) -> Result<Self, String> {
+    pub fn for_seat(name: &str, seat: Seat) -> Result<Self, NotBuiltIn> {
         let named = Self::parse(name)?;
         if G::can_sit(named.kind, seat) {
             return Ok(named);
         }
-        let fitting: Vec<_> = G::players()
-            .iter()
-            .filter(|kind| G::can_sit(kind, seat))
-            .map(|kind| kind.name)
-            .collect();
-        Err(format!(
-            "`{name}` does not play for this seat; there are {}",
-            fitting.join(", ")
-        ))
+        let fitting = G::players().iter().filter(|kind| G::can_sit(kind, seat));
+        Err(NotBuiltIn::ForOtherSeats {
+            name: name.to_owned(),
+            fitting: fitting.map(|kind| kind.name).collect(),
+        })
     }
 
     /// The same under another limit, if it is one that searches.
@@ -217,6 +210,89 @@ impl<G: BuiltInPlayers> Named<G> {
     }
 }
 
+/// A name that no built-in player has where it was given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotBuiltIn {
+    /// No player of the game has it.
+    Unknown {
+        /// The name, without a limit.
+        name: String,
+        /// The names there are.
+        known: Vec<&'static str>,
+    },
+    /// The player of this name does not search, and a limit stands behind it.
+    TakesNoLimit(String),
+    /// What stands behind the colon is no limit.
+    Limit(NoLimit),
+    /// The player does not know how to play for the seat.
+    ForOtherSeats {
+        /// The full name.
+        name: String,
+        /// The names of those that do.
+        fitting: Vec<&'static str>,
+    },
+}
+
+impl fmt::Display for NotBuiltIn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotBuiltIn::Unknown { name, known } => {
+                let known = known.join(", ");
+                write!(f, "no player is called `{name}`; there are {known}")
+            }
+            NotBuiltIn::TakesNoLimit(name) => {
+                write!(f, "`{name}` does not search and takes no limit")
+            }
+            NotBuiltIn::Limit(why) => why.fmt(f),
+            NotBuiltIn::ForOtherSeats { name, fitting } => {
+                let fitting = fitting.join(", ");
+                write!(
+                    f,
+                    "`{name}` does not play for this seat; there are {fitting}"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for NotBuiltIn {}
+
+/// Why players do not sit down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unseated {
+    /// There are more names than seats, or fewer.
+    Count {
+        /// How many names there are.
+        named: usize,
+        /// How many seats.
+        seats: u8,
+    },
+    /// A seat's name is not built in.
+    Seat {
+        /// The seat's short name; empty where it goes without saying.
+        seat: String,
+        /// What is wrong with the player's name.
+        why: NotBuiltIn,
+    },
+    /// The game cannot be played by all of them together: why.
+    Party(&'static str),
+}
+
+impl fmt::Display for Unseated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unseated::Count { named, seats } => {
+                write!(f, "{named} players are named, expected {seats}")
+            }
+            Unseated::Seat { seat, why } if seat.is_empty() => why.fmt(f),
+            Unseated::Seat { seat, why } => write!(f, "seat {seat}: {why}"),
+            Unseated::Party(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for Unseated {}
+
 /// The full name, as headers have it.
 impl<G: BuiltInPlayers> fmt::Display for Named<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -233,20 +309,20 @@ impl<G: BuiltInPlayers> fmt::Display for Named<G> {
 pub fn seated<G: BuiltInPlayers>(
     game: &G,
     names: &[String],
-) -> Result<Vec<Box<dyn Player<G>>>, String> {
-    if names.len() != usize::from(game.seats()) {
-        return Err(format!(
-            "{} players are named, expected {}",
-            names.len(),
-            game.seats()
-        ));
+) -> Result<Vec<Box<dyn Player<G>>>, Unseated> {
+    let (named, seats) = (names.len(), game.seats());
+    if named != usize::from(seats) {
+        return Err(Unseated::Count { named, seats });
     }
     (0..game.seats())
         .zip(names)
         .map(|(seat, name)| {
             let seat = Seat(seat);
             let named = Named::<G>::for_seat(name, seat);
-            let named = named.map_err(|what| format!("seat {}: {what}", game.seat_name(seat)))?;
+            let named = named.map_err(|why| Unseated::Seat {
+                seat: game.seat_name(seat),
+                why,
+            })?;
             Ok(named.make(game.known(seat)))
         })
         .collect()

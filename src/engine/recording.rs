@@ -11,7 +11,7 @@ use super::fold::Broken;
 use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
 use super::header::Header;
 use super::history::{Cycle, History};
-use super::player::{Named, Player};
+use super::player::{Named, Player, Unseated};
 use super::protocol::WireForm;
 use super::remote_player::{Desk, RemotePlayer, Shared, dismiss};
 use super::replayer::Replayer;
@@ -98,8 +98,9 @@ impl<G: Transcript> Recording<G> {
                 Some(Chair::Person) => Box::new(Person),
                 Some(Chair::BuiltIn) | None => {
                     let named = Named::<G>::for_seat(name, seat);
-                    let named = named.map_err(|what| {
-                        RecordError::Player(format!("seat {}: {what}", game.seat_name(seat)))
+                    let named = named.map_err(|why| {
+                        let seat = game.seat_name(seat);
+                        RecordError::Player(Unseated::Seat { seat, why })
                     })?;
                     named.stopped_by(stop).make(game.known(seat))
                 }

@@ -47,8 +47,7 @@ impl<G: BuiltInPlayers> Replay<G> {
     ) -> Result<Self, RecordError> {
         let game = Arc::new(game);
         let header = Header::new(&*game, players, dice, seed);
-        let players =
-            seated(&*game, players).map_err(|what| RecordError::Player(what.to_string()))?;
+        let players = seated(&*game, players).map_err(RecordError::Player)?;
         let mut session = Session::new(Arc::clone(&game), players, header.dice());
         let mut history = History::default();
         session.run(&mut history);

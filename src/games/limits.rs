@@ -2,7 +2,8 @@
 
 use clap::Args;
 
-use crate::engine::player::{BuiltInPlayers, Limit, Make, Named, parse_time};
+use crate::engine::budget::{Limit, NoTime, parse_time};
+use crate::engine::player::{BuiltInPlayers, Make, Named};
 use crate::error::Error;
 
 /// A limit for all players that search and have none of their own.
@@ -16,14 +17,14 @@ pub struct LimitArgs {
     nodes: Option<Limit>,
 }
 
-fn limit_time(text: &str) -> Result<Limit, String> {
+fn limit_time(text: &str) -> Result<Limit, NoTime> {
     parse_time(text).map(Limit::Time)
 }
 
-fn limit_nodes(text: &str) -> Result<Limit, String> {
+fn limit_nodes(text: &str) -> Result<Limit, Error> {
     format!("nodes={text}")
         .parse()
-        .map_err(|_| "expected a number from 1".into())
+        .map_err(|_| Error::new("expected a number from 1"))
 }
 
 impl LimitArgs {
@@ -42,7 +43,7 @@ impl LimitArgs {
             let searches = |make: &Make<G>| matches!(make, Make::Limited(..));
             let mut kinds = G::players().iter();
             let searching = kinds.find(|kind| searches(&kind.make));
-            let error = Error::new(what);
+            let error = Error::new(what.to_string());
             match searching {
                 Some(kind) => error.help(format!("as in: --player {}:nodes=10000", kind.name)),
                 None => error,

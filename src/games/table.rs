@@ -9,7 +9,7 @@ use crate::engine::any::{AnyReplay, Projections, RecordError, Sink};
 use crate::engine::budget::StopFlag;
 use crate::engine::compile::compile;
 use crate::engine::game::{Seat, Turn};
-use crate::engine::player::{Named, Player};
+use crate::engine::player::{Named, Player, Unseated};
 use crate::engine::recording::Person;
 use crate::engine::replay::{Broken, Header, History};
 use crate::engine::replayer::Replayer;
@@ -50,14 +50,17 @@ fn sit_down<G: Transcript>(
     game: &G,
     names: &[String],
     stop: &StopFlag,
-) -> Result<Vec<Box<dyn Player<G>>>, String> {
+) -> Result<Vec<Box<dyn Player<G>>>, Unseated> {
     let seats = (0..).map(Seat).zip(names);
-    let player = |(seat, name): (Seat, &String)| -> Result<Box<dyn Player<G>>, String> {
+    let player = |(seat, name): (Seat, &String)| -> Result<Box<dyn Player<G>>, Unseated> {
         if name == HUMAN {
             return Ok(Box::new(Person));
         }
-        let named = Named::<G>::for_seat(name, seat)?.stopped_by(stop);
-        Ok(named.make(game.known(seat)))
+        let named = Named::<G>::for_seat(name, seat).map_err(|why| Unseated::Seat {
+            seat: String::new(),
+            why,
+        })?;
+        Ok(named.stopped_by(stop).make(game.known(seat)))
     };
     seats.map(player).collect()
 }

@@ -73,6 +73,6 @@ pub fn unopened(game: &str, why: &Unopened) -> Error {
 pub fn unrecorded(game: &str, why: RecordError) -> Error {
     match why {
         RecordError::Unopened(why) => unopened(game, &why),
-        RecordError::Player(what) => Error::new(what),
+        RecordError::Player(why) => Error::new(why.to_string()),
     }
 }

@@ -9,6 +9,7 @@ use super::{Action, Animal, AnimalCheckers, Direction, State, rules};
 use crate::engine::any::RecordError;
 use crate::engine::budget::StopFlag;
 use crate::engine::game::Seat;
+use crate::engine::player::Unseated;
 use crate::engine::replay::Header;
 use crate::engine::transcript::Transcript;
 use crate::error::quoted;
@@ -60,7 +61,7 @@ pub fn open(header: &mut Header, stop: &StopFlag) -> Result<CheckersConsole, Rec
         .collect();
     let [human] = people[..] else {
         let what = "both sides are people; one of them must be a built-in player";
-        return Err(RecordError::Player(what.into()));
+        return Err(RecordError::Player(Unseated::Party(what)));
     };
     Ok(TableConsole::at(table, CheckersTalk { human }))
 }

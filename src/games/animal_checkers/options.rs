@@ -1,10 +1,12 @@
 //! What a game begins with, as the options of the command line say it.
 
+use std::time::Duration;
+
 use clap::Args;
 
 use super::Scenario;
 use super::new::PLIES_MAX;
-use crate::engine::player::parse_time;
+use crate::engine::budget::{NoTime, parse_time};
 
 /// What a game begins with, and its limits.
 #[derive(Args, Clone, Debug)]
@@ -44,9 +46,9 @@ impl PositionArgs {
     }
 }
 
-fn millis(text: &str) -> Result<u32, String> {
-    let time = parse_time(text)?;
-    u32::try_from(time.as_millis()).map_err(|_| "expected less than 49 days".into())
+fn millis(text: &str) -> Result<u32, NoTime> {
+    let millis = |time: Duration| u32::try_from(time.as_millis()).expect("at most a day");
+    parse_time(text).map(millis)
 }
 
 /// Rows as they stand on a command line or in a file: parted by slashes or line ends, blanks

@@ -73,7 +73,8 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), OwnFailure> {
         return Err(trouble(Error::new(what).at("--id")));
     }
     let name = text("player");
-    let player = Named::<Fishing>::parse(name).map_err(|what| trouble(Error::new(what)))?;
+    let player =
+        Named::<Fishing>::parse(name).map_err(|why| trouble(Error::new(why.to_string())))?;
     let time = *matches.get_one::<u32>("time").expect("it has a default");
     let player = if name.contains(':') {
         player
