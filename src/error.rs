@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::escape;
+
 /// Exit codes, as diff(1) has them.
 pub mod exit {
     /// All is well, or both are the same.
@@ -13,7 +15,7 @@ pub mod exit {
 }
 
 /// The beginning of something that was read, so that a message can quote it: at most 40
-/// characters, those that steer a terminal written out.
+/// characters, those that are not plain written out.
 #[must_use]
 pub fn quoted(text: &str) -> String {
     const CHARS_MAX: usize = 40;
@@ -23,21 +25,15 @@ pub fn quoted(text: &str) -> String {
 /// The same with another length.
 #[must_use]
 pub fn quoted_to(text: &str, most: usize) -> String {
-    let plain = |c: char| {
-        if c.is_control() {
-            c.escape_default().to_string()
-        } else {
-            c.to_string()
-        }
-    };
-    let mut shown: String = text.chars().take(most).map(plain).collect();
-    if text.chars().nth(most).is_some() {
-        shown.push_str("...");
+    let mut rest = text.char_indices().skip(most);
+    match rest.next() {
+        Some((end, _)) => format!("{}...", escape::in_line(&text[..end])),
+        None => escape::in_line(text).into_owned(),
     }
-    shown
 }
 
-/// A message for people: one place, one sentence, one way out.
+/// A message for people: one place, one sentence, one way out. However it is displayed, its
+/// texts are plain: strangers' names and files are quoted in them.
 ///
 /// # Examples
 /// ```
@@ -67,10 +63,10 @@ impl Error {
         }
     }
 
-    /// Says where: a file, a file with line and column, a file with an offset.
+    /// Says where: a file, a file with line and column, a file with an offset. One line.
     #[must_use]
     pub fn at(mut self, place: impl fmt::Display) -> Self {
-        self.place = place.to_string();
+        self.place = escape::in_line(&place.to_string()).into_owned();
         self
     }
 
@@ -101,12 +97,34 @@ impl fmt::Display for Error {
         if !self.place.is_empty() {
             write!(f, "{}: ", self.place)?;
         }
-        f.write_str(&self.what)?;
+        f.write_str(&escape::lines(&self.what))?;
         if !self.help.is_empty() {
-            write!(f, "\n  help: {}", self.help)?;
+            write!(f, "\n  help: {}", escape::lines(&self.help))?;
         }
         Ok(())
     }
 }
 
 impl std::error::Error for Error {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_shows_strangers_texts_and_obeys_none() {
+        let error = Error::new("no `\u{1b}[2J\u{202e}`\nmore")
+            .at("a\nb\r.data:1")
+            .help("ask \u{7}");
+        assert_eq!(
+            error.to_string(),
+            "a\\nb\\r.data:1: no `\\u001b[2J\\u202e`\nmore\n  help: ask \\u0007"
+        );
+    }
+
+    #[test]
+    fn a_quote_is_of_one_line_and_ends_soon() {
+        assert_eq!(quoted_to("a\n\u{9b}bc", 3), "a\\n\\u009b...");
+        assert_eq!(quoted_to("abc", 3), "abc");
+    }
+}

@@ -60,6 +60,8 @@ pub mod engine;
 #[doc(hidden)]
 pub mod error;
 #[doc(hidden)]
+pub mod escape;
+#[doc(hidden)]
 pub mod games;
 #[doc(hidden)]
 pub mod judge;

@@ -10,6 +10,7 @@ use super::{Failure, Verb, clap_error, junit, setup_from, terminal};
 use crate::diff::{Report, Selection, brief, compare_plain, write_plain, write_text};
 use crate::engine::replay::to_json;
 use crate::error::Error;
+use crate::escape::write_own;
 use crate::games::{CommandLine, all, find};
 use crate::library::{Comparison, Trace, open_replay};
 use crate::store::{Content, contents};
@@ -183,7 +184,7 @@ fn print(options: &Options, report: &Report, out: &mut dyn Write) -> Result<(), 
             out.write_all(junit::document("chase diff", &[case])?.as_bytes())?;
         }
         Format::Text if options.brief => writeln!(out, "{}", brief(report))?,
-        Format::Text => out.write_all(write_text(report, terminal::look()).as_bytes())?,
+        Format::Text => write_own(out, write_text(report, terminal::look()).as_bytes())?,
     }
     Ok(())
 }
@@ -213,7 +214,7 @@ fn plain(
             writeln!(out, "the same: {} lines", report.lines)?;
         }
         Format::Text if options.brief => writeln!(out, "different: line {}", report.first_line)?,
-        Format::Text => out.write_all(write_plain(&report, terminal::look()).as_bytes())?,
+        Format::Text => write_own(out, write_plain(&report, terminal::look()).as_bytes())?,
         Format::Junit => {
             let text = write_plain(&report, PLAIN);
             let line = format!("different: line {}", report.first_line);

@@ -12,6 +12,7 @@ use crate::engine::game::Outcome;
 use crate::engine::replay::to_json;
 use crate::engine::seal::Seal;
 use crate::error::Error;
+use crate::escape::in_line;
 use crate::library::open_replay;
 use crate::store::{Form, Reader};
 
@@ -121,7 +122,7 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
         form, format, unit, ..
     } = info;
     let outcome = match &info.outcome {
-        Some(outcome) => outcome.cause.replace('_', " "),
+        Some(outcome) => in_line(&outcome.cause.replace('_', " ")).into_owned(),
         None => "none: the game was not over".into(),
     };
     let length = match info.cycles.checked_sub(1) {
@@ -133,13 +134,18 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
         None => "none: the recording is unfinished".into(),
     };
     writeln!(out, "form          {form}, format {format}")?;
-    writeln!(out, "game          {}, rules {}", info.game, info.rules)?;
-    writeln!(out, "writer        {}", info.writer)?;
+    writeln!(
+        out,
+        "game          {}, rules {}",
+        in_line(&info.game),
+        info.rules
+    )?;
+    writeln!(out, "writer        {}", in_line(&info.writer))?;
     writeln!(out, "dice          {}, seed {}", info.dice, info.seed)?;
     if info.number > 0 {
         writeln!(out, "number        {} of its series", info.number)?;
     }
-    writeln!(out, "players       {}", info.players.join(", "))?;
+    writeln!(out, "players       {}", in_line(&info.players.join(", ")))?;
     writeln!(
         out,
         "length        {length}: {} turns, {} events, {} words drawn",

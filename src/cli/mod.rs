@@ -148,8 +148,7 @@ pub fn main() -> ExitCode {
     let matches = match command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {
-            // Help that nobody reads any more is no error.
-            let _ = error.print();
+            show_usage(&error);
             let code = u8::try_from(error.exit_code()).unwrap_or(exit::TROUBLE);
             return ExitCode::from(match code {
                 exit::FINE => code,
@@ -185,10 +184,22 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Shows help, or what is wrong with the arguments. These quote what was typed, or what a shell made
+/// of the names of files, so they are told without clap's colours.
+fn show_usage(error: &clap::Error) {
+    if error.use_stderr() {
+        let told = error.to_string();
+        terminal::note(&told.trim_end_matches('\n'));
+    } else {
+        // Help that nobody reads any more is no error.
+        let _ = error.print();
+    }
+}
+
 /// What wrong arguments of a game's own command return: it answers by codes of its own.
 fn usage_code() -> Option<u8> {
-    let name = std::env::args().nth(1)?;
-    let own = own_commands().find(|own| own.name == name);
+    let name = std::env::args_os().nth(1)?;
+    let own = own_commands().find(|own| name == own.name);
     own.map(|own| own.usage_code)
 }
 

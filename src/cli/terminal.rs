@@ -1,4 +1,5 @@
-//! Standard output, standard error and standard input.
+//! Standard output, standard error and standard input. What is printed goes through
+//! [`EscapingWriter`], whoever wrote it.
 
 use std::fmt;
 use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
@@ -7,17 +8,18 @@ use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
 use crate::diff::Look;
+use crate::escape::{self, EscapingWriter};
 use crate::games::{Input, Prompt};
 
 /// Standard output, buffered: the one place that opens it.
 #[expect(clippy::disallowed_methods, reason = "this is the one place")]
-pub fn standard_output() -> BufWriter<io::Stdout> {
-    BufWriter::with_capacity(1 << 16, io::stdout())
+pub fn standard_output() -> EscapingWriter<BufWriter<io::Stdout>> {
+    EscapingWriter::new(BufWriter::with_capacity(1 << 16, io::stdout()))
 }
 
 /// Standard error, for what is shown to people while standard output is for a report.
-pub fn standard_error() -> io::Stderr {
-    io::stderr()
+pub fn standard_error() -> EscapingWriter<io::Stderr> {
+    EscapingWriter::new(io::stderr())
 }
 
 /// How reports look on standard output: in colour at a terminal that has it, unless NO_COLOR
@@ -41,12 +43,13 @@ pub fn is_a_screen() -> bool {
 
 /// Tells the user what went wrong. Nobody can be told if that fails.
 pub fn tell(what: &dyn fmt::Display) {
-    let _ = writeln!(io::stderr(), "chase: {what}");
+    note(&format_args!("chase: {what}"));
 }
 
 /// Tells the user something that is no error.
 pub fn note(what: &dyn fmt::Display) {
-    let _ = writeln!(io::stderr(), "{what}");
+    let text = format!("{what}\n");
+    let _ = io::stderr().write_all(escape::lines(&text).as_bytes());
 }
 
 /// Warns.
@@ -56,7 +59,7 @@ pub fn warn(what: &dyn fmt::Display) {
 
 /// A person's lines with editing and history, or a pipe's as they are.
 pub fn input() -> Box<dyn Input> {
-    if io::stdin().is_terminal() && standard_output().get_ref().is_terminal() {
+    if is_a_screen() {
         match DefaultEditor::new() {
             Ok(editor) => return Box::new(Person(editor)),
             Err(error) => warn(&format_args!("no line editing here: {error}")),

@@ -10,6 +10,7 @@ use super::{Failure, Verb, clap_error, junit, setup_from};
 use crate::engine::layout::LayoutFault;
 use crate::engine::replay::{Header, to_json};
 use crate::error::Error;
+use crate::escape::in_line;
 use crate::games::{CommandLine, all, find};
 use crate::judge::verify::{Verdict, VerdictFault, replay, transcript};
 use crate::library::{layout_alone, open_replay};
@@ -257,19 +258,20 @@ fn write_line(verdict: &Verdict, is_alone: bool, out: &mut dyn Write) -> Result<
         remarks,
         is_trouble,
     } = verdict;
+    let shown = in_line(name);
     match fault {
         None => {
             let s = if *cycles == 1 { "" } else { "s" };
             writeln!(
                 out,
-                "ok    {name}: {cycles} {unit}{s}; {}",
+                "ok    {shown}: {cycles} {unit}{s}; {}",
                 checked.join(", ")
             )?;
         }
         Some(fault) => {
-            let what = fault.what.strip_prefix(&format!("{name}: "));
+            let what = fault.what.strip_prefix(&format!("{shown}: "));
             let word = if *is_trouble { "?????" } else { "FAIL " };
-            writeln!(out, "{word} {name}: {}", what.unwrap_or(&fault.what))?;
+            writeln!(out, "{word} {shown}: {}", what.unwrap_or(&fault.what))?;
             // Among many files each has its line; alone it has everything.
             for line in fault.details.iter().filter(|_| is_alone) {
                 writeln!(out, "      {line}")?;

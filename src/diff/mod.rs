@@ -7,6 +7,7 @@ mod align;
 mod inquiries;
 mod judges;
 mod layout;
+mod page;
 mod plain;
 mod report;
 mod ring;

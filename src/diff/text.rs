@@ -2,12 +2,14 @@
 
 use std::fmt::Write as _;
 
-use anstyle::{AnsiColor, Style};
+use anstyle::Style;
 
+use super::page::{OURS, Page, STRONG, THEIRS};
 use super::plain::PlainReport;
 use super::report::{Difference, Pair, Place, Report, Side, SideDiagnosis};
 use crate::engine::diagnosis::Certainty;
 use crate::engine::referee::{Cause, Choice, Options, Verdict};
+use crate::escape::in_line;
 
 /// How a report is printed.
 #[derive(Clone, Copy, Debug)]
@@ -16,28 +18,6 @@ pub struct Look {
     pub colour: bool,
     /// The terminal's width in columns, at a terminal.
     pub width: Option<usize>,
-}
-
-impl Look {
-    fn paint(self, text: &str, style: Style) -> String {
-        if self.colour {
-            format!("{style}{text}{style:#}")
-        } else {
-            text.to_owned()
-        }
-    }
-
-    fn ours(self, text: &str) -> String {
-        self.paint(text, AnsiColor::Red.on_default().bold())
-    }
-
-    fn theirs(self, text: &str) -> String {
-        self.paint(text, AnsiColor::Green.on_default().bold())
-    }
-
-    fn strong(self, text: &str) -> String {
-        self.paint(text, Style::new().bold())
-    }
 }
 
 /// Lines of an ending as one.
@@ -97,7 +77,7 @@ fn place_line(unit: &str, place: &Place) -> String {
 /// The whole report.
 #[must_use]
 pub fn write_text(report: &Report, look: Look) -> String {
-    let mut out = String::new();
+    let mut out = Page::new(look.colour);
     sides(&mut out, report);
     for (line, n) in report.setups.iter().zip(0..) {
         if n == 0 {
@@ -135,14 +115,15 @@ pub fn write_text(report: &Report, look: Look) -> String {
     if !report.same {
         counts(&mut out, report);
     }
-    out
+    out.into_text()
 }
 
-fn sides(out: &mut String, report: &Report) {
+fn sides(out: &mut Page, report: &Report) {
     for (whose, side) in [("ours  ", &report.ours), ("theirs", &report.theirs)] {
         let Side {
             name, form, cycles, ..
         } = side;
+        let name = in_line(name);
         let _ = write!(
             out,
             "{whose}  {name}: {form}, {}",
@@ -155,7 +136,7 @@ fn sides(out: &mut String, report: &Report) {
     }
 }
 
-fn remarks(out: &mut String, report: &Report) {
+fn remarks(out: &mut Page, report: &Report) {
     for (line, n) in report.remarks.iter().zip(0..) {
         if n == 0 {
             out.push('\n');
@@ -164,13 +145,11 @@ fn remarks(out: &mut String, report: &Report) {
     }
 }
 
-fn difference(out: &mut String, report: &Report, first: &Difference, look: Look) {
+fn difference(out: &mut Page, report: &Report, first: &Difference, look: Look) {
     let line = place_line(report.unit, &first.place);
-    let _ = writeln!(
-        out,
-        "\n{}",
-        look.strong(&format!("first difference: {line}"))
-    );
+    out.push('\n');
+    out.paint(&format!("first difference: {line}"), STRONG);
+    out.push('\n');
     let parted = |column: &str| first.place.columns.iter().any(|one| one.column == column);
     for unlike in first.place.columns.iter().skip(1) {
         // What follows from another city needs no line of its own.
@@ -222,9 +201,11 @@ fn difference(out: &mut String, report: &Report, first: &Difference, look: Look)
         }
     }
     for line in &report.later_faults {
-        let _ = writeln!(out, "  {}", look.strong(line));
+        out.push_str("  ");
+        out.paint(line, STRONG);
+        out.push('\n');
     }
-    diagnoses(out, report, look);
+    diagnoses(out, report);
     for (place, n) in report.further.iter().zip(0..) {
         if n == 0 {
             out.push_str("\nthen:\n");
@@ -233,31 +214,70 @@ fn difference(out: &mut String, report: &Report, first: &Difference, look: Look)
     }
 }
 
-/// Cycles side by side, or below each other where there is no room.
-fn window(out: &mut String, unit: &str, pairs: &[Pair], look: Look) {
-    const GAP: &str = "   ";
-    let row = |cells: &Option<Vec<(String, bool)>>, ours: bool| match cells {
-        None => (String::from("-"), 1),
-        Some(cells) => {
-            let mut width = 0;
-            let mut text = String::new();
-            for (cell, differs) in cells {
-                let marked = mark(cell, *differs);
-                width += marked.chars().count();
-                text.push_str(&match (differs, ours) {
-                    (false, _) => marked,
-                    (true, true) => look.ours(&marked),
-                    (true, false) => look.theirs(&marked),
-                });
-            }
-            (text, width)
+/// A row of a window: its cells, each in its style, and how wide they are, in characters.
+struct Row {
+    cells: Vec<(String, Option<Style>)>,
+    width: usize,
+}
+
+impl Row {
+    fn new(cells: Option<&Vec<(String, bool)>>, differing: Style) -> Self {
+        let cells: Vec<_> = match cells {
+            None => vec![(String::from("-"), None)],
+            Some(cells) => cells
+                .iter()
+                .map(|(cell, differs)| (mark(cell, *differs), differs.then_some(differing)))
+                .collect(),
+        };
+        let widths = cells.iter().map(|(cell, _)| cell.chars().count());
+        Row {
+            width: widths.sum(),
+            cells,
         }
-    };
+    }
+
+    /// The row without the blanks at its end.
+    fn put_trimmed(&self, out: &mut Page) {
+        let is_blank = |(cell, _): &&(String, Option<Style>)| cell.trim_end().is_empty();
+        let blanks = self.cells.iter().rev().take_while(is_blank).count();
+        let shown = &self.cells[..self.cells.len() - blanks];
+        if let Some(((last, style), before)) = shown.split_last() {
+            before
+                .iter()
+                .for_each(|(cell, style)| put(out, cell, *style));
+            put(out, last.trim_end(), *style);
+        }
+    }
+
+    /// The row, filled with blanks up to a width.
+    fn put_filled(&self, out: &mut Page, width: usize) {
+        self.cells
+            .iter()
+            .for_each(|(cell, style)| put(out, cell, *style));
+        out.push_str(&" ".repeat(width.saturating_sub(self.width)));
+    }
+}
+
+fn put(out: &mut Page, text: &str, style: Option<Style>) {
+    match style {
+        Some(style) => out.paint(text, style),
+        None => out.push_str(text),
+    }
+}
+
+/// Cycles side by side, or below each other where there is no room.
+fn window(out: &mut Page, unit: &str, pairs: &[Pair], look: Look) {
+    const GAP: &str = "   ";
     let rows: Vec<_> = pairs
         .iter()
-        .map(|pair| (pair, row(&pair.ours, true), row(&pair.theirs, false)))
+        .map(|pair| {
+            let ours = Row::new(pair.ours.as_ref(), OURS);
+            (pair, ours, Row::new(pair.theirs.as_ref(), THEIRS))
+        })
         .collect();
-    let widest = rows.iter().map(|(_, ours, theirs)| ours.1.max(theirs.1));
+    let widest = rows
+        .iter()
+        .map(|(_, ours, theirs)| ours.width.max(theirs.width));
     let width = widest.max().unwrap_or(0).max("theirs".len());
     let cycles = pairs.iter().map(|pair| pair.cycle.to_string().len());
     let cycle_width = cycles.max().unwrap_or(0).max(unit.len());
@@ -268,25 +288,27 @@ fn window(out: &mut String, unit: &str, pairs: &[Pair], look: Look) {
             let sign = sign(pair);
             let cycle = pair.cycle;
             let _ = writeln!(out, "{sign} {unit} {cycle} {}", pair.differing.join(" "));
-            let _ = writeln!(out, "    ours   {}", ours.0.trim_end());
-            let _ = writeln!(out, "    theirs {}", theirs.0.trim_end());
+            out.push_str("    ours   ");
+            ours.put_trimmed(out);
+            out.push_str("\n    theirs ");
+            theirs.put_trimmed(out);
+            out.push('\n');
         }
         return;
     }
     let head = format!("  {unit:>cycle_width$}{GAP}{:<width$}{GAP}theirs", "ours");
     let _ = writeln!(out, "{head}");
     for (pair, ours, theirs) in &rows {
-        let sign = sign(pair);
-        let pad = " ".repeat(width - ours.1);
-        let mut line = format!(
-            "{sign} {:>cycle_width$}{GAP}{}{pad}{GAP}{}",
-            pair.cycle, ours.0, theirs.0
-        );
-        if !pair.differing.is_empty() {
-            line.push_str(&" ".repeat(width - theirs.1));
-            let _ = write!(line, "{GAP}{}", pair.differing.join(" "));
+        let _ = write!(out, "{} {:>cycle_width$}{GAP}", sign(pair), pair.cycle);
+        ours.put_filled(out, width);
+        out.push_str(GAP);
+        if pair.differing.is_empty() {
+            theirs.put_trimmed(out);
+        } else {
+            theirs.put_filled(out, width);
+            let _ = write!(out, "{GAP}{}", pair.differing.join(" "));
         }
-        let _ = writeln!(out, "{}", line.trim_end());
+        out.push('\n');
     }
 }
 
@@ -305,12 +327,10 @@ fn mark(cell: &str, differs: bool) -> String {
     }
 }
 
-fn explain(out: &mut String, cause: &Cause, look: Look) {
-    let _ = writeln!(
-        out,
-        "\n{}",
-        look.strong(&format!("why: {}", cause.situation))
-    );
+fn explain(out: &mut Page, cause: &Cause, look: Look) {
+    out.push('\n');
+    out.paint(&format!("why: {}", cause.situation), STRONG);
+    out.push('\n');
     if let Some(options) = &cause.options {
         let mut table = String::new();
         write_options(&mut table, options);
@@ -331,15 +351,8 @@ fn explain(out: &mut String, cause: &Cause, look: Look) {
         {
             let words = judgement.words();
             let line = format!("  {whose:<6} {choice}: {words} ({rule}): {why}");
-            let _ = writeln!(
-                out,
-                "{}",
-                if whose == "ours" {
-                    look.ours(&line)
-                } else {
-                    look.theirs(&line)
-                }
-            );
+            out.paint(&line, if whose == "ours" { OURS } else { THEIRS });
+            out.push('\n');
         }
     }
     for fact in &cause.facts {
@@ -348,7 +361,7 @@ fn explain(out: &mut String, cause: &Cause, look: Look) {
 }
 
 /// What each side does as a whole program, as far as its whole trace tells.
-fn diagnoses(out: &mut String, report: &Report, look: Look) {
+fn diagnoses(out: &mut Page, report: &Report) {
     let mut last = "";
     let mut all_sure = true;
     for SideDiagnosis { whose, diagnosis } in &report.diagnoses {
@@ -356,7 +369,9 @@ fn diagnoses(out: &mut String, report: &Report, look: Look) {
             let _ = writeln!(out, "\nwhat {whose} does, by its whole trace:");
             last = whose;
         }
-        let _ = writeln!(out, "  {}", look.strong(&diagnosis.headline()));
+        out.push_str("  ");
+        out.paint(&diagnosis.headline(), STRONG);
+        out.push('\n');
         for line in diagnosis.details() {
             let _ = writeln!(out, "    {line}");
         }
@@ -406,7 +421,7 @@ pub fn write_options(out: &mut String, options: &Options) {
 }
 
 /// The same where there is no room for a table: a choice, and under it what belongs to it.
-fn write_choices(out: &mut String, options: &Options) {
+fn write_choices(out: &mut Page, options: &Options) {
     for choice in &options.choices {
         let named = options.head.iter().zip(&choice.values).skip(1);
         let values: Vec<_> = named
@@ -427,7 +442,7 @@ fn who_chose(choice: &Choice) -> &'static str {
     }
 }
 
-fn counts(out: &mut String, report: &Report) {
+fn counts(out: &mut Page, report: &Report) {
     let counts = &report.counts;
     let unit = report.unit;
     let _ = writeln!(
@@ -469,21 +484,25 @@ fn counts(out: &mut String, report: &Report) {
 /// Two texts without cycles.
 #[must_use]
 pub fn write_plain(report: &PlainReport, look: Look) -> String {
-    let mut out = format!("ours    {}\ntheirs  {}\n", report.ours, report.theirs);
+    let mut out = Page::new(look.colour);
+    let (ours, theirs) = (in_line(&report.ours), in_line(&report.theirs));
+    let _ = writeln!(out, "ours    {ours}\ntheirs  {theirs}");
     out.push_str("\nneither shows hours of a game that is known: compared as plain text\n");
     if report.same {
         let _ = writeln!(out, "\nthe same: all {} lines", report.lines);
-        return out;
+        return out.into_text();
     }
     let _ = writeln!(out, "\nfirst difference: line {}", report.first_line);
     for (sign, line) in &report.hunk {
         let text = format!("{sign}{line}");
-        let painted = match sign {
-            '-' => look.ours(&text),
-            '+' => look.theirs(&text),
-            _ => text,
+        let style = match sign {
+            '-' => Some(OURS),
+            '+' => Some(THEIRS),
+            _ => None,
         };
-        let _ = writeln!(out, "  {painted}");
+        out.push_str("  ");
+        put(&mut out, &text, style);
+        out.push('\n');
     }
     if report.is_window {
         let _ = writeln!(
@@ -492,5 +511,5 @@ pub fn write_plain(report: &PlainReport, look: Look) -> String {
             report.window_lines
         );
     }
-    out
+    out.into_text()
 }

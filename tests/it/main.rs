@@ -15,6 +15,7 @@ mod fishing;
 mod golden;
 mod grade;
 mod harness;
+mod hostile;
 mod hypotheses;
 mod laws;
 mod matches;

@@ -11,6 +11,7 @@ use super::{Action, Field, Fishing, Place, State, rules};
 use crate::engine::game::Seat;
 use crate::engine::transcript::Transcript;
 use crate::error::quoted;
+use crate::escape;
 use crate::games::console::{Asked, PlayedTurn, TableConsole, Talk};
 use crate::games::table::Table;
 
@@ -131,7 +132,8 @@ impl FishingTalk {
             }
         }
         text.truncate(text.trim_end().len());
-        text.push('\n');
+        // Fields only, and no text of anybody: its colours are the program's own.
+        escape::put_own(out, text.as_bytes());
         let scores: Vec<_> = (0..)
             .zip(&state.players)
             .map(|(seat, player)| {
@@ -146,8 +148,7 @@ impl FishingTalk {
                 )
             })
             .collect();
-        text.push_str(&scores.join(", "));
-        say(out, &text);
+        say(out, &format!("\n{}", scores.join(", ")));
     }
 }
 

@@ -21,6 +21,7 @@ use ratatui::crossterm::terminal::{
 };
 
 use super::play::Play;
+use crate::escape::OwnCodes;
 use crate::games::Then;
 use crate::games::clock::Clock;
 use app::App;
@@ -97,11 +98,11 @@ fn hear(event: &Event, app: &mut App, play: &mut Play) -> Option<Then> {
 /// The terminal, as long as it is ours; whatever ends that gives it back.
 struct Screen<'a>(Option<Board<'a>>);
 
-type Board<'a> = Terminal<CrosstermBackend<&'a mut dyn Write>>;
+type Board<'a> = Terminal<CrosstermBackend<OwnCodes<'a>>>;
 
 impl<'a> Screen<'a> {
     fn open(out: &'a mut dyn Write) -> io::Result<Self> {
-        let mut board = Terminal::new(CrosstermBackend::new(out))?;
+        let mut board = Terminal::new(CrosstermBackend::new(OwnCodes(out)))?;
         enable_raw_mode()?;
         let entered = execute!(
             board.backend_mut(),

@@ -13,6 +13,7 @@ use super::{Action, Event, Illegal, Leg, MR_X, ScotlandYard, State};
 use crate::engine::game::{Game, Seat};
 use crate::engine::transcript::{Insight as _, Transcript, text};
 use crate::error::quoted;
+use crate::escape;
 use crate::games::console::{Asked, PlayedTurn, TableConsole, Talk};
 use crate::games::table::Table;
 
@@ -146,7 +147,7 @@ impl YardTalk {
     /// Clears the screen, where there is one and it must be hidden.
     fn clear(&self, table: &Table<ScotlandYard>, seat: Seat, out: &mut Vec<u8>) {
         if self.is_screen && hides(table, seat) {
-            out.extend_from_slice(CLEAR.as_bytes());
+            escape::put_own(out, CLEAR.as_bytes());
         }
     }
 }

@@ -16,6 +16,7 @@ use super::command::Command;
 use super::help::HELP;
 use super::layout::{FIGURES_WIDTH, Layout, NEEDED};
 use crate::engine::game::Game as _;
+use crate::escape;
 
 /// The figures' names where the full ones have no room, in the same order.
 const SHORT_NAMES: [&str; 10] = [
@@ -398,8 +399,9 @@ impl Pen<'_> {
     fn write(&mut self, place: Rect, text: &str, look: Look) {
         let style = look.style(self.has_colour);
         let width = usize::from(place.width);
+        let text = escape::in_line(text);
         self.buffer
-            .set_stringn(place.x, place.y, text, width, style);
+            .set_stringn(place.x, place.y, &text, width, style);
     }
 
     /// Text on a row of a place, counted from its top, if it has so many.
