@@ -132,7 +132,7 @@ impl ReplayFile {
     /// # }
     /// ```
     pub fn state_at(&self, cycle: u64) -> Result<Moment, Error> {
-        let mut reader = self.reader()?;
+        let mut reader = Reader::open_checked(&self.path, &open_replay)?;
         reader.go_to(cycle)?;
         match reader.now().last() {
             Some(last) if last == cycle => Ok(Moment::new(reader)),

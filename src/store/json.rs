@@ -167,6 +167,11 @@ impl JsonReader {
         Ok(true)
     }
 
+    /// Goes back to before the first cycle.
+    pub fn rewind(&mut self) {
+        self.next = 0;
+    }
+
     /// An error at an offset of the text.
     pub fn error(&self, offset: usize, what: String) -> Error {
         Error::new(what)

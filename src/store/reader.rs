@@ -42,6 +42,7 @@ pub struct Reader {
     now: Box<dyn AnyReplay>,
     source: Source,
     projections: Projections,
+    trusts_snapshots: bool,
 }
 
 enum Source {
@@ -56,6 +57,40 @@ impl Reader {
     /// No such file, no replay, a newer one, or a damaged header.
     pub fn open(path: &Path, opener: Opener<'_>) -> Result<Self, Error> {
         Self::from_file(path.display().to_string(), open_seekable(path)?, opener)
+    }
+
+    /// Opens a replay of which perhaps only a part will be read. Nothing shows damage in a JSON
+    /// file but its seal, which takes in all of it: so such a file is first read to its end. In a
+    /// binary one the header and every frame have their own checksums.
+    ///
+    /// # Errors
+    /// As [`Reader::open`]; damage anywhere in a JSON file.
+    pub fn open_checked(path: &Path, opener: Opener<'_>) -> Result<Self, Error> {
+        let mut reader = Self::open(path, opener)?;
+        if reader.form() == Form::Json {
+            while reader.next_cycle()? {}
+            reader.begin_again(opener)?;
+        }
+        Ok(reader)
+    }
+
+    /// Goes back to before the first cycle.
+    fn begin_again(&mut self, opener: Opener<'_>) -> Result<(), Error> {
+        self.now = opener(&mut self.header).map_err(|error| error.at(&self.name))?;
+        self.now.project(self.projections);
+        match &mut self.source {
+            Source::Json(json) => {
+                json.rewind();
+                Ok(())
+            }
+            Source::Binary(binary) => binary.rewind(),
+        }
+    }
+
+    /// Lets [`Reader::go_to`] begin with the snapshot of the frame that holds the cycle, and
+    /// believe it.
+    pub fn trust_snapshots(&mut self) {
+        self.trusts_snapshots = true;
     }
 
     /// Opens a replay in a file that was opened already.
@@ -77,6 +112,7 @@ impl Reader {
             now,
             source,
             projections: Projections::default(),
+            trusts_snapshots: false,
         };
         reader.project(Projections::default());
         Ok(reader)
@@ -135,14 +171,18 @@ impl Reader {
     }
 
     /// Reads on until the given cycle is the newest; false when the history ends before it. As
-    /// the first thing done with a finished binary file this jumps.
+    /// the first thing done with a finished binary file this jumps to the frame before the one
+    /// that holds the cycle, so that the snapshot of the latter is held against what its history
+    /// leads to; with [`Reader::trust_snapshots`] it jumps to the latter itself.
     ///
     /// # Errors
     /// Damage, with its place and the last good cycle.
     pub fn go_to(&mut self, cycle: u64) -> Result<bool, Error> {
         if let Source::Binary(binary) = &mut self.source
             && self.now.last().is_none()
-            && binary.seek_cycle(cycle, &mut *self.now).is_err()
+            && binary
+                .seek_cycle(cycle, self.trusts_snapshots, &mut *self.now)
+                .is_err()
         {
             // Damage is told best by who comes to it from the start.
             binary.rewind()?;
@@ -166,7 +206,7 @@ impl Reader {
         let Source::Binary(binary) = &mut self.source else {
             return Ok(None);
         };
-        if !binary.seek_cycle(cycle, &mut *self.now)? {
+        if !binary.seek_cycle(cycle, true, &mut *self.now)? {
             return Ok(None);
         }
         while binary.next_cycle(&mut *self.now)? {

@@ -160,10 +160,15 @@ impl BinaryReader {
         Ok(Footer::from_bytes(&bytes, self.salt, start).filter(|_| tagged))
     }
 
-    /// Goes to the last frame that begins at or before a cycle, and puts the state it holds
-    /// into the replay. False when there is no such frame or its state is of no use; nothing is
-    /// changed then.
-    pub fn seek_cycle(&mut self, cycle: u64, now: &mut dyn AnyReplay) -> Result<bool, Error> {
+    /// Goes to the last frame that begins at or before a cycle, or where snapshots are not trusted
+    /// to the frame before that one, and puts the state it holds into the replay. False when
+    /// there is no such frame or its state is of no use; nothing is changed then.
+    pub fn seek_cycle(
+        &mut self,
+        cycle: u64,
+        trusts_snapshots: bool,
+        now: &mut dyn AnyReplay,
+    ) -> Result<bool, Error> {
         let Some(footer) = &self.footer else {
             return Ok(false);
         };
@@ -171,6 +176,7 @@ impl BinaryReader {
         let Some(frame) = frames.checked_sub(1) else {
             return Ok(false);
         };
+        let frame = frame.saturating_sub(usize::from(!trusts_snapshots));
         let (first, offset) = footer.index[frame];
         if offset < self.first_frame || offset >= self.len {
             return Err(self.bad_footer());

@@ -17,6 +17,7 @@ mod frames;
 mod killed;
 mod lies;
 mod limits;
+mod parts;
 mod snapshots;
 mod versions;
 
