@@ -58,12 +58,26 @@ struct Info {
     outcome: Option<Outcome>,
     history_seal: Seal,
     file_seal: Option<Seal>,
+    checked: Checked,
+    #[serde(skip)]
+    has_bad_footer: bool,
+}
+
+/// What was held against what before it was told.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Checked {
+    /// The header by its hash, the footer by its checksum, the index and the number of cycles by the
+    /// heads of the frames. The cycles were not read.
+    Heads,
+    /// Every cycle was folded, and the seals are theirs.
+    Cycles,
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let mut reader = Reader::open(&options.file, &open_replay)?;
-    let info = gather(&mut reader)?;
+    let (info, damage) = gather(&mut reader)?;
     match options.format {
         Format::Json => writeln!(out, "{}", to_json(&info))?,
         Format::Text => text(&info, out)?,
@@ -71,24 +85,32 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(warning) = reader.unfinished() {
         terminal::warn(&warning);
     }
-    Ok(())
+    damage.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// A finished binary file says it all in its footer; others are read through.
-fn gather(reader: &mut Reader) -> Result<Info, Error> {
+/// A finished binary file says it all in its footer; others are read through. So is one whose
+/// footer or index is damaged: what its frames hold is told, and the damage beside it.
+fn gather(reader: &mut Reader) -> Result<(Info, Option<Error>), Error> {
     let said = reader
         .tail()
         .and_then(|tail| Some((tail.counts?, tail.history?)));
+    let mut damage = said.and_then(|_| reader.check_index().err());
+    let said = said.filter(|_| damage.is_none());
     let (counts, history) = match said {
         Some(said) => said,
         None => {
-            while reader.next_cycle()? {}
+            if let Err(error) = read_through(reader) {
+                if damage.is_none() && reader.damaged_footer().is_none() {
+                    return Err(error);
+                }
+                damage.get_or_insert(error);
+            }
             (reader.now().counts(), reader.now().seal())
         }
     };
     let tail = reader.tail();
     let header = reader.header();
-    Ok(Info {
+    let info = Info {
         form: match reader.form() {
             Form::Json => "json",
             Form::Binary => "binary",
@@ -112,8 +134,16 @@ fn gather(reader: &mut Reader) -> Result<Info, Error> {
             None => reader.now().outcome(),
         },
         history_seal: history,
-        file_seal: tail.map(|tail| tail.file),
-    })
+        file_seal: tail.as_ref().map(|tail| tail.file),
+        checked: said.map_or(Checked::Cycles, |_| Checked::Heads),
+        has_bad_footer: tail.is_none() && damage.is_some(),
+    };
+    Ok((info, damage))
+}
+
+fn read_through(reader: &mut Reader) -> Result<(), Error> {
+    while reader.next_cycle()? {}
+    Ok(())
 }
 
 fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
@@ -130,6 +160,7 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
     };
     let file_seal = match info.file_seal {
         Some(seal) => seal.to_string(),
+        None if info.has_bad_footer => "none: the footer is damaged".into(),
         None => "none: the recording is unfinished".into(),
     };
     writeln!(out, "form          {form}, format {format}")?;
@@ -147,5 +178,12 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
     )?;
     writeln!(out, "outcome       {outcome}")?;
     writeln!(out, "history seal  {}", info.history_seal)?;
-    writeln!(out, "file seal     {file_seal}")
+    writeln!(out, "file seal     {file_seal}")?;
+    if info.checked == Checked::Heads {
+        writeln!(
+            out,
+            "checked       header, footer and index; the {unit}s were not read: `chase verify` does"
+        )?;
+    }
+    Ok(())
 }

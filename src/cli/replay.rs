@@ -110,7 +110,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     } else {
         span(&mut reader, &options, out)?;
     }
-    if let Some(warning) = reader.unfinished() {
+    if let Some(warning) = reader.unfinished().or_else(|| reader.damaged_footer()) {
         terminal::warn(&warning);
     }
     Ok(())

@@ -184,7 +184,8 @@ impl Reader {
                 .seek_cycle(cycle, self.trusts_snapshots, &mut *self.now)
                 .is_err()
         {
-            // Damage is told best by who comes to it from the start.
+            // Damage is told best by who comes to it from the start; an index that is wrong is
+            // not needed there.
             binary.rewind()?;
         }
         loop {
@@ -217,6 +218,34 @@ impl Reader {
         Ok(None)
     }
 
+    /// Holds every frame of a binary file against its checksum, without reading its cycles, and goes
+    /// back to before the first. JSON has no frames: true if there were any to check.
+    ///
+    /// # Errors
+    /// Damage, with its place.
+    pub fn check_frames(&mut self) -> Result<bool, Error> {
+        match &mut self.source {
+            Source::Json(_) => Ok(false),
+            Source::Binary(binary) => binary.check_frames().map(|()| true),
+        }
+    }
+
+    /// Holds the counts of a binary file's footer, and its index, against the heads of its frames.
+    /// Nothing is checked where there is no footer.
+    ///
+    /// # Errors
+    /// They do not fit, or a head is damaged.
+    pub fn check_index(&mut self) -> Result<(), Error> {
+        match &mut self.source {
+            Source::Json(_) => Ok(()),
+            Source::Binary(binary) => {
+                let checked = binary.check_index();
+                binary.rewind()?;
+                checked
+            }
+        }
+    }
+
     /// What the file says about its end; nothing while the recording is unfinished.
     #[must_use]
     pub fn tail(&self) -> Option<Tail> {
@@ -239,7 +268,7 @@ impl Reader {
     /// A warning about an unfinished recording, once its end was reached.
     #[must_use]
     pub fn unfinished(&self) -> Option<String> {
-        if self.tail().is_some() {
+        if self.tail().is_some() || self.has_bad_footer() {
             return None;
         }
         let until = match self.now.last() {
@@ -250,6 +279,30 @@ impl Reader {
             "{}: an unfinished recording; {until}, and is shown as far as it goes",
             self.name
         ))
+    }
+
+    /// A warning about a footer or an index that is damaged, where what was asked for could be read
+    /// without it.
+    #[must_use]
+    pub fn damaged_footer(&self) -> Option<String> {
+        let Source::Binary(binary) = &self.source else {
+            return None;
+        };
+        let what = if binary.has_bad_footer() {
+            "the footer is damaged"
+        } else if binary.has_bad_index() {
+            "the index is not that of its frames"
+        } else {
+            return None;
+        };
+        Some(format!(
+            "{}: {what}; what is shown was read frame by frame, without it",
+            self.name
+        ))
+    }
+
+    fn has_bad_footer(&self) -> bool {
+        matches!(&self.source, Source::Binary(binary) if binary.has_bad_footer())
     }
 
     fn check_tail(&self) -> Result<(), Error> {
