@@ -9,9 +9,9 @@ use serde::Serialize;
 use super::replay::Format;
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::game::Outcome;
-use crate::engine::replay::to_json;
+use crate::engine::replay::{MadeBy, Origin, to_json};
 use crate::engine::seal::Seal;
-use crate::error::Error;
+use crate::error::{Error, quoted, quoted_to};
 use crate::library::open_replay;
 use crate::store::{Form, Reader};
 
@@ -49,6 +49,12 @@ struct Info {
     seed: i64,
     number: u64,
     players: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origin: Option<Origin>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    made_by: Option<MadeBy>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    played_ms: Option<u64>,
     finished: bool,
     unit: &'static str,
     cycles: u64,
@@ -123,6 +129,9 @@ fn gather(reader: &mut Reader) -> Result<(Info, Option<Error>), Error> {
         seed: header.seed,
         number: header.number,
         players: header.players.clone(),
+        origin: header.origin.clone(),
+        made_by: header.made_by.clone(),
+        played_ms: tail.as_ref().and_then(|tail| tail.played_ms),
         finished: tail.is_some(),
         unit: reader.now().unit(),
         cycles: counts.cycles,
@@ -171,6 +180,7 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
         writeln!(out, "number        {} of its series", info.number)?;
     }
     writeln!(out, "players       {}", info.players.join(", "))?;
+    provenance(info, out)?;
     writeln!(
         out,
         "length        {length}: {} turns, {} events, {} words drawn",
@@ -184,6 +194,36 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
             out,
             "checked       header, footer and index; the {unit}s were not read: `chase verify` does"
         )?;
+    }
+    Ok(())
+}
+
+/// The fields of format 2, as far as there are any.
+fn provenance(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
+    match &info.origin {
+        Some(Origin::Continued { seal, cycle }) => {
+            writeln!(out, "goes on from  {} {cycle}, seal {seal}", info.unit)?;
+        }
+        Some(Origin::Salvaged { file, hash }) => {
+            writeln!(out, "salvaged from {}, hash {hash}", quoted(file))?;
+        }
+        None => {}
+    }
+    if let Some(made_by) = &info.made_by {
+        const CHARS_MAX: usize = 200;
+        let command = quoted_to(&made_by.command.join(" "), CHARS_MAX);
+        let status = match made_by.status {
+            Some(status) => format!("exit status {status}"),
+            None => "ended by a signal".into(),
+        };
+        let program = match made_by.program {
+            Some(hash) => format!(", program's hash {hash}"),
+            None => String::new(),
+        };
+        writeln!(out, "made by       {command}, {status}{program}")?;
+    }
+    if let Some(played_ms) = info.played_ms {
+        writeln!(out, "people played {played_ms} ms")?;
     }
     Ok(())
 }

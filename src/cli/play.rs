@@ -173,7 +173,7 @@ fn resume(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut reader = Reader::open_checked(from, &open_replay)?;
-    let mut header = reader.header().clone();
+    let mut header = reader.header().clone().without_provenance();
     let game = find(&header.game)?;
     let mut console = game
         .console(&mut header, stop)

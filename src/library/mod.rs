@@ -66,7 +66,8 @@ pub fn open(path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
 /// # Ok(())
 /// # }
 /// ```
-pub fn record(mut header: Header, path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
+pub fn record(header: Header, path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
+    let mut header = header.without_provenance();
     let path = path.as_ref();
     let game = find(&header.game)?;
     let mut recording = game

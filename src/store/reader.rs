@@ -31,6 +31,8 @@ pub struct Tail {
     pub outcome: Option<Outcome>,
     /// The seal of the last cycle, as far as the file says.
     pub history: Option<Seal>,
+    /// How long people played, in milliseconds, where the file says it.
+    pub played_ms: Option<u64>,
     /// The file's own seal.
     pub file: Seal,
 }
@@ -254,12 +256,14 @@ impl Reader {
                 counts: None,
                 outcome: json.outcome.clone(),
                 history: None,
+                played_ms: json.played_ms,
                 file: json.seal,
             }),
             Source::Binary(binary) => binary.footer().map(|footer| Tail {
                 counts: Some(footer.counts),
                 outcome: footer.outcome.clone(),
                 history: Some(footer.history),
+                played_ms: footer.played_ms,
                 file: footer.file,
             }),
         }
@@ -301,6 +305,15 @@ impl Reader {
         ))
     }
 
+    /// Whether the header is known to be what was written, though the file is damaged elsewhere.
+    #[must_use]
+    pub fn has_sure_header(&self) -> bool {
+        match &self.source {
+            Source::Json(json) => json.header_fits(&self.header),
+            Source::Binary(_) => true,
+        }
+    }
+
     fn has_bad_footer(&self) -> bool {
         matches!(&self.source, Source::Binary(binary) if binary.has_bad_footer())
     }
@@ -324,7 +337,8 @@ impl Reader {
         if tail.history.is_some_and(|seal| seal != history) {
             return Err(self.tail_error("the last seal is not the one its history has"));
         }
-        if tail.file != Seal::of_file(&self.header, history, outcome.as_ref()) {
+        let seal = Seal::of_played_file(&self.header, history, outcome.as_ref(), tail.played_ms);
+        if tail.file != seal {
             return Err(self.tail_error("the file's seal does not fit header, history and outcome"));
         }
         Ok(())

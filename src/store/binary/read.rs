@@ -12,7 +12,7 @@ use crate::engine::any::AnyReplay;
 use crate::engine::replay::Header;
 use crate::engine::seal::Seal;
 use crate::error::Error;
-use crate::store::{HEADER_MAX, check_format, newer};
+use crate::store::{HEADER_MAX, check_fields, check_format, newer};
 
 /// A file on its way through a reader.
 pub struct BinaryReader {
@@ -82,7 +82,8 @@ impl BinaryReader {
             state: Ended::No,
         };
         let header = reader.read_header()?;
-        reader.footer = reader.read_footer()?;
+        let footer = reader.read_footer()?;
+        reader.footer = footer.filter(|footer| check_fields(&header, footer.played_ms).is_ok());
         reader.go_to(reader.first_frame, 0)?;
         Ok((reader, header))
     }
@@ -139,6 +140,8 @@ impl BinaryReader {
         if header.chase != u32::from(format) || header.to_json().as_bytes() != json {
             return Err(self.damage(PREAMBLE as u64, "a header that is not in its compact form"));
         }
+        check_fields(&header, None)
+            .map_err(|error| self.damage(PREAMBLE as u64, &error.to_string()))?;
         Ok(header)
     }
 
