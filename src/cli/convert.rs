@@ -43,7 +43,7 @@ fn command() -> Command {
              chase convert long.chase long.json\n  \
              chase convert replays/police/S3.json S3.chase\n  \
              chase convert long.chase - | jq '.cycles[5]'\n  \
-             chase convert --salvage cut.chase saved.chase",
+             chase convert --salvage long.chase saved.json",
         );
     Options::augment_args(command)
 }

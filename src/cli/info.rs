@@ -172,7 +172,13 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
         None if info.has_bad_footer => "none: the footer is damaged".into(),
         None => "none: the recording is unfinished".into(),
     };
-    writeln!(out, "form          {form}, format {format}")?;
+    let checked = match info.checked {
+        Checked::Heads => {
+            format!("; header, footer and index were checked, the {unit}s by `chase verify` only")
+        }
+        Checked::Cycles => String::new(),
+    };
+    writeln!(out, "form          {form}, format {format}{checked}")?;
     writeln!(out, "game          {}, rules {}", info.game, info.rules)?;
     writeln!(out, "writer        {}", info.writer)?;
     writeln!(out, "dice          {}, seed {}", info.dice, info.seed)?;
@@ -188,14 +194,7 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
     )?;
     writeln!(out, "outcome       {outcome}")?;
     writeln!(out, "history seal  {}", info.history_seal)?;
-    writeln!(out, "file seal     {file_seal}")?;
-    if info.checked == Checked::Heads {
-        writeln!(
-            out,
-            "checked       header, footer and index; the {unit}s were not read: `chase verify` does"
-        )?;
-    }
-    Ok(())
+    writeln!(out, "file seal     {file_seal}")
 }
 
 /// The fields of format 2, as far as there are any.

@@ -56,7 +56,7 @@ fn every_field_is_written_read_told_and_converted_without_loss() {
         place
             .chase(&format!("info x.{form}"))
             .fine()
-            .stdout_has(", format 2\n")
+            .stdout_has(", format 2")
             .stdout_has("\ngoes on from  hour 3, seal 000102030405060708090a0b0c0d0e0f\n")
             .stdout_has(
                 "\nmade by       ./game cities.data a b, exit status 0, program's hash 0001",

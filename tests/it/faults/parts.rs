@@ -183,7 +183,7 @@ fn info_holds_the_number_of_cycles_against_the_frames_and_says_what_it_did_not_r
     let place = Place::new();
     place.write("x.chase", file.bytes());
     place.chase("info x.chase").fine().stdout_has(
-        "checked       header, footer and index; the hours were not read: `chase verify` does\n",
+        "format 1; header, footer and index were checked, the hours by `chase verify` only\n",
     );
     let told = place.chase("info x.chase --format json").fine();
     told.stdout_has("\"checked\":\"heads\"");
