@@ -1,15 +1,18 @@
 //! `chase convert`: one form into the other, without loss.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{Seek as _, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::any::Sink;
+use crate::engine::replay::{Header, Origin};
+use crate::engine::seal::Seal;
 use crate::error::Error;
 use crate::library::open_replay;
-use crate::store::{JsonStream, Overwrite, Reader, Recorder, Written};
+use crate::store::{JsonStream, Overwrite, Reader, Recorder, Written, open_seekable};
 
 pub const VERB: Verb = Verb {
     name: "convert",
@@ -26,6 +29,10 @@ struct Options {
     /// Replace a file that is there and differs
     #[arg(long)]
     force: bool,
+    /// Keep what stands before the damage, or before the missing end, of a recording that is not
+    /// whole; the new file says what it was salvaged from
+    #[arg(long)]
+    salvage: bool,
 }
 
 fn command() -> Command {
@@ -35,37 +42,150 @@ fn command() -> Command {
             "Examples:\n  \
              chase convert long.chase long.json\n  \
              chase convert replays/police/S3.json S3.chase\n  \
-             chase convert long.chase - | jq '.cycles[5]'",
+             chase convert long.chase - | jq '.cycles[5]'\n  \
+             chase convert --salvage long.chase saved.json",
         );
     Options::augment_args(command)
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    let mut reader = Reader::open(&options.from, &open_replay)?;
+    let mut file = open_seekable(&options.from)?;
+    let found = examine(reader(&options, &file)?)?;
+    let mut whole = Original {
+        header: reader(&options, &file)?.header().clone(),
+        cycles: found.cycles,
+        played_ms: found.played_ms,
+    };
+    if let Some(damage) = found.damage {
+        let kept = keep(&options, found.cycles, damage)?;
+        whole.header = salvaged(whole.header, &options.from, &mut file)?;
+        terminal::warn(&kept);
+    }
+    let mut reader = reader(&options, &file)?;
     if options.to == Path::new("-") {
-        let mut stream = JsonStream::new(&mut *out, reader.header())?;
-        while reader.next_cycle()? {
-            stream.cycle(reader.now())?;
-        }
-        stream.finish(reader.now())?;
+        to_standard_output(&mut reader, &whole, out)
     } else {
-        to_file(&mut reader, &options, out)?;
+        to_file(&mut reader, &whole, &options, out)
     }
-    if let Some(warning) = reader.unfinished() {
-        terminal::warn(&format_args!("{warning}; what was written ends there"));
-    }
-    Ok(())
 }
 
-fn to_file(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+/// What of a recording goes into the new file.
+struct Original {
+    header: Header,
+    cycles: u64,
+    played_ms: Option<u64>,
+}
+
+/// The file from its beginning.
+fn reader(options: &Options, file: &File) -> Result<Reader, Error> {
+    let name = options.from.display().to_string();
+    let failed = |error: std::io::Error| Error::io(&name, "read", &error);
+    let mut file = file.try_clone().map_err(failed)?;
+    file.rewind().map_err(failed)?;
+    Reader::from_file(name, file, &open_replay)
+}
+
+/// What was found on the way through a recording.
+struct Found {
+    /// The good cycles from the beginning on.
+    cycles: u64,
+    played_ms: Option<u64>,
+    /// What ends them before the recording's end.
+    damage: Option<Error>,
+}
+
+/// Reads a recording to its end, or to the damage in it.
+fn examine(mut reader: Reader) -> Result<Found, Error> {
+    let mut cycles = 0;
+    let damage = loop {
+        match reader.next_cycle() {
+            Ok(true) => cycles += 1,
+            Ok(false) => break reader.unfinished().map(|_| unfinished(&reader)),
+            Err(error) => break Some(error),
+        }
+    };
+    let damage = match damage {
+        Some(error) if !reader.has_sure_header() => {
+            let help = "nothing can be kept: no seal shows that the header is as it was";
+            return Err(error.help(help));
+        }
+        damage => damage,
+    };
+    Ok(Found {
+        cycles,
+        played_ms: match &damage {
+            None => reader.tail().and_then(|tail| tail.played_ms),
+            Some(_) => None,
+        },
+        damage,
+    })
+}
+
+fn unfinished(reader: &Reader) -> Error {
+    let what = match reader.now().last() {
+        Some(last) => format!("it ends after {} {last}", reader.now().unit()),
+        None => "nothing was recorded yet".into(),
+    };
+    Error::new(format!("an unfinished recording; {what}")).at(reader.name())
+}
+
+/// What is said when a part of a recording is kept, where that was asked for.
+fn keep(options: &Options, cycles: u64, damage: Error) -> Result<String, Error> {
+    if cycles == 0 {
+        return Err(damage.help("no cycle before it can be kept; take a good copy"));
+    }
+    if !options.salvage {
+        return Err(damage.help(
+            "`chase convert --salvage` keeps what stands before that, and says so in the new file",
+        ));
+    }
+    let damage = damage.help("");
+    let s = if cycles == 1 { "" } else { "s" };
+    Ok(format!("{damage}; kept: {cycles} cycle{s} before that"))
+}
+
+/// The header of what was salvaged from a file.
+fn salvaged(header: Header, from: &Path, file: &mut File) -> Result<Header, Error> {
+    let hash = file.rewind().and_then(|()| Seal::of_bytes(file));
+    let hash = hash.map_err(|error| Error::io(from.display(), "read", &error))?;
+    let name = from.file_name().unwrap_or(from.as_os_str());
+    let mut header = header.in_format_2();
+    header.origin = Some(Origin::Salvaged {
+        file: name.to_string_lossy().into_owned(),
+        hash,
+    });
+    Ok(header)
+}
+
+fn to_standard_output(
+    reader: &mut Reader,
+    whole: &Original,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut stream = JsonStream::new(&mut *out, &whole.header)?;
+    for _ in 0..whole.cycles {
+        reader.next_cycle()?;
+        stream.cycle(reader.now())?;
+    }
+    Ok(stream.finish_played(reader.now(), whole.played_ms)?)
+}
+
+fn to_file(
+    reader: &mut Reader,
+    whole: &Original,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let overwrite = Overwrite::by(options.force);
-    let mut recorder = Recorder::create(&options.to, reader.header(), overwrite, &open_replay)?;
-    while reader.next_cycle()? {
+    let mut recorder = Recorder::create(&options.to, &whole.header, overwrite, &open_replay)?;
+    for _ in 0..whole.cycles {
+        reader.next_cycle()?;
         recorder
             .cycle(reader.now())
             .map_err(|error| Error::io(options.to.display(), "write", &error))?;
     }
+    recorder.set_played_ms(whole.played_ms);
     let written = recorder.finish(reader.now(), &open_replay)?;
     let to = options.to.display();
     match written {

@@ -9,9 +9,9 @@ use serde::Serialize;
 use super::replay::Format;
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::game::Outcome;
-use crate::engine::replay::to_json;
+use crate::engine::replay::{MadeBy, Origin, to_json};
 use crate::engine::seal::Seal;
-use crate::error::Error;
+use crate::error::{Error, quoted, quoted_to};
 use crate::escape::in_line;
 use crate::library::open_replay;
 use crate::store::{Form, Reader};
@@ -50,6 +50,12 @@ struct Info {
     seed: i64,
     number: u64,
     players: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    origin: Option<Origin>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    made_by: Option<MadeBy>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    played_ms: Option<u64>,
     finished: bool,
     unit: &'static str,
     cycles: u64,
@@ -59,12 +65,26 @@ struct Info {
     outcome: Option<Outcome>,
     history_seal: Seal,
     file_seal: Option<Seal>,
+    checked: Checked,
+    #[serde(skip)]
+    has_bad_footer: bool,
+}
+
+/// What was held against what before it was told.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+enum Checked {
+    /// The header by its hash, the footer by its checksum, the index and the number of cycles by the
+    /// heads of the frames. The cycles were not read.
+    Heads,
+    /// Every cycle was folded, and the seals are theirs.
+    Cycles,
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let mut reader = Reader::open(&options.file, &open_replay)?;
-    let info = gather(&mut reader)?;
+    let (info, damage) = gather(&mut reader)?;
     match options.format {
         Format::Json => writeln!(out, "{}", to_json(&info))?,
         Format::Text => text(&info, out)?,
@@ -72,24 +92,32 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(warning) = reader.unfinished() {
         terminal::warn(&warning);
     }
-    Ok(())
+    damage.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// A finished binary file says it all in its footer; others are read through.
-fn gather(reader: &mut Reader) -> Result<Info, Error> {
+/// A finished binary file says it all in its footer; others are read through. So is one whose
+/// footer or index is damaged: what its frames hold is told, and the damage beside it.
+fn gather(reader: &mut Reader) -> Result<(Info, Option<Error>), Error> {
     let said = reader
         .tail()
         .and_then(|tail| Some((tail.counts?, tail.history?)));
+    let mut damage = said.and_then(|_| reader.check_index().err());
+    let said = said.filter(|_| damage.is_none());
     let (counts, history) = match said {
         Some(said) => said,
         None => {
-            while reader.next_cycle()? {}
+            if let Err(error) = read_through(reader) {
+                if damage.is_none() && reader.damaged_footer().is_none() {
+                    return Err(error);
+                }
+                damage.get_or_insert(error);
+            }
             (reader.now().counts(), reader.now().seal())
         }
     };
     let tail = reader.tail();
     let header = reader.header();
-    Ok(Info {
+    let info = Info {
         form: match reader.form() {
             Form::Json => "json",
             Form::Binary => "binary",
@@ -102,6 +130,9 @@ fn gather(reader: &mut Reader) -> Result<Info, Error> {
         seed: header.seed,
         number: header.number,
         players: header.players.clone(),
+        origin: header.origin.clone(),
+        made_by: header.made_by.clone(),
+        played_ms: tail.as_ref().and_then(|tail| tail.played_ms),
         finished: tail.is_some(),
         unit: reader.now().unit(),
         cycles: counts.cycles,
@@ -113,8 +144,16 @@ fn gather(reader: &mut Reader) -> Result<Info, Error> {
             None => reader.now().outcome(),
         },
         history_seal: history,
-        file_seal: tail.map(|tail| tail.file),
-    })
+        file_seal: tail.as_ref().map(|tail| tail.file),
+        checked: said.map_or(Checked::Cycles, |_| Checked::Heads),
+        has_bad_footer: tail.is_none() && damage.is_some(),
+    };
+    Ok((info, damage))
+}
+
+fn read_through(reader: &mut Reader) -> Result<(), Error> {
+    while reader.next_cycle()? {}
+    Ok(())
 }
 
 fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
@@ -131,9 +170,16 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
     };
     let file_seal = match info.file_seal {
         Some(seal) => seal.to_string(),
+        None if info.has_bad_footer => "none: the footer is damaged".into(),
         None => "none: the recording is unfinished".into(),
     };
-    writeln!(out, "form          {form}, format {format}")?;
+    let checked = match info.checked {
+        Checked::Heads => {
+            format!("; header, footer and index were checked, the {unit}s by `chase verify` only")
+        }
+        Checked::Cycles => String::new(),
+    };
+    writeln!(out, "form          {form}, format {format}{checked}")?;
     writeln!(
         out,
         "game          {}, rules {}",
@@ -146,6 +192,7 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
         writeln!(out, "number        {} of its series", info.number)?;
     }
     writeln!(out, "players       {}", in_line(&info.players.join(", ")))?;
+    provenance(info, out)?;
     writeln!(
         out,
         "length        {length}: {} turns, {} events, {} words drawn",
@@ -154,4 +201,34 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "outcome       {outcome}")?;
     writeln!(out, "history seal  {}", info.history_seal)?;
     writeln!(out, "file seal     {file_seal}")
+}
+
+/// The fields of format 2, as far as there are any.
+fn provenance(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
+    match &info.origin {
+        Some(Origin::Continued { seal, cycle }) => {
+            writeln!(out, "goes on from  {} {cycle}, seal {seal}", info.unit)?;
+        }
+        Some(Origin::Salvaged { file, hash }) => {
+            writeln!(out, "salvaged from {}, hash {hash}", quoted(file))?;
+        }
+        None => {}
+    }
+    if let Some(made_by) = &info.made_by {
+        const CHARS_MAX: usize = 200;
+        let command = quoted_to(&made_by.command.join(" "), CHARS_MAX);
+        let status = match made_by.status {
+            Some(status) => format!("exit status {status}"),
+            None => "ended by a signal".into(),
+        };
+        let program = match made_by.program {
+            Some(hash) => format!(", program's hash {hash}"),
+            None => String::new(),
+        };
+        writeln!(out, "made by       {command}, {status}{program}")?;
+    }
+    if let Some(played_ms) = info.played_ms {
+        writeln!(out, "people played {played_ms} ms")?;
+    }
+    Ok(())
 }

@@ -172,8 +172,8 @@ fn resume(
     stop: &StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let mut reader = Reader::open(from, &open_replay)?;
-    let mut header = reader.header().clone();
+    let mut reader = Reader::open_checked(from, &open_replay)?;
+    let mut header = reader.header().clone().without_provenance();
     let game = find(&header.game)?;
     let mut console = game
         .console(&mut header, stop)

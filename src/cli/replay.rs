@@ -50,6 +50,10 @@ struct Options {
     /// What can be worked out about what is hidden: where Mr X can be
     #[arg(long, conflicts_with_all = ["stats", "legal", "from", "to"])]
     knowledge: bool,
+    /// Believe the snapshot that a binary file keeps nearest to the cycle asked for, where it is
+    /// else rebuilt from the one before and compared
+    #[arg(long)]
+    trust: bool,
     /// How to print: for people, or one JSON object per line
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
@@ -77,7 +81,13 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    let mut reader = Reader::open(&options.file, &open_replay)?;
+    let mut reader = match options.is_partial() {
+        true => Reader::open_checked(&options.file, &open_replay)?,
+        false => Reader::open(&options.file, &open_replay)?,
+    };
+    if options.trust {
+        reader.trust_snapshots();
+    }
     reader.project(Projections {
         events: options.events,
         tally: options.stats,
@@ -100,7 +110,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     } else {
         span(&mut reader, &options, out)?;
     }
-    if let Some(warning) = reader.unfinished() {
+    if let Some(warning) = reader.unfinished().or_else(|| reader.damaged_footer()) {
         terminal::warn(&warning);
     }
     Ok(())
@@ -133,6 +143,11 @@ impl Options {
     /// The cycle or part asked for.
     fn moment(&self) -> Option<u64> {
         self.hour.or(self.round)
+    }
+
+    /// Whether the end of the file is perhaps not read.
+    fn is_partial(&self) -> bool {
+        self.moment().or(self.to).is_some()
     }
 
     /// Whether a part is asked for that is not a cycle.

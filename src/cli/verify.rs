@@ -137,7 +137,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
 
 fn measure(options: &Options) -> Result<Option<Measure>, Error> {
     if let Some(path) = &options.against {
-        let reader = Reader::open(path, &open_replay)?;
+        let reader = Reader::open_checked(path, &open_replay)?;
         let header = reader.header().clone();
         return Ok(Some(Measure {
             game: find(&header.game)?,

@@ -5,8 +5,8 @@ use crate::error::Error;
 use crate::store::Reader;
 
 /// How many cycles from the beginning two finished replays have in common, where both can be
-/// jumped about in and their seals begin with the same scenario; else nothing. Both readers are
-/// of no further use.
+/// jumped about in and their seals begin with the same scenario; else nothing. The frames that are
+/// passed over are held against their checksums before. Both readers are of no further use.
 ///
 /// # Errors
 /// Damage on the way.
@@ -19,6 +19,9 @@ pub fn equal_cycles(ours: &mut Reader, theirs: &mut Reader) -> Result<Option<u64
     let (Some(mine), Some(others), true) = (cycles(ours), cycles(theirs), comparable) else {
         return Ok(None);
     };
+    if !ours.check_frames()? || !theirs.check_frames()? {
+        return Ok(None);
+    }
     // The first `equal` cycles are equal, the first `unequal` are not.
     let (mut equal, mut unequal) = (0, mine.min(others) + 1);
     let mut middle = unequal - 1;

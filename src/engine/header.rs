@@ -5,9 +5,13 @@ use serde_json::value::RawValue;
 
 use super::dice::{Dice, Generator};
 use super::game::Game;
+use super::provenance::{MadeBy, Origin, present};
 
-/// The container format this program writes; it reads this and every older one.
-pub const FORMAT: u32 = 1;
+/// The newest container format; this program reads this and every older one.
+pub const FORMAT: u32 = 2;
+
+/// The format of a recording that uses none of the fields that came with a later one.
+pub const FORMAT_PLAIN: u32 = 1;
 
 /// This program and its version.
 pub const WRITER: &str = concat!("chase-sim ", env!("CARGO_PKG_VERSION"));
@@ -48,6 +52,20 @@ pub struct Header {
     pub players: Vec<String>,
     /// The scenario as its game writes it: compact JSON, fields in the order of its docs.
     pub scenario: Box<RawValue>,
+    /// What it was made from, in format 2, where there is anything to say.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub origin: Option<Origin>,
+    /// The outside program that made it, in format 2, where there is one.
+    #[serde(
+        default,
+        deserialize_with = "present",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub made_by: Option<MadeBy>,
 }
 
 impl Header {
@@ -55,7 +73,7 @@ impl Header {
     #[must_use]
     pub fn new<G: Game>(game: &G, players: &[String], dice: Generator, seed: i64) -> Self {
         Header {
-            chase: FORMAT,
+            chase: FORMAT_PLAIN,
             game: G::NAME.to_owned(),
             rules: G::RULES,
             writer: WRITER.to_owned(),
@@ -64,7 +82,33 @@ impl Header {
             number: 0,
             players: players.to_vec(),
             scenario: raw_json(game.scenario()),
+            origin: None,
+            made_by: None,
         }
+    }
+
+    /// The header in format 2, which has room for an origin, for an outside program and for the time
+    /// that people spent.
+    #[must_use]
+    pub fn in_format_2(self) -> Self {
+        Header { chase: 2, ..self }
+    }
+
+    /// The header of a recording of its own: in the plain format, made from no other.
+    #[must_use]
+    pub fn without_provenance(self) -> Self {
+        Header {
+            chase: FORMAT_PLAIN,
+            origin: None,
+            made_by: None,
+            ..self
+        }
+    }
+
+    /// Whether its format has the fields that it uses.
+    #[must_use]
+    pub fn fits_its_format(&self) -> bool {
+        self.chase != FORMAT_PLAIN || (self.origin.is_none() && self.made_by.is_none())
     }
 
     /// The header as compact JSON: the bytes that the seals and the salt are made of.

@@ -25,6 +25,7 @@ pub mod layout;
 pub mod player;
 pub mod player_server;
 pub mod protocol;
+pub mod provenance;
 pub mod recording;
 pub mod referee;
 pub mod remote_player;

@@ -9,8 +9,9 @@ use super::player::{BuiltInPlayers, seated};
 use super::session::Session;
 
 pub use super::fold::{Broken, Fold};
-pub use super::header::{FORMAT, Header, WRITER, to_json};
+pub use super::header::{FORMAT, FORMAT_PLAIN, Header, WRITER, to_json};
 pub use super::history::{By, Cycle, Entry, History, Log};
+pub use super::provenance::{MadeBy, Origin};
 
 /// A whole game in memory: the library's plainest way to record and rebuild one.
 ///

@@ -14,7 +14,7 @@ use std::fmt;
 use serde::ser::{self, Serialize};
 
 use super::game::{Game, Outcome};
-use super::header::{Header, to_json};
+use super::header::{FORMAT_PLAIN, Header, to_json};
 use super::history::{By, Cycle};
 
 /// A hash of 16 bytes, shown as 32 lower-case hexadecimal digits.
@@ -40,10 +40,36 @@ impl Seal {
     /// The seal of a whole file: header, history and outcome.
     #[must_use]
     pub fn of_file(header: &Header, history: Seal, outcome: Option<&Outcome>) -> Self {
+        Self::of_played_file(header, history, outcome, None)
+    }
+
+    /// The same with the milliseconds that people spent, which files of format 1 do not have.
+    #[must_use]
+    pub fn of_played_file(
+        header: &Header,
+        history: Seal,
+        outcome: Option<&Outcome>,
+        played_ms: Option<u64>,
+    ) -> Self {
         let mut bytes = canonical(&("chase file", header.to_json()));
         bytes.extend(history.0);
         bytes.extend(canonical(&to_json(&outcome)));
+        if header.chase != FORMAT_PLAIN {
+            bytes.extend(canonical(&played_ms));
+        }
         Self::of(&bytes)
+    }
+
+    /// The hash of bytes that are read to their end.
+    ///
+    /// # Errors
+    /// They cannot be read.
+    pub fn of_bytes(from: &mut dyn std::io::Read) -> std::io::Result<Self> {
+        let mut hasher = blake3::Hasher::new();
+        std::io::copy(from, &mut hasher)?;
+        let mut seal = [0; Self::BYTES];
+        seal.copy_from_slice(&hasher.finalize().as_bytes()[..Self::BYTES]);
+        Ok(Seal(seal))
     }
 
     /// The seal after one more cycle. `buffer` is scratch memory.

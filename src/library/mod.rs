@@ -66,7 +66,8 @@ pub fn open(path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
 /// # Ok(())
 /// # }
 /// ```
-pub fn record(mut header: Header, path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
+pub fn record(header: Header, path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
+    let mut header = header.without_provenance();
     let path = path.as_ref();
     let game = find(&header.game)?;
     let mut recording = game
@@ -132,7 +133,7 @@ impl ReplayFile {
     /// # }
     /// ```
     pub fn state_at(&self, cycle: u64) -> Result<Moment, Error> {
-        let mut reader = self.reader()?;
+        let mut reader = Reader::open_checked(&self.path, &open_replay)?;
         reader.go_to(cycle)?;
         match reader.now().last() {
             Some(last) if last == cycle => Ok(Moment::new(reader)),

@@ -4,14 +4,14 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::check_format;
+use super::{check_fields, check_format};
 use crate::engine::any::{AnyReplay, Refused};
 use crate::engine::dice::Generator;
 use crate::engine::game::Outcome;
-use crate::engine::replay::{Header, to_json};
+use crate::engine::replay::{Header, MadeBy, Origin, to_json};
 use crate::engine::seal::Seal;
 use crate::error::Error;
 
@@ -28,11 +28,14 @@ impl<W: Write> JsonWriter<W> {
     pub fn new(mut out: W, header: &Header) -> io::Result<Self> {
         let compact = header.to_json();
         super::check_header_length(&compact)?;
+        check_fields(header, None)?;
         let fields: std::collections::BTreeMap<String, Box<RawValue>> =
             serde_json::from_str(&compact)?;
         let mut text = String::from("{\n");
         for name in HEADER_FIELDS {
-            text.push_str(&format!("\"{name}\":{},\n", fields[name].get()));
+            if let Some(value) = fields.get(name) {
+                text.push_str(&format!("\"{name}\":{},\n", value.get()));
+            }
         }
         text.push_str("\"cycles\":[");
         out.write_all(text.as_bytes())?;
@@ -54,23 +57,26 @@ impl<W: Write> JsonWriter<W> {
         self.out.write_all(&self.line)
     }
 
-    /// Writes outcome and seal.
-    pub fn finish(mut self, now: &dyn AnyReplay) -> io::Result<W> {
+    /// Writes outcome, the milliseconds that people spent, if they are known, and the seal.
+    pub fn finish(mut self, now: &dyn AnyReplay, played_ms: Option<u64>) -> io::Result<W> {
+        check_fields(&self.header, played_ms)?;
         let outcome = now.outcome();
-        let seal = Seal::of_file(&self.header, now.seal(), outcome.as_ref());
+        let seal = Seal::of_played_file(&self.header, now.seal(), outcome.as_ref(), played_ms);
         let outcome = to_json(&outcome);
-        write!(
-            self.out,
-            "\n],\n\"outcome\":{outcome},\n\"seal\":\"{seal}\"\n}}\n"
-        )?;
+        write!(self.out, "\n],\n\"outcome\":{outcome},\n")?;
+        if let Some(played_ms) = played_ms {
+            writeln!(self.out, "\"played_ms\":{played_ms},")?;
+        }
+        write!(self.out, "\"seal\":\"{seal}\"\n}}\n")?;
         self.out.flush()?;
         Ok(self.out)
     }
 }
 
-/// The header's fields in the order of the document.
-const HEADER_FIELDS: [&str; 9] = [
-    "chase", "game", "rules", "writer", "dice", "seed", "number", "players", "scenario",
+/// The header's fields in the order of the document. The last two may be left out.
+const HEADER_FIELDS: [&str; 11] = [
+    "chase", "game", "rules", "writer", "dice", "seed", "number", "players", "scenario", "origin",
+    "made_by",
 ];
 
 /// A document as it stands in the text.
@@ -87,10 +93,25 @@ struct Document<'a> {
     players: Vec<String>,
     #[serde(borrow)]
     scenario: &'a RawValue,
+    #[serde(default, deserialize_with = "present")]
+    origin: Option<Origin>,
+    #[serde(default, deserialize_with = "present")]
+    made_by: Option<MadeBy>,
     #[serde(borrow)]
     cycles: Vec<&'a RawValue>,
     outcome: Option<Outcome>,
+    #[serde(default, deserialize_with = "present")]
+    played_ms: Option<u64>,
     seal: Seal,
+}
+
+/// Reads a field that may be left out, but not be `null`.
+fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Deserialize<'de>,
+{
+    T::deserialize(deserializer).map(Some)
 }
 
 /// The one field that every version has, whatever else it may have.
@@ -106,6 +127,7 @@ pub struct JsonReader {
     cycles: Vec<Range<usize>>,
     next: usize,
     pub outcome: Option<Outcome>,
+    pub played_ms: Option<u64>,
     pub seal: Seal,
 }
 
@@ -134,13 +156,18 @@ impl JsonReader {
             number: document.number,
             players: document.players,
             scenario: document.scenario.to_owned(),
+            origin: document.origin,
+            made_by: document.made_by,
         };
-        let (outcome, seal) = (document.outcome, document.seal);
+        let (outcome, played_ms, seal) = (document.outcome, document.played_ms, document.seal);
+        check_fields(&header, played_ms)
+            .map_err(|error| Error::new(error.to_string()).at(name).help(DAMAGED))?;
         let reader = JsonReader {
             name: name.to_owned(),
             cycles,
             next: 0,
             outcome,
+            played_ms,
             seal,
             text,
         };
@@ -165,6 +192,29 @@ impl JsonReader {
         })?;
         self.next += 1;
         Ok(true)
+    }
+
+    /// Whether the file's seal fits the header, the outcome and the seal that the last cycle claims:
+    /// then the header is what was written, whatever became of the cycles.
+    pub fn header_fits(&self, header: &Header) -> bool {
+        #[derive(Deserialize)]
+        struct Claim {
+            seal: Seal,
+        }
+        let claimed = match self.cycles.last() {
+            None => Some(Seal::of_beginning(header)),
+            Some(last) => serde_json::from_str::<Claim>(&self.text[last.clone()])
+                .ok()
+                .map(|claim| claim.seal),
+        };
+        claimed.is_some_and(|last| {
+            self.seal == Seal::of_played_file(header, last, self.outcome.as_ref(), self.played_ms)
+        })
+    }
+
+    /// Goes back to before the first cycle.
+    pub fn rewind(&mut self) {
+        self.next = 0;
     }
 
     /// An error at an offset of the text.

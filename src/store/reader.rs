@@ -31,6 +31,8 @@ pub struct Tail {
     pub outcome: Option<Outcome>,
     /// The seal of the last cycle, as far as the file says.
     pub history: Option<Seal>,
+    /// How long people played, in milliseconds, where the file says it.
+    pub played_ms: Option<u64>,
     /// The file's own seal.
     pub file: Seal,
 }
@@ -42,6 +44,7 @@ pub struct Reader {
     now: Box<dyn AnyReplay>,
     source: Source,
     projections: Projections,
+    trusts_snapshots: bool,
 }
 
 enum Source {
@@ -56,6 +59,40 @@ impl Reader {
     /// No such file, no replay, a newer one, or a damaged header.
     pub fn open(path: &Path, opener: Opener<'_>) -> Result<Self, Error> {
         Self::from_file(path.display().to_string(), open_seekable(path)?, opener)
+    }
+
+    /// Opens a replay of which perhaps only a part will be read. Nothing shows damage in a JSON
+    /// file but its seal, which takes in all of it: so such a file is first read to its end. In a
+    /// binary one the header and every frame have their own checksums.
+    ///
+    /// # Errors
+    /// As [`Reader::open`]; damage anywhere in a JSON file.
+    pub fn open_checked(path: &Path, opener: Opener<'_>) -> Result<Self, Error> {
+        let mut reader = Self::open(path, opener)?;
+        if reader.form() == Form::Json {
+            while reader.next_cycle()? {}
+            reader.begin_again(opener)?;
+        }
+        Ok(reader)
+    }
+
+    /// Goes back to before the first cycle.
+    fn begin_again(&mut self, opener: Opener<'_>) -> Result<(), Error> {
+        self.now = opener(&mut self.header).map_err(|error| error.at(&self.name))?;
+        self.now.project(self.projections);
+        match &mut self.source {
+            Source::Json(json) => {
+                json.rewind();
+                Ok(())
+            }
+            Source::Binary(binary) => binary.rewind(),
+        }
+    }
+
+    /// Lets [`Reader::go_to`] begin with the snapshot of the frame that holds the cycle, and
+    /// believe it.
+    pub fn trust_snapshots(&mut self) {
+        self.trusts_snapshots = true;
     }
 
     /// Opens a replay in a file that was opened already.
@@ -77,6 +114,7 @@ impl Reader {
             now,
             source,
             projections: Projections::default(),
+            trusts_snapshots: false,
         };
         reader.project(Projections::default());
         Ok(reader)
@@ -135,16 +173,21 @@ impl Reader {
     }
 
     /// Reads on until the given cycle is the newest; false when the history ends before it. As
-    /// the first thing done with a finished binary file this jumps.
+    /// the first thing done with a finished binary file this jumps to the frame before the one
+    /// that holds the cycle, so that the snapshot of the latter is held against what its history
+    /// leads to; with [`Reader::trust_snapshots`] it jumps to the latter itself.
     ///
     /// # Errors
     /// Damage, with its place and the last good cycle.
     pub fn go_to(&mut self, cycle: u64) -> Result<bool, Error> {
         if let Source::Binary(binary) = &mut self.source
             && self.now.last().is_none()
-            && binary.seek_cycle(cycle, &mut *self.now).is_err()
+            && binary
+                .seek_cycle(cycle, self.trusts_snapshots, &mut *self.now)
+                .is_err()
         {
-            // Damage is told best by who comes to it from the start.
+            // Damage is told best by who comes to it from the start; an index that is wrong is
+            // not needed there.
             binary.rewind()?;
         }
         loop {
@@ -166,7 +209,7 @@ impl Reader {
         let Source::Binary(binary) = &mut self.source else {
             return Ok(None);
         };
-        if !binary.seek_cycle(cycle, &mut *self.now)? {
+        if !binary.seek_cycle(cycle, true, &mut *self.now)? {
             return Ok(None);
         }
         while binary.next_cycle(&mut *self.now)? {
@@ -177,6 +220,34 @@ impl Reader {
         Ok(None)
     }
 
+    /// Holds every frame of a binary file against its checksum, without reading its cycles, and goes
+    /// back to before the first. JSON has no frames: true if there were any to check.
+    ///
+    /// # Errors
+    /// Damage, with its place.
+    pub fn check_frames(&mut self) -> Result<bool, Error> {
+        match &mut self.source {
+            Source::Json(_) => Ok(false),
+            Source::Binary(binary) => binary.check_frames().map(|()| true),
+        }
+    }
+
+    /// Holds the counts of a binary file's footer, and its index, against the heads of its frames.
+    /// Nothing is checked where there is no footer.
+    ///
+    /// # Errors
+    /// They do not fit, or a head is damaged.
+    pub fn check_index(&mut self) -> Result<(), Error> {
+        match &mut self.source {
+            Source::Json(_) => Ok(()),
+            Source::Binary(binary) => {
+                let checked = binary.check_index();
+                binary.rewind()?;
+                checked
+            }
+        }
+    }
+
     /// What the file says about its end; nothing while the recording is unfinished.
     #[must_use]
     pub fn tail(&self) -> Option<Tail> {
@@ -185,12 +256,14 @@ impl Reader {
                 counts: None,
                 outcome: json.outcome.clone(),
                 history: None,
+                played_ms: json.played_ms,
                 file: json.seal,
             }),
             Source::Binary(binary) => binary.footer().map(|footer| Tail {
                 counts: Some(footer.counts),
                 outcome: footer.outcome.clone(),
                 history: Some(footer.history),
+                played_ms: footer.played_ms,
                 file: footer.file,
             }),
         }
@@ -199,7 +272,7 @@ impl Reader {
     /// A warning about an unfinished recording, once its end was reached.
     #[must_use]
     pub fn unfinished(&self) -> Option<String> {
-        if self.tail().is_some() {
+        if self.tail().is_some() || self.has_bad_footer() {
             return None;
         }
         let until = match self.now.last() {
@@ -210,6 +283,39 @@ impl Reader {
             "{}: an unfinished recording; {until}, and is shown as far as it goes",
             self.name
         ))
+    }
+
+    /// A warning about a footer or an index that is damaged, where what was asked for could be read
+    /// without it.
+    #[must_use]
+    pub fn damaged_footer(&self) -> Option<String> {
+        let Source::Binary(binary) = &self.source else {
+            return None;
+        };
+        let what = if binary.has_bad_footer() {
+            "the footer is damaged"
+        } else if binary.has_bad_index() {
+            "the index is not that of its frames"
+        } else {
+            return None;
+        };
+        Some(format!(
+            "{}: {what}; what is shown was read frame by frame, without it",
+            self.name
+        ))
+    }
+
+    /// Whether the header is known to be what was written, though the file is damaged elsewhere.
+    #[must_use]
+    pub fn has_sure_header(&self) -> bool {
+        match &self.source {
+            Source::Json(json) => json.header_fits(&self.header),
+            Source::Binary(_) => true,
+        }
+    }
+
+    fn has_bad_footer(&self) -> bool {
+        matches!(&self.source, Source::Binary(binary) if binary.has_bad_footer())
     }
 
     fn check_tail(&self) -> Result<(), Error> {
@@ -231,7 +337,8 @@ impl Reader {
         if tail.history.is_some_and(|seal| seal != history) {
             return Err(self.tail_error("the last seal is not the one its history has"));
         }
-        if tail.file != Seal::of_file(&self.header, history, outcome.as_ref()) {
+        let seal = Seal::of_played_file(&self.header, history, outcome.as_ref(), tail.played_ms);
+        if tail.file != seal {
             return Err(self.tail_error("the file's seal does not fit header, history and outcome"));
         }
         Ok(())

@@ -19,6 +19,7 @@ pub struct Recorder {
     path: PathBuf,
     writer: Writer,
     target: Target,
+    played_ms: Option<u64>,
 }
 
 enum Writer {
@@ -70,7 +71,14 @@ impl Recorder {
             path: path.to_owned(),
             writer,
             target,
+            played_ms: None,
         })
+    }
+
+    /// Says how long people played, in milliseconds, in a recording of format 2. Nothing leaves it
+    /// out.
+    pub fn set_played_ms(&mut self, played_ms: Option<u64>) {
+        self.played_ms = played_ms;
     }
 
     /// Closes the file.
@@ -79,8 +87,8 @@ impl Recorder {
     /// It could not be written, or another file is there.
     pub fn finish(self, now: &dyn AnyReplay, opener: Opener<'_>) -> Result<Written, Error> {
         let written = match self.writer {
-            Writer::Json(json) => json.finish(now).and_then(close_json),
-            Writer::Binary(binary) => binary.finish(now),
+            Writer::Json(json) => json.finish(now, self.played_ms).and_then(close_json),
+            Writer::Binary(binary) => binary.finish(now, self.played_ms),
         };
         written.map_err(|error| Error::io(self.path.display(), "write", &error))?;
         self.target
@@ -150,7 +158,15 @@ impl<W: Write> JsonStream<W> {
     /// # Errors
     /// It could not be written.
     pub fn finish(self, now: &dyn AnyReplay) -> io::Result<()> {
-        self.0.finish(now).map(drop)
+        self.finish_played(now, None)
+    }
+
+    /// Writes the end, with the milliseconds that people spent, if they are known.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn finish_played(self, now: &dyn AnyReplay, played_ms: Option<u64>) -> io::Result<()> {
+        self.0.finish(now, played_ms).map(drop)
     }
 }
 

@@ -115,6 +115,8 @@ pub struct Footer {
     pub outcome: Option<Outcome>,
     /// Per frame: its first cycle, and where it begins.
     pub index: Vec<(u64, u64)>,
+    /// How long people played, in milliseconds; only in format 2.
+    pub played_ms: Option<u64>,
 }
 
 impl Footer {
@@ -150,6 +152,7 @@ impl Footer {
             body.extend(first.to_le_bytes());
             body.extend(offset.to_le_bytes());
         }
+        body.extend(self.played_ms.iter().flat_map(|ms| ms.to_le_bytes()));
         body
     }
 
@@ -185,9 +188,13 @@ impl Footer {
         let (outcome, rest) = rest.split_at_checked(fields.u32() as usize)?;
         let outcome = serde_json::from_slice(outcome).ok()?;
         let (frames, rest) = rest.split_at_checked(4)?;
-        if rest.len() as u64 != 16 * u64::from(Fields(frames).u32()) {
-            return None;
-        }
+        let index = usize::try_from(16 * u64::from(Fields(frames).u32())).ok()?;
+        let (index, rest) = rest.split_at_checked(index)?;
+        let played_ms = match rest.len() {
+            0 => None,
+            8 => Some(Fields(rest).u64()),
+            _ => return None,
+        };
         let entry = |bytes: &[u8]| {
             let mut fields = Fields(bytes);
             (fields.u64(), fields.u64())
@@ -197,7 +204,8 @@ impl Footer {
             history,
             file,
             outcome,
-            index: rest.chunks(16).map(entry).collect(),
+            index: index.chunks(16).map(entry).collect(),
+            played_ms,
         })
     }
 }

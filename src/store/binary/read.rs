@@ -12,7 +12,7 @@ use crate::engine::any::AnyReplay;
 use crate::engine::replay::Header;
 use crate::engine::seal::Seal;
 use crate::error::Error;
-use crate::store::{HEADER_MAX, check_format, newer};
+use crate::store::{HEADER_MAX, check_fields, check_format, newer};
 
 /// A file on its way through a reader.
 pub struct BinaryReader {
@@ -24,8 +24,11 @@ pub struct BinaryReader {
     offset: u64,
     first_frame: u64,
     footer: Option<Footer>,
-    /// Whether the file ends with the end mark: it was finished once.
+    /// Whether the file ends with the end mark, or with a footer that says where it begins: it was
+    /// finished once.
     was_finished: bool,
+    /// The first place where the index was found to be wrong.
+    index_fault: Option<u64>,
     sequence: u32,
     frame: Open,
     last_good: Option<u64>,
@@ -71,6 +74,7 @@ impl BinaryReader {
             first_frame: 0,
             footer: None,
             was_finished: false,
+            index_fault: None,
             sequence: 0,
             frame: Open::default(),
             last_good: None,
@@ -78,7 +82,8 @@ impl BinaryReader {
             state: Ended::No,
         };
         let header = reader.read_header()?;
-        reader.footer = reader.read_footer()?;
+        let footer = reader.read_footer()?;
+        reader.footer = footer.filter(|footer| check_fields(&header, footer.played_ms).is_ok());
         reader.go_to(reader.first_frame, 0)?;
         Ok((reader, header))
     }
@@ -135,6 +140,8 @@ impl BinaryReader {
         if header.chase != u32::from(format) || header.to_json().as_bytes() != json {
             return Err(self.damage(PREAMBLE as u64, "a header that is not in its compact form"));
         }
+        check_fields(&header, None)
+            .map_err(|error| self.damage(PREAMBLE as u64, &error.to_string()))?;
         Ok(header)
     }
 
@@ -150,20 +157,88 @@ impl BinaryReader {
         self.read_exact(&mut tail)?;
         self.was_finished = tail[FOOTER_TAIL - END.len()..] == END;
         let start = Fields(&tail).u64();
-        if !self.was_finished || start < self.first_frame || start > self.len - fixed {
+        if start < self.first_frame || start > self.len - fixed {
+            return Ok(None);
+        }
+        let mut tag = [0; FOOTER_TAG.len()];
+        self.seek(start)?;
+        self.read_exact(&mut tag)?;
+        self.was_finished |= tag == FOOTER_TAG;
+        if tag != FOOTER_TAG {
             return Ok(None);
         }
         self.seek(start)?;
         let mut bytes = vec![0; usize::try_from(self.len - start).unwrap_or(usize::MAX)];
         self.read_exact(&mut bytes)?;
-        let tagged = bytes.starts_with(&FOOTER_TAG);
-        Ok(Footer::from_bytes(&bytes, self.salt, start).filter(|_| tagged))
+        Ok(Footer::from_bytes(&bytes, self.salt, start))
     }
 
-    /// Goes to the last frame that begins at or before a cycle, and puts the state it holds
-    /// into the replay. False when there is no such frame or its state is of no use; nothing is
-    /// changed then.
-    pub fn seek_cycle(&mut self, cycle: u64, now: &mut dyn AnyReplay) -> Result<bool, Error> {
+    /// Whether the file was finished once, and its footer is of no use.
+    pub fn has_bad_footer(&self) -> bool {
+        self.was_finished && self.footer.is_none()
+    }
+
+    /// Whether the index was found to be wrong.
+    pub fn has_bad_index(&self) -> bool {
+        self.index_fault.is_some()
+    }
+
+    /// Holds every frame against its checksum, and goes back to the first.
+    pub fn check_frames(&mut self) -> Result<(), Error> {
+        self.rewind()?;
+        while let Next::Frame(head) = self.next_head()? {
+            if self.load(head)?.is_none() {
+                break;
+            }
+        }
+        self.rewind()
+    }
+
+    /// Holds index and counts of the footer against the heads of the frames.
+    pub fn check_index(&mut self) -> Result<(), Error> {
+        let Some(footer) = self.footer.clone() else {
+            return Ok(());
+        };
+        self.rewind()?;
+        let mut cycles = 0;
+        for (first, offset) in footer.index {
+            if (first, offset) != (cycles, self.offset) {
+                return Err(self.bad_index(self.offset));
+            }
+            let Next::Frame(head) = self.next_head()? else {
+                return Err(self.bad_index(self.offset));
+            };
+            if head.first != first {
+                return Err(self.bad_index(offset));
+            }
+            cycles += u64::from(head.count);
+            self.sequence += 1;
+            let body = u64::from(head.state) + u64::from(head.payload) + CRC as u64;
+            self.offset += FRAME_HEAD as u64 + body;
+            self.seek(self.offset)?;
+        }
+        let Next::End(Ended::Finished) = self.next_head()? else {
+            return Err(self.bad_index(self.offset));
+        };
+        if cycles != footer.counts.cycles {
+            return Err(self.damage(self.offset, "the counts are not those of its frames"));
+        }
+        Ok(())
+    }
+
+    fn bad_index(&self, offset: u64) -> Error {
+        self.damage(offset, "the index is not that of its frames")
+    }
+
+    /// Goes to the last frame that begins at or before a cycle, or where snapshots are not trusted
+    /// to the frame before that one, and puts the state it holds into the replay. False when
+    /// there is no such frame or its state is of no use; nothing is changed then.
+    pub fn seek_cycle(
+        &mut self,
+        cycle: u64,
+        trusts_snapshots: bool,
+        now: &mut dyn AnyReplay,
+    ) -> Result<bool, Error> {
         let Some(footer) = &self.footer else {
             return Ok(false);
         };
@@ -171,19 +246,20 @@ impl BinaryReader {
         let Some(frame) = frames.checked_sub(1) else {
             return Ok(false);
         };
+        let frame = frame.saturating_sub(usize::from(!trusts_snapshots));
         let (first, offset) = footer.index[frame];
         if offset < self.first_frame || offset >= self.len {
-            return Err(self.bad_footer());
+            return Err(self.bad_index(offset));
         }
         self.go_to(offset, u32::try_from(frame).unwrap_or(u32::MAX))?;
         let Next::Frame(head) = self.next_head()? else {
-            return Err(self.bad_footer());
+            return Err(self.bad_index(offset));
         };
         if head.first != first {
-            return Err(self.bad_footer());
+            return Err(self.bad_index(offset));
         }
         let Some(state) = self.load(head)? else {
-            return Err(self.bad_footer());
+            return Err(self.bad_index(offset));
         };
         let must_restore = head.sequence > 0 || now.last().is_some();
         if must_restore && !now.restore(head.first, head.seal, &state) {
@@ -208,6 +284,7 @@ impl BinaryReader {
                         return Ok(false);
                     };
                     self.check_chain(&head, now.next(), now.seal())?;
+                    self.look_up(&head);
                     self.check_state(&state, now)?;
                 }
             }
@@ -240,13 +317,19 @@ impl BinaryReader {
             );
             return Err(self.damage(self.frame.start, &what));
         }
-        if let Some(footer) = &self.footer {
-            let indexed = footer.index.get(head.sequence as usize);
-            if indexed != Some(&(head.first, self.frame.start)) {
-                return Err(self.damage(self.frame.start, "the index has no such frame"));
-            }
-        }
         Ok(())
+    }
+
+    /// Holds the index against a frame. Frames are good without it, so that a wrong one is told
+    /// when all of them were read.
+    fn look_up(&mut self, head: &FrameHead) {
+        let Some(footer) = &self.footer else {
+            return;
+        };
+        let indexed = footer.index.get(head.sequence as usize);
+        if indexed != Some(&(head.first, self.frame.start)) {
+            self.index_fault.get_or_insert(self.frame.start);
+        }
     }
 
     /// A state kept in a frame is a cache; on the way through it is held against the fold.
@@ -303,6 +386,9 @@ impl BinaryReader {
 
     /// A footer stands where the next frame would: the end, if it is the file's footer.
     fn footer_found(&mut self, left: u64) -> Result<Next, Error> {
+        if let Some(offset) = self.index_fault {
+            return Err(self.bad_index(offset));
+        }
         let last = self.footer.as_ref().map(|footer| footer.index.len());
         match last {
             Some(frames) if frames == self.sequence as usize => Ok(Next::End(Ended::Finished)),
@@ -415,10 +501,6 @@ impl BinaryReader {
         Error::new("the file ends within its header; nothing was recorded")
             .at(format_args!("{}: byte {}", self.name, self.len))
             .help("record it again")
-    }
-
-    fn bad_footer(&self) -> Error {
-        self.damage(self.offset, "the footer is damaged")
     }
 
     /// Damage at an offset, with the last good cycle.

@@ -14,7 +14,7 @@ use super::frame::{
 use crate::engine::any::{AnyReplay, Counts};
 use crate::engine::replay::Header;
 use crate::engine::seal::Seal;
-use crate::store::check_header_length;
+use crate::store::{check_fields, check_header_length};
 
 /// Something that bytes can be written to and forced onto.
 pub trait Disk: Write {
@@ -79,6 +79,7 @@ impl<D: Disk> BinaryWriter<D> {
     pub fn new(mut disk: D, header: &Header) -> io::Result<Self> {
         let json = header.to_json();
         check_header_length(&json)?;
+        check_fields(header, None)?;
         let salt = salt(json.as_bytes());
         let mut bytes = Vec::with_capacity(json.len() + 32);
         bytes.extend(MAGIC);
@@ -183,16 +184,18 @@ impl<D: Disk> BinaryWriter<D> {
         self.disk.sync()
     }
 
-    /// Writes the footer.
-    pub fn finish(mut self, newest: &dyn AnyReplay) -> io::Result<()> {
+    /// Writes the footer, with the milliseconds that people spent, if they are known.
+    pub fn finish(mut self, newest: &dyn AnyReplay, played_ms: Option<u64>) -> io::Result<()> {
+        check_fields(&self.header, played_ms)?;
         self.close_frame()?;
         let outcome = newest.outcome();
         let footer = Footer {
             counts: self.counts,
             history: self.seal,
-            file: Seal::of_file(&self.header, self.seal, outcome.as_ref()),
+            file: Seal::of_played_file(&self.header, self.seal, outcome.as_ref(), played_ms),
             outcome,
             index: self.index,
+            played_ms,
         };
         self.disk
             .write_all(&footer.to_bytes(self.salt, self.offset))?;
@@ -249,7 +252,7 @@ mod tests {
         while recording.advance() {
             writer.cycle(recording.now())?;
         }
-        writer.finish(recording.now())
+        writer.finish(recording.now(), None)
     }
 
     #[test]

@@ -12,6 +12,7 @@
 //! footer  "FOOT" | body length 8 | body | where the footer begins 8 | CRC32C 4 | "CHASEEND"
 //! body    cycles 8 | entries 8 | events 8 | words 8 | history seal 16 | file seal 16
 //!         | outcome length 4 | outcome (JSON) | frames 4 | per frame: first cycle 8, offset 8
+//!         | milliseconds that people spent 8, or nothing: only in format 2
 //! ```
 
 use chase::engine::any::AnyReplay;
@@ -57,6 +58,8 @@ pub struct Footer {
     pub outcome: Vec<u8>,
     pub frames: u32,
     pub index: Vec<(u64, u64)>,
+    /// Milliseconds, in format 2.
+    pub played: Option<u64>,
     pub start: u64,
 }
 
@@ -95,6 +98,7 @@ impl Footer {
             body.extend(first.to_le_bytes());
             body.extend(offset.to_le_bytes());
         }
+        body.extend(self.played.iter().flat_map(|ms| ms.to_le_bytes()));
         body
     }
 
@@ -297,6 +301,8 @@ impl Rest<'_> {
         let outcome = self.bytes(outcome_length as usize);
         let frames = self.u32();
         let index = (0..frames).map(|_| (self.u64(), self.u64())).collect();
+        // behind the body stand 8 bytes, a checksum and the end mark
+        let played = (self.0.len() > 8 + CRC + 8).then(|| self.u64());
         let start = self.u64();
         let (_crc, _end): (u32, [u8; 8]) = (self.u32(), self.take());
         Footer {
@@ -308,6 +314,7 @@ impl Rest<'_> {
             outcome,
             frames,
             index,
+            played,
             start,
         }
     }

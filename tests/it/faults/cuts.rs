@@ -61,9 +61,12 @@ fn a_cut_recording_is_shown_with_a_warning_and_status_0() {
     place
         .chase("replay cut.chase --hour 9")
         .trouble(&["no hour 9; the last is 8"]);
-    // and it converts as far as it goes
+    // and it converts as far as it goes, where that is asked for
     place
         .chase("convert cut.chase cut.json")
+        .trouble(&["unfinished", "--salvage"]);
+    place
+        .chase("convert --salvage cut.chase cut.json")
         .status(0)
         .stderr_has("unfinished");
     place.chase("replay cut.json --hour 8").fine();

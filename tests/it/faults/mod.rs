@@ -13,10 +13,13 @@ mod cuts;
 mod disk;
 mod every_game;
 mod flips;
+mod format_2;
 mod frames;
 mod killed;
 mod lies;
 mod limits;
+mod parts;
+mod salvage;
 mod snapshots;
 mod versions;
 

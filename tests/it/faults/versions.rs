@@ -47,8 +47,8 @@ fn newer_files_are_refused_by_name_and_number() {
     for (from, to, told) in [
         (
             "\"chase\":1",
-            "\"chase\":2",
-            "replay format 2; this program reads up to 1",
+            "\"chase\":3",
+            "replay format 3; this program reads up to 2",
         ),
         ("\"chase\":1", "\"chase\":0", "replay format 0"),
         (
@@ -86,11 +86,11 @@ fn newer_files_are_refused_by_name_and_number() {
         place.chase("info x.json").trouble(&["x.json", told]);
     }
     let mut file = File::parse(&recorded(example(), "chase"));
-    file.format = 2;
+    file.format = 3;
     place.write("x.chase", file.bytes());
     place
         .chase("info x.chase")
-        .trouble(&["replay format 2", "newer chase"]);
+        .trouble(&["replay format 3", "newer chase"]);
     (file.format, file.codec) = (1, 9);
     place.write("x.chase", file.bytes());
     place
