@@ -28,9 +28,9 @@ struct Options {
     /// The reference, likewise
     #[arg(value_name = "REF")]
     theirs: PathBuf,
-    /// The scenario and the seed, so that transcripts can be explained too, as `record` takes
-    /// them: CITIES AGENTS CYCLES SEED for police, --scenario='--side 1 --seed 7' for games with
-    /// options only
+    /// The scenario and the seed, so that transcripts can be explained too, in the words that
+    /// `record` takes after the game's name; options stand in one word, as in
+    /// --scenario='--side 1 --seed 7'
     #[arg(long, num_args = 1..=4, value_name = "WORDS", allow_negative_numbers = true)]
     scenario: Option<Vec<String>>,
     /// Compare only these: agents, kinds of column (city, stamina), or columns (D2.stamina)

@@ -13,6 +13,7 @@ mod people;
 mod perft;
 mod play;
 mod player;
+mod program;
 mod record;
 mod replay;
 mod shell;
@@ -88,12 +89,12 @@ fn command() -> Command {
     let own = own_commands().map(|own| (own.command)().name(own.name));
     let others = OTHER_VERBS.iter().map(command_of);
     let verbs = of_games.map(command_of).chain(own).chain(others);
-    let command = Command::new("chase")
+    let command = Command::new(program::name())
         .version(env!("CARGO_PKG_VERSION"))
         .about("Records turn-based games as event logs, rebuilds any moment from them, compares traces")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(verbs);
+        .subcommands(verbs.map(program::with_own_examples));
     if are_brought() {
         // The examples are of games that this program does not have.
         return command.after_help("Exit status: 0 fine, 1 differs or fails a check, 2 trouble.");

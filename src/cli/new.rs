@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::{Failure, Verb, clap_error, terminal};
+use super::{Failure, Verb, clap_error, program, terminal};
 use crate::error::Error;
 use crate::games::{all, find};
 
@@ -58,7 +58,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     for (path, _) in &made.files {
         writeln!(out, "wrote {}", path.display())?;
     }
-    writeln!(out, "try next:\n  {}", made.next)?;
+    writeln!(out, "try next:\n  {}", program::named(&made.next))?;
     Ok(())
 }
 

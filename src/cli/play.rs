@@ -35,7 +35,7 @@ struct Options {
     /// The cycle of that replay to go on from
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N", requires = "from", group = "moment")]
     hour: Option<u64>,
-    /// The same by round, where a cycle may hold several, as in scotland-yard
+    /// The same by round, where a cycle may hold several
     #[arg(long, value_name = "N", requires = "from", group = "moment")]
     round: Option<u64>,
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{Failure, For, Verb, clap_error, leaf, setup_of, terminal};
+use super::{Failure, For, Verb, clap_error, leaf, program, setup_of, terminal};
 use crate::engine::any::{AnyRecording, AnyReplay, Projections, Sink};
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
@@ -169,7 +169,8 @@ fn give_up(
     Ok(match recorder.abandon()? {
         Form::Json => interrupted.help("JSON is written whole or not at all, so there is no file"),
         Form::Binary => interrupted.at(path.display()).help(format!(
-            "the file is unfinished and can be read: chase replay {} --hour {last}",
+            "the file is unfinished and can be read: {} replay {} --hour {last}",
+            program::name(),
             path.display()
         )),
     })
@@ -195,9 +196,10 @@ fn report(
     writeln!(out, "\n{unit}s 0 to {last} ({ending}), {verb} {path}")?;
     writeln!(out, "try next:")?;
     let middle = last.div_ceil(2);
-    writeln!(out, "  chase replay {path} --{unit} {middle}")?;
-    writeln!(out, "  chase replay {path} --stats")?;
-    writeln!(out, "  chase info {path}")?;
+    let program = program::name();
+    writeln!(out, "  {program} replay {path} --{unit} {middle}")?;
+    writeln!(out, "  {program} replay {path} --stats")?;
+    writeln!(out, "  {program} info {path}")?;
     Ok(())
 }
 

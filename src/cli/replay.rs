@@ -25,8 +25,7 @@ struct Options {
     /// One cycle: everything known about that moment
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N")]
     hour: Option<u64>,
-    /// The same by round, where a cycle may hold several, as in scotland-yard: right after the
-    /// round's move
+    /// The same by round, where a cycle may hold several: right after the round's move
     #[arg(long, value_name = "N", conflicts_with = "hour")]
     round: Option<u64>,
     /// The first cycle of a span

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 
-use super::{Failure, Verb, command as whole_command};
+use super::{Failure, Verb, command as whole_command, program};
 use crate::error::Error;
 
 pub const COMPLETIONS: Verb = Verb {
@@ -38,13 +38,16 @@ fn completions_command() -> Command {
 fn completions(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let shell: Shell = *matches.get_one("shell").expect("clap asks for it");
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut whole_command(), "chase", &mut text);
+    clap_complete::generate(shell, &mut whole_command(), program::name(), &mut text);
     Ok(out.write_all(&text)?)
 }
 
 fn man_command() -> Command {
     Command::new("man")
-        .about("Print the manual page of chase, or of one of its commands")
+        .about(format!(
+            "Print the manual page of {}, or of one of its commands",
+            program::name()
+        ))
         .arg(Arg::new("command").value_name("COMMAND"))
         .after_help("Examples:\n  chase man > chase.1\n  chase man replay | man -l -")
 }

@@ -7,6 +7,7 @@ use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
+use super::program;
 use crate::diff::Look;
 use crate::escape::{self, EscapingWriter};
 use crate::games::{Input, Prompt};
@@ -43,7 +44,7 @@ pub fn is_a_screen() -> bool {
 
 /// Tells the user what went wrong. Nobody can be told if that fails.
 pub fn tell(what: &dyn fmt::Display) {
-    note(&format_args!("chase: {what}"));
+    note(&format_args!("{}: {what}", program::name()));
 }
 
 /// Tells the user something that is no error.

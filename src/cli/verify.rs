@@ -30,9 +30,9 @@ struct Options {
     /// Replays: stop after seals and fold
     #[arg(long)]
     quick: bool,
-    /// Transcripts: the scenario and the seed they are judged by, as `record` takes them: CITIES
-    /// AGENTS CYCLES SEED for police, --scenario='--side 1 --seed 7' for games with options
-    /// only. Without a seed any luck is right
+    /// Transcripts: the scenario and the seed they are judged by, in the words that `record` takes
+    /// after the game's name; options stand in one word, as in --scenario='--side 1 --seed 7'.
+    /// Without a seed any luck is right
     #[arg(
         long,
         num_args = 1..=4,

@@ -33,6 +33,7 @@ pub mod replay;
 pub mod replayer;
 pub mod rules_referee;
 pub mod seal;
+pub mod sealing;
 pub mod seat;
 pub mod seated_players;
 pub mod secrets;

@@ -97,6 +97,36 @@ fn ran(program: &Path, place: &Place, words: &str, input: &str) -> (i32, String)
     (code, String::from_utf8(text).expect("text"))
 }
 
+#[test]
+fn its_help_hints_and_errors_are_its_own() {
+    let place = Place::new();
+    let commands = [
+        "record", "replay", "info", "convert", "diff", "verify", "play", "match", "player", "new",
+        "man",
+    ];
+    for words in commands.map(|command| format!("{command} --help")).iter() {
+        let (_, text) = ran(&program(), &place, words, "");
+        for foreign in [
+            "chase record",
+            "chase match",
+            "police",
+            "fishing",
+            "scotland-yard",
+        ] {
+            assert!(!text.contains(foreign), "{words}: {text}");
+        }
+    }
+    let (_, text) = ran(&program(), &place, "record --help", "");
+    assert!(text.contains("  nim record -o - | jq .outcome"), "{text}");
+    let (_, text) = ran(&program(), &place, "convert --help", "");
+    assert!(text.contains("nim convert long.chase - | jq"), "{text}");
+    let (_, text) = ran(&program(), &place, "record nim --seed 1 -o n.json", "");
+    assert!(text.contains("\n  nim replay n.json --stats\n"), "{text}");
+    let (status, text) = ran(&program(), &place, "replay nothing.json", "");
+    assert_eq!(status, 2);
+    assert!(text.starts_with("nim: nothing.json: "), "{text}");
+}
+
 /// Every command of a program with this game alone.
 fn every_command(program: &Path) {
     let place = Place::new();

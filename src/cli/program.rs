@@ -1,0 +1,76 @@
+//! What this program is called: `chase`, or the name of the program that brought its own games, in
+//! whose help, hints and errors nothing else may stand.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use clap::Command;
+
+use crate::games::{GAMES, all, are_brought};
+
+/// The name of the project's own program.
+const OWN: &str = "chase";
+
+/// The name of this program: that of its file where it brought its games.
+pub fn name() -> &'static str {
+    static NAME: OnceLock<String> = OnceLock::new();
+    if !are_brought() {
+        return OWN;
+    }
+    NAME.get_or_init(|| {
+        let first = std::env::args_os().next();
+        let file = first.as_ref().and_then(|it| Path::new(it).file_stem());
+        let file = file.map(|file| file.to_string_lossy().into_owned());
+        file.unwrap_or_else(|| OWN.to_owned())
+    })
+}
+
+/// A command line that is shown, begun with this program's name in place of the project's.
+pub fn named(line: &str) -> String {
+    let begins_a_command =
+        |before: &str| !before.ends_with(|c: char| c.is_alphanumeric() || c == '.');
+    let mut named = String::new();
+    let mut parts = line.split("chase ");
+    named.push_str(parts.next().unwrap_or_default());
+    for part in parts {
+        let own = if begins_a_command(&named) {
+            name()
+        } else {
+            OWN
+        };
+        named.push_str(&format!("{own} {part}"));
+    }
+    named
+}
+
+/// A command whose examples are of this program and its games; those of games that it does not have
+/// are left out.
+pub fn with_own_examples(command: Command) -> Command {
+    if !are_brought() {
+        return command;
+    }
+    let command = match command.get_after_help().map(ToString::to_string) {
+        Some(help) => command.after_help(own_examples(&help)),
+        None => command,
+    };
+    command.mut_subcommands(with_own_examples)
+}
+
+fn own_examples(help: &str) -> String {
+    let has = |name: &str| all().iter().any(|game| game.name() == name);
+    let mut others = GAMES.iter().map(|game| game.name());
+    let others: Vec<_> = others.by_ref().filter(|name| !has(name)).collect();
+    let is_example = |line: &str| line.starts_with("  ") && line.contains("chase ");
+    let is_of_others = |line: &str| {
+        // A file that an example names is one of the project's games too.
+        let names_a_file =
+            line.contains(".json") || line.contains(".txt") || line.contains(".data");
+        is_example(line) && (names_a_file || others.iter().any(|name| line.contains(name)))
+    };
+    let kept: Vec<_> = help.lines().filter(|line| !is_of_others(line)).collect();
+    let has_examples = kept.iter().any(|line| is_example(line));
+    let is_head = |line: &str| matches!(line, "Example:" | "Examples:");
+    let kept = kept.iter().filter(|line| has_examples || !is_head(line));
+    let kept: Vec<_> = kept.map(|line| named(line)).collect();
+    kept.join("\n").trim_start_matches('\n').to_owned()
+}
