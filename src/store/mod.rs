@@ -7,12 +7,15 @@
 mod binary;
 mod json;
 mod lines;
+mod lock;
 mod reader;
 mod source;
 mod target;
+mod temporary;
 mod writer;
 
 pub use lines::{Line, Lines};
+pub use lock::{Lock, try_lock};
 pub use reader::{Form, Reader, Tail, beginning, is_replay, open_seekable};
 pub use source::{Content, Source, contents};
 pub use target::{Overwrite, Written};
