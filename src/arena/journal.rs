@@ -14,7 +14,7 @@ use super::schedule::{Schedule, Tournament};
 use crate::engine::any::AnyReplay;
 use crate::engine::replay::{Header, to_json};
 use crate::error::Error;
-use crate::store::Reader;
+use crate::store::{Lock, Reader, try_lock};
 
 /// The journal's name in the folder of the replays.
 pub const NAME: &str = "match.jsonl";
@@ -79,6 +79,9 @@ pub struct Journal {
     known: BTreeMap<u64, GameResult>,
     /// What was read of an interrupted match, not looked at yet: lines and their games.
     read: Vec<(usize, GameResult)>,
+    /// The folder, open as long as the match is played: it is locked, so that no other match is
+    /// played in it.
+    _folder: Option<File>,
 }
 
 impl Journal {
@@ -87,6 +90,7 @@ impl Journal {
             file,
             known: BTreeMap::new(),
             read: Vec::new(),
+            _folder: None,
         }
     }
 
@@ -101,10 +105,15 @@ impl Journal {
     /// # Errors
     /// There is one already, or the folder cannot be written.
     pub fn begin(folder: &Path, plan: &Plan) -> Result<Self, Error> {
-        let path = folder.join(NAME);
-        let written = |error: &std::io::Error| Error::io(path.display(), "write", error);
         std::fs::create_dir_all(folder)
             .map_err(|error| Error::io(folder.display(), "write", &error))?;
+        let locked = lock(folder)?;
+        Self::begin_locked(folder, locked, plan)
+    }
+
+    fn begin_locked(folder: &Path, locked: Option<File>, plan: &Plan) -> Result<Self, Error> {
+        let path = folder.join(NAME);
+        let written = |error: &std::io::Error| Error::io(path.display(), "write", error);
         if !path.exists() {
             refuse_games(folder)?;
         }
@@ -118,8 +127,15 @@ impl Journal {
             }
             file => file.map_err(|error| written(&error))?,
         };
-        writeln!(file, "{}", to_json(plan)).map_err(|error| written(&error))?;
-        Ok(Self::new(Some((path, file))))
+        writeln!(file, "{}", to_json(plan)).map_err(|error| {
+            // On a full disk nothing is left that would refuse the folder to the next match.
+            let _ = std::fs::remove_file(&path);
+            written(&error)
+        })?;
+        Ok(Journal {
+            _folder: locked,
+            ..Self::new(Some((path, file)))
+        })
     }
 
     /// The plan of the journal in a folder, where there is one.
@@ -154,11 +170,15 @@ impl Journal {
     /// It is another match's, or cannot be read.
     pub fn resume(folder: &Path, plan: &Plan) -> Result<Self, Error> {
         let path = folder.join(NAME);
+        if !folder.is_dir() {
+            return Self::begin(folder, plan);
+        }
+        let locked = lock(folder)?;
         let Some(found) = Self::plan(folder)? else {
             // Not even its first line is whole.
             refuse_games(folder)?;
             let _ = std::fs::remove_file(&path);
-            return Self::begin(folder, plan);
+            return Self::begin_locked(folder, locked, plan);
         };
         if let Some(what) = difference(&found, plan) {
             let error = Error::new(format!("this is another match: {what}"));
@@ -189,6 +209,7 @@ impl Journal {
         let file = file.map_err(|error| Error::io(path.display(), "write", &error))?;
         Ok(Journal {
             read,
+            _folder: locked,
             ..Self::new(Some((path, file)))
         })
     }
@@ -239,6 +260,21 @@ impl Journal {
         let line = format!("{}\n", to_json(played));
         file.write_all(line.as_bytes())
             .map_err(|error| Error::io(path.display(), "write", &error))
+    }
+}
+
+/// Takes the folder for a match; nothing where folders cannot be opened, or have no locks.
+fn lock(folder: &Path) -> Result<Option<File>, Error> {
+    let Ok(open) = File::open(folder) else {
+        return Ok(None);
+    };
+    match try_lock(&open) {
+        Ok(Lock::Held) => Err(
+            Error::new("another match is being played in this folder now")
+                .at(folder.display())
+                .help("wait until it has ended, or take another folder"),
+        ),
+        _ => Ok(Some(open)),
     }
 }
 

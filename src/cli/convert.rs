@@ -12,7 +12,7 @@ use crate::engine::replay::{Header, Origin};
 use crate::engine::seal::Seal;
 use crate::error::Error;
 use crate::library::open_replay;
-use crate::store::{JsonStream, Overwrite, Reader, Recorder, Written, open_seekable};
+use crate::store::{JsonStream, Overwrite, Reader, Recorder, Written, open_replay_file};
 
 pub const VERB: Verb = Verb {
     name: "convert",
@@ -50,7 +50,7 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    let mut file = open_seekable(&options.from)?;
+    let mut file = open_replay_file(&options.from)?;
     let found = examine(reader(&options, &file)?)?;
     let mut whole = Original {
         header: reader(&options, &file)?.header().clone(),

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
@@ -12,6 +13,7 @@ use crate::engine::replay::{Header, to_json};
 use crate::error::Error;
 use crate::escape::in_line;
 use crate::games::{CommandLine, all, find};
+use crate::judge::deadline::Deadline;
 use crate::judge::verify::{Verdict, VerdictFault, replay, transcript};
 use crate::library::{layout_alone, open_replay};
 use crate::store::{Content, Reader, Source, contents, open_seekable, unopened};
@@ -30,6 +32,9 @@ struct Options {
     /// Replays: stop after seals and fold
     #[arg(long)]
     quick: bool,
+    /// Replays: how long each may take, as in 30s or 2h; what is not done by then is trouble
+    #[arg(long, value_name = "TIME", default_value = "24h", value_parser = timeout)]
+    timeout: Duration,
     /// Transcripts: the scenario and the seed they are judged by, in the words that `record` takes
     /// after the game's name; options stand in one word, as in --scenario='--side 1 --seed 7'.
     /// Without a seed any luck is right
@@ -68,6 +73,13 @@ fn command() -> Command {
              Exit status: 0 all are right, 1 one fails, 2 trouble.",
         );
     Options::augment_args(command)
+}
+
+fn timeout(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text)
+        .ok()
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| "expected a time like 30s or 2h".into())
 }
 
 /// What transcripts are judged by.
@@ -190,7 +202,8 @@ fn verify(options: &Options, file: &Path, measure: Option<&Measure>) -> Result<V
                 return Ok(verdict);
             }
             let again = || Reader::open(file, &open_replay);
-            Ok(replay(game, *reader, options.quick, &again))
+            let deadline = Deadline::after(options.timeout);
+            Ok(replay(game, *reader, options.quick, &again, &deadline))
         }
         mut text @ Content::Text(..) => {
             let Some(measure) = measure else {

@@ -143,7 +143,20 @@ pub trait AnyGame: Sync {
     ///
     /// # Errors
     /// As [`AnyGame::open`].
-    fn auditor(&self, header: &mut Header) -> Result<Box<dyn Auditor>, Unopened>;
+    fn auditor(&self, header: &mut Header) -> Result<Box<dyn Auditor>, Unopened> {
+        self.auditor_with(header, &StopFlag::default())
+    }
+
+    /// The same with players that answer at once when `stop` is set; what the audit says is of no
+    /// use from then on.
+    ///
+    /// # Errors
+    /// As [`AnyGame::open`].
+    fn auditor_with(
+        &self,
+        header: &mut Header,
+        stop: &StopFlag,
+    ) -> Result<Box<dyn Auditor>, Unopened>;
 
     /// Plays the header's game and holds it against every law that all games keep.
     ///

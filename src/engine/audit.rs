@@ -8,6 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::any::{AnyReplay, Auditor};
+use super::budget::StopFlag;
 use super::dice::{Dice, Luck};
 use super::fold::Broken;
 use super::game::{Seat, Turn};
@@ -33,11 +34,18 @@ impl<G: BuiltInPlayers> Audit<G> {
     /// Before the first cycle.
     #[must_use]
     pub fn new(game: Arc<G>, header: &Header) -> Self {
+        Self::stopped_by(game, header, &StopFlag::default())
+    }
+
+    /// The same with players that answer at once when a flag is set; what the audit says is of no
+    /// use from then on.
+    #[must_use]
+    pub fn stopped_by(game: Arc<G>, header: &Header, stop: &StopFlag) -> Self {
         let players = (0..game.seats()).zip(&header.players).map(|(seat, name)| {
             let seat = Seat(seat);
             let named = Named::<G>::for_seat(name, seat).ok();
             let named = named.filter(Named::is_reproducible);
-            named.map(|named| named.make(game.known(seat)))
+            named.map(|named| named.stopped_by(stop).make(game.known(seat)))
         });
         Audit {
             players: SeatedPlayers::new(players.collect()),

@@ -162,9 +162,13 @@ where
         Ok(G::referee(game, header, dice_known))
     }
 
-    fn auditor(&self, header: &mut Header) -> Result<Box<dyn Auditor>, Unopened> {
+    fn auditor_with(
+        &self,
+        header: &mut Header,
+        stop: &StopFlag,
+    ) -> Result<Box<dyn Auditor>, Unopened> {
         let game = compile::<G>(header)?;
-        Ok(Box::new(Audit::new(game, header)))
+        Ok(Box::new(Audit::stopped_by(game, header, stop)))
     }
 
     fn check_laws(&self, header: &Header) -> Result<Checked, BrokenLaw> {

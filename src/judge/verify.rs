@@ -6,6 +6,7 @@
 
 use serde::Serialize;
 
+use super::deadline::Deadline;
 use crate::diff::write_options;
 use crate::engine::any::AnyGame;
 use crate::engine::diagnosis::Diagnosis;
@@ -153,18 +154,19 @@ pub fn details(finding: &Finding) -> Vec<String> {
     lines
 }
 
-/// Verifies a replay that was just opened. `again` opens it once more, to name the rule behind a
-/// fault.
+/// Verifies a replay that was just opened, until a deadline. `again` opens it once more, to name the
+/// rule behind a fault.
 #[must_use]
 pub fn replay(
     game: &dyn AnyGame,
     mut reader: Reader,
     quick: bool,
     again: &dyn Fn() -> Result<Reader, Error>,
+    deadline: &Deadline,
 ) -> Verdict {
     let mut verdict = Verdict::open(reader.name(), game.unit());
     let mut header = reader.header().clone();
-    let mut auditor = match game.auditor(&mut header) {
+    let mut auditor = match game.auditor_with(&mut header, deadline.stop()) {
         Ok(auditor) if !quick => Some(auditor),
         _ => None,
     };
@@ -188,14 +190,22 @@ pub fn replay(
             .next_cycle()
             .map_err(|e| Box::new(VerdictFault::of_error(&e)))?
         {
+            let checked = check(&reader);
+            if deadline.has_passed() {
+                return Ok(());
+            }
             verdict.cycles += 1;
-            check(&reader)
-                .map_err(|broken| Box::new(name_the_rule(game, &header, &broken, again)))?;
+            checked.map_err(|broken| Box::new(name_the_rule(game, &header, &broken, again)))?;
         }
         Ok(())
     };
     if let Err(fault) = read() {
         verdict.fault = Some(*fault);
+        return verdict;
+    }
+    if deadline.has_passed() {
+        verdict.is_trouble = true;
+        verdict.fault = Some(out_of_time(&verdict, deadline));
         return verdict;
     }
     if reader.unfinished().is_some() {
@@ -213,6 +223,20 @@ pub fn replay(
             .push("the game was stopped before its end".into());
     }
     verdict
+}
+
+/// What is said of a replay that was not read to its end in time.
+fn out_of_time(verdict: &Verdict, deadline: &Deadline) -> VerdictFault {
+    let (cycles, unit) = (verdict.cycles, verdict.unit);
+    let s = if cycles == 1 { "" } else { "s" };
+    let time = humantime::format_duration(deadline.time());
+    let mut fault = VerdictFault::plain(format!(
+        "not verified within {time} (done: {cycles} {unit}{s}); a player that is asked again may \
+         think for very long"
+    ));
+    fault.details =
+        vec!["help: give it longer with --timeout, or leave players out with --quick".into()];
+    fault
 }
 
 /// The referee's words about the cycle in which a replay could not be played again.

@@ -16,6 +16,7 @@ use crate::engine::replay::Header;
 use crate::engine::trace::Columns;
 use crate::error::Error;
 use crate::games::{CommandLine, find};
+use crate::judge::deadline::{DEADLINE, Deadline};
 use crate::judge::verify::{Verdict, replay as verify_replay};
 use crate::store::{Content, Overwrite, Reader, Recorder, unrecorded};
 
@@ -153,7 +154,7 @@ impl ReplayFile {
     }
 
     /// Holds the whole file against seals, rules, dice and players, as `chase verify` does. What is
-    /// wrong stands in [`Verdict::fault`].
+    /// wrong stands in [`Verdict::fault`]. It ends after a day, should a player think for ever.
     ///
     /// # Errors
     /// The file can no longer be opened.
@@ -169,7 +170,9 @@ impl ReplayFile {
     /// ```
     pub fn verify(&self) -> Result<Verdict, Error> {
         let reader = self.reader()?;
-        Ok(verify_replay(self.game, reader, false, &|| self.reader()))
+        let deadline = Deadline::after(DEADLINE);
+        let again = || self.reader();
+        Ok(verify_replay(self.game, reader, false, &again, &deadline))
     }
 
     /// Where this replay and a reference part, and why, as `chase diff` tells it.

@@ -7,13 +7,17 @@
 mod binary;
 mod json;
 mod lines;
+mod lock;
 mod reader;
 mod source;
+mod spool;
 mod target;
+mod temporary;
 mod writer;
 
 pub use lines::{Line, Lines};
-pub use reader::{Form, Reader, Tail, beginning, is_replay, open_seekable};
+pub use lock::{Lock, try_lock};
+pub use reader::{Form, Reader, Tail, beginning, is_replay, open_replay_file, open_seekable};
 pub use source::{Content, Source, contents};
 pub use target::{Overwrite, Written};
 pub use writer::{JsonStream, Recorder, form_by_extension};

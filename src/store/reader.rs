@@ -7,6 +7,7 @@ use std::path::Path;
 use super::Opener;
 use super::binary::{BinaryReader, MAGIC};
 use super::json::JsonReader;
+use super::spool::{SNIFFED, may_be_replay, may_be_text, seekable};
 use crate::engine::any::{AnyReplay, Counts, Projections};
 use crate::engine::game::Outcome;
 use crate::engine::replay::Header;
@@ -58,7 +59,7 @@ impl Reader {
     /// # Errors
     /// No such file, no replay, a newer one, or a damaged header.
     pub fn open(path: &Path, opener: Opener<'_>) -> Result<Self, Error> {
-        Self::from_file(path.display().to_string(), open_seekable(path)?, opener)
+        Self::from_file(path.display().to_string(), open_replay_file(path)?, opener)
     }
 
     /// Opens a replay of which perhaps only a part will be read. Nothing shows damage in a JSON
@@ -359,12 +360,21 @@ impl Reader {
     }
 }
 
+/// Opens a file for a replay, so that it can be sought in; `-` is standard input, of which only the
+/// beginning is taken where it is no replay's.
+///
+/// # Errors
+/// No such file, or one that cannot be read.
+pub fn open_replay_file(path: &Path) -> Result<File, Error> {
+    seekable(path, may_be_replay).map_err(|error| Error::io(path.display(), "read", &error))
+}
+
 /// Opens a file that can be sought in; `-` is standard input.
 ///
 /// # Errors
 /// No such file, or one that cannot be read.
 pub fn open_seekable(path: &Path) -> Result<File, Error> {
-    seekable(path).map_err(|error| Error::io(path.display(), "read", &error))
+    seekable(path, may_be_text).map_err(|error| Error::io(path.display(), "read", &error))
 }
 
 /// Whether a file holds a replay of either form, by its first bytes.
@@ -372,10 +382,7 @@ pub fn open_seekable(path: &Path) -> Result<File, Error> {
 /// # Errors
 /// It cannot be read.
 pub fn is_replay(name: &str, file: &mut File) -> Result<bool, Error> {
-    let beginning = beginning(name, file)?;
-    let first = beginning.iter().find(|byte| !byte.is_ascii_whitespace());
-    let magic = !beginning.is_empty() && MAGIC.starts_with(&beginning[..beginning.len().min(8)]);
-    Ok(beginning.starts_with(&MAGIC) || magic || first == Some(&b'{'))
+    Ok(may_be_replay(&beginning(name, file)?))
 }
 
 /// The first bytes of a file; it then stands at its beginning again.
@@ -383,9 +390,6 @@ pub fn is_replay(name: &str, file: &mut File) -> Result<bool, Error> {
 /// # Errors
 /// It cannot be read.
 pub fn beginning(name: &str, file: &mut File) -> Result<Vec<u8>, Error> {
-    /// White space may come before a document, and a banner before a transcript, but not for
-    /// ever.
-    const SNIFFED: u64 = 1 << 16;
     let failed = |error: io::Error| Error::io(name, "read", &error);
     let mut start = Vec::new();
     file.by_ref()
@@ -394,41 +398,6 @@ pub fn beginning(name: &str, file: &mut File) -> Result<Vec<u8>, Error> {
         .map_err(failed)?;
     file.rewind().map_err(failed)?;
     Ok(start)
-}
-
-/// A file that can be sought in: pipes and the like are copied to a temporary one.
-fn seekable(path: &Path) -> io::Result<File> {
-    if path == Path::new("-") {
-        return spool(&mut io::stdin().lock());
-    }
-    let mut file = File::open(path)?;
-    let metadata = file.metadata()?;
-    if metadata.is_dir() {
-        return Err(io::Error::new(
-            io::ErrorKind::IsADirectory,
-            "it is a directory",
-        ));
-    }
-    if metadata.is_file() {
-        Ok(file)
-    } else {
-        spool(&mut file)
-    }
-}
-
-fn spool(from: &mut dyn Read) -> io::Result<File> {
-    const SNIFFED: u64 = 4_096;
-    let mut file = tempfile::tempfile()?;
-    let mut start = Vec::new();
-    from.take(SNIFFED).read_to_end(&mut start)?;
-    io::Write::write_all(&mut file, &start)?;
-    // Neither text nor a recording: there is no use in reading on, perhaps for ever.
-    let is_noise = start.contains(&0) && !start.starts_with(&MAGIC);
-    if !is_noise {
-        io::copy(from, &mut file)?;
-    }
-    file.rewind()?;
-    Ok(file)
 }
 
 /// Tells the forms apart by their first bytes.
@@ -441,13 +410,26 @@ fn sniff(name: &str, file: &mut File) -> Result<(Source, Header), Error> {
     }
     match start.iter().find(|byte| !byte.is_ascii_whitespace()) {
         Some(b'{') => {
-            let mut bytes = Vec::new();
-            file.read_to_end(&mut bytes).map_err(failed)?;
+            let bytes = read_document(file).map_err(failed)?;
             let (reader, header) = JsonReader::open(name, bytes)?;
             Ok((Source::Json(Box::new(reader)), header))
         }
         _ => Err(no_replay(name, &start)),
     }
+}
+
+/// The whole of a JSON file, which is kept in memory while it is read.
+fn read_document(file: &mut File) -> io::Result<Vec<u8>> {
+    const DOCUMENT_MAX: u64 = 2 << 30;
+    let mut bytes = Vec::new();
+    if file.metadata()?.len() <= DOCUMENT_MAX {
+        file.take(DOCUMENT_MAX + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 <= DOCUMENT_MAX {
+            return Ok(bytes);
+        }
+    }
+    let what = format!("a JSON document of more than {DOCUMENT_MAX} bytes, the most that is read");
+    Err(io::Error::new(io::ErrorKind::FileTooLarge, what))
 }
 
 fn no_replay(name: &str, start: &[u8]) -> Error {

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::lock::{Lock, is_at, try_lock};
+use super::temporary;
 use crate::error::Error;
 
 /// What may happen to a file that is there already.
@@ -92,7 +94,18 @@ impl Target {
         // A link stays a link: what it points to is replaced.
         let named = path.to_owned();
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let temp = temporary_beside(&path).map_err(failed)?;
+        refuse_if_written(&named, &path)?;
+        if how == How::Replace {
+            refuse_if_read_only(&path).map_err(failed)?;
+        }
+        let temp = temporary::beside(&path).map_err(failed)?;
+        if temporary::sweep(&path, temp.path()).map_err(failed)? {
+            return Err(is_being_written(&named));
+        }
+        if how == How::Replace {
+            let mode = fs::metadata(&path).map_err(failed)?.permissions();
+            fs::set_permissions(temp.path(), mode).map_err(failed)?;
+        }
         Ok(Target {
             file: temp.as_file().try_clone().map_err(failed)?,
             named,
@@ -118,9 +131,30 @@ impl Target {
         Ok(())
     }
 
+    /// Whether a file that was published is still the one under its name.
+    ///
+    /// # Errors
+    /// It was removed, or another took its place.
+    pub fn check_published(&self) -> Result<(), Error> {
+        if self.how != How::Fresh || self.temp.is_some() {
+            return Ok(());
+        }
+        let is_there = is_at(&self.file, &self.path)
+            .map_err(|error| Error::io(self.named.display(), "write", &error))?;
+        if is_there {
+            return Ok(());
+        }
+        Err(Error::new(
+            "it was removed or replaced while it was written, and what was written is lost",
+        )
+        .at(self.named.display())
+        .help("write it again, where nothing else writes"))
+    }
+
     /// Puts the whole file in its place. Where another must be the same, `same` may say that it
     /// is although its bytes differ.
     pub fn finish(mut self, same: impl Fn(&Path, &Path) -> bool) -> Result<Written, Error> {
+        self.check_published()?;
         let temp = self.temp.take();
         match (self.how, temp) {
             (How::Fresh | How::Stream, None) => Ok(Written::New),
@@ -144,29 +178,38 @@ impl Target {
     }
 }
 
+/// Refuses a file that another program is writing now.
+fn refuse_if_written(named: &Path, path: &Path) -> Result<(), Error> {
+    let Ok(there) = File::open(path) else {
+        return Ok(());
+    };
+    match try_lock(&there) {
+        Ok(Lock::Held) => Err(is_being_written(named)),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a file that was made read-only, or that may not be written: replacing it would go round
+/// that.
+fn refuse_if_read_only(path: &Path) -> io::Result<()> {
+    if fs::metadata(path)?.permissions().readonly() {
+        let what = "it is read-only";
+        return Err(io::Error::new(io::ErrorKind::PermissionDenied, what));
+    }
+    File::options().write(true).open(path).map(drop)
+}
+
+fn is_being_written(path: &Path) -> Error {
+    Error::new("another program is writing this file now")
+        .at(path.display())
+        .help("wait until it has ended, or write elsewhere with -o FILE")
+}
+
 /// The message about a file that is there and differs.
 pub fn exists(path: &Path) -> Error {
     Error::new("there is another file of this name already")
         .at(path.display())
         .help("write elsewhere with -o FILE, or replace it with --force")
-}
-
-fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    let mut name = std::ffi::OsString::from(".");
-    name.push(path.file_name().unwrap_or_default());
-    name.push(".");
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(&name).suffix(".tmp");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
 }
 
 fn place(temp: NamedTempFile, path: &Path, overwrite: Overwrite) -> Result<(), Error> {

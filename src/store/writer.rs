@@ -106,6 +106,7 @@ impl Recorder {
             Writer::Binary(binary) => {
                 let written = binary.abandon();
                 written.map_err(|error| Error::io(self.path.display(), "write", &error))?;
+                self.target.check_published()?;
                 Ok(Form::Binary)
             }
         }

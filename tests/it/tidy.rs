@@ -390,6 +390,7 @@ fn each_of_these_is_known_to_its_own_files_only() {
                 "outside/no_tree.rs",
                 "outside/process.rs",
                 "outside/tree.rs",
+                "store/lock.rs",
             ],
         ),
         (

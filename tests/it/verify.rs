@@ -468,3 +468,44 @@ fn exact_is_for_transcripts_whose_layout_is_known() {
         .status(2);
     ran.stdout_has("how transcripts of robots are laid out is not known");
 }
+
+#[test]
+fn a_player_that_thinks_for_ever_is_bounded_by_a_timeout() {
+    use chase::engine::any::{Projections, Sink as _};
+    use chase::games::find;
+    use chase::store::{Overwrite, Recorder};
+
+    // given a game of Animal Checkers that claims to be by a player who searches 255 moves ahead
+    let place = Place::new();
+    place
+        .chase("record animal-checkers --player greedy --player greedy --seed 1 -o g.json")
+        .status(0);
+    let path = place.file("g.json");
+    let mut header = chase::open(&path).expect("a replay").header().clone();
+    let game = find("animal-checkers").expect("a game");
+    let mut recording = game.record(&mut header).expect("players");
+    recording.project(Projections {
+        seals: true,
+        ..Projections::default()
+    });
+    header.players = vec!["alphabeta:depth=255".into(); 2];
+    let forged = place.file("forged.json");
+    let open = &chase::library::open_replay;
+    let mut recorder = Recorder::create(&forged, &header, Overwrite::Never, open).expect("a file");
+    while recording.advance() {
+        recorder.cycle(recording.now()).expect("room");
+    }
+    recorder.finish(recording.now(), open).expect("room");
+    // when it is verified with a timeout, then that is trouble, neither right nor wrong
+    let ran = place.chase("verify forged.json g.json --timeout 300ms");
+    ran.status(2)
+        .stdout_has("????? forged.json: not verified within 300ms (done: 1 move); a player")
+        .stdout_has("ok    g.json: ")
+        .stdout_has("1 ok, 0 failed, 1 could not be verified");
+    // and what needs no player is verified as ever
+    place
+        .chase("verify forged.json --quick --timeout 20s")
+        .fine();
+    let ran = place.chase("verify g.json --timeout soon").status(2);
+    ran.stderr_has("expected a time like 30s or 2h");
+}

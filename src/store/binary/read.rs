@@ -167,6 +167,12 @@ impl BinaryReader {
         if tag != FOOTER_TAG {
             return Ok(None);
         }
+        // A frame takes more than 16 bytes, so that no index is longer than the frames; an outcome is
+        // short.
+        const OUTCOME_MAX: u64 = 1 << 20;
+        if self.len - start > start - self.first_frame + OUTCOME_MAX {
+            return Ok(None);
+        }
         self.seek(start)?;
         let mut bytes = vec![0; usize::try_from(self.len - start).unwrap_or(usize::MAX)];
         self.read_exact(&mut bytes)?;

@@ -123,3 +123,65 @@ fn a_header_of_10_megabytes_loads() {
         .fine()
         .stdout_has("already");
 }
+
+#[test]
+fn endless_input_is_refused_by_its_first_bytes() {
+    if !cfg!(unix) {
+        return;
+    }
+    let place = Place::new();
+    for words in [
+        "info -",
+        "replay -",
+        "convert - x.json",
+        "replay - --hour 3",
+    ] {
+        let ran = place.shell(&format!("yes | \"$CHASE\" {words}"));
+        ran.trouble(&["-: byte 0: not a replay"]);
+    }
+    if cfg!(target_os = "linux") {
+        place
+            .chase("info /dev/zero")
+            .trouble(&["/dev/zero", "not a replay"]);
+        let ran = place.chase("verify /dev/zero").status(1);
+        ran.stdout_has("bytes that are no text");
+    }
+}
+
+#[test]
+fn a_huge_file_is_refused_with_its_limit_or_read_in_bounded_memory() {
+    // given three gigabytes of JSON that begin like a replay, most of them a hole
+    let place = Place::new();
+    let huge = |name: &str, start: &[u8], length: u64| {
+        let path = place.write(name, start);
+        let file = std::fs::File::options().write(true).open(path);
+        let file = file.expect("just written");
+        file.set_len(length).expect("holes take no room");
+        file
+    };
+    huge("x.json", b"{\"chase\":1,", 3 << 30);
+    for words in ["info x.json", "replay x.json --hour 1", "verify x.json"] {
+        let ran = run_in_little_memory(&place, words);
+        let told = format!("{}{}", ran.stdout, ran.stderr);
+        assert!(told.contains("more than 2147483648 bytes"), "{ran}");
+        assert_ne!(ran.status, Some(0), "{ran}");
+    }
+    // and a binary file whose footer claims to be a gigabyte long
+    let file = File::parse(&recorded(example(), "chase"));
+    let start = file.starts()[1] as u64;
+    let length = start + (1 << 30);
+    let huge = huge("x.chase", &file.bytes(), length);
+    let mut tail = start.to_le_bytes().to_vec();
+    tail.extend([0; 4]);
+    tail.extend(b"CHASEEND");
+    write_at(&huge, &tail, length - tail.len() as u64);
+    let ran = run_in_little_memory(&place, "replay x.chase").status(2);
+    ran.stdout_has("Hour 5\n")
+        .stderr_has("the footer is damaged");
+}
+
+fn write_at(mut file: &std::fs::File, bytes: &[u8], at: u64) {
+    use std::io::{Seek as _, SeekFrom, Write as _};
+    file.seek(SeekFrom::Start(at)).expect("a file");
+    file.write_all(bytes).expect("room for a few bytes");
+}

@@ -22,6 +22,7 @@ mod parts;
 mod salvage;
 mod snapshots;
 mod versions;
+mod writers;
 
 pub use lies::resealed;
 

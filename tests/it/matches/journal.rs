@@ -291,3 +291,21 @@ fn who_stays_away_stays_away() {
     assert!(ran.stderr.contains("one game at a time"), "{ran}");
     assert_eq!(ran.stdout, whole);
 }
+
+#[test]
+fn the_second_match_in_a_folder_is_refused() {
+    // given a match that is being played
+    let place = Place::new();
+    let slow = faulty("slow=20");
+    let mut child = start(&place, "games", "1", &slow);
+    wait_for(&place, "games", 0);
+    // when another is begun there, or the same is to go on
+    for more in ["", " --resume"] {
+        let words = format!("{WORDS} --replays games{more}");
+        let ran = play(&place, GAME, &words, &[&slow, "greedy"]);
+        // then it is refused
+        ran.trouble(&["games", "another match is being played in this folder now"]);
+    }
+    child.kill().expect("the child is ours");
+    child.wait().expect("the child is ours");
+}

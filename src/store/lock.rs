@@ -1,0 +1,63 @@
+//! Locks that tell the files of a program that is still writing from those of one that has ended.
+//! The system releases a lock when its program ends, however that happens.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+/// What became of an attempt to take a lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lock {
+    /// It is held from now on, until the file and its clones are closed.
+    Taken,
+    /// Another open file holds it.
+    Held,
+    /// The system, or the file system, has no such locks: nothing is known.
+    Unknown,
+}
+
+/// Takes the lock of an open file or folder, without waiting for it.
+///
+/// # Errors
+/// The attempt was refused for another reason than that the lock is held.
+#[cfg(unix)]
+pub fn try_lock(file: &File) -> io::Result<Lock> {
+    use rustix::fs::{FlockOperation, flock};
+    use rustix::io::Errno;
+    match flock(file, FlockOperation::NonBlockingLockExclusive) {
+        Ok(()) => Ok(Lock::Taken),
+        Err(Errno::WOULDBLOCK) => Ok(Lock::Held),
+        Err(Errno::NOLCK | Errno::NOTSUP | Errno::NOSYS | Errno::INVAL) => Ok(Lock::Unknown),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Takes the lock of an open file or folder, where there are such locks: not on this system.
+///
+/// # Errors
+/// None.
+#[cfg(not(unix))]
+pub fn try_lock(_: &File) -> io::Result<Lock> {
+    Ok(Lock::Unknown)
+}
+
+/// Whether a path leads to an open file, and not to another that took its place.
+///
+/// # Errors
+/// The open file tells nothing about itself.
+#[cfg(unix)]
+pub fn is_at(file: &File, path: &Path) -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt as _;
+    let mine = file.metadata()?;
+    let there = std::fs::metadata(path);
+    Ok(there.is_ok_and(|there| (there.dev(), there.ino()) == (mine.dev(), mine.ino())))
+}
+
+/// Whether something is at a path: on this system files have no numbers to tell them apart by.
+///
+/// # Errors
+/// None.
+#[cfg(not(unix))]
+pub fn is_at(_: &File, path: &Path) -> io::Result<bool> {
+    Ok(path.exists())
+}
