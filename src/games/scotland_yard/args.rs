@@ -345,6 +345,7 @@ impl Commands for ScotlandYard {
     const PLAY_EXAMPLE: &'static str = "--player mr-x=human --player detectives=closing";
     const NEW_EXAMPLE: &'static str = "--stations 60 --seed 1";
     const MATCH_EXAMPLE: &'static str = "--player report --player closing --games 10 --seed 1";
+    const HIDES_LUCK: bool = true;
     const OWN_FILES: Option<&'static [&'static str]> = Some(&["stations"]);
 
     type Options = TownArgs;
@@ -382,7 +383,11 @@ impl Commands for ScotlandYard {
             let error = Error::new("the scenario file names players");
             return Err(error.help("a match has its own: take [player] out of the file"));
         }
-        Ok(Box::new(Starts::new(&wishes, stations, wanted.seed)?))
+        let starts = Starts::new(&wishes, stations, wanted.seed)?;
+        Ok(Box::new(match purpose {
+            Purpose::Match => starts.shared(wanted.seed),
+            Purpose::Record | Purpose::Play | Purpose::New => starts,
+        }))
     }
 
     fn playable(scenario: Scenario) -> Result<Self, Error> {
