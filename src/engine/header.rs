@@ -8,6 +8,8 @@ use super::game::Game;
 
 /// The container format this program writes; it reads this and every older one.
 pub const FORMAT: u32 = 1;
+/// The longest header of either form as compact JSON, in bytes.
+pub const HEADER_BYTES_MAX: usize = 64 << 20;
 
 /// This program and its version.
 pub const WRITER: &str = concat!("chase-sim ", env!("CARGO_PKG_VERSION"));

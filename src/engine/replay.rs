@@ -9,7 +9,7 @@ use super::player::{BuiltInPlayers, seated};
 use super::session::Session;
 
 pub use super::fold::{Broken, Fold};
-pub use super::header::{FORMAT, Header, WRITER, to_json};
+pub use super::header::{FORMAT, HEADER_BYTES_MAX, Header, WRITER, to_json};
 pub use super::history::{By, Cycle, Entry, History, Log};
 
 /// A whole game in memory: the library's plainest way to record and rebuild one.

@@ -142,7 +142,10 @@ impl TownArgs {
 
 impl Wishes {
     /// The board of a file, or the program's own.
-    pub(super) fn graph(&self) -> Result<Graph, Error> {
+    ///
+    /// # Errors
+    /// The file, line and column of what is wrong.
+    pub fn graph(&self) -> Result<Graph, Error> {
         match &self.board {
             Some(path) => read_board(path),
             None => Ok(own_board()),
@@ -150,7 +153,10 @@ impl Wishes {
     }
 
     /// The scenario on a board.
-    pub(super) fn scenario(&self, graph: Graph) -> Result<Scenario, Error> {
+    ///
+    /// # Errors
+    /// What is wished for that the board or the game does not have.
+    pub fn scenario(&self, graph: Graph) -> Result<Scenario, Error> {
         let detectives = self.detectives.as_ref().map(Detectives::colours);
         let detectives = detectives.unwrap_or_else(|| Colour::ALL[1..].to_vec());
         let colours: Vec<_> = std::iter::once(Colour::Black).chain(detectives).collect();
