@@ -14,6 +14,7 @@ use crate::arena::check::{Subject, check};
 use crate::arena::checked::Checked;
 use crate::arena::entrant::{Entrant, PlayerSource, Reader};
 use crate::arena::file_check;
+use crate::arena::files::command_and_id;
 use crate::arena::journal::{Journal, Plan, form};
 use crate::arena::layout::Layout;
 use crate::arena::report::Report;
@@ -483,9 +484,10 @@ fn check_files(
     command: &str,
     options: &Options,
 ) -> Result<Vec<Checked>, Error> {
+    let (command, id) = command_and_id(command);
     let program = Program::from_line(command).map_err(|why| Error::new(why.to_string()))?;
     let time = options.allowance(false).move_time;
-    Ok(file_check::check(protocol, &program, time))
+    Ok(file_check::check(protocol, &program, id, time))
 }
 
 fn check_protocol(
