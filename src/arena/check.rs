@@ -365,7 +365,7 @@ impl Subject<'_> {
             name: self.stand_in(seat),
             id: Some(format!("player-{}", seat + 1)),
         });
-        self.openings.header(n, &seated.collect::<Vec<_>>())
+        self.openings.header(n, n, &seated.collect::<Vec<_>>())
     }
 
     /// A built-in player for a seat of somebody else.

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::files::ask_id;
+use super::files::{command_and_id, id_of};
 use super::layout::{Layout, Slot};
 use crate::engine::game::Seat;
 use crate::error::Error;
@@ -235,12 +235,10 @@ impl Reader<'_> {
                     .at(format!("--player {name}"))
                     .help("exec:COMMAND talks on standard input and output"));
             };
+            let (command, given) = command_and_id(command);
             let program = Program::from_line(command).map_err(unusable)?;
-            let id = ask_id(protocol, &program, self.allowance.move_time).map_err(|no_id| {
-                Error::new(no_id.to_string())
-                    .at(name)
-                    .help("a program prints its ID when it is called with `id`")
-            })?;
+            let id = id_of(protocol, &program, given, self.allowance.move_time)
+                .map_err(|error| error.at(name))?;
             return Ok(part(PlayerSource::Files(program, id)));
         }
         let all = u8::try_from(self.layout.count()).expect("a game has few seats");

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::checked::Checked;
-use super::files::{ask_id, limits};
+use super::files::{id_of, limits};
 use crate::error::Error;
 use crate::games::file_protocol::{Case, Due, FileProtocol};
 use crate::outside::process::{End, Stop, run};
@@ -61,16 +61,23 @@ impl From<io::Error> for CaseFault {
     }
 }
 
-/// Tries a program with every case of its protocol.
+/// Tries a program with every case of its protocol; only with the first, that it prints its ID,
+/// where it does not: without one its rows cannot be known. Who is given an ID is not asked.
 #[must_use]
-pub fn check(protocol: &dyn FileProtocol, program: &Program, time: Duration) -> Vec<Checked> {
-    // Without an ID its rows cannot be known: any will do for the codes.
-    let (id, asked) = match ask_id(protocol, program, time) {
-        Ok(id) => (id, Ok(())),
-        Err(no_id) => ("unknown".into(), Err(no_id)),
+pub fn check(
+    protocol: &dyn FileProtocol,
+    program: &Program,
+    given: Option<&str>,
+    time: Duration,
+) -> Vec<Checked> {
+    let name = match given {
+        Some(_) => "the ID that is given can be one".to_owned(),
+        None => format!("`{}` prints the ID", protocol.id_words()[0]),
     };
-    let name = format!("`{}` prints the ID", protocol.id_words()[0]);
-    let mut checked = vec![Checked::new(name, asked)];
+    let (id, mut checked) = match id_of(protocol, program, given, time) {
+        Ok(id) => (id, vec![Checked::new(name, Ok::<(), Error>(()))]),
+        Err(no_id) => return vec![Checked::new(name, Err(no_id))],
+    };
     let trial = Trial {
         protocol,
         program,

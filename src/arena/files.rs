@@ -38,8 +38,8 @@ pub enum NoId {
     NotStarted(io::Error),
     /// It did not print an ID.
     NotPrinted {
-        /// The word that asked for it.
-        word: &'static str,
+        /// The call that asked for it.
+        call: String,
         /// How the program ended.
         end: End,
         /// What it printed instead.
@@ -51,9 +51,9 @@ impl fmt::Display for NoId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoId::NotStarted(error) => error.fmt(f),
-            NoId::NotPrinted { word, end, printed } => {
+            NoId::NotPrinted { call, end, printed } => {
                 let (end, printed) = (end_words(end), quoted(printed));
-                write!(f, "`{word}` {end} and printed `{printed}`, expected an ID")
+                write!(f, "`{call}` {end} and printed `{printed}`, expected an ID")
             }
         }
     }
@@ -90,14 +90,70 @@ pub fn ask_id(
     for &word in protocol.id_words() {
         let argv = [program.argv(), &[word.to_owned()]].concat();
         let ran = run(&argv, folder.path(), b"", limits(time))?;
-        let printed = String::from_utf8_lossy(&ran.stdout).trim().to_owned();
+        let printed = String::from_utf8_lossy(&ran.stdout);
+        let printed = without_sequences(&printed).trim().to_owned();
         if protocol.is_id(&printed) && ran.end == End::Exit(0) {
             return Ok(printed);
         }
         let end = ran.end;
-        first.get_or_insert(NoId::NotPrinted { word, end, printed });
+        let call = format!("{} {word}", program.shown());
+        first.get_or_insert(NoId::NotPrinted { call, end, printed });
     }
     Err(first.expect("a protocol has a word that asks for the ID"))
+}
+
+/// A player as it is named: its command, and its ID where that is given, as in `./ours,id=ann`.
+#[must_use]
+pub fn command_and_id(named: &str) -> (&str, Option<&str>) {
+    match named.rsplit_once(",id=") {
+        Some((command, id)) => (command, Some(id)),
+        None => (named, None),
+    }
+}
+
+/// The ID of a program: the one that is given, or the one it prints.
+///
+/// # Errors
+/// What is given cannot be an ID, or the program prints none.
+pub fn id_of(
+    protocol: &dyn FileProtocol,
+    program: &Program,
+    given: Option<&str>,
+    time: Duration,
+) -> Result<String, Error> {
+    match given {
+        Some(id) if protocol.is_id(id) => Ok(id.to_owned()),
+        Some(id) => Err(Error::new(format!("`{}` cannot be an ID", quoted(id)))),
+        None => ask_id(protocol, program, time).map_err(|no_id| {
+            Error::new(no_id.to_string()).help(
+                "a program prints its ID when it is called with `id`; one that does not can be \
+                 given one, as in file:COMMAND,id=ID",
+            )
+        }),
+    }
+}
+
+/// A text without what programs tell a terminal: some libraries begin with such sequences
+/// unasked. They are ESC and `[` to a last byte from `@` to `~`, ESC and `]` to BEL or ESC `\\`, or
+/// ESC and one more character.
+fn without_sequences(text: &str) -> String {
+    let mut kept = String::new();
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        if c != '\u{1b}' {
+            kept.push(c);
+            continue;
+        }
+        match chars.next() {
+            Some('[') => drop(chars.find(|c| ('@'..='~').contains(c))),
+            // What follows the ESC of its end is passed over with it.
+            Some(']') if chars.find(|c| matches!(c, '\u{7}' | '\u{1b}')) == Some('\u{1b}') => {
+                chars.next();
+            }
+            _ => {}
+        }
+    }
+    kept
 }
 
 /// A program at the table, for one game.
@@ -179,4 +235,23 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, Forfeit> {
         return Err(Forfeit::new(ForfeitCause::Flood, &too_large()));
     }
     Ok(std::fs::read(path).ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_a_terminal_is_no_part_of_an_id() {
+        let printed =
+            "\u{1b}[?1034h\u{1b}]0;title\u{7}a\u{1b}[1;31mnn\u{1b}]0;t\u{1b}\\\u{1b}c\n\u{1b}[0m";
+        assert_eq!(without_sequences(printed).trim(), "ann");
+        assert_eq!(without_sequences("ann\u{1b}"), "ann");
+    }
+
+    #[test]
+    fn an_id_stands_at_the_end_of_a_command() {
+        assert_eq!(command_and_id("./p a,id=ann"), ("./p a", Some("ann")));
+        assert_eq!(command_and_id("./p id"), ("./p id", None));
+    }
 }

@@ -49,7 +49,20 @@ pub struct Plan {
 }
 
 /// The number of the journal's form.
-pub const FORM: u32 = 1;
+const FORM: u32 = 1;
+/// The form of matches in which each game has hidden luck of its own. In form 1 the games of an
+/// opening shared it.
+const FORM_OF_HIDDEN_LUCK: u32 = 2;
+
+/// The number of the form that a match's journal is written in.
+#[must_use]
+pub fn form(hides_luck: bool) -> u32 {
+    if hides_luck {
+        FORM_OF_HIDDEN_LUCK
+    } else {
+        FORM
+    }
+}
 
 /// An [`Opener`] that games played at the same time can share.
 ///
@@ -362,6 +375,11 @@ fn difference(found: &Plan, wanted: &Plan) -> Option<String> {
     let tell = |what: &str, found: &dyn std::fmt::Display, wanted: &dyn std::fmt::Display| {
         Some(format!("{what} {found}, not {wanted}"))
     };
+    if (found.form, wanted.form) == (FORM, FORM_OF_HIDDEN_LUCK) {
+        return Some(
+            "an older version began it, whose games of an opening share what is hidden".into(),
+        );
+    }
     if found.form != wanted.form {
         return tell("form", &found.form, &wanted.form);
     }

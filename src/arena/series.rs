@@ -204,7 +204,7 @@ impl Series<'_> {
     ) -> Result<Option<GameResult>, Error> {
         let fixture = self.schedule.fixtures[game];
         let number = game as u64;
-        let mut table = self.table(cast, fixture)?;
+        let mut table = self.table(cast, number, fixture)?;
         let path = self.replays.as_ref().map(|it| replay_path(it, number));
         let recorder = path
             .as_deref()
@@ -266,11 +266,11 @@ impl Series<'_> {
     }
 
     /// Sits everybody down.
-    fn table(&self, cast: &mut Cast<'_>, fixture: Fixture) -> Result<Table, Error> {
+    fn table(&self, cast: &mut Cast<'_>, game: u64, fixture: Fixture) -> Result<Table, Error> {
         let seated = self.schedule.seated(fixture);
         let sitters = self.sitters(&seated);
         let named: Vec<_> = sitters.iter().map(Sitter::named).collect();
-        let mut header = self.openings.header(fixture.opening, &named)?;
+        let mut header = self.openings.header(fixture.opening, game, &named)?;
         let chair = |sitter: &Sitter<'_>| match sitter.by {
             Some((entrant, _)) => cast.chair(entrant, sitter.seat),
             None => Chair::BuiltIn,

@@ -14,7 +14,8 @@ use crate::arena::check::{Subject, check};
 use crate::arena::checked::Checked;
 use crate::arena::entrant::{Entrant, PlayerSource, Reader};
 use crate::arena::file_check;
-use crate::arena::journal::{FORM, Journal, Plan};
+use crate::arena::files::command_and_id;
+use crate::arena::journal::{Journal, Plan, form};
 use crate::arena::layout::Layout;
 use crate::arena::report::Report;
 use crate::arena::schedule::{Schedule, Tournament};
@@ -52,8 +53,9 @@ struct Options {
     /// Games of every meeting; each opening is played once with every way to seat its players
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=GAMES_MAX))]
     games: u64,
-    /// Seed of the openings and the dice [drawn when not given]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    /// Seed of the openings and the dice, or `@FILE` that holds it, which players cannot read in a
+    /// list of processes [drawn when not given]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seed_or_file)]
     seed: Option<i64>,
     /// Who meets whom, when there are more players than fit at a table
     #[arg(long, value_name = "KIND", default_value = "round-robin")]
@@ -98,6 +100,22 @@ struct Options {
     /// Put one player outside through the protocol alone, and list what it does wrong
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["player", "games", "replays", "sprt", "tournament"])]
     check: Option<String>,
+}
+
+/// A seed as it is given: the number, or the file it stands in.
+fn seed_or_file(given: &str) -> Result<i64, Error> {
+    let number = |text: &str| text.trim().parse::<i64>().ok();
+    let Some(path) = given.strip_prefix('@') else {
+        return number(given).ok_or_else(|| Error::new("expected a number, or @FILE"));
+    };
+    let text = std::fs::read_to_string(path).map_err(|error| Error::io(path, "read", &error))?;
+    // What stands in it is not quoted: it may be a seed nearly right.
+    number(&text).ok_or_else(|| Error::new("expected a number and nothing else").at(path))
+}
+
+/// A seed that no player can find by trying all there are: 62 bits.
+fn drawn_seed() -> i64 {
+    fresh_seed() << 31 | fresh_seed()
 }
 
 /// The most games of a meeting.
@@ -292,7 +310,7 @@ fn seed(options: &Options) -> Result<i64, Error> {
     {
         return Ok(plan.seed);
     }
-    let seed = fresh_seed();
+    let seed = drawn_seed();
     terminal::note(&format_args!(
         "seed {seed} was drawn; give it again to repeat this match"
     ));
@@ -317,7 +335,7 @@ fn plan(
         hasher.update(format!("{} {}\n", header.dice, header.scenario.get()).as_bytes());
     }
     Ok(Plan {
-        form: FORM,
+        form: form(openings.hides_luck()),
         game: game.name().to_owned(),
         rules: game.rules(),
         players: entrants.iter().map(|it| it.name.clone()).collect(),
@@ -466,9 +484,10 @@ fn check_files(
     command: &str,
     options: &Options,
 ) -> Result<Vec<Checked>, Error> {
+    let (command, id) = command_and_id(command);
     let program = Program::from_line(command).map_err(|why| Error::new(why.to_string()))?;
     let time = options.allowance(false).move_time;
-    Ok(file_check::check(protocol, &program, time))
+    Ok(file_check::check(protocol, &program, id, time))
 }
 
 fn check_protocol(

@@ -13,6 +13,9 @@ pub const FORMAT: u32 = 2;
 /// The format of a recording that uses none of the fields that came with a later one.
 pub const FORMAT_PLAIN: u32 = 1;
 
+/// The longest header of either form as compact JSON, in bytes.
+pub const HEADER_BYTES_MAX: usize = 64 << 20;
+
 /// This program and its version.
 pub const WRITER: &str = concat!("chase-sim ", env!("CARGO_PKG_VERSION"));
 

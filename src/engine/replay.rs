@@ -9,7 +9,7 @@ use super::player::{BuiltInPlayers, seated};
 use super::session::Session;
 
 pub use super::fold::{Broken, Fold};
-pub use super::header::{FORMAT, FORMAT_PLAIN, Header, WRITER, to_json};
+pub use super::header::{FORMAT, FORMAT_PLAIN, HEADER_BYTES_MAX, Header, WRITER, to_json};
 pub use super::history::{By, Cycle, Entry, History, Log};
 pub use super::provenance::{MadeBy, Origin};
 

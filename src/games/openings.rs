@@ -51,11 +51,16 @@ pub trait Openings: Sync {
         &[]
     }
 
-    /// The header of a game from the n-th opening. The n-th is always the same, and so is its luck.
+    /// Whether dice decide what a seat may not know, in a game whose players meet. There each game
+    /// has luck of its own: who played an opening on one side would know it on the other.
+    fn hides_luck(&self) -> bool;
+
+    /// The header of a game from the n-th opening, which is always the same. So is its luck, but
+    /// where luck is hidden: there it is drawn for `game`, the game's number in the match from 0.
     ///
     /// # Errors
     /// No game can be played from there.
-    fn header(&self, n: u64, seated: &[Seated]) -> Result<Header, Error>;
+    fn header(&self, n: u64, game: u64, seated: &[Seated]) -> Result<Header, Error>;
 
     /// The same with nobody in its seats, to look at.
     ///
@@ -66,7 +71,7 @@ pub trait Openings: Sync {
             name: "player".into(),
             id: None,
         };
-        self.header(n, &vec![nobody; self.seats()])
+        self.header(n, n, &vec![nobody; self.seats()])
     }
 
     /// What is played, in words: `random openings of 6 moves`.

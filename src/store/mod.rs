@@ -23,14 +23,11 @@ pub use target::{Overwrite, Written};
 pub use writer::{JsonStream, Recorder, form_by_extension};
 
 use crate::engine::any::{AnyReplay, RecordError, Unopened};
-use crate::engine::replay::Header;
+use crate::engine::replay::{HEADER_BYTES_MAX as HEADER_MAX, Header};
 use crate::error::Error;
 
 /// Turns a header into a replay with nothing folded yet, and its scenario into compact JSON.
 pub type Opener<'a> = &'a dyn Fn(&mut Header) -> Result<Box<dyn AnyReplay>, Error>;
-
-/// The longest header of either form as compact JSON, in bytes.
-const HEADER_MAX: usize = 64 << 20;
 
 /// Refuses to write a header that no reader would take.
 fn check_header_length(compact: &str) -> std::io::Result<()> {

@@ -18,6 +18,7 @@ mod harness;
 mod hostile;
 mod hypotheses;
 mod laws;
+mod loaders;
 mod matches;
 mod museum;
 mod naive;

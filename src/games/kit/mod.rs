@@ -65,6 +65,9 @@ pub trait Commands: WireForm<Facts: Serialize, Scenario: Clone> + Secrets {
     const NEW_EXAMPLE: &'static str;
     /// Arguments for `match` that work anywhere, and take no long time.
     const MATCH_EXAMPLE: &'static str;
+    /// Whether dice decide what a seat may not know, in a game whose players meet: each game of a
+    /// match then has luck of its own, and only [`Scenarios`] are shared by the games of an opening.
+    const HIDES_LUCK: bool = false;
     /// The options, by their ids, that the files can hold which `new` makes in a form of the game's
     /// own. Nothing when the game has no such form.
     const OWN_FILES: Option<&'static [&'static str]> = None;

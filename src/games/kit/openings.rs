@@ -44,10 +44,15 @@ impl<G: Commands> Openings for Opened<G> {
         &self.house
     }
 
-    fn header(&self, n: u64, seated: &[Seated]) -> Result<Header, Error> {
-        let game = self.source.game(n, seated)?;
-        let mut header = Header::new(&game, &names(seated), self.dice, self.seed);
-        header.number = n;
+    fn hides_luck(&self) -> bool {
+        G::HIDES_LUCK
+    }
+
+    fn header(&self, n: u64, game: u64, seated: &[Seated]) -> Result<Header, Error> {
+        let opened = self.source.game(n, seated)?;
+        let mut header = Header::new(&opened, &names(seated), self.dice, self.seed);
+        // Number 0 has the luck that public things of the whole match are drawn by, as its board.
+        header.number = if G::HIDES_LUCK { game + 1 } else { n };
         Ok(header)
     }
 

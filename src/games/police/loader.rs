@@ -12,6 +12,7 @@ use std::fmt::Write as _;
 use super::players;
 use super::scenario::{AGENTS, Agent, City, NUMBER_MAX, Scenario, item};
 use crate::engine::game::{Fault, Item};
+use crate::engine::replay::HEADER_BYTES_MAX;
 use crate::error::Error;
 
 /// A file's name and bytes.
@@ -50,6 +51,7 @@ pub fn load(cities: Source<'_>, agents: Source<'_>, hours: i32) -> Result<Loaded
         cities: map.cities,
         roads: map.roads,
     };
+    check_length(&scenario).map_err(|error| error.at(cities.name))?;
     scenario
         .check()
         .map_err(|fault| places.explain(&fault, cities.name, agents.name))?;
@@ -58,6 +60,29 @@ pub fn load(cities: Source<'_>, agents: Source<'_>, hours: i32) -> Result<Loaded
         scenario,
         players: crew.players,
         warnings,
+    })
+}
+
+/// Refuses what no replay can hold, before a map is made of it.
+fn check_length(scenario: &Scenario) -> Result<(), Error> {
+    /// Counts bytes, up to the most there can be.
+    struct Room(usize);
+    impl std::io::Write for Room {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            let left = self.0.checked_sub(bytes.len());
+            self.0 = left.ok_or(std::io::ErrorKind::FileTooLarge)?;
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    serde_json::to_writer(Room(HEADER_BYTES_MAX), scenario).map_err(|_| {
+        let count = scenario.cities.len();
+        let what = format!(
+            "too large a map: {count} cities make a scenario of more than {HEADER_BYTES_MAX} bytes"
+        );
+        Error::new(what).help("no replay can hold it; take fewer cities or roads")
     })
 }
 

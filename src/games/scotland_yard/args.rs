@@ -142,7 +142,10 @@ impl TownArgs {
 
 impl Wishes {
     /// The board of a file, or the program's own.
-    pub(super) fn graph(&self) -> Result<Graph, Error> {
+    ///
+    /// # Errors
+    /// The file, line and column of what is wrong.
+    pub fn graph(&self) -> Result<Graph, Error> {
         match &self.board {
             Some(path) => read_board(path),
             None => Ok(own_board()),
@@ -150,7 +153,10 @@ impl Wishes {
     }
 
     /// The scenario on a board.
-    pub(super) fn scenario(&self, graph: Graph) -> Result<Scenario, Error> {
+    ///
+    /// # Errors
+    /// What is wished for that the board or the game does not have.
+    pub fn scenario(&self, graph: Graph) -> Result<Scenario, Error> {
         let detectives = self.detectives.as_ref().map(Detectives::colours);
         let detectives = detectives.unwrap_or_else(|| Colour::ALL[1..].to_vec());
         let colours: Vec<_> = std::iter::once(Colour::Black).chain(detectives).collect();
@@ -345,6 +351,7 @@ impl Commands for ScotlandYard {
     const PLAY_EXAMPLE: &'static str = "--player mr-x=human --player detectives=closing";
     const NEW_EXAMPLE: &'static str = "--stations 60 --seed 1";
     const MATCH_EXAMPLE: &'static str = "--player report --player closing --games 10 --seed 1";
+    const HIDES_LUCK: bool = true;
     const OWN_FILES: Option<&'static [&'static str]> = Some(&["stations"]);
 
     type Options = TownArgs;
@@ -382,7 +389,11 @@ impl Commands for ScotlandYard {
             let error = Error::new("the scenario file names players");
             return Err(error.help("a match has its own: take [player] out of the file"));
         }
-        Ok(Box::new(Starts::new(&wishes, stations, wanted.seed)?))
+        let starts = Starts::new(&wishes, stations, wanted.seed)?;
+        Ok(Box::new(match purpose {
+            Purpose::Match => starts.shared(wanted.seed),
+            Purpose::Record | Purpose::Play | Purpose::New => starts,
+        }))
     }
 
     fn playable(scenario: Scenario) -> Result<Self, Error> {

@@ -1,16 +1,24 @@
-//! One scenario, whose starts are drawn anew in every game.
+//! One scenario, whose starts are drawn anew in every game. In a match the games of an opening share
+//! where the detectives begin, which everybody sees; where Mr X begins is each game's own luck.
 
 use super::ScotlandYard;
 use super::file::Wishes;
 use super::new::random_board;
 use super::scenario::Scenario;
+use crate::engine::dice::{Dice, Generator, Luck};
+use crate::engine::game::Seat;
 use crate::error::Error;
-use crate::games::kit::Scenarios;
+use crate::games::kit::{Commands, Scenarios};
 use crate::games::openings::{Seated, shown};
+
+/// The stream of public luck: a seat that no game has.
+const OPENINGS_STREAM: u8 = 200;
 
 /// Starts to begin with.
 pub(super) struct Starts {
     scenario: Scenario,
+    /// The seed that detectives' starts are drawn by, where games share them.
+    shared: Option<i64>,
     about: String,
     warnings: Vec<String>,
 }
@@ -31,6 +39,7 @@ impl Starts {
         let scenario = wishes.scenario(graph)?;
         let (detectives, rounds) = (scenario.players.len() - 1, scenario.rounds);
         Ok(Starts {
+            shared: None,
             about: format!("on {board}, {detectives} detectives, {rounds} rounds"),
             scenario,
             warnings,
@@ -38,13 +47,43 @@ impl Starts {
     }
 }
 
+impl Starts {
+    /// The same for a match.
+    pub(super) fn shared(self, seed: i64) -> Self {
+        Starts {
+            shared: Some(seed),
+            ..self
+        }
+    }
+}
+
+/// The scenario of the n-th opening: where the detectives begin is drawn, if it is not given.
+///
+/// # Errors
+/// What no game can be played with.
+fn opened(scenario: &Scenario, seed: i64, n: u64) -> Result<Scenario, Error> {
+    let game = ScotlandYard::playable(scenario.clone())?;
+    let mut dice = Dice::new(Generator::Chacha8, seed, n);
+    // No seat's luck and not the world's: nothing that is hidden is drawn by it.
+    dice.turn_to(Luck::Seat(Seat(OPENINGS_STREAM)));
+    let mut scenario = scenario.clone();
+    let drawn = game.draw_starts(&mut dice);
+    for (player, start) in scenario.players.iter_mut().zip(drawn).skip(1) {
+        player.start = Some(start);
+    }
+    Ok(scenario)
+}
+
 impl Scenarios<ScotlandYard> for Starts {
     fn seats(&self) -> usize {
         self.scenario.players.len()
     }
 
-    fn nth(&self, _: u64, _: &[Seated]) -> Result<Scenario, Error> {
-        Ok(self.scenario.clone())
+    fn nth(&self, n: u64, _: &[Seated]) -> Result<Scenario, Error> {
+        match self.shared {
+            Some(seed) => opened(&self.scenario, seed, n),
+            None => Ok(self.scenario.clone()),
+        }
     }
 
     fn about(&self) -> String {

@@ -236,7 +236,10 @@ fn what_cannot_be_played_is_told_before_the_first_game() {
     let same = format!("file:{} none A", fisher());
     play(&place, &[&same, &same], "").trouble(&["two programs have the ID A"]);
     play(&place, &["file:./nothing"], "").trouble(&["there is no such program"]);
-    play(&place, &["file:true"], "").trouble(&["`id` returned 0 and printed ``, expected an ID"]);
+    play(&place, &["file:true"], "").trouble(&[
+        "`true id` returned 0 and printed ``, expected an ID",
+        "file:COMMAND,id=ID",
+    ]);
     play(&place, &["file:\"open"], "").trouble(&["a quotation mark is open"]);
     play(&place, &["nobody"], "").trouble(&["no player is called `nobody`", "file:COMMAND"]);
     play(&place, &[], "").trouble(&["players named: 0, expected 1 to 9"]);
@@ -261,4 +264,45 @@ fn people_and_any_id_may_sit_with_programs() {
     args.extend(["--player", "human", "--player", &own]);
     let ran = place.chase_with(&args, "1\n".repeat(50)).status(0);
     assert_eq!(json(&ran)["accusations"], serde_json::json!([]));
+}
+
+/// A script that calls the honest program for all but `id` and `name`, which it answers with a line
+/// of shell.
+fn scripted(place: &Place, name: &str, id: &str) -> String {
+    let script = format!(
+        "case $1 in id|name) {id};; esac\nexec {} none A \"$@\"\n",
+        fisher()
+    );
+    place.write(name, script);
+    format!("file:sh {name}")
+}
+
+#[test]
+fn an_id_can_be_given_or_stand_among_terminal_sequences() {
+    let place = Place::new();
+    let coloured = r"printf '\033[?1034h\033]0;title\007\033[1mA\033[0m\n'; exit 0";
+    let coloured = scripted(&place, "coloured.sh", coloured);
+    let silent = scripted(&place, "silent.sh", "exit 3");
+    let named = format!("{silent},id=A");
+    for player in [&coloured, &named] {
+        let report = json(&play(&place, &[player, "greedy"], SMALL).fine());
+        assert_eq!(report["accusations"], Value::Array(Vec::new()), "{player}");
+    }
+    play(&place, &[&silent, "greedy"], SMALL).trouble(&[
+        "`sh silent.sh id` returned 3 and printed ``, expected an ID",
+        "file:COMMAND,id=ID",
+    ]);
+    let unfit = format!("{silent},id=a b");
+    play(&place, &[&unfit, "greedy"], SMALL).trouble(&["`a b` cannot be an ID"]);
+    let check = |player: &str| place.chase_with(&["match", "fishing", "--check", player], "");
+    check(&coloured).fine().stdout_has(", 0 with faults\n");
+    check(&named)
+        .fine()
+        .stdout_has("ok    the ID that is given can be one\n")
+        .stdout_has(", 0 with faults\n");
+    // Without an ID no row of it can be known, and nothing more is tried.
+    check(&silent)
+        .status(1)
+        .stdout_has("FAIL  `id` prints the ID: `sh silent.sh id` returned 3")
+        .stdout_has("\n1 cases, 1 with faults\n");
 }

@@ -7,6 +7,7 @@ use crate::harness::{Place, Ran, program};
 mod check;
 mod examples;
 mod failures;
+mod hidden_luck;
 mod journal;
 mod score;
 mod sockets;

@@ -48,7 +48,7 @@ const FIRST_CODE: i64 = -1;
 /// The player that a strategy code of the agent file means.
 #[must_use]
 pub fn by_code(code: i64) -> Option<&'static str> {
-    let place = usize::try_from(code - FIRST_CODE).ok()?;
+    let place = usize::try_from(code.checked_sub(FIRST_CODE)?).ok()?;
     PLAYERS.get(place).map(|kind| kind.name)
 }
 
