@@ -9,7 +9,8 @@ use super::checked::Checked;
 use super::files::{ask_id, limits};
 use crate::error::Error;
 use crate::games::file_protocol::{Case, Due, FileProtocol};
-use crate::outside::process::{End, Stop, run};
+use crate::outside::limits::{End, Stop};
+use crate::outside::process::run;
 use crate::outside::program::Program;
 
 /// What a program did wrong in a case.

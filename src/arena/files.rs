@@ -11,7 +11,8 @@ use tempfile::TempDir;
 use crate::engine::game::{Forfeit, ForfeitCause};
 use crate::error::{Error, quoted};
 use crate::games::file_protocol::{Call, FileProgram, FileProtocol, Left};
-use crate::outside::process::{End, Limits, Stop, TimeLimit, run};
+use crate::outside::limits::{End, Limits, Stop, TimeLimit};
+use crate::outside::process::run;
 use crate::outside::program::Program;
 
 /// The largest file a program may write, in bytes.

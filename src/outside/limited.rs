@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use super::process::{Limits, MemoryLimit, TimeLimit};
+use super::limits::{Limits, MemoryLimit, TimeLimit};
 
 /// The first word of a command line that asks this program to take limits upon itself and then to
 /// become another; see [`become_limited`].

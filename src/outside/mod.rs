@@ -3,6 +3,7 @@
 pub mod address;
 pub mod cut;
 pub mod limited;
+pub mod limits;
 #[cfg(unix)]
 pub mod link;
 #[cfg(not(unix))]

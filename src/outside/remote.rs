@@ -8,8 +8,9 @@ use tempfile::TempDir;
 
 use super::address::{Address, Door, connect};
 use super::cut::{Cut, Sizes};
+use super::limits::{End, Limits, MemoryLimit, TimeLimit};
 use super::link::Link;
-use super::process::{End, Limits, MemoryLimit, Started, TimeLimit, is_stopped, left, now};
+use super::process::{Started, is_stopped, left, now};
 use crate::engine::game::{Clock, Forfeit, ForfeitCause};
 use crate::engine::protocol::error_line;
 use crate::engine::remote_player::Channel;

@@ -10,7 +10,8 @@ use super::words::{is_about_memory, last_words, lasting, signal_name};
 use crate::engine::grading::{Case, GradingSuite, TestInput};
 use crate::engine::referee::Finding;
 use crate::outside::limited::{UNSTARTED, UNSTARTED_NOW};
-use crate::outside::process::{End, Limits, MemoryLimit, Run, Stop, TimeLimit, is_stopped, run};
+use crate::outside::limits::{End, Limits, MemoryLimit, Stop, TimeLimit};
+use crate::outside::process::{Run, is_stopped, run};
 use crate::outside::program::Program;
 
 /// A program's command line for a case. Without placeholders everything comes at the end.
