@@ -1,5 +1,6 @@
-//! How a program is started with limits: this program is started in its place, takes the limits
-//! upon itself, and becomes the other. No shell is asked, and nothing is limited here but what the
+//! How a program is started with limits: this program is started in its place (on Linux as a
+//! supervisor that starts itself once more), takes the limits upon itself, and becomes the other.
+//! No shell is asked, and nothing is limited here but what the
 //! system counts for each process; what all processes of a run use together is for `watch`.
 
 use std::io;
@@ -8,11 +9,16 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use super::limits::{Limits, MemoryLimit, TimeLimit};
+use super::limits::{Limits, MARK, MemoryLimit, TimeLimit};
+use super::supervisor::{self, Control};
 
 /// The first word of a command line that asks this program to take limits upon itself and then to
-/// become another; see [`become_limited`].
-pub const LIMITED: &str = "__limited";
+/// become another; see `become_limited`.
+const LIMITED: &str = "__limited";
+
+/// The first word of a command line that asks this program to stay beside another, with all its
+/// further words as behind [`LIMITED`].
+pub(super) const SUPERVISED: &str = "__supervised";
 
 /// How a message begins about a program that cannot be started.
 pub const UNSTARTED: &str = "it cannot be started: ";
@@ -21,9 +27,6 @@ pub const UNSTARTED: &str = "it cannot be started: ";
 /// more process just now.
 pub const UNSTARTED_NOW: &str = "the system starts no program: ";
 
-/// The variable by which everything that a run starts is known, whatever group it flees to.
-pub(super) const MARK: &str = "CHASE_RUN";
-
 /// The program that can take limits upon itself, where it was told.
 static LAUNCHER: OnceLock<PathBuf> = OnceLock::new();
 
@@ -31,20 +34,44 @@ static LAUNCHER: OnceLock<PathBuf> = OnceLock::new();
 /// they run without limits on files, and without those on memory and time that hold for each
 /// process.
 pub fn set_launcher() {
-    // On Linux this is this program even when its file has been replaced.
-    let own = Path::new("/proc/self/exe");
-    let own = match own.exists() {
-        true => Some(own.to_owned()),
-        false => std::env::current_exe().ok(),
-    };
-    if let Some(own) = own {
+    if let Ok(own) = own_path() {
         // Told twice, it is the same.
         let _ = LAUNCHER.set(own);
     }
 }
 
+/// Where this program is.
+fn own_path() -> io::Result<PathBuf> {
+    // On Linux this is this program even when its file has been replaced.
+    let own = Path::new("/proc/self/exe");
+    match own.exists() {
+        true => Ok(own.to_owned()),
+        false => std::env::current_exe(),
+    }
+}
+
+/// What this program is asked to do when it is started for another, by the words of its command
+/// line; nothing when it is not. The answer is why the other could not be started, if it was not.
+#[must_use]
+pub fn started_for_another(words: &[String]) -> Option<Option<String>> {
+    match words.split_first() {
+        Some((first, words)) if first == LIMITED => Some(Some(become_limited(words))),
+        #[cfg(target_os = "linux")]
+        Some((first, words)) if first == SUPERVISED => {
+            let limited = own_path().map(|own| {
+                let mut limited = Command::new(own);
+                limited.arg(LIMITED).args(words);
+                limited
+            });
+            let supervised = limited.and_then(super::supervisor::supervise);
+            Some(supervised.err().map(|error| unstarted(&error)))
+        }
+        _ => None,
+    }
+}
+
 /// What the system itself counts for each process: numbers in the order of the command line of
-/// [`become_limited`], 0 for no limit.
+/// `become_limited`, 0 for no limit.
 struct EachProcess {
     address_space_bytes: u64,
     data_bytes: u64,
@@ -87,20 +114,32 @@ impl EachProcess {
     }
 }
 
+/// The process that leads a run: the program itself, or its supervisor.
+pub(super) struct Leader {
+    pub child: Child,
+    /// How its supervisor is talked to; nothing where there is none.
+    pub control: Option<Control>,
+}
+
 /// Starts the program; it and all it starts have the limits.
 pub(super) fn start(
     argv: &[String],
     folder: &Path,
     limits: Limits,
     mark: &str,
-) -> io::Result<Child> {
+) -> io::Result<Leader> {
     let Some((program, words)) = argv.split_first() else {
         return Err(io::Error::from(io::ErrorKind::InvalidInput));
     };
     let mut command = match LAUNCHER.get() {
         Some(launcher) => {
             let mut command = Command::new(launcher);
-            command.arg(LIMITED).args(EachProcess::of(&limits).words());
+            let first = if supervisor::IS_HERE {
+                SUPERVISED
+            } else {
+                LIMITED
+            };
+            command.arg(first).args(EachProcess::of(&limits).words());
             command.arg(program);
             command
         }
@@ -115,9 +154,15 @@ pub(super) fn start(
         .stderr(Stdio::piped());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    command
-        .spawn()
-        .map_err(|error| io::Error::new(error.kind(), unstarted(&error)))
+    let started = if supervisor::IS_HERE && LAUNCHER.get().is_some() {
+        let supervised = supervisor::start(command);
+        supervised.map(|(child, control)| (child, Some(control)))
+    } else {
+        command.spawn().map(|child| (child, None))
+    };
+    let (child, control) =
+        started.map_err(|error| io::Error::new(error.kind(), unstarted(&error)))?;
+    Ok(Leader { child, control })
 }
 
 /// Why a program that is there cannot be started. Numbers are the system's: a file that is no
@@ -143,8 +188,7 @@ fn unstarted(error: &io::Error) -> String {
 /// processor time; 0 for none) and becomes the program that the other words name. Comes back only
 /// when it cannot, with words about it.
 #[cfg(unix)]
-#[must_use]
-pub fn become_limited(words: &[String]) -> String {
+fn become_limited(words: &[String]) -> String {
     use rustix::process::{Resource, Rlimit, setrlimit};
     let [address_space, data, file, processor, program, words @ ..] = words else {
         return format!("{UNSTARTED}no program is named");
@@ -188,7 +232,6 @@ fn end_with_parent() {}
 
 /// Elsewhere there are no such limits.
 #[cfg(not(unix))]
-#[must_use]
-pub fn become_limited(_: &[String]) -> String {
+fn become_limited(_: &[String]) -> String {
     format!("{UNSTARTED}no limits can be set here")
 }

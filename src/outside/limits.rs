@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+/// The variable by which everything that a run starts is known, whatever group it flees to.
+pub(super) const MARK: &str = "CHASE_RUN";
+
 /// What a run may use up.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {

@@ -13,6 +13,11 @@ pub mod process;
 pub mod program;
 pub mod remote;
 #[cfg(target_os = "linux")]
+mod supervisor;
+#[cfg(not(target_os = "linux"))]
+#[path = "no_supervisor.rs"]
+mod supervisor;
+#[cfg(target_os = "linux")]
 mod tree;
 #[cfg(not(target_os = "linux"))]
 #[path = "no_tree.rs"]

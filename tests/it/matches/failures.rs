@@ -198,7 +198,7 @@ fn a_program_is_started_anew_when_it_is_said() {
 
 /// The command lines of all processes.
 #[cfg(target_os = "linux")]
-fn lines() -> Vec<String> {
+pub fn lines() -> Vec<String> {
     let processes = std::fs::read_dir("/proc").expect("a list of processes");
     let lines = processes.flatten().filter_map(|process| {
         let line = std::fs::read(process.path().join("cmdline")).ok()?;
@@ -209,7 +209,7 @@ fn lines() -> Vec<String> {
 
 /// How many processes have a word in their command line.
 #[cfg(target_os = "linux")]
-fn running(word: &str) -> usize {
+pub fn running(word: &str) -> usize {
     lines().iter().filter(|line| line.contains(word)).count()
 }
 
