@@ -15,6 +15,7 @@ mod play;
 mod player;
 mod record;
 mod replay;
+mod sandbox;
 mod shell;
 mod terminal;
 mod verify;

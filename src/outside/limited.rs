@@ -3,6 +3,7 @@
 //! No shell is asked, and nothing is limited here but what the
 //! system counts for each process; what all processes of a run use together is for `watch`.
 
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -10,6 +11,9 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use super::limits::{Limits, MARK, MemoryLimit, TimeLimit};
+use super::sandbox::places;
+#[cfg(unix)]
+use super::sandbox::{Places, restrict};
 use super::supervisor::{self, Control};
 
 /// The first word of a command line that asks this program to take limits upon itself and then to
@@ -63,21 +67,39 @@ pub fn started_for_another(words: &[String]) -> Option<Option<String>> {
                 limited.arg(LIMITED).args(words);
                 limited
             });
-            let supervised = limited.and_then(super::supervisor::supervise);
+            let supervised = limited.and_then(|it| supervisor::supervise(it, bounds(words)?));
             Some(supervised.err().map(|error| unstarted(&error)))
         }
         _ => None,
     }
 }
 
-/// What the system itself counts for each process: numbers in the order of the command line of
+/// What a supervisor holds a run to that has this command line of limits; it is in its folder.
+#[cfg(target_os = "linux")]
+fn bounds(words: &[String]) -> io::Result<super::bounds::Bounds> {
+    let resident = words.get(RESIDENT_WORD).and_then(|word| word.parse().ok());
+    Ok(super::bounds::Bounds {
+        resident_bytes: resident.filter(|bytes| *bytes > 0),
+        folder: std::env::current_dir()?,
+    })
+}
+
+/// What the system itself counts for each process, and last what a supervisor counts: numbers in the order of the command line of
 /// `become_limited`, 0 for no limit.
 struct EachProcess {
     address_space_bytes: u64,
     data_bytes: u64,
     file_bytes: u64,
     processor_seconds: u64,
+    resident_bytes: u64,
 }
+
+/// How many files each process may have open.
+const OPEN_FILES_MAX: u64 = 1_024;
+
+/// Which word of them is the resident memory of all processes.
+#[cfg(target_os = "linux")]
+const RESIDENT_WORD: usize = 4;
 
 /// Only what `watch` would have stopped long before meets these: memory that is reserved is not
 /// used yet, and on Linux processor time is counted for all processes together.
@@ -100,15 +122,21 @@ impl EachProcess {
                 TimeLimit::Wall(_) => 0,
                 TimeLimit::Processor(time) => (time + PROCESSOR_EXTRA).as_secs(),
             },
+            resident_bytes: match (limits.time, limits.memory) {
+                (TimeLimit::Wall(_), Some(MemoryLimit::Resident(bytes))) => bytes,
+                // `watch` looks at it.
+                _ => 0,
+            },
         }
     }
 
-    fn words(&self) -> [String; 4] {
+    fn words(&self) -> [String; 5] {
         let numbers = [
             self.address_space_bytes,
             self.data_bytes,
             self.file_bytes,
             self.processor_seconds,
+            self.resident_bytes,
         ];
         numbers.map(|number| number.to_string())
     }
@@ -131,8 +159,11 @@ pub(super) fn start(
     let Some((program, words)) = argv.split_first() else {
         return Err(io::Error::from(io::ErrorKind::InvalidInput));
     };
+    let places = places(argv, folder, LAUNCHER.get().is_some())
+        .map_err(|error| io::Error::new(error.kind(), format!("{UNSTARTED}{error}")))?;
     let mut command = match LAUNCHER.get() {
         Some(launcher) => {
+            let places = serde_json::to_string(&places).map_err(io::Error::from)?;
             let mut command = Command::new(launcher);
             let first = if supervisor::IS_HERE {
                 SUPERVISED
@@ -140,7 +171,7 @@ pub(super) fn start(
                 LIMITED
             };
             command.arg(first).args(EachProcess::of(&limits).words());
-            command.arg(program);
+            command.arg(places).arg(program);
             command
         }
         None => Command::new(program),
@@ -148,6 +179,8 @@ pub(super) fn start(
     command
         .args(words)
         .current_dir(folder)
+        .env_clear()
+        .envs(environment(folder))
         .env(MARK, mark)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -163,6 +196,18 @@ pub(super) fn start(
     let (child, control) =
         started.map_err(|error| io::Error::new(error.kind(), unstarted(&error)))?;
     Ok(Leader { child, control })
+}
+
+/// What a program is told of this machine: nothing of its user's.
+fn environment(folder: &Path) -> [(&'static str, OsString); 5] {
+    let ours = |name, usual: &str| std::env::var_os(name).unwrap_or_else(|| usual.into());
+    [
+        ("PATH", ours("PATH", "/usr/local/bin:/usr/bin:/bin")),
+        ("HOME", folder.into()),
+        ("TMPDIR", folder.into()),
+        ("LANG", ours("LANG", "C.UTF-8")),
+        ("TERM", "dumb".into()),
+    ]
 }
 
 /// Why a program that is there cannot be started. Numbers are the system's: a file that is no
@@ -185,12 +230,22 @@ fn unstarted(error: &io::Error) -> String {
 }
 
 /// Takes limits upon this process (bytes of address space, of data and of a file, seconds of
-/// processor time; 0 for none) and becomes the program that the other words name. Comes back only
+/// processor time; 0 for none; the places it may reach, as JSON) and becomes the program that the other words name. Comes back only
 /// when it cannot, with words about it.
 #[cfg(unix)]
 fn become_limited(words: &[String]) -> String {
     use rustix::process::{Resource, Rlimit, setrlimit};
-    let [address_space, data, file, processor, program, words @ ..] = words else {
+    let [
+        address_space,
+        data,
+        file,
+        processor,
+        _,
+        places,
+        program,
+        words @ ..,
+    ] = words
+    else {
         return format!("{UNSTARTED}no program is named");
     };
     let number = |text: &str| text.parse::<u64>().ok().filter(|number| *number > 0);
@@ -200,6 +255,7 @@ fn become_limited(words: &[String]) -> String {
         (Resource::Fsize, number(file)),
         (Resource::Cpu, number(processor)),
         (Resource::Core, Some(0)),
+        (Resource::Nofile, Some(OPEN_FILES_MAX)),
     ];
     for (resource, most) in all {
         if most.is_some() {
@@ -214,6 +270,11 @@ fn become_limited(words: &[String]) -> String {
         }
     }
     end_with_parent();
+    match serde_json::from_str::<Option<Places>>(places).map(|it| it.as_ref().map(restrict)) {
+        Ok(None | Some(Ok(()))) => {}
+        Ok(Some(Err(why))) => return format!("{UNSTARTED}it cannot be shut in: {why}"),
+        Err(error) => return format!("{UNSTARTED}{error}"),
+    }
     let mut command = Command::new(program);
     let error = std::os::unix::process::CommandExt::exec(command.args(words));
     unstarted(&error)

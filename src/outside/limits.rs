@@ -58,6 +58,15 @@ pub enum MemoryLimit {
     Resident(u64),
 }
 
+/// How many processes and threads a run may have at a time. Counted on Linux.
+pub const PROCESSES_MAX: u64 = 1_000;
+
+/// What the files in a run's folder may take together, in bytes. Counted on Linux.
+pub const FOLDER_BYTES_MAX: u64 = 1 << 30;
+
+/// How many files and folders a run's folder may have. Counted on Linux.
+pub const FOLDER_FILES_MAX: u64 = 20_000;
+
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -84,4 +93,8 @@ pub enum Stop {
     Output,
     /// Its memory.
     Memory,
+    /// The processes and threads that it may have at a time.
+    Processes,
+    /// The room that its folder may take.
+    Folder,
 }

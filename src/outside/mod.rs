@@ -1,7 +1,10 @@
 //! Programs that are not ours: started, talked to, limited and stopped.
 
 pub mod address;
+#[cfg(target_os = "linux")]
+mod bounds;
 pub mod cut;
+pub mod folder;
 pub mod limited;
 pub mod limits;
 #[cfg(unix)]
@@ -12,6 +15,7 @@ pub mod link;
 pub mod process;
 pub mod program;
 pub mod remote;
+pub mod sandbox;
 #[cfg(target_os = "linux")]
 mod supervisor;
 #[cfg(not(target_os = "linux"))]

@@ -9,6 +9,8 @@ pub(super) struct Sight {
     pub used: Duration,
     /// What of it is in the machine's memory.
     pub resident_bytes: u64,
+    /// Its processes and threads.
+    pub tasks: u64,
     /// A number that another one follows as soon as any of its threads runs.
     pub pulse: Option<u64>,
 }

@@ -24,7 +24,8 @@ use rustix::net::{
 use rustix::process::{Pid, PidfdFlags, WaitOptions, WaitStatus, pidfd_open, wait};
 use rustix::stdio::{dup2_stderr, dup2_stdout, stdin};
 
-use super::limits::End;
+use super::bounds::Bounds;
+use super::limits::{End, Stop};
 use super::tree::Tree;
 
 /// Whether this system has supervisors.
@@ -47,6 +48,9 @@ pub(super) struct Report {
 
 /// What is told when processes are left.
 const LEFT: &str = "left";
+/// What is told, with a place in the list, when a bound was passed.
+const STOPPED: &str = "stopped";
+const STOPS: [Stop; 3] = [Stop::Processes, Stop::Memory, Stop::Folder];
 
 impl Control {
     /// Has everything ended. What was told is still there to be read.
@@ -68,6 +72,7 @@ impl Control {
         Some(Report {
             end: match how {
                 "exit" => End::Exit(number),
+                STOPPED => End::Stopped(*STOPS.get(usize::try_from(number).ok()?)?),
                 _ => End::Signal(number),
             },
             left_processes: lines.next() == Some(LEFT),
@@ -115,8 +120,8 @@ fn receive(line: BorrowedFd<'_>) -> io::Result<OwnedFd> {
 ///
 /// # Errors
 /// It cannot be started.
-pub(super) fn supervise(command: Command) -> io::Result<()> {
-    Supervisor::start(command).map(Supervisor::stay)
+pub(super) fn supervise(command: Command, bounds: Bounds) -> io::Result<()> {
+    Supervisor::start(command, bounds).map(Supervisor::stay)
 }
 
 struct Supervisor {
@@ -124,6 +129,7 @@ struct Supervisor {
     /// Readable when the program has ended.
     ended: OwnedFd,
     status: Option<WaitStatus>,
+    bounds: Bounds,
     tree: Tree,
 }
 
@@ -135,7 +141,7 @@ enum Line {
 }
 
 impl Supervisor {
-    fn start(mut command: Command) -> io::Result<Self> {
+    fn start(mut command: Command, bounds: Bounds) -> io::Result<Self> {
         let input = receive(stdin())?;
         let own = std::process::id();
         rustix::process::set_child_subreaper(super::tree::number_of(own))?;
@@ -149,25 +155,37 @@ impl Supervisor {
             program,
             ended,
             status: None,
+            bounds,
             tree: Tree::below(own),
         })
     }
 
     fn stay(mut self) {
-        // How often those are waited for that fell to this process and ended.
-        const LOOK: Duration = Duration::from_secs(1);
+        // How often it is looked whether a bound is passed.
+        const LOOK: Duration = Duration::from_millis(200);
         let mut line = Line::Open;
-        while line == Line::Open && self.status.is_none() {
+        let mut passed = None;
+        while line == Line::Open && self.status.is_none() && passed.is_none() {
             line = wait_for(Some(self.ended.as_fd()), LOOK);
             self.wait_for_ended();
+            if self.status.is_none() {
+                passed = self.passed();
+            }
         }
-        if let Some(status) = self.status {
-            tell(&told(status));
+        match (self.status, passed) {
+            (Some(status), _) => tell(&told(status)),
+            (None, Some(stop)) => tell(&stop_told(stop)),
+            (None, None) => {}
         }
-        if line == Line::Open && self.is_left() {
+        if line == Line::Open && passed.is_none() && self.is_left() {
             tell(LEFT);
         }
         self.end_all();
+    }
+
+    fn passed(&mut self) -> Option<Stop> {
+        let sight = self.tree.look()?;
+        self.bounds.passed(&sight)
     }
 
     /// Whether anybody is left a moment after the program ended.
@@ -227,6 +245,11 @@ fn told(status: WaitStatus) -> String {
         (Some(code), _) => format!("exit {code}"),
         (None, signal) => format!("signal {}", signal.unwrap_or_default()),
     }
+}
+
+fn stop_told(stop: Stop) -> String {
+    let place = STOPS.iter().position(|it| *it == stop);
+    format!("{STOPPED} {}", place.unwrap_or_default())
 }
 
 fn tell(what: &str) {

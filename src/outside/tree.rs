@@ -15,6 +15,8 @@ pub(super) struct Sight {
     pub used: Duration,
     /// What of it is in the machine's memory; of each process the most there was, if that is more.
     pub resident_bytes: u64,
+    /// Its processes and threads.
+    pub tasks: u64,
     /// A number that another one follows as soon as any of its threads runs; nothing while one
     /// does.
     pub pulse: Option<u64>,
@@ -41,7 +43,9 @@ struct Process {
     state: u8,
     parent: u32,
     group: u32,
+    /// Processor time of it and of those that it waited for, and of the latter alone.
     ticks: u64,
+    waited_for: u64,
     threads: u64,
     started: u64,
 }
@@ -85,7 +89,7 @@ impl Tree {
     /// What is seen of them now.
     pub fn look(&mut self) -> Option<Sight> {
         let mut all = self.processes();
-        let ticks: u64 = all.iter().map(|process| process.ticks).sum();
+        let ticks: u64 = all.iter().map(|process| self.counted(process)).sum();
         self.used = self.used.max(duration(ticks));
         all.retain(|process| self.is_of_program(process));
         let mut resident = 0;
@@ -98,6 +102,7 @@ impl Tree {
         Some(Sight {
             used: self.used,
             resident_bytes: most_of_one.max(resident),
+            tasks: tasks(&all),
             pulse: pulse(&all),
         })
     }
@@ -105,7 +110,7 @@ impl Tree {
     /// Processor time after the leader ended and before it is waited for.
     pub fn used_at_end(&self) -> Option<Duration> {
         let leader = process(self.leader)?;
-        Some(self.used.max(duration(leader.ticks)))
+        Some(self.used.max(duration(self.counted(&leader))))
     }
 
     /// Whether anybody is left after the program was waited for. Who is about to end is given the
@@ -162,6 +167,15 @@ impl Tree {
         let mut all = self.processes();
         all.retain(|process| !process.is_dead() && self.is_of_program(process));
         all
+    }
+
+    /// What of a process's time is the run's: of a supervisor only what its children used.
+    fn counted(&self, process: &Process) -> u64 {
+        if self.is_of_program(process) {
+            process.ticks
+        } else {
+            process.waited_for
+        }
     }
 
     fn is_of_program(&self, process: &Process) -> bool {
@@ -262,14 +276,15 @@ fn process(number: u32) -> Option<Process> {
     let text = std::str::from_utf8(&text[behind + 1..]).ok()?;
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
     let field = |n: usize| fields.get(n)?.parse::<u64>().ok();
-    let own_and_waited_for = [11, 12, 13, 14];
-    let ticks = own_and_waited_for.iter().filter_map(|n| field(*n)).sum();
+    let sum = |fields: [usize; 2]| fields.iter().filter_map(|n| field(*n)).sum::<u64>();
+    let (own, waited_for) = (sum([11, 12]), sum([13, 14]));
     Some(Process {
         number,
         state: *fields.first()?.as_bytes().first()?,
         parent: u32::try_from(field(1)?).ok()?,
         group: u32::try_from(field(2)?).ok()?,
-        ticks,
+        ticks: own + waited_for,
+        waited_for,
         threads: field(17)?,
         started: field(19)?,
     })
@@ -284,6 +299,12 @@ fn resident_bytes(number: u32) -> (u64, u64) {
         number.map_or(0, |kib: u64| kib << 10)
     };
     (bytes("VmRSS:"), bytes("VmHWM:"))
+}
+
+/// How many threads they have together; one that ended has none.
+fn tasks(all: &[Process]) -> u64 {
+    let living = all.iter().filter(|process| !process.is_dead());
+    living.map(|process| process.threads.max(1)).sum()
 }
 
 /// See [`Sight::pulse`]. Waiting for a disk is no sleep.

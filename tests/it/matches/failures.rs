@@ -262,7 +262,7 @@ fn limits_hold_from_the_first_moment() {
     place.shell("chmod +x starter").status(0);
     let log = place.file("log");
     let player = format!("exec:./starter {}", log.display());
-    let words = "--games 1 --seed 1 --memory 300";
+    let words = "--games 1 --seed 1 --memory 300 --sandbox off";
     play(&place, GAME, words, &[&player, "greedy"]).fine();
     let limits = String::from_utf8(place.read("log")).expect("text");
     let limits: Vec<_> = limits.lines().collect();
