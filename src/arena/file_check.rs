@@ -9,7 +9,9 @@ use super::checked::Checked;
 use super::files::{id_of, limits};
 use crate::error::Error;
 use crate::games::file_protocol::{Case, Due, FileProtocol};
-use crate::outside::process::{End, Stop, run};
+use crate::outside::folder::own_folder;
+use crate::outside::limits::{End, Stop};
+use crate::outside::process::run;
 use crate::outside::program::Program;
 
 /// What a program did wrong in a case.
@@ -104,7 +106,7 @@ struct Trial<'a> {
 impl Trial<'_> {
     /// Tries one case, in a folder of its own.
     fn run(&self, case: &Case) -> Result<(), CaseFault> {
-        let folder = tempfile::tempdir()?;
+        let folder = own_folder()?;
         let [input, output] = case.files.map(|name| folder.path().join(name));
         std::fs::write(&input, &case.input)?;
         let found = self.call(case, folder.path())?;

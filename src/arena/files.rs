@@ -11,7 +11,9 @@ use tempfile::TempDir;
 use crate::engine::game::{Forfeit, ForfeitCause};
 use crate::error::{Error, quoted};
 use crate::games::file_protocol::{Call, FileProgram, FileProtocol, Left};
-use crate::outside::process::{End, Limits, Stop, TimeLimit, run};
+use crate::outside::folder::own_folder;
+use crate::outside::limits::{End, Limits, Stop, TimeLimit};
+use crate::outside::process::run;
 use crate::outside::program::Program;
 
 /// The largest file a program may write, in bytes.
@@ -85,7 +87,7 @@ pub fn ask_id(
     program: &Program,
     time: Duration,
 ) -> Result<String, NoId> {
-    let folder = tempfile::tempdir()?;
+    let folder = own_folder()?;
     let mut first = None;
     for &word in protocol.id_words() {
         let argv = [program.argv(), &[word.to_owned()]].concat();
@@ -169,7 +171,7 @@ impl CalledProgram {
     /// # Errors
     /// The folder cannot be made.
     pub fn new(program: Program, time: Duration) -> Result<Self, Error> {
-        let folder = tempfile::tempdir();
+        let folder = own_folder();
         Ok(CalledProgram {
             program,
             time,
@@ -184,6 +186,10 @@ impl CalledProgram {
             End::Stopped(Stop::Output) => {
                 let what = format!("more than {OUTPUT_BYTES_MAX} bytes printed");
                 (ForfeitCause::Flood, what)
+            }
+            End::Stopped(Stop::Processes | Stop::Folder | Stop::Memory) => {
+                let what = "too many processes, or too much in its folder or in memory";
+                (ForfeitCause::Flood, what.to_owned())
             }
             End::Stopped(_) => {
                 let what = format!("no answer within {} ms", self.time.as_millis());

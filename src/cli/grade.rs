@@ -8,6 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::diff::Format;
+use super::sandbox::SandboxOptions;
 use super::{Failure, Verb, clap_error, junit, terminal};
 use crate::engine::grading::GradingSuite;
 use crate::engine::referee::Finding;
@@ -75,6 +76,8 @@ struct Options {
     /// Where failing cases are kept [default: grade-PROGRAM-SEED]
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
+    #[command(flatten)]
+    sandbox: SandboxOptions,
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
@@ -129,6 +132,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     }
     // A second handler cannot be set; there is only one command to a process.
     let _ = ctrlc::set_handler(stop_all);
+    options.sandbox.begin()?;
     let mut grading = graded(&options, suite, &program)?;
     let folder = options
         .keep

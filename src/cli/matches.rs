@@ -8,6 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::people::AtTerminal;
+use super::sandbox::SandboxOptions;
 use super::{Failure, Verb, clap_error, terminal};
 use crate::arena::cast::doors;
 use crate::arena::check::{Subject, check};
@@ -91,9 +92,11 @@ struct Options {
     /// What a player outside may send in a game, in bytes
     #[arg(long, value_name = "N", default_value_t = 1 << 24, value_parser = clap::value_parser!(u32).range(64..))]
     output_bytes: u32,
-    /// Memory of each process of a started program, in MiB [default: no limit]
+    /// Memory of each process of a started program, in MiB [default: 4 GiB for all of them together]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
     memory: Option<u32>,
+    #[command(flatten)]
+    sandbox: SandboxOptions,
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
@@ -163,6 +166,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let stop = StopFlag::default();
     end_when_interrupted(has_person, stop.clone());
     let game = find(name)?;
+    options.sandbox.begin()?;
     match &options.check {
         Some(player) => check_one(game, matches, player, &options, out),
         None => series(game, matches, options, stop, out),
@@ -247,6 +251,9 @@ fn series(
         let what = format!("--sprt is for two players; there are {}", entrants.len());
         return Err(Error::new(what).into());
     }
+    let programs: Vec<_> = entrants.iter().flat_map(Entrant::programs).collect();
+    let replays = options.replays.as_deref();
+    options.sandbox.check_apart(&programs, replays)?;
     let doors = doors(&entrants)?;
     let plan = plan(game, &*openings, &entrants, &options, &allowance, &schedule)?;
     let mut journal = match &options.replays {

@@ -16,6 +16,7 @@ mod player;
 mod program;
 mod record;
 mod replay;
+mod sandbox;
 mod shell;
 mod terminal;
 mod verify;
@@ -27,7 +28,7 @@ use clap::{ArgMatches, Command};
 
 use crate::error::{Error, exit};
 use crate::games::{CommandLine, OwnCommand, OwnFailure, Setup, all, are_brought, bring, find};
-use crate::outside::limited::{LIMITED, become_limited, set_launcher};
+use crate::outside::limited::{set_launcher, started_for_another};
 
 /// A command: its name, its arguments, and what it does.
 struct Verb {
@@ -139,10 +140,11 @@ pub fn run(games: &'static [&'static dyn CommandLine]) -> ExitCode {
 pub fn main() -> ExitCode {
     let words = std::env::args_os().skip(1);
     let words: Vec<_> = words.map(|it| it.to_string_lossy().into_owned()).collect();
-    if let [first, words @ ..] = &words[..]
-        && first == LIMITED
-    {
-        terminal::note(&become_limited(words));
+    if let Some(unstarted) = started_for_another(&words) {
+        let Some(why) = unstarted else {
+            return ExitCode::from(exit::FINE);
+        };
+        terminal::note(&why);
         return ExitCode::from(exit::TROUBLE);
     }
     set_launcher();

@@ -1,18 +1,28 @@
-//! How a program is started with limits: this program is started in its place, takes the limits
-//! upon itself, and becomes the other. No shell is asked, and nothing is limited here but what the
+//! How a program is started with limits: this program is started in its place (on Linux as a
+//! supervisor that starts itself once more), takes the limits upon itself, and becomes the other.
+//! No shell is asked, and nothing is limited here but what the
 //! system counts for each process; what all processes of a run use together is for `watch`.
 
+use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use super::process::{Limits, MemoryLimit, TimeLimit};
+use super::limits::{Limits, MARK, MemoryLimit, TimeLimit};
+use super::sandbox::places;
+#[cfg(unix)]
+use super::sandbox::{Places, restrict};
+use super::supervisor::{self, Control};
 
 /// The first word of a command line that asks this program to take limits upon itself and then to
-/// become another; see [`become_limited`].
-pub const LIMITED: &str = "__limited";
+/// become another; see `become_limited`.
+const LIMITED: &str = "__limited";
+
+/// The first word of a command line that asks this program to stay beside another, with all its
+/// further words as behind [`LIMITED`].
+pub(super) const SUPERVISED: &str = "__supervised";
 
 /// How a message begins about a program that cannot be started.
 pub const UNSTARTED: &str = "it cannot be started: ";
@@ -21,9 +31,6 @@ pub const UNSTARTED: &str = "it cannot be started: ";
 /// more process just now.
 pub const UNSTARTED_NOW: &str = "the system starts no program: ";
 
-/// The variable by which everything that a run starts is known, whatever group it flees to.
-pub(super) const MARK: &str = "CHASE_RUN";
-
 /// The program that can take limits upon itself, where it was told.
 static LAUNCHER: OnceLock<PathBuf> = OnceLock::new();
 
@@ -31,26 +38,68 @@ static LAUNCHER: OnceLock<PathBuf> = OnceLock::new();
 /// they run without limits on files, and without those on memory and time that hold for each
 /// process.
 pub fn set_launcher() {
-    // On Linux this is this program even when its file has been replaced.
-    let own = Path::new("/proc/self/exe");
-    let own = match own.exists() {
-        true => Some(own.to_owned()),
-        false => std::env::current_exe().ok(),
-    };
-    if let Some(own) = own {
+    if let Ok(own) = own_path() {
         // Told twice, it is the same.
         let _ = LAUNCHER.set(own);
     }
 }
 
-/// What the system itself counts for each process: numbers in the order of the command line of
-/// [`become_limited`], 0 for no limit.
+/// Where this program is.
+fn own_path() -> io::Result<PathBuf> {
+    // On Linux this is this program even when its file has been replaced.
+    let own = Path::new("/proc/self/exe");
+    match own.exists() {
+        true => Ok(own.to_owned()),
+        false => std::env::current_exe(),
+    }
+}
+
+/// What this program is asked to do when it is started for another, by the words of its command
+/// line; nothing when it is not. The answer is why the other could not be started, if it was not.
+#[must_use]
+pub fn started_for_another(words: &[String]) -> Option<Option<String>> {
+    match words.split_first() {
+        Some((first, words)) if first == LIMITED => Some(Some(become_limited(words))),
+        #[cfg(target_os = "linux")]
+        Some((first, words)) if first == SUPERVISED => {
+            let limited = own_path().map(|own| {
+                let mut limited = Command::new(own);
+                limited.arg(LIMITED).args(words);
+                limited
+            });
+            let supervised = limited.and_then(|it| supervisor::supervise(it, bounds(words)?));
+            Some(supervised.err().map(|error| unstarted(&error)))
+        }
+        _ => None,
+    }
+}
+
+/// What a supervisor holds a run to that has this command line of limits; it is in its folder.
+#[cfg(target_os = "linux")]
+fn bounds(words: &[String]) -> io::Result<super::bounds::Bounds> {
+    let resident = words.get(RESIDENT_WORD).and_then(|word| word.parse().ok());
+    Ok(super::bounds::Bounds {
+        resident_bytes: resident.filter(|bytes| *bytes > 0),
+        folder: std::env::current_dir()?,
+    })
+}
+
+/// What the system itself counts for each process, and last what a supervisor counts: numbers in the order of the command line of
+/// `become_limited`, 0 for no limit.
 struct EachProcess {
     address_space_bytes: u64,
     data_bytes: u64,
     file_bytes: u64,
     processor_seconds: u64,
+    resident_bytes: u64,
 }
+
+/// How many files each process may have open.
+const OPEN_FILES_MAX: u64 = 1_024;
+
+/// Which word of them is the resident memory of all processes.
+#[cfg(target_os = "linux")]
+const RESIDENT_WORD: usize = 4;
 
 /// Only what `watch` would have stopped long before meets these: memory that is reserved is not
 /// used yet, and on Linux processor time is counted for all processes together.
@@ -73,18 +122,31 @@ impl EachProcess {
                 TimeLimit::Wall(_) => 0,
                 TimeLimit::Processor(time) => (time + PROCESSOR_EXTRA).as_secs(),
             },
+            resident_bytes: match (limits.time, limits.memory) {
+                (TimeLimit::Wall(_), Some(MemoryLimit::Resident(bytes))) => bytes,
+                // `watch` looks at it.
+                _ => 0,
+            },
         }
     }
 
-    fn words(&self) -> [String; 4] {
+    fn words(&self) -> [String; 5] {
         let numbers = [
             self.address_space_bytes,
             self.data_bytes,
             self.file_bytes,
             self.processor_seconds,
+            self.resident_bytes,
         ];
         numbers.map(|number| number.to_string())
     }
+}
+
+/// The process that leads a run: the program itself, or its supervisor.
+pub(super) struct Leader {
+    pub child: Child,
+    /// How its supervisor is talked to; nothing where there is none.
+    pub control: Option<Control>,
 }
 
 /// Starts the program; it and all it starts have the limits.
@@ -93,15 +155,23 @@ pub(super) fn start(
     folder: &Path,
     limits: Limits,
     mark: &str,
-) -> io::Result<Child> {
+) -> io::Result<Leader> {
     let Some((program, words)) = argv.split_first() else {
         return Err(io::Error::from(io::ErrorKind::InvalidInput));
     };
+    let places = places(argv, folder, LAUNCHER.get().is_some())
+        .map_err(|error| io::Error::new(error.kind(), format!("{UNSTARTED}{error}")))?;
     let mut command = match LAUNCHER.get() {
         Some(launcher) => {
+            let places = serde_json::to_string(&places).map_err(io::Error::from)?;
             let mut command = Command::new(launcher);
-            command.arg(LIMITED).args(EachProcess::of(&limits).words());
-            command.arg(program);
+            let first = if supervisor::IS_HERE {
+                SUPERVISED
+            } else {
+                LIMITED
+            };
+            command.arg(first).args(EachProcess::of(&limits).words());
+            command.arg(places).arg(program);
             command
         }
         None => Command::new(program),
@@ -109,15 +179,35 @@ pub(super) fn start(
     command
         .args(words)
         .current_dir(folder)
+        .env_clear()
+        .envs(environment(folder))
         .env(MARK, mark)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
-    command
-        .spawn()
-        .map_err(|error| io::Error::new(error.kind(), unstarted(&error)))
+    let started = if supervisor::IS_HERE && LAUNCHER.get().is_some() {
+        let supervised = supervisor::start(command);
+        supervised.map(|(child, control)| (child, Some(control)))
+    } else {
+        command.spawn().map(|child| (child, None))
+    };
+    let (child, control) =
+        started.map_err(|error| io::Error::new(error.kind(), unstarted(&error)))?;
+    Ok(Leader { child, control })
+}
+
+/// What a program is told of this machine: nothing of its user's.
+fn environment(folder: &Path) -> [(&'static str, OsString); 5] {
+    let ours = |name, usual: &str| std::env::var_os(name).unwrap_or_else(|| usual.into());
+    [
+        ("PATH", ours("PATH", "/usr/local/bin:/usr/bin:/bin")),
+        ("HOME", folder.into()),
+        ("TMPDIR", folder.into()),
+        ("LANG", ours("LANG", "C.UTF-8")),
+        ("TERM", "dumb".into()),
+    ]
 }
 
 /// Why a program that is there cannot be started. Numbers are the system's: a file that is no
@@ -140,13 +230,22 @@ fn unstarted(error: &io::Error) -> String {
 }
 
 /// Takes limits upon this process (bytes of address space, of data and of a file, seconds of
-/// processor time; 0 for none) and becomes the program that the other words name. Comes back only
+/// processor time; 0 for none; the places it may reach, as JSON) and becomes the program that the other words name. Comes back only
 /// when it cannot, with words about it.
 #[cfg(unix)]
-#[must_use]
-pub fn become_limited(words: &[String]) -> String {
+fn become_limited(words: &[String]) -> String {
     use rustix::process::{Resource, Rlimit, setrlimit};
-    let [address_space, data, file, processor, program, words @ ..] = words else {
+    let [
+        address_space,
+        data,
+        file,
+        processor,
+        _,
+        places,
+        program,
+        words @ ..,
+    ] = words
+    else {
         return format!("{UNSTARTED}no program is named");
     };
     let number = |text: &str| text.parse::<u64>().ok().filter(|number| *number > 0);
@@ -156,6 +255,7 @@ pub fn become_limited(words: &[String]) -> String {
         (Resource::Fsize, number(file)),
         (Resource::Cpu, number(processor)),
         (Resource::Core, Some(0)),
+        (Resource::Nofile, Some(OPEN_FILES_MAX)),
     ];
     for (resource, most) in all {
         if most.is_some() {
@@ -170,6 +270,11 @@ pub fn become_limited(words: &[String]) -> String {
         }
     }
     end_with_parent();
+    match serde_json::from_str::<Option<Places>>(places).map(|it| it.as_ref().map(restrict)) {
+        Ok(None | Some(Ok(()))) => {}
+        Ok(Some(Err(why))) => return format!("{UNSTARTED}it cannot be shut in: {why}"),
+        Err(error) => return format!("{UNSTARTED}{error}"),
+    }
     let mut command = Command::new(program);
     let error = std::os::unix::process::CommandExt::exec(command.args(words));
     unstarted(&error)
@@ -188,7 +293,6 @@ fn end_with_parent() {}
 
 /// Elsewhere there are no such limits.
 #[cfg(not(unix))]
-#[must_use]
-pub fn become_limited(_: &[String]) -> String {
+fn become_limited(_: &[String]) -> String {
     format!("{UNSTARTED}no limits can be set here")
 }

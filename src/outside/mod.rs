@@ -1,8 +1,12 @@
 //! Programs that are not ours: started, talked to, limited and stopped.
 
 pub mod address;
+#[cfg(target_os = "linux")]
+mod bounds;
 pub mod cut;
+pub mod folder;
 pub mod limited;
+pub mod limits;
 #[cfg(unix)]
 pub mod link;
 #[cfg(not(unix))]
@@ -11,6 +15,12 @@ pub mod link;
 pub mod process;
 pub mod program;
 pub mod remote;
+pub mod sandbox;
+#[cfg(target_os = "linux")]
+mod supervisor;
+#[cfg(not(target_os = "linux"))]
+#[path = "no_supervisor.rs"]
+mod supervisor;
 #[cfg(target_os = "linux")]
 mod tree;
 #[cfg(not(target_os = "linux"))]

@@ -9,6 +9,8 @@ pub(super) struct Sight {
     pub used: Duration,
     /// What of it is in the machine's memory.
     pub resident_bytes: u64,
+    /// Its processes and threads.
+    pub tasks: u64,
     /// A number that another one follows as soon as any of its threads runs.
     pub pulse: Option<u64>,
 }
@@ -20,7 +22,7 @@ pub(super) struct Tree {
 
 impl Tree {
     /// The group of a leader.
-    pub fn new(_: String, leader: u32) -> Self {
+    pub fn new(_: &str, leader: u32, _: bool) -> Self {
         Tree { leader }
     }
 
@@ -35,14 +37,16 @@ impl Tree {
     }
 
     /// Whether anybody of the group is still there a moment after its leader ended.
-    pub fn is_left(&mut self) -> bool {
+    pub fn is_left(&mut self, pause: &mut dyn FnMut(Duration) -> bool) -> bool {
         const LOOKS: u32 = 20;
         const PAUSE: Duration = Duration::from_millis(10);
         for _ in 0..LOOKS {
             if !is_there(self.leader) {
                 return false;
             }
-            std::thread::sleep(PAUSE);
+            if !pause(PAUSE) {
+                return true;
+            }
         }
         true
     }

@@ -1,6 +1,7 @@
 //! Outside programs: each in a folder and a process group of its own, started without a shell, with
-//! limits on time, output and memory. Nothing they start outlives them; on Linux that holds for what
-//! flees from the group too. What a run has used up is for `watch` to decide, never for this file.
+//! limits on time, output and memory. Nothing they start outlives them; on Linux a supervisor sees to
+//! that, whatever flees from the group.
+//! What a run has used up is for `watch` to decide, never for this file.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -10,89 +11,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
-use super::limited::start;
+use super::limited::{Leader, start};
+use super::limits::{End, Limits, Stop, TimeLimit};
+use super::supervisor::Control;
 use super::tree::{Tree, stop};
 use super::watch::Watch;
-
-/// What a run may use up.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// Its time.
-    pub time: TimeLimit,
-    /// Bytes of standard output until it is stopped.
-    pub output_bytes_max: usize,
-    /// Its memory; nothing for no limit.
-    pub memory: Option<MemoryLimit>,
-    /// The size of any file it writes, in bytes; nothing for no limit.
-    pub file_bytes_max: Option<u64>,
-}
-
-/// How the time of a run is counted.
-#[derive(Clone, Copy, Debug)]
-pub enum TimeLimit {
-    /// As a clock on the wall counts: for whoever waits for an answer.
-    Wall(Duration),
-    /// As processors count: what the program and everything it starts compute, so that a busy
-    /// machine changes nothing. A clock on the wall may show [`TimeLimit::WALL_FACTOR`] times as
-    /// much, and nothing may sleep for longer than [`TimeLimit::SLEEP_MAX`].
-    Processor(Duration),
-}
-
-impl TimeLimit {
-    /// How many times the processor time the time on the wall may be.
-    pub const WALL_FACTOR: u32 = 10;
-    /// When every thread of a run has slept for so long, nothing will wake it.
-    pub const SLEEP_MAX: Duration = Duration::from_secs(5);
-
-    /// The time on the wall until a run is stopped at the latest.
-    #[must_use]
-    pub fn wall(self) -> Duration {
-        match self {
-            TimeLimit::Wall(time) => time,
-            TimeLimit::Processor(time) => time * Self::WALL_FACTOR,
-        }
-    }
-}
-
-/// How the memory of a run is counted, in bytes.
-#[derive(Clone, Copy, Debug)]
-pub enum MemoryLimit {
-    /// The address space of each of its processes.
-    AddressSpace(u64),
-    /// What of all its processes together is in the machine's memory; shared pages count once for
-    /// each process. Linux only; elsewhere the system limits the data of each process, if it does.
-    Resident(u64),
-}
-
-/// How a run ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum End {
-    /// By itself, with this code.
-    Exit(i32),
-    /// By a signal that nobody sent from here.
-    Signal(i32),
-    /// Stopped when it had used up what it may.
-    Stopped(Stop),
-}
-
-/// What a run that was stopped had used up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Stop {
-    /// Its time on the wall.
-    Wall,
-    /// Its processor time.
-    Processor,
-    /// The time for which all of it may sleep.
-    Sleep,
-    /// What it may print.
-    Output,
-    /// Its memory.
-    Memory,
-}
 
 /// What a run left behind.
 #[derive(Clone, Debug)]
@@ -110,8 +33,8 @@ pub struct Run {
     pub was_printing: bool,
 }
 
-/// The leaders of the process groups that are running.
-static RUNNING: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+/// The leaders of what is running, and how their supervisors are talked to.
+static RUNNING: Mutex<Vec<(u32, Option<Control>)>> = Mutex::new(Vec::new());
 
 /// Set once everything was told to stop: nothing new is started then.
 static STOPPED: AtomicBool = AtomicBool::new(false);
@@ -131,40 +54,28 @@ enum Message {
 /// # Errors
 /// It cannot be started at all, or everything was stopped with [`stop_all`].
 pub fn run(argv: &[String], folder: &Path, input: &[u8], limits: Limits) -> io::Result<Run> {
-    check_going()?;
-    let mark = mark();
-    let mut child = start(argv, folder, limits, &mark)?;
-    let group = child.id();
-    locked(&RUNNING).push(group);
+    let mut started = Started::new(argv, folder, limits)?;
     let (sender, messages) = channel();
-    feed(&mut child, input.to_vec());
+    let child = &mut started.leader.child;
+    feed(child, input.to_vec());
     let most = limits.output_bytes_max;
     let stdout = Gathering::new(child.stdout.take(), most, Some(sender.clone()));
     let stderr = Gathering::new(child.stderr.take(), STDERR_MAX, None);
-    announce_end(group, sender);
+    announce_end(child.id(), sender);
 
-    let mut tree = Tree::new(mark, group);
     let mut watch = Watch::new(limits, now());
-    let mut stopped = wait(&mut child, &messages, &mut watch, &mut tree, &stdout);
-    if stopped.is_none() && watch.is_too_much(tree.used_at_end()) {
+    let mut stopped = wait(&mut started, &messages, &mut watch, &stdout);
+    if stopped.is_none() && watch.is_too_much(started.tree.used_at_end()) {
         stopped = Some(Stop::Processor);
     }
-    let left_processes = stopped.is_none() && {
-        // A leader that is still to be waited for would be one that is left.
-        let _ = child.wait();
-        tree.is_left()
-    };
-    stop(group);
-    tree.stop_all();
-    // It was killed, so it ends; one that had ended before ends in the same way again.
-    let status = child.wait();
-    locked(&RUNNING).retain(|running| *running != group);
+    let left_processes = stopped.is_none() && started.is_left();
+    let status = started.stop();
     let (stdout, stderr) = (stdout.whole(), stderr.whole());
     check_going()?;
     let end = match stopped {
         _ if stdout.is_cut => End::Stopped(Stop::Output),
         Some(stop) => End::Stopped(stop),
-        None => end_of(status?, Some(limits.time)),
+        None => started.end_by(status?, Some(limits.time)),
     };
     Ok(Run {
         was_printing: watch.was_printing(stdout.bytes.len()),
@@ -177,10 +88,9 @@ pub fn run(argv: &[String], folder: &Path, input: &[u8], limits: Limits) -> io::
 
 /// Waits until the program has ended by itself, or has used up what it may.
 fn wait(
-    child: &mut Child,
+    started: &mut Started,
     messages: &Receiver<Message>,
     watch: &mut Watch,
-    tree: &mut Tree,
     stdout: &Gathering,
 ) -> Option<Stop> {
     loop {
@@ -189,10 +99,10 @@ fn wait(
             Ok(Message::TooMuch) => return Some(Stop::Output),
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }
-        if cfg!(not(unix)) && matches!(child.try_wait(), Ok(Some(_))) {
+        if cfg!(not(unix)) && matches!(started.leader.child.try_wait(), Ok(Some(_))) {
             return None;
         }
-        let sight = watch.needs_sight().then(|| tree.look()).flatten();
+        let sight = watch.needs_sight().then(|| started.tree.look()).flatten();
         if let Some(stop) = watch.look(sight.as_ref(), stdout.len(), now()) {
             return Some(stop);
         }
@@ -238,8 +148,11 @@ pub fn is_stopped() -> bool {
 /// Stops everything that is running, and lets nothing new begin. For whoever is interrupted.
 pub fn stop_all() {
     STOPPED.store(true, Ordering::Relaxed);
-    for group in locked(&RUNNING).iter() {
-        stop(*group);
+    for (leader, control) in locked(&RUNNING).iter() {
+        match control {
+            Some(control) => control.stop(),
+            None => stop(*leader),
+        }
     }
 }
 
@@ -262,7 +175,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A value of [`super::limited::MARK`] that no other run has.
+/// A value of [`super::limits::MARK`] that no other run has.
 fn mark() -> String {
     static RUNS: AtomicU64 = AtomicU64::new(0);
     let run = RUNS.fetch_add(1, Ordering::Relaxed);
@@ -271,9 +184,14 @@ fn mark() -> String {
 
 /// A program that runs until it is dropped, with everything it started.
 pub struct Started {
-    child: Child,
+    leader: Leader,
     tree: Tree,
 }
+
+/// What a supervisor gets to end everything before it is killed itself, and with it the program.
+const SUPERVISOR_MAX: Duration = Duration::from_secs(2);
+/// How often is looked whether a leader has ended.
+const LOOK: Duration = Duration::from_millis(1);
 
 impl Started {
     /// Starts it in a folder.
@@ -283,10 +201,11 @@ impl Started {
     pub fn new(argv: &[String], folder: &Path, limits: Limits) -> io::Result<Self> {
         check_going()?;
         let mark = mark();
-        let child = start(argv, folder, limits, &mark)?;
-        locked(&RUNNING).push(child.id());
-        let tree = Tree::new(mark, child.id());
-        Ok(Started { child, tree })
+        let leader = start(argv, folder, limits, &mark)?;
+        let number = leader.child.id();
+        locked(&RUNNING).push((number, leader.control.clone()));
+        let tree = Tree::new(&mark, number, leader.control.is_some());
+        Ok(Started { leader, tree })
     }
 
     /// Its standard input, output and error. They are there once.
@@ -296,34 +215,77 @@ impl Started {
             stdout,
             stderr,
             ..
-        } = &mut self.child;
+        } = &mut self.leader.child;
         Some((stdin.take()?, stdout.take()?, stderr.take()?))
     }
 
     /// How it ended, if it does within a time.
     pub fn ended(&mut self, within: Duration) -> Option<End> {
-        const PAUSE: Duration = Duration::from_millis(2);
         let began = now();
         loop {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                return Some(end_of(status, None));
+            // A supervisor tells of it before it looks for what is left.
+            let report = self.leader.control.as_ref().and_then(Control::report);
+            if let Some(report) = report {
+                return Some(report.end);
+            }
+            if let Ok(Some(status)) = self.leader.child.try_wait() {
+                return Some(self.end_by(status, None));
             }
             if began.elapsed() >= within {
                 return None;
             }
-            std::thread::sleep(PAUSE);
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    /// Whether anybody is left after the leader ended.
+    fn is_left(&mut self) -> bool {
+        let report = self.leader.control.as_ref().and_then(Control::report);
+        // A leader that is still to be waited for would be one that is left.
+        let _ = self.leader.child.wait();
+        let is_told = report.is_some_and(|report| report.left_processes);
+        is_told
+            || self.tree.is_left(&mut |pause| {
+                std::thread::sleep(pause);
+                true
+            })
+    }
+
+    /// Stops everything, and says how the leader ended.
+    fn stop(&mut self) -> io::Result<ExitStatus> {
+        let number = self.leader.child.id();
+        if let Some(control) = &self.leader.control {
+            control.stop();
+            let began = now();
+            while matches!(self.leader.child.try_wait(), Ok(None))
+                && began.elapsed() < SUPERVISOR_MAX
+            {
+                std::thread::sleep(LOOK);
+            }
+        }
+        stop(number);
+        self.tree.stop_all();
+        // It was killed, so it ends; one that had ended before ends in the same way again.
+        let status = self.leader.child.wait();
+        locked(&RUNNING).retain(|(running, _)| *running != number);
+        status
+    }
+
+    /// How the program ended whose leader ended in some way.
+    fn end_by(&self, leader: ExitStatus, time: Option<TimeLimit>) -> End {
+        let report = self.leader.control.as_ref().and_then(Control::report);
+        let end = report.map_or_else(|| end_of(leader), |report| report.end);
+        match (end, time) {
+            (End::Signal(SIGXCPU), Some(TimeLimit::Processor(_))) => End::Stopped(Stop::Processor),
+            (end, _) => end,
         }
     }
 }
 
 impl Drop for Started {
     fn drop(&mut self) {
-        let group = self.child.id();
-        stop(group);
-        self.tree.stop_all();
-        // It was killed, so it ends.
-        let _ = self.child.wait();
-        locked(&RUNNING).retain(|running| *running != group);
+        // How it ended was asked before, if anybody wanted to know.
+        let _ = self.stop();
     }
 }
 
@@ -401,15 +363,14 @@ fn gather(
     }
 }
 
-/// How a process ended; what the system stopped for its processor time was stopped as agreed.
-fn end_of(status: ExitStatus, time: Option<TimeLimit>) -> End {
-    const SIGXCPU: i32 = 24;
+/// By this signal the system stops what has used up its processor time.
+const SIGXCPU: i32 = 24;
+
+/// How a process ended.
+fn end_of(status: ExitStatus) -> End {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return match time {
-            Some(TimeLimit::Processor(_)) if signal == SIGXCPU => End::Stopped(Stop::Processor),
-            _ => End::Signal(signal),
-        };
+        return End::Signal(signal);
     }
     End::Exit(status.code().unwrap_or_default())
 }

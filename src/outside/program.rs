@@ -1,7 +1,7 @@
 //! A program as its user named it.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A program as the user named it.
 #[derive(Clone, Debug)]
@@ -100,7 +100,22 @@ fn is_executable(_: &Path) -> bool {
     true
 }
 
+/// The files that the words of a command line name by their full paths, and the program itself.
+#[must_use]
+pub fn named_files(argv: &[String]) -> Vec<PathBuf> {
+    let full = argv.iter().map(PathBuf::from);
+    let full = full.filter(|path| path.is_absolute() && path.is_file());
+    let program = argv.first().filter(|program| !program.contains('/'));
+    full.chain(program.and_then(|program| on_path(program)))
+        .collect()
+}
+
 fn is_on_path(program: &str) -> bool {
+    on_path(program).is_some()
+}
+
+fn on_path(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+    let mut files = std::env::split_paths(&path).map(|folder| folder.join(program));
+    files.find(|file| file.is_file())
 }

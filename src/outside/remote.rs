@@ -8,8 +8,10 @@ use tempfile::TempDir;
 
 use super::address::{Address, Door, connect};
 use super::cut::{Cut, Sizes};
+use super::folder::own_folder;
+use super::limits::{End, Limits, MemoryLimit, Stop, TimeLimit};
 use super::link::Link;
-use super::process::{End, Limits, MemoryLimit, Started, TimeLimit, is_stopped, left, now};
+use super::process::{Started, is_stopped, left, now};
 use crate::engine::game::{Clock, Forfeit, ForfeitCause};
 use crate::engine::protocol::error_line;
 use crate::engine::remote_player::Channel;
@@ -37,7 +39,8 @@ pub struct Allowance {
     pub game_time: Option<Duration>,
     /// What it may send.
     pub sizes: Sizes,
-    /// Address space of each of its processes, in bytes.
+    /// Address space of each of its processes, in bytes; nothing for a bound on what all of them
+    /// together have in memory.
     pub memory_bytes_max: Option<u64>,
     /// When it is started anew.
     pub restart: Restart,
@@ -77,12 +80,17 @@ impl Allowance {
         Limits {
             time: TimeLimit::Wall(self.move_time),
             output_bytes_max: self.sizes.all_bytes_max,
-            memory: self.memory_bytes_max.map(MemoryLimit::AddressSpace),
+            memory: Some(match self.memory_bytes_max {
+                Some(bytes) => MemoryLimit::AddressSpace(bytes),
+                None => MemoryLimit::Resident(RESIDENT_BYTES_MAX),
+            }),
             file_bytes_max: Some(FILE_BYTES_MAX),
         }
     }
 }
 
+/// What all processes of a player may have in memory together where nothing else is said, in bytes.
+const RESIDENT_BYTES_MAX: u64 = 4 << 30;
 /// The largest file a program may write, in bytes.
 const FILE_BYTES_MAX: u64 = 1 << 30;
 /// What a player gets to take in a message that is not answered.
@@ -171,7 +179,7 @@ impl RemotePlayer {
         let sizes = self.allowance.sizes;
         match (&self.address, &self.door) {
             (Address::Exec(program), _) => {
-                let folder = tempfile::Builder::new().prefix("chase-player-").tempdir();
+                let folder = own_folder();
                 let folder = folder.map_err(|error| crashed(&error))?;
                 let limits = self.allowance.limits();
                 let mut started = Started::new(program.argv(), folder.path(), limits)
@@ -283,6 +291,7 @@ impl RemotePlayer {
         let mut what = match program.ended(ENDING_MAX) {
             Some(End::Exit(code)) => format!("it ended with code {code}"),
             Some(End::Signal(signal)) => format!("it ended by signal {signal}"),
+            Some(End::Stopped(stop)) => stopped_words(stop).to_owned(),
             _ => "it closed its output".into(),
         };
         if link.has_half_a_line() {
@@ -302,6 +311,16 @@ const LOOK: Duration = Duration::from_millis(100);
 const QUEUED_MAX: Duration = Duration::from_secs(1);
 /// How much of what a program said last is quoted.
 const SAID_CHARS_MAX: usize = 120;
+
+/// Why its supervisor stopped it.
+fn stopped_words(stop: Stop) -> &'static str {
+    match stop {
+        Stop::Processes => "it was stopped: more than 1000 processes and threads",
+        Stop::Folder => "it was stopped: its folder has more than 1 GiB or 20000 files",
+        Stop::Memory => "it was stopped: more than 4 GiB of memory",
+        Stop::Wall | Stop::Processor | Stop::Sleep | Stop::Output => "it was stopped",
+    }
+}
 
 fn crashed(error: &std::io::Error) -> Forfeit {
     Forfeit::new(ForfeitCause::Crash, &error.to_string())

@@ -1,13 +1,13 @@
 //! All processes of a run, as Linux shows them below /proc: what they use, whether they sleep, and
-//! how they are stopped. A process belongs to a run by its group, or by a variable in its
-//! environment when it fled from the group.
+//! how they are stopped. A process belongs to a run when it descends from the run's leader; where
+//! there is no supervisor also by the leader's group, or by a variable in its environment.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
-use super::limited::MARK;
+use super::limits::MARK;
 
 /// What is seen of a run at one moment.
 pub(super) struct Sight {
@@ -15,6 +15,8 @@ pub(super) struct Sight {
     pub used: Duration,
     /// What of it is in the machine's memory; of each process the most there was, if that is more.
     pub resident_bytes: u64,
+    /// Its processes and threads.
+    pub tasks: u64,
     /// A number that another one follows as soon as any of its threads runs; nothing while one
     /// does.
     pub pulse: Option<u64>,
@@ -22,9 +24,12 @@ pub(super) struct Sight {
 
 /// The processes of a run.
 pub(super) struct Tree {
-    /// The variable and its value, as it stands in an environment.
-    mark: Vec<u8>,
+    /// The variable and its value, as it stands in an environment; nothing where all descend from
+    /// the leader.
+    mark: Option<Vec<u8>>,
     leader: u32,
+    /// Whether the leader is a supervisor, which is not what is measured and stopped.
+    is_supervised: bool,
     /// Whether a process belongs to the run, by its number and the moment of its start.
     known: BTreeMap<(u32, u64), bool>,
     /// The most processor time seen: what was used stays used when nobody knows of it any more.
@@ -36,8 +41,11 @@ pub(super) struct Tree {
 struct Process {
     number: u32,
     state: u8,
+    parent: u32,
     group: u32,
+    /// Processor time of it and of those that it waited for, and of the latter alone.
     ticks: u64,
+    waited_for: u64,
     threads: u64,
     started: u64,
 }
@@ -60,20 +68,30 @@ const LEFT_LOOKS_MAX: u32 = 500;
 
 impl Tree {
     /// The processes of the run with a mark, led by a process.
-    pub fn new(mark: String, leader: u32) -> Self {
+    pub fn new(mark: &str, leader: u32, is_supervised: bool) -> Self {
         Tree {
-            mark: format!("{MARK}={mark}").into_bytes(),
+            mark: Some(format!("{MARK}={mark}").into_bytes()),
             leader,
+            is_supervised,
             known: BTreeMap::new(),
             used: Duration::ZERO,
         }
     }
 
+    /// All that descend from a supervisor.
+    pub fn below(supervisor: u32) -> Self {
+        Tree {
+            mark: None,
+            ..Tree::new("", supervisor, true)
+        }
+    }
+
     /// What is seen of them now.
     pub fn look(&mut self) -> Option<Sight> {
-        let all = self.processes();
-        let ticks: u64 = all.iter().map(|process| process.ticks).sum();
+        let mut all = self.processes();
+        let ticks: u64 = all.iter().map(|process| self.counted(process)).sum();
         self.used = self.used.max(duration(ticks));
+        all.retain(|process| self.is_of_program(process));
         let mut resident = 0;
         let mut most_of_one = 0;
         for process in &all {
@@ -84,6 +102,7 @@ impl Tree {
         Some(Sight {
             used: self.used,
             resident_bytes: most_of_one.max(resident),
+            tasks: tasks(&all),
             pulse: pulse(&all),
         })
     }
@@ -91,12 +110,12 @@ impl Tree {
     /// Processor time after the leader ended and before it is waited for.
     pub fn used_at_end(&self) -> Option<Duration> {
         let leader = process(self.leader)?;
-        Some(self.used.max(duration(leader.ticks)))
+        Some(self.used.max(duration(self.counted(&leader))))
     }
 
-    /// Whether anybody is left after the leader was waited for. Who is about to end is given the
-    /// time for it, on a busy machine too.
-    pub fn is_left(&mut self) -> bool {
+    /// Whether anybody is left after the program was waited for. Who is about to end is given the
+    /// time for it, on a busy machine too; `pause` says when that is not wanted any more.
+    pub fn is_left(&mut self, pause: &mut dyn FnMut(Duration) -> bool) -> bool {
         let mut before = None;
         let mut ticks_before = None;
         let mut sleeps = 0;
@@ -117,39 +136,54 @@ impl Tree {
             if sleeps == LEFT_SLEEPS || duration(ticks.saturating_sub(at_first)) > LEFT_USED_MAX {
                 return true;
             }
-            std::thread::sleep(LEFT_PAUSE);
+            if !pause(LEFT_PAUSE) {
+                return true;
+            }
         }
         true
     }
 
-    /// Stops all of them. What is started meanwhile is found by looking again.
+    /// Stops all of them. They are halted first, so that nobody starts others faster than they are
+    /// found.
     pub fn stop_all(&mut self) {
         const LOOKS: u32 = 10;
-        const PAUSE: Duration = Duration::from_millis(1);
+        let mut halted = BTreeSet::new();
         for _ in 0..LOOKS {
-            let living = self.living();
+            let mut living = self.living();
+            living.retain(|process| halted.insert(process.number));
             if living.is_empty() {
-                return;
+                break;
             }
             for process in living {
-                if let Some(number) = number_of(process.number) {
-                    // One that just ended is gone, as is wanted.
-                    let _ = kill_process(number, Signal::KILL);
-                }
+                send(process.number, Signal::STOP);
             }
-            std::thread::sleep(PAUSE);
+        }
+        for process in self.living() {
+            send(process.number, Signal::KILL);
         }
     }
 
     fn living(&mut self) -> Vec<Process> {
         let mut all = self.processes();
-        all.retain(|process| !process.is_dead());
+        all.retain(|process| !process.is_dead() && self.is_of_program(process));
         all
     }
 
+    /// What of a process's time is the run's: of a supervisor only what its children used.
+    fn counted(&self, process: &Process) -> u64 {
+        if self.is_of_program(process) {
+            process.ticks
+        } else {
+            process.waited_for
+        }
+    }
+
+    fn is_of_program(&self, process: &Process) -> bool {
+        !self.is_supervised || process.number != self.leader
+    }
+
     /// Those of the run in the order of their numbers, parents first: what a child used is then
-    /// counted once when the parent waits for it meanwhile. What was started later than the leader
-    /// has a higher number, as long as numbers do not start again.
+    /// counted once when the parent waits for it meanwhile.
     fn processes(&mut self) -> Vec<Process> {
         let Ok(entries) = std::fs::read_dir("/proc") else {
             return Vec::new();
@@ -157,26 +191,56 @@ impl Tree {
         let numbers = entries
             .flatten()
             .filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
-        let mut numbers: Vec<u32> = numbers.filter(|number| *number >= self.leader).collect();
+        let mut numbers: Vec<u32> = numbers.collect();
         numbers.sort_unstable();
         let seen = numbers.into_iter().filter_map(process);
         let mut all: Vec<_> = seen.collect();
-        all.retain(|process| self.is_mine(process));
+        let family = family(&all, self.leader);
+        all.retain(|process| self.is_mine(process, &family));
         all
     }
 
-    fn is_mine(&mut self, process: &Process) -> bool {
+    fn is_mine(&mut self, process: &Process, family: &BTreeSet<u32>) -> bool {
         let id = (process.number, process.started);
-        if process.group == self.leader {
+        if process.group == self.leader || family.contains(&process.number) {
             // Whatever it does later, it was one of them.
             self.known.insert(id, true);
             return true;
         }
-        let mark = &self.mark;
+        // What was started later has a higher number, as long as numbers do not start again.
+        let Some(mark) = self.mark.as_ref().filter(|_| process.number > self.leader) else {
+            return false;
+        };
         *self
             .known
             .entry(id)
             .or_insert_with(|| is_marked(process.number, mark))
+    }
+}
+
+/// The leader and all who descend from it.
+fn family(all: &[Process], leader: u32) -> BTreeSet<u32> {
+    let mut children: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    for process in all {
+        children
+            .entry(process.parent)
+            .or_default()
+            .push(process.number);
+    }
+    let mut family = BTreeSet::new();
+    let mut next = vec![leader];
+    while let Some(member) = next.pop() {
+        if family.insert(member) {
+            next.extend(children.remove(&member).unwrap_or_default());
+        }
+    }
+    family
+}
+
+fn send(process: u32, signal: Signal) {
+    if let Some(number) = number_of(process) {
+        // One that just ended is gone, as is wanted.
+        let _ = kill_process(number, signal);
     }
 }
 
@@ -212,13 +276,15 @@ fn process(number: u32) -> Option<Process> {
     let text = std::str::from_utf8(&text[behind + 1..]).ok()?;
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
     let field = |n: usize| fields.get(n)?.parse::<u64>().ok();
-    let own_and_waited_for = [11, 12, 13, 14];
-    let ticks = own_and_waited_for.iter().filter_map(|n| field(*n)).sum();
+    let sum = |fields: [usize; 2]| fields.iter().filter_map(|n| field(*n)).sum::<u64>();
+    let (own, waited_for) = (sum([11, 12]), sum([13, 14]));
     Some(Process {
         number,
         state: *fields.first()?.as_bytes().first()?,
+        parent: u32::try_from(field(1)?).ok()?,
         group: u32::try_from(field(2)?).ok()?,
-        ticks,
+        ticks: own + waited_for,
+        waited_for,
         threads: field(17)?,
         started: field(19)?,
     })
@@ -233,6 +299,12 @@ fn resident_bytes(number: u32) -> (u64, u64) {
         number.map_or(0, |kib: u64| kib << 10)
     };
     (bytes("VmRSS:"), bytes("VmHWM:"))
+}
+
+/// How many threads they have together; one that ended has none.
+fn tasks(all: &[Process]) -> u64 {
+    let living = all.iter().filter(|process| !process.is_dead());
+    living.map(|process| process.threads.max(1)).sum()
 }
 
 /// See [`Sight::pulse`]. Waiting for a disk is no sleep.

@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::process::{Limits, MemoryLimit, Stop, TimeLimit};
+use super::limits::{Limits, MemoryLimit, Stop, TimeLimit};
 use super::tree::Sight;
 
 /// When a run is first looked at. Most are over by then.

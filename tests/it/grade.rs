@@ -23,6 +23,13 @@ fn faulty() -> PathBuf {
     path
 }
 
+/// The option by which a script may start the programs that are graded.
+fn allow_faulty() -> String {
+    let faulty = faulty();
+    let folder = faulty.parent().expect("a folder of examples");
+    format!("--allow {}", folder.display())
+}
+
 fn grade(place: &Place, words: &str, fault: &str) -> Ran {
     let faulty = faulty();
     place.chase(&format!("grade {words} -- {} {fault}", faulty.display()))
@@ -198,14 +205,15 @@ fn what_could_not_be_run_makes_the_score_provisional() {
     let place = Place::new();
     // given: the folder for temporary files goes away with the third run
     let text = format!(
-        "#!/bin/sh\necho run >> $RUNS\ntest $(wc -l < $RUNS) -lt 3 || rm -r $TMPDIR\n\
-         exec {} none {{cities}} \"$@\"\n",
+        "#!/bin/sh\ncd {}\necho run >> runs\ntest $(wc -l < runs) -lt 3 || rm -r tmp\n\
+         cd $HOME && exec {} none {{cities}} \"$@\"\n",
+        place.path().display(),
         faulty().display()
     );
     place.write("game", text.replace("{cities} ", ""));
     let ran = place.shell(
-        "chmod +x game; mkdir tmp; export TMPDIR=$PWD/tmp RUNS=$PWD/runs; \
-         $CHASE grade --part map --jobs 1 -- ./game",
+        "chmod +x game; mkdir tmp; export TMPDIR=$PWD/tmp; \
+         $CHASE grade --sandbox off --part map --jobs 1 -- ./game",
     );
     // then: two cases bring marks, and nothing is said of the program's fault
     let ran = announces_only(ran.status(2));
@@ -229,7 +237,11 @@ fn programs_of_other_languages_run_with_the_defaults() {
         faulty().display()
     );
     place.write("game", text);
-    let ran = place.shell("chmod +x game; $CHASE grade --part map -- ./game");
+    let line = format!(
+        "chmod +x game; $CHASE grade --part map --allow . {} -- ./game",
+        allow_faulty()
+    );
+    let ran = place.shell(&line);
     announces_only(ran.status(0)).stdout_has("score: 15.0 of 15");
 }
 
@@ -304,7 +316,7 @@ fn marks(
     let place = Place::new();
     place.write("game", format!("#!/bin/sh\n{before}\n{script}\n"));
     place.shell("chmod +x game").status(0);
-    let words = format!("grade {words} --keep kept -- ./game");
+    let words = format!("grade {words} {} --keep kept -- ./game", allow_faulty());
     // A machine that is busy enough takes longer than a `Place` waits.
     let output = Command::new(program())
         .current_dir(place.path())
@@ -572,13 +584,17 @@ fn arguments_are_put_where_their_names_stand() {
     );
     place.write("game", text);
     place.shell("chmod +x game").status(0);
+    let program = "./game -c {cities} -a {agents} -n {cycles} --seed={seed} {seed}";
+    let allow = allow_faulty();
     place
-        .chase("grade -- ./game -c {cities} -a {agents} -n {cycles} --seed={seed} {seed}")
+        .chase(&format!("grade {allow} -- {program}"))
         .status(0);
     // a script named by a relative path to its interpreter
     let text = format!("exec {} none \"$@\"\n", faulty().display());
     place.write("game.sh", text);
-    place.chase("grade -- sh game.sh").status(0);
+    place
+        .chase(&format!("grade {allow} -- sh game.sh"))
+        .status(0);
 }
 
 #[test]
@@ -619,7 +635,7 @@ fn an_interrupted_grading_leaves_nothing_running() {
     let text = format!("#!/bin/sh\necho $$ >> {}\nexec sleep 100\n", pids.display());
     place.write("game", text);
     let ran = place.shell(
-        "chmod +x game; mkdir tmp; TMPDIR=$PWD/tmp $CHASE grade --timeout 50 -- ./game & \
+        "chmod +x game; mkdir tmp; TMPDIR=$PWD/tmp $CHASE grade --sandbox off --timeout 50 -- ./game & \
          while ! test -s pids; do :; done; kill -INT $!; wait $!; echo \"status $?\"; \
          ls tmp | wc -l; for pid in $(cat pids); do kill -0 $pid 2> /dev/null && echo left; done; \
          echo end",
@@ -634,7 +650,7 @@ fn laid_out_otherwise(filter: &str, words: &str) -> (Place, Ran) {
     let text = format!("#!/bin/sh\n{} none \"$@\" | {filter}\n", faulty().display());
     place.write("game", text);
     place.shell("chmod +x game").status(0);
-    let ran = place.chase(&format!("grade {words} -- ./game"));
+    let ran = place.chase(&format!("grade {words} {} -- ./game", allow_faulty()));
     (place, ran)
 }
 

@@ -64,6 +64,7 @@ impl Place {
     pub fn chase_with(&self, args: &[&str], stdin: impl Into<Vec<u8>>) -> Ran {
         let output = Command::new(program())
             .current_dir(self.path())
+            .env("PATH", path())
             .args(args)
             .write_stdin(stdin)
             .timeout(Duration::from_secs(120))
@@ -80,11 +81,19 @@ impl Place {
             .current_dir(self.path())
             .args(["-c", line])
             .env("CHASE", program())
+            .env("PATH", path())
             .timeout(Duration::from_secs(120))
             .output()
             .expect("a shell");
         Ran::new(line.to_owned(), &output)
     }
+}
+
+/// Where programs are looked for: the system's first, as programs that are shut in cannot reach an
+/// interpreter in a home.
+fn path() -> String {
+    let path = std::env::var("PATH").unwrap_or_default();
+    format!("/usr/bin:{path}")
 }
 
 /// The built program.

@@ -26,6 +26,8 @@ mod nim;
 mod readme;
 mod reference;
 mod robots;
+#[cfg(target_os = "linux")]
+mod sandbox;
 mod scotland_yard;
 #[cfg(unix)]
 mod screen;

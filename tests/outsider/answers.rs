@@ -139,6 +139,7 @@ impl Outsider {
             Fault::FloodStderr => flood_stderr()?,
             Fault::WritesFiles => std::fs::write("outsider.txt", "This was here.\n")?,
             Fault::Fork => self.fork()?,
+            Fault::Flees => flee()?,
             Fault::Memory => self.memory = vec![1; MEMORY_BYTES],
             _ => self.spoil(message, &mut answer),
         }
@@ -199,6 +200,15 @@ fn crash() -> io::Result<()> {
     writeln!(io::stderr(), "something is wrong here")?;
     writeln!(io::stderr(), "outsider: crashed on purpose")?;
     std::process::exit(CRASH_CODE)
+}
+
+/// Starts this program so that nothing ties it to this one: in a session of its own, without an
+/// environment, and without the parent that started it.
+fn flee() -> io::Result<()> {
+    let own = std::env::args().next().unwrap_or_default();
+    let line = "setsid env -i \"$0\" ignores-end < /dev/null > /dev/null 2>&1 &";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", line, &own]).status().map(drop)
 }
 
 fn flood_stderr() -> io::Result<()> {

@@ -47,6 +47,8 @@ faults! {
     WritesFiles = "writes-files",
     /// nothing is wrong: starts `sleep 300` twice, once in a session of its own, then answers
     Fork = "fork",
+    /// nothing is wrong: starts itself to sleep, without parent, session and environment, then answers
+    Flees = "flees",
     /// nothing is wrong: takes 2 GiB of memory and keeps them, then answers
     Memory = "memory",
 

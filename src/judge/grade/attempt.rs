@@ -9,8 +9,12 @@ use super::Options;
 use super::words::{is_about_memory, last_words, lasting, signal_name};
 use crate::engine::grading::{Case, GradingSuite, TestInput};
 use crate::engine::referee::Finding;
+use crate::outside::folder::own_folder;
 use crate::outside::limited::{UNSTARTED, UNSTARTED_NOW};
-use crate::outside::process::{End, Limits, MemoryLimit, Run, Stop, TimeLimit, is_stopped, run};
+use crate::outside::limits::{
+    End, FOLDER_BYTES_MAX, FOLDER_FILES_MAX, Limits, MemoryLimit, PROCESSES_MAX, Stop, TimeLimit,
+};
+use crate::outside::process::{Run, is_stopped, run};
 use crate::outside::program::Program;
 
 /// A program's command line for a case. Without placeholders everything comes at the end.
@@ -221,6 +225,17 @@ impl<'a> Attempts<'a> {
                 MEMORY,
                 format!("used more than {mib} MiB (--memory), stopped"),
             ),
+            Stop::Processes => (
+                "processes",
+                format!("had more than {PROCESSES_MAX} processes and threads, stopped"),
+            ),
+            Stop::Folder => (
+                "folder",
+                format!(
+                    "filled its folder with more than {} MiB or {FOLDER_FILES_MAX} files, stopped",
+                    FOLDER_BYTES_MAX >> 20
+                ),
+            ),
             Stop::Output => {
                 let bytes = limits.output_bytes_max;
                 let what = format!("stopped after it had printed {bytes} bytes");
@@ -285,7 +300,7 @@ fn settled(printed: &[u8]) -> usize {
 
 /// A folder with a case's files.
 fn prepared(input: &TestInput) -> io::Result<tempfile::TempDir> {
-    let folder = tempfile::tempdir()?;
+    let folder = own_folder()?;
     write_files(input, folder.path())?;
     Ok(folder)
 }

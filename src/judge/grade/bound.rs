@@ -7,7 +7,7 @@ use super::attempt::VALGRIND_FACTOR;
 use super::shrink::RUNS_MAX;
 use super::{MEMORY_CASES, Options};
 use crate::engine::grading::Case;
-use crate::outside::process::TimeLimit;
+use crate::outside::limits::TimeLimit;
 
 /// Time that it takes to stop a run and to look after what it left.
 const STOP_MAX: Duration = Duration::from_secs(8);

@@ -42,6 +42,7 @@ impl Told {
             let sight = Sight {
                 used,
                 resident_bytes: MIB,
+                tasks: 1,
                 pulse,
             };
             let stop = self.watch.look(Some(&sight), printed, self.began + passed);
@@ -94,6 +95,7 @@ fn memory_is_what_all_of_it_uses() {
     let sight = |bytes| Sight {
         used: Duration::ZERO,
         resident_bytes: bytes,
+        tasks: 1,
         pulse: None,
     };
     let at = told.began + SECOND;

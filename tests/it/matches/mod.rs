@@ -6,7 +6,7 @@ use crate::harness::{Place, Ran, program};
 
 mod check;
 mod examples;
-mod failures;
+pub mod failures;
 mod hidden_luck;
 mod journal;
 mod score;
@@ -14,7 +14,7 @@ mod sockets;
 mod wire;
 
 /// A player with one known fault, or none.
-fn outsider() -> String {
+pub fn outsider() -> String {
     let built = std::path::Path::new(program()).with_file_name("examples");
     let path = built.join("outsider");
     assert!(
@@ -36,7 +36,7 @@ fn built_in(game: &str, name: &str) -> String {
 }
 
 /// Runs a match; `words` are parted at their blanks, players are not.
-fn play(place: &Place, game: &str, words: &str, players: &[&str]) -> Ran {
+pub fn play(place: &Place, game: &str, words: &str, players: &[&str]) -> Ran {
     let mut args = vec!["match", game];
     args.extend(words.split_whitespace());
     for player in players {
@@ -46,7 +46,7 @@ fn play(place: &Place, game: &str, words: &str, players: &[&str]) -> Ran {
 }
 
 /// What a match reports to programs.
-fn report(ran: &Ran) -> Value {
+pub fn report(ran: &Ran) -> Value {
     serde_json::from_str(&ran.stdout).unwrap_or_else(|error| panic!("{error}: {ran}"))
 }
 

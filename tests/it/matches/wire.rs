@@ -125,7 +125,8 @@ fn the_messages_are_those_of_the_documentation() {
     let log = place.file("log");
     let player = format!("D1=exec:python3 player.py {}", log.display());
     let players = [&player, "D2=dfs", "D3=dfs", "D4=dfs"];
-    let words = "--map cities.data agents.data --hours 2 --games 1 --seed 1 --move-time 10s";
+    let words = "--map cities.data agents.data --hours 2 --games 1 --seed 1 --move-time 10s \
+                 --sandbox off";
     play(&place, "police", words, &players).fine();
     let sent = String::from_utf8(place.read("log")).expect("lines");
     let lines: Vec<_> = sent.lines().collect();

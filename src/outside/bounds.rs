@@ -1,0 +1,89 @@
+//! What a supervisor holds a run to, however its time is counted: processes, room in its folder, and
+//! memory where nobody else looks at it.
+
+use std::path::{Path, PathBuf};
+
+use super::limits::{FOLDER_BYTES_MAX, FOLDER_FILES_MAX, PROCESSES_MAX, Stop};
+use super::tree::Sight;
+
+/// The bounds of a run.
+pub(super) struct Bounds {
+    /// Resident memory of all its processes, in bytes; nothing for no bound.
+    pub resident_bytes: Option<u64>,
+    /// Its folder.
+    pub folder: PathBuf,
+}
+
+impl Bounds {
+    /// Which of them is passed.
+    pub fn passed(&self, sight: &Sight) -> Option<Stop> {
+        if sight.tasks > PROCESSES_MAX {
+            return Some(Stop::Processes);
+        }
+        if self
+            .resident_bytes
+            .is_some_and(|most| sight.resident_bytes > most)
+        {
+            return Some(Stop::Memory);
+        }
+        is_full(&self.folder).then_some(Stop::Folder)
+    }
+}
+
+/// Whether the files in a folder are more, or take more room, than they may. Who changes it meanwhile
+/// is looked at again.
+fn is_full(folder: &Path) -> bool {
+    let (mut files, mut bytes) = (0, 0);
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in std::fs::read_dir(next).into_iter().flatten().flatten() {
+            files += 1;
+            // Of a link its own size: what it leads to is elsewhere.
+            let Ok(data) = entry.metadata() else {
+                continue;
+            };
+            bytes += data.len();
+            if data.is_dir() {
+                folders.push(entry.path());
+            }
+            if files > FOLDER_FILES_MAX || bytes > FOLDER_BYTES_MAX {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::{Bounds, FOLDER_BYTES_MAX, PROCESSES_MAX, Sight, Stop};
+
+    #[test]
+    fn what_is_passed_is_named_and_what_is_just_reached_is_not() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let bounds = Bounds {
+            resident_bytes: Some(100),
+            folder: folder.path().to_owned(),
+        };
+        let passed = |tasks, resident_bytes| {
+            bounds.passed(&Sight {
+                used: Duration::ZERO,
+                resident_bytes,
+                tasks,
+                pulse: None,
+            })
+        };
+        assert_eq!(passed(PROCESSES_MAX, 100), None);
+        assert_eq!(passed(PROCESSES_MAX + 1, 100), Some(Stop::Processes));
+        assert_eq!(passed(1, 101), Some(Stop::Memory));
+        // Files without anything on the disk count by their size: it could be filled at once.
+        for (name, bytes) in [("a", FOLDER_BYTES_MAX), ("b", 1)] {
+            let file = std::fs::File::create(folder.path().join(name)).expect("a file");
+            file.set_len(bytes).expect("room for nothing");
+            let is_full = name == "b";
+            assert_eq!(passed(1, 1), is_full.then_some(Stop::Folder));
+        }
+    }
+}

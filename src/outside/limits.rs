@@ -1,0 +1,100 @@
+//! What a run of an outside program may use up, and how it ended: plain values that everybody here
+//! knows and that know nobody.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+/// The variable by which everything that a run starts is known, whatever group it flees to.
+pub(super) const MARK: &str = "CHASE_RUN";
+
+/// What a run may use up.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Its time.
+    pub time: TimeLimit,
+    /// Bytes of standard output until it is stopped.
+    pub output_bytes_max: usize,
+    /// Its memory; nothing for no limit.
+    pub memory: Option<MemoryLimit>,
+    /// The size of any file it writes, in bytes; nothing for no limit.
+    pub file_bytes_max: Option<u64>,
+}
+
+/// How the time of a run is counted.
+#[derive(Clone, Copy, Debug)]
+pub enum TimeLimit {
+    /// As a clock on the wall counts: for whoever waits for an answer.
+    Wall(Duration),
+    /// As processors count: what the program and everything it starts compute, so that a busy
+    /// machine changes nothing. A clock on the wall may show [`TimeLimit::WALL_FACTOR`] times as
+    /// much, and nothing may sleep for longer than [`TimeLimit::SLEEP_MAX`].
+    Processor(Duration),
+}
+
+impl TimeLimit {
+    /// How many times the processor time the time on the wall may be.
+    pub const WALL_FACTOR: u32 = 10;
+    /// When every thread of a run has slept for so long, nothing will wake it.
+    pub const SLEEP_MAX: Duration = Duration::from_secs(5);
+
+    /// The time on the wall until a run is stopped at the latest.
+    #[must_use]
+    pub fn wall(self) -> Duration {
+        match self {
+            TimeLimit::Wall(time) => time,
+            TimeLimit::Processor(time) => time * Self::WALL_FACTOR,
+        }
+    }
+}
+
+/// How the memory of a run is counted, in bytes.
+#[derive(Clone, Copy, Debug)]
+pub enum MemoryLimit {
+    /// The address space of each of its processes.
+    AddressSpace(u64),
+    /// What of all its processes together is in the machine's memory; shared pages count once for
+    /// each process. Linux only; elsewhere the system limits the data of each process, if it does.
+    Resident(u64),
+}
+
+/// How many processes and threads a run may have at a time. Counted on Linux.
+pub const PROCESSES_MAX: u64 = 1_000;
+
+/// What the files in a run's folder may take together, in bytes. Counted on Linux.
+pub const FOLDER_BYTES_MAX: u64 = 1 << 30;
+
+/// How many files and folders a run's folder may have. Counted on Linux.
+pub const FOLDER_FILES_MAX: u64 = 20_000;
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// By itself, with this code.
+    Exit(i32),
+    /// By a signal that nobody sent from here.
+    Signal(i32),
+    /// Stopped when it had used up what it may.
+    Stopped(Stop),
+}
+
+/// What a run that was stopped had used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stop {
+    /// Its time on the wall.
+    Wall,
+    /// Its processor time.
+    Processor,
+    /// The time for which all of it may sleep.
+    Sleep,
+    /// What it may print.
+    Output,
+    /// Its memory.
+    Memory,
+    /// The processes and threads that it may have at a time.
+    Processes,
+    /// The room that its folder may take.
+    Folder,
+}

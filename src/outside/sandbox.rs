@@ -1,0 +1,183 @@
+//! What an outside program may reach: files, connections and processes, as far as the kernel keeps
+//! to it. Said once for a whole command; what it means for a program is put together when that is
+//! started, and taken on by `limited` as the last thing before it becomes the program.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+use super::program::named_files;
+
+/// Whether programs are shut in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Sandbox {
+    /// As far as this kernel can; what it cannot is said
+    Auto,
+    /// Wholly, or nothing is started
+    Require,
+    /// Not at all: programs may do what you may do
+    Off,
+}
+
+/// What the programs of a command may reach.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// Whether they are shut in.
+    pub sandbox: Sandbox,
+    /// What all of them may read besides the system's folders, by full paths.
+    pub allow: Vec<PathBuf>,
+}
+
+static ACCESS: OnceLock<Access> = OnceLock::new();
+
+/// Folders of the system, which every program may read.
+pub const SYSTEM: [&str; 9] = [
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt",
+];
+
+/// Says what the programs of this process may reach. What was said first holds; before it is said
+/// they are not shut in.
+pub fn set_access(access: Access) {
+    let _ = ACCESS.set(access);
+}
+
+/// What one program may reach.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Places {
+    pub read: Vec<PathBuf>,
+    pub write: Vec<PathBuf>,
+}
+
+/// What a program may reach that is started in a folder; nothing when it is not shut in.
+///
+/// # Errors
+/// It must be shut in, and nobody is there who could.
+pub(super) fn places(
+    argv: &[String],
+    folder: &Path,
+    has_launcher: bool,
+) -> io::Result<Option<Places>> {
+    let Some(access) = ACCESS.get().filter(|it| it.sandbox != Sandbox::Off) else {
+        return Ok(None);
+    };
+    let lacks = !has_launcher || !missing().is_empty();
+    if access.sandbox == Sandbox::Require && lacks {
+        return Err(io::Error::other("it cannot be shut in here"));
+    }
+    let mut read = named_files(argv);
+    read.extend(SYSTEM.iter().map(PathBuf::from));
+    read.extend(access.allow.iter().cloned());
+    Ok(Some(Places {
+        read,
+        write: vec![folder.to_owned()],
+    }))
+}
+
+#[cfg(target_os = "linux")]
+pub use of_kernel::missing;
+#[cfg(target_os = "linux")]
+pub(super) use of_kernel::restrict;
+
+/// The rights that this system cannot withhold: all.
+#[cfg(not(target_os = "linux"))]
+#[must_use]
+pub fn missing() -> Vec<&'static str> {
+    vec!["files, connections and signals (Linux only)"]
+}
+
+/// Withholds nothing.
+#[cfg(all(unix, not(target_os = "linux")))]
+pub(super) fn restrict(_: &Places) -> Result<(), String> {
+    Ok(())
+}
+
+/// Landlock: https://docs.kernel.org/userspace-api/landlock.html
+#[cfg(target_os = "linux")]
+mod of_kernel {
+    use landlock::{
+        ABI, Access as _, AccessFs, AccessNet, CompatLevel, Compatible as _, Ruleset,
+        RulesetAttr as _, RulesetCreatedAttr as _, RulesetError, Scope, make_bitflags,
+        path_beneath_rules,
+    };
+
+    use super::Places;
+
+    /// What is asked for: files, devices, TCP, signals.
+    const WANTED: ABI = ABI::V6;
+
+    /// What runtimes of languages look up about the machine and about their own process.
+    const ABOUT_MACHINE: [&str; 10] = [
+        "/proc/self",
+        "/proc/cpuinfo",
+        "/proc/meminfo",
+        "/proc/stat",
+        "/proc/version",
+        "/proc/filesystems",
+        "/proc/loadavg",
+        "/proc/sys",
+        "/sys/devices/system/cpu",
+        "/sys/fs/cgroup",
+    ];
+
+    /// Devices without a memory.
+    const DEVICES: [&str; 5] = [
+        "/dev/null",
+        "/dev/zero",
+        "/dev/full",
+        "/dev/random",
+        "/dev/urandom",
+    ];
+
+    /// The rights that this kernel cannot withhold.
+    #[must_use]
+    pub fn missing() -> Vec<&'static str> {
+        let wholly = || Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
+        let has = |rules: Result<Ruleset, RulesetError>| {
+            rules.and_then(|rules| rules.create()).map(drop).is_ok()
+        };
+        let files = |abi| has(wholly().handle_access(AccessFs::from_all(abi)));
+        let all = [
+            (files(ABI::V3), "files (Linux 6.2, Landlock ABI 3)"),
+            (files(ABI::V5), "devices (Linux 6.10, Landlock ABI 5)"),
+            (
+                has(wholly().handle_access(AccessNet::from_all(ABI::V4))),
+                "TCP connections (Linux 6.7, Landlock ABI 4)",
+            ),
+            (
+                has(wholly().scope(Scope::from_all(ABI::V6))),
+                "signals and abstract sockets (Linux 6.12, Landlock ABI 6)",
+            ),
+        ];
+        let missing = all.iter().filter(|(is_there, _)| !is_there);
+        missing.map(|(_, name)| *name).collect()
+    }
+
+    /// Withholds from this process, and all it starts, what is not named. What the kernel does not
+    /// know is left out.
+    pub(in crate::outside) fn restrict(places: &Places) -> Result<(), String> {
+        restrict_to(places).map_err(|error| error.to_string())
+    }
+
+    fn restrict_to(places: &Places) -> Result<(), RulesetError> {
+        let read = AccessFs::from_read(WANTED);
+        let devices = make_bitflags!(AccessFs::{ReadFile | WriteFile | Truncate | IoctlDev});
+        // A node of a device would be a way around all this.
+        let nodes = make_bitflags!(AccessFs::{MakeChar | MakeBlock});
+        Ruleset::default()
+            .handle_access(AccessFs::from_all(WANTED))?
+            .handle_access(AccessNet::from_all(WANTED))?
+            .scope(Scope::from_all(WANTED))?
+            .create()?
+            .add_rules(path_beneath_rules(&places.read, read))?
+            .add_rules(path_beneath_rules(ABOUT_MACHINE, read))?
+            .add_rules(path_beneath_rules(DEVICES, devices))?
+            .add_rules(path_beneath_rules(
+                &places.write,
+                AccessFs::from_all(WANTED) & !nodes,
+            ))?
+            .restrict_self()?;
+        Ok(())
+    }
+}

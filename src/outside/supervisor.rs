@@ -1,0 +1,266 @@
+//! How a run on Linux is supervised: this program is started a second time and stays beside the
+//! program, as the parent that everything falls to whose own parent ended. So whatever the program
+//! starts is its descendant, in a session of its own and with an empty environment too, and it does
+//! not end before all of them have. It ends them when the program has ended, when it is told to stop,
+//! and when whoever started it is gone.
+
+use std::fs::OpenOptions;
+use std::io::{self, IoSlice, IoSliceMut};
+use std::mem::MaybeUninit;
+use std::net::Shutdown;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt as _;
+use std::process::{Child, ChildStdin, Command};
+use std::sync::Arc;
+use std::time::Duration;
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::net::{
+    RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, recvmsg, sendmsg,
+};
+use rustix::process::{Pid, PidfdFlags, WaitOptions, WaitStatus, pidfd_open, wait};
+use rustix::stdio::{dup2_stderr, dup2_stdout, stdin};
+
+use super::bounds::Bounds;
+use super::limits::{End, Stop};
+use super::tree::Tree;
+
+/// Whether this system has supervisors.
+pub(super) const IS_HERE: bool = true;
+
+/// The line to a supervisor: it is told to stop by the end of it, and tells how the program ended.
+#[derive(Clone, Debug)]
+pub(super) struct Control {
+    line: Arc<UnixStream>,
+}
+
+/// What a supervisor tells.
+#[derive(Clone, Debug)]
+pub(super) struct Report {
+    /// How the program ended.
+    pub end: End,
+    /// Whether processes that it started were still there a moment later.
+    pub left_processes: bool,
+}
+
+/// What is told when processes are left.
+const LEFT: &str = "left";
+/// What is told, with a place in the list, when a bound was passed.
+const STOPPED: &str = "stopped";
+const STOPS: [Stop; 3] = [Stop::Processes, Stop::Memory, Stop::Folder];
+
+impl Control {
+    /// Has everything ended. What was told is still there to be read.
+    pub fn stop(&self) {
+        // A supervisor that is gone has ended everything.
+        let _ = self.line.shutdown(Shutdown::Write);
+    }
+
+    /// What is told by now, or nothing when the program has not ended.
+    pub fn report(&self) -> Option<Report> {
+        const BYTES_MAX: usize = 64;
+        let mut bytes = [0; BYTES_MAX];
+        let flags = RecvFlags::PEEK | RecvFlags::DONTWAIT;
+        let (count, _) = rustix::net::recv(&self.line, &mut bytes, flags).ok()?;
+        let told = std::str::from_utf8(&bytes[..count]).ok()?;
+        let mut lines = told.lines();
+        let (how, number) = lines.next()?.split_once(' ')?;
+        let number = number.parse().ok()?;
+        Some(Report {
+            end: match how {
+                "exit" => End::Exit(number),
+                STOPPED => End::Stopped(*STOPS.get(usize::try_from(number).ok()?)?),
+                _ => End::Signal(number),
+            },
+            left_processes: lines.next() == Some(LEFT),
+        })
+    }
+}
+
+/// Starts a supervisor by a command that lacks nothing but its first words and its input. The input
+/// of what is started is the program's.
+pub(super) fn start(mut command: Command) -> io::Result<(Child, Control)> {
+    let (line, other_end) = UnixStream::pair()?;
+    let (input, to_input) = io::pipe()?;
+    send(&line, input.as_fd())?;
+    command.stdin(OwnedFd::from(other_end));
+    let mut child = command.spawn()?;
+    child.stdin = Some(ChildStdin::from(OwnedFd::from(to_input)));
+    let line = Arc::new(line);
+    Ok((child, Control { line }))
+}
+
+fn send(line: &UnixStream, end: BorrowedFd<'_>) -> io::Result<()> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut beside = SendAncillaryBuffer::new(&mut space);
+    let ends = [end];
+    beside.push(SendAncillaryMessage::ScmRights(&ends));
+    sendmsg(line, &[IoSlice::new(b"i")], &mut beside, SendFlags::empty())?;
+    Ok(())
+}
+
+fn receive(line: BorrowedFd<'_>) -> io::Result<OwnedFd> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut beside = RecvAncillaryBuffer::new(&mut space);
+    let mut byte = [0];
+    let mut into = [IoSliceMut::new(&mut byte)];
+    recvmsg(line, &mut into, &mut beside, RecvFlags::CMSG_CLOEXEC)?;
+    let mut ends = beside.drain().filter_map(|message| match message {
+        RecvAncillaryMessage::ScmRights(mut ends) => ends.next(),
+        _ => None,
+    });
+    ends.next()
+        .ok_or_else(|| io::ErrorKind::NotConnected.into())
+}
+
+/// Starts a program, and comes back when it and everything it started has ended.
+///
+/// # Errors
+/// It cannot be started.
+pub(super) fn supervise(command: Command, bounds: Bounds) -> io::Result<()> {
+    Supervisor::start(command, bounds).map(Supervisor::stay)
+}
+
+struct Supervisor {
+    program: Pid,
+    /// Readable when the program has ended.
+    ended: OwnedFd,
+    status: Option<WaitStatus>,
+    bounds: Bounds,
+    tree: Tree,
+}
+
+/// Whether to go on.
+#[derive(PartialEq, Eq)]
+enum Line {
+    Open,
+    Closed,
+}
+
+impl Supervisor {
+    fn start(mut command: Command, bounds: Bounds) -> io::Result<Self> {
+        let input = receive(stdin())?;
+        let own = std::process::id();
+        rustix::process::set_child_subreaper(super::tree::number_of(own))?;
+        let child = command.stdin(input).process_group(0).spawn()?;
+        // It holds the program's end of the input.
+        drop(command);
+        let program = super::tree::number_of(child.id()).ok_or(io::ErrorKind::NotFound)?;
+        let ended = pidfd_open(program, PidfdFlags::empty())?;
+        let_go_of_output()?;
+        Ok(Supervisor {
+            program,
+            ended,
+            status: None,
+            bounds,
+            tree: Tree::below(own),
+        })
+    }
+
+    fn stay(mut self) {
+        // How often it is looked whether a bound is passed.
+        const LOOK: Duration = Duration::from_millis(200);
+        let mut line = Line::Open;
+        let mut passed = None;
+        while line == Line::Open && self.status.is_none() && passed.is_none() {
+            line = wait_for(Some(self.ended.as_fd()), LOOK);
+            self.wait_for_ended();
+            if self.status.is_none() {
+                passed = self.passed();
+            }
+        }
+        match (self.status, passed) {
+            (Some(status), _) => tell(&told(status)),
+            (None, Some(stop)) => tell(&stop_told(stop)),
+            (None, None) => {}
+        }
+        if line == Line::Open && passed.is_none() && self.is_left() {
+            tell(LEFT);
+        }
+        self.end_all();
+    }
+
+    fn passed(&mut self) -> Option<Stop> {
+        let sight = self.tree.look()?;
+        self.bounds.passed(&sight)
+    }
+
+    /// Whether anybody is left a moment after the program ended.
+    fn is_left(&mut self) -> bool {
+        self.wait_for_ended() == Family::Some
+            && self.tree.is_left(&mut |pause| {
+                // Nobody listens any more to what is left when everything is told to stop.
+                wait_for(None, pause) == Line::Open
+            })
+    }
+
+    fn end_all(&mut self) {
+        const PAUSE: Duration = Duration::from_millis(1);
+        while self.wait_for_ended() == Family::Some {
+            self.tree.stop_all();
+            std::thread::sleep(PAUSE);
+        }
+    }
+
+    /// Waits for children that have ended, and says whether there are any that have not.
+    fn wait_for_ended(&mut self) -> Family {
+        loop {
+            match wait(WaitOptions::NOHANG) {
+                Ok(Some((child, status))) if child == self.program => self.status = Some(status),
+                Ok(Some(_)) | Err(Errno::INTR) => {}
+                Ok(None) => return Family::Some,
+                Err(_) => return Family::None,
+            }
+        }
+    }
+}
+
+/// Whether there are children.
+#[derive(PartialEq, Eq)]
+enum Family {
+    Some,
+    None,
+}
+
+/// Waits until a process has ended, the line is closed, or a time is over.
+fn wait_for(ended: Option<BorrowedFd<'_>>, most: Duration) -> Line {
+    let line = stdin();
+    let mut ends = vec![PollFd::from_borrowed_fd(line, PollFlags::IN)];
+    ends.extend(ended.map(|ended| PollFd::from_borrowed_fd(ended, PollFlags::IN)));
+    let time = Timespec::try_from(most).ok();
+    // A wait that was interrupted is one that was short.
+    let _ = poll(&mut ends, time.as_ref());
+    // Nothing is ever sent: it is readable at its end.
+    match ends[0].revents().is_empty() {
+        true => Line::Open,
+        false => Line::Closed,
+    }
+}
+
+fn told(status: WaitStatus) -> String {
+    match (status.exit_status(), status.terminating_signal()) {
+        (Some(code), _) => format!("exit {code}"),
+        (None, signal) => format!("signal {}", signal.unwrap_or_default()),
+    }
+}
+
+fn stop_told(stop: Stop) -> String {
+    let place = STOPS.iter().position(|it| *it == stop);
+    format!("{STOPPED} {}", place.unwrap_or_default())
+}
+
+fn tell(what: &str) {
+    // Who is gone need not know.
+    let _ = rustix::io::write(stdin(), format!("{what}\n").as_bytes());
+}
+
+/// The program alone holds what it prints to: its end is the end of the pipe.
+fn let_go_of_output() -> io::Result<()> {
+    let nowhere = OpenOptions::new().write(true).open("/dev/null")?;
+    dup2_stdout(&nowhere)?;
+    dup2_stderr(&nowhere)?;
+    Ok(())
+}
