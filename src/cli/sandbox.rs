@@ -82,6 +82,15 @@ impl SandboxOptions {
         if let Some(replays) = replays {
             check("the folder of replays", replays, &system)?;
             check("the folder of replays", replays, &allowed)?;
+            let replays = full_path(replays);
+            let named = players.iter().flat_map(|it| named_files(it.argv()));
+            for file in named.map(|file| full_path(&file)) {
+                if file.starts_with(&replays) {
+                    let file = file.display();
+                    let what = format!("{file} could be read by players: a command line names it");
+                    return Err(Error::new(what).help("it lies in the folder of replays"));
+                }
+            }
         }
         check("the folder of players'", &std::env::temp_dir(), &allowed)?;
         if let [_, _, ..] = players {

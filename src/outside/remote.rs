@@ -12,6 +12,7 @@ use super::folder::own_folder;
 use super::limits::{End, Limits, MemoryLimit, Stop, TimeLimit};
 use super::link::Link;
 use super::process::{Started, is_stopped, left, now};
+use super::sandbox::is_on;
 use crate::engine::game::{Clock, Forfeit, ForfeitCause};
 use crate::engine::protocol::error_line;
 use crate::engine::remote_player::Channel;
@@ -297,11 +298,13 @@ impl RemotePlayer {
         if link.has_half_a_line() {
             what.push_str(", in the middle of a line");
         }
-        let said = quoted_to(&link.last_said(), SAID_CHARS_MAX);
+        let said = link.last_said();
+        let hint = denied_hint(&said);
+        let said = quoted_to(&said, SAID_CHARS_MAX);
         if !said.is_empty() {
             what.push_str(&format!("; it said `{said}`"));
         }
-        what
+        what + hint
     }
 }
 
@@ -319,6 +322,15 @@ fn stopped_words(stop: Stop) -> &'static str {
         Stop::Folder => "it was stopped: its folder has more than 1 GiB or 20000 files",
         Stop::Memory => "it was stopped: more than 4 GiB of memory",
         Stop::Wall | Stop::Processor | Stop::Sleep | Stop::Output => "it was stopped",
+    }
+}
+
+/// What may help an honest program that met the sandbox.
+fn denied_hint(said: &str) -> &'static str {
+    if is_on() && said.to_lowercase().contains("permission denied") {
+        "; --allow lets it read more"
+    } else {
+        ""
     }
 }
 

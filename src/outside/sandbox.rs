@@ -43,6 +43,11 @@ pub fn set_access(access: Access) {
     let _ = ACCESS.set(access);
 }
 
+/// Whether programs are shut in.
+pub(super) fn is_on() -> bool {
+    ACCESS.get().is_some_and(|it| it.sandbox != Sandbox::Off)
+}
+
 /// What one program may reach.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Places {
@@ -93,7 +98,7 @@ pub(super) fn restrict(_: &Places) -> Result<(), String> {
     Ok(())
 }
 
-/// Landlock: https://docs.kernel.org/userspace-api/landlock.html
+/// Landlock: <https://docs.kernel.org/userspace-api/landlock.html>.
 #[cfg(target_os = "linux")]
 mod of_kernel {
     use landlock::{

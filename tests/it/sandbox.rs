@@ -160,7 +160,7 @@ fn what_a_spy_tries_is_refused_and_without_a_sandbox_comes_off() {
     for (attack, is_refused) in [
         ("memory", "Permission denied"),
         ("command line", "Permission denied"),
-        ("read", "Permission denied"),
+        ("read", "--allow lets it read more"),
         ("list", "Permission denied"),
         ("write", "Permission denied"),
         ("kill", "Operation not permitted"),
@@ -283,6 +283,15 @@ fn no_match_begins_whose_players_could_read_what_is_not_theirs() {
         asked(&place, words).trouble(&[what, &below]);
     }
     asked(&place, "--replays games --allow . --sandbox off").fine();
+    let reader = format!("exec:{} none games/journal.jsonl", outsider());
+    place.write("games/journal.jsonl", "");
+    play(
+        &place,
+        GAME,
+        "--seed 1 --replays games",
+        &[&reader, "greedy"],
+    )
+    .trouble(&["games/journal.jsonl could be read by players: a command line names it"]);
     place.write("one", "#!/bin/sh\nexec cat\n");
     place.shell("chmod +x one").status(0);
     let one = "exec:./one";
