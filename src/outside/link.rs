@@ -122,6 +122,21 @@ impl Link {
         self.exchange(line, true, within)
     }
 
+    /// Ends the other end's input, and says whether a line comes then, where none came before. Who
+    /// collects its output without flushing it writes it when its input ends.
+    pub fn held_back(&mut self, within: Duration) -> bool {
+        if !self.received.is_empty() {
+            return false;
+        }
+        self.close_input();
+        let began = now();
+        while !self.is_closed && !self.received.contains(&b'\n') && began.elapsed() < within {
+            self.wait(LOOK.min(within));
+            self.hear();
+        }
+        self.received.contains(&b'\n')
+    }
+
     /// Reads what is left on standard error, once the other end is closed.
     pub fn drain(&mut self, within: Duration) {
         let began = now();

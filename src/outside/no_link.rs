@@ -61,6 +61,11 @@ impl Link {
         Err(Cut::Closed)
     }
 
+    /// Never: there is never a link here.
+    pub fn held_back(&mut self, _: Duration) -> bool {
+        false
+    }
+
     /// Does nothing: there is never a link here.
     pub fn drain(&mut self, _: Duration) {}
 }

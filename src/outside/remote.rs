@@ -255,11 +255,15 @@ impl RemotePlayer {
         Forfeit::new(cause, &what)
     }
 
-    fn late_words(&self) -> String {
+    fn late_words(&mut self) -> String {
         let mut what = self.limit_words();
-        let talk = self.talk.as_ref();
-        if talk.is_some_and(|talk| talk.link.has_half_a_line()) {
+        let Some(talk) = &mut self.talk else {
+            return what;
+        };
+        if talk.link.has_half_a_line() {
             what.push_str("; a line without its end came");
+        } else if talk.program.is_some() && talk.link.held_back(LEAVE_MAX) {
+            what.push_str("; its first line came when its input was closed: flush every line");
         }
         what
     }

@@ -132,6 +132,27 @@ fn every_way_of_failing_is_caught_with_its_cause() {
     }
 }
 
+/// awk collects what it prints into a pipe, as Python does, and writes it at its end.
+#[test]
+fn who_forgets_to_flush_is_told_so() {
+    let place = Place::new();
+    let words = "--games 1 --seed 1 --format json --start-time 300ms";
+    let told = |player: &str| {
+        let report = report(&play(&place, GAME, words, &[player, "greedy"]).fine());
+        report["accusations"][0]["what"]
+            .as_str()
+            .expect("words")
+            .to_owned()
+    };
+    let collects = told("exec:awk '{ print \"{}\" }'");
+    assert_eq!(
+        collects,
+        "not ready within 300 ms; its first line came when its input was closed: flush every line"
+    );
+    // Who says nothing at all is not told so.
+    assert_eq!(told("exec:sleep 5"), "not ready within 300 ms");
+}
+
 /// Four detectives of one program: who is late with one is not asked for the others either; after
 /// an illegal action the game goes on.
 #[test]
