@@ -400,6 +400,19 @@ fn the_same_options_make_the_same_scenario_in_every_command() {
                 "match {game} {words} {players} --games 2 --seed 7 --replays games"
             ))
             .status(0);
-        assert_eq!(of_match(&place), made, "match {game}");
+        let mut matched = of_match(&place);
+        if game == "scotland-yard" {
+            // The games of an opening share where the detectives begin, so a match has drawn that.
+            for detective in matched["players"]
+                .as_array_mut()
+                .expect("players")
+                .iter_mut()
+                .skip(1)
+            {
+                assert!(detective["start"].is_u64(), "{detective}");
+                detective["start"] = Value::Null;
+            }
+        }
+        assert_eq!(matched, made, "match {game}");
     }
 }
