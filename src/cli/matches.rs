@@ -166,7 +166,14 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let stop = StopFlag::default();
     end_when_interrupted(has_person, stop.clone());
     let game = find(name)?;
-    options.sandbox.begin()?;
+    let programs: Vec<_> = options
+        .player
+        .iter()
+        .filter_map(|it| program_of(it))
+        .collect();
+    options
+        .sandbox
+        .begin(&programs, options.replays.as_deref())?;
     match &options.check {
         Some(player) => check_one(game, matches, player, &options, out),
         None => series(game, matches, options, stop, out),
@@ -538,4 +545,13 @@ fn check_protocol(
         seats,
     };
     check(&subject)
+}
+
+/// The program that a player's text names, where it names one that is there; what is wrong with
+/// others is told when they are read.
+fn program_of(player: &str) -> Option<Program> {
+    let mut kinds = ["exec:", "file:"].iter();
+    let line = kinds.find_map(|kind| Some(player.split_once(kind)?.1))?;
+    let line = line.rsplit_once(",id=").map_or(line, |(line, _)| line);
+    Program::from_line(line).ok()
 }

@@ -11,9 +11,9 @@ use crate::outside::sandbox::{Access, SYSTEM, Sandbox, missing, set_access};
 
 #[derive(Args)]
 pub struct SandboxOptions {
-    /// Whether started programs are shut in: they then read the system's folders, the files their
-    /// command line names and what --allow names, write their own folder alone, connect nowhere by
-    /// TCP and signal nobody else (docs/security.md)
+    /// Whether started programs are shut in: they then read the system's folders, their own, and what
+    /// --allow names, write a folder made for them alone, connect nowhere by TCP and signal nobody
+    /// else (docs/security.md)
     #[arg(long, value_name = "HOW", default_value = "auto")]
     sandbox: Sandbox,
     /// A file or folder that all started programs may read, as a toolchain in your home; may be
@@ -23,11 +23,12 @@ pub struct SandboxOptions {
 }
 
 impl SandboxOptions {
-    /// Has all programs that are started from here on shut in as it is wanted.
+    /// Has all programs that are started from here on shut in as it is wanted. `programs` are those of
+    /// several players, who may not read each other's; `secret` nobody may read.
     ///
     /// # Errors
     /// The kernel cannot do what is required, or what is allowed is not there.
-    pub fn begin(&self) -> Result<(), Error> {
+    pub fn begin(&self, programs: &[Program], secret: Option<&Path>) -> Result<(), Error> {
         let missing = missing().join(", ");
         match self.sandbox {
             Sandbox::Off => {}
@@ -43,6 +44,7 @@ impl SandboxOptions {
         set_access(Access {
             sandbox: self.sandbox,
             allow: self.allowed()?,
+            apart: apart(programs, secret),
         });
         Ok(())
     }
@@ -103,6 +105,15 @@ impl SandboxOptions {
         }
         Ok(())
     }
+}
+
+/// What is kept apart: the folders of all runs, a secret, and the files of several players.
+fn apart(programs: &[Program], secret: Option<&Path>) -> Vec<PathBuf> {
+    let files = programs.iter().flat_map(|it| named_files(it.argv()));
+    let mut apart = vec![full_path(&std::env::temp_dir())];
+    apart.extend(secret.map(full_path));
+    apart.extend(files.map(|file| full_path(&file)));
+    apart
 }
 
 /// The full path of what is there, or will be.

@@ -28,6 +28,9 @@ pub struct Access {
     pub sandbox: Sandbox,
     /// What all of them may read besides the system's folders, by full paths.
     pub allow: Vec<PathBuf>,
+    /// What none of them may read unless its own command line names it, by full paths: a program's
+    /// folder that holds any of it stays closed to the program.
+    pub apart: Vec<PathBuf>,
 }
 
 static ACCESS: OnceLock<Access> = OnceLock::new();
@@ -74,10 +77,31 @@ pub(super) fn places(
     let mut read = named_files(argv);
     read.extend(SYSTEM.iter().map(PathBuf::from));
     read.extend(access.allow.iter().cloned());
+    read.extend(own_folders(argv, &access.apart));
     Ok(Some(Places {
         read,
         write: vec![folder.to_owned()],
     }))
+}
+
+/// The folders of the files that a command line names, and those that it names itself: there lie a
+/// program's modules. None of the system's, none that holds what is to be kept apart, and never a
+/// person's home as a whole.
+fn own_folders(argv: &[String], apart: &[PathBuf]) -> Vec<PathBuf> {
+    let full = |path: PathBuf| path.canonicalize().unwrap_or(path);
+    let own: Vec<_> = named_files(argv).into_iter().map(full).collect();
+    let home = std::env::var_os("HOME").map(|home| full(home.into()));
+    let is_of_system = |path: &Path| SYSTEM.iter().any(|system| path.starts_with(system));
+    let others = apart.iter().chain(&home).filter(|it| !own.contains(it));
+    let others: Vec<_> = others.collect();
+    let folders = own.iter().filter_map(|file| file.parent());
+    let named = argv.iter().map(Path::new);
+    let named = named.filter(|path| path.is_absolute() && path.is_dir());
+    let all = folders.chain(named).map(|folder| full(folder.to_owned()));
+    all.filter(|folder| {
+        !is_of_system(folder) && !others.iter().any(|other| other.starts_with(folder))
+    })
+    .collect()
 }
 
 #[cfg(target_os = "linux")]

@@ -299,3 +299,42 @@ fn no_match_begins_whose_players_could_read_what_is_not_theirs() {
     play(&place, GAME, "--seed 1 --allow .", &[one, &other]).trouble(&["the player", &below]);
     play(&place, GAME, "--seed 1 --allow missing", &[one, &other]).trouble(&["missing"]);
 }
+
+/// A script whose module lies beside it.
+const WITH_A_MODULE: &str = "#!/bin/sh\n. \"$(dirname \"$0\")/module.sh\"\n";
+
+#[test]
+fn a_program_reads_its_modules_where_nothing_lies_beside_them_that_is_not_its_own() {
+    if !is_whole() {
+        return;
+    }
+    let place = Place::new();
+    for folder in ["one", "two"] {
+        std::fs::create_dir(place.file(folder)).expect("a folder");
+        place.write(&format!("{folder}/game"), WITH_A_MODULE);
+        let module = format!("exec {} none\n", outsider());
+        place.write(&format!("{folder}/module.sh"), module);
+    }
+    std::fs::copy(place.file("one/game"), place.file("one/other")).expect("a copy");
+    place.shell("chmod +x one/* two/*").status(0);
+    let built = outsider();
+    let folder = std::path::Path::new(&built).parent().expect("a folder");
+    let words = format!(
+        "--games 2 --seed 1 --format json --allow {}",
+        folder.display()
+    );
+    let accused = |players: [&str; 2]| {
+        let report = report(&play(&place, GAME, &words, &players).fine());
+        !report["accusations"].as_array().expect("a list").is_empty()
+    };
+    assert!(!accused(["exec:./one/game", "exec:./two/game"]), "apart");
+    assert!(
+        accused(["exec:./one/game", "exec:./one/other"]),
+        "in one folder"
+    );
+    let ran = place.chase(
+        &format!("grade --part map {words} -- ./one/game")
+            .replace("--games 2 --seed 1 --format json", ""),
+    );
+    assert!(!ran.stdout.contains("Permission denied"), "{ran}");
+}
