@@ -1,5 +1,7 @@
 //! `chase match fishing`: every way of failing is caught with its cause, and the series goes on.
 
+use std::path::Path;
+
 use serde_json::Value;
 
 use super::fisher;
@@ -280,21 +282,34 @@ fn scripted(place: &Place, name: &str, id: &str) -> String {
 #[test]
 fn an_id_can_be_given_or_stand_among_terminal_sequences() {
     let place = Place::new();
+    // The scripts start a program in another folder.
+    let built = fisher();
+    let built = Path::new(&built)
+        .parent()
+        .expect("a folder")
+        .display()
+        .to_string();
+    let words = format!("{SMALL} --allow {built}");
     let coloured = r"printf '\033[?1034h\033]0;title\007\033[1mA\033[0m\n'; exit 0";
     let coloured = scripted(&place, "coloured.sh", coloured);
     let silent = scripted(&place, "silent.sh", "exit 3");
     let named = format!("{silent},id=A");
     for player in [&coloured, &named] {
-        let report = json(&play(&place, &[player, "greedy"], SMALL).fine());
+        let report = json(&play(&place, &[player, "greedy"], &words).fine());
         assert_eq!(report["accusations"], Value::Array(Vec::new()), "{player}");
     }
-    play(&place, &[&silent, "greedy"], SMALL).trouble(&[
+    play(&place, &[&silent, "greedy"], &words).trouble(&[
         "`sh silent.sh id` returned 3 and printed ``, expected an ID",
         "file:COMMAND,id=ID",
     ]);
     let unfit = format!("{silent},id=a b");
-    play(&place, &[&unfit, "greedy"], SMALL).trouble(&["`a b` cannot be an ID"]);
-    let check = |player: &str| place.chase_with(&["match", "fishing", "--check", player], "");
+    play(&place, &[&unfit, "greedy"], &words).trouble(&["`a b` cannot be an ID"]);
+    let check = |player: &str| {
+        place.chase_with(
+            &["match", "fishing", "--allow", &built, "--check", player],
+            "",
+        )
+    };
     check(&coloured).fine().stdout_has(", 0 with faults\n");
     check(&named)
         .fine()
