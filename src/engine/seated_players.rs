@@ -10,7 +10,7 @@ use super::seat::Seat;
 /// exactly what [`Game::seen`] makes of the event for that seat. A seat outside the event's
 /// [`Game::audience`] is not asked about and learns nothing. Whoever plays a game, plays it again or
 /// judges it goes through here, so that a player is shown the same in all of them.
-#[inline]
+#[inline(always)]
 pub fn show<G: Game>(
     game: &G,
     before: &G::State,
@@ -69,14 +69,14 @@ impl<G: Game> SeatedPlayers<G> {
     }
 
     /// The player in a seat, if there is one.
-    #[inline]
+    #[inline(always)]
     pub fn at(&mut self, seat: Seat) -> Option<&mut Box<dyn Player<G>>> {
         self.players[seat.index()].as_mut()
     }
 
     /// Lets every player observe what its seat learns from an event, as [`show`] has it. A player
     /// that does not watch is told nothing.
-    #[inline]
+    #[inline(always)]
     pub fn show(&mut self, game: &G, before: &G::State, event: &G::Event) {
         let players = &mut self.players;
         show(
