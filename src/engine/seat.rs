@@ -25,3 +25,42 @@ impl Seat {
         usize::from(self.0)
     }
 }
+
+/// Some of the seats of a game, of which none has more than [`Seat::COUNT_MAX`]: one bit for each,
+/// so that asking for one of them costs nothing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SeatSet(u32);
+
+impl SeatSet {
+    /// The first `count` seats: all of a game that has so many.
+    #[must_use]
+    pub fn first(count: u8) -> Self {
+        (0..count).map(Seat).collect()
+    }
+
+    /// Whether a seat is among them.
+    #[inline]
+    #[must_use]
+    pub fn contains(self, seat: Seat) -> bool {
+        self.0.wrapping_shr(seat.0.into()) & 1 == 1
+    }
+
+    /// The seats in their order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Seat> {
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let seat = u8::try_from(left.trailing_zeros())
+                .ok()
+                .filter(|_| left != 0)?;
+            left &= left - 1;
+            Some(Seat(seat))
+        })
+    }
+}
+
+impl FromIterator<Seat> for SeatSet {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
+        SeatSet(seats.into_iter().fold(0, |set, seat| set | 1 << seat.0))
+    }
+}

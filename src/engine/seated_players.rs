@@ -2,7 +2,7 @@
 
 use super::game::{Audience, Game};
 use super::player::Player;
-use super::seat::Seat;
+use super::seat::{Seat, SeatSet};
 
 /// Shows an event to seats, before it is applied: `before` is the state that it is about to change.
 ///
@@ -15,21 +15,19 @@ pub fn show<G: Game>(
     game: &G,
     before: &G::State,
     event: &G::Event,
-    seats: impl IntoIterator<Item = Seat>,
+    seats: SeatSet,
     mut learn: impl FnMut(Seat, &G::Seen),
 ) {
-    let show_one = |seat: Seat| {
+    let mut show_one = |seat: Seat| {
         if let Some(seen) = game.seen(before, event, seat) {
             learn(seat, &seen);
         }
     };
     match game.audience(before, event) {
         Audience::Nobody => {}
-        Audience::One(only) => seats
-            .into_iter()
-            .filter(|seat| *seat == only)
-            .for_each(show_one),
-        Audience::All => seats.into_iter().for_each(show_one),
+        Audience::One(only) if seats.contains(only) => show_one(only),
+        Audience::One(_) => {}
+        Audience::All => seats.iter().for_each(show_one),
     }
 }
 
@@ -37,8 +35,8 @@ pub fn show<G: Game>(
 /// cannot be asked again.
 pub struct SeatedPlayers<G: Game> {
     players: Vec<Option<Box<dyn Player<G>>>>,
-    /// The seats whose players observe what happens, in order.
-    watching: Vec<Seat>,
+    /// The seats whose players observe what happens.
+    watching: SeatSet,
 }
 
 impl<G: Game> SeatedPlayers<G> {
@@ -79,16 +77,10 @@ impl<G: Game> SeatedPlayers<G> {
     #[inline(always)]
     pub fn show(&mut self, game: &G, before: &G::State, event: &G::Event) {
         let players = &mut self.players;
-        show(
-            game,
-            before,
-            event,
-            self.watching.iter().copied(),
-            |seat, seen| {
-                if let Some(player) = &mut players[seat.index()] {
-                    player.observe(seen);
-                }
-            },
-        );
+        show(game, before, event, self.watching, |seat, seen| {
+            if let Some(player) = &mut players[seat.index()] {
+                player.observe(seen);
+            }
+        });
     }
 }

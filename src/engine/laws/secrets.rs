@@ -11,7 +11,7 @@ use crate::engine::header::{Header, to_json};
 use crate::engine::history::{By, Cycle, History};
 use crate::engine::protocol::WireForm;
 use crate::engine::replayer::Replayer;
-use crate::engine::seat::Seat;
+use crate::engine::seat::{Seat, SeatSet};
 use crate::engine::seated_players::show;
 use crate::engine::secrets::{Secrets, Twin};
 use crate::error::quoted_to;
@@ -45,16 +45,16 @@ fn broken(what: impl Into<String>) -> BrokenLaw {
 /// Only a seat of an event's audience learns from it.
 fn audiences<G: Game>(game: &Arc<G>, history: &History<G>) -> Result<(), BrokenLaw> {
     let mut fold = Fold::new(&**game);
-    let seats = || (0..game.seats()).map(Seat);
+    let seats = SeatSet::first(game.seats());
     for cycle in history.cycles() {
         let mut outsider = None;
         let fed = fold.feed(game, cycle, |before, event| {
             let mut learned = Vec::new();
-            show(&**game, before, event, seats(), |seat, _| {
+            show(&**game, before, event, seats, |seat, _| {
                 learned.push(seat);
             });
             let learns = |seat: &Seat| game.seen(before, event, *seat).is_some();
-            let mut others = seats().filter(|seat| !learned.contains(seat));
+            let mut others = seats.iter().filter(|seat| !learned.contains(seat));
             if let Some(seat) = others.find(learns) {
                 outsider.get_or_insert((seat, event.clone()));
             }
@@ -164,9 +164,15 @@ fn messages<G: WireForm>(
                 By::Action(..) | By::Forfeit(..) | By::World => {}
             }
             for event in events {
-                show(game, &state, event, [seat], |_, seen| {
-                    add(cycle.number, "what it learns", to_json(seen));
-                });
+                show(
+                    game,
+                    &state,
+                    event,
+                    SeatSet::from_iter([seat]),
+                    |_, seen| {
+                        add(cycle.number, "what it learns", to_json(seen));
+                    },
+                );
                 let applied = game.apply(&mut state, event);
                 applied.map_err(|rule| broken(rule.to_string()))?;
             }
