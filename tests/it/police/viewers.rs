@@ -7,8 +7,7 @@ use crate::harness::{Place, Ran, data, program, project};
 fn replayed(words: &str) -> Ran {
     let file = project("replays/police/S3.json");
     let args = ["replay", &file].into_iter().chain(words.split(' '));
-    let ran = Place::new().chase_with(&args.collect::<Vec<_>>(), "");
-    ran
+    Place::new().chase_with(&args.collect::<Vec<_>>(), "")
 }
 
 fn shown(words: &str) -> String {
@@ -88,7 +87,6 @@ fn what_was_told_is_remembered_wherever_a_replay_is_entered() {
     let agents = data("agentsS3");
     let cities = data("citiesInformants");
     let record = ["record", "police", &cities, &agents, "3000", "2", "-o"];
-    // Long enough for snapshots: the thief is caught early, so it is a town of its own.
     let args: Vec<_> = record.into_iter().chain(["game.chase"]).collect();
     place.chase_with(&args, "").fine();
     for words in [
