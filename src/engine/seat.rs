@@ -26,26 +26,32 @@ impl Seat {
     }
 }
 
-/// Some of the seats of a game, of which none has more than [`Seat::COUNT_MAX`]: one bit for each,
-/// so that asking for one of them costs nothing.
+/// Several seats of one game, which has at most [`Seat::COUNT_MAX`]: one bit for each, so that
+/// asking for one of them costs nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SeatSet(u32);
+pub struct Seats(u32);
 
-impl SeatSet {
+impl Seats {
     /// The first `count` seats: all of a game that has so many.
     #[must_use]
     pub fn first(count: u8) -> Self {
         (0..count).map(Seat).collect()
     }
 
-    /// Whether a seat is among them.
+    /// Whether this seat is one of them.
     #[inline]
     #[must_use]
-    pub fn contains(self, seat: Seat) -> bool {
+    pub fn has(self, seat: Seat) -> bool {
         self.0.wrapping_shr(seat.0.into()) & 1 == 1
     }
 
-    /// The seats in their order.
+    /// How many there are.
+    #[must_use]
+    pub fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The seats, in the order of play.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         let mut left = self.0;
@@ -59,8 +65,18 @@ impl SeatSet {
     }
 }
 
-impl FromIterator<Seat> for SeatSet {
+impl From<Seat> for Seats {
+    fn from(seat: Seat) -> Self {
+        Seats::from_iter([seat])
+    }
+}
+
+impl FromIterator<Seat> for Seats {
     fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
-        SeatSet(seats.into_iter().fold(0, |set, seat| set | 1 << seat.0))
+        let bits = seats.into_iter().map(|seat| {
+            debug_assert!(seat.0 < Seat::COUNT_MAX, "no game has a seat {}", seat.0);
+            1_u32 << seat.0
+        });
+        Seats(bits.fold(0, |all, bit| all | bit))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::game::{Audience, Game};
 use super::player::Player;
-use super::seat::{Seat, SeatSet};
+use super::seat::{Seat, Seats};
 
 /// Shows an event to seats, before it is applied: `before` is the state that it is about to change.
 ///
@@ -15,7 +15,7 @@ pub fn show<G: Game>(
     game: &G,
     before: &G::State,
     event: &G::Event,
-    seats: SeatSet,
+    seats: Seats,
     mut learn: impl FnMut(Seat, &G::Seen),
 ) {
     let mut show_one = |seat: Seat| {
@@ -25,7 +25,7 @@ pub fn show<G: Game>(
     };
     match game.audience(before, event) {
         Audience::Nobody => {}
-        Audience::One(only) if seats.contains(only) => show_one(only),
+        Audience::One(only) if seats.has(only) => show_one(only),
         Audience::One(_) => {}
         Audience::All => seats.iter().for_each(show_one),
     }
@@ -36,7 +36,7 @@ pub fn show<G: Game>(
 pub struct SeatedPlayers<G: Game> {
     players: Vec<Option<Box<dyn Player<G>>>>,
     /// The seats whose players observe what happens.
-    watching: SeatSet,
+    watching: Seats,
 }
 
 impl<G: Game> SeatedPlayers<G> {

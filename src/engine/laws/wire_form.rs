@@ -13,7 +13,7 @@ use crate::engine::header::{Header, to_json};
 use crate::engine::history::{By, History};
 use crate::engine::player::{Named, Player};
 use crate::engine::protocol::WireForm;
-use crate::engine::seat::{Seat, SeatSet};
+use crate::engine::seat::{Seat, Seats};
 use crate::engine::seated_players::show;
 
 /// Turns in which players are asked one by one; after them every [`EVERY`]-th.
@@ -85,7 +85,7 @@ pub(super) fn check<G: WireForm>(
             dice.skip(entry.words.into());
             for event in events {
                 let mut received = Ok(());
-                let seats = SeatSet::first(game.seats());
+                let seats = Seats::first(game.seats());
                 show(&**game, &state, event, seats, |seat, seen| {
                     if let Some(player) = &mut players[seat.index()] {
                         match sent(seen) {
