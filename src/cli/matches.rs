@@ -35,6 +35,7 @@ use crate::games::table::HUMAN;
 use crate::games::{CommandLine, all, find};
 use crate::library::open_replay;
 use crate::outside::cut::Sizes;
+use crate::outside::door::Door;
 use crate::outside::process::stop_all;
 use crate::outside::program::Program;
 use crate::outside::remote::{Allowance, Restart};
@@ -47,8 +48,9 @@ pub const VERB: Verb = Verb {
 
 #[derive(Args)]
 struct Options {
-    /// A player, once for each: a built-in one, human, exec:COMMAND, tcp:HOST:PORT, listen:PORT, in
-    /// fishing file:COMMAND; or WHO=PLAYER for a side or a seat, as in D1=dfs, which makes a line-up
+    /// A player, once for each: a built-in one, human, exec:COMMAND, tcp:HOST:PORT, listen:PORT (a
+    /// token for it is printed; or listen:PORT,token=@FILE), in fishing file:COMMAND; or WHO=PLAYER
+    /// for a side or a seat, as in D1=dfs, which makes a line-up
     #[arg(long, value_name = "PLAYER")]
     player: Vec<String>,
     /// Games of every meeting; each opening is played once with every way to seat its players
@@ -380,12 +382,18 @@ fn jobs(options: &Options, entrants: &[Entrant]) -> usize {
 
 fn tell_doors(series: &Series<'_>) {
     for ((entrant, part), door) in &series.doors {
-        let name = &series.entrants[*entrant].parts[*part].name;
-        terminal::note(&format_args!(
-            "{name}: waiting for a player at {}",
-            door.at()
-        ));
+        tell_door(&series.entrants[*entrant].parts[*part].name, door);
     }
+}
+
+/// Says where a player is waited for, and its token where nobody knows it yet.
+fn tell_door(name: &str, door: &Door) {
+    let token = match door.drawn_token() {
+        Some(token) => format!(", with the token {token}"),
+        None => String::new(),
+    };
+    let at = door.at();
+    terminal::note(&format_args!("{name}: waiting for a player at {at}{token}"));
 }
 
 fn bar(series: &Series<'_>) -> Option<ProgressBar> {
@@ -530,10 +538,7 @@ fn check_protocol(
     };
     let door = doors.get(&(0, 0)).cloned();
     if let Some(door) = &door {
-        terminal::note(&format_args!(
-            "{name}: waiting for a player at {}",
-            door.at()
-        ));
+        tell_door(&entrants[0].parts[0].name, door);
     }
     let subject = Subject {
         game,
