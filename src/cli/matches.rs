@@ -14,7 +14,7 @@ use crate::arena::cast::doors;
 use crate::arena::check::{Subject, check};
 use crate::arena::checked::Checked;
 use crate::arena::entrant::{Entrant, PlayerSource, Reader};
-use crate::arena::file_check;
+use crate::arena::file_check::{self, FileSubject};
 use crate::arena::files::command_and_id;
 use crate::arena::journal::{Journal, Plan, form};
 use crate::arena::layout::Layout;
@@ -476,21 +476,26 @@ fn check_one(
     let checked = match game.file_protocol() {
         Some(protocol) if !is_protocol => {
             let command = player.strip_prefix("file:").unwrap_or(player);
-            check_files(protocol, command, options)?
+            check_files(game, protocol, matches, command, options)?
         }
         _ => check_protocol(game, matches, player, options)?,
     };
-    let faults = checked.iter().filter(|one| one.fault.is_some()).count();
+    let faults = checked.iter().filter(|one| one.is_failed()).count();
     match options.format {
         Format::Json => writeln!(out, "{}", to_json(&checked))?,
         Format::Csv | Format::Text => {
             for one in &checked {
                 match &one.fault {
                     None => writeln!(out, "ok    {}", one.name)?,
-                    Some(fault) => writeln!(out, "FAIL  {}: {fault}", one.name)?,
+                    Some(fault) if one.is_failed() => writeln!(out, "FAIL  {}: {fault}", one.name)?,
+                    Some(fault) => writeln!(out, "note  {}: better: {fault}", one.name)?,
                 }
             }
-            writeln!(out, "\n{} cases, {faults} with faults", checked.len())?;
+            write!(out, "\n{} cases, {faults} with faults", checked.len())?;
+            match checked.iter().filter(|one| one.could_be_better()).count() {
+                0 => writeln!(out)?,
+                others => writeln!(out, ", {others} could be better")?,
+            }
         }
     }
     if faults == 0 {
@@ -502,14 +507,23 @@ fn check_one(
 
 /// A program that meets others through files.
 fn check_files(
+    game: &dyn CommandLine,
     protocol: &dyn FileProtocol,
+    matches: &ArgMatches,
     command: &str,
     options: &Options,
 ) -> Result<Vec<Checked>, Error> {
     let (command, id) = command_and_id(command);
     let program = Program::from_line(command).map_err(|why| Error::new(why.to_string()))?;
-    let time = options.allowance(false).move_time;
-    Ok(file_check::check(protocol, &program, id, time))
+    let openings = game.openings(matches, options.wanted(2, options.seed.unwrap_or(1)))?;
+    file_check::check(&FileSubject {
+        game: game.name(),
+        protocol,
+        openings: &*openings,
+        program: &program,
+        given: id,
+        time: options.allowance(false).move_time,
+    })
 }
 
 fn check_protocol(
