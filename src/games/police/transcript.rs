@@ -11,6 +11,7 @@ use super::layout::ConsoleLayout;
 use super::referee::PoliceReferee;
 use super::trace::{CAUGHT, COLUMNS, ESCAPED, NO_TIP, TIME_UP, TRACE, column};
 use super::{AGENTS, Action, AgentState, Ending, Event, Map, Police, State, THIEF, lines, reading};
+use crate::engine::budget::StopFlag;
 use crate::engine::game::{Game, Seat};
 use crate::engine::layout::Layout;
 use crate::engine::referee::Referee;
@@ -344,7 +345,12 @@ impl Transcript for Police {
         Some(Box::<ConsoleLayout>::default())
     }
 
-    fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
+    fn referee(
+        game: Arc<Self>,
+        header: &Header,
+        dice_known: bool,
+        _: &StopFlag,
+    ) -> Box<dyn Referee> {
         Box::new(PoliceReferee::new(game, header, dice_known))
     }
 
