@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A player for `chase match` in one file. It plays all five games, each by a few simple rules.
 
-    python3 player.py               talks on standard input and output, as a match starts it
-    python3 player.py HOST:PORT     connects to a match that listens
+    python3 player.py                     talks on standard input and output, as a match starts it
+    python3 player.py HOST:PORT TOKEN     connects to a match that listens and printed this token
 
 It needs Python 3.8 and nothing else. To make a player of your own, change `worth` of your game:
 of all legal actions the one that is worth most is played. What the messages hold is described in
@@ -262,12 +262,14 @@ def play(lines, output):
 
 
 def main():
-    if len(sys.argv) > 2:
-        sys.exit("usage: player.py [HOST:PORT]")
+    if len(sys.argv) not in (1, 3):
+        sys.exit("usage: player.py [HOST:PORT TOKEN]")
     try:
-        if len(sys.argv) == 2:
+        if len(sys.argv) == 3:
             host, _, port = sys.argv[1].rpartition(":")
             with socket.create_connection((host.strip("[]"), port)) as connection:
+                join = {"type": "join", "token": sys.argv[2]}
+                connection.sendall(json.dumps(join).encode("utf-8") + b"\n")
                 play(connection.makefile("rb"), connection.makefile("wb"))
         else:
             play(open(0, "rb"), open(1, "wb"))

@@ -2,9 +2,9 @@
 //! and ROBOTS by a few simple rules, and the first legal action of any other game.
 //!
 //! `cargo build --release --example player` makes `target/release/examples/player`. Without
-//! arguments it talks on standard input and output, as a match starts it; with `HOST:PORT` it
-//! connects to a match that listens. To make a player of your own, change how much an action is
-//! worth; docs/players.md describes what the messages hold.
+//! arguments it talks on standard input and output, as a match starts it; with `HOST:PORT
+//! TOKEN` it connects to a match that listens and printed this token. To make a player of your own,
+//! change how much an action is worth; docs/players.md describes what the messages hold.
 
 #![expect(
     clippy::print_stderr,
@@ -23,8 +23,8 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let played = match &words[..] {
         [] => play(io::stdin().lock(), io::stdout().lock()),
-        [address] => connect(address),
-        _ => Err(io::Error::other("usage: player [HOST:PORT]")),
+        [address, token] => connect(address, token),
+        _ => Err(io::Error::other("usage: player [HOST:PORT TOKEN]")),
     };
     match played {
         Err(error) if !is_gone(&error) => {
@@ -43,8 +43,10 @@ fn is_gone(error: &io::Error) -> bool {
     )
 }
 
-fn connect(address: &str) -> io::Result<()> {
-    let stream = TcpStream::connect(address)?;
+fn connect(address: &str, token: &str) -> io::Result<()> {
+    let mut stream = TcpStream::connect(address)?;
+    let join = json!({"type": "join", "token": token});
+    stream.write_all(format!("{join}\n").as_bytes())?;
     play(BufReader::new(stream.try_clone()?), stream)
 }
 

@@ -9,13 +9,15 @@ use crate::engine::any::Chair;
 use crate::engine::game::{Forfeit, Seat};
 use crate::engine::remote_player::Shared;
 use crate::error::Error;
-use crate::outside::address::{Address, Door};
+use crate::outside::address::Address;
+use crate::outside::door::Door;
 use crate::outside::remote::{Allowance, RemotePlayer};
+use crate::outside::token::Token;
 
 /// Where players come in, by entrant and part.
 pub type Doors = BTreeMap<(usize, usize), Arc<Door>>;
 
-/// Opens a door for every player that comes to us.
+/// Opens a door for every player that comes to us, with a token that is drawn where none is given.
 ///
 /// # Errors
 /// Nobody may listen there, or somebody does.
@@ -23,8 +25,9 @@ pub fn doors(entrants: &[Entrant]) -> Result<Doors, Error> {
     let mut doors = Doors::new();
     for (n, entrant) in entrants.iter().enumerate() {
         for (part, it) in entrant.parts.iter().enumerate() {
-            if let PlayerSource::Outside(Address::Listen(at)) = &it.kind {
-                let door = Door::open(at)
+            if let PlayerSource::Outside(Address::Listen(at, token)) = &it.kind {
+                let token = token.clone().unwrap_or_else(Token::drawn);
+                let door = Door::open(at, Some(token))
                     .map_err(|error| Error::new(format!("cannot listen: {error}")).at(at))?;
                 doors.insert((n, part), Arc::new(door));
             }

@@ -227,7 +227,7 @@ impl Reader<'_> {
         let unusable =
             |why: crate::outside::program::Unusable| Error::new(why.to_string()).at(name);
         let part = |kind| Role {
-            name: name.to_owned(),
+            name: Address::without_token(name).to_owned(),
             kind,
             seats: seats.clone(),
         };
@@ -275,9 +275,9 @@ impl Reader<'_> {
     }
 }
 
-/// A name without what steers a terminal.
+/// A name as it is shown and kept: without its token's file, and without what steers a terminal.
 fn plain(name: &str) -> String {
-    crate::error::quoted_to(name, usize::MAX)
+    crate::error::quoted_to(Address::without_token(name), usize::MAX)
 }
 
 fn check_ids(entrants: &[Entrant]) -> Result<(), Error> {

@@ -1,18 +1,29 @@
-//! One program of a protocol through files, alone: the game's cases, and what it does wrong in each.
+//! One program of a protocol through files: the game's cases, each with a folder of its own, then
+//! whole games, and what it does wrong in each. White space at the ends of lines and blank lines at
+//! the end of a file are no differences.
 
 use std::fmt;
 use std::io;
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::checked::Checked;
-use super::files::{id_of, limits};
-use crate::error::Error;
-use crate::games::file_protocol::{Case, Due, FileProtocol};
+use super::files::{CalledProgram, id_of, limits};
+use crate::engine::any::Chair;
+use crate::engine::budget::StopFlag;
+use crate::engine::game::{Forfeit, Seat};
+use crate::engine::replay::Header;
+use crate::error::{Error, quoted_to};
+use crate::games::file_protocol::{
+    Call, Case, Due, FileProgram, FileProtocol, FileRecording, Left,
+};
+use crate::games::openings::{Openings, Seated};
 use crate::outside::folder::own_folder;
 use crate::outside::limits::{End, Stop};
-use crate::outside::process::run;
+use crate::outside::process::{is_stopped, run};
 use crate::outside::program::Program;
+use crate::store::unrecorded;
 
 /// What a program did wrong in a case.
 #[derive(Debug)]
@@ -35,6 +46,10 @@ enum CaseFault {
     NoOutput,
     /// What it left is no legal turn.
     Turn(Error),
+    /// It lost a turn of a game.
+    Forfeit(Forfeit),
+    /// One of these, in this call.
+    In(String, Box<CaseFault>),
 }
 
 impl fmt::Display for CaseFault {
@@ -51,6 +66,11 @@ impl fmt::Display for CaseFault {
             }
             CaseFault::NoOutput => f.write_str("it left no output file"),
             CaseFault::Turn(error) => error.fmt(f),
+            CaseFault::Forfeit(why) => write!(f, "{}: {}", why.cause.word(), why.detail),
+            CaseFault::In(call, fault) => {
+                let call = quoted_to(call, CALL_CHARS_MAX);
+                write!(f, "{fault}; called as `{call}`")
+            }
         }
     }
 }
@@ -63,49 +83,99 @@ impl From<io::Error> for CaseFault {
     }
 }
 
-/// Tries a program with every case of its protocol; only with the first, that it prints its ID,
-/// where it does not: without one its rows cannot be known. Who is given an ID is not asked.
-#[must_use]
-pub fn check(
-    protocol: &dyn FileProtocol,
-    program: &Program,
-    given: Option<&str>,
-    time: Duration,
-) -> Vec<Checked> {
+/// How much of a call is quoted.
+const CALL_CHARS_MAX: usize = 200;
+
+/// A program to be checked.
+pub struct FileSubject<'a> {
+    /// The name of its game.
+    pub game: &'a str,
+    /// How it is talked to.
+    pub protocol: &'a dyn FileProtocol,
+    /// What games begin with.
+    pub openings: &'a dyn Openings,
+    /// What it is.
+    pub program: &'a Program,
+    /// Its ID, where one is given.
+    pub given: Option<&'a str>,
+    /// What each call may take.
+    pub time: Duration,
+}
+
+/// Tries a program with every case of its protocol, then with two games, in the first seat and in
+/// the last; only with the first case, that it prints its ID, where it does not: without one its
+/// rows cannot be known. Who is given an ID is not asked.
+///
+/// # Errors
+/// No game can be played from the openings, or everything was stopped.
+pub fn check(subject: &FileSubject<'_>) -> Result<Vec<Checked>, Error> {
+    let FileSubject {
+        protocol,
+        program,
+        given,
+        time,
+        ..
+    } = *subject;
     let name = match given {
         Some(_) => "the ID that is given can be one".to_owned(),
         None => format!("`{}` prints the ID", protocol.id_words()[0]),
     };
     let (id, mut checked) = match id_of(protocol, program, given, time) {
         Ok(id) => (id, vec![Checked::new(name, Ok::<(), Error>(()))]),
-        Err(no_id) => return vec![Checked::new(name, Err(no_id))],
+        Err(no_id) => return Ok(vec![Checked::new(name, Err(no_id))]),
     };
-    let trial = Trial {
-        protocol,
-        program,
-        id: &id,
-        time,
-    };
-    let cases = protocol.cases(&id);
-    checked.extend(
-        cases
-            .iter()
-            .map(|case| Checked::new(case.name, trial.run(case))),
-    );
-    checked
+    let trial = Trial { subject, id: &id };
+    for case in &protocol.cases(&id) {
+        checked.push(Checked {
+            requirement: case.requirement,
+            ..Checked::new(case.name, trial.run(case))
+        });
+        check_stop()?;
+    }
+    let last = subject.openings.seats() - 1;
+    for (name, seat) in [
+        ("a whole game, in one folder, first", 0),
+        ("a whole game, in one folder, last", last),
+    ] {
+        checked.push(Checked::new(name, trial.game(seat)?));
+        check_stop()?;
+    }
+    Ok(checked)
+}
+
+fn check_stop() -> Result<(), Error> {
+    if is_stopped() {
+        return Err(Error::new("interrupted"));
+    }
+    Ok(())
 }
 
 /// A program on trial.
 struct Trial<'a> {
-    protocol: &'a dyn FileProtocol,
-    program: &'a Program,
+    subject: &'a FileSubject<'a>,
     id: &'a str,
-    time: Duration,
 }
 
 impl Trial<'_> {
-    /// Tries one case, in a folder of its own.
+    /// Tries one case, and tells which call failed.
     fn run(&self, case: &Case) -> Result<(), CaseFault> {
+        let words = case.arguments.iter().chain(&case.files);
+        self.run_alone(case)
+            .map_err(|fault| self.called(words, fault))
+    }
+
+    /// A fault of a call with these arguments.
+    fn called<'w, W>(&self, words: impl Iterator<Item = &'w W>, fault: CaseFault) -> CaseFault
+    where
+        W: AsRef<str> + 'w,
+    {
+        let command = self.subject.program.shown().to_owned();
+        let call = words.fold(command, |call, word| call + " " + word.as_ref());
+        CaseFault::In(call, Box::new(fault))
+    }
+
+    /// Tries one case, in a folder of its own.
+    fn run_alone(&self, case: &Case) -> Result<(), CaseFault> {
         let folder = own_folder()?;
         let [input, output] = case.files.map(|name| folder.path().join(name));
         std::fs::write(&input, &case.input)?;
@@ -117,14 +187,16 @@ impl Trial<'_> {
         if found != due {
             return Err(CaseFault::Code { found, due });
         }
-        if input != output && std::fs::read(&input).ok().as_deref() != Some(case.input.as_bytes()) {
+        if input != output && !holds(&input, &case.input) {
             return Err(CaseFault::InputChanged);
         }
         match case.due {
-            Due::Code(_) => untouched(&output, &case.input, input == output),
+            Due::Code(_) if input == output && holds(&output, &case.input) => Ok(()),
+            Due::Code(_) if input != output && !output.exists() => Ok(()),
+            Due::Code(_) => Err(CaseFault::OutputTouched),
             Due::Turn => {
                 let output = std::fs::read(output).map_err(|_| CaseFault::NoOutput)?;
-                let turn = self.protocol.check_turn(case, self.id, &output);
+                let turn = self.subject.protocol.check_turn(case, self.id, &output);
                 turn.map_err(CaseFault::Turn)
             }
         }
@@ -132,25 +204,117 @@ impl Trial<'_> {
 
     /// The return code of the program called for a case.
     fn call(&self, case: &Case, folder: &Path) -> Result<i32, CaseFault> {
-        let mut argv = self.program.argv().to_vec();
+        let mut argv = self.subject.program.argv().to_vec();
         argv.extend(case.arguments.iter().map(|&word| word.to_owned()));
         argv.extend(case.files.map(str::to_owned));
-        match run(&argv, folder, b"", limits(self.time))?.end {
+        match run(&argv, folder, b"", limits(self.subject.time))?.end {
             End::Exit(code) => Ok(code),
             End::Signal(signal) => Err(CaseFault::Signal(signal)),
             End::Stopped(Stop::Output) => Err(CaseFault::Flood),
-            End::Stopped(_) => Err(CaseFault::Timeout(self.time)),
+            End::Stopped(_) => Err(CaseFault::Timeout(self.subject.time)),
         }
+    }
+
+    /// Plays a game in a seat, against built-in players, in one folder from its first call to its
+    /// last.
+    fn game(&self, seat: usize) -> Result<Result<(), CaseFault>, Error> {
+        let FileSubject {
+            game,
+            protocol,
+            program,
+            time,
+            ..
+        } = *self.subject;
+        let last = Arc::default();
+        let called = NotedCalls {
+            program: CalledProgram::new(program.clone(), time)?,
+            last: Arc::clone(&last),
+        };
+        let at = Seat(u8::try_from(seat).expect("a game has few seats"));
+        let header = self.header(seat)?;
+        let chairs = vec![Chair::BuiltIn; header.players.len()];
+        let mut recording = protocol
+            .record(
+                &header,
+                &chairs,
+                vec![(at, Box::new(called))],
+                &StopFlag::default(),
+            )
+            .map_err(|why| unrecorded(game, why))?;
+        loop {
+            let is_on = recording.advance();
+            if let Some(why) = failure(&mut *recording, at) {
+                let words = last.lock().unwrap_or_else(PoisonError::into_inner);
+                return Ok(Err(self.called(words.iter(), CaseFault::Forfeit(why))));
+            }
+            if !is_on || is_stopped() {
+                return Ok(Ok(()));
+            }
+        }
+    }
+
+    fn header(&self, seat: usize) -> Result<Header, Error> {
+        let openings = self.subject.openings;
+        let seated = (0..openings.seats()).map(|other| Seated {
+            name: "random".into(),
+            id: (other == seat).then(|| self.id.to_owned()),
+        });
+        openings.header(0, 0, &seated.collect::<Vec<_>>())
     }
 }
 
-/// The output file holds the input, where it is the same file, or is not there.
-fn untouched(output: &Path, before: &str, is_input: bool) -> Result<(), CaseFault> {
-    let there = std::fs::read(output).ok();
-    let expected = is_input.then_some(before.as_bytes());
-    if there.as_deref() == expected {
-        Ok(())
-    } else {
-        Err(CaseFault::OutputTouched)
+/// A program whose last call is remembered.
+struct NotedCalls {
+    program: CalledProgram,
+    /// The arguments of that call.
+    last: Arc<Mutex<Vec<String>>>,
+}
+
+impl FileProgram for NotedCalls {
+    fn call(&mut self, call: &Call) -> Result<Left, Forfeit> {
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        last.clone_from(&call.arguments);
+        self.program.call(call)
+    }
+}
+
+/// What a seat's program did wrong in the newest cycle, in its turn or when it was passed over.
+fn failure(recording: &mut dyn FileRecording, seat: Seat) -> Option<Forfeit> {
+    let in_turns = recording.now().forfeits();
+    let mut all = in_turns.into_iter().chain(recording.take_faults());
+    all.find_map(|(by, why)| (by == seat).then_some(why))
+}
+
+/// Whether a file holds a text.
+fn holds(path: &Path, text: &str) -> bool {
+    let there = std::fs::read(path).ok();
+    there.is_some_and(|there| written(&there) == written(text.as_bytes()))
+}
+
+/// What is written in a text: its lines without the white space at their ends, up to the last that
+/// is not blank.
+fn written(text: &[u8]) -> Vec<&[u8]> {
+    let mut lines: Vec<_> = text
+        .split(|byte| *byte == b'\n')
+        .map(<[u8]>::trim_ascii_end)
+        .collect();
+    let used = lines.iter().rposition(|line| !line.is_empty());
+    lines.truncate(used.map_or(0, |last| last + 1));
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_at_ends_is_nothing_written() {
+        let lines = written(b"1 2\n10  20\n");
+        for same in ["1 2\n10  20", "1 2  \r\n10  20\t\n\n \n"] {
+            assert_eq!(written(same.as_bytes()), lines);
+        }
+        for other in ["1 2\n10 20", "\n1 2\n10  20", "1 2\n 10  20", ""] {
+            assert_ne!(written(other.as_bytes()), lines);
+        }
     }
 }

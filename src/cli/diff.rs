@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
@@ -12,6 +13,7 @@ use crate::engine::replay::to_json;
 use crate::error::Error;
 use crate::escape::write_own;
 use crate::games::{CommandLine, all, find};
+use crate::judge::deadline::{Deadline, timeout};
 use crate::library::{Comparison, Trace, open_replay};
 use crate::store::{Content, contents};
 
@@ -54,6 +56,9 @@ struct Options {
     /// One line, and no explanation
     #[arg(long)]
     brief: bool,
+    /// How long explanations may take, as in 30s or 2h; what is not explained by then is trouble
+    #[arg(long, value_name = "TIME", default_value = "24h", value_parser = timeout)]
+    timeout: Duration,
     /// Which game a transcript is of, where it does not say so itself
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
@@ -141,6 +146,7 @@ fn traces(
     ours: Content,
     theirs: Content,
 ) -> Result<Report, Error> {
+    let deadline = Deadline::after(options.timeout);
     let comparison = Comparison {
         game,
         selection: Selection {
@@ -157,6 +163,7 @@ fn traces(
         },
         brief: options.brief,
         exact: options.exact,
+        stop: deadline.stop().clone(),
     };
     let ours = Trace {
         path: &options.ours,

@@ -9,9 +9,12 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::dice::fresh_seed;
 use crate::engine::game::Seat;
+use crate::engine::protocol::join_line;
 use crate::error::Error;
 use crate::games::{CommandLine, all, find};
-use crate::outside::address::{Door, connect, host_port};
+use crate::outside::address::{connect, host_port};
+use crate::outside::door::Door;
+use crate::outside::token::Token;
 
 pub const VERB: Verb = Verb {
     name: "player",
@@ -25,8 +28,8 @@ struct Way {
     /// Talk on standard input and output
     #[arg(long)]
     stdio: bool,
-    /// Connect to a match that listens, and play until it hangs up
-    #[arg(long, value_name = "HOST:PORT")]
+    /// Connect to a match that listens, and play until it hangs up; needs --token
+    #[arg(long, value_name = "HOST:PORT", requires = "token")]
     connect: Option<String>,
     /// Wait for matches that connect, one after another; without HOST on loopback only
     #[arg(long, value_name = "HOST:PORT")]
@@ -40,6 +43,9 @@ struct Options {
     name: String,
     #[command(flatten)]
     way: Way,
+    /// The token that the match printed, or `@FILE` with it in its first line
+    #[arg(long, value_name = "TOKEN", requires = "connect", value_parser = Token::parse)]
+    token: Option<Token>,
     /// Seed of its dice [drawn when not given]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<i64>,
@@ -82,8 +88,12 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     std::panic::set_hook(Box::new(|_| {}));
     match (&options.way.connect, &options.way.serve) {
         (Some(at), _) => {
-            let socket = reach(at)?;
-            talk(game, &options.name, seed, socket).map_err(|error| lost(at, &error).into())
+            let mut socket = reach(at)?;
+            let token = options.token.as_ref().expect("--connect requires it");
+            let joined = socket.write_all(join_line(token.words()).as_bytes());
+            joined
+                .and_then(|()| talk(game, &options.name, seed, socket))
+                .map_err(|error| lost(at, &error).into())
         }
         (_, Some(at)) => serve(game, &options.name, seed, at),
         _ => Ok(game.serve(&options.name, seed, &mut io::stdin().lock(), out)?),
@@ -113,8 +123,8 @@ fn reach(at: &str) -> Result<TcpStream, Error> {
 
 fn serve(game: &dyn CommandLine, name: &str, seed: i64, at: &str) -> Result<(), Failure> {
     let at = host_port(at).map_err(|why| Error::new(why.to_string()))?;
-    let door =
-        Door::open(&at).map_err(|error| Error::new(format!("cannot listen: {error}")).at(&at))?;
+    let door = Door::open(&at, None)
+        .map_err(|error| Error::new(format!("cannot listen: {error}")).at(&at))?;
     terminal::note(&format_args!("{name} waits at {}", door.at()));
     loop {
         const LOOK: Duration = Duration::from_secs(3600);

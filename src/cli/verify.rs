@@ -13,7 +13,7 @@ use crate::engine::replay::{Header, to_json};
 use crate::error::Error;
 use crate::escape::in_line;
 use crate::games::{CommandLine, all, find};
-use crate::judge::deadline::Deadline;
+use crate::judge::deadline::{Deadline, timeout};
 use crate::judge::verify::{Verdict, VerdictFault, replay, transcript};
 use crate::library::{layout_alone, open_replay};
 use crate::store::{Content, Reader, Source, contents, open_seekable, unopened};
@@ -32,7 +32,7 @@ struct Options {
     /// Replays: stop after seals and fold
     #[arg(long)]
     quick: bool,
-    /// Replays: how long each may take, as in 30s or 2h; what is not done by then is trouble
+    /// How long each may take, as in 30s or 2h; what is not done by then is trouble
     #[arg(long, value_name = "TIME", default_value = "24h", value_parser = timeout)]
     timeout: Duration,
     /// Transcripts: the scenario and the seed they are judged by, in the words that `record` takes
@@ -73,13 +73,6 @@ fn command() -> Command {
              Exit status: 0 all are right, 1 one fails, 2 trouble.",
         );
     Options::augment_args(command)
-}
-
-fn timeout(text: &str) -> Result<Duration, String> {
-    humantime::parse_duration(text)
-        .ok()
-        .filter(|time| !time.is_zero())
-        .ok_or_else(|| "expected a time like 30s or 2h".into())
 }
 
 /// What transcripts are judged by.
@@ -217,15 +210,17 @@ fn verify(options: &Options, file: &Path, measure: Option<&Measure>) -> Result<V
                     .help("give --scenario with what `record` takes, or --against REPLAY"));
             };
             let (game, mut header) = (measure.game, measure.header.clone());
+            let deadline = Deadline::after(options.timeout);
             let referee = game
-                .referee(&mut header, measure.dice_known)
+                .referee_with(&mut header, measure.dice_known, deadline.stop())
                 .map_err(|why| unopened(game.name(), &why))?;
             let now = game
                 .open(&mut header)
                 .map_err(|why| unopened(game.name(), &why))?;
             let layout = layout(options, file, game, &mut text)?;
             let source = Source::new(file, text, game);
-            let mut verdict = transcript(game.unit(), source, referee, &now.statements());
+            let mut verdict =
+                transcript(game.unit(), source, referee, &now.statements(), &deadline);
             if let (Some(layout), None, true) = (&layout, &verdict.fault, options.exact) {
                 verdict.fault = Some(VerdictFault::of_layout(layout));
             }

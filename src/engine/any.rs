@@ -137,7 +137,21 @@ pub trait AnyGame: Sync {
     ///
     /// # Errors
     /// As [`AnyGame::open`].
-    fn referee(&self, header: &mut Header, dice_known: bool) -> Result<Box<dyn Referee>, Unopened>;
+    fn referee(&self, header: &mut Header, dice_known: bool) -> Result<Box<dyn Referee>, Unopened> {
+        self.referee_with(header, dice_known, &StopFlag::default())
+    }
+
+    /// The same with players that answer at once when `stop` is set; what is judged is of no use
+    /// from then on.
+    ///
+    /// # Errors
+    /// As [`AnyGame::open`].
+    fn referee_with(
+        &self,
+        header: &mut Header,
+        dice_known: bool,
+        stop: &StopFlag,
+    ) -> Result<Box<dyn Referee>, Unopened>;
 
     /// Plays a recorded history again beside its fold.
     ///

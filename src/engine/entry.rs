@@ -157,9 +157,14 @@ where
         G::layout()
     }
 
-    fn referee(&self, header: &mut Header, dice_known: bool) -> Result<Box<dyn Referee>, Unopened> {
+    fn referee_with(
+        &self,
+        header: &mut Header,
+        dice_known: bool,
+        stop: &StopFlag,
+    ) -> Result<Box<dyn Referee>, Unopened> {
         let game = compile::<G>(header)?;
-        Ok(G::referee(game, header, dice_known))
+        Ok(G::referee(game, header, dice_known, stop))
     }
 
     fn auditor_with(

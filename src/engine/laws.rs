@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::any::{AnyReplay, Projections};
 use super::audit::Audit;
+use super::budget::StopFlag;
 use super::compile::compile;
 use super::fold::Broken;
 use super::game::{Game, Turn};
@@ -275,7 +276,7 @@ fn judged<G: Transcript>(
     header: &Header,
     history: &History<G>,
 ) -> Result<(), BrokenLaw> {
-    let mut referee = G::referee(Arc::clone(game), header, true);
+    let mut referee = G::referee(Arc::clone(game), header, true, &StopFlag::default());
     let mut moment = Replayer::new(Arc::clone(game), header);
     for cycle in history.cycles() {
         moment.blank().push(cycle);

@@ -17,6 +17,8 @@ pub const PROTOCOL: u32 = 1;
 
 /// The kinds of messages.
 pub mod kind {
+    /// A player that connected to a match says its token.
+    pub const JOIN: &str = "join";
     /// A game begins.
     pub const HELLO: &str = "hello";
     /// The player will play it.
@@ -265,6 +267,28 @@ pub fn line<T: Serialize>(kind: &str, message: &T) -> String {
 pub fn error_line(what: &str) -> String {
     let what = what.to_owned();
     line(kind::ERROR, &Trouble { what })
+}
+
+/// What a player that connected to a match says first.
+#[derive(Debug, Serialize, Deserialize)]
+struct Join {
+    token: String,
+}
+
+/// The line that joins a match with its token.
+#[must_use]
+pub fn join_line(token: &str) -> String {
+    let token = token.to_owned();
+    line(kind::JOIN, &Join { token })
+}
+
+/// The token of a line that joins a match; nothing for any other.
+#[must_use]
+pub fn joined_with(bytes: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let kind = kind_of(text).ok()?;
+    let join: Join = serde_json::from_str(text).ok()?;
+    (kind == kind::JOIN).then_some(join.token)
 }
 
 /// What is common to all messages.

@@ -8,6 +8,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::budget::StopFlag;
 use super::dice::{Dice, Generator, Luck};
 use super::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
 use super::header::Header;
@@ -165,6 +166,7 @@ pub struct RulesReferee<G: RefereeRules> {
     dice: Dice,
     /// Nothing for a seat whose player cannot be asked again.
     players: SeatedPlayers<G>,
+    stop: StopFlag,
     /// The events so far, of which a fork makes its players.
     past: Vec<G::Event>,
     state: G::State,
@@ -175,26 +177,16 @@ pub struct RulesReferee<G: RefereeRules> {
     unsaid: Option<String>,
 }
 
-/// The players that can be asked again. One under a limit draws nothing, and needs no dice.
-fn sit_down<G: RefereeRules>(game: &G, header: &Header, dice_known: bool) -> SeatedPlayers<G> {
-    let seats = (0..).map(Seat).zip(&header.players);
-    let players = seats.map(|(seat, name)| {
-        let named = Named::<G>::for_seat(name, seat).ok()?;
-        let can_be_asked = named.is_reproducible() && (dice_known || named.is_limited());
-        can_be_asked.then(|| named.make(game.known(seat)))
-    });
-    SeatedPlayers::new(players.collect())
-}
-
 impl<G: RefereeRules> RulesReferee<G> {
     /// Before the first cycle.
     #[must_use]
-    pub fn new(game: Arc<G>, header: &Header, dice_known: bool) -> Self {
+    pub fn new(game: Arc<G>, header: &Header, dice_known: bool, stop: &StopFlag) -> Self {
         RulesReferee {
             header: header.clone(),
             dice_known,
             dice: header.dice(),
-            players: sit_down(&*game, header, dice_known),
+            players: Self::sit_down(&game, header, dice_known, stop),
+            stop: stop.clone(),
             past: Vec::new(),
             state: game.start(),
             newest: History::default(),
@@ -204,10 +196,21 @@ impl<G: RefereeRules> RulesReferee<G> {
         }
     }
 
+    /// The players that can be asked again. One under a limit draws nothing, and needs no dice.
+    fn sit_down(game: &G, header: &Header, dice_known: bool, stop: &StopFlag) -> SeatedPlayers<G> {
+        let seats = (0..).map(Seat).zip(&header.players);
+        let players = seats.map(|(seat, name)| {
+            let named = Named::<G>::for_seat(name, seat).ok()?;
+            let can_be_asked = named.is_reproducible() && (dice_known || named.is_limited());
+            can_be_asked.then(|| named.stopped_by(stop).make(game.known(seat)))
+        });
+        SeatedPlayers::new(players.collect())
+    }
+
     /// The same, with players of its own: they are told what these have seen.
     fn again(&self) -> Self {
         let game = Arc::clone(&self.game);
-        let mut other = RulesReferee::new(game, &self.header, self.dice_known);
+        let mut other = RulesReferee::new(game, &self.header, self.dice_known, &self.stop);
         for event in &self.past {
             // These events went through the same states before.
             let _ = other.happen(event);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::budget::StopFlag;
 use super::game::{Game, Seat};
 use super::header::Header;
 use super::history::Cycle;
@@ -154,8 +155,13 @@ pub trait Transcript: BuiltInPlayers {
     }
 
     /// Judges traces of this scenario with these players; with these dice, or with none when
-    /// they are not known.
-    fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee>;
+    /// they are not known. Its players answer at once when `stop` is set.
+    fn referee(
+        game: Arc<Self>,
+        header: &Header,
+        dice_known: bool,
+        stop: &StopFlag,
+    ) -> Box<dyn Referee>;
 
     /// Everything worth knowing about a moment: more than a cycle's block.
     fn moment(&self, state: &Self::State, players: &[String], out: &mut Vec<u8>);

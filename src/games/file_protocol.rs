@@ -7,6 +7,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use serde::Serialize;
+
 use crate::engine::any::{AnyRecording, AnyReplay, Chair, People, Projections, RecordError};
 use crate::engine::budget::StopFlag;
 use crate::engine::compile::compile;
@@ -64,8 +66,20 @@ pub struct Case {
     pub input: String,
     /// The names of the input file and of the output file, which may be the same.
     pub files: [&'static str; 2],
-    /// What the program must do.
+    /// What the program has to do.
     pub due: Due,
+    /// Whether it can do without.
+    pub requirement: Requirement,
+}
+
+/// Whether a program can do without what a case tries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Requirement {
+    /// The protocol says it in words, or a game needs it.
+    Must,
+    /// The protocol leaves it open, and no game needs it.
+    Better,
 }
 
 /// What a [`Case`] expects of a program.

@@ -10,6 +10,17 @@ use crate::engine::budget::StopFlag;
 /// game was recorded.
 pub const DEADLINE: Duration = Duration::from_secs(24 * 60 * 60);
 
+/// A deadline's time as it is given on a command line, as in 30s or 2h: more than none.
+///
+/// # Errors
+/// What was expected.
+pub fn timeout(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text)
+        .ok()
+        .filter(|time| !time.is_zero())
+        .ok_or_else(|| "expected a time like 30s or 2h".into())
+}
+
 /// Stops what looks at its flag when a time has passed, unless it is dropped before.
 pub struct Deadline {
     time: Duration,

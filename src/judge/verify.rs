@@ -195,7 +195,9 @@ pub fn replay(
                 return Ok(());
             }
             verdict.cycles += 1;
-            checked.map_err(|broken| Box::new(name_the_rule(game, &header, &broken, again)))?;
+            checked.map_err(|broken| {
+                Box::new(name_the_rule(game, &header, &broken, again, deadline))
+            })?;
         }
         Ok(())
     };
@@ -225,7 +227,7 @@ pub fn replay(
     verdict
 }
 
-/// What is said of a replay that was not read to its end in time.
+/// What is said of a file that was not judged to its end in time.
 fn out_of_time(verdict: &Verdict, deadline: &Deadline) -> VerdictFault {
     let (cycles, unit) = (verdict.cycles, verdict.unit);
     let s = if cycles == 1 { "" } else { "s" };
@@ -234,8 +236,9 @@ fn out_of_time(verdict: &Verdict, deadline: &Deadline) -> VerdictFault {
         "not verified within {time} (done: {cycles} {unit}{s}); a player that is asked again may \
          think for very long"
     ));
-    fault.details =
-        vec!["help: give it longer with --timeout, or leave players out with --quick".into()];
+    fault.details = vec![
+        "help: give it longer with --timeout, or leave players out of replays with --quick".into(),
+    ];
     fault
 }
 
@@ -245,16 +248,25 @@ fn name_the_rule(
     header: &Header,
     broken: &Broken,
     again: &dyn Fn() -> Result<Reader, Error>,
+    deadline: &Deadline,
 ) -> VerdictFault {
     let mut fault = VerdictFault::of_broken(broken);
-    let (Ok(mut referee), Ok(mut reader)) = (game.referee(&mut header.clone(), true), again())
-    else {
+    let referee = game.referee_with(&mut header.clone(), true, deadline.stop());
+    let (Ok(mut referee), Ok(mut reader)) = (referee, again()) else {
         return fault;
     };
     let mut row = Row::unknown(game.columns().len());
     while let Ok(true) = reader.next_cycle() {
         reader.now().row(&mut row);
-        if let Err(finding) = referee.judge(&row) {
+        let judged = referee.judge(&row);
+        if deadline.has_passed() {
+            fault.details.push(format!(
+                "whether a rule of the strategies is broken was not found out within {}",
+                humantime::format_duration(deadline.time())
+            ));
+            return fault;
+        }
+        if let Err(finding) = judged {
             return VerdictFault::of_finding(game.unit(), &finding);
         }
         if row.cycle >= broken.cycle {
@@ -267,13 +279,15 @@ fn name_the_rule(
     fault
 }
 
-/// Verifies a transcript by what the referee allows, and by what the scenario says.
+/// Verifies a transcript by what the referee allows, and by what the scenario says, until the
+/// deadline that stops the referee's players.
 #[must_use]
 pub fn transcript(
     unit: &'static str,
     mut source: Source,
     mut referee: Box<dyn Referee>,
     scenario: &[(String, String)],
+    deadline: &Deadline,
 ) -> Verdict {
     let mut verdict = Verdict::open(source.name(), unit);
     verdict.checked.push("rules and strategies".into());
@@ -289,15 +303,21 @@ pub fn transcript(
                 break;
             }
         }
-        verdict.cycles += 1;
         if let Some(inquiry) = &mut inquiry {
             inquiry.take(source.row());
         }
-        if fault.is_none()
-            && let Err(finding) = referee.judge(source.row())
-        {
-            fault = Some(VerdictFault::of_finding(unit, &finding));
+        if fault.is_none() {
+            let judged = referee.judge(source.row());
+            if deadline.has_passed() {
+                verdict.is_trouble = true;
+                verdict.fault = Some(out_of_time(&verdict, deadline));
+                return verdict;
+            }
+            fault = judged
+                .err()
+                .map(|finding| VerdictFault::of_finding(unit, &finding));
         }
+        verdict.cycles += 1;
     }
     let remarks = source.remarks().iter().filter(|remark| !remark.contradicts);
     let remarks = remarks.map(|remark| format!("line {}: {}", remark.line, remark.what));

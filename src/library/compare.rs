@@ -7,6 +7,7 @@ use super::opener::open_replay;
 use crate::diff::{
     LayoutNote, Report, Selection, compare, equal_cycles, layout_between, layout_of,
 };
+use crate::engine::budget::StopFlag;
 use crate::engine::layout::{AnyLayout, LayoutFault};
 use crate::engine::referee::Referee;
 use crate::engine::replay::Header;
@@ -27,6 +28,8 @@ pub struct Comparison {
     pub brief: bool,
     /// Whether the layout of transcripts counts.
     pub exact: bool,
+    /// Ends the search for explanations, and the comparison with it.
+    pub stop: StopFlag,
 }
 
 /// Why nobody explains, where that is worth a word.
@@ -84,6 +87,14 @@ impl Comparison {
             Source::new(theirs.path, theirs.content, self.game),
         );
         let mut report = compare(self.game, sides, referee, self.selection, known_equal, past)?;
+        // What was explained while players were told to answer at once is wrong.
+        if self.stop.is_stopped() {
+            let error =
+                Error::new("not explained in time: a player that is asked may think for very long");
+            return Err(error.help(
+                "give it longer with --timeout, or compare with --brief, which explains nothing",
+            ));
+        }
         report.unexplained = unexplained;
         // Where nothing is known of a layout, what texts of different contents look like is no news.
         report.layout = layout.filter(|_| report.same || self.game.layout().is_some());
@@ -139,7 +150,7 @@ impl Comparison {
             let why = "neither side says what the scenario is; give it with --scenario to be told";
             return Ok((None, Some(why)));
         };
-        let referee = self.game.referee(&mut header, dice_known);
+        let referee = self.game.referee_with(&mut header, dice_known, &self.stop);
         let referee = referee.map_err(|why| unopened(self.game.name(), &why))?;
         Ok((Some(referee), None))
     }

@@ -12,6 +12,7 @@ pub use opener::{open_replay, past_the_end};
 use std::path::{Path, PathBuf};
 
 use crate::diff::{Report, Selection};
+use crate::engine::budget::StopFlag;
 use crate::engine::replay::Header;
 use crate::engine::trace::Columns;
 use crate::error::Error;
@@ -206,6 +207,7 @@ impl ReplayFile {
             scenario: None,
             brief: false,
             exact: false,
+            stop: StopFlag::default(),
         };
         comparison.run(self.trace()?, reference.trace()?)
     }

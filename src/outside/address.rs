@@ -1,16 +1,18 @@
 //! Where a player outside the process is found, as its user names it.
 
-use std::collections::VecDeque;
 use std::fmt;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::net::{IpAddr, Ipv4Addr, TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
 use super::process::{is_stopped, left, now};
 use super::program::{Program, Unusable};
-use crate::engine::protocol::error_line;
+use super::token::Token;
+
+/// Before the address of a player that comes here.
+const LISTEN: &str = "listen:";
+/// Between that address and the file of its token.
+const TOKEN: &str = ",token=";
 
 /// Where a player is.
 #[derive(Clone, Debug)]
@@ -19,8 +21,8 @@ pub enum Address {
     Exec(Program),
     /// It waits there.
     Tcp(String),
-    /// It comes here.
-    Listen(String),
+    /// It comes here, and sends a token: this one, or one that is drawn.
+    Listen(String, Option<Token>),
 }
 
 impl Address {
@@ -36,9 +38,22 @@ impl Address {
             check_host_port(at)?;
             return Ok(Some(Address::Tcp(at.to_owned())));
         }
-        match name.strip_prefix("listen:") {
-            Some(at) => Ok(Some(Address::Listen(host_port(at)?))),
-            None => Ok(None),
+        let Some(rest) = name.strip_prefix(LISTEN) else {
+            return Ok(None);
+        };
+        let (at, token) = match rest.split_once(TOKEN) {
+            Some((at, file)) => (at, Some(token_in(file)?)),
+            None => (rest, None),
+        };
+        Ok(Some(Address::Listen(host_port(at)?, token)))
+    }
+
+    /// A player's name as recordings and journals have it: without the file of its token.
+    #[must_use]
+    pub fn without_token(name: &str) -> &str {
+        match name.split_once(TOKEN) {
+            Some((before, _)) if before.contains(LISTEN) => before,
+            _ => name,
         }
     }
 
@@ -47,6 +62,15 @@ impl Address {
     pub fn is_socket(&self) -> bool {
         !matches!(self, Address::Exec(_))
     }
+}
+
+/// The token behind `,token=`. On a command line itself everybody on the machine could read it.
+fn token_in(given: &str) -> Result<Token, Unusable> {
+    let Some(path) = given.strip_prefix('@') else {
+        let what = "`token=` takes a file, as in token=@FILE";
+        return Err(Unusable(what.to_owned()));
+    };
+    Token::from_file(path).map_err(|error| Unusable(error.to_string()))
 }
 
 fn check_host_port(at: &str) -> Result<(), Unusable> {
@@ -94,145 +118,12 @@ pub fn connect(at: &str, within: Duration) -> io::Result<TcpStream> {
     Err(last)
 }
 
-/// A door that one guest at a time may enter. Who comes while somebody is seated is told so and
-/// sent away; till then they queue.
-#[derive(Debug)]
-pub struct Door {
-    at: SocketAddr,
-    hall: Arc<Hall>,
-}
-
-/// Where guests wait.
-#[derive(Debug, Default)]
-struct Hall {
-    queue: Mutex<VecDeque<TcpStream>>,
-    is_taken: AtomicBool,
-    is_closed: AtomicBool,
-}
-
-impl Hall {
-    fn queue(&self) -> MutexGuard<'_, VecDeque<TcpStream>> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// How often is looked for a guest.
-const LOOK: Duration = Duration::from_millis(5);
-/// How many may queue.
-const QUEUE_MAX: usize = 32;
-
-impl Door {
-    /// Opens it.
-    ///
-    /// # Errors
-    /// Nobody may listen there, or somebody does.
-    pub fn open(at: &str) -> io::Result<Self> {
-        let listener = TcpListener::bind(at)?;
-        listener.set_nonblocking(true)?;
-        let door = Door {
-            at: listener.local_addr()?,
-            hall: Arc::default(),
-        };
-        let hall = Arc::clone(&door.hall);
-        std::thread::spawn(move || attend(&listener, &hall));
-        Ok(door)
-    }
-
-    /// Where it is.
-    #[must_use]
-    pub fn at(&self) -> SocketAddr {
-        self.at
-    }
-
-    /// The first in the queue, if there is or comes one within a time.
-    #[must_use]
-    pub fn guest(&self, within: Duration) -> Option<TcpStream> {
-        let mut looks = within.as_millis() / LOOK.as_millis();
-        loop {
-            let guest = self.hall.queue().pop_front();
-            if guest.is_some() || looks == 0 {
-                return guest;
-            }
-            looks -= 1;
-            std::thread::sleep(LOOK);
-        }
-    }
-
-    /// Whether somebody queues who has not left again.
-    #[must_use]
-    pub fn has_queue(&self) -> bool {
-        let mut queue = self.hall.queue();
-        queue.retain(is_there);
-        !queue.is_empty()
-    }
-
-    /// The guest is seated: nobody else may enter, and who queues is sent away.
-    pub fn take(&self) {
-        self.hall.is_taken.store(true, Ordering::Relaxed);
-        for waiting in self.hall.queue().drain(..) {
-            send_away(&waiting);
-        }
-    }
-
-    /// The guest is gone; another may enter.
-    pub fn clear(&self) {
-        self.hall.is_taken.store(false, Ordering::Relaxed);
-    }
-}
-
-impl Drop for Door {
-    fn drop(&mut self) {
-        self.hall.is_closed.store(true, Ordering::Relaxed);
-    }
-}
-
-fn attend(listener: &TcpListener, hall: &Hall) {
-    while !hall.is_closed.load(Ordering::Relaxed) {
-        let Ok((stream, _)) = listener.accept() else {
-            std::thread::sleep(LOOK);
-            continue;
-        };
-        // Some systems hand the listener's mode on.
-        if stream.set_nonblocking(false).is_err() {
-            continue;
-        }
-        let mut queue = hall.queue();
-        if hall.is_taken.load(Ordering::Relaxed) || queue.len() >= QUEUE_MAX {
-            drop(queue);
-            send_away(&stream);
-        } else {
-            queue.push_back(stream);
-        }
-    }
-}
-
-/// Whether a guest has not hung up.
-fn is_there(guest: &TcpStream) -> bool {
-    let silent = guest
-        .set_nonblocking(true)
-        .and_then(|()| guest.peek(&mut [0]));
-    let is_there = match silent {
-        Ok(bytes) => bytes > 0,
-        Err(error) => error.kind() == io::ErrorKind::WouldBlock,
-    };
-    guest.set_nonblocking(false).is_ok() && is_there
-}
-
-/// Tells a guest that somebody else is seated. One that does not listen is not waited for.
-fn send_away(mut stream: &TcpStream) {
-    const PATIENCE: Duration = Duration::from_millis(100);
-    let line = error_line("another player has this seat already");
-    let _ = stream.set_write_timeout(Some(PATIENCE));
-    let _ = io::Write::write_all(&mut stream, line.as_bytes());
-    let _ = stream.shutdown(std::net::Shutdown::Both);
-}
-
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Address::Exec(program) => write!(f, "exec:{}", program.shown()),
             Address::Tcp(at) => write!(f, "tcp:{at}"),
-            Address::Listen(at) => write!(f, "listen:{at}"),
+            Address::Listen(at, _) => write!(f, "listen:{at}"),
         }
     }
 }

@@ -4,6 +4,7 @@ pub mod address;
 #[cfg(target_os = "linux")]
 mod bounds;
 pub mod cut;
+pub mod door;
 pub mod folder;
 pub mod limited;
 pub mod limits;
@@ -21,6 +22,7 @@ mod supervisor;
 #[cfg(not(target_os = "linux"))]
 #[path = "no_supervisor.rs"]
 mod supervisor;
+pub mod token;
 #[cfg(target_os = "linux")]
 mod tree;
 #[cfg(not(target_os = "linux"))]

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use super::address::{Address, Door, connect};
+use super::address::{Address, connect};
 use super::cut::{Cut, Sizes};
+use super::door::Door;
 use super::folder::own_folder;
 use super::limits::{End, Limits, MemoryLimit, Stop, TimeLimit};
 use super::link::Link;
@@ -200,19 +201,15 @@ impl RemotePlayer {
                 })?;
                 talk_over(socket, sizes)
             }
-            (Address::Listen(_), Some(door)) => {
+            (Address::Listen(..), Some(door)) => {
                 let mut guest = None;
                 while guest.is_none() && !left(until).is_zero() && !is_stopped() {
                     guest = door.guest(left(until).min(LOOK));
                 }
-                let nobody = || {
-                    let (at, most) = (door.at(), self.allowance.start.as_millis());
-                    let what = format!("no player connected to {at} within {most} ms");
-                    Forfeit::new(ForfeitCause::Timeout, &what)
-                };
+                let nobody = || nobody_came(door, self.allowance.start);
                 talk_over(guest.ok_or_else(nobody)?, sizes)
             }
-            (Address::Listen(at), None) => {
+            (Address::Listen(at, _), None) => {
                 let what = format!("nobody listens at {at}");
                 Err(Forfeit::new(ForfeitCause::Crash, &what))
             }
@@ -340,6 +337,16 @@ fn denied_hint(said: &str) -> &'static str {
 
 fn crashed(error: &std::io::Error) -> Forfeit {
     Forfeit::new(ForfeitCause::Crash, &error.to_string())
+}
+
+fn nobody_came(door: &Door, within: Duration) -> Forfeit {
+    let (at, most) = (door.at(), within.as_millis());
+    let strangers = match door.strangers() {
+        0 => String::new(),
+        strangers => format!("; connections without the token: {strangers}"),
+    };
+    let what = format!("no player connected to {at} within {most} ms{strangers}");
+    Forfeit::new(ForfeitCause::Timeout, &what)
 }
 
 fn talk_over(socket: std::net::TcpStream, sizes: Sizes) -> Result<Talk, Forfeit> {

@@ -59,6 +59,12 @@ faults! {
     TrailingBlanks = "trailing-blanks",
     /// nothing is wrong: lines end in CR LF
     Crlf = "crlf",
+    /// nothing is wrong: where it cannot move it writes the state back, lines ending in blanks
+    RewriteOnPass = "rewrite-on-pass",
+    /// nothing is wrong in a game: takes no state but one written as a game master writes it
+    Strict = "strict",
+    /// nothing is wrong in a game: needs the notes that it left in its folder in its first turn
+    Notes = "notes",
 
     /// is ended by a signal
     Crash = "crash",
@@ -262,7 +268,17 @@ fn take_turn(
     let bytes = bytes.map_err(|error| Failure::other(format!("{input}: {error}")))?;
     let old = StateFile::parse(&bytes);
     let old = old.map_err(|bad| Failure::bad_state(format!("{input}: {bad}")))?;
+    if fault == Fault::Strict && (bytes.contains(&b'\r') || !ends_once(&bytes)) {
+        return Err(Failure::bad_state("this is not how it is written"));
+    }
+    if fault == Fault::Notes {
+        look_at_notes(old.players.iter().any(|row| row.id == id))?;
+    }
     let Some(new) = Play::begin(fault, id, phase, &old)?.and_then(Play::play) else {
+        if fault == Fault::RewriteOnPass {
+            let text = old.to_string().replace('\n', "  \n");
+            std::fs::write(output, text).map_err(Failure::other)?;
+        }
         return Ok(code::NO_MOVE);
     };
     if !matches!(fault, Fault::FalsePass | Fault::NoOutput) {
@@ -274,6 +290,22 @@ fn take_turn(
         Fault::WrongCode7 => 7,
         _ => code::MOVED,
     })
+}
+
+/// Whether a text ends with one end of a line.
+fn ends_once(text: &[u8]) -> bool {
+    text.ends_with(b"\n") && !text.ends_with(b"\n\n")
+}
+
+/// Leaves notes in the first turn, and finds them in all others.
+fn look_at_notes(has_row: bool) -> Result<(), Failure> {
+    const NOTES: &str = "notes.txt";
+    let looked = if has_row {
+        std::fs::read(NOTES).map(drop)
+    } else {
+        std::fs::write(NOTES, "begun\n")
+    };
+    looked.map_err(|error| Failure::other(format!("{NOTES}: {error}")))
 }
 
 fn written_form(fault: Fault, file: &StateFile) -> Vec<u8> {

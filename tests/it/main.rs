@@ -34,4 +34,5 @@ mod scotland_yard;
 mod screen;
 mod second;
 mod tidy;
+mod timeouts;
 mod verify;

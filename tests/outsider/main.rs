@@ -1,7 +1,7 @@
 //! A player outside the process, with one known fault or with none.
 //!
 //! `outsider FAULT` speaks the protocol of docs/players.md on standard input and output, `outsider
-//! FAULT --connect HOST:PORT` on a connection to a match that listens, and `outsider FAULT --serve
+//! FAULT --connect HOST:PORT TOKEN` on a connection to a match that listens, and `outsider FAULT --serve
 //! HOST:PORT` on those that it is given there, one after the other; where it waits stands in the
 //! first line of standard error. `outsider --list` lists the faults. A referee is tested with it:
 //! what is right must be let play, and every fault must be found and outlived.
@@ -19,7 +19,8 @@ use answers::Outsider;
 use fault::{Chosen, Fault};
 use wire::Wire;
 
-const USAGE: &str = "outsider FAULT[@TURN] [--connect HOST:PORT | --serve HOST:PORT] | --list";
+const USAGE: &str =
+    "outsider FAULT[@TURN] [--connect HOST:PORT TOKEN | --serve HOST:PORT] | --list";
 
 fn main() -> ExitCode {
     match run() {
@@ -48,7 +49,8 @@ fn run() -> io::Result<ExitCode> {
     let (word, way) = match words[..] {
         ["--list"] => return list(),
         [word] => (word, None),
-        [word, way, address] => (word, Some((way, address))),
+        [word, way, address] => (word, Some((way, address, ""))),
+        [word, way, address, token] => (word, Some((way, address, token))),
         _ => return Err(io::Error::other(USAGE)),
     };
     let chosen = Chosen::parse(word).map_err(io::Error::other)?;
@@ -57,8 +59,8 @@ fn run() -> io::Result<ExitCode> {
     }
     match way {
         None => play_standard(chosen)?,
-        Some(("--connect", address)) => play_stream(chosen, TcpStream::connect(address)?)?,
-        Some(("--serve", address)) => serve(chosen, address)?,
+        Some(("--connect", address, token)) => play_stream(chosen, join(address, token)?)?,
+        Some(("--serve", address, "")) => serve(chosen, address)?,
         Some(_) => return Err(io::Error::other(USAGE)),
     }
     Ok(ExitCode::SUCCESS)
@@ -79,6 +81,13 @@ fn list() -> io::Result<ExitCode> {
 fn play_standard(chosen: Chosen) -> io::Result<()> {
     let wire = Wire::standard(chosen.fault, Box::new(io::stdout()));
     Outsider::new(chosen, wire).play(io::stdin().lock())
+}
+
+fn join(address: &str, token: &str) -> io::Result<TcpStream> {
+    let mut stream = TcpStream::connect(address)?;
+    let join = serde_json::json!({"type": "join", "token": token});
+    stream.write_all(format!("{join}\n").as_bytes())?;
+    Ok(stream)
 }
 
 fn play_stream(chosen: Chosen, stream: TcpStream) -> io::Result<()> {

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::OpenGame;
 use crate::engine::blocks::{BlockLines, BlockReader, Blocks};
+use crate::engine::budget::StopFlag;
 use crate::engine::game::{Game, Outcome, Seat, Turn};
 use crate::engine::header::Header;
 use crate::engine::history::{By, Cycle};
@@ -143,8 +144,13 @@ impl<G: OpenGame> Transcript for G {
         Box::new(BlockReader::of::<G>(Lines::<G>::new()))
     }
 
-    fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
-        Box::new(RulesReferee::new(game, header, dice_known))
+    fn referee(
+        game: Arc<Self>,
+        header: &Header,
+        dice_known: bool,
+        stop: &StopFlag,
+    ) -> Box<dyn Referee> {
+        Box::new(RulesReferee::new(game, header, dice_known, stop))
     }
 
     fn moment(&self, state: &G::State, players: &[String], out: &mut Vec<u8>) {

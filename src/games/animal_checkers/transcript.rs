@@ -13,6 +13,7 @@ use super::{
     Action, AnimalCheckers, Direction, Ending, Event, Position, Scenario, State, reading, rules,
 };
 use crate::engine::blocks::BlockReader;
+use crate::engine::budget::StopFlag;
 use crate::engine::game::Seat;
 use crate::engine::referee::Referee;
 use crate::engine::replay::{Cycle, Header};
@@ -201,8 +202,13 @@ impl Transcript for AnimalCheckers {
         Box::new(BlockReader::of::<Self>(reading::Reading::default()))
     }
 
-    fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
-        Box::new(RulesReferee::new(game, header, dice_known))
+    fn referee(
+        game: Arc<Self>,
+        header: &Header,
+        dice_known: bool,
+        stop: &StopFlag,
+    ) -> Box<dyn Referee> {
+        Box::new(RulesReferee::new(game, header, dice_known, stop))
     }
 
     fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {

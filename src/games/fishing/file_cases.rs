@@ -1,11 +1,15 @@
 //! The cases that a program of Fishing is tried with, alone: good and bad state files and arguments,
 //! and what each is due.
+//!
+//! A program must do what the assignment says in words, and what happens in games. It is better when
+//! it also reads what no game master writes, and tells wrong files and arguments apart as finely as
+//! rules are chosen here.
 
 use super::board::{Field, PlayerRow, StateFile};
 use super::phase::{MOVEMENT, PLACEMENT};
 use super::plan::{Plan, Shape};
 use crate::engine::dice::{Dice, Generator};
-use crate::games::file_protocol::{Case, Due};
+use crate::games::file_protocol::{Case, Due, Requirement};
 
 const PLACE: &[&str] = &[PLACEMENT, PENGUINS];
 const PENGUINS: &str = "penguins=2";
@@ -72,6 +76,15 @@ fn case(name: &'static str, arguments: &'static [&'static str], input: &str, due
         input: input.to_owned(),
         files: SAME,
         due,
+        requirement: Requirement::Must,
+    }
+}
+
+/// A case that a program can do without.
+fn better(case: Case) -> Case {
+    Case {
+        requirement: Requirement::Better,
+        ..case
     }
 }
 
@@ -108,21 +121,26 @@ fn loose_forms(boards: &Boards<'_>) -> Vec<Case> {
             &blanks(placed),
             Due::Turn,
         ),
-        case("CRLF", PLACE, &crlf(begun), Due::Turn),
-        case("CRLF, a move", MOVE, &crlf(placed), Due::Turn),
-        case("no line end at the end", MOVE, placed.trim_end(), Due::Turn),
-        case(
+        better(case("CRLF", PLACE, &crlf(begun), Due::Turn)),
+        better(case("CRLF, a move", MOVE, &crlf(placed), Due::Turn)),
+        better(case(
+            "no line end at the end",
+            MOVE,
+            placed.trim_end(),
+            Due::Turn,
+        )),
+        better(case(
             "blank lines at the end",
             MOVE,
             &format!("{placed}\n\n"),
             Due::Turn,
-        ),
-        case(
+        )),
+        better(case(
             "arguments in another order",
             &[PENGUINS, PLACEMENT],
             begun,
             Due::Turn,
-        ),
+        )),
     ]
 }
 
@@ -138,7 +156,12 @@ fn passes(boards: &Boards<'_>) -> Vec<Case> {
             &board(blocked, boards.id),
             Due::Code(1),
         ),
-        case("no own row in movement", MOVE, &boards.first, Due::Code(1)),
+        better(case(
+            "no own row in movement",
+            MOVE,
+            &boards.first,
+            Due::Code(1),
+        )),
         case(
             "no floe with one fish",
             PLACE,
@@ -162,26 +185,27 @@ fn large_boards(boards: &Boards<'_>) -> Vec<Case> {
 /// State files that are wrong.
 fn bad_states(id: &str) -> Vec<Case> {
     let bad = |name, text: &str| case(name, MOVE, &board(text, id), Due::Code(2));
+    let odd = |name, text: &str| better(bad(name, text));
     vec![
         bad("an empty file", ""),
         bad("fewer rows than line 1 says", "3 3\n10 10 10\n10 10 10"),
         bad("a row with a field too few", "2 3\n10 10 01\n10 10\nID 1 1"),
         bad("four fish on a field", "2 2\n10 40\n01 10\nID 1 1"),
-        bad(
+        odd(
             "fish and a penguin on one field",
             "2 2\n10 11\n01 10\nID 1 1",
         ),
-        bad("a penguin without a row", "2 2\n10 02\n01 10\nID 1 1"),
+        odd("a penguin without a row", "2 2\n10 02\n01 10\nID 1 1"),
         bad("letters on a field", "2 2\n10 xy\n01 10\nID 1 1"),
-        bad("an ID twice", "2 2\n10 02\n01 10\nID 1 1\nID 2 1"),
-        bad("a number twice", "2 2\n10 20\n01 10\nID 1 1\nother 1 1"),
+        odd("an ID twice", "2 2\n10 02\n01 10\nID 1 1\nID 2 1"),
+        odd("a number twice", "2 2\n10 20\n01 10\nID 1 1\nother 1 1"),
         bad("a score that is no number", "2 2\n10 20\n01 10\nID 1 many"),
     ]
 }
 
 /// Arguments that are wrong.
 fn bad_arguments(boards: &Boards<'_>) -> Vec<Case> {
-    let bad = |name, arguments| case(name, arguments, &boards.begun, Due::Code(3));
+    let bad = |name, arguments| better(case(name, arguments, &boards.begun, Due::Code(3)));
     vec![
         bad("no phase", &[PENGUINS]),
         bad("an unknown phase", &["phase=fishing"]),

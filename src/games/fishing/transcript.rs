@@ -9,6 +9,7 @@ use super::scenario::rows;
 use super::trace::{BANNER, TRACE, column, show};
 use super::{Action, Event, Field, Fishing, Place, State, reading, rules};
 use crate::engine::blocks::BlockReader;
+use crate::engine::budget::StopFlag;
 use crate::engine::game::Seat;
 use crate::engine::referee::Referee;
 use crate::engine::replay::{By, Cycle, Header};
@@ -183,8 +184,13 @@ impl Transcript for Fishing {
         Box::new(BlockReader::of::<Self>(reading::Reading::default()))
     }
 
-    fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
-        Box::new(RulesReferee::new(game, header, dice_known))
+    fn referee(
+        game: Arc<Self>,
+        header: &Header,
+        dice_known: bool,
+        stop: &StopFlag,
+    ) -> Box<dyn Referee> {
+        Box::new(RulesReferee::new(game, header, dice_known, stop))
     }
 
     fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {

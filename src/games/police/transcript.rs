@@ -16,6 +16,7 @@ use super::viewed::{self, UNSEEN};
 use super::{
     AGENTS, Action, AgentState, Ending, Event, Map, Police, Seen, State, THIEF, lines, reading,
 };
+use crate::engine::budget::StopFlag;
 use crate::engine::game::{Game, Seat};
 use crate::engine::layout::Layout;
 use crate::engine::referee::Referee;
@@ -314,7 +315,12 @@ impl Transcript for Police {
         Some(Box::<ConsoleLayout>::default())
     }
 
-    fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
+    fn referee(
+        game: Arc<Self>,
+        header: &Header,
+        dice_known: bool,
+        _: &StopFlag,
+    ) -> Box<dyn Referee> {
         Box::new(PoliceReferee::new(game, header, dice_known))
     }
 

@@ -9,6 +9,7 @@ use super::scenario::Mode;
 use super::trace::{BANNER, TRACE, cells_words, column, show, sign};
 use super::{Action, Ending, Event, Robots, RobotsGame, State, Stats, reading, rules};
 use crate::engine::blocks::BlockReader;
+use crate::engine::budget::StopFlag;
 use crate::engine::game::{Game as _, Seat, Turn};
 use crate::engine::referee::Referee;
 use crate::engine::replay::{By, Cycle, Header};
@@ -270,8 +271,13 @@ impl Transcript for RobotsGame {
         Box::new(BlockReader::of::<Self>(reading::Reading::default()))
     }
 
-    fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
-        Box::new(RulesReferee::new(game, header, dice_known))
+    fn referee(
+        game: Arc<Self>,
+        header: &Header,
+        dice_known: bool,
+        stop: &StopFlag,
+    ) -> Box<dyn Referee> {
+        Box::new(RulesReferee::new(game, header, dice_known, stop))
     }
 
     fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {

@@ -14,6 +14,7 @@ use super::trace::{
 };
 use super::{Action, Ending, Event, Leg, MR_X, ScotlandYard, Setting, State, knowledge, reading};
 use crate::engine::blocks::BlockReader;
+use crate::engine::budget::StopFlag;
 use crate::engine::game::Seat;
 use crate::engine::referee::Referee;
 use crate::engine::replay::{By, Cycle, Header};
@@ -336,8 +337,13 @@ impl Transcript for ScotlandYard {
         Box::new(BlockReader::of::<Self>(reading::Reading::default()))
     }
 
-    fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
-        Box::new(RulesReferee::new(game, header, dice_known))
+    fn referee(
+        game: Arc<Self>,
+        header: &Header,
+        dice_known: bool,
+        stop: &StopFlag,
+    ) -> Box<dyn Referee> {
+        Box::new(RulesReferee::new(game, header, dice_known, stop))
     }
 
     fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {

@@ -180,7 +180,7 @@ fn our_own_program_passes_the_check_and_a_faulty_one_is_told_its_faults() {
     let ran = place
         .chase_with(&["match", "fishing", "--check", &own], "")
         .fine();
-    ran.stdout_has("\n34 cases, 0 with faults\n");
+    ran.stdout_has("\n36 cases, 0 with faults\n");
     for (fault, told) in [
         ("wrong-code-7", "FAIL  a move: it returned 7, expected 0"),
         (
@@ -193,11 +193,71 @@ fn our_own_program_passes_the_check_and_a_faulty_one_is_told_its_faults() {
             "pass-with-change",
             "FAIL  all penguins blocked: it touched the output file",
         ),
+        (
+            "false-pass",
+            "FAIL  a whole game, in one folder, last: false_pass: returned 1",
+        ),
     ] {
-        let command = format!("{} {fault} A", fisher());
-        let ran = place.chase_with(&["match", "fishing", "--check", &command], "");
-        ran.status(1).stderr_is("").stdout_has(told);
+        checked(fault).status(1).stderr_is("").stdout_has(told);
     }
+}
+
+fn checked(fault: &str) -> Ran {
+    let command = format!("{} {fault} A", fisher());
+    let small = "match fishing --rows 3 --cols 5 --check".split_whitespace();
+    let args: Vec<_> = small.chain([command.as_str()]).collect();
+    Place::new().chase_with(&args, "")
+}
+
+#[test]
+fn a_check_forgives_blanks_where_nothing_is_to_be_changed() {
+    checked("rewrite-on-pass")
+        .fine()
+        .stdout_has("ok    all penguins blocked\n")
+        .stdout_has("\n36 cases, 0 with faults\n");
+}
+
+#[test]
+fn a_check_tells_what_must_be_from_what_could_be_better() {
+    let told = "note  CRLF: better: it returned 2, expected 0; called as";
+    let ran = checked("strict").fine().stdout_has(told);
+    let call = " strict A phase=placement penguins=2 board.txt board.txt`\n";
+    let ran = ran
+        .stdout_has(call)
+        .stdout_has("ok    blanks at line ends\n");
+    ran.stdout_has("\n36 cases, 0 with faults, 4 could be better\n");
+    let command = format!("{} strict A", fisher());
+    let args = ["match", "fishing", "--format", "json", "--check", &command];
+    let cases = json(&Place::new().chase_with(&args, "").fine());
+    let of = |name: &str| {
+        let mut all = cases.as_array().expect("a list").iter();
+        all.find(|one| one["name"] == name).expect("a case").clone()
+    };
+    assert_eq!(of("CRLF")["requirement"], "better");
+    assert_eq!(of("a move")["requirement"], "must");
+}
+
+/// A program may keep notes from call to call of a game.
+#[test]
+fn a_check_keeps_one_folder_through_a_game() {
+    checked("notes")
+        .status(1)
+        .stdout_has("FAIL  a later placement: it returned 3, expected 0; called as ")
+        .stdout_has("ok    a whole game, in one folder, first\n")
+        .stdout_has("ok    a whole game, in one folder, last\n");
+    // The call of a game is quoted too.
+    let told = checked("wrong-code-7").status(1).stdout;
+    let mut lines = told.lines();
+    let game = lines.find(|line| line.contains("a whole game, in one folder, last"));
+    let game = game.expect("a game");
+    assert!(
+        game.contains("return_code: returned 7, expected 0 or 1; called as"),
+        "{game}"
+    );
+    assert!(
+        game.ends_with("phase=placement penguins=2 board.txt board.txt`"),
+        "{game}"
+    );
 }
 
 #[test]

@@ -80,6 +80,37 @@ fn the_games_of_an_opening_share_what_everybody_sees() {
     );
 }
 
+/// In the police chase the players of a match share the thief's walk on purpose. Nobody plays an
+/// opening twice, and openings have walks of their own, on the same map too.
+#[test]
+fn nobody_meets_the_same_walk_of_the_thief_twice() {
+    let place = Place::new();
+    let [cities, agents] =
+        ["citiesInformants", "agentsS3"].map(|name| project(&format!("data/police/{name}.data")));
+    let words = format!("--map {cities} {agents} --hours 3 --games 40 --seed 1 --replays games");
+    play(&place, "police", &words, &["random", "stationary"]).status(0);
+    let walks = |player: &str| -> Vec<(u64, u64)> {
+        let games = (1..=80).map(|game| {
+            let replay = place.read(&format!("games/game-{game:04}.json"));
+            serde_json::from_slice::<Value>(&replay).expect("a replay")
+        });
+        let own = games.filter(|game| game["players"][1] == player);
+        let second_step = |game: Value| {
+            let step = &game["cycles"][2]["entries"][0]["action"]["move"]["to"];
+            let number = game["number"].as_u64().expect("a number");
+            step.as_u64().map(|step| (number, step))
+        };
+        own.filter_map(second_step).collect()
+    };
+    let (others, mine) = (walks("random"), walks("stationary"));
+    assert!(others.len() > 20 && others.iter().all(|walk| mine.contains(walk)));
+    let numbers: std::collections::BTreeSet<_> = mine.iter().map(|(number, _)| number).collect();
+    assert_eq!((mine.len(), numbers.len()), (40, 40), "an opening each");
+    let mut steps: Vec<_> = mine.iter().map(|(_, step)| step).collect();
+    steps.dedup();
+    assert!(steps.len() > 10, "the thief goes where it went before");
+}
+
 #[test]
 fn a_seed_can_stand_in_a_file() {
     let place = Place::new();

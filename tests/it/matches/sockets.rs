@@ -6,7 +6,7 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 use std::time::Duration;
 
 use super::{faulty, outsider, play, report};
-use crate::harness::{Place, program};
+use crate::harness::{Place, program, project};
 
 const GAME: &str = "animal-checkers";
 
@@ -28,18 +28,31 @@ impl Running {
         Running { child, errors }
     }
 
-    /// The address at the end of the first line that has one.
-    fn address(&mut self) -> String {
+    /// The first line with an address.
+    fn told(&mut self) -> String {
         let mut line = String::new();
         loop {
             line.clear();
             let read = self.errors.read_line(&mut line).expect("text");
             assert!(read > 0, "it ended without an address");
             if line.contains("127.0.0.1:") {
-                let word = line.split_whitespace().last().expect("a word");
-                return word.to_owned();
+                return line;
             }
         }
+    }
+
+    /// The address at the end of that line.
+    fn address(&mut self) -> String {
+        let told = self.told();
+        told.split_whitespace().last().expect("a word").to_owned()
+    }
+
+    /// The address in that line and the token at its end.
+    fn door(&mut self) -> [String; 2] {
+        let told = self.told();
+        let (_, at) = told.split_once("waiting for a player at ").expect("a door");
+        let (at, token) = at.split_once(", with the token ").expect("a token");
+        [at, token.trim_end()].map(str::to_owned)
     }
 
     /// What it printed, once it ended by itself.
@@ -77,6 +90,15 @@ fn accusations(out: &str) -> Vec<(String, String)> {
         |one: &serde_json::Value, field: &str| one[field].as_str().expect("words").to_owned();
     all.map(|one| (word(one, "cause"), word(one, "what")))
         .collect()
+}
+
+/// Connects and says the token.
+fn join(at: &str, token: &str) -> TcpStream {
+    let stream = connect(at);
+    let join = serde_json::json!({"type": "join", "token": token});
+    let sent = writeln!(&stream, "{join}");
+    sent.expect("it is sent");
+    stream
 }
 
 fn connect(at: &str) -> TcpStream {
@@ -134,23 +156,50 @@ fn a_built_in_player_waits_for_matches_one_after_another() {
 
 #[test]
 fn a_player_connects_to_a_match_that_listens() {
-    let mut running = listening("--games 2");
-    let at = running.address();
-    let mut player = Command::new(program());
-    let player = Running::start(player.args(["player", GAME, "greedy", "--connect", &at]));
-    assert_eq!(accusations(&running.finish()), []);
-    player.finish();
+    for way in ["chase", "rust", "python"] {
+        let mut running = listening("--games 2");
+        let [at, token] = running.door();
+        let mut player = match way {
+            "chase" => {
+                let mut player = Command::new(program());
+                player.args([
+                    "player",
+                    GAME,
+                    "greedy",
+                    "--token",
+                    &token,
+                    "--connect",
+                    &at,
+                ]);
+                player
+            }
+            "rust" => {
+                let built = std::path::Path::new(program()).with_file_name("examples");
+                let mut player = Command::new(built.join("player"));
+                player.args([&at, &token]);
+                player
+            }
+            _ => {
+                let mut player = Command::new("python3");
+                player.args([project("examples/player.py"), at, token]);
+                player
+            }
+        };
+        let player = Running::start(&mut player);
+        assert_eq!(accusations(&running.finish()), [], "{way}");
+        player.finish();
+    }
 }
 
 #[test]
 fn a_wrong_client_is_refused_and_the_right_one_may_come() {
     let mut running = listening("--games 1");
-    let at = running.address();
+    let [at, token] = running.door();
     for greeting in [
         "GET / HTTP/1.1\r\n\r\n",
         "{\"type\":\"error\",\"what\":\"no\"}\n",
     ] {
-        let mut wrong = connect(&at);
+        let mut wrong = join(&at, &token);
         wrong.write_all(greeting.as_bytes()).expect("it is sent");
         let mut answer = String::new();
         // What was not read when the line was cut may cut the answer too.
@@ -159,19 +208,164 @@ fn a_wrong_client_is_refused_and_the_right_one_may_come() {
     }
     drop(connect(&at));
     let mut player = Command::new(outsider());
-    let player = Running::start(player.args(["none", "--connect", &at]));
+    let player = Running::start(player.args(["none", "--connect", &at, &token]));
     assert_eq!(accusations(&running.finish()), []);
     player.finish();
 }
 
-/// Who connects and says nothing does not keep the player out.
+/// The seat goes to the first that says the token; who says another, none, or nothing is told
+/// nothing of the game and takes none of the player's time.
+#[test]
+fn strangers_do_not_take_the_seat() {
+    let mut running = listening("--games 1 --start-time 2s");
+    let [at, token] = running.door();
+    let silent: Vec<_> = (0..10).map(|_| connect(&at)).collect();
+    let mut slow = connect(&at);
+    slow.write_all(b"{\"type\":\"jo").expect("it is sent");
+    let other = format!("{}{token}", &token[1..]);
+    let long = format!("{{\"type\":\"join\",\"more\":\"{}", "x".repeat(2000));
+    for first in [
+        format!("{{\"type\":\"join\",\"token\":\"{other}\"}}\n"),
+        "{\"type\":\"join\",\"token\":\"\"}\n".into(),
+        "{\"type\":\"join\"}\n".into(),
+        format!("{{\"type\":\"ready\",\"token\":\"{token}\"}}\n"),
+        format!("{token}\n"),
+        "{\"type\":\"ready\"}\n".into(),
+        "\n".into(),
+        long,
+    ] {
+        let mut wrong = connect(&at);
+        wrong.write_all(first.as_bytes()).expect("it is sent");
+        let mut answer = String::new();
+        // What was not read when the line was cut may cut the answer too.
+        let _ = BufReader::new(&wrong).read_to_string(&mut answer);
+        let told = "{\"type\":\"error\",\"what\":\"refused: ";
+        assert!(
+            answer.starts_with(told) && answer.lines().count() == 1,
+            "{first}: {answer}"
+        );
+        assert!(!answer.contains(&token), "{answer}");
+    }
+    let player = join(&at, &token);
+    assert!(one_line(&player).starts_with("{\"type\":\"hello\""));
+    (&player)
+        .write_all(b"{\"type\":\"ready\"}\n")
+        .expect("it is sent");
+    for stranger in silent.iter().chain([&slow]) {
+        assert!(one_line(stranger).contains("has this seat already"));
+    }
+    drop(player);
+    let accused = accusations(&running.finish());
+    assert_eq!(accused, [("crash".to_owned(), "it hung up".to_owned())]);
+}
+
+/// However many connect and say nothing, the player comes in.
+#[test]
+fn more_strangers_than_may_wait_make_way() {
+    let mut running = listening("--games 1 --start-time 2s");
+    let [at, token] = running.door();
+    let silent: Vec<_> = (0..100).map(|_| connect(&at)).collect();
+    let player = join(&at, &token);
+    assert!(one_line(&player).starts_with("{\"type\":\"hello\""));
+    assert!(one_line(&silent[0]).contains("too many"));
+    drop(player);
+    assert_eq!(accusations(&running.finish()).len(), 1);
+}
+
+#[test]
+fn a_token_is_written_nowhere() {
+    let place = Place::new();
+    let secret = "open sesame, please";
+    let path = place.write("token", format!("  {secret}\r\nanother line\n"));
+    let path = path.display().to_string();
+    let mut command = Command::new(program());
+    let player = format!("side-0=listen:0,token=@{path}");
+    command.args(["match", GAME, "--seed", "1", "--games", "1", "--replays"]);
+    command.arg(place.file("replays"));
+    command.args(["--player", &player, "--player", "side-1=greedy"]);
+    let mut running = Running::start(&mut command);
+    let told = running.told();
+    let (_, at) = told.split_once("waiting for a player at ").expect("a door");
+    assert!(!told.contains("token"), "it is known already: {told}");
+    let mut player = Command::new(program());
+    player.args([
+        "player",
+        GAME,
+        "greedy",
+        "--connect",
+        at.trim_end(),
+        "--token",
+    ]);
+    let player = Running::start(player.arg(format!("@{path}")));
+    let out = running.finish();
+    player.finish();
+    let mut kept = vec![out];
+    for file in std::fs::read_dir(place.file("replays")).expect("a folder") {
+        let file = file.expect("a file").path();
+        kept.push(std::fs::read_to_string(file).expect("text"));
+    }
+    assert_eq!(kept.len(), 3, "the report, the journal and a replay");
+    for text in kept {
+        assert!(text.contains("listen:0"), "{text}");
+        assert!(!text.contains(secret) && !text.contains(&path), "{text}");
+    }
+}
+
+#[test]
+fn a_token_comes_from_a_file() {
+    let place = Place::new();
+    let empty = place.write("empty", "\n");
+    let refused = |player: &str, what: &str| {
+        play(&place, GAME, "--games 1 --seed 1", &["greedy", player]).trouble(&[what]);
+    };
+    refused(
+        "listen:0,token=secret",
+        "`token=` takes a file, as in token=@FILE",
+    );
+    let empty = format!("listen:0,token=@{}", empty.display());
+    refused(&empty, "a token has 1 to 256 bytes");
+    refused("listen:0,token=@missing", "missing");
+    let args = ["player", GAME, "greedy", "--connect", "127.0.0.1:1"];
+    let ran = place.chase_with(&args, "").status(2);
+    assert!(ran.stderr.contains("--token <TOKEN>"), "{ran}");
+}
+
+/// The check of one player asks for its token too.
+#[test]
+fn a_checked_player_says_the_token() {
+    let mut command = Command::new(program());
+    command.args(["match", GAME, "--moves", "3", "--check", "listen:0"]);
+    let mut running = Running::start(&mut command);
+    let [at, token] = running.door();
+    let mut stranger = connect(&at);
+    stranger
+        .write_all(b"{\"type\":\"ready\"}\n")
+        .expect("it is sent");
+    assert!(one_line(&stranger).contains("refused: "));
+    let mut player = Command::new(program());
+    player.args([
+        "player",
+        GAME,
+        "greedy",
+        "--token",
+        &token,
+        "--connect",
+        &at,
+    ]);
+    let player = Running::start(&mut player);
+    let out = running.finish();
+    assert!(out.ends_with(" 0 with faults\n"), "{out}");
+    player.finish();
+}
+
+/// Who says the token and nothing more gives way to another who says it.
 #[test]
 fn a_silent_client_gives_way() {
     let mut running = listening("--games 1");
-    let at = running.address();
-    let silent = [connect(&at), connect(&at)];
+    let [at, token] = running.door();
+    let silent = [join(&at, &token), join(&at, &token)];
     let mut player = Command::new(outsider());
-    let player = Running::start(player.args(["none", "--connect", &at]));
+    let player = Running::start(player.args(["none", "--connect", &at, &token]));
     assert_eq!(accusations(&running.finish()), []);
     player.finish();
     drop(silent);
@@ -190,11 +384,11 @@ fn a_silent_client_gives_way() {
 #[test]
 fn a_second_client_is_refused_while_the_first_plays() {
     let mut running = listening("--games 1");
-    let at = running.address();
-    let first = connect(&at);
+    let [at, token] = running.door();
+    let first = join(&at, &token);
     assert!(one_line(&first).starts_with("{\"type\":\"hello\""));
     // Who waits behind it, and who comes later.
-    let waiting = connect(&at);
+    let waiting = join(&at, &token);
     (&first)
         .write_all(b"{\"type\":\"ready\"}\n")
         .expect("it is sent");
@@ -245,8 +439,8 @@ fn sockets_and_pipes_play_the_same() {
 #[test]
 fn who_hangs_up_between_two_games_is_accused() {
     let mut running = listening("--games 2 --plies 0 --moves 3 --start-time 2s");
-    let at = running.address();
-    let first = connect(&at);
+    let [at, token] = running.door();
+    let first = join(&at, &token);
     let mut lines = BufReader::new(&first);
     let mut line = String::new();
     loop {

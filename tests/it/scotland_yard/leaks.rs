@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use chase::engine::any::AnyGame as _;
 use chase::engine::broken_law::{BrokenLaw, Checked, Law};
+use chase::engine::budget::StopFlag;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::entry::GameEntry;
 use chase::engine::game::{Audience, Fault, Forfeit, Game, Seat, Turn};
@@ -255,8 +256,13 @@ impl Transcript for Leaky {
         ScotlandYard::reader()
     }
 
-    fn referee(game: Arc<Self>, header: &Header, dice_known: bool) -> Box<dyn Referee> {
-        ScotlandYard::referee(Arc::clone(&game.game), header, dice_known)
+    fn referee(
+        game: Arc<Self>,
+        header: &Header,
+        dice_known: bool,
+        stop: &StopFlag,
+    ) -> Box<dyn Referee> {
+        ScotlandYard::referee(Arc::clone(&game.game), header, dice_known, stop)
     }
 
     fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {

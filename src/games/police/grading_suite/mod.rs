@@ -15,6 +15,7 @@ use super::reading::Reading;
 use super::scenario::Scenario;
 use super::{AGENTS, Police, players};
 use crate::engine::any::AnyRecording;
+use crate::engine::budget::StopFlag;
 use crate::engine::compile::compile;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::Game;
@@ -101,7 +102,12 @@ impl GradingSuite for PoliceSuite {
     fn judge(&self, case: &Case, printed: &[u8]) -> Result<(), Box<Finding>> {
         let game = game(case);
         let mut reading = Reading::default();
-        let mut referee = Police::referee(std::sync::Arc::clone(&game), &case.header, true);
+        let mut referee = Police::referee(
+            std::sync::Arc::clone(&game),
+            &case.header,
+            true,
+            &StopFlag::default(),
+        );
         let is_map = case.part == MAP;
         let mut hours = 0;
         read(&mut reading, printed, |row| {

@@ -1,0 +1,278 @@
+//! A door for players that connect to us. Who has no token stays outside, and costs those who have
+//! it nothing: all who came and have not said theirs yet are looked at in turn, and none is waited for.
+
+use std::collections::VecDeque;
+use std::io::{self, Read as _, Write as _};
+use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::process::{left, now};
+use super::token::Token;
+use crate::engine::protocol::{error_line, joined_with};
+
+/// A door that one guest at a time may enter. Who comes while somebody is seated is told so and
+/// sent away; till then those who said the token queue.
+#[derive(Debug)]
+pub struct Door {
+    at: SocketAddr,
+    hall: Arc<Hall>,
+}
+
+/// Where guests wait.
+#[derive(Debug, Default)]
+struct Hall {
+    /// What a guest must say; nothing where everybody may enter.
+    token: Option<Token>,
+    queue: Mutex<VecDeque<TcpStream>>,
+    is_taken: AtomicBool,
+    is_closed: AtomicBool,
+    /// How many were sent away because they did not say the token.
+    strangers: AtomicU64,
+}
+
+impl Hall {
+    fn queue(&self) -> MutexGuard<'_, VecDeque<TcpStream>> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// How often is looked for a guest, and for what guests say.
+const LOOK: Duration = Duration::from_millis(5);
+/// How many may queue.
+const QUEUE_MAX: usize = 32;
+/// How many may be there that have not said their token: the oldest leaves when one more comes.
+const ARRIVALS_MAX: usize = 64;
+/// What each of them has to say it.
+const ARRIVAL_MAX: Duration = Duration::from_secs(10);
+/// The longest first line, in bytes.
+const FIRST_LINE_BYTES_MAX: usize = 1 << 10;
+
+impl Door {
+    /// Opens it to who says the token, or to everybody.
+    ///
+    /// # Errors
+    /// Nobody may listen there, or somebody does.
+    pub fn open(at: &str, token: Option<Token>) -> io::Result<Self> {
+        let listener = TcpListener::bind(at)?;
+        listener.set_nonblocking(true)?;
+        let hall = Hall {
+            token,
+            ..Hall::default()
+        };
+        let door = Door {
+            at: listener.local_addr()?,
+            hall: Arc::new(hall),
+        };
+        let hall = Arc::clone(&door.hall);
+        std::thread::spawn(move || attend(&listener, &hall));
+        Ok(door)
+    }
+
+    /// Where it is.
+    #[must_use]
+    pub fn at(&self) -> SocketAddr {
+        self.at
+    }
+
+    /// The token, where it was drawn and must be told.
+    #[must_use]
+    pub fn drawn_token(&self) -> Option<&str> {
+        let token = self.hall.token.as_ref();
+        token.filter(|token| token.is_drawn()).map(Token::words)
+    }
+
+    /// How many came and left without having said the token.
+    #[must_use]
+    pub fn strangers(&self) -> u64 {
+        self.hall.strangers.load(Ordering::Relaxed)
+    }
+
+    /// The first in the queue, if there is or comes one within a time.
+    #[must_use]
+    pub fn guest(&self, within: Duration) -> Option<TcpStream> {
+        let mut looks = within.as_millis() / LOOK.as_millis();
+        loop {
+            let guest = self.hall.queue().pop_front();
+            if guest.is_some() || looks == 0 {
+                return guest;
+            }
+            looks -= 1;
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    /// Whether somebody queues who has not left again.
+    #[must_use]
+    pub fn has_queue(&self) -> bool {
+        let mut queue = self.hall.queue();
+        queue.retain(is_there);
+        !queue.is_empty()
+    }
+
+    /// The guest is seated: nobody else may enter, and who queues is sent away.
+    pub fn take(&self) {
+        self.hall.is_taken.store(true, Ordering::Relaxed);
+        for waiting in self.hall.queue().drain(..) {
+            send_away(&waiting, SEAT_TAKEN);
+        }
+    }
+
+    /// The guest is gone; another may enter.
+    pub fn clear(&self) {
+        self.hall.is_taken.store(false, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Door {
+    fn drop(&mut self) {
+        self.hall.is_closed.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Why somebody is sent away.
+const SEAT_TAKEN: &str = "another player has this seat already";
+const NO_TOKEN: &str = "refused: the first line does not join with this match's token";
+const TOO_LATE: &str = "refused: no token came in time";
+const TOO_MANY: &str = "refused: too many others connected without a token";
+
+/// Somebody who has not said the token yet.
+struct Arrival {
+    stream: TcpStream,
+    /// When it is sent away.
+    until: Instant,
+}
+
+fn attend(listener: &TcpListener, hall: &Hall) {
+    let mut arrivals: VecDeque<Arrival> = VecDeque::new();
+    while !hall.is_closed.load(Ordering::Relaxed) {
+        let came = listener.accept().ok();
+        let is_quiet = came.is_none();
+        if let Some((stream, _)) = came {
+            arrive(stream, hall, &mut arrivals);
+        }
+        arrivals.retain(|arrival| is_kept(arrival, hall));
+        if is_quiet {
+            std::thread::sleep(LOOK);
+        }
+    }
+}
+
+fn arrive(stream: TcpStream, hall: &Hall, arrivals: &mut VecDeque<Arrival>) {
+    if hall.token.is_none() {
+        return enter(stream, hall);
+    }
+    // Some systems hand the listener's mode on, others do not.
+    if stream.set_nonblocking(true).is_err() {
+        return;
+    }
+    if arrivals.len() >= ARRIVALS_MAX
+        && let Some(oldest) = arrivals.pop_front()
+    {
+        refuse(&oldest.stream, hall, TOO_MANY);
+    }
+    let until = now() + ARRIVAL_MAX;
+    arrivals.push_back(Arrival { stream, until });
+}
+
+/// Whether an arrival must be looked at again.
+fn is_kept(arrival: &Arrival, hall: &Hall) -> bool {
+    let stream = &arrival.stream;
+    if hall.is_taken.load(Ordering::Relaxed) {
+        send_away(stream, SEAT_TAKEN);
+        return false;
+    }
+    match first_line(stream) {
+        FirstLine::Waiting if !left(arrival.until).is_zero() => return true,
+        FirstLine::Waiting => refuse(stream, hall, TOO_LATE),
+        FirstLine::Said(line) if is_token(&line, hall) => {
+            if let Ok(stream) = stream.try_clone() {
+                enter(stream, hall);
+            }
+        }
+        FirstLine::Said(_) => refuse(stream, hall, NO_TOKEN),
+        FirstLine::Gone => {}
+    }
+    false
+}
+
+fn is_token(line: &[u8], hall: &Hall) -> bool {
+    let said = joined_with(line);
+    said.is_some() && said.as_deref() == hall.token.as_ref().map(Token::words)
+}
+
+/// Lets somebody into the queue.
+fn enter(stream: TcpStream, hall: &Hall) {
+    if stream.set_nonblocking(false).is_err() {
+        return;
+    }
+    let mut queue = hall.queue();
+    if hall.is_taken.load(Ordering::Relaxed) || queue.len() >= QUEUE_MAX {
+        drop(queue);
+        send_away(&stream, SEAT_TAKEN);
+    } else {
+        queue.push_back(stream);
+    }
+}
+
+/// What somebody said first.
+enum FirstLine {
+    /// Nothing yet, or not all of it.
+    Waiting,
+    /// This; or as much of it as is looked at.
+    Said(Vec<u8>),
+    /// It hung up.
+    Gone,
+}
+
+/// Takes the first line out of what came, and leaves what follows it where it is.
+fn first_line(mut stream: &TcpStream) -> FirstLine {
+    let mut bytes = [0; FIRST_LINE_BYTES_MAX];
+    let came = match stream.peek(&mut bytes) {
+        Ok(0) => return FirstLine::Gone,
+        Ok(came) => came,
+        Err(error) if is_for_later(&error) => return FirstLine::Waiting,
+        Err(_) => return FirstLine::Gone,
+    };
+    let line = match memchr::memchr(b'\n', &bytes[..came]) {
+        Some(end) => end + 1,
+        None if came == bytes.len() => came,
+        None => return FirstLine::Waiting,
+    };
+    match stream.read_exact(&mut bytes[..line]) {
+        Ok(()) => FirstLine::Said(bytes[..line].to_vec()),
+        Err(_) => FirstLine::Gone,
+    }
+}
+
+fn is_for_later(error: &io::Error) -> bool {
+    use io::ErrorKind::{Interrupted, WouldBlock};
+    matches!(error.kind(), WouldBlock | Interrupted)
+}
+
+/// Whether a guest has not hung up.
+fn is_there(guest: &TcpStream) -> bool {
+    let silent = guest
+        .set_nonblocking(true)
+        .and_then(|()| guest.peek(&mut [0]));
+    let is_there = match silent {
+        Ok(bytes) => bytes > 0,
+        Err(error) => error.kind() == io::ErrorKind::WouldBlock,
+    };
+    guest.set_nonblocking(false).is_ok() && is_there
+}
+
+/// Sends somebody away who did not say the token.
+fn refuse(stream: &TcpStream, hall: &Hall, why: &str) {
+    hall.strangers.fetch_add(1, Ordering::Relaxed);
+    send_away(stream, why);
+}
+
+/// Tells a guest why it is sent away. One that does not listen is not waited for.
+fn send_away(mut stream: &TcpStream, why: &str) {
+    const PATIENCE: Duration = Duration::from_millis(100);
+    let _ = stream.set_write_timeout(Some(PATIENCE));
+    let _ = stream.write_all(error_line(why).as_bytes());
+    let _ = stream.shutdown(Shutdown::Both);
+}
