@@ -25,6 +25,7 @@ mod naive;
 mod nim;
 mod readme;
 mod reference;
+mod road_maps;
 mod robots;
 #[cfg(target_os = "linux")]
 mod sandbox;

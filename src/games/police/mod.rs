@@ -33,6 +33,7 @@ pub mod scenario;
 mod secrets;
 #[cfg(test)]
 mod tests;
+mod towns;
 mod trace;
 pub mod transcript;
 mod wire_form;
