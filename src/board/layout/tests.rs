@@ -194,3 +194,21 @@ fn a_board_of_squares_is_laid_out_row_by_row() {
     );
     assert_eq!(grid(0, 5), []);
 }
+
+#[test]
+fn places_on_one_point_are_parted() {
+    let mut at = [
+        (5, 5),
+        (5, 5),
+        (0, 0),
+        (5, 5),
+        (0, 0),
+        (WIDTH, HEIGHT),
+        (WIDTH, HEIGHT),
+    ];
+    separate(&mut at);
+    all_within_and_apart(&at);
+    assert_eq!((at[0], at[2], at[5]), ((5, 5), (0, 0), (WIDTH, HEIGHT)));
+    let far = geometry::distance2(at[0], at[3]);
+    assert!(far <= 2, "{far}");
+}

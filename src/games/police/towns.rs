@@ -47,10 +47,11 @@ impl Country {
     /// Towns at random, about as many rows as five eighths of the squares of a row.
     fn new(towns: u32, dice: &mut Dice) -> Self {
         let rows = (towns * 5 / 8).isqrt().max(1);
+        let longer = towns % rows;
         let mut numbers = shuffled(towns, dice).into_iter();
         let row = |row| {
-            let is_longer = row < towns % rows;
-            let is_shifted = towns % rows > 0 && !is_longer;
+            let is_longer = row < longer;
+            let is_shifted = longer > 0 && !is_longer;
             let left = if is_shifted { dice.below(SIDE + 1) } else { 0 };
             let squares = towns / rows + u32::from(is_longer);
             let mut within = |from| i64::from(from + BORDER + dice.below(SIDE - 2 * BORDER + 1));
