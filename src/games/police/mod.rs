@@ -35,6 +35,7 @@ pub mod scenario;
 mod secrets;
 #[cfg(test)]
 mod tests;
+mod towns;
 mod trace;
 pub mod transcript;
 mod viewed;
