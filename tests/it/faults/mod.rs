@@ -9,6 +9,7 @@
 //! program, so that status and message are seen too.
 
 mod container;
+mod crashes;
 mod cuts;
 mod disk;
 mod every_game;
@@ -20,6 +21,7 @@ mod lies;
 mod limits;
 mod parts;
 mod salvage;
+mod simulated;
 mod snapshots;
 mod versions;
 mod writers;
