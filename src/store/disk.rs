@@ -70,6 +70,12 @@ pub trait FileSystem {
     /// There is no room for it, or the folder may not be written.
     fn create_beside(&self, path: &Path) -> io::Result<(Self::Temporary, Self::File)>;
 
+    /// Opens a file to write behind its end.
+    ///
+    /// # Errors
+    /// It is not there, or may not be written.
+    fn append(&self, path: &Path) -> io::Result<Self::File>;
+
     /// A second handle to an open file.
     ///
     /// # Errors
@@ -123,6 +129,10 @@ impl FileSystem for System {
         let temporary = temporary::beside(path)?;
         let file = temporary.as_file().try_clone()?;
         Ok((temporary, file))
+    }
+
+    fn append(&self, path: &Path) -> io::Result<File> {
+        File::options().append(true).open(path)
     }
 
     fn clone_file(&self, file: &File) -> io::Result<File> {

@@ -8,6 +8,8 @@
 //! Exhaustive loops go through the library in threads; samples of each go through the built
 //! program, so that status and message are seen too.
 
+mod bursts;
+mod bytes;
 mod container;
 mod crashes;
 mod cuts;
@@ -16,6 +18,7 @@ mod every_game;
 mod flips;
 mod format_2;
 mod frames;
+mod journal;
 mod killed;
 mod lies;
 mod limits;

@@ -162,12 +162,6 @@ impl Simulated {
         world.kept_names.insert(path.to_owned(), number);
     }
 
-    /// Opens a file that is there, to write behind its end.
-    pub fn append(&self, path: &Path) -> OpenFile {
-        let number = self.0.borrow().names[path];
-        self.open(number)
-    }
-
     fn open(&self, number: usize) -> OpenFile {
         let world = self.clone();
         OpenFile { world, number }
@@ -262,6 +256,12 @@ impl FileSystem for Simulated {
         world.files.push(Inode::default());
         let number = world.files.len() - 1;
         Ok((number, self.open(number)))
+    }
+
+    fn append(&self, path: &Path) -> io::Result<OpenFile> {
+        let number = self.0.borrow().names.get(path).copied();
+        let number = number.ok_or(ErrorKind::NotFound)?;
+        Ok(self.open(number))
     }
 
     fn clone_file(&self, file: &OpenFile) -> io::Result<OpenFile> {
