@@ -167,6 +167,7 @@ fn now() -> Instant {
     Instant::now()
 }
 
+#[expect(clippy::print_stderr, reason = "somebody waits for the counts")]
 #[test]
 #[ignore = "goes on for as long as CHASE_FUZZ_SECONDS says"]
 fn targets_for_a_time() {

@@ -137,8 +137,8 @@ impl Story {
         let found = run.disk.crash(path);
         let place = || format!("{} with seed {seed}", self.file);
         let Some(found) = found else {
-            let may_be_gone = !is_over && !run.is_whole && !(run.is_begun && self.is_seen_early());
-            assert!(may_be_gone, "{}: the file is gone", place());
+            let is_named = run.is_whole || (run.is_begun && self.is_seen_early());
+            assert!(!is_over && !is_named, "{}: the file is gone", place());
             return false;
         };
         if is_over && !run.is_whole && found == self.old {
