@@ -12,7 +12,7 @@ use chase::arena::game_result::GameResult;
 use chase::arena::journal::{Journal, NAME};
 use chase::engine::any::{AnyReplay, Chair};
 use chase::engine::budget::StopFlag;
-use chase::engine::game::{Clock, Forfeit, Game as _};
+use chase::engine::game::{Clock, Forfeit, ForfeitCause, Game as _};
 use chase::engine::protocol::answer;
 use chase::engine::remote_player::{Channel, Shared};
 use chase::engine::replay::Header;
@@ -267,7 +267,7 @@ pub fn transcript(bytes: &[u8]) {
     }
 }
 
-/// Says the lines of an input, one for each question, then nothing more.
+/// Says the lines of an input, one for each question, then hangs up.
 struct Parrot {
     lines: Vec<Vec<u8>>,
 }
@@ -286,7 +286,8 @@ impl Channel for Parrot {
         if line.contains("\"type\":\"hello\"") {
             return Ok(br#"{"type":"ready"}"#.to_vec());
         }
-        Ok(self.lines.pop().unwrap_or_default())
+        let said = self.lines.pop();
+        said.ok_or_else(|| Forfeit::new(ForfeitCause::Crash, "it said nothing more"))
     }
     fn tell(&mut self, _: &str) {}
     fn fail(&mut self, _: &Forfeit) -> bool {
