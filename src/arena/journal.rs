@@ -1,9 +1,9 @@
 //! What was played of a match, a line for each game, so that an interrupted one can go on.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::{BufRead as _, BufReader};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +14,7 @@ use super::schedule::{Schedule, Tournament};
 use crate::engine::any::AnyReplay;
 use crate::engine::replay::{Header, to_json};
 use crate::error::Error;
-use crate::store::{Lock, Reader, try_lock};
+use crate::store::{LineLog, Lock, Reader, System, try_lock};
 
 /// The journal's name in the folder of the replays.
 pub const NAME: &str = "match.jsonl";
@@ -88,7 +88,7 @@ pub struct Planned<'a> {
 /// A match's journal.
 #[derive(Debug)]
 pub struct Journal {
-    file: Option<(PathBuf, File)>,
+    file: Option<LineLog>,
     known: BTreeMap<u64, GameResult>,
     /// What was read of an interrupted match, not looked at yet: lines and their games.
     read: Vec<(usize, GameResult)>,
@@ -98,7 +98,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    fn new(file: Option<(PathBuf, File)>) -> Self {
+    fn new(file: Option<LineLog>) -> Self {
         Journal {
             file,
             known: BTreeMap::new(),
@@ -126,28 +126,21 @@ impl Journal {
 
     fn begin_locked(folder: &Path, locked: Option<File>, plan: &Plan) -> Result<Self, Error> {
         let path = folder.join(NAME);
-        let written = |error: &std::io::Error| Error::io(path.display(), "write", error);
         if !path.exists() {
             refuse_games(folder)?;
         }
-        let file = OpenOptions::new().write(true).create_new(true).open(&path);
-        let mut file = match file {
+        let file = match LineLog::create(System, &path, &to_json(plan)) {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
                 let error = Error::new("a match was played in this folder");
                 return Err(error
                     .at(path.display())
                     .help("go on with --resume, or take another folder"));
             }
-            file => file.map_err(|error| written(&error))?,
+            file => file.map_err(|error| Error::io(path.display(), "write", &error))?,
         };
-        writeln!(file, "{}", to_json(plan)).map_err(|error| {
-            // On a full disk nothing is left that would refuse the folder to the next match.
-            let _ = std::fs::remove_file(&path);
-            written(&error)
-        })?;
         Ok(Journal {
             _folder: locked,
-            ..Self::new(Some((path, file)))
+            ..Self::new(Some(file))
         })
     }
 
@@ -211,19 +204,19 @@ impl Journal {
                 Ok(played) if line.ends_with(b"\n") => read.push((n + 1, played)),
                 // The last line may have been cut off.
                 Ok(_) => {}
-                Err(_) if lines.clone().next().is_none() => {}
+                Err(_) if is_torn(line) || lines.clone().next().is_none() => {}
                 Err(error) => {
                     let what = format!("not a game's line: {error}");
                     return Err(Error::new(what).at(format!("{}:{}", path.display(), n + 1)));
                 }
             }
         }
-        let file = OpenOptions::new().append(true).open(&path);
+        let file = LineLog::open(System, &path);
         let file = file.map_err(|error| Error::io(path.display(), "write", &error))?;
         Ok(Journal {
             read,
             _folder: locked,
-            ..Self::new(Some((path, file)))
+            ..Self::new(Some(file))
         })
     }
 
@@ -233,12 +226,12 @@ impl Journal {
     /// # Errors
     /// A line that cannot be one of this match.
     pub fn check(&mut self, planned: &Planned<'_>) -> Result<Vec<(u64, String)>, Error> {
-        let Some((path, file)) = &mut self.file else {
+        let Some(file) = &mut self.file else {
             return Ok(Vec::new());
         };
         let mut again = Vec::new();
         for (line, played) in std::mem::take(&mut self.read) {
-            let place = || format!("{}:{line}", path.display());
+            let place = || format!("{}:{line}", file.path().display());
             let alien = alien(&played, planned);
             if let Some(what) = alien {
                 let error = Error::new(format!("not a game of this match: {what}"));
@@ -252,7 +245,7 @@ impl Journal {
         again.retain(|(game, _)| !self.known.contains_key(game));
         again.sort();
         again.dedup_by_key(|(game, _)| *game);
-        rewrite(path, file, &self.known)?;
+        rewrite(file, &self.known)?;
         Ok(again)
     }
 
@@ -267,12 +260,23 @@ impl Journal {
     /// # Errors
     /// It cannot be written.
     pub fn write(&mut self, played: &GameResult) -> Result<(), Error> {
-        let Some((path, file)) = &mut self.file else {
+        let Some(file) = &mut self.file else {
             return Ok(());
         };
-        let line = format!("{}\n", to_json(played));
-        file.write_all(line.as_bytes())
-            .map_err(|error| Error::io(path.display(), "write", &error))
+        file.write(&to_json(played))
+            .map_err(|error| Error::io(file.path().display(), "write", &error))
+    }
+
+    /// Forces all games that were written down to disk.
+    ///
+    /// # Errors
+    /// They did not get there.
+    pub fn sync(&mut self) -> Result<(), Error> {
+        let Some(file) = &mut self.file else {
+            return Ok(());
+        };
+        file.sync()
+            .map_err(|error| Error::io(file.path().display(), "write", &error))
     }
 }
 
@@ -299,6 +303,13 @@ fn refuse_games(folder: &Path) -> Result<(), Error> {
         return Err(error.at(first.display()).help("take another folder"));
     }
     Ok(())
+}
+
+/// Whether bytes stand in a line that no program writes there: what a power failure leaves of lines
+/// that were not forced to disk. Their games are played again.
+fn is_torn(line: &[u8]) -> bool {
+    let text = line.trim_ascii_end();
+    std::str::from_utf8(text).is_err() || text.iter().any(u8::is_ascii_control)
 }
 
 /// Why a line cannot be one of a match.
@@ -351,23 +362,16 @@ fn differs(played: &GameResult, planned: &Planned<'_>) -> Option<String> {
 }
 
 /// Writes the first line and the games that stand, in their order.
-fn rewrite(path: &Path, file: &mut File, known: &BTreeMap<u64, GameResult>) -> Result<(), Error> {
+fn rewrite(file: &mut LineLog, known: &BTreeMap<u64, GameResult>) -> Result<(), Error> {
+    let path = file.path().to_owned();
     let failed = |error: &std::io::Error| Error::io(path.display(), "write", error);
-    let old = std::fs::read(path).map_err(|error| failed(&error))?;
+    let old = std::fs::read(&path).map_err(|error| failed(&error))?;
     let first = old.split_inclusive(|byte| *byte == b'\n').next();
     let mut text = first.unwrap_or_default().to_vec();
     for played in known.values() {
         text.extend(format!("{}\n", to_json(played)).into_bytes());
     }
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let written = || -> std::io::Result<File> {
-        let mut new = tempfile::NamedTempFile::new_in(folder)?;
-        new.write_all(&text)?;
-        new.persist(path).map_err(|error| error.error)?;
-        OpenOptions::new().append(true).open(path)
-    };
-    *file = written().map_err(|error| failed(&error))?;
-    Ok(())
+    file.replace(&text).map_err(|error| failed(&error))
 }
 
 /// What differs between the match of a journal and the one that was asked for.

@@ -118,6 +118,7 @@ impl Series<'_> {
         } else {
             self.play_at_once(&mut counting, &todo, journal, each)?;
         }
+        journal.sync()?;
         let ending = if self.is_stopped() && !counting.is_over() {
             let (counted, _) = counting.standings.progress();
             Ending::Interrupted {

@@ -5,9 +5,11 @@
 //! opens a replay hands in a function that turns a header into something that can fold it.
 
 mod binary;
+mod disk;
 mod json;
 mod lines;
 mod lock;
+mod log;
 mod reader;
 mod source;
 mod spool;
@@ -15,11 +17,13 @@ mod target;
 mod temporary;
 mod writer;
 
+pub use disk::{Disk, FileSystem, Overwrite, System};
 pub use lines::{Line, Lines};
 pub use lock::{Lock, try_lock};
+pub use log::LineLog;
 pub use reader::{Form, Reader, Tail, beginning, is_replay, open_replay_file, open_seekable};
 pub use source::{Content, Source, contents};
-pub use target::{Overwrite, Written};
+pub use target::Written;
 pub use writer::{JsonStream, Recorder, form_by_extension};
 
 use crate::engine::any::{AnyReplay, RecordError, Unopened};

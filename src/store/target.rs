@@ -2,35 +2,15 @@
 //! there before is lost by accident.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::lock::{Lock, is_at, try_lock};
+use super::disk::{FileSystem, Overwrite, System};
+use super::lock::{Lock, try_lock};
 use super::temporary;
 use crate::error::Error;
-
-/// What may happen to a file that is there already.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Overwrite {
-    /// It stays; writing the very same bytes again is no error.
-    Never,
-    /// It is replaced when the new one is whole.
-    Force,
-}
-
-impl Overwrite {
-    /// What `--force` means, given or not.
-    #[must_use]
-    pub fn by(force: bool) -> Self {
-        if force {
-            Overwrite::Force
-        } else {
-            Overwrite::Never
-        }
-    }
-}
 
 /// What became of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,13 +24,15 @@ pub enum Written {
 }
 
 /// A file on its way to its place.
-pub struct Target {
+pub struct Target<F: FileSystem = System> {
+    files: F,
     /// As the user named it, for messages.
     named: PathBuf,
     /// What that points to.
     path: PathBuf,
-    temp: Option<NamedTempFile>,
-    file: File,
+    /// Nothing once it has its name.
+    temp: Option<F::Temporary>,
+    file: F::File,
     how: How,
 }
 
@@ -84,6 +66,7 @@ impl Target {
         };
         if how == How::Stream {
             return Ok(Target {
+                files: System,
                 named: path.to_owned(),
                 path: path.to_owned(),
                 temp: None,
@@ -98,26 +81,54 @@ impl Target {
         if how == How::Replace {
             refuse_if_read_only(&path).map_err(failed)?;
         }
-        let temp = temporary::beside(&path).map_err(failed)?;
-        if temporary::sweep(&path, temp.path()).map_err(failed)? {
-            return Err(is_being_written(&named));
+        let target = Self::begin(System, named, path, how)?;
+        if let Some(temp) = &target.temp {
+            target.clear_the_way(temp)?;
         }
-        if how == How::Replace {
-            let mode = fs::metadata(&path).map_err(failed)?.permissions();
+        Ok(target)
+    }
+
+    /// Removes what programs that were killed left in the folder, refuses a file that another is
+    /// being written for, and gives the new one the mode of the one it replaces.
+    fn clear_the_way(&self, temp: &NamedTempFile) -> Result<(), Error> {
+        let failed = |error: io::Error| Error::io(self.named.display(), "write", &error);
+        if temporary::sweep(&self.path, temp.path()).map_err(failed)? {
+            return Err(is_being_written(&self.named));
+        }
+        if self.how == How::Replace {
+            let mode = fs::metadata(&self.path).map_err(failed)?.permissions();
             fs::set_permissions(temp.path(), mode).map_err(failed)?;
         }
+        Ok(())
+    }
+}
+
+impl<F: FileSystem> Target<F> {
+    /// Opens a way to a path of a file system on which nothing stands in the way.
+    pub fn on(files: F, path: &Path, overwrite: Overwrite) -> Result<Self, Error> {
+        let how = match overwrite {
+            Overwrite::Never => How::Fresh,
+            Overwrite::Force => How::Replace,
+        };
+        Self::begin(files, path.to_owned(), path.to_owned(), how)
+    }
+
+    fn begin(files: F, named: PathBuf, path: PathBuf, how: How) -> Result<Self, Error> {
+        let made = files.create_beside(&path);
+        let (temp, file) = made.map_err(|error| Error::io(named.display(), "write", &error))?;
         Ok(Target {
-            file: temp.as_file().try_clone().map_err(failed)?,
+            files,
             named,
             path,
             temp: Some(temp),
+            file,
             how,
         })
     }
 
     /// A handle to write through.
-    pub fn file(&self) -> io::Result<File> {
-        self.file.try_clone()
+    pub fn file(&self) -> io::Result<F::File> {
+        self.files.clone_file(&self.file)
     }
 
     /// Lets a recording be seen under its name while it is still being written, where nothing
@@ -126,7 +137,7 @@ impl Target {
         if self.how == How::Fresh
             && let Some(temp) = self.temp.take()
         {
-            place(temp, &self.path, Overwrite::Never)?;
+            self.place(temp, Overwrite::Never)?;
         }
         Ok(())
     }
@@ -139,7 +150,9 @@ impl Target {
         if self.how != How::Fresh || self.temp.is_some() {
             return Ok(());
         }
-        let is_there = is_at(&self.file, &self.path)
+        let is_there = self
+            .files
+            .is_at(&self.file, &self.path)
             .map_err(|error| Error::io(self.named.display(), "write", &error))?;
         if is_there {
             return Ok(());
@@ -158,22 +171,31 @@ impl Target {
         let temp = self.temp.take();
         match (self.how, temp) {
             (How::Fresh | How::Stream, None) => Ok(Written::New),
-            (How::Fresh, Some(temp)) => {
-                place(temp, &self.path, Overwrite::Never).map(|()| Written::New)
-            }
+            (How::Fresh, Some(temp)) => self.place(temp, Overwrite::Never).map(|()| Written::New),
             (How::Compare, Some(temp)) => {
-                let equal = same_bytes(temp.path(), &self.path)
+                let equal = self
+                    .files
+                    .is_same(&temp, &self.path, &same)
                     .map_err(|error| Error::io(self.named.display(), "read", &error))?;
-                if equal || same(temp.path(), &self.path) {
+                if equal {
                     Ok(Written::Same)
                 } else {
                     Err(exists(&self.named))
                 }
             }
-            (_, Some(temp)) => {
-                place(temp, &self.path, Overwrite::Force).map(|()| Written::Replaced)
-            }
+            (_, Some(temp)) => self
+                .place(temp, Overwrite::Force)
+                .map(|()| Written::Replaced),
             (_, None) => unreachable!("only fresh files are published early"),
+        }
+    }
+
+    /// Gives the file its name, and makes the name last.
+    fn place(&self, temp: F::Temporary, overwrite: Overwrite) -> Result<(), Error> {
+        let placed = self.files.rename(temp, &self.path, overwrite);
+        match placed.and_then(|()| self.files.sync_name(&self.path)) {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&self.path)),
+            placed => placed.map_err(|error| Error::io(self.path.display(), "write", &error)),
         }
     }
 }
@@ -210,46 +232,4 @@ pub fn exists(path: &Path) -> Error {
     Error::new("there is another file of this name already")
         .at(path.display())
         .help("write elsewhere with -o FILE, or replace it with --force")
-}
-
-fn place(temp: NamedTempFile, path: &Path, overwrite: Overwrite) -> Result<(), Error> {
-    let placed = match overwrite {
-        Overwrite::Never => temp.persist_noclobber(path),
-        Overwrite::Force => temp.persist(path),
-    };
-    match placed {
-        Ok(_) => {
-            sync_folder(path);
-            Ok(())
-        }
-        Err(failed) if failed.error.kind() == io::ErrorKind::AlreadyExists => Err(exists(path)),
-        Err(failed) => Err(Error::io(path.display(), "write", &failed.error)),
-    }
-}
-
-/// Makes a new name last. Where folders cannot be synced the system sees to it.
-fn sync_folder(path: &Path) {
-    if let Some(folder) = path.parent()
-        && let Ok(folder) = File::open(folder)
-    {
-        let _ = folder.sync_all();
-    }
-}
-
-fn same_bytes(one: &Path, other: &Path) -> io::Result<bool> {
-    let (mut one, mut other) = (File::open(one)?, File::open(other)?);
-    if one.metadata()?.len() != other.metadata()?.len() {
-        return Ok(false);
-    }
-    let (mut a, mut b) = (vec![0; 1 << 16], vec![0; 1 << 16]);
-    loop {
-        let read = one.read(&mut a)?;
-        if read == 0 {
-            return Ok(true);
-        }
-        other.read_exact(&mut b[..read])?;
-        if a[..read] != b[..read] {
-            return Ok(false);
-        }
-    }
 }

@@ -1,30 +1,32 @@
 //! The one door out.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::Opener;
 use super::binary::BinaryWriter;
+use super::disk::{Disk, FileSystem, Overwrite, System};
 use super::json::JsonWriter;
 use super::reader::{Form, Reader};
-use super::target::{Overwrite, Target, Written, exists};
+use super::target::{Target, Written, exists};
 use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::replay::Header;
 use crate::error::Error;
 
 /// Writes a replay, cycle by cycle. JSON appears whole or not at all; a binary recording can be
 /// seen, and read as far as it goes, while it is written.
-pub struct Recorder {
+pub struct Recorder<F: FileSystem = System> {
     path: PathBuf,
-    writer: Writer,
-    target: Target,
+    writer: Writer<F::File>,
+    target: Target<F>,
     played_ms: Option<u64>,
+    /// A cycle could not be written, so that nothing may follow.
+    is_broken: bool,
 }
 
-enum Writer {
-    Json(JsonWriter<BufWriter<File>>),
-    Binary(BinaryWriter<File>),
+enum Writer<D: Disk> {
+    Json(JsonWriter<BufWriter<D>>),
+    Binary(BinaryWriter<D>),
 }
 
 /// The form that an extension asks for: `.chase` is binary, all else JSON.
@@ -54,8 +56,21 @@ impl Recorder {
                 return Err(exists(path));
             }
         }
+        Self::begin(path, header, Target::open(path, overwrite)?)
+    }
+}
+
+impl<F: FileSystem> Recorder<F> {
+    /// Begins a file on a file system on which nothing stands in the way.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn on(files: F, path: &Path, header: &Header, overwrite: Overwrite) -> Result<Self, Error> {
+        Self::begin(path, header, Target::on(files, path, overwrite)?)
+    }
+
+    fn begin(path: &Path, header: &Header, mut target: Target<F>) -> Result<Self, Error> {
         let failed = |error: io::Error| Error::io(path.display(), "write", &error);
-        let mut target = Target::open(path, overwrite)?;
         let file = target.file().map_err(failed)?;
         let writer = match form_by_extension(path) {
             Form::Json => {
@@ -72,6 +87,7 @@ impl Recorder {
             writer,
             target,
             played_ms: None,
+            is_broken: false,
         })
     }
 
@@ -86,6 +102,8 @@ impl Recorder {
     /// # Errors
     /// It could not be written, or another file is there.
     pub fn finish(self, now: &dyn AnyReplay, opener: Opener<'_>) -> Result<Written, Error> {
+        self.check_unbroken()
+            .map_err(|error| Error::io(self.path.display(), "write", &error))?;
         let written = match self.writer {
             Writer::Json(json) => json.finish(now, self.played_ms).and_then(close_json),
             Writer::Binary(binary) => binary.finish(now, self.played_ms),
@@ -95,12 +113,22 @@ impl Recorder {
             .finish(|one, other| same_recording(one, other, opener))
     }
 
+    /// Behind a cycle that is missing, or stands there in half, nothing can be read.
+    fn check_unbroken(&self) -> io::Result<()> {
+        if self.is_broken {
+            return Err(io::Error::other("what came before could not be written"));
+        }
+        Ok(())
+    }
+
     /// Gives a recording up in the middle: a binary one keeps what it has and stays unfinished,
     /// JSON leaves nothing. Says which.
     ///
     /// # Errors
     /// The last frame could not be written.
     pub fn abandon(self) -> Result<Form, Error> {
+        self.check_unbroken()
+            .map_err(|error| Error::io(self.path.display(), "write", &error))?;
         match self.writer {
             Writer::Json(_) => Ok(Form::Json),
             Writer::Binary(binary) => {
@@ -127,18 +155,20 @@ fn same_recording(one: &Path, other: &Path, opener: Opener<'_>) -> bool {
     }
 }
 
-fn close_json(out: BufWriter<File>) -> io::Result<()> {
-    use super::binary::Disk;
+fn close_json(out: BufWriter<impl Disk>) -> io::Result<()> {
     let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.sync()
 }
 
-impl Sink for Recorder {
+impl<F: FileSystem> Sink for Recorder<F> {
     fn cycle(&mut self, now: &dyn AnyReplay) -> io::Result<()> {
-        match &mut self.writer {
+        self.check_unbroken()?;
+        let written = match &mut self.writer {
             Writer::Json(json) => json.cycle(now),
             Writer::Binary(binary) => binary.cycle(now),
-        }
+        };
+        self.is_broken = written.is_err();
+        written
     }
 }
 

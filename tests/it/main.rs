@@ -12,6 +12,7 @@ mod diff;
 mod drawn;
 mod faults;
 mod fishing;
+mod fuzz;
 mod golden;
 mod grade;
 mod harness;

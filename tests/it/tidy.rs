@@ -393,11 +393,7 @@ fn each_of_these_is_known_to_its_own_files_only() {
         ),
         (
             "Instant::now",
-            &[
-                "games/clock.rs",
-                "outside/process.rs",
-                "store/binary/write.rs",
-            ],
+            &["games/clock.rs", "outside/process.rs", "store/disk.rs"],
         ),
     ];
     for (word, homes) in homes {

@@ -22,7 +22,7 @@ mod read;
 mod write;
 
 pub use read::BinaryReader;
-pub use write::{BinaryWriter, Disk};
+pub use write::BinaryWriter;
 
 /// The first bytes of every file: not ASCII, so that nothing takes it for text, and with both
 /// kinds of line end, so that a transfer in text mode is noticed.

@@ -3,8 +3,7 @@
 //! A frame closes when it is full or after a second, so that a crash loses at most about a
 //! second; the file is forced to disk at most once a second and at the end.
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::time::{Duration, Instant};
 
 use super::MAGIC;
@@ -14,26 +13,8 @@ use super::frame::{
 use crate::engine::any::{AnyReplay, Counts};
 use crate::engine::replay::Header;
 use crate::engine::seal::Seal;
+use crate::store::disk::Disk;
 use crate::store::{check_fields, check_header_length};
-
-/// Something that bytes can be written to and forced onto.
-pub trait Disk: Write {
-    /// Forces what was written to disk.
-    ///
-    /// # Errors
-    /// It did not get there.
-    fn sync(&mut self) -> io::Result<()>;
-}
-
-impl Disk for File {
-    fn sync(&mut self) -> io::Result<()> {
-        match self.sync_data() {
-            // Pipes and devices cannot be synced, and need not be.
-            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
-            done => done,
-        }
-    }
-}
 
 /// How long a frame stays open, and how far apart syncs are.
 const SECOND: Duration = Duration::from_secs(1);
@@ -66,14 +47,6 @@ struct Frame {
     opened: Instant,
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "frames and syncs are a second apart; nothing of the clock is stored"
-)]
-fn now() -> Instant {
-    Instant::now()
-}
-
 impl<D: Disk> BinaryWriter<D> {
     /// Writes the header and forces it to disk.
     pub fn new(mut disk: D, header: &Header) -> io::Result<Self> {
@@ -95,6 +68,7 @@ impl<D: Disk> BinaryWriter<D> {
         disk.write_all(&bytes)?;
         disk.sync()?;
         let seal = Seal::of_beginning(header);
+        let now = disk.now();
         Ok(BinaryWriter {
             disk,
             header: header.clone(),
@@ -107,11 +81,11 @@ impl<D: Disk> BinaryWriter<D> {
                 seal,
                 state: Vec::new(),
                 payload: Vec::new(),
-                opened: now(),
+                opened: now,
             },
             seal,
             counts: Counts::default(),
-            synced: now(),
+            synced: now,
         })
     }
 
@@ -131,13 +105,13 @@ impl<D: Disk> BinaryWriter<D> {
         if self.frame.count == 0 {
             self.frame.first = newest.last().unwrap_or_default();
             self.frame.seal = self.seal;
-            self.frame.opened = now();
+            self.frame.opened = self.disk.now();
         }
         self.frame.count += 1;
         self.seal = newest.seal();
         self.counts = newest.counts();
         let full = self.frame.payload.len() > PAYLOAD_FULL || self.frame.count == COUNT_MAX;
-        if full || self.frame.opened.elapsed() >= SECOND {
+        if full || self.is_past(self.frame.opened) {
             self.close_frame()?;
             newest.put_state(&mut self.frame.state);
             if self.frame.state.len() > STATE_MAX {
@@ -145,6 +119,11 @@ impl<D: Disk> BinaryWriter<D> {
             }
         }
         Ok(())
+    }
+
+    /// Whether a second has passed since a moment.
+    fn is_past(&self, moment: Instant) -> bool {
+        self.disk.now().saturating_duration_since(moment) >= SECOND
     }
 
     fn close_frame(&mut self) -> io::Result<()> {
@@ -171,9 +150,9 @@ impl<D: Disk> BinaryWriter<D> {
         self.index.push((frame.first, self.offset));
         self.offset += bytes.len() as u64;
         frame.count = 0;
-        if self.synced.elapsed() >= SECOND {
+        if self.is_past(self.synced) {
             self.disk.sync()?;
-            self.synced = now();
+            self.synced = self.disk.now();
         }
         Ok(())
     }
@@ -205,6 +184,8 @@ impl<D: Disk> BinaryWriter<D> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Write;
+
     use super::*;
     use crate::engine::any::{AnyGame, Projections};
     use crate::engine::entry::GameEntry;

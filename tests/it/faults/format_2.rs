@@ -11,7 +11,7 @@ use super::{Scratch, count_in_parallel, example, open, recorded};
 use crate::harness::{Place, project};
 
 /// The example with every field of format 2 that a header has.
-fn full() -> Header {
+pub fn full() -> Header {
     let mut header = example().in_format_2();
     let seal = Seal::parse("000102030405060708090a0b0c0d0e0f");
     header.origin = Some(Origin::Continued {
@@ -27,7 +27,7 @@ fn full() -> Header {
 }
 
 /// Records a header's game in which people spent some time.
-fn played(mut header: Header, extension: &str, played_ms: Option<u64>) -> Vec<u8> {
+pub fn played(mut header: Header, extension: &str, played_ms: Option<u64>) -> Vec<u8> {
     let scratch = Scratch::new();
     let path = scratch.file(&format!("played.{extension}"));
     let game = find(&header.game).expect("a game there is");

@@ -6,8 +6,9 @@ use std::time::{Duration, Instant};
 use super::Xorshift;
 use crate::harness::{Place, program};
 
-/// Starts a recording that would last for hours, and kills it after so many microseconds.
-fn killed(place: &Place, file: &str, microseconds: u64) {
+/// Starts a recording that would last for hours, and kills it after so many microseconds. What the
+/// file held just before.
+fn killed(place: &Place, file: &str, microseconds: u64) -> Option<Vec<u8>> {
     let hours = i32::MAX.to_string();
     let mut child = Command::new(program())
         .current_dir(place.path())
@@ -28,8 +29,10 @@ fn killed(place: &Place, file: &str, microseconds: u64) {
     while moment() < end {
         std::hint::spin_loop();
     }
+    let before = std::fs::read(place.file(file)).ok();
     child.kill().expect("the child is ours");
     child.wait().expect("the child is ours");
+    before
 }
 
 #[expect(
@@ -51,11 +54,15 @@ fn a_binary_recording_killed_at_any_moment_leaves_a_readable_prefix() {
     for n in 0..100 {
         // given a recording killed within its first 120 ms
         let file = format!("{n}.chase");
-        killed(&place, &file, luck.below(120_000));
+        let before = killed(&place, &file, luck.below(120_000));
         // then there is no file yet, or one that is read as far as it goes
         if !place.file(&file).exists() {
+            assert!(before.is_none(), "the file is gone");
             continue;
         }
+        // and no byte of it is lost, so that hours that were there are
+        let after = place.read(&file);
+        assert!(after.starts_with(&before.unwrap_or_default()), "run {n}");
         let ran = place.chase(&format!("info {file}")).status(0);
         let ran = ran.stderr_has("an unfinished recording");
         with_hours += usize::from(ran.stdout.contains("hours 0 to "));
@@ -72,7 +79,8 @@ fn json_killed_at_any_moment_leaves_no_file_of_its_name() {
         .fine();
     let mut luck = Xorshift(9);
     for _ in 0..10 {
-        killed(&place, "x.json", luck.below(60_000));
+        let before = killed(&place, "x.json", luck.below(60_000));
+        assert!(before.is_none(), "half a file had the name");
         assert!(!place.file("x.json").exists());
     }
 }

@@ -106,6 +106,37 @@ fn payloads_that_claim_more_than_they_hold_are_refused() {
 }
 
 #[test]
+fn files_that_people_write_and_that_claim_too_much_are_refused() {
+    let place = Place::new();
+    place.write(
+        "a.data",
+        "9 0 2 T\n9 1 0 D1\n9 1 1 D2\n9 2 2 D3\n9 2 -1 D4\n",
+    );
+    for claim in ["2147483647", "4294967295", "18446744073709551615"] {
+        place.write("c.data", format!("{claim}\n0 n a\n"));
+        place.write("b.txt", format!("{claim} {claim}\n1 2 taxi\n"));
+        place.write("r.txt", format!("{claim} {claim}\n1 1\n0 0\n"));
+        place.write("s.toml", format!("rounds = {claim}\ndetectives = 2\n"));
+        for words in [
+            "record police c.data a.data 10 1 -o x.json",
+            "record scotland-yard --board b.txt --seed 1 -o x.json",
+            "record robots r.txt --seed 1 -o x.json",
+            "record scotland-yard --stations 20 --scenario s.toml --seed 1 -o x.json",
+        ] {
+            let ran = run_in_little_memory(&place, words).status(2);
+            assert!(!ran.stderr.contains("memory allocation"), "{ran}");
+        }
+        for words in [
+            format!("record police --cities {claim} --seed 1 -o x.json"),
+            format!("new police --cities {claim} --seed 1 -o m"),
+            format!("record fishing --rows {claim} --cols {claim} --seed 1 -o x.json"),
+        ] {
+            run_in_little_memory(&place, &words).status(2);
+        }
+    }
+}
+
+#[test]
 fn a_header_of_10_megabytes_loads() {
     // given a map of very many cities
     let place = Place::new();

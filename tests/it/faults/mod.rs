@@ -8,18 +8,23 @@
 //! Exhaustive loops go through the library in threads; samples of each go through the built
 //! program, so that status and message are seen too.
 
+mod bursts;
+mod bytes;
 mod container;
+mod crashes;
 mod cuts;
 mod disk;
 mod every_game;
 mod flips;
 mod format_2;
 mod frames;
+mod journal;
 mod killed;
 mod lies;
 mod limits;
 mod parts;
 mod salvage;
+mod simulated;
 mod snapshots;
 mod versions;
 mod writers;

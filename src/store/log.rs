@@ -1,0 +1,100 @@
+//! A file of lines that are added one by one, and that a power failure cuts short at worst.
+//!
+//! Its first line is whole as soon as the file has its name. The others are forced to disk at most
+//! a second apart, and when [`LineLog::sync`] is called.
+
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::disk::{Disk as _, FileSystem, Overwrite, System};
+
+/// How far apart syncs are.
+const SECOND: Duration = Duration::from_secs(1);
+
+/// A file of lines.
+#[derive(Debug)]
+pub struct LineLog<F: FileSystem = System> {
+    files: F,
+    path: PathBuf,
+    file: F::File,
+    synced: Instant,
+}
+
+impl<F: FileSystem> LineLog<F> {
+    /// Begins a file with its first line.
+    ///
+    /// # Errors
+    /// There is a file already, or it cannot be written.
+    pub fn create(files: F, path: &Path, first: &str) -> io::Result<Self> {
+        let text = format!("{first}\n");
+        write_whole(&files, path, text.as_bytes(), Overwrite::Never)?;
+        Self::open(files, path)
+    }
+
+    /// Goes on behind what a file holds.
+    ///
+    /// # Errors
+    /// It is not there, or cannot be written.
+    pub fn open(files: F, path: &Path) -> io::Result<Self> {
+        let file = files.append(path)?;
+        Ok(LineLog {
+            files,
+            path: path.to_owned(),
+            synced: file.now(),
+            file,
+        })
+    }
+
+    /// The file's path.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Adds a line.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write(&mut self, line: &str) -> io::Result<()> {
+        self.file.write_all(format!("{line}\n").as_bytes())?;
+        if self.file.now().saturating_duration_since(self.synced) >= SECOND {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Forces what was added to disk.
+    ///
+    /// # Errors
+    /// It did not get there.
+    pub fn sync(&mut self) -> io::Result<()> {
+        self.file.sync()?;
+        self.synced = self.file.now();
+        Ok(())
+    }
+
+    /// Puts a whole text in the place of all lines.
+    ///
+    /// # Errors
+    /// It cannot be written; the old lines stand then.
+    pub fn replace(&mut self, text: &[u8]) -> io::Result<()> {
+        write_whole(&self.files, &self.path, text, Overwrite::Force)?;
+        self.file = self.files.append(&self.path)?;
+        Ok(())
+    }
+}
+
+/// Writes a file that appears whole or not at all.
+fn write_whole<F: FileSystem>(
+    files: &F,
+    path: &Path,
+    bytes: &[u8],
+    overwrite: Overwrite,
+) -> io::Result<()> {
+    let (temporary, mut file) = files.create_beside(path)?;
+    file.write_all(bytes)?;
+    file.sync()?;
+    files.rename(temporary, path, overwrite)?;
+    files.sync_name(path)
+}

@@ -1,0 +1,216 @@
+//! Recordings on a disk that fails, at every operation and in many ways: what was synced is read
+//! back, and nothing is read that was not recorded.
+
+use std::path::Path;
+use std::time::Duration;
+
+use chase::engine::any::{Projections, Sink as _};
+use chase::engine::replay::Header;
+use chase::error::Error;
+use chase::games::find;
+use chase::store::{Overwrite, Reader, Recorder, Written};
+
+use super::simulated::Simulated;
+use super::{Scratch, count_in_parallel, open, recorded, ring};
+
+/// How many hours are recorded.
+const HOURS: i32 = 24;
+/// The longest time between two hours.
+const STEP_MS_MAX: u64 = 1_500;
+
+/// What a recorder was told, and what it said.
+struct Run {
+    disk: Simulated,
+    /// When each hour was written, while none was refused.
+    written_ms: Vec<u64>,
+    now_ms: u64,
+    /// It said that the file has its name, or that it is whole.
+    is_begun: bool,
+    is_whole: bool,
+}
+
+/// Records a header's game until the power fails or the recorder refuses; sometimes it is asked to
+/// go on after that.
+fn run(disk: Simulated, header: &Header, path: &Path, overwrite: Overwrite) -> Run {
+    let mut run = Run {
+        disk: disk.clone(),
+        written_ms: Vec::new(),
+        now_ms: 0,
+        is_begun: false,
+        is_whole: false,
+    };
+    let mut header = header.clone();
+    let game = find(&header.game).expect("a game there is");
+    let mut recording = game.record(&mut header).expect("a playable header");
+    recording.project(Projections {
+        seals: true,
+        ..Projections::default()
+    });
+    let Ok(mut recorder) = Recorder::on(disk.clone(), path, &header, overwrite) else {
+        return run;
+    };
+    run.is_begun = true;
+    let (is_fast, is_stubborn) = (disk.draw(2) == 0, disk.draw(2) == 0);
+    let mut is_refused = false;
+    while recording.advance() {
+        let step = disk.draw(if is_fast { 100 } else { STEP_MS_MAX });
+        disk.wait(Duration::from_millis(step));
+        run.now_ms += step;
+        is_refused |= recorder.cycle(recording.now()).is_err();
+        if is_refused && !is_stubborn {
+            return run;
+        }
+        if !is_refused {
+            run.written_ms.push(run.now_ms);
+        }
+    }
+    if disk.draw(8) == 0 {
+        drop(recorder.abandon());
+    } else {
+        let written = recorder.finish(recording.now(), &open);
+        assert_ne!(written.as_ref().ok(), Some(&Written::Same));
+        run.is_whole = written.is_ok();
+    }
+    run
+}
+
+/// The hours of a file as lines of JSON up to its end or its damage, and whether it says that it is
+/// whole.
+fn hours(scratch: &Scratch, bytes: &[u8]) -> Result<(Vec<String>, bool), Error> {
+    let path = scratch.file("found");
+    std::fs::write(&path, bytes).expect("room in the temporary folder");
+    let mut reader = Reader::open(&path, &open)?;
+    let mut hours = Vec::new();
+    let is_whole = loop {
+        match reader.next_cycle() {
+            Ok(true) => {
+                let mut line = Vec::new();
+                reader.now().put_json(&mut line);
+                hours.push(String::from_utf8(line).expect("JSON is UTF-8"));
+            }
+            Ok(false) => break reader.unfinished().is_none(),
+            Err(_) => break false,
+        }
+    };
+    Ok((hours, is_whole))
+}
+
+/// Everything of a recording that crashes are held against.
+struct Story {
+    header: Header,
+    file: &'static str,
+    whole: Vec<String>,
+    old: Vec<u8>,
+    stale: Vec<u8>,
+}
+
+impl Story {
+    fn new(file: &'static str) -> Self {
+        let header = ring(HOURS, 5);
+        let scratch = Scratch::new();
+        let extension = file.rsplit('.').next().expect("an extension");
+        let whole = recorded(header.clone(), extension);
+        let told = hours(&scratch, &whole).expect("a good file");
+        assert!(told.1);
+        let old = recorded(ring(HOURS, 6), extension);
+        Story {
+            header,
+            file,
+            whole: told.0,
+            // Blocks of another recording, and of this one.
+            stale: [&old[..], &whole].concat(),
+            old,
+        }
+    }
+
+    /// One crash. Whether hours were read after it that no footer tells of.
+    fn crash(&self, scratch: &Scratch, seed: u64) -> bool {
+        let (operations, fault_rate) = (seed % 41, [0, 0, 12, 30][(seed / 41 % 4) as usize]);
+        let disk = Simulated::new(seed, operations, fault_rate, &self.stale);
+        let path = Path::new(self.file);
+        let is_over = disk.draw(3) == 0;
+        if is_over {
+            disk.put(path, &self.old);
+        }
+        let run = run(disk, &self.header, path, Overwrite::by(is_over));
+        let kept = run.disk.kept(path);
+        let found = run.disk.crash(path);
+        let place = || format!("{} with seed {seed}", self.file);
+        let Some(found) = found else {
+            let is_named = run.is_whole || (run.is_begun && self.is_seen_early());
+            assert!(!is_over && !is_named, "{}: the file is gone", place());
+            return false;
+        };
+        if is_over && !run.is_whole && found == self.old {
+            return false;
+        }
+        let told = hours(scratch, &found);
+        let Ok((hours, is_whole)) = told else {
+            panic!("{}: not even the header is read", place());
+        };
+        assert!(
+            self.whole.starts_with(&hours),
+            "{}: hours that nobody recorded",
+            place()
+        );
+        assert!(
+            !is_whole || hours == self.whole,
+            "{}: half of it passes for whole",
+            place()
+        );
+        assert!(
+            !run.is_whole || is_whole,
+            "{}: success was reported, and the file is not whole",
+            place()
+        );
+        if is_over || !self.is_seen_early() {
+            assert!(is_whole, "{}: a half file has the name", place());
+            return false;
+        }
+        let synced = kept.map_or(0, |kept| {
+            self::hours(scratch, &kept).map_or(0, |it| it.0.len())
+        });
+        assert!(
+            hours.len() >= synced,
+            "{}: {} of {synced} synced hours are left",
+            place(),
+            hours.len()
+        );
+        if fault_rate == 0 {
+            self.lost_little(&run, hours.len(), &place());
+        }
+        !hours.is_empty() && !is_whole
+    }
+
+    /// A frame is closed by the first hour a second after its own first, and synced by the first
+    /// frame a second after the last sync: no hour waits longer than twice a second and a step.
+    fn lost_little(&self, run: &Run, found: usize, place: &str) {
+        let wait_ms = 2 * (1_000 + STEP_MS_MAX);
+        let Some(last) = run.written_ms.last() else {
+            return;
+        };
+        let old = run.written_ms.iter().filter(|at| **at + wait_ms < *last);
+        let old = old.count();
+        assert!(
+            found >= old,
+            "{place}: {found} hours are left, {old} are older than {wait_ms} ms"
+        );
+    }
+
+    /// Whether a new file has its name while it is written.
+    fn is_seen_early(&self) -> bool {
+        self.file.ends_with(".chase")
+    }
+}
+
+#[test]
+fn after_a_crash_what_was_synced_is_read_and_nothing_false() {
+    const CRASHES: usize = 1_500;
+    for file in ["x.chase", "x.json"] {
+        let story = Story::new(file);
+        let read = count_in_parallel(CRASHES, |scratch, n| story.crash(scratch, n as u64 + 1));
+        if story.is_seen_early() {
+            assert!(read > CRASHES / 10, "hours were read after {read} crashes");
+        }
+    }
+}
