@@ -21,6 +21,7 @@ mod supervisor;
 #[cfg(not(target_os = "linux"))]
 #[path = "no_supervisor.rs"]
 mod supervisor;
+pub mod toolchain;
 #[cfg(target_os = "linux")]
 mod tree;
 #[cfg(not(target_os = "linux"))]

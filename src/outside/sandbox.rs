@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 
 use super::program::named_files;
+use super::toolchain::toolchains;
 
 /// Whether programs are shut in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -85,23 +86,45 @@ pub(super) fn places(
 }
 
 /// The folders of the files that a command line names, and those that it names itself: there lie a
-/// program's modules. None of the system's, none that holds what is to be kept apart, and never a
-/// person's home as a whole.
+/// program's modules; and the toolchains that it needs. None of the system's, none that holds what is
+/// to be kept apart, and never a person's home as a whole.
 fn own_folders(argv: &[String], apart: &[PathBuf]) -> Vec<PathBuf> {
-    let full = |path: PathBuf| path.canonicalize().unwrap_or(path);
     let own: Vec<_> = named_files(argv).into_iter().map(full).collect();
-    let home = std::env::var_os("HOME").map(|home| full(home.into()));
-    let is_of_system = |path: &Path| SYSTEM.iter().any(|system| path.starts_with(system));
-    let others = apart.iter().chain(&home).filter(|it| !own.contains(it));
+    let closed = closed_folders();
+    let others = apart.iter().chain(&closed).filter(|it| !own.contains(it));
     let others: Vec<_> = others.collect();
+    let is_open = |folder: &PathBuf| {
+        !SYSTEM.iter().any(|system| folder.starts_with(system))
+            && !others.iter().any(|other| other.starts_with(folder))
+    };
     let folders = own.iter().filter_map(|file| file.parent());
     let named = argv.iter().map(Path::new);
     let named = named.filter(|path| path.is_absolute() && path.is_dir());
     let all = folders.chain(named).map(|folder| full(folder.to_owned()));
-    all.filter(|folder| {
-        !is_of_system(folder) && !others.iter().any(|other| other.starts_with(folder))
-    })
-    .collect()
+    let mut open: Vec<_> = all.filter(is_open).collect();
+    open.extend(toolchains(argv).into_iter().filter_map(|toolchain| {
+        let root = toolchain.root.map(full).filter(is_open);
+        root.or_else(|| toolchain.folder.map(full).filter(is_open))
+    }));
+    open.sort();
+    open.dedup();
+    open
+}
+
+/// What no program reads as a whole because it lies in it: a person's home, and those folders there
+/// in which tools keep what is not for programs.
+fn closed_folders() -> Vec<PathBuf> {
+    const MIXED: [&str; 3] = [".cargo", ".config", ".local"];
+    let Some(home) = std::env::var_os("HOME").map(|home| full(home.into())) else {
+        return Vec::new();
+    };
+    let mut closed = MIXED.map(|name| full(home.join(name))).to_vec();
+    closed.push(home);
+    closed
+}
+
+fn full(path: PathBuf) -> PathBuf {
+    path.canonicalize().unwrap_or(path)
 }
 
 #[cfg(target_os = "linux")]

@@ -33,4 +33,6 @@ mod scotland_yard;
 mod screen;
 mod second;
 mod tidy;
+#[cfg(target_os = "linux")]
+mod toolchains;
 mod verify;
