@@ -66,6 +66,36 @@ fn what_flees_does_not_outlive_a_match_that_was_killed() {
     place.shell(&line).stdout_is("end\n");
 }
 
+/// The folders of players that wait are there, of which one is killed with its match; the next match
+/// removes what is left, and nothing else.
+#[test]
+fn the_folder_of_a_killed_match_is_removed_and_that_of_a_running_one_is_not() {
+    let place = Place::new();
+    let program = own_outsider(&place);
+    std::fs::create_dir(place.file("tmp")).expect("a folder");
+    let begun = |name: &str| {
+        format!(
+            "$CHASE match {GAME} --seed 1 --games 2 --player 'exec:{program} hang@1' \
+             --player greedy > /dev/null 2>&1 & {name}=$!; \
+             n=0; until test -d tmp/chase-player-??????/here || test $n -gt 250; do \
+             n=$((n+1)); sleep 0.02; done; \
+             {name}_at=$(echo tmp/chase-player-??????); "
+        )
+    };
+    let line = format!(
+        "export TMPDIR=$PWD/tmp; mkdir tmp/chase-player-of-somebody; {} kill -KILL $killed; \
+         mv $killed_at tmp/aside; {} mv tmp/aside $killed_at; \
+         $CHASE match {GAME} --seed 1 --games 1 --player 'exec:{program} none' --player greedy \
+         > /dev/null; \
+         test -d $killed_at && echo left; test -d $running_at/here || echo lost; \
+         test -d tmp/chase-player-of-somebody || echo stolen; kill $running; wait $running; \
+         ls tmp",
+        begun("killed"),
+        begun("running")
+    );
+    place.shell(&line).stdout_is("chase-player-of-somebody\n");
+}
+
 /// A player that tries one thing at its first message, says how it went and gives up. The target
 /// stands behind `at=`: a file that a command line names may be read.
 const SPY: &str = "\
