@@ -6,9 +6,13 @@ use clap::Args;
 
 use super::terminal;
 use crate::error::Error;
+use crate::outside::limited::has_namespaces;
 use crate::outside::program::{Program, named_files};
 use crate::outside::sandbox::{Access, SYSTEM, Sandbox, missing, set_access};
 use crate::outside::toolchain::own_files;
+
+/// What is withheld by namespaces alone.
+const NAMESPACES: &str = "other sockets, and sight of other processes (namespaces)";
 
 #[derive(Args)]
 pub struct SandboxOptions {
@@ -30,7 +34,12 @@ impl SandboxOptions {
     /// # Errors
     /// The kernel cannot do what is required, or what is allowed is not there.
     pub fn begin(&self, programs: &[Program], secret: Option<&Path>) -> Result<(), Error> {
-        let missing = missing().join(", ");
+        let namespaces = self.sandbox != Sandbox::Off && has_namespaces();
+        let mut missing = missing();
+        if !namespaces {
+            missing.push(NAMESPACES);
+        }
+        let missing = missing.join(", ");
         match self.sandbox {
             Sandbox::Off => {}
             _ if missing.is_empty() => {}
@@ -44,6 +53,7 @@ impl SandboxOptions {
         }
         set_access(Access {
             sandbox: self.sandbox,
+            namespaces,
             allow: self.allowed()?,
             apart: apart(programs, secret),
         });

@@ -12,6 +12,8 @@ pub mod link;
 #[cfg(not(unix))]
 #[path = "no_link.rs"]
 pub mod link;
+#[cfg(target_os = "linux")]
+mod namespaces;
 pub mod process;
 pub mod program;
 pub mod remote;

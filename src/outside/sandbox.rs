@@ -27,6 +27,8 @@ pub enum Sandbox {
 pub struct Access {
     /// Whether they are shut in.
     pub sandbox: Sandbox,
+    /// Whether they are started in namespaces.
+    pub namespaces: bool,
     /// What all of them may read besides the system's folders, by full paths.
     pub allow: Vec<PathBuf>,
     /// What none of them may read unless its own command line names it, by full paths: a program's
@@ -52,11 +54,29 @@ pub(super) fn is_on() -> bool {
     ACCESS.get().is_some_and(|it| it.sandbox != Sandbox::Off)
 }
 
+/// Whether programs are started in namespaces.
+pub(super) fn is_in_namespaces() -> bool {
+    is_on() && ACCESS.get().is_some_and(|it| it.namespaces)
+}
+
 /// What one program may reach.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Places {
     pub read: Vec<PathBuf>,
     pub write: Vec<PathBuf>,
+    /// The files of its command line, as far as who starts it can read them.
+    pub files: Vec<PathBuf>,
+}
+
+/// Whether this process has the right to read a file.
+#[cfg(unix)]
+pub(super) fn is_readable(file: &Path) -> bool {
+    rustix::fs::access(file, rustix::fs::Access::READ_OK).is_ok()
+}
+
+#[cfg(not(unix))]
+fn is_readable(_: &Path) -> bool {
+    true
 }
 
 /// What a program may reach that is started in a folder; nothing when it is not shut in.
@@ -71,17 +91,24 @@ pub(super) fn places(
     let Some(access) = ACCESS.get().filter(|it| it.sandbox != Sandbox::Off) else {
         return Ok(None);
     };
-    let lacks = !has_launcher || !missing().is_empty();
+    let lacks = !has_launcher || !access.namespaces || !missing().is_empty();
     if access.sandbox == Sandbox::Require && lacks {
         return Err(io::Error::other("it cannot be shut in here"));
     }
     let mut read = named_files(argv);
+    let mut files = read.clone();
+    files.retain(|file| is_readable(file));
     read.extend(SYSTEM.iter().map(PathBuf::from));
     read.extend(access.allow.iter().cloned());
     read.extend(own_folders(argv, &access.apart));
+    if access.namespaces {
+        // It shows what is in them.
+        read.push("/proc".into());
+    }
     Ok(Some(Places {
         read,
         write: vec![folder.to_owned()],
+        files,
     }))
 }
 

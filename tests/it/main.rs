@@ -28,6 +28,8 @@ mod reference;
 mod robots;
 #[cfg(target_os = "linux")]
 mod sandbox;
+#[cfg(target_os = "linux")]
+mod sandbox_ways;
 mod scotland_yard;
 #[cfg(unix)]
 mod screen;
