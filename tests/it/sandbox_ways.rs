@@ -1,6 +1,11 @@
 //! The same attacks on a machine that gives namespaces and on one that does not, as who runs the
 //! tests and as an ordinary user: what comes off is what docs/security.md says.
 
+#![expect(
+    clippy::print_stderr,
+    reason = "what is not tried on a machine is said"
+)]
+
 use crate::harness::Place;
 use crate::matches::report;
 
