@@ -6,12 +6,10 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use tempfile::TempDir;
-
 use crate::engine::game::{Forfeit, ForfeitCause};
 use crate::error::{Error, quoted};
 use crate::games::file_protocol::{Call, FileProgram, FileProtocol, Left};
-use crate::outside::folder::own_folder;
+use crate::outside::folder::{OwnFolder, own_folder};
 use crate::outside::limits::{End, Limits, Stop, TimeLimit};
 use crate::outside::process::run;
 use crate::outside::program::Program;
@@ -162,7 +160,7 @@ fn without_sequences(text: &str) -> String {
 pub struct CalledProgram {
     program: Program,
     time: Duration,
-    folder: TempDir,
+    folder: OwnFolder,
 }
 
 impl CalledProgram {

@@ -6,8 +6,13 @@ use clap::Args;
 
 use super::terminal;
 use crate::error::Error;
+use crate::outside::limited::has_namespaces;
 use crate::outside::program::{Program, named_files};
 use crate::outside::sandbox::{Access, SYSTEM, Sandbox, missing, set_access};
+use crate::outside::toolchain::own_files;
+
+/// What is withheld by namespaces alone.
+const NAMESPACES: &str = "other sockets, and sight of other processes (namespaces)";
 
 #[derive(Args)]
 pub struct SandboxOptions {
@@ -16,7 +21,7 @@ pub struct SandboxOptions {
     /// else (docs/security.md)
     #[arg(long, value_name = "HOW", default_value = "auto")]
     sandbox: Sandbox,
-    /// A file or folder that all started programs may read, as a toolchain in your home; may be
+    /// A file or folder that all started programs may read, as modules elsewhere; may be
     /// given more than once
     #[arg(long, value_name = "PATH")]
     allow: Vec<PathBuf>,
@@ -29,7 +34,12 @@ impl SandboxOptions {
     /// # Errors
     /// The kernel cannot do what is required, or what is allowed is not there.
     pub fn begin(&self, programs: &[Program], secret: Option<&Path>) -> Result<(), Error> {
-        let missing = missing().join(", ");
+        let namespaces = self.sandbox != Sandbox::Off && has_namespaces();
+        let mut missing = missing();
+        if !namespaces {
+            missing.push(NAMESPACES);
+        }
+        let missing = missing.join(", ");
         match self.sandbox {
             Sandbox::Off => {}
             _ if missing.is_empty() => {}
@@ -43,6 +53,7 @@ impl SandboxOptions {
         }
         set_access(Access {
             sandbox: self.sandbox,
+            namespaces,
             allow: self.allowed()?,
             apart: apart(programs, secret),
         });
@@ -96,8 +107,8 @@ impl SandboxOptions {
         }
         check("the folder of players'", &std::env::temp_dir(), &allowed)?;
         if let [_, _, ..] = players {
-            for file in players.iter().flat_map(|it| named_files(it.argv())) {
-                // Interpreters are everybody's.
+            for file in players.iter().flat_map(|it| own_files(it.argv())) {
+                // What is installed is everybody's.
                 if check("", &file, &system).is_ok() {
                     check("the player", &file, &allowed)?;
                 }
@@ -109,7 +120,7 @@ impl SandboxOptions {
 
 /// What is kept apart: the folders of all runs, a secret, and the files of several players.
 fn apart(programs: &[Program], secret: Option<&Path>) -> Vec<PathBuf> {
-    let files = programs.iter().flat_map(|it| named_files(it.argv()));
+    let files = programs.iter().flat_map(|it| own_files(it.argv()));
     let mut apart = vec![full_path(&std::env::temp_dir())];
     apart.extend(secret.map(full_path));
     apart.extend(files.map(|file| full_path(&file)));

@@ -1,21 +1,127 @@
 //! The folder that a program is started in: its own, for nobody else, and removed with the value.
+//! What a process left that was killed is removed by the next one that makes such a folder. A lock
+//! tells the two apart: it lies beside the program's folder, where the program does not write, and
+//! the system lets go of it when its holder is gone.
 
+use std::fs::{File, Metadata, OpenOptions};
 use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Once;
 
 use tempfile::{Builder, TempDir};
+
+/// How the names begin of what is made here, among the system's temporary files.
+const PREFIX: &str = "chase-player-";
+/// In it, the file that is locked, under its name and while it is not locked yet.
+const LOCK: &str = "lock";
+const NEW_LOCK: &str = "lock.new";
+/// In it, the program's folder.
+const INNER: &str = "here";
+
+/// A folder of a program.
+pub struct OwnFolder {
+    inner: PathBuf,
+    /// Removed before the lock is let go.
+    _outer: TempDir,
+    _lock: File,
+}
+
+impl OwnFolder {
+    /// Where the program is started.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.inner
+    }
+}
 
 /// A new and empty folder that only its owner can look into.
 ///
 /// # Errors
 /// It cannot be made.
-pub fn own_folder() -> io::Result<TempDir> {
+pub fn own_folder() -> io::Result<OwnFolder> {
+    static SWEPT: Once = Once::new();
+    SWEPT.call_once(|| sweep(&std::env::temp_dir()));
+    let outer = private(PREFIX).tempdir()?;
+    let new = outer.path().join(NEW_LOCK);
+    let lock = File::create_new(&new)?;
+    // It has its name only when it is locked: nobody finds it in between, nor ever where the file
+    // system has no locks.
+    if try_lock(&lock).is_ok() {
+        std::fs::rename(new, outer.path().join(LOCK))?;
+    }
+    let inner = outer.path().join(INNER);
+    let _ = private(INNER)
+        .rand_bytes(0)
+        .tempdir_in(outer.path())?
+        .keep();
+    Ok(OwnFolder {
+        inner,
+        _outer: outer,
+        _lock: lock,
+    })
+}
+
+fn private(prefix: &str) -> Builder<'_, 'static> {
     let mut builder = Builder::new();
-    builder.prefix("chase-player-");
+    builder.prefix(prefix);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
         const OWNER_ALONE: u32 = 0o700;
         builder.permissions(std::fs::Permissions::from_mode(OWNER_ALONE));
     }
-    builder.tempdir()
+    builder
+}
+
+/// Removes what was left by those that are gone. What cannot be removed stays.
+fn sweep(temporary: &Path) {
+    let entries = std::fs::read_dir(temporary).into_iter().flatten().flatten();
+    for entry in entries {
+        if entry.file_name().to_string_lossy().starts_with(PREFIX)
+            && let Some(_lock) = left_behind(&entry.path())
+        {
+            let _ = std::fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// The lock of a folder that was made here, by this user, and that nobody holds any more.
+fn left_behind(folder: &Path) -> Option<File> {
+    let lock = folder.join(LOCK);
+    let is_folder = owned(folder).is_some_and(|it| it.is_dir());
+    let is_file = owned(&lock).is_some_and(|it| it.is_file());
+    if !is_folder || !is_file {
+        return None;
+    }
+    let lock = OpenOptions::new().read(true).write(true).open(lock).ok()?;
+    try_lock(&lock).ok()?;
+    Some(lock)
+}
+
+/// Locks a file, or fails at once.
+#[cfg(unix)]
+fn try_lock(file: &File) -> io::Result<()> {
+    use rustix::fs::{FlockOperation, flock};
+    flock(file, FlockOperation::NonBlockingLockExclusive).map_err(io::Error::from)
+}
+
+/// What is there, links not followed, when it is this user's.
+#[cfg(unix)]
+fn owned(path: &Path) -> Option<Metadata> {
+    use std::os::unix::fs::MetadataExt as _;
+    let own = rustix::process::geteuid().as_raw();
+    let data = std::fs::symlink_metadata(path).ok()?;
+    (data.uid() == own).then_some(data)
+}
+
+/// Where nobody asks for locks no programs are started.
+#[cfg(not(unix))]
+fn try_lock(_: &File) -> io::Result<()> {
+    Ok(())
+}
+
+/// Where there are no locks nothing is swept.
+#[cfg(not(unix))]
+fn owned(_: &Path) -> Option<Metadata> {
+    None
 }

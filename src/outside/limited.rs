@@ -11,9 +11,11 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use super::limits::{Limits, MARK, MemoryLimit, TimeLimit};
-use super::sandbox::places;
+#[cfg(target_os = "linux")]
+use super::namespaces;
 #[cfg(unix)]
-use super::sandbox::{Places, restrict};
+use super::sandbox::{Places, is_readable, restrict};
+use super::sandbox::{is_in_namespaces, places};
 use super::supervisor::{self, Control};
 
 /// The first word of a command line that asks this program to take limits upon itself and then to
@@ -23,6 +25,16 @@ const LIMITED: &str = "__limited";
 /// The first word of a command line that asks this program to stay beside another, with all its
 /// further words as behind [`LIMITED`].
 pub(super) const SUPERVISED: &str = "__supervised";
+
+/// The first word of one that asks this program to make namespaces and to start itself in them, with
+/// all further words as behind [`LIMITED`].
+const OUTSIDE: &str = "__outside";
+/// The first word of what it starts then.
+#[cfg(target_os = "linux")]
+const INSIDE: &str = "__inside";
+
+/// The whole of a command line that asks whether there can be namespaces.
+const ASKED: &str = "__namespaces";
 
 /// How a message begins about a program that cannot be started.
 pub const UNSTARTED: &str = "it cannot be started: ";
@@ -61,17 +73,47 @@ pub fn started_for_another(words: &[String]) -> Option<Option<String>> {
     match words.split_first() {
         Some((first, words)) if first == LIMITED => Some(Some(become_limited(words))),
         #[cfg(target_os = "linux")]
-        Some((first, words)) if first == SUPERVISED => {
-            let limited = own_path().map(|own| {
-                let mut limited = Command::new(own);
-                limited.arg(LIMITED).args(words);
-                limited
-            });
-            let supervised = limited.and_then(|it| supervisor::supervise(it, bounds(words)?));
-            Some(supervised.err().map(|error| unstarted(&error)))
+        Some((first, words)) => {
+            let done = match first.as_str() {
+                SUPERVISED => supervised(words),
+                INSIDE => namespaces::settle().and_then(|()| supervised(words)),
+                OUTSIDE => again(INSIDE, words).and_then(supervisor::stay_outside),
+                _ => return None,
+            };
+            Some(done.err().map(|error| unstarted(&error)))
         }
         _ => None,
     }
+}
+
+/// This program with other words.
+#[cfg(target_os = "linux")]
+fn again(first: &str, words: &[String]) -> io::Result<Command> {
+    let mut command = Command::new(own_path()?);
+    command.arg(first).args(words);
+    Ok(command)
+}
+
+#[cfg(target_os = "linux")]
+fn supervised(words: &[String]) -> io::Result<()> {
+    if words == [ASKED] {
+        return Ok(());
+    }
+    supervisor::supervise(again(LIMITED, words)?, bounds(words)?)
+}
+
+/// Whether programs can be started in namespaces: it is tried.
+#[must_use]
+pub fn has_namespaces() -> bool {
+    LAUNCHER.get().is_some_and(|launcher| {
+        let mut command = Command::new(launcher);
+        command.args([OUTSIDE, ASKED]);
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        command.status().is_ok_and(|status| status.success())
+    })
 }
 
 /// What a supervisor holds a run to that has this command line of limits; it is in its folder.
@@ -165,10 +207,10 @@ pub(super) fn start(
         Some(launcher) => {
             let places = serde_json::to_string(&places).map_err(io::Error::from)?;
             let mut command = Command::new(launcher);
-            let first = if supervisor::IS_HERE {
-                SUPERVISED
-            } else {
-                LIMITED
+            let first = match supervisor::IS_HERE {
+                true if is_in_namespaces() => OUTSIDE,
+                true => SUPERVISED,
+                false => LIMITED,
             };
             command.arg(first).args(EachProcess::of(&limits).words());
             command.arg(places).arg(program);
@@ -270,14 +312,32 @@ fn become_limited(words: &[String]) -> String {
         }
     }
     end_with_parent();
-    match serde_json::from_str::<Option<Places>>(places).map(|it| it.as_ref().map(restrict)) {
-        Ok(None | Some(Ok(()))) => {}
-        Ok(Some(Err(why))) => return format!("{UNSTARTED}it cannot be shut in: {why}"),
-        Err(error) => return format!("{UNSTARTED}{error}"),
+    let shut_in = match serde_json::from_str::<Option<Places>>(places) {
+        Ok(None) => Ok(()),
+        Ok(Some(places)) => shut_in(&places),
+        Err(error) => Err(error.to_string()),
+    };
+    if let Err(why) = shut_in {
+        return format!("{UNSTARTED}{why}");
     }
     let mut command = Command::new(program);
     let error = std::os::unix::process::CommandExt::exec(command.args(words));
     unstarted(&error)
+}
+
+/// Takes from this process what a program that is shut in may not have.
+#[cfg(unix)]
+fn shut_in(places: &Places) -> Result<(), String> {
+    restrict(places).map_err(|why| format!("it cannot be shut in: {why}"))?;
+    #[cfg(target_os = "linux")]
+    namespaces::drop_capabilities().map_err(|why| format!("it cannot be shut in: {why}"))?;
+    match places.files.iter().find(|file| !is_readable(file)) {
+        None => Ok(()),
+        Some(file) => Err(format!(
+            "{} can be read by its owner and by root alone, and programs have no rights of root",
+            file.display()
+        )),
+    }
 }
 
 /// Whatever ends the one who started this program ends it too.

@@ -67,6 +67,17 @@ pub const FOLDER_BYTES_MAX: u64 = 1 << 30;
 /// How many files and folders a run's folder may have. Counted on Linux.
 pub const FOLDER_FILES_MAX: u64 = 20_000;
 
+/// Which of a run's processes are not the program and what it started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Above {
+    /// None: the leader is the program.
+    Nobody,
+    /// The leader, a supervisor.
+    Leader,
+    /// The leader, and the supervisor that is its only child in namespaces.
+    LeaderAndChild,
+}
+
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]

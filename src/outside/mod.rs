@@ -13,6 +13,8 @@ pub mod link;
 #[cfg(not(unix))]
 #[path = "no_link.rs"]
 pub mod link;
+#[cfg(target_os = "linux")]
+mod namespaces;
 pub mod process;
 pub mod program;
 pub mod remote;
@@ -23,6 +25,7 @@ mod supervisor;
 #[path = "no_supervisor.rs"]
 mod supervisor;
 pub mod token;
+pub mod toolchain;
 #[cfg(target_os = "linux")]
 mod tree;
 #[cfg(not(target_os = "linux"))]

@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use super::limits::Above;
+
 /// What is seen of a run at one moment; here never.
 pub(super) struct Sight {
     /// Processor time.
@@ -22,7 +24,7 @@ pub(super) struct Tree {
 
 impl Tree {
     /// The group of a leader.
-    pub fn new(_: &str, leader: u32, _: bool) -> Self {
+    pub fn new(_: &str, leader: u32, _: Above) -> Self {
         Tree { leader }
     }
 

@@ -12,7 +12,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::limited::{Leader, start};
-use super::limits::{End, Limits, Stop, TimeLimit};
+use super::limits::{Above, End, Limits, Stop, TimeLimit};
+use super::sandbox::is_in_namespaces;
 use super::supervisor::Control;
 use super::tree::{Tree, stop};
 use super::watch::Watch;
@@ -204,7 +205,12 @@ impl Started {
         let leader = start(argv, folder, limits, &mark)?;
         let number = leader.child.id();
         locked(&RUNNING).push((number, leader.control.clone()));
-        let tree = Tree::new(&mark, number, leader.control.is_some());
+        let above = match leader.control {
+            None => Above::Nobody,
+            Some(_) if is_in_namespaces() => Above::LeaderAndChild,
+            Some(_) => Above::Leader,
+        };
+        let tree = Tree::new(&mark, number, above);
         Ok(Started { leader, tree })
     }
 

@@ -114,7 +114,8 @@ fn is_on_path(program: &str) -> bool {
     on_path(program).is_some()
 }
 
-fn on_path(program: &str) -> Option<PathBuf> {
+/// The file of a program that is looked for on the PATH.
+pub(super) fn on_path(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut files = std::env::split_paths(&path).map(|folder| folder.join(program));
     files.find(|file| file.is_file())

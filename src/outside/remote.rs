@@ -4,12 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use tempfile::TempDir;
-
 use super::address::{Address, connect};
 use super::cut::{Cut, Sizes};
 use super::door::Door;
-use super::folder::own_folder;
+use super::folder::{OwnFolder, own_folder};
 use super::limits::{End, Limits, MemoryLimit, Stop, TimeLimit};
 use super::link::Link;
 use super::process::{Started, is_stopped, left, now};
@@ -109,7 +107,7 @@ struct Talk {
     link: Link,
     program: Option<Started>,
     /// The program's folder, removed with it.
-    folder: Option<TempDir>,
+    folder: Option<OwnFolder>,
 }
 
 impl Drop for Talk {

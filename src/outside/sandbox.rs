@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Serialize};
 
 use super::program::named_files;
+use super::toolchain::toolchains;
 
 /// Whether programs are shut in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -26,6 +27,8 @@ pub enum Sandbox {
 pub struct Access {
     /// Whether they are shut in.
     pub sandbox: Sandbox,
+    /// Whether they are started in namespaces.
+    pub namespaces: bool,
     /// What all of them may read besides the system's folders, by full paths.
     pub allow: Vec<PathBuf>,
     /// What none of them may read unless its own command line names it, by full paths: a program's
@@ -51,11 +54,29 @@ pub(super) fn is_on() -> bool {
     ACCESS.get().is_some_and(|it| it.sandbox != Sandbox::Off)
 }
 
+/// Whether programs are started in namespaces.
+pub(super) fn is_in_namespaces() -> bool {
+    is_on() && ACCESS.get().is_some_and(|it| it.namespaces)
+}
+
 /// What one program may reach.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Places {
     pub read: Vec<PathBuf>,
     pub write: Vec<PathBuf>,
+    /// The files of its command line, as far as who starts it can read them.
+    pub files: Vec<PathBuf>,
+}
+
+/// Whether this process has the right to read a file.
+#[cfg(unix)]
+pub(super) fn is_readable(file: &Path) -> bool {
+    rustix::fs::access(file, rustix::fs::Access::READ_OK).is_ok()
+}
+
+#[cfg(not(unix))]
+fn is_readable(_: &Path) -> bool {
+    true
 }
 
 /// What a program may reach that is started in a folder; nothing when it is not shut in.
@@ -70,38 +91,67 @@ pub(super) fn places(
     let Some(access) = ACCESS.get().filter(|it| it.sandbox != Sandbox::Off) else {
         return Ok(None);
     };
-    let lacks = !has_launcher || !missing().is_empty();
+    let lacks = !has_launcher || !access.namespaces || !missing().is_empty();
     if access.sandbox == Sandbox::Require && lacks {
         return Err(io::Error::other("it cannot be shut in here"));
     }
     let mut read = named_files(argv);
+    let mut files = read.clone();
+    files.retain(|file| is_readable(file));
     read.extend(SYSTEM.iter().map(PathBuf::from));
     read.extend(access.allow.iter().cloned());
     read.extend(own_folders(argv, &access.apart));
+    if access.namespaces {
+        // It shows what is in them.
+        read.push("/proc".into());
+    }
     Ok(Some(Places {
         read,
         write: vec![folder.to_owned()],
+        files,
     }))
 }
 
 /// The folders of the files that a command line names, and those that it names itself: there lie a
-/// program's modules. None of the system's, none that holds what is to be kept apart, and never a
-/// person's home as a whole.
+/// program's modules; and the toolchains that it needs. None of the system's, none that holds what is
+/// to be kept apart, and never a person's home as a whole.
 fn own_folders(argv: &[String], apart: &[PathBuf]) -> Vec<PathBuf> {
-    let full = |path: PathBuf| path.canonicalize().unwrap_or(path);
     let own: Vec<_> = named_files(argv).into_iter().map(full).collect();
-    let home = std::env::var_os("HOME").map(|home| full(home.into()));
-    let is_of_system = |path: &Path| SYSTEM.iter().any(|system| path.starts_with(system));
-    let others = apart.iter().chain(&home).filter(|it| !own.contains(it));
+    let closed = closed_folders();
+    let others = apart.iter().chain(&closed).filter(|it| !own.contains(it));
     let others: Vec<_> = others.collect();
+    let is_open = |folder: &PathBuf| {
+        !SYSTEM.iter().any(|system| folder.starts_with(system))
+            && !others.iter().any(|other| other.starts_with(folder))
+    };
     let folders = own.iter().filter_map(|file| file.parent());
     let named = argv.iter().map(Path::new);
     let named = named.filter(|path| path.is_absolute() && path.is_dir());
     let all = folders.chain(named).map(|folder| full(folder.to_owned()));
-    all.filter(|folder| {
-        !is_of_system(folder) && !others.iter().any(|other| other.starts_with(folder))
-    })
-    .collect()
+    let mut open: Vec<_> = all.filter(is_open).collect();
+    open.extend(toolchains(argv).into_iter().filter_map(|toolchain| {
+        let root = toolchain.root.map(full).filter(is_open);
+        root.or_else(|| toolchain.folder.map(full).filter(is_open))
+    }));
+    open.sort();
+    open.dedup();
+    open
+}
+
+/// What no program reads as a whole because it lies in it: a person's home, and those folders there
+/// in which tools keep what is not for programs.
+fn closed_folders() -> Vec<PathBuf> {
+    const MIXED: [&str; 3] = [".cargo", ".config", ".local"];
+    let Some(home) = std::env::var_os("HOME").map(|home| full(home.into())) else {
+        return Vec::new();
+    };
+    let mut closed = MIXED.map(|name| full(home.join(name))).to_vec();
+    closed.push(home);
+    closed
+}
+
+fn full(path: PathBuf) -> PathBuf {
+    path.canonicalize().unwrap_or(path)
 }
 
 #[cfg(target_os = "linux")]

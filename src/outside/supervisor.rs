@@ -26,6 +26,7 @@ use rustix::stdio::{dup2_stderr, dup2_stdout, stdin};
 
 use super::bounds::Bounds;
 use super::limits::{End, Stop};
+use super::namespaces::start_inside;
 use super::tree::Tree;
 
 /// Whether this system has supervisors.
@@ -122,6 +123,20 @@ fn receive(line: BorrowedFd<'_>) -> io::Result<OwnedFd> {
 /// It cannot be started.
 pub(super) fn supervise(command: Command, bounds: Bounds) -> io::Result<()> {
     Supervisor::start(command, bounds).map(Supervisor::stay)
+}
+
+/// Starts the supervisor by a command in namespaces, and comes back when it has ended: then they are
+/// empty.
+///
+/// # Errors
+/// There are no namespaces, or it failed; it has said why.
+pub(super) fn stay_outside(command: Command) -> io::Result<()> {
+    let mut inside = start_inside(command)?;
+    let_go_of_output()?;
+    match inside.wait()?.success() {
+        true => Ok(()),
+        false => Err(io::Error::other("it cannot be supervised")),
+    }
 }
 
 struct Supervisor {

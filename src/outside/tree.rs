@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group};
 
-use super::limits::MARK;
+use super::limits::{Above, MARK};
 
 /// What is seen of a run at one moment.
 pub(super) struct Sight {
@@ -28,8 +28,8 @@ pub(super) struct Tree {
     /// the leader.
     mark: Option<Vec<u8>>,
     leader: u32,
-    /// Whether the leader is a supervisor, which is not what is measured and stopped.
-    is_supervised: bool,
+    /// What is above the program, which is not what is measured and stopped.
+    above: Above,
     /// Whether a process belongs to the run, by its number and the moment of its start.
     known: BTreeMap<(u32, u64), bool>,
     /// The most processor time seen: what was used stays used when nobody knows of it any more.
@@ -68,11 +68,11 @@ const LEFT_LOOKS_MAX: u32 = 500;
 
 impl Tree {
     /// The processes of the run with a mark, led by a process.
-    pub fn new(mark: &str, leader: u32, is_supervised: bool) -> Self {
+    pub fn new(mark: &str, leader: u32, above: Above) -> Self {
         Tree {
             mark: Some(format!("{MARK}={mark}").into_bytes()),
             leader,
-            is_supervised,
+            above,
             known: BTreeMap::new(),
             used: Duration::ZERO,
         }
@@ -82,7 +82,7 @@ impl Tree {
     pub fn below(supervisor: u32) -> Self {
         Tree {
             mark: None,
-            ..Tree::new("", supervisor, true)
+            ..Tree::new("", supervisor, Above::Leader)
         }
     }
 
@@ -179,7 +179,12 @@ impl Tree {
     }
 
     fn is_of_program(&self, process: &Process) -> bool {
-        !self.is_supervised || process.number != self.leader
+        match self.above {
+            Above::Nobody => true,
+            Above::Leader => process.number != self.leader,
+            // What loses its parent in there is never the leader's.
+            Above::LeaderAndChild => process.number != self.leader && process.parent != self.leader,
+        }
     }
 
     /// Those of the run in the order of their numbers, parents first: what a child used is then

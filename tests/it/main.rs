@@ -31,10 +31,14 @@ mod road_maps;
 mod robots;
 #[cfg(target_os = "linux")]
 mod sandbox;
+#[cfg(target_os = "linux")]
+mod sandbox_ways;
 mod scotland_yard;
 #[cfg(unix)]
 mod screen;
 mod second;
 mod tidy;
 mod timeouts;
+#[cfg(target_os = "linux")]
+mod toolchains;
 mod verify;

@@ -66,6 +66,36 @@ fn what_flees_does_not_outlive_a_match_that_was_killed() {
     place.shell(&line).stdout_is("end\n");
 }
 
+/// The folders of players that wait are there, of which one is killed with its match; the next match
+/// removes what is left, and nothing else.
+#[test]
+fn the_folder_of_a_killed_match_is_removed_and_that_of_a_running_one_is_not() {
+    let place = Place::new();
+    let program = own_outsider(&place);
+    std::fs::create_dir(place.file("tmp")).expect("a folder");
+    let begun = |name: &str| {
+        format!(
+            "$CHASE match {GAME} --seed 1 --games 2 --player 'exec:{program} hang@1' \
+             --player greedy > /dev/null 2>&1 & {name}=$!; \
+             n=0; until test -d tmp/chase-player-??????/here || test $n -gt 250; do \
+             n=$((n+1)); sleep 0.02; done; \
+             {name}_at=$(echo tmp/chase-player-??????); "
+        )
+    };
+    let line = format!(
+        "export TMPDIR=$PWD/tmp; mkdir tmp/chase-player-of-somebody; {} kill -KILL $killed; \
+         mv $killed_at tmp/aside; {} mv tmp/aside $killed_at; \
+         $CHASE match {GAME} --seed 1 --games 1 --player 'exec:{program} none' --player greedy \
+         > /dev/null; \
+         test -d $killed_at && echo left; test -d $running_at/here || echo lost; \
+         test -d tmp/chase-player-of-somebody || echo stolen; kill $running; wait $running; \
+         ls tmp",
+        begun("killed"),
+        begun("running")
+    );
+    place.shell(&line).stdout_is("chase-player-of-somebody\n");
+}
+
 /// A player that tries one thing at its first message, says how it went and gives up. The target
 /// stands behind `at=`: a file that a command line names may be read.
 const SPY: &str = "\
@@ -148,22 +178,27 @@ impl Drop for Victim {
 
 /// Whether this kernel can withhold everything; what it cannot is said, as another test sees.
 fn is_whole() -> bool {
-    chase::outside::sandbox::missing().is_empty()
+    chase::outside::sandbox::missing().is_empty() && has_namespaces()
 }
 
-/// Contained by Landlock: its files (memory, command lines, folders), its network, its scope of
-/// signals. Without it each of them comes off, so each is a danger.
+fn has_namespaces() -> bool {
+    let ran = asked(&Place::new(), "--sandbox auto");
+    !ran.stderr.contains("(namespaces)")
+}
+
+/// Contained by Landlock (files, network, scope of signals) and by namespaces, which have no such
+/// process. Without them each of them comes off, so each is a danger.
 #[test]
 fn what_a_spy_tries_is_refused_and_without_a_sandbox_comes_off() {
     let door = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let port = door.local_addr().expect("an address").port().to_string();
     for (attack, is_refused) in [
-        ("memory", "Permission denied"),
-        ("command line", "Permission denied"),
+        ("memory", "No such file or directory"),
+        ("command line", "No such file or directory"),
         ("read", "--allow lets it read more"),
         ("list", "Permission denied"),
         ("write", "Permission denied"),
-        ("kill", "Operation not permitted"),
+        ("kill", "No such process"),
         ("connect", "Permission denied"),
         ("listen", "Permission denied"),
     ] {
@@ -210,21 +245,23 @@ fn journal_opponents_folder_and_supervisor_are_out_of_reach() {
     }
 }
 
-/// Contained by the supervisor alone, which counts over all that descends from it.
+/// Contained by the supervisor alone, which counts over all that descends from it, in namespaces too.
 #[test]
 fn many_processes_and_many_files_are_stopped() {
-    for (attack, told) in [
-        (
-            "fork",
-            "it was stopped: more than 1000 processes and threads",
-        ),
-        (
-            "fill",
-            "it was stopped: its folder has more than 1 GiB or 20000 files",
-        ),
+    let forks = "it was stopped: more than 1000 processes and threads";
+    let files = "it was stopped: its folder has more than 1 GiB or 20000 files";
+    for (attack, sandbox, told) in [
+        ("fork", "off", forks),
+        ("fork", "auto", forks),
+        ("fill", "auto", files),
     ] {
         let place = Place::new();
-        let what = spied(&place, attack, "", "--sandbox off");
+        let what = spied(
+            &place,
+            attack,
+            "",
+            &format!("--sandbox {sandbox} --start-time 60s"),
+        );
         assert!(what.starts_with(told), "{attack}: {what}");
         assert_eq!(running(&place.path().display().to_string()), 0, "{attack}");
     }

@@ -9,7 +9,7 @@ use super::Options;
 use super::words::{is_about_memory, last_words, lasting, signal_name};
 use crate::engine::grading::{Case, GradingSuite, TestInput};
 use crate::engine::referee::Finding;
-use crate::outside::folder::own_folder;
+use crate::outside::folder::{OwnFolder, own_folder};
 use crate::outside::limited::{UNSTARTED, UNSTARTED_NOW};
 use crate::outside::limits::{
     End, FOLDER_BYTES_MAX, FOLDER_FILES_MAX, Limits, MemoryLimit, PROCESSES_MAX, Stop, TimeLimit,
@@ -299,7 +299,7 @@ fn settled(printed: &[u8]) -> usize {
 }
 
 /// A folder with a case's files.
-fn prepared(input: &TestInput) -> io::Result<tempfile::TempDir> {
+fn prepared(input: &TestInput) -> io::Result<OwnFolder> {
     let folder = own_folder()?;
     write_files(input, folder.path())?;
     Ok(folder)
