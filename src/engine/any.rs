@@ -101,6 +101,9 @@ pub trait AnyGame: Sync {
     /// No built-in player has the name.
     fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, NotBuiltIn>;
 
+    /// The names of its built-in players; one that searches stands with `:LIMIT`.
+    fn built_in_names(&self) -> Vec<String>;
+
     /// Plays as a player outside the process until the input ends.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use clap::Args;
 use crate::engine::budget::{Limit, NoTime, parse_time};
 use crate::engine::player::{BuiltInPlayers, Make, Named};
 use crate::error::Error;
+use crate::games::player_name::PlayerName;
 
 /// A limit for all players that search and have none of their own.
 #[derive(Args, Clone, Copy, Debug)]
@@ -34,11 +35,15 @@ impl LimitArgs {
         self.nodes.or(self.time)
     }
 
-    /// A player's full name, with the limit given if it searches and has none of its own.
+    /// A player's full name, with the limit given if it searches and has none of its own. A person
+    /// and players outside the process are called as they are.
     ///
     /// # Errors
-    /// A name that no built-in player has.
+    /// A name that no player has.
     pub fn full_name<G: BuiltInPlayers>(&self, name: &str) -> Result<String, Error> {
+        if !matches!(PlayerName::of(name), PlayerName::BuiltIn(_)) {
+            return Ok(name.to_owned());
+        }
         let named = Named::<G>::parse(name).map_err(|what| {
             let searches = |make: &Make<G>| matches!(make, Make::Limited(..));
             let mut kinds = G::players().iter();

@@ -9,14 +9,14 @@ use super::openings::Positions;
 use super::options::{PositionArgs, rows};
 use super::{AnimalCheckers, Scenario, console, new, perft};
 use crate::engine::any::RecordError;
-use crate::engine::budget::StopFlag;
 use crate::engine::game::Game;
 use crate::engine::player::Limit;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
 use crate::games::openings::{Seated, Wanted};
-use crate::games::table::HUMAN;
+use crate::games::player_name::HUMAN;
+use crate::games::seating::Seating;
 use crate::games::{Console, NewFiles, Perft, Setup, parsed};
 
 /// What is recorded when nothing is said: a search against whoever captures what it can.
@@ -226,8 +226,8 @@ impl Commands for AnimalCheckers {
         new::files(options.plies, seed, output)
     }
 
-    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(console::open(header, stop)?))
+    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(console::open(header, seating)?))
     }
 
     fn perft() -> Option<&'static dyn Perft> {

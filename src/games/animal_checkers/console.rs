@@ -7,13 +7,13 @@ use super::reading::{AGENT_WINS, DRAW, HUMAN_WINS, PROMPT, START, UNDONE};
 use super::transcript::{board, text};
 use super::{Action, Animal, AnimalCheckers, Direction, State, rules};
 use crate::engine::any::RecordError;
-use crate::engine::budget::StopFlag;
 use crate::engine::game::Seat;
 use crate::engine::player::Unseated;
 use crate::engine::replay::Header;
 use crate::engine::transcript::Transcript;
 use crate::error::quoted;
 use crate::games::console::{Asked, PlayedTurn, TableConsole, Talk};
+use crate::games::seating::Seating;
 use crate::games::table::Table;
 
 /// What is told and understood in a session.
@@ -54,8 +54,8 @@ fn parse(line: &str) -> Asked<Action, ()> {
 ///
 /// # Errors
 /// A header that this program cannot play.
-pub fn open(header: &mut Header, stop: &StopFlag) -> Result<CheckersConsole, RecordError> {
-    let table = Table::open(header, stop)?;
+pub fn open(header: &mut Header, seating: &Seating) -> Result<CheckersConsole, RecordError> {
+    let table = Table::open(header, seating)?;
     let people: Vec<_> = (0..2)
         .filter(|side| table.is_person(rules::seat(*side)))
         .collect();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Command};
 
 use super::board::{Grid, PLAYERS_MAX};
-use super::console::{FishingConsole, FishingTalk, HUMAN};
+use super::console;
 use super::openings::{Boards, board_ids, ids};
 use super::options::IceArgs;
 use super::own_command::OWN_COMMAND;
@@ -13,7 +13,6 @@ use super::plan::{Plan, Shape};
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario, new};
 use crate::engine::any::RecordError;
-use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::entry::GameEntry;
 use crate::engine::game::Game;
@@ -23,6 +22,8 @@ use crate::error::Error;
 use crate::games::file_protocol::FileProtocol;
 use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
 use crate::games::openings::{Seated, Wanted};
+use crate::games::player_name::HUMAN;
+use crate::games::seating::Seating;
 use crate::games::{Console, NewFiles, OwnCommand, Setup};
 
 /// What is recorded when nothing is said: two players on a board of 8 x 8.
@@ -206,12 +207,8 @@ impl Commands for Fishing {
         new::files(&options, seed, output)
     }
 
-    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(FishingConsole::open(
-            header,
-            FishingTalk::default(),
-            stop,
-        )?))
+    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(console::open(header, seating)?))
     }
 
     fn file_protocol() -> Option<&'static dyn FileProtocol> {

@@ -4,18 +4,23 @@
 //! done (`? c2` for one penguin), `undo` and `quit`; the end of the input ends the session like
 //! `quit`.
 
+use std::sync::Arc;
+
 use anstyle::{AnsiColor, Color, Style};
 
 use super::transcript::count;
 use super::{Action, Field, Fishing, Place, State, rules};
+use crate::engine::any::RecordError;
 use crate::engine::game::Seat;
+use crate::engine::replay::Header;
 use crate::engine::transcript::Transcript;
 use crate::error::quoted;
 use crate::escape;
 use crate::games::console::{Asked, PlayedTurn, TableConsole, Talk};
+use crate::games::file_protocol::callers;
+use crate::games::seating::Seating;
 use crate::games::table::Table;
 
-pub use crate::games::table::HUMAN;
 
 /// A penguin's colour by its player.
 const COLOURS: [AnsiColor; 9] = [
@@ -38,6 +43,17 @@ pub struct FishingTalk {
 
 /// The session of one game.
 pub type FishingConsole = TableConsole<FishingTalk>;
+
+/// Sits the header's players down, programs that meet through files among them.
+///
+/// # Errors
+/// A header that this program cannot play.
+pub fn open(header: &mut Header, seating: &Seating) -> Result<FishingConsole, RecordError> {
+    let programs = seating.programs.clone();
+    let made = move |game: &Arc<Fishing>| callers(game, &programs);
+    let table = Table::open_with(header, seating, made)?;
+    Ok(TableConsole::at(table, FishingTalk::default()))
+}
 
 /// A question is about one penguin, or about all.
 fn parse(line: &str) -> Asked<Action, Option<Place>> {

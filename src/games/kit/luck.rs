@@ -9,7 +9,6 @@ use crate::error::Error;
 use crate::games::Setup;
 use crate::games::limits::LimitArgs;
 use crate::games::openings::Wanted;
-use crate::games::table::HUMAN;
 
 /// A seed, and whether it was drawn because nobody gave one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,10 +63,7 @@ impl LuckArgs {
             return Err(Error::new(what));
         }
         names.extend((names.len()..seats).map(other));
-        let full = |name: &String| match name.as_str() {
-            HUMAN => Ok(name.clone()),
-            _ => self.limits.full_name::<G>(name),
-        };
+        let full = |name: &String| self.limits.full_name::<G>(name);
         let names: Vec<String> = names.iter().map(full).collect::<Result<_, _>>()?;
         let game = source.game(0, &seated(&names))?;
         let mut warnings = source.warnings();

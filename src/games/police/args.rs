@@ -11,7 +11,6 @@ use super::options::MapArgs;
 use super::players::of_thief;
 use super::{AGENTS, Police, THIEF, console::PoliceConsole, embedded, grading_suite::PoliceSuite};
 use crate::engine::any::RecordError;
-use crate::engine::budget::StopFlag;
 use crate::engine::dice::Generator;
 use crate::engine::game::{Game, Seat};
 use crate::engine::grading::GradingSuite;
@@ -20,6 +19,8 @@ use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use crate::games::openings::Wanted;
+use crate::games::player_name::PlayerName;
+use crate::games::seating::Seating;
 use crate::games::{Console, NewFiles, Setup};
 
 /// Who plays in `record` and `play`, and with which luck.
@@ -135,6 +136,10 @@ impl RecordArgs {
     /// The players, those of the command line before the map's.
     fn seated(&self, game: &Police, mut players: Vec<String>) -> Result<Vec<String>, Error> {
         for (seat, name) in &self.player {
+            if !matches!(PlayerName::of(name), PlayerName::BuiltIn(_)) {
+                players[seat.index()].clone_from(name);
+                continue;
+            }
             let named = Named::<Police>::for_seat(name, *seat);
             let named =
                 named.map_err(|what| Error::new(format!("{}: {what}", game.seat_name(*seat))))?;
@@ -246,8 +251,8 @@ impl Commands for Police {
         Ok(Plan::of(&options, Purpose::New)?.files(seed, output))
     }
 
-    fn console(header: &mut Header, _: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(PoliceConsole::open(header)?))
+    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(PoliceConsole::open(header, seating)?))
     }
 
     fn grading_suite() -> Option<&'static dyn GradingSuite> {

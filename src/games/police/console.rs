@@ -10,13 +10,11 @@ use std::sync::Arc;
 use super::Police;
 use super::lines::PROMPT;
 use crate::engine::any::{AnyRecording, AnyReplay, Projections, RecordError, Sink};
-use crate::engine::compile::compile;
-use crate::engine::player::seated;
 use crate::engine::recording::Recording;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::replayer::Replayer;
-use crate::engine::session::Session;
 use crate::engine::transcript::Transcript;
+use crate::games::seating::Seating;
 use crate::games::{Console, Input, Prompt, Then};
 
 /// Text is handed on when this much has gathered, in bytes.
@@ -34,17 +32,15 @@ impl PoliceConsole {
     ///
     /// # Errors
     /// A header that this program cannot play.
-    pub fn open(header: &mut Header) -> Result<Self, RecordError> {
-        let game = compile::<Police>(header).map_err(RecordError::Unopened)?;
-        let players = seated(&*game, &header.players).map_err(RecordError::Player)?;
-        let session = Session::new(Arc::clone(&game), players, header.dice());
-        let mut moment = Replayer::new(game, header);
-        moment.project(Projections {
+    pub fn open(header: &mut Header, seating: &Seating) -> Result<Self, RecordError> {
+        let (chairs, stop) = (&seating.chairs, &seating.stop);
+        let mut recording = Recording::begin(header, chairs, Vec::new(), stop)?;
+        recording.project(Projections {
             seals: true,
             ..Projections::default()
         });
         Ok(PoliceConsole {
-            recording: Recording::new(session, moment),
+            recording,
             text: Vec::new(),
             words: VecDeque::new(),
         })

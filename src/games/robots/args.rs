@@ -12,14 +12,14 @@ use super::options::{BoardArgs, embedded, own_board};
 use super::scenario::Mode;
 use super::{RobotsGame, Scenario, new};
 use crate::engine::any::RecordError;
-use crate::engine::budget::StopFlag;
 use crate::engine::game::Game;
 use crate::engine::player::Limit;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed};
 use crate::games::openings::Wanted;
-use crate::games::table::HUMAN;
+use crate::games::player_name::HUMAN;
+use crate::games::seating::Seating;
 use crate::games::{Console, NewFiles, Printed, Setup};
 
 /// Who plays in `record`.
@@ -183,8 +183,8 @@ impl Commands for RobotsGame {
         Ok(new::files(options.counts(), seed, output))
     }
 
-    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(RobotsConsole::open(header, stop)?))
+    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(RobotsConsole::open(header, seating)?))
     }
 
     fn instead(record: &RecordArgs) -> Result<Option<Printed>, Error> {

@@ -13,11 +13,11 @@ use super::play::{Play, Refusal};
 use super::trace::BANNER;
 use super::{Action, screen};
 use crate::engine::any::{AnyReplay, RecordError, Sink};
-use crate::engine::budget::StopFlag;
 use crate::engine::game::Game as _;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::transcript::Transcript as _;
 use crate::error::quoted;
+use crate::games::seating::Seating;
 use crate::games::table::After;
 use crate::games::{Console, Input, Prompt, Saver, Then};
 
@@ -81,9 +81,9 @@ impl RobotsConsole {
     ///
     /// # Errors
     /// A header that this program cannot play.
-    pub fn open(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
+    pub fn open(header: &mut Header, seating: &Seating) -> Result<Self, RecordError> {
         Ok(RobotsConsole {
-            play: Play::open(header, stop)?,
+            play: Play::open(header, seating)?,
             is_screen: false,
             colour: false,
         })

@@ -13,7 +13,7 @@ use super::openings::Starts;
 use super::scenario::{Colour, Draw, Setup as Player, item};
 use super::{Purse, Scenario, ScotlandYard};
 use crate::engine::any::RecordError;
-use crate::engine::budget::{Limit, StopFlag};
+use crate::engine::budget::Limit;
 use crate::engine::game::{Game, Item, Seat};
 use crate::engine::player::Named;
 use crate::engine::replay::Header;
@@ -21,7 +21,8 @@ use crate::error::Error;
 use crate::games::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use crate::games::limits::LimitArgs;
 use crate::games::openings::Wanted;
-use crate::games::table::HUMAN;
+use crate::games::player_name::{HUMAN, PlayerName};
+use crate::games::seating::Seating;
 use crate::games::{Console, NewFiles, Setup, plain};
 
 /// What is recorded when nothing is said.
@@ -254,7 +255,7 @@ impl Wishes {
         let name = |(colour, seat): (&Colour, u8)| {
             let usual = usual[usize::from(seat.min(1))];
             let name = file::of(&self.player, *colour).map_or(usual, String::as_str);
-            if name == HUMAN {
+            if !matches!(PlayerName::of(name), PlayerName::BuiltIn(_)) {
                 return Ok(name.to_owned());
             }
             let named = Named::<ScotlandYard>::for_seat(name, Seat(seat));
@@ -437,11 +438,11 @@ impl Commands for ScotlandYard {
         new::files(options.stations, seed, output)
     }
 
-    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
+    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(YardConsole::open(
             header,
             YardTalk::default(),
-            stop,
+            seating,
         )?))
     }
 }
