@@ -129,7 +129,10 @@ impl Guests {
         }
         let seated = |(n, name): (usize, &String)| Seated {
             name: name.clone(),
-            id: ids.iter().find(|(seat, _)| seat.index() == n).map(|(_, id)| id.clone()),
+            id: ids
+                .iter()
+                .find(|(seat, _)| seat.index() == n)
+                .map(|(_, id)| id.clone()),
         };
         let seated: Vec<_> = header.players.iter().enumerate().map(seated).collect();
         let wanted = Wanted {

@@ -7,8 +7,8 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::people::AtTerminal;
 use super::outsiders::{OutsiderOptions, is_listening, players_help, program_of};
+use super::people::AtTerminal;
 use super::{Failure, Verb, clap_error, terminal};
 use crate::arena::cast::doors;
 use crate::arena::check::{Subject, check};

@@ -10,6 +10,7 @@ mod junit;
 mod matches;
 mod new;
 mod outsiders;
+mod own_player;
 mod people;
 mod perft;
 mod play;
@@ -22,6 +23,7 @@ mod sandbox;
 mod shell;
 mod terminal;
 mod verify;
+mod way;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -32,8 +34,10 @@ use crate::engine::budget::StopFlag;
 use crate::error::{Error, exit};
 use crate::games::seating::Seating;
 use crate::games::{CommandLine, OwnCommand, OwnFailure, Setup, all, are_brought, bring, find};
-use outsiders::OutsiderOptions;
 use crate::outside::limited::{set_launcher, started_for_another};
+use outsiders::OutsiderOptions;
+
+pub use own_player::play_outside;
 
 /// A command: its name, its arguments, and what it does.
 struct Verb {

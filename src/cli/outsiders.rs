@@ -94,8 +94,15 @@ impl OutsiderOptions {
         header: &mut Header,
         stop: &StopFlag,
     ) -> Result<Seating, Error> {
-        let programs: Vec<_> = header.players.iter().filter_map(|it| program_of(it)).collect();
-        let has_outsiders = header.players.iter().any(|it| PlayerName::of(it).is_outside());
+        let programs: Vec<_> = header
+            .players
+            .iter()
+            .filter_map(|it| program_of(it))
+            .collect();
+        let has_outsiders = header
+            .players
+            .iter()
+            .any(|it| PlayerName::of(it).is_outside());
         if has_outsiders {
             self.sandbox.begin(&programs, None)?;
         }

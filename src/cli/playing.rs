@@ -2,13 +2,13 @@
 
 use super::people::AtTerminal;
 use super::terminal;
-use crate::engine::any::{AnyRecording, AnyReplay, Chair, Projections};
+use crate::engine::any::{AnyRecording, AnyReplay, Projections};
 use crate::engine::replay::Header;
 use crate::error::{Error, quoted};
 use crate::games::CommandLine;
 use crate::games::file_protocol::FileRecording;
 use crate::games::player_name::HUMAN;
-use crate::games::seating::Seating;
+use crate::games::seating::{Seating, chairs};
 use crate::outside::process::is_stopped;
 use crate::store::unrecorded;
 
@@ -41,12 +41,7 @@ impl Playing {
         seating: &Seating,
     ) -> Result<Self, Error> {
         let has_people = header.players.iter().any(|name| name == HUMAN);
-        let chair = |(n, name): (usize, &String)| match seating.chairs.get(n) {
-            _ if name == HUMAN => Chair::Person,
-            Some(chair) => chair.clone(),
-            None => Chair::BuiltIn,
-        };
-        let chairs: Vec<_> = header.players.iter().enumerate().map(chair).collect();
+        let chairs = chairs(header, seating);
         let table = match game.file_protocol() {
             Some(protocol) if !seating.programs.is_empty() => protocol
                 .record(header, &chairs, seating.programs.clone(), &seating.stop)

@@ -110,6 +110,10 @@ fn to_standard_output(
         stream.cycle(recording.now())?;
     }
     recording.dismiss();
+    if recording.is_left() {
+        let what = "interrupted; what is printed is no whole recording";
+        return Err(Error::new(what).into());
+    }
     Ok(stream.finish(recording.now())?)
 }
 

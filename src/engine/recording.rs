@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::any::{AnyRecording, AnyReplay, Chair, People, Projections, RecordError};
+use super::any::{AnyRecording, AnyReplay, Chair, Choice, People, Projections, RecordError};
 use super::budget::StopFlag;
 use super::compile::compile;
 use super::dice::Dice;
@@ -228,7 +228,10 @@ impl<G: Transcript> Recording<G> {
         let words = legal.iter().map(|action| {
             let mut words = Vec::new();
             game.action(&seen, seat, action, &mut words);
-            String::from_utf8_lossy(&words).into_owned()
+            Choice {
+                notation: game.notation(&seen, action),
+                words: String::from_utf8_lossy(&words).into_owned(),
+            }
         });
         let words: Vec<_> = words.collect();
         let moment = String::from_utf8_lossy(&moment);

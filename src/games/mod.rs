@@ -10,6 +10,7 @@ pub mod fishing;
 pub mod kit;
 pub mod limits;
 pub mod openings;
+pub mod people;
 pub mod player_name;
 pub mod police;
 pub mod robots;

@@ -112,7 +112,10 @@ mod tests {
         assert_eq!(of("exec:./a b"), PlayerName::Protocol("exec:./a b"));
         assert_eq!(of("listen:0"), PlayerName::Protocol("listen:0"));
         assert_eq!(of("file:./a,id=b"), PlayerName::Files("./a,id=b"));
-        assert_eq!(who_and_player("a=exec:./b c=d"), Some(("a", "exec:./b c=d")));
+        assert_eq!(
+            who_and_player("a=exec:./b c=d"),
+            Some(("a", "exec:./b c=d"))
+        );
         assert_eq!(who_and_player("exec:./b c=d"), None);
         assert_eq!(who_and_player("strong:nodes=5"), None);
     }

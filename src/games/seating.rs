@@ -1,8 +1,10 @@
 //! Who sits at a game that is played at a terminal, beside the built-in players.
 
 use super::file_protocol::SeatedPrograms;
+use super::player_name::HUMAN;
 use crate::engine::any::Chair;
 use crate::engine::budget::StopFlag;
+use crate::engine::replay::Header;
 
 /// Who sits at a game beside the built-in players, and what ends it early.
 #[derive(Clone, Default)]
@@ -22,4 +24,15 @@ impl Seating {
         let is_outside = |chair: &Chair| matches!(chair, Chair::Outside(_));
         !self.programs.is_empty() || self.chairs.iter().any(is_outside)
     }
+}
+
+/// The chairs of a header's players: people have theirs by their name.
+#[must_use]
+pub fn chairs(header: &Header, seating: &Seating) -> Vec<Chair> {
+    let chair = |(n, name): (usize, &String)| match seating.chairs.get(n) {
+        _ if name == HUMAN => Chair::Person,
+        Some(chair) => chair.clone(),
+        None => Chair::BuiltIn,
+    };
+    header.players.iter().enumerate().map(chair).collect()
 }

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::player_name::HUMAN;
-use super::seating::Seating;
+use super::seating::{Seating, chairs};
 use super::{Input, Played, Prompt};
-use crate::engine::any::{AnyReplay, Chair, Projections, RecordError, Sink};
+use crate::engine::any::{AnyReplay, Projections, RecordError, Sink};
 use crate::engine::budget::StopFlag;
 use crate::engine::compile::compile;
 use crate::engine::game::{Forfeit, Seat, Turn};
@@ -55,16 +55,6 @@ pub struct Table<G: Transcript> {
 
 /// Sits everybody down, for the first time or once more.
 type Sit<G> = Box<dyn Fn() -> Result<Party<G>, RecordError>>;
-
-/// The chairs of a header's players: people have theirs by their name.
-fn chairs(header: &Header, seating: &Seating) -> Vec<Chair> {
-    let chair = |(n, name): (usize, &String)| match seating.chairs.get(n) {
-        _ if name == HUMAN => Chair::Person,
-        Some(chair) => chair.clone(),
-        None => Chair::BuiltIn,
-    };
-    header.players.iter().enumerate().map(chair).collect()
-}
 
 /// What a player's turn came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

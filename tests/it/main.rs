@@ -31,6 +31,7 @@ mod sandbox;
 mod scotland_yard;
 #[cfg(unix)]
 mod screen;
+mod seats;
 mod second;
 mod tidy;
 mod verify;

@@ -38,9 +38,9 @@ mod embedded {
 pub struct RecordArgs {
     #[command(flatten)]
     luck: LuckArgs,
-    /// A player, once for each of 1 to 9: random, greedy, territory, strong, or strong:nodes=N
+    /// A player, once for each of 1 to 9, or WHO=PLAYER for a seat
     /// [default: strong:nodes=2000 and territory]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "PLAYER")]
     player: Vec<String>,
 }
 
@@ -49,8 +49,8 @@ pub struct RecordArgs {
 pub struct PlayArgs {
     #[command(flatten)]
     luck: LuckArgs,
-    /// A player, once for each of 1 to 9: human or a built-in one [default: human and greedy]
-    #[arg(long, value_name = "NAME")]
+    /// A player, once for each of 1 to 9, or WHO=PLAYER for a seat [default: human and greedy]
+    #[arg(long, value_name = "PLAYER")]
     player: Vec<String>,
 }
 

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::placed::placed;
 use super::scenario_args::{ScenarioArgs, seated};
 use super::{Commands, Purpose};
 use crate::engine::dice::fresh_seed;
@@ -42,8 +43,8 @@ pub struct LuckArgs {
 }
 
 impl LuckArgs {
-    /// The first game of the scenarios asked for. `names` sit there, and `other` says who sits in a
-    /// seat that nobody is named for; `usual_seed` is the seed when none is given, else one is drawn.
+    /// The first game of the scenarios asked for. `names` sit there, those with `WHO=` where they
+    /// say, and `other` says who sits in a seat that nobody is named for; `usual_seed` is the seed when none is given, else one is drawn.
     ///
     /// # Errors
     /// A file, number or name that is wrong, and where; more players than seats.
@@ -51,18 +52,13 @@ impl LuckArgs {
         &self,
         scenario: ScenarioArgs<G>,
         purpose: Purpose,
-        mut names: Vec<String>,
+        names: Vec<String>,
         other: impl Fn(usize) -> String,
         usual_seed: Option<i64>,
     ) -> Result<Setup, Error> {
         let seed = Seed::given_or_drawn(self.seed.or(usual_seed));
         let source = scenario.source(purpose, Wanted::of(seed.value, names.len()))?;
-        let seats = source.seats();
-        if names.len() > seats {
-            let what = format!("players named: {}, expected at most {seats}", names.len());
-            return Err(Error::new(what));
-        }
-        names.extend((names.len()..seats).map(other));
+        let names = placed(&*source, &names, other)?;
         let full = |name: &String| self.limits.full_name::<G>(name);
         let names: Vec<String> = names.iter().map(full).collect::<Result<_, _>>()?;
         let game = source.game(0, &seated(&names))?;

@@ -9,6 +9,7 @@ mod file;
 mod luck;
 mod new;
 mod openings;
+mod placed;
 mod scenario_args;
 mod scenarios;
 

@@ -27,8 +27,8 @@ use crate::games::{Console, NewFiles, Printed, Setup};
 pub struct RecordArgs {
     #[command(flatten)]
     luck: LuckArgs,
-    /// The player: random, contest, survivor, or survivor:nodes=N [default: survivor]
-    #[arg(long, value_name = "NAME")]
+    /// The player [default: survivor]
+    #[arg(long, value_name = "PLAYER")]
     player: Option<String>,
     /// A contest file: prints the contest's transcript of all its cases, and records none
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "board", "robots", "teleport_cells", "teleports", "scenario_file", "player"])]
@@ -43,6 +43,9 @@ pub struct RecordArgs {
 pub struct PlayArgs {
     #[command(flatten)]
     luck: LuckArgs,
+    /// The player
+    #[arg(long, value_name = "PLAYER", default_value = HUMAN)]
+    player: String,
 }
 
 /// The player of the program's own, in full.
@@ -80,7 +83,7 @@ impl RecordArgs {
         }
         let limits = &self.luck.limits;
         let player = match &self.player {
-            Some(name) => limits.full_name::<RobotsGame>(name)?,
+            Some(name) => name.clone(),
             None if limits.limit().is_some() => limits.full_name::<RobotsGame>(embedded::PLAYER)?,
             None => embedded_player(),
         };
@@ -172,7 +175,7 @@ impl Commands for RobotsGame {
     }
 
     fn play(scenario: ScenarioArgs<Self>, play: PlayArgs) -> Result<Setup, Error> {
-        begin(play.luck, scenario, Purpose::Play, HUMAN.into(), None)
+        begin(play.luck, scenario, Purpose::Play, play.player, None)
     }
 
     fn own_files(

@@ -152,7 +152,7 @@ impl Play {
     }
 
     /// What the newest turn came to.
-    fn news(&self) -> String {
+    pub fn news(&self) -> String {
         let cycles: Vec<_> = self.table.history().cycles().collect();
         let Some(newest) = cycles.last() else {
             return String::new();
