@@ -8,7 +8,7 @@ use super::layout::{Layout, Slot};
 use crate::engine::game::Seat;
 use crate::error::Error;
 use crate::games::CommandLine;
-use crate::games::player_name::{PlayerName, forms_in_words, who_and_player};
+use crate::games::player_name::{PlayerName, no_player, who_and_player};
 use crate::outside::address::Address;
 use crate::outside::program::Program;
 use crate::outside::remote::Allowance;
@@ -263,10 +263,9 @@ impl Reader<'_> {
             PlayerName::BuiltIn(_) => {}
         }
         let all = u8::try_from(self.layout.count()).expect("a game has few seats");
-        let built_in = self.game.built_in(name, all).map_err(|why| {
-            let forms = forms_in_words(self.game.file_protocol().is_some());
-            Error::new(why.to_string()).help(forms)
-        })?;
+        let has_files = self.game.file_protocol().is_some();
+        let built_in = self.game.built_in(name, all);
+        let built_in = built_in.map_err(|why| no_player(&why, has_files))?;
         Ok(Role {
             name: built_in.name,
             kind: PlayerSource::BuiltIn,

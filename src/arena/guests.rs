@@ -2,7 +2,6 @@
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use super::cast::{Cast, Doors, doors};
 use super::entrant::{Entrant, PlayerSource, Reader, check_ids};
@@ -18,6 +17,7 @@ use crate::games::file_protocol::{FileProgram, SeatedPrograms};
 use crate::games::openings::{Seated, Wanted};
 use crate::games::player_name::PlayerName;
 use crate::games::seating::Seating;
+use crate::outside::address::Door;
 use crate::outside::program::Program;
 use crate::outside::remote::Allowance;
 
@@ -89,7 +89,7 @@ impl Guests {
         })
     }
 
-    /// Whether there is none that is outside the process.
+    /// Whether nobody among them is outside the process.
     #[must_use]
     pub fn are_people(&self) -> bool {
         let mut parts = self.line_up[0].parts.iter();
@@ -105,8 +105,7 @@ impl Guests {
     /// Who is waited for, and where.
     #[must_use]
     pub fn doors(&self) -> Vec<(&str, SocketAddr)> {
-        let door = |((_, part), door): (&(usize, usize), &Arc<_>)| {
-            let door: &crate::outside::address::Door = door;
+        let door = |((_, part), door): (&(usize, usize), &Arc<Door>)| {
             (self.line_up[0].parts[*part].name.as_str(), door.at())
         };
         self.doors.iter().map(door).collect()
@@ -151,7 +150,7 @@ impl Guests {
         })
     }
 
-    /// Sits them down. `move_time` is what a program that meets others through files may take.
+    /// Sits them down; `stop` ends what they play.
     ///
     /// # Errors
     /// There is no room for the folder of a program.
@@ -164,12 +163,13 @@ impl Guests {
         let chairs: Vec<Chair> = chairs.collect();
         Ok(Seating {
             chairs,
-            programs: self.called(self.allowance.move_time)?,
+            programs: self.called()?,
             stop: stop.clone(),
         })
     }
 
-    fn called(&self, move_time: Duration) -> Result<SeatedPrograms, Error> {
+    fn called(&self) -> Result<SeatedPrograms, Error> {
+        let move_time = self.allowance.move_time;
         let called = self.files().map(|(seat, program, _)| -> Result<_, Error> {
             let program: Box<dyn FileProgram> =
                 Box::new(CalledProgram::new(program.clone(), move_time)?);

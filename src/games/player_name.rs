@@ -1,6 +1,9 @@
 //! Players as their users name them: the one grammar of all commands. What the names stand for is
 //! found elsewhere; here is only what they look like.
 
+use crate::engine::player::NotBuiltIn;
+use crate::error::Error;
+
 /// The name of a person among the players.
 pub const HUMAN: &str = "human";
 
@@ -95,9 +98,15 @@ pub fn forms_in_words(has_files: bool) -> String {
     let written = all.map(|form| form.written.split(',').next().unwrap_or_default());
     let mut written: Vec<_> = written.collect();
     // The built-in ones are listed by name before this.
-    written[0] = "a built-in player";
+    written[0] = "a built-in player (NAME or NAME:LIMIT)";
     let last = written.pop().unwrap_or_default();
     format!("{} or {last}", written.join(", "))
+}
+
+/// Says that a name is no player's, and what players are called.
+#[must_use]
+pub fn no_player(why: &NotBuiltIn, has_files: bool) -> Error {
+    Error::new(why.to_string()).help(forms_in_words(has_files))
 }
 
 #[cfg(test)]

@@ -60,7 +60,6 @@ fn command() -> Command {
             "Examples:\n  \
              chase fishing phase=placement penguins=3 board.txt board.txt\n  \
              chase fishing phase=movement board.txt board.txt --player greedy\n  \
-             chase fishing phase=movement board.txt board.txt --player human --id ann\n  \
              chase fishing id\n\n\
              Return codes: 0 moved, 1 no move possible, 2 bad state in IN, 3 bad arguments or an \
              internal error, a file that cannot be read or written among them. OUT is replaced as a whole, and not touched unless a turn was taken.",

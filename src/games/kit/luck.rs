@@ -59,7 +59,8 @@ impl LuckArgs {
         let seed = Seed::given_or_drawn(self.seed.or(usual_seed));
         let source = scenario.source(purpose, Wanted::of(seed.value, names.len()))?;
         let names = placed(&*source, &names, other)?;
-        let full = |name: &String| self.limits.full_name::<G>(name);
+        let has_files = G::file_protocol().is_some();
+        let full = |name: &String| self.limits.full_name::<G>(name, has_files);
         let names: Vec<String> = names.iter().map(full).collect::<Result<_, _>>()?;
         let game = source.game(0, &seated(&names))?;
         let mut warnings = source.warnings();

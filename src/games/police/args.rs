@@ -19,7 +19,7 @@ use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use crate::games::openings::Wanted;
-use crate::games::player_name::{PlayerName, who_and_player};
+use crate::games::player_name::{PlayerName, forms_in_words, who_and_player};
 use crate::games::seating::Seating;
 use crate::games::{Console, NewFiles, Setup};
 
@@ -155,8 +155,10 @@ impl RecordArgs {
                 continue;
             }
             let named = Named::<Police>::for_seat(name, *seat);
-            let named =
-                named.map_err(|what| Error::new(format!("{}: {what}", game.seat_name(*seat))))?;
+            let named = named.map_err(|what| {
+                let error = Error::new(format!("{}: {what}", game.seat_name(*seat)));
+                error.help(forms_in_words(false))
+            })?;
             players[seat.index()] = named.to_string();
         }
         Ok(players)

@@ -11,6 +11,7 @@ use super::Police;
 use super::lines::PROMPT;
 use crate::engine::any::{AnyRecording, AnyReplay, Projections, RecordError, Sink};
 use crate::engine::budget::StopFlag;
+use crate::engine::game::Game as _;
 use crate::engine::recording::Recording;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::replayer::Replayer;
@@ -29,6 +30,8 @@ pub struct PoliceConsole {
     text: Vec<u8>,
     words: VecDeque<String>,
     has_people: bool,
+    /// Whether players sit there who can lose turns, which is told.
+    has_outsiders: bool,
     /// Set when a person left, without whom the chase does not go on.
     gone: StopFlag,
 }
@@ -57,6 +60,7 @@ impl PoliceConsole {
             text: Vec::new(),
             words: VecDeque::new(),
             has_people: header.players.iter().any(|name| name == HUMAN),
+            has_outsiders: seating.has_outsiders(),
             gone: seating.stop.clone(),
         })
     }
@@ -67,7 +71,7 @@ impl PoliceConsole {
 
     /// Plays one hour; false when the chase was over already, or a person left in it.
     fn hour(&mut self, ends: &mut Ends<'_, '_>) -> io::Result<bool> {
-        if !self.has_people && ends.sink.is_none() {
+        if !self.has_people && !self.has_outsiders && ends.sink.is_none() {
             return Ok(self.recording.advance_unseen());
         }
         let played = match self.has_people {
@@ -84,7 +88,20 @@ impl PoliceConsole {
         if played && let Some(sink) = &mut ends.sink {
             sink.cycle(self.recording.now())?;
         }
+        if played && self.has_outsiders {
+            self.tell_lost_turns();
+        }
         Ok(played)
+    }
+
+    fn tell_lost_turns(&mut self) {
+        let game = self.recording.session().game();
+        for (seat, why) in self.recording.now().forfeits() {
+            let name = game.seat_name(seat);
+            let (cause, what) = (why.cause.word(), &why.detail);
+            let line = format!("{name} loses its turn, {cause}: {what}\n");
+            self.text.extend_from_slice(line.as_bytes());
+        }
     }
 
     fn show_hour(&mut self) {

@@ -84,7 +84,7 @@ impl RecordArgs {
         let limits = &self.luck.limits;
         let player = match &self.player {
             Some(name) => name.clone(),
-            None if limits.limit().is_some() => limits.full_name::<RobotsGame>(embedded::PLAYER)?,
+            None if limits.limit().is_some() => embedded::PLAYER.to_owned(),
             None => embedded_player(),
         };
         let usual = self.player.is_none().then_some(embedded::SEED);

@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::games::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use crate::games::limits::LimitArgs;
 use crate::games::openings::Wanted;
-use crate::games::player_name::{HUMAN, PlayerName, who_and_player};
+use crate::games::player_name::{HUMAN, PlayerName, forms_in_words, no_player, who_and_player};
 use crate::games::seating::Seating;
 use crate::games::{Console, NewFiles, Setup, plain};
 
@@ -123,7 +123,7 @@ fn for_whom(players: Vec<SeatedPlayer>) -> Result<Vec<(Who, String)>, Error> {
         }
         let is_built_in = matches!(PlayerName::of(&name), PlayerName::BuiltIn(_));
         if is_built_in {
-            Named::<ScotlandYard>::parse(&name).map_err(|why| Error::new(why.to_string()))?;
+            Named::<ScotlandYard>::parse(&name).map_err(|why| no_player(&why, false))?;
         }
         let can_sit = |seat| Named::<ScotlandYard>::for_seat(&name, seat).is_ok();
         let mine = sides
@@ -295,7 +295,10 @@ impl Wishes {
                 return Ok(name.to_owned());
             }
             let named = Named::<ScotlandYard>::for_seat(name, Seat(seat));
-            let named = named.map_err(|what| Error::new(format!("{}: {what}", colour.name())))?;
+            let named = named.map_err(|what| {
+                let error = Error::new(format!("{}: {what}", colour.name()));
+                error.help(forms_in_words(false))
+            })?;
             Ok(match limit.filter(|_| !name.contains(':')) {
                 Some(limit) => named.limited(limit).to_string(),
                 None => named.to_string(),

@@ -190,6 +190,14 @@ fn who_fails_loses_as_in_a_match_and_it_is_said() {
 }
 
 #[test]
+fn who_fails_in_the_police_chase_is_told_too() {
+    let place = Place::new();
+    let player = format!("D1={}", faulty("crash@1"));
+    let ran = run(&place, "play", "police", "", &[&player], "step\nquit\n").status(0);
+    assert!(ran.stdout.contains("D1 loses its turn, crash: "), "{ran}");
+}
+
+#[test]
 fn a_recording_starts_nothing() {
     let place = Place::new();
     let player = format!("exec:{} none", outsider());

@@ -26,7 +26,7 @@ fn at_a_terminal(place: &Place, line: &str, typed: &str) -> String {
     String::from_utf8_lossy(&shown).into_owned()
 }
 
-const MOVE: &str = "timeout 60 $CHASE fishing --player human --id ann phase=movement in.txt out.txt \
+const MOVE: &str = "timeout --foreground 60 $CHASE fishing --player human --id ann phase=movement in.txt out.txt \
                     </dev/null >said; echo CODE $?";
 
 #[test]
