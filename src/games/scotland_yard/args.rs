@@ -11,7 +11,7 @@ use super::graph::Graph;
 use super::new;
 use super::openings::Starts;
 use super::scenario::{Colour, Draw, Setup as Player, item};
-use super::{MR_X, Purse, Scenario, ScotlandYard};
+use super::{Purse, Scenario, ScotlandYard};
 use crate::engine::any::RecordError;
 use crate::engine::budget::Limit;
 use crate::engine::game::{Game, Item, Seat};
@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::games::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use crate::games::limits::LimitArgs;
 use crate::games::openings::Wanted;
-use crate::games::player_name::{HUMAN, PlayerName, forms_in_words, no_player, who_and_player};
+use crate::games::player_name::{HUMAN, PlayerName, forms_in_words};
 use crate::games::seating::Seating;
 use crate::games::{Console, NewFiles, Setup, plain};
 
@@ -77,10 +77,9 @@ pub struct RecordArgs {
     /// Seed of the dice [drawn when not given]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
-    /// A player for a side or a seat; without WHO for all that it can play for [default:
-    /// mr-x=lookahead and detectives=tracking]
-    #[arg(long, value_name = "WHO=PLAYER", value_parser = seated_player)]
-    player: Vec<SeatedPlayer>,
+    /// A player for a side or a seat [default: mr-x=lookahead and detectives=tracking]
+    #[arg(long, value_name = "WHO=PLAYER", value_parser = pair::<String>)]
+    player: Vec<(Who, String)>,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -91,47 +90,11 @@ pub struct PlayArgs {
     /// Seed of the dice [drawn when not given]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
-    /// A player for a side or a seat; without WHO for all that it can play for [default: mr-x=human
-    /// and detectives=tracking]
-    #[arg(long, value_name = "WHO=PLAYER", value_parser = seated_player)]
-    player: Vec<SeatedPlayer>,
+    /// A player for a side or a seat [default: mr-x=human and detectives=tracking]
+    #[arg(long, value_name = "WHO=PLAYER", value_parser = pair::<String>)]
+    player: Vec<(Who, String)>,
     #[command(flatten)]
     limits: LimitArgs,
-}
-
-/// A player, and for whom it plays; for all it can where nobody is named.
-type SeatedPlayer = (Option<Who>, String);
-
-fn seated_player(text: &str) -> Result<SeatedPlayer, String> {
-    match who_and_player(text) {
-        Some((who, player)) => Ok((Some(who.parse()?), player.to_owned())),
-        None => Ok((None, text.to_owned())),
-    }
-}
-
-/// The players with those for whom they play.
-fn for_whom(players: Vec<SeatedPlayer>) -> Result<Vec<(Who, String)>, Error> {
-    let sides = [
-        (Who::One(Colour::Black), MR_X),
-        (Who::Detectives, Seat(MR_X.0 + 1)),
-    ];
-    let mut all = Vec::new();
-    for (who, name) in players {
-        if let Some(who) = who {
-            all.push((who, name));
-            continue;
-        }
-        let is_built_in = matches!(PlayerName::of(&name), PlayerName::BuiltIn(_));
-        if is_built_in {
-            Named::<ScotlandYard>::parse(&name).map_err(|why| no_player(&why, false))?;
-        }
-        let can_sit = |seat| Named::<ScotlandYard>::for_seat(&name, seat).is_ok();
-        let mine = sides
-            .iter()
-            .filter(|(_, seat)| !is_built_in || can_sit(*seat));
-        all.extend(mine.map(|(who, _)| (*who, name.clone())));
-    }
-    Ok(all)
 }
 
 /// Reads a board file.
@@ -312,12 +275,12 @@ impl Wishes {
 fn setup(
     scenario: ScenarioArgs<ScotlandYard>,
     (seed, usual_seed): (Option<i64>, Option<i64>),
-    players: Vec<SeatedPlayer>,
+    players: Vec<(Who, String)>,
     usual: [&str; 2],
     limits: &LimitArgs,
 ) -> Result<Setup, Error> {
     let stations = scenario.own.stations;
-    let wishes = scenario.own.wishes(seed, for_whom(players)?)?;
+    let wishes = scenario.own.wishes(seed, players)?;
     let is_embedded = wishes == Wishes::default() && stations.is_none() && scenario.file.is_none();
     let seed = Seed::given_or_drawn(wishes.seed.or(usual_seed.filter(|_| is_embedded)));
     let wanted = Wanted::of(seed.value, 0);
@@ -443,13 +406,18 @@ impl Commands for ScotlandYard {
     fn record(scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {
         let usual = [embedded::MR_X, embedded::DETECTIVES];
         let seed = Some(embedded::SEED);
-        setup(
+        let setup = setup(
             scenario,
             (record.seed, seed),
             record.player,
             usual,
             &record.limits,
-        )
+        )?;
+        if setup.header.players.iter().any(|name| name == HUMAN) {
+            let error = Error::new("nobody can be asked while a game is recorded");
+            return Err(error.help("people play with chase play"));
+        }
+        Ok(setup)
     }
 
     fn play(scenario: ScenarioArgs<Self>, play: PlayArgs) -> Result<Setup, Error> {

@@ -40,7 +40,6 @@ fn every_game_is_recorded_with_players_outside() {
     let yard = format!("mr-x={}", player("scotland-yard"));
     let rounds = "--seed 1 --rounds 6 --detectives 2";
     recorded("scotland-yard", rounds, &[&yard, "detectives=closing"]);
-    recorded("scotland-yard", rounds, &[&player("scotland-yard")]);
     recorded("robots", "--seed 1", &[&player("robots")]);
     recorded("police", "", &[&format!("D1={}", player("police"))]);
     recorded("police", "", &[&player("police")]);
@@ -226,7 +225,6 @@ fn what_cannot_be_is_told() {
     record("robots", &["tcp:nowhere"]).trouble(&["no HOST:PORT"]);
     record("fishing", &["P3=greedy", "random"]).trouble(&["called `P3`", "player-1"]);
     record("fishing", &["P1=greedy", "P1=random"]).trouble(&["two players are named for P1"]);
-    record("scotland-yard", &["nobody"]).trouble(&["no player is called `nobody`"]);
     let files = format!("file:{} none A", fisher());
     record("fishing", &[&files, &files]).trouble(&["two programs have the ID A"]);
 }
