@@ -8,7 +8,7 @@ use super::layout::{Layout, Slot};
 use crate::engine::game::Seat;
 use crate::error::Error;
 use crate::games::CommandLine;
-use crate::games::table::HUMAN;
+use crate::games::player_name::{PlayerName, no_player, who_and_player};
 use crate::outside::address::Address;
 use crate::outside::program::Program;
 use crate::outside::remote::Allowance;
@@ -153,9 +153,7 @@ impl Reader<'_> {
     /// # Errors
     /// There is no such seat or side.
     pub fn assigned<'n>(&self, name: &'n str) -> Result<Option<Assigned<'n>>, Error> {
-        // In a built-in player's limit, or an address, a colon comes first.
-        let parts = name.split_once('=').filter(|(who, _)| !who.contains(':'));
-        let Some((who, player)) = parts else {
+        let Some((who, player)) = who_and_player(name) else {
             return Ok(None);
         };
         if let Some(seats) = self.layout.named(who) {
@@ -223,7 +221,27 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn part(&self, name: &str, seats: Vec<Seat>) -> Result<Role, Error> {
+    /// The program of a player that meets others through files, and its ID.
+    fn program_and_id(&self, name: &str, command: &str) -> Result<(Program, String), Error> {
+        let Some(protocol) = self.game.file_protocol() else {
+            let game = self.game.name();
+            let error = Error::new(format!("{game} has no players that meet through files"));
+            let help = "exec:COMMAND talks on standard input and output";
+            return Err(error.at(format!("--player {name}")).help(help));
+        };
+        let (command, given) = command_and_id(command);
+        let program = Program::from_line(command);
+        let program = program.map_err(|why| Error::new(why.to_string()).at(name))?;
+        let time = self.allowance.move_time;
+        let id = id_of(protocol, &program, given, time).map_err(|error| error.at(name))?;
+        Ok((program, id))
+    }
+
+    /// The player of a name, for some seats or those of them that it can play for.
+    ///
+    /// # Errors
+    /// A name that is no player's, or a program that cannot be had.
+    pub fn part(&self, name: &str, seats: Vec<Seat>) -> Result<Role, Error> {
         let unusable =
             |why: crate::outside::program::Unusable| Error::new(why.to_string()).at(name);
         let part = |kind| Role {
@@ -231,39 +249,23 @@ impl Reader<'_> {
             kind,
             seats: seats.clone(),
         };
-        if name == HUMAN {
-            return Ok(part(PlayerSource::Person));
-        }
-        if let Some(address) = Address::parse(name).map_err(unusable)? {
-            return Ok(part(PlayerSource::Outside(address)));
-        }
-        if let Some(command) = name.strip_prefix("file:") {
-            let Some(protocol) = self.game.file_protocol() else {
-                let what = format!(
-                    "{} has no players that meet through files",
-                    self.game.name()
-                );
-                return Err(Error::new(what)
-                    .at(format!("--player {name}"))
-                    .help("exec:COMMAND talks on standard input and output"));
-            };
-            let (command, given) = command_and_id(command);
-            let program = Program::from_line(command).map_err(unusable)?;
-            let id = id_of(protocol, &program, given, self.allowance.move_time)
-                .map_err(|error| error.at(name))?;
-            return Ok(part(PlayerSource::Files(program, id)));
+        match PlayerName::of(name) {
+            PlayerName::Person => return Ok(part(PlayerSource::Person)),
+            PlayerName::Protocol(name) => {
+                let address = Address::parse(name).map_err(unusable)?;
+                let address = address.expect("the forms of names are those of addresses");
+                return Ok(part(PlayerSource::Outside(address)));
+            }
+            PlayerName::Files(command) => {
+                let (program, id) = self.program_and_id(name, command)?;
+                return Ok(part(PlayerSource::Files(program, id)));
+            }
+            PlayerName::BuiltIn(_) => {}
         }
         let all = u8::try_from(self.layout.count()).expect("a game has few seats");
-        let built_in = self.game.built_in(name, all).map_err(|why| {
-            let outside = if self.game.file_protocol().is_some() {
-                "exec:COMMAND, tcp:HOST:PORT, listen:HOST:PORT or file:COMMAND"
-            } else {
-                "exec:COMMAND, tcp:HOST:PORT or listen:HOST:PORT"
-            };
-            Error::new(why.to_string()).help(format!(
-                "a built-in player, human, or {outside} for one outside"
-            ))
-        })?;
+        let has_files = self.game.file_protocol().is_some();
+        let built_in = self.game.built_in(name, all);
+        let built_in = built_in.map_err(|why| no_player(&why, has_files))?;
         Ok(Role {
             name: built_in.name,
             kind: PlayerSource::BuiltIn,
@@ -280,7 +282,11 @@ fn plain(name: &str) -> String {
     crate::error::quoted_to(Address::without_token(name), usize::MAX)
 }
 
-fn check_ids(entrants: &[Entrant]) -> Result<(), Error> {
+/// Every program that meets others through files has an ID of its own.
+///
+/// # Errors
+/// The ID that two have.
+pub fn check_ids(entrants: &[Entrant]) -> Result<(), Error> {
     let parts = entrants.iter().flat_map(|entrant| &entrant.parts);
     let mut known: Vec<&str> = Vec::new();
     for part in parts {

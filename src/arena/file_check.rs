@@ -226,20 +226,16 @@ impl Trial<'_> {
             ..
         } = *self.subject;
         let last = Arc::default();
-        let called = NotedCalls {
+        let called: Box<dyn FileProgram> = Box::new(NotedCalls {
             program: CalledProgram::new(program.clone(), time)?,
             last: Arc::clone(&last),
-        };
+        });
         let at = Seat(u8::try_from(seat).expect("a game has few seats"));
+        let programs = vec![(at, Arc::new(Mutex::new(called)))];
         let header = self.header(seat)?;
         let chairs = vec![Chair::BuiltIn; header.players.len()];
         let mut recording = protocol
-            .record(
-                &header,
-                &chairs,
-                vec![(at, Box::new(called))],
-                &StopFlag::default(),
-            )
+            .record(&header, &chairs, programs, &StopFlag::default())
             .map_err(|why| unrecorded(game, why))?;
         loop {
             let is_on = recording.advance();

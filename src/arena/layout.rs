@@ -2,6 +2,7 @@
 
 use crate::engine::any::{AnyGame, Side};
 use crate::engine::game::{Outcome, Seat};
+use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::openings::Openings;
 use crate::store::unopened;
@@ -40,14 +41,24 @@ impl Layout {
     /// # Errors
     /// No game can be played from its first opening.
     pub fn of(game: &dyn AnyGame, openings: &dyn Openings) -> Result<Self, Error> {
-        let mut header = openings.sample(0)?;
-        let sides = game.sides(&mut header);
+        Layout::of_header(game, &mut openings.sample(0)?, openings.house().to_vec())
+    }
+
+    /// The layout of a header's game, in which the house has some seats.
+    ///
+    /// # Errors
+    /// The game cannot be played.
+    pub fn of_header(
+        game: &dyn AnyGame,
+        header: &mut Header,
+        house: Vec<(Seat, &'static str)>,
+    ) -> Result<Self, Error> {
+        let sides = game.sides(header);
         let sides = sides.map_err(|why| unopened(game.name(), &why))?;
-        let house: Vec<_> = openings
-            .house()
-            .iter()
-            .map(|(seat, name)| (*seat, (*name).to_owned()))
-            .collect();
+        let house = house
+            .into_iter()
+            .map(|(seat, name)| (seat, name.to_owned()));
+        let house: Vec<_> = house.collect();
         let is_free = |seat: Seat| house.iter().all(|(taken, _)| *taken != seat);
         let slots = sides.into_iter().enumerate().map(|(side, it)| {
             let Side { name, seats } = it;

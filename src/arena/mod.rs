@@ -8,6 +8,7 @@ pub mod exchange_fault;
 pub mod file_check;
 pub mod files;
 pub mod game_result;
+pub mod guests;
 pub mod journal;
 pub mod layout;
 pub mod report;

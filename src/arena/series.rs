@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex};
 
 use super::cast::{Cast, Doors};
 use super::entrant::{Entrant, PlayerSource, replay_path};
@@ -306,7 +307,8 @@ impl Series<'_> {
         let files = sitters.iter().filter_map(Sitter::files);
         let called = files.map(|(seat, program, _)| -> Result<_, Error> {
             let program = CalledProgram::new(program.clone(), self.allowance.move_time)?;
-            Ok((seat, Box::new(program) as Box<dyn FileProgram>))
+            let program: Box<dyn FileProgram> = Box::new(program);
+            Ok((seat, Arc::new(Mutex::new(program))))
         });
         called.collect()
     }

@@ -7,8 +7,8 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::outsiders::{OutsiderOptions, is_listening, players_help, program_of, tell_door};
 use super::people::AtTerminal;
-use super::sandbox::SandboxOptions;
 use super::{Failure, Verb, clap_error, terminal};
 use crate::arena::cast::doors;
 use crate::arena::check::{Subject, check};
@@ -16,6 +16,7 @@ use crate::arena::checked::Checked;
 use crate::arena::entrant::{Entrant, PlayerSource, Reader};
 use crate::arena::file_check::{self, FileSubject};
 use crate::arena::files::command_and_id;
+use crate::arena::guests::Times;
 use crate::arena::journal::{Journal, Plan, form};
 use crate::arena::layout::Layout;
 use crate::arena::report::Report;
@@ -26,16 +27,13 @@ use crate::arena::stats::Sprt;
 use crate::engine::any::People;
 use crate::engine::budget::StopFlag;
 use crate::engine::dice::fresh_seed;
-use crate::engine::player::parse_time;
 use crate::engine::replay::to_json;
 use crate::error::{Error, exit};
 use crate::games::file_protocol::FileProtocol;
 use crate::games::openings::{Openings, Wanted};
-use crate::games::table::HUMAN;
+use crate::games::player_name::HUMAN;
 use crate::games::{CommandLine, all, find};
 use crate::library::open_replay;
-use crate::outside::cut::Sizes;
-use crate::outside::door::Door;
 use crate::outside::process::stop_all;
 use crate::outside::program::Program;
 use crate::outside::remote::{Allowance, Restart};
@@ -76,29 +74,8 @@ struct Options {
     /// Go on with the match of --replays that was interrupted
     #[arg(long, requires = "replays")]
     resume: bool,
-    /// When a player outside is started or connected anew
-    #[arg(long, value_name = "WHEN", default_value = "failed")]
-    restart: Restart,
-    /// What a player outside may take to be ready [default: 10s; for listen 60s]
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    start_time: Option<Duration>,
-    /// What a player outside may take for a move [default: 10s; in animal-checkers 5s]
-    #[arg(long, alias = "time", value_name = "TIME", value_parser = parse_time)]
-    move_time: Option<Duration>,
-    /// What a player outside may take for a game [default: no limit; in animal-checkers 120s]
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    game_time: Option<Duration>,
-    /// The longest line of a player outside, in bytes
-    #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = clap::value_parser!(u32).range(64..))]
-    line_bytes: u32,
-    /// What a player outside may send in a game, in bytes
-    #[arg(long, value_name = "N", default_value_t = 1 << 24, value_parser = clap::value_parser!(u32).range(64..))]
-    output_bytes: u32,
-    /// Memory of each process of a started program, in MiB [default: 4 GiB for all of them together]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
-    memory: Option<u32>,
     #[command(flatten)]
-    sandbox: SandboxOptions,
+    outsiders: OutsiderOptions,
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
@@ -137,15 +114,17 @@ fn command() -> Command {
     let games = all().iter().map(|game| {
         let command = game.match_args(Command::new(game.name()));
         Options::augment_args(command)
+            .mut_arg("move_time", |arg| arg.alias("time"))
             .about(game.about())
             .after_help(format!(
-                "Examples:\n  \
+                "{2}\nExamples:\n  \
                  chase match {0} {1}\n  \
                  chase match {0} --check 'exec:chase player {0} random --stdio'\n\n\
                  Exit status: 0 when it ran, whatever the score; 1 when --check finds faults; 2 \
                  trouble, and what was interrupted.",
                 game.name(),
-                game.match_example()
+                game.match_example(),
+                players_help(*game)
             ))
     });
     Command::new("match")
@@ -174,6 +153,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         .filter_map(|it| program_of(it))
         .collect();
     options
+        .outsiders
         .sandbox
         .begin(&programs, options.replays.as_deref())?;
     match &options.check {
@@ -198,34 +178,14 @@ fn end_when_interrupted(has_person: bool, stop: StopFlag) {
 }
 
 impl Options {
-    fn allowance(&self, is_listening: bool) -> Allowance {
-        const START: Duration = Duration::from_secs(10);
-        const START_LISTENING: Duration = Duration::from_secs(60);
-        const MOVE: Duration = Duration::from_secs(10);
-        let usual = if is_listening { START_LISTENING } else { START };
-        Allowance {
-            start: self.start_time.unwrap_or(usual),
-            move_time: self.move_time.unwrap_or(MOVE),
-            game_time: self.game_time,
-            sizes: Sizes {
-                line_bytes_max: self.line_bytes as usize,
-                all_bytes_max: self.output_bytes as usize,
-            },
-            memory_bytes_max: self.memory.map(|mib| u64::from(mib) << 20),
-            restart: self.restart,
-        }
-    }
-
     /// What the openings must be for.
     fn wanted(&self, players: usize, seed: i64) -> Wanted {
-        let millis = |time: Option<Duration>| {
-            time.map(|time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX))
-        };
+        let Times { move_ms, game_ms } = self.outsiders.times();
         Wanted {
             seed,
             players,
-            move_ms: millis(self.move_time),
-            game_ms: millis(self.game_time),
+            move_ms,
+            game_ms,
         }
     }
 }
@@ -244,8 +204,7 @@ fn series(
         terminal::warn(warning);
     }
     let layout = Layout::of(game, &*openings)?;
-    let is_listening = options.player.iter().any(|name| name.contains("listen:"));
-    let allowance = options.allowance(is_listening);
+    let allowance = options.outsiders.allowance(is_listening(&options.player));
     let reader = Reader {
         game,
         layout: &layout,
@@ -262,7 +221,7 @@ fn series(
     }
     let programs: Vec<_> = entrants.iter().flat_map(Entrant::programs).collect();
     let replays = options.replays.as_deref();
-    options.sandbox.check_apart(&programs, replays)?;
+    options.outsiders.sandbox.check_apart(&programs, replays)?;
     let doors = doors(&entrants)?;
     let plan = plan(game, &*openings, &entrants, &options, &allowance, &schedule)?;
     let mut journal = match &options.replays {
@@ -371,7 +330,7 @@ fn jobs(options: &Options, entrants: &[Entrant]) -> usize {
         terminal::note(&"one game at a time: a player at a socket or a terminal has no more");
         return 1;
     }
-    if options.jobs > 1 && options.restart == Restart::Never {
+    if options.jobs > 1 && options.outsiders.restart == Restart::Never {
         terminal::note(
             &"one game at a time: with --restart never a failure counts for all later games",
         );
@@ -384,16 +343,6 @@ fn tell_doors(series: &Series<'_>) {
     for ((entrant, part), door) in &series.doors {
         tell_door(&series.entrants[*entrant].parts[*part].name, door);
     }
-}
-
-/// Says where a player is waited for, and its token where nobody knows it yet.
-fn tell_door(name: &str, door: &Door) {
-    let token = match door.drawn_token() {
-        Some(token) => format!(", with the token {token}"),
-        None => String::new(),
-    };
-    let at = door.at();
-    terminal::note(&format_args!("{name}: waiting for a player at {at}{token}"));
 }
 
 fn bar(series: &Series<'_>) -> Option<ProgressBar> {
@@ -522,7 +471,7 @@ fn check_files(
         openings: &*openings,
         program: &program,
         given: id,
-        time: options.allowance(false).move_time,
+        time: options.outsiders.allowance(false).move_time,
     })
 }
 
@@ -534,7 +483,7 @@ fn check_protocol(
 ) -> Result<Vec<Checked>, Error> {
     let openings = game.openings(matches, options.wanted(2, options.seed.unwrap_or(1)))?;
     let layout = Layout::of(game, &*openings)?;
-    let allowance = options.allowance(player.contains("listen:"));
+    let allowance = options.outsiders.allowance(player.contains("listen:"));
     let reader = Reader {
         game,
         layout: &layout,
@@ -564,13 +513,4 @@ fn check_protocol(
         seats,
     };
     check(&subject)
-}
-
-/// The program that a player's text names, where it names one that is there; what is wrong with
-/// others is told when they are read.
-fn program_of(player: &str) -> Option<Program> {
-    let mut kinds = ["exec:", "file:"].iter();
-    let line = kinds.find_map(|kind| Some(player.split_once(kind)?.1))?;
-    let line = line.rsplit_once(",id=").map_or(line, |(line, _)| line);
-    Program::from_line(line).ok()
 }

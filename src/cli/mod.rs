@@ -9,10 +9,13 @@ mod info;
 mod junit;
 mod matches;
 mod new;
+mod outsiders;
+mod own_player;
 mod people;
 mod perft;
 mod play;
 mod player;
+mod playing;
 mod program;
 mod record;
 mod replay;
@@ -20,15 +23,21 @@ mod sandbox;
 mod shell;
 mod terminal;
 mod verify;
+mod way;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{ArgMatches, Command};
+use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
+use crate::engine::budget::StopFlag;
 use crate::error::{Error, exit};
+use crate::games::seating::Seating;
 use crate::games::{CommandLine, OwnCommand, OwnFailure, Setup, all, are_brought, bring, find};
 use crate::outside::limited::{set_launcher, started_for_another};
+use outsiders::OutsiderOptions;
+
+pub use own_player::play_outside;
 
 /// A command: its name, its arguments, and what it does.
 struct Verb {
@@ -249,7 +258,7 @@ impl For {
             For::Record => game.setup_args(command),
             For::Play => game.play_args(command),
         };
-        command.about(game.about())
+        OutsiderOptions::augment_args(command).about(game.about())
     }
 
     fn setup(self, game: &dyn CommandLine, matches: &ArgMatches) -> Result<Setup, Error> {
@@ -261,23 +270,24 @@ impl For {
 }
 
 /// The game that a command names with its setup, or the first there is with its embedded one.
-/// What the setup has to say is told.
+/// What the setup has to say is told, and those who play from outside sit down; `stop` ends what
+/// they play.
 fn setup_of(
     matches: &ArgMatches,
     what_for: For,
-) -> Result<(&'static dyn CommandLine, Setup), Error> {
-    let (game, setup) = match matches.subcommand() {
-        Some((name, matches)) => {
-            let game = find(name)?;
-            (game, what_for.setup(game, matches)?)
-        }
+    stop: &StopFlag,
+) -> Result<(&'static dyn CommandLine, Setup, Seating), Error> {
+    let nothing;
+    let (game, matches) = match matches.subcommand() {
+        Some((name, matches)) => (find(name)?, matches),
         None => {
             let game = all()[0];
             let command = what_for.command(game).no_binary_name(true);
-            let nothing = command.get_matches_from([""; 0]);
-            (game, what_for.setup(game, &nothing)?)
+            nothing = command.get_matches_from([""; 0]);
+            (game, &nothing)
         }
     };
+    let mut setup = what_for.setup(game, matches)?;
     for warning in &setup.warnings {
         terminal::warn(warning);
     }
@@ -287,7 +297,9 @@ fn setup_of(
             "seed {seed} was drawn; give it again to repeat this game"
         ));
     }
-    Ok((game, setup))
+    let outsiders = OutsiderOptions::from_arg_matches(matches).map_err(clap_error)?;
+    let seating = outsiders.seat(game, &mut setup.header, stop)?;
+    Ok((game, setup, seating))
 }
 
 /// A game's setup from words on the command line, as `--scenario` takes them. A word that holds

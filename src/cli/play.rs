@@ -5,14 +5,18 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use super::outsiders::players_help;
 use super::terminal;
 use super::{Failure, For, Verb, clap_error, setup_of};
 use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::Header;
-use crate::error::Error;
+use crate::error::{Error, quoted};
+use crate::games::player_name::{HUMAN, PlayerName};
+use crate::games::seating::Seating;
 use crate::games::{CommandLine, Console, Input, Played, Saver, Then, all, find};
 use crate::library::{open_replay, past_the_end};
+use crate::outside::process::stop_all;
 use crate::store::{Overwrite, Reader, Recorder, unrecorded};
 
 pub const VERB: Verb = Verb {
@@ -49,13 +53,14 @@ fn command() -> Command {
              chase play police data/police/citiesSmall.data data/police/agentsS0.data 10 6\n  \
              echo run | chase play police cities.data agents.data 100 -o game.json\n  \
              chase play --from replays/police/S3.json --hour 3\n  \
-             chase play animal-checkers --agent greedy -o duel.json",
+             chase play animal-checkers --agent greedy -o duel.json\n  \
+             chase play animal-checkers --agent 'exec:python3 examples/player.py'",
         );
     let games = all().iter().map(|game| {
         let example = format!("chase play {} {}", game.name(), game.play_example());
         For::Play
             .command(*game)
-            .after_help(format!("Example:\n  {example}"))
+            .after_help(format!("{}\nExample:\n  {example}", players_help(*game)))
     });
     Options::augment_args(command).subcommands(games)
 }
@@ -83,13 +88,14 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
 fn console_of(
     game: &dyn CommandLine,
     header: &mut Header,
-    stop: &StopFlag,
+    seating: &Seating,
 ) -> Result<Box<dyn Console>, Error> {
+    let holders = seating.stop.holders();
     let console = game
-        .console(header, stop)
+        .console(header, seating)
         .map_err(|why| unrecorded(game.name(), why))?;
-    if stop.is_shared() {
-        end_when_interrupted(stop.clone());
+    if seating.stop.holders() > holders {
+        end_when_interrupted(seating.stop.clone());
     }
     Ok(console)
 }
@@ -102,6 +108,7 @@ fn end_when_interrupted(stop: StopFlag) {
         // The same signal may come twice: what ends already must not end otherwise.
         if stop.is_heard() || stop.is_stopped() {
             stop.stop();
+            stop_all();
         } else {
             std::process::exit(INTERRUPTED);
         }
@@ -114,9 +121,9 @@ fn begin(
     stop: &StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let (game, setup) = setup_of(matches, For::Play)?;
+    let (game, setup, seating) = setup_of(matches, For::Play, stop)?;
     let mut input = terminal::input();
-    series(game, setup.header, &mut *input, options, stop, out)
+    series(game, setup.header, &mut *input, options, &seating, out)
 }
 
 /// One game after another, as long as somebody wants to.
@@ -125,11 +132,11 @@ fn series(
     mut header: Header,
     input: &mut dyn Input,
     options: &Options,
-    stop: &StopFlag,
+    seating: &Seating,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     loop {
-        let mut console = console_of(game, &mut header, stop)?;
+        let mut console = console_of(game, &mut header, seating)?;
         let mut log = GameLog::create(options, &header)?;
         match hold(&mut *console, input, &mut log, out)? {
             Then::Done => return Ok(()),
@@ -148,6 +155,7 @@ fn loaded(game: &dyn CommandLine, path: &Path, now: &Header) -> Header {
             }
             let mut header = setup.header;
             header.number = now.number + 1;
+            header.players.clone_from(&now.players);
             header
         }
         Err(error) => {
@@ -190,7 +198,12 @@ fn resume(
     let mut reader = Reader::open_checked(from, &open_replay)?;
     let mut header = reader.header().clone().without_provenance();
     let game = find(&header.game)?;
-    let mut console = console_of(game, &mut header, stop)?;
+    check_starts_nothing(&header)?;
+    let seating = Seating {
+        stop: stop.clone(),
+        ..Seating::default()
+    };
+    let mut console = console_of(game, &mut header, &seating)?;
     let mut log = GameLog::create(options, &header)?;
     let mut input = terminal::input();
     let parts = reader.now().part_unit().filter(|_| options.round.is_some());
@@ -225,11 +238,27 @@ fn resume(
         Then::Done => Ok(()),
         Then::Another => {
             header.number += 1;
-            series(game, header, &mut *input, options, stop, out)
+            series(game, header, &mut *input, options, &seating, out)
         }
         Then::Load(path) => {
             let header = loaded(game, &path, &header);
-            series(game, header, &mut *input, options, stop, out)
+            series(game, header, &mut *input, options, &seating, out)
+        }
+    }
+}
+
+/// A recording is somebody else's text: no program is started because it stands there. In a game
+/// without a person one takes the first seat.
+fn check_starts_nothing(header: &Header) -> Result<(), Error> {
+    let has_person = header.players.iter().any(|name| name == HUMAN);
+    let others = header.players.iter().skip(usize::from(!has_person));
+    let outside = |name: &&String| PlayerName::of(name).is_outside();
+    match others.into_iter().find(outside) {
+        None => Ok(()),
+        Some(name) => {
+            let what = format!("`{}` played there, from outside", quoted(name));
+            let help = "nothing is started that a recording names; a new game has it by --player";
+            Err(Error::new(what).help(help))
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `chase record`: plays a game with its built-in players and writes the replay.
+//! `chase record`: plays a game and writes the replay.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -6,13 +6,16 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::outsiders::players_help;
+use super::playing::Playing;
 use super::{Failure, For, Verb, clap_error, leaf, program, setup_of, terminal};
-use crate::engine::any::{AnyRecording, AnyReplay, Projections, Sink};
+use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
 use crate::games::{Setup, all, find};
 use crate::library::open_replay;
-use crate::store::{Form, JsonStream, Overwrite, Recorder, Written, unrecorded};
+use crate::outside::process::stop_all;
+use crate::store::{Form, JsonStream, Overwrite, Recorder, Written};
 
 pub const VERB: Verb = Verb {
     name: "record",
@@ -54,11 +57,12 @@ fn command() -> Command {
         );
     let games = all().iter().map(|game| {
         For::Record.command(*game).after_help(format!(
-            "Example:\n  chase record {0} {1} -o {0}.chase\n\n\
+            "{2}\nExample:\n  chase record {0} {1} -o {0}.chase\n\n\
                  Without -o the replay goes into the current folder, as JSON. Recording the same \
                  game again writes the same bytes, which is no error.",
             game.name(),
-            game.setup_example()
+            game.setup_example(),
+            players_help(*game)
         ))
     });
     Options::augment_args(command).subcommands(games)
@@ -76,18 +80,12 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         warn_of(&printed.warnings);
         return Ok(out.write_all(printed.text.as_bytes())?);
     }
-    let (game, mut setup) = setup_of(matches, For::Record)?;
     let stop = StopFlag::default();
-    let mut recording = game
-        .record_with(&mut setup.header, &[], &stop)
-        .map_err(|why| unrecorded(game.name(), why))?;
-    recording.project(Projections {
-        seals: true,
-        ..Projections::default()
-    });
+    let (game, mut setup, seating) = setup_of(matches, For::Record, &stop)?;
+    let mut playing = Playing::begin(game, &mut setup.header, &seating)?;
     match &options.output {
-        Some(path) if path == Path::new("-") => to_standard_output(&mut *recording, &setup, out),
-        _ => to_file(&mut *recording, &setup, &options, stop, out),
+        Some(path) if path == Path::new("-") => to_standard_output(&mut playing, &setup, out),
+        _ => to_file(&mut playing, &setup, &options, stop, out),
     }
 }
 
@@ -103,7 +101,7 @@ fn warn_of(warnings: &[String]) {
 }
 
 fn to_standard_output(
-    recording: &mut dyn AnyRecording,
+    recording: &mut Playing,
     setup: &Setup,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -111,11 +109,16 @@ fn to_standard_output(
     while recording.advance() {
         stream.cycle(recording.now())?;
     }
+    recording.dismiss();
+    if recording.is_left() {
+        let what = "interrupted; what is printed is no whole recording";
+        return Err(Error::new(what).into());
+    }
     Ok(stream.finish(recording.now())?)
 }
 
 fn to_file(
-    recording: &mut dyn AnyRecording,
+    recording: &mut Playing,
     setup: &Setup,
     options: &Options,
     stop: StopFlag,
@@ -141,7 +144,8 @@ fn to_file(
         progress.show(now);
     }
     progress.finish();
-    if stop.is_stopped() {
+    recording.dismiss();
+    if recording.is_left() || stop.is_stopped() {
         return Err(give_up(recorder, &path, written, recording.now().unit())?.into());
     }
     let written = recorder.finish(recording.now(), &open_replay)?;
@@ -152,7 +156,10 @@ fn to_file(
 /// Ctrl-C ends the recording after the last whole cycle.
 fn end_when_interrupted(stop: StopFlag) {
     // Without a handler Ctrl-C ends the process, as it does anywhere else.
-    let _ = ctrlc::set_handler(move || stop.stop());
+    let _ = ctrlc::set_handler(move || {
+        stop.stop();
+        stop_all();
+    });
 }
 
 fn give_up(

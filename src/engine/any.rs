@@ -101,6 +101,9 @@ pub trait AnyGame: Sync {
     /// No built-in player has the name.
     fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, NotBuiltIn>;
 
+    /// The names of its built-in players; one that searches stands with `:LIMIT`.
+    fn built_in_names(&self) -> Vec<String>;
+
     /// Plays as a player outside the process until the input ends.
     ///
     /// # Errors
@@ -460,7 +463,16 @@ pub enum Chair {
 pub trait People {
     /// Asks for one of some actions, all in words; `moment` is what the seat sees. Nothing when
     /// nobody answers any more.
-    fn ask(&mut self, seat: &str, moment: &str, actions: &[String]) -> Option<usize>;
+    fn ask(&mut self, seat: &str, moment: &str, actions: &[Choice]) -> Option<usize>;
+}
+
+/// An action that a person can choose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The game's own notation for it, if it has one: what is shortest to type.
+    pub notation: Option<String>,
+    /// The action in words.
+    pub words: String,
 }
 
 /// An audit behind the rim.

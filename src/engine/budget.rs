@@ -70,10 +70,10 @@ impl StopFlag {
         Listening(self.clone())
     }
 
-    /// Whether there is a clone of this flag: whether anybody could look at it.
+    /// How many clones of this flag there are, itself counted: how many could look at it.
     #[must_use]
-    pub fn is_shared(&self) -> bool {
-        Arc::strong_count(&self.0) > 1
+    pub fn holders(&self) -> usize {
+        Arc::strong_count(&self.0)
     }
 
     /// Whether anybody looks at the flag now, so that stopping will have an effect soon.

@@ -16,7 +16,7 @@ use super::compile::compile;
 use super::header::Header;
 use super::laws;
 use super::layout::Layout;
-use super::player::{Named, NotBuiltIn};
+use super::player::{Make, Named, NotBuiltIn, PlayerKind};
 use super::player_server;
 use super::protocol::WireForm;
 use super::recording::Recording;
@@ -121,6 +121,14 @@ where
             name: named.to_string(),
             seats: (0..seats).map(Seat).filter(sits).collect(),
         })
+    }
+
+    fn built_in_names(&self) -> Vec<String> {
+        let name = |kind: &PlayerKind<G>| match kind.make {
+            Make::Limited(..) => format!("{0}, {0}:LIMIT", kind.name),
+            Make::Plain(_) | Make::Stoppable(_) => kind.name.to_owned(),
+        };
+        G::players().iter().map(name).collect()
     }
 
     fn serve(

@@ -1,4 +1,4 @@
-//! A built-in player as a player outside the process: the other end of the protocol.
+//! A player of this process as one outside another: the other end of the protocol.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -6,7 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::dice::{Dice, Generator, Luck};
 use super::forfeit::Forfeit;
-use super::player::{Named, Player};
+use super::game::Game;
+use super::player::{Named, NotBuiltIn, Player};
 use super::protocol::{
     Bare, End, Greeting, Hello, NoMessage, PROTOCOL, SeenBy, Turn, WireForm, error_line, kind,
     kind_of, line,
@@ -17,7 +18,11 @@ use super::seat::Seat;
 /// The longest line that is taken in, in bytes: a map of a hundred thousand cities fits.
 const LINE_BYTES_MAX: u64 = 1 << 28;
 
-/// Plays games by the protocol until the input ends.
+/// Makes the player of a seat out of what the seat may know; or says why there is none.
+pub type MakePlayer<'a, G> =
+    dyn FnMut(Seat, <G as Game>::Known) -> Result<Box<dyn Player<G>>, NotBuiltIn> + 'a;
+
+/// Plays games by the protocol as a built-in player until the input ends.
 ///
 /// # Errors
 /// Reading or writing failed.
@@ -27,8 +32,23 @@ pub fn serve<G: WireForm>(
     input: &mut dyn BufRead,
     output: &mut dyn Write,
 ) -> io::Result<()> {
+    let mut make = |seat, known| Ok(Named::<G>::for_seat(name, seat)?.make(known));
+    serve_with::<G>(&mut make, seed, input, output)
+}
+
+/// Plays games by the protocol until the input ends, with players that `make` makes, a fresh one for
+/// each seat of a game. `seed` is that of their dice.
+///
+/// # Errors
+/// Reading or writing failed.
+pub fn serve_with<G: WireForm>(
+    make: &mut MakePlayer<'_, G>,
+    seed: i64,
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+) -> io::Result<()> {
     let mut guest = PlayerServer::<G> {
-        name,
+        make,
         dice: Dice::new(Generator::Chacha8, seed, 0),
         sitting: Vec::new(),
     };
@@ -54,8 +74,8 @@ pub fn serve<G: WireForm>(
 }
 
 /// The players of one game.
-struct PlayerServer<'a, G: WireForm> {
-    name: &'a str,
+struct PlayerServer<'a, 'm, G: WireForm> {
+    make: &'a mut MakePlayer<'m, G>,
     dice: Dice,
     sitting: Vec<Sitting<G>>,
 }
@@ -66,7 +86,7 @@ struct Sitting<G: WireForm> {
     player: Box<dyn Player<G>>,
 }
 
-impl<G: WireForm> PlayerServer<'_, G> {
+impl<G: WireForm> PlayerServer<'_, '_, G> {
     /// Takes a message in. The answer, if there is one.
     fn take(&mut self, bytes: &[u8]) -> Result<Option<String>, Unusable> {
         let text = std::str::from_utf8(bytes).map_err(|_| NoMessage::NoText);
@@ -98,9 +118,8 @@ impl<G: WireForm> PlayerServer<'_, G> {
             let common = serde_json::from_value(hello.scenario.clone());
             let common = common.map_err(|error| Unusable::part("scenario", &error))?;
             let seat = place.seat;
-            let named = Named::<G>::for_seat(self.name, seat).map_err(Unusable::player)?;
             let known = G::receive_known(seat, common, place.known).map_err(Unusable::data)?;
-            let player = named.make(known.clone());
+            let player = (self.make)(seat, known.clone()).map_err(Unusable::player)?;
             let sitting = Sitting {
                 seat,
                 known,

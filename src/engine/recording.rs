@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::any::{AnyRecording, AnyReplay, Chair, People, Projections, RecordError};
+use super::any::{AnyRecording, AnyReplay, Chair, Choice, People, Projections, RecordError};
 use super::budget::StopFlag;
 use super::compile::compile;
 use super::dice::Dice;
@@ -59,7 +59,57 @@ pub struct Recording<G: Transcript> {
 }
 
 /// Tells an outcome to whoever must hear it.
-type Dismiss = Box<dyn FnMut(&Outcome)>;
+pub type Dismiss = Box<dyn FnMut(&Outcome)>;
+
+/// All who play a game, in their seats.
+pub struct Party<G: Game> {
+    /// The players, one for each seat.
+    pub players: Vec<Box<dyn Player<G>>>,
+    /// Tells those outside the process how the game ended.
+    pub dismiss: Dismiss,
+}
+
+/// Sits players down: those in `made` are there already, the others are those of the chairs, or
+/// the built-in ones of their names where there are no chairs. `stop` has built-in players answer
+/// at once.
+///
+/// # Errors
+/// A name that no built-in player has, where one must sit.
+pub fn sit_down<G: WireForm>(
+    game: &Arc<G>,
+    names: &[String],
+    chairs: &[Chair],
+    made: Vec<(Seat, Box<dyn Player<G>>)>,
+    stop: &StopFlag,
+) -> Result<Party<G>, RecordError> {
+    let desks = desks(game, chairs);
+    let mut made: Vec<_> = made.into_iter().map(Some).collect();
+    let mut players: Vec<Box<dyn Player<G>>> = Vec::new();
+    for (seat, name) in (0..).map(Seat).zip(names) {
+        let is_here = |it: &&mut Option<(Seat, _)>| it.as_ref().is_some_and(|it| it.0 == seat);
+        if let Some((_, player)) = made.iter_mut().find(is_here).and_then(Option::take) {
+            players.push(player);
+            continue;
+        }
+        players.push(match chairs.get(seat.index()) {
+            Some(Chair::Outside(channel)) => Box::new(at_desk(&desks, channel, seat)),
+            Some(Chair::Person) => Box::new(Person),
+            Some(Chair::BuiltIn) | None => {
+                let named = Named::<G>::for_seat(name, seat);
+                let named = named.map_err(|why| {
+                    let seat = game.seat_name(seat);
+                    RecordError::Player(Unseated::Seat { seat, why })
+                })?;
+                named.stopped_by(stop).make(game.known(seat))
+            }
+        });
+    }
+    let desks: Vec<_> = desks.into_iter().map(|(_, desk)| desk).collect();
+    Ok(Party {
+        players,
+        dismiss: Box::new(move |outcome| dismiss(&desks, outcome)),
+    })
+}
 
 impl<G: Transcript> Recording<G> {
     /// Records a session from where it stands; `moment` must stand there too.
@@ -91,37 +141,18 @@ impl<G: Transcript> Recording<G> {
         G: WireForm,
     {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
-        let desks = desks(&game, chairs);
-        let mut players: Vec<Box<dyn Player<G>>> = Vec::new();
-        for (seat, name) in (0..).map(Seat).zip(&header.players) {
-            players.push(match chairs.get(seat.index()) {
-                Some(Chair::Outside(channel)) => Box::new(at_desk(&desks, channel, seat)),
-                Some(Chair::Person) => Box::new(Person),
-                Some(Chair::BuiltIn) | None => {
-                    let named = Named::<G>::for_seat(name, seat);
-                    let named = named.map_err(|why| {
-                        let seat = game.seat_name(seat);
-                        RecordError::Player(Unseated::Seat { seat, why })
-                    })?;
-                    named.stopped_by(stop).make(game.known(seat))
-                }
-            });
-        }
-        for (seat, player) in made {
-            players[seat.index()] = player;
-        }
+        let party = sit_down(&game, &header.players, chairs, made, stop)?;
         let is_person = |(_, chair): &(Seat, &Chair)| matches!(chair, Chair::Person);
         let people = (0..).map(Seat).zip(chairs).filter(is_person);
         let people = people.map(|(seat, _)| (seat, Eyes::new(&game, seat.into())));
         let people = people.collect();
-        let session = Session::new(Arc::clone(&game), players, header.dice());
-        let desks: Vec<_> = desks.into_iter().map(|(_, desk)| desk).collect();
+        let session = Session::new(Arc::clone(&game), party.players, header.dice());
         Ok(Recording {
             session,
             moment: Replayer::new(game, header),
             playing: History::default(),
             people,
-            dismiss: Some(Box::new(move |outcome| dismiss(&desks, outcome))),
+            dismiss: Some(party.dismiss),
             stop: stop.clone(),
         })
     }
@@ -217,7 +248,10 @@ impl<G: Transcript> Recording<G> {
         let words = legal.iter().map(|action| {
             let mut words = Vec::new();
             game.action(&seen, seat, action, &mut words);
-            String::from_utf8_lossy(&words).into_owned()
+            Choice {
+                notation: game.notation(&seen, action),
+                words: String::from_utf8_lossy(&words).into_owned(),
+            }
         });
         let words: Vec<_> = words.collect();
         let moment = String::from_utf8_lossy(&moment);

@@ -169,6 +169,12 @@ pub trait Transcript: BuiltInPlayers {
     /// [`Transcript::moment`] as data.
     fn facts(&self, state: &Self::State, players: &[String]) -> Self::Facts;
 
+    /// What a person types for an action, where that is shorter than its words: the game's own
+    /// notation.
+    fn notation(&self, _state: &Self::State, _action: &Self::Action) -> Option<String> {
+        None
+    }
+
     /// One legal action in words, as whoever must choose would say it: a line without its end.
     fn action(&self, state: &Self::State, seat: Seat, action: &Self::Action, out: &mut Vec<u8>);
 

@@ -5,11 +5,12 @@
 
 use std::io::{self, Write};
 
+use super::seating::Seating;
 use super::table::{After, Table, Went};
 use super::{Console, Input, Prompt, Then};
 use crate::engine::any::{AnyReplay, RecordError, Sink};
-use crate::engine::budget::StopFlag;
 use crate::engine::game::{Game, Seat, Turn};
+use crate::engine::protocol::WireForm;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::transcript::Transcript;
 
@@ -139,13 +140,15 @@ pub struct TableConsole<T: Talk> {
 }
 
 impl<T: Talk> TableConsole<T> {
-    /// Sits the header's players down. In a game without a person one takes the first seat. `stop`
-    /// ends the session while a player thinks.
+    /// Sits the header's players down, as [`Table::open`] does.
     ///
     /// # Errors
     /// A header that this program cannot play.
-    pub fn open(header: &mut Header, talk: T, stop: &StopFlag) -> Result<Self, RecordError> {
-        Ok(TableConsole::at(Table::open(header, stop)?, talk))
+    pub fn open(header: &mut Header, talk: T, seating: &Seating) -> Result<Self, RecordError>
+    where
+        T::Game: WireForm,
+    {
+        Ok(TableConsole::at(Table::open(header, seating)?, talk))
     }
 
     /// A session of those who sit there already.
@@ -181,6 +184,9 @@ impl<T: Talk> TableConsole<T> {
             before: &before,
             turns_before,
         };
+        for lost in self.table.lost_turns(turns_before) {
+            self.say(&lost);
+        }
         self.talk.tell(&self.table, played, &mut self.text);
         true
     }
@@ -303,6 +309,7 @@ impl<T: Talk> TableConsole<T> {
                 }
                 continue;
             }
+            self.table.dismiss();
             self.talk.result(&self.table, &mut self.text);
             self.hand_on(out)?;
             match self.table.offer_another(input, out)? {

@@ -52,8 +52,11 @@ pub trait FileProgram: Send {
     fn call(&mut self, call: &Call) -> Result<Left, Forfeit>;
 }
 
+/// A program that its seat and the time between the turns share.
+pub type SharedProgram = Arc<Mutex<Box<dyn FileProgram>>>;
+
 /// The programs of a game, each with its seat.
-pub type SeatedPrograms = Vec<(Seat, Box<dyn FileProgram>)>;
+pub type SeatedPrograms = Vec<(Seat, SharedProgram)>;
 
 /// A case that a program is tried with, alone and outside any game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -201,17 +204,10 @@ impl<G: StateFiles> FileProtocol for GameEntry<G> {
     }
 }
 
-/// Every seat of a header needs a built-in player's name, and the name of a program is none. All
-/// games have this one; it never plays where a program sits.
-const STAND_IN: &str = "random";
-
-/// A program that its seat and the time between the turns share.
-type Shared = Arc<Mutex<Box<dyn FileProgram>>>;
-
 /// Calls a program and judges what it left.
 fn call<G: StateFiles>(
     game: &G,
-    program: &Shared,
+    program: &SharedProgram,
     view: &G::View<'_>,
     legal: &[G::Action],
 ) -> Result<Option<G::Action>, Forfeit> {
@@ -224,7 +220,21 @@ fn call<G: StateFiles>(
 /// The seat of a program.
 struct Caller<G> {
     game: Arc<G>,
-    program: Shared,
+    program: SharedProgram,
+}
+
+/// The seats of programs as players.
+#[must_use]
+pub fn callers<G: StateFiles>(
+    game: &Arc<G>,
+    programs: &SeatedPrograms,
+) -> Vec<(Seat, Box<dyn Player<G>>)> {
+    let caller = |(seat, program): &(Seat, SharedProgram)| {
+        let (game, program) = (Arc::clone(game), Arc::clone(program));
+        let player: Box<dyn Player<G>> = Box::new(Caller { game, program });
+        (*seat, player)
+    };
+    programs.iter().map(caller).collect()
 }
 
 impl<G: StateFiles> Player<G> for Caller<G> {
@@ -246,7 +256,7 @@ struct Meeting<G: StateFiles> {
     game: Arc<G>,
     recording: Recording<G>,
     /// The programs, by seat, as long as they are called between the turns.
-    programs: Vec<Option<Shared>>,
+    programs: Vec<Option<SharedProgram>>,
     /// Whose turn was the last one.
     last: Option<Seat>,
     /// What was found between the turns and not asked for yet.
@@ -262,14 +272,10 @@ impl<G: StateFiles> Meeting<G> {
         stop: &StopFlag,
     ) -> Result<Self, RecordError> {
         let mut called = vec![None; header.players.len()];
-        let mut made: Vec<(Seat, Box<dyn Player<G>>)> = Vec::new();
-        for (seat, program) in programs {
-            let program = Arc::new(Mutex::new(program));
-            called[seat.index()] = Some(Arc::clone(&program));
-            header.players[seat.index()] = STAND_IN.into();
-            let game = Arc::clone(&game);
-            made.push((seat, Box::new(Caller { game, program })));
+        for (seat, program) in &programs {
+            called[seat.index()] = Some(Arc::clone(program));
         }
+        let made = callers(&game, &programs);
         Ok(Meeting {
             recording: Recording::begin(&mut header, chairs, made, stop)?,
             game,

@@ -3,8 +3,9 @@
 use clap::Args;
 
 use crate::engine::budget::{Limit, NoTime, parse_time};
-use crate::engine::player::{BuiltInPlayers, Make, Named};
+use crate::engine::player::{BuiltInPlayers, Named};
 use crate::error::Error;
+use crate::games::player_name::{PlayerName, no_player};
 
 /// A limit for all players that search and have none of their own.
 #[derive(Args, Clone, Copy, Debug)]
@@ -34,21 +35,21 @@ impl LimitArgs {
         self.nodes.or(self.time)
     }
 
-    /// A player's full name, with the limit given if it searches and has none of its own.
+    /// A player's full name, with the limit given if it searches and has none of its own. A person
+    /// and players outside the process are called as they are. `has_files` is whether programs meet
+    /// through files in the game.
     ///
     /// # Errors
-    /// A name that no built-in player has.
-    pub fn full_name<G: BuiltInPlayers>(&self, name: &str) -> Result<String, Error> {
-        let named = Named::<G>::parse(name).map_err(|what| {
-            let searches = |make: &Make<G>| matches!(make, Make::Limited(..));
-            let mut kinds = G::players().iter();
-            let searching = kinds.find(|kind| searches(&kind.make));
-            let error = Error::new(what.to_string());
-            match searching {
-                Some(kind) => error.help(format!("as in: --player {}:nodes=10000", kind.name)),
-                None => error,
-            }
-        })?;
+    /// A name that no player has.
+    pub fn full_name<G: BuiltInPlayers>(
+        &self,
+        name: &str,
+        has_files: bool,
+    ) -> Result<String, Error> {
+        if !matches!(PlayerName::of(name), PlayerName::BuiltIn(_)) {
+            return Ok(name.to_owned());
+        }
+        let named = Named::<G>::parse(name).map_err(|why| no_player(&why, has_files))?;
         let limit = self.limit().filter(|_| !name.contains(':'));
         Ok(match limit {
             Some(limit) => named.limited(limit).to_string(),

@@ -10,10 +10,12 @@ pub mod fishing;
 pub mod kit;
 pub mod limits;
 pub mod openings;
+pub mod people;
+pub mod player_name;
 pub mod police;
 pub mod robots;
 pub mod scotland_yard;
-
+pub mod seating;
 pub mod table;
 
 use std::io::{self, Write};
@@ -21,15 +23,16 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use crate::engine::any::{AnyGame, AnyReplay, RecordError, Sink};
-use crate::engine::budget::StopFlag;
 use crate::engine::dice::Generator;
 use crate::engine::entry::GameEntry;
-use crate::engine::game::Game;
+use crate::engine::game::{Game, Seat};
 use crate::engine::grading::GradingSuite;
 use crate::engine::replay::{Broken, Header};
 use crate::error::Error;
 use file_protocol::FileProtocol;
 use kit::Seed;
+use openings::{Seated, Wanted};
+use seating::Seating;
 
 /// Every game there is. The first is what `chase record` records when nothing is named.
 pub static GAMES: &[&dyn CommandLine] = &[
@@ -147,7 +150,7 @@ pub trait CommandLine: AnyGame {
     fn openings(
         &self,
         matches: &clap::ArgMatches,
-        wanted: openings::Wanted,
+        wanted: Wanted,
     ) -> Result<Box<dyn openings::Openings>, Error>;
 
     /// How programs meet through files in it, if they can.
@@ -156,14 +159,23 @@ pub trait CommandLine: AnyGame {
     /// A command of its own, beside those for all games, if it brings one along.
     fn own_command(&self) -> Option<&'static OwnCommand>;
 
-    /// Opens the game's terminal session. `stop` ends it while one of its players thinks.
+    /// The players that the house gives, in seats nobody else can have.
+    fn house(&self) -> Vec<(Seat, &'static str)>;
+
+    /// Gives a header's scenario what those who sit there, and the times that were asked for, fix.
+    ///
+    /// # Errors
+    /// No game can be played with them.
+    fn fit(&self, header: &mut Header, seated: &[Seated], wanted: &Wanted) -> Result<(), Error>;
+
+    /// Opens the game's terminal session, with those of `seating` beside the built-in players.
     ///
     /// # Errors
     /// A header that this program cannot play.
     fn console(
         &self,
         header: &mut Header,
-        stop: &StopFlag,
+        seating: &Seating,
     ) -> Result<Box<dyn Console>, RecordError>;
 }
 

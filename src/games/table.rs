@@ -1,26 +1,30 @@
-//! People and built-in players at one terminal: a session whose turns can be taken back, and
+//! People and other players at one terminal: a session whose turns can be taken back, and
 //! that is kept without what was.
 
 use std::io::{self, Write};
 use std::sync::Arc;
 
+use super::player_name::HUMAN;
+use super::seating::{Seating, chairs};
 use super::{Input, Played, Prompt};
 use crate::engine::any::{AnyReplay, Projections, RecordError, Sink};
 use crate::engine::budget::StopFlag;
 use crate::engine::compile::compile;
-use crate::engine::game::{Seat, Turn};
-use crate::engine::player::{Named, Player, Unseated};
-use crate::engine::recording::Person;
-use crate::engine::replay::{Broken, Header, History};
+use crate::engine::game::{Forfeit, Seat, Turn};
+use crate::engine::player::Player;
+use crate::engine::protocol::WireForm;
+use crate::engine::recording::{Dismiss, Party, sit_down};
+use crate::engine::replay::{Broken, By, Header, History};
 use crate::engine::replayer::Replayer;
 use crate::engine::session::Session;
 use crate::engine::transcript::Transcript;
-
-/// The name of a person among the players.
-pub const HUMAN: &str = "human";
+use crate::error::quoted_to;
 
 /// What is asked after the end of a game.
 pub const AGAIN: &str = "Play again? (y or n, undo takes back) ";
+
+/// How much of a player's name is told.
+const NAME_CHARS_MAX: usize = 60;
 
 /// What comes after the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,26 +48,13 @@ pub struct Table<G: Transcript> {
     /// What is kept at the end.
     kept: Replayer<G>,
     stop: StopFlag,
+    sit: Sit<G>,
+    /// Tells those outside how the game ended; nothing once they were told.
+    dismiss: Option<Dismiss>,
 }
 
-fn sit_down<G: Transcript>(
-    game: &G,
-    names: &[String],
-    stop: &StopFlag,
-) -> Result<Vec<Box<dyn Player<G>>>, Unseated> {
-    let seats = (0..).map(Seat).zip(names);
-    let player = |(seat, name): (Seat, &String)| -> Result<Box<dyn Player<G>>, Unseated> {
-        if name == HUMAN {
-            return Ok(Box::new(Person));
-        }
-        let named = Named::<G>::for_seat(name, seat).map_err(|why| Unseated::Seat {
-            seat: String::new(),
-            why,
-        })?;
-        Ok(named.stopped_by(stop).make(game.known(seat)))
-    };
-    seats.map(player).collect()
-}
+/// Sits everybody down, for the first time or once more.
+type Sit<G> = Box<dyn Fn() -> Result<Party<G>, RecordError>>;
 
 /// What a player's turn came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,24 +66,49 @@ pub enum Went {
 }
 
 impl<G: Transcript> Table<G> {
-    /// Sits the header's players down. Where there is no person among them, one takes the first
-    /// seat. `stop` ends a player's turn before it has thought to the end; it is not played then.
+    /// Sits the header's players down, with those of `seating` beside the built-in ones. Where all
+    /// are built in, a person takes the first seat. Its flag ends a player's turn before it has
+    /// thought to the end; it is not played then.
     ///
     /// # Errors
     /// A header that this program cannot play.
-    pub fn open(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
+    pub fn open(header: &mut Header, seating: &Seating) -> Result<Self, RecordError>
+    where
+        G: WireForm,
+    {
+        Table::open_with(header, seating, |_| Vec::new())
+    }
+
+    /// The same with players that `made` makes; they go before those of the seating.
+    ///
+    /// # Errors
+    /// A header that this program cannot play.
+    pub fn open_with(
+        header: &mut Header,
+        seating: &Seating,
+        made: impl Fn(&Arc<G>) -> Vec<(Seat, Box<dyn Player<G>>)> + 'static,
+    ) -> Result<Self, RecordError>
+    where
+        G: WireForm,
+    {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
-        if header.players.iter().all(|name| name != HUMAN) {
+        if !seating.has_outsiders() && header.players.iter().all(|name| name != HUMAN) {
             HUMAN.clone_into(&mut header.players[0]);
         }
-        let players = sit_down(&*game, &header.players, stop).map_err(RecordError::Player)?;
+        let (names, chairs) = (header.players.clone(), chairs(header, seating));
+        let (theirs, stop) = (Arc::clone(&game), seating.stop.clone());
+        let sit: Sit<G> =
+            Box::new(move || sit_down(&theirs, &names, &chairs, made(&theirs), &stop));
+        let Party { players, dismiss } = sit()?;
         Ok(Table {
             session: Session::new(Arc::clone(&game), players, header.dice()),
             kept: Replayer::new(Arc::clone(&game), header),
             header: header.clone(),
             history: History::default(),
             marks: Vec::new(),
-            stop: stop.clone(),
+            stop: seating.stop.clone(),
+            sit,
+            dismiss: Some(dismiss),
             game,
         })
     }
@@ -179,12 +195,40 @@ impl<G: Transcript> Table<G> {
         let Some(mark) = self.marks.pop() else {
             return false;
         };
-        let players = sit_down(&*self.game, &self.header.players, &self.stop);
-        let players = players.expect("they sat down before");
+        let party = (self.sit)();
+        let Party { players, dismiss } = party.expect("they sat down before");
+        self.dismiss = Some(dismiss);
         let (history, dice) = (&mut self.history, self.header.dice());
         let back = self.session.back_to(mark, history, players, dice);
         back.expect("what was just played folds");
         true
+    }
+
+    /// Tells those who play from outside how the game ended, once it has.
+    pub fn dismiss(&mut self) {
+        if let Some(outcome) = self.session.outcome()
+            && let Some(mut dismiss) = self.dismiss.take()
+        {
+            dismiss(&outcome);
+        }
+    }
+
+    /// The turns that were lost after the first `before` turns: whose, and why.
+    #[must_use]
+    pub fn lost_turns(&self, before: usize) -> Vec<String> {
+        let cycles = self.history.cycles();
+        let entries = cycles.flat_map(|cycle| cycle.entries).skip(before);
+        let lost = entries.filter_map(|entry| match &entry.by {
+            By::Forfeit(seat, why) => Some(self.lost_words(*seat, why)),
+            By::Action(..) | By::World => None,
+        });
+        lost.collect()
+    }
+
+    fn lost_words(&self, seat: Seat, why: &Forfeit) -> String {
+        let name = quoted_to(&self.header.players[seat.index()], NAME_CHARS_MAX);
+        let (seat, cause) = (self.game.seat_name(seat), why.cause.word());
+        format!("{seat} ({name}) loses its turn, {cause}: {}", why.detail)
     }
 
     /// Says that there is nothing to take back.

@@ -36,6 +36,7 @@ mod sandbox_ways;
 mod scotland_yard;
 #[cfg(unix)]
 mod screen;
+mod seats;
 mod second;
 mod tidy;
 mod timeouts;

@@ -31,7 +31,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::board::{Animal, SIZE};
+use super::board::{Animal, Direction, SIZE};
 use super::{Action, AnimalCheckers, Cause, Event, Known, Position, Seen, View};
 use crate::engine::dice::Dice;
 use crate::engine::game::{Forfeit, ForfeitCause, Seat};
@@ -61,6 +61,62 @@ pub const DOG_1: i32 = 6;
 pub const TIGER_1: i32 = 7;
 /// The enemy's elephant.
 pub const ELEPHANT_1: i32 = 8;
+
+/// Whether a step leads to a square where the agent's pieces may be: `CAN_MOVE[j][k][d]` for the
+/// step from column j, row k (both from 1 to 7) in direction d, 0 right, 1 up, 2 left, 3 down. It is
+/// false where the step leaves the board or enters the agent's own den, and for j or k 0. Who stands
+/// there is not asked: a move is legal when this is true and the square is [`EMPTY`] or
+/// [`CAN_EAT`] says so.
+pub const CAN_MOVE: [[[bool; DIRECTIONS]; SIZE as usize + 1]; SIZE as usize + 1] = can_move();
+
+/// Whether a piece captures another: `CAN_EAT[p][q]`, both as in a [`LocalBoard`], from 0 to 8. It
+/// is false for pieces of one side, and where p or q is [`EMPTY`].
+pub const CAN_EAT: [[bool; PIECES]; PIECES] = can_eat();
+
+/// Ways to step.
+const DIRECTIONS: usize = Direction::ALL.len();
+/// Values of a square of a [`LocalBoard`].
+const PIECES: usize = ELEPHANT_1 as usize + 1;
+/// The column of both dens.
+const DEN_COLUMN: usize = 4;
+
+const fn can_move() -> [[[bool; DIRECTIONS]; SIZE as usize + 1]; SIZE as usize + 1] {
+    let size = SIZE as usize;
+    let mut table = [[[false; DIRECTIONS]; SIZE as usize + 1]; SIZE as usize + 1];
+    let mut column = 1;
+    while column <= size {
+        let mut row = 1;
+        while row <= size {
+            let is_home = row == 1;
+            table[column][row] = [
+                column < size && !(is_home && column + 1 == DEN_COLUMN),
+                row < size,
+                column > 1 && !(is_home && column - 1 == DEN_COLUMN),
+                row > 1 && !(row == 2 && column == DEN_COLUMN),
+            ];
+            row += 1;
+        }
+        column += 1;
+    }
+    table
+}
+
+const fn can_eat() -> [[bool; PIECES]; PIECES] {
+    let kinds = Animal::ALL.len();
+    let mut table = [[false; PIECES]; PIECES];
+    let mut own = 0;
+    while own < kinds {
+        let mut other = 0;
+        while other < kinds {
+            let captures = Animal::ALL[own].captures(Animal::ALL[other]);
+            table[MOUSE_0 as usize + own][MOUSE_1 as usize + other] = captures;
+            table[MOUSE_1 as usize + own][MOUSE_0 as usize + other] = captures;
+            other += 1;
+        }
+        own += 1;
+    }
+    table
+}
 
 /// How a game ended for an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -146,6 +202,15 @@ impl<A: Agent + 'static> Series<A> {
             game_time,
         })
     }
+}
+
+/// Players of an agent, for [`play_outside`](crate::cli::play_outside): the series begins here, and
+/// is over when what is returned is gone.
+pub fn players(
+    agent: impl Agent + 'static,
+) -> impl FnMut(Known) -> Box<dyn Player<AnimalCheckers>> {
+    let series = Series::new(agent);
+    move |known| series.player(known)
 }
 
 struct Seated<A: Agent> {

@@ -9,14 +9,14 @@ use super::openings::Positions;
 use super::options::{PositionArgs, rows};
 use super::{AnimalCheckers, Scenario, console, new, perft};
 use crate::engine::any::RecordError;
-use crate::engine::budget::StopFlag;
 use crate::engine::game::Game;
 use crate::engine::player::Limit;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
 use crate::games::openings::{Seated, Wanted};
-use crate::games::table::HUMAN;
+use crate::games::player_name::HUMAN;
+use crate::games::seating::Seating;
 use crate::games::{Console, NewFiles, Perft, Setup, parsed};
 
 /// What is recorded when nothing is said: a search against whoever captures what it can.
@@ -37,9 +37,9 @@ const PLIES: &str = "6";
 pub struct RecordArgs {
     #[command(flatten)]
     luck: LuckArgs,
-    /// Side 0's player, and given again side 1's: random, greedy, alphabeta, or alphabeta:nodes=N
+    /// Side 0's player, and given again side 1's, or WHO=PLAYER for a side
     /// [default: alphabeta:nodes=20000 against greedy]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "PLAYER")]
     player: Vec<String>,
 }
 
@@ -48,9 +48,13 @@ pub struct RecordArgs {
 pub struct PlayArgs {
     #[command(flatten)]
     luck: LuckArgs,
-    /// The agent you play against: random, greedy, alphabeta, or alphabeta:nodes=N
-    #[arg(long, value_name = "NAME", default_value = AGENT)]
+    /// The agent you play against
+    #[arg(long, value_name = "PLAYER", default_value = AGENT)]
     agent: String,
+    /// A player, side 0's and given again side 1's, or WHO=PLAYER for a side, in place of you and
+    /// the agent
+    #[arg(long, value_name = "PLAYER", conflicts_with = "agent")]
+    player: Vec<String>,
     /// Who moves first; you are side 0
     #[arg(long, value_name = "WHO", default_value = "agent", conflicts_with_all = ["side", "plies", "scenario_file"])]
     first: First,
@@ -86,10 +90,9 @@ pub(super) fn game(scenario: Scenario) -> Result<AnimalCheckers, Error> {
 
 impl RecordArgs {
     fn setup(self, scenario: ScenarioArgs<AnimalCheckers>) -> Result<Setup, Error> {
-        let full = |name| self.luck.limits.full_name::<AnimalCheckers>(name);
         let mut players = match self.player.as_slice() {
             [] => embedded::PLAYERS.map(str::to_owned),
-            [one, other] => [full(one)?, full(other)?],
+            [one, other] => [one.clone(), other.clone()],
             players => {
                 let what = format!("players named: {}, expected 2", players.len());
                 return Err(Error::new(what).help("as in: --player alphabeta --player greedy"));
@@ -103,32 +106,25 @@ impl RecordArgs {
         }
         let is_embedded = is_unlimited && scenario.file.is_none() && scenario.own.is_plain();
         let usual_seed = is_embedded.then_some(embedded::SEED);
-        begin(self.luck, scenario, Purpose::Record, players, usual_seed)
+        let nobody = |_| unreachable!("two players have all the seats");
+        let (luck, players) = (self.luck, players.to_vec());
+        luck.setup(scenario, Purpose::Record, players, nobody, usual_seed)
     }
-}
-
-/// A game of two players.
-fn begin(
-    luck: LuckArgs,
-    scenario: ScenarioArgs<AnimalCheckers>,
-    purpose: Purpose,
-    players: [String; 2],
-    usual_seed: Option<i64>,
-) -> Result<Setup, Error> {
-    let nobody = |_| unreachable!("two players have all the seats");
-    luck.setup(scenario, purpose, players.to_vec(), nobody, usual_seed)
 }
 
 impl PlayArgs {
     fn setup(self, mut scenario: ScenarioArgs<AnimalCheckers>) -> Result<Setup, Error> {
-        let limits = &self.luck.limits;
-        let agent = limits.full_name::<AnimalCheckers>(&self.agent)?;
-        let players = [HUMAN.to_owned(), agent];
+        let players = match self.player.is_empty() {
+            true => vec![HUMAN.to_owned(), self.agent],
+            false => self.player,
+        };
         if scenario.own.plies == 0 {
             let first = u8::from(self.first == First::Agent);
             scenario.own.side.get_or_insert(first);
         }
-        begin(self.luck, scenario, Purpose::Play, players, None)
+        let human = |_| HUMAN.to_owned();
+        let luck = self.luck;
+        luck.setup(scenario, Purpose::Play, players, human, None)
     }
 }
 
@@ -226,8 +222,8 @@ impl Commands for AnimalCheckers {
         new::files(options.plies, seed, output)
     }
 
-    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(console::open(header, stop)?))
+    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(console::open(header, seating)?))
     }
 
     fn perft() -> Option<&'static dyn Perft> {

@@ -1,4 +1,5 @@
-//! The specification's session: a person against an agent, a board after every move.
+//! The specification's session: a person against an agent, a board after every move. Both sides may
+//! be people, who then see the board from the side to move, or neither.
 //!
 //! A move is two letters, piece and direction (`tu`). Beside moves there are `undo`, `?` for the
 //! legal moves, and `quit`; the end of the input ends the session like `quit`.
@@ -7,20 +8,19 @@ use super::reading::{AGENT_WINS, DRAW, HUMAN_WINS, PROMPT, START, UNDONE};
 use super::transcript::{board, text};
 use super::{Action, Animal, AnimalCheckers, Direction, State, rules};
 use crate::engine::any::RecordError;
-use crate::engine::budget::StopFlag;
-use crate::engine::game::Seat;
-use crate::engine::player::Unseated;
+use crate::engine::game::{Game as _, Seat, Turn};
 use crate::engine::replay::Header;
 use crate::engine::transcript::Transcript;
 use crate::error::quoted;
 use crate::games::console::{Asked, PlayedTurn, TableConsole, Talk};
+use crate::games::seating::Seating;
 use crate::games::table::Table;
 
 /// What is told and understood in a session.
 #[derive(Debug)]
 pub struct CheckersTalk {
-    /// The person's side.
-    human: usize,
+    /// The sides of people.
+    people: Vec<usize>,
 }
 
 /// The session of one game.
@@ -50,20 +50,16 @@ fn parse(line: &str) -> Asked<Action, ()> {
     }
 }
 
-/// Sits the header's players down. In a game without a person the person takes side 0.
+/// Sits the header's players down, as [`Table::open`] does.
 ///
 /// # Errors
 /// A header that this program cannot play.
-pub fn open(header: &mut Header, stop: &StopFlag) -> Result<CheckersConsole, RecordError> {
-    let table = Table::open(header, stop)?;
+pub fn open(header: &mut Header, seating: &Seating) -> Result<CheckersConsole, RecordError> {
+    let table = Table::open(header, seating)?;
     let people: Vec<_> = (0..2)
         .filter(|side| table.is_person(rules::seat(*side)))
         .collect();
-    let [human] = people[..] else {
-        let what = "both sides are people; one of them must be a built-in player";
-        return Err(RecordError::Player(Unseated::Party(what)));
-    };
-    Ok(TableConsole::at(table, CheckersTalk { human }))
+    Ok(TableConsole::at(table, CheckersTalk { people }))
 }
 
 fn say(out: &mut Vec<u8>, what: &str) {
@@ -71,8 +67,17 @@ fn say(out: &mut Vec<u8>, what: &str) {
 }
 
 impl CheckersTalk {
+    /// The side that the board is shown to: the only person's, else the one to move.
+    fn eyes(&self, table: &Table<AnimalCheckers>) -> usize {
+        match (&self.people[..], table.turn()) {
+            (&[person], _) => person,
+            (&[_, _], Turn::Seat(seat)) => seat.index(),
+            _ => 0,
+        }
+    }
+
     fn board(&self, table: &Table<AnimalCheckers>, out: &mut Vec<u8>) {
-        board(&table.state().position, self.human, out);
+        board(&table.state().position, self.eyes(table), out);
         out.push(b'\n');
     }
 }
@@ -106,8 +111,11 @@ impl Talk for CheckersTalk {
         }
     }
 
-    fn prompt(&self, _: &Table<AnimalCheckers>, _: Seat) -> String {
-        PROMPT.into()
+    fn prompt(&self, table: &Table<AnimalCheckers>, seat: Seat) -> String {
+        match self.people.len() {
+            1 => PROMPT.into(),
+            _ => format!("{}, {PROMPT}", table.game().seat_name(seat)),
+        }
     }
 
     fn parse(&self, _: &Table<AnimalCheckers>, _: Seat, line: &str) -> Asked<Action, ()> {
@@ -117,11 +125,10 @@ impl Talk for CheckersTalk {
     fn look(&mut self, table: &Table<AnimalCheckers>, seat: Seat, (): (), out: &mut Vec<u8>) {
         let state = table.state();
         let mut legal = Vec::new();
-        rules::legal(&state.position, self.human, &mut legal);
+        rules::legal(&state.position, seat.index(), &mut legal);
         for action in legal {
-            let Action::Move { piece, direction } = action;
-            let letters = (piece.letter().to_ascii_lowercase(), direction.letter());
-            text(out, format_args!("  {}{}  ", letters.0, letters.1));
+            let letters = table.game().notation(state, &action).unwrap_or_default();
+            text(out, format_args!("  {letters}  "));
             table.game().action(state, seat, &action, out);
             out.push(b'\n');
         }
@@ -143,9 +150,13 @@ impl Talk for CheckersTalk {
     fn result(&mut self, table: &Table<AnimalCheckers>, out: &mut Vec<u8>) {
         let ending = table.state().ending;
         let winner = ending.and_then(|ending| ending.winner).map(Seat::index);
+        let &[human] = &self.people[..] else {
+            say(out, &table.game().ending_words(table.state()));
+            return;
+        };
         let line = match winner {
             None => DRAW,
-            Some(side) if side == self.human => HUMAN_WINS,
+            Some(side) if side == human => HUMAN_WINS,
             Some(_) => AGENT_WINS,
         };
         say(out, line);

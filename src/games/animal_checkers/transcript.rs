@@ -249,6 +249,12 @@ impl Transcript for AnimalCheckers {
         }
     }
 
+    fn notation(&self, _: &State, action: &Action) -> Option<String> {
+        let Action::Move { piece, direction } = action;
+        let piece = piece.letter().to_ascii_lowercase();
+        Some(format!("{piece}{}", direction.letter()))
+    }
+
     fn action(&self, state: &State, seat: Seat, action: &Action, out: &mut Vec<u8>) {
         let side = seat.index();
         match rules::step(&state.position, side, *action) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Command};
 
 use super::board::{Grid, PLAYERS_MAX};
-use super::console::{FishingConsole, FishingTalk, HUMAN};
+use super::console;
 use super::openings::{Boards, board_ids, ids};
 use super::options::IceArgs;
 use super::own_command::OWN_COMMAND;
@@ -13,7 +13,6 @@ use super::plan::{Plan, Shape};
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario, new};
 use crate::engine::any::RecordError;
-use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::entry::GameEntry;
 use crate::engine::game::Game;
@@ -23,6 +22,8 @@ use crate::error::Error;
 use crate::games::file_protocol::FileProtocol;
 use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
 use crate::games::openings::{Seated, Wanted};
+use crate::games::player_name::HUMAN;
+use crate::games::seating::Seating;
 use crate::games::{Console, NewFiles, OwnCommand, Setup};
 
 /// What is recorded when nothing is said: two players on a board of 8 x 8.
@@ -37,9 +38,9 @@ mod embedded {
 pub struct RecordArgs {
     #[command(flatten)]
     luck: LuckArgs,
-    /// A player, once for each of 1 to 9: random, greedy, territory, strong, or strong:nodes=N
+    /// A player, once for each of 1 to 9, or WHO=PLAYER for a seat
     /// [default: strong:nodes=2000 and territory]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "PLAYER")]
     player: Vec<String>,
 }
 
@@ -48,8 +49,8 @@ pub struct RecordArgs {
 pub struct PlayArgs {
     #[command(flatten)]
     luck: LuckArgs,
-    /// A player, once for each of 1 to 9: human or a built-in one [default: human and greedy]
-    #[arg(long, value_name = "NAME")]
+    /// A player, once for each of 1 to 9, or WHO=PLAYER for a seat [default: human and greedy]
+    #[arg(long, value_name = "PLAYER")]
     player: Vec<String>,
 }
 
@@ -206,12 +207,8 @@ impl Commands for Fishing {
         new::files(&options, seed, output)
     }
 
-    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(FishingConsole::open(
-            header,
-            FishingTalk::default(),
-            stop,
-        )?))
+    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(console::open(header, seating)?))
     }
 
     fn file_protocol() -> Option<&'static dyn FileProtocol> {

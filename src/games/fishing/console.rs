@@ -4,18 +4,22 @@
 //! done (`? c2` for one penguin), `undo` and `quit`; the end of the input ends the session like
 //! `quit`.
 
+use std::sync::Arc;
+
 use anstyle::{AnsiColor, Color, Style};
 
 use super::transcript::count;
 use super::{Action, Field, Fishing, Place, State, rules};
+use crate::engine::any::RecordError;
 use crate::engine::game::Seat;
+use crate::engine::replay::Header;
 use crate::engine::transcript::Transcript;
 use crate::error::quoted;
 use crate::escape;
 use crate::games::console::{Asked, PlayedTurn, TableConsole, Talk};
+use crate::games::file_protocol::callers;
+use crate::games::seating::Seating;
 use crate::games::table::Table;
-
-pub use crate::games::table::HUMAN;
 
 /// A penguin's colour by its player.
 const COLOURS: [AnsiColor; 9] = [
@@ -39,8 +43,19 @@ pub struct FishingTalk {
 /// The session of one game.
 pub type FishingConsole = TableConsole<FishingTalk>;
 
+/// Sits the header's players down, programs that meet through files among them.
+///
+/// # Errors
+/// A header that this program cannot play.
+pub fn open(header: &mut Header, seating: &Seating) -> Result<FishingConsole, RecordError> {
+    let programs = seating.programs.clone();
+    let made = move |game: &Arc<Fishing>| callers(game, &programs);
+    let table = Table::open_with(header, seating, made)?;
+    Ok(TableConsole::at(table, FishingTalk::default()))
+}
+
 /// A question is about one penguin, or about all.
-fn parse(line: &str) -> Asked<Action, Option<Place>> {
+pub(super) fn parse(line: &str) -> Asked<Action, Option<Place>> {
     let lower = line.trim().to_ascii_lowercase();
     let words: Vec<_> = lower.split_whitespace().collect();
     let place = |word: &str| {
@@ -102,15 +117,28 @@ impl FishingTalk {
         }
     }
 
-    /// The board with coordinates, what can be reached from `from` or by a placement marked, and
-    /// the players' fish.
-    fn board(&self, table: &Table<Fishing>, from: Option<Place>, out: &mut Vec<u8>) {
+    /// The board of a table, marked for the person to move.
+    fn table_board(&self, table: &Table<Fishing>, from: Option<Place>, out: &mut Vec<u8>) {
         let state = table.state();
+        let asked = state.next.filter(|seat| table.is_person(*seat));
+        self.board(table.game(), state, from, asked, out);
+    }
+
+    /// The board with coordinates, what can be reached from `from`, or by `asked`, marked, and the
+    /// players' fish.
+    pub(super) fn board(
+        &self,
+        game: &Fishing,
+        state: &State,
+        from: Option<Place>,
+        asked: Option<Seat>,
+        out: &mut Vec<u8>,
+    ) {
         let grid = &state.grid;
         let mut targets: Vec<Place> = Vec::new();
-        match (state.next, from) {
+        match (asked, from) {
             (Some(_), Some(from)) => targets.extend(grid.lines(from)),
-            (Some(seat), None) if table.is_person(seat) => {
+            (Some(seat), None) => {
                 targets.extend(legal(state, seat).iter().map(|action| match *action {
                     Action::Place { at } => at,
                     Action::Move { to, .. } => to,
@@ -143,7 +171,7 @@ impl FishingTalk {
                 };
                 format!(
                     "{number}{}: {}",
-                    table.game().id(Seat(seat)),
+                    game.id(Seat(seat)),
                     count(player.fish.into())
                 )
             })
@@ -181,6 +209,16 @@ fn state_has(state: &State, place: Place) -> bool {
     state.grid.holds(place) && state.grid.get(place).player() > 0
 }
 
+/// Why a line is no turn, and what one looks like.
+pub(super) fn refusal(state: &State, why: &str) -> String {
+    let how = if state.moving {
+        "A move is two fields, as in c2 c5"
+    } else {
+        "A placement is a field, as in c2"
+    };
+    format!("{why}. {how}; ? lists what can be done.")
+}
+
 /// What a seat can do.
 fn legal(state: &State, seat: Seat) -> Vec<Action> {
     let mut legal = Vec::new();
@@ -193,7 +231,7 @@ fn legal(state: &State, seat: Seat) -> Vec<Action> {
     legal
 }
 
-fn say(out: &mut Vec<u8>, what: &str) {
+pub(super) fn say(out: &mut Vec<u8>, what: &str) {
     out.extend_from_slice(what.as_bytes());
     out.push(b'\n');
 }
@@ -211,7 +249,7 @@ impl Talk for FishingTalk {
     }
 
     fn show(&mut self, table: &Table<Fishing>, _: Seat, out: &mut Vec<u8>) {
-        self.board(table, None, out);
+        self.table_board(table, None, out);
     }
 
     fn prompt(&self, table: &Table<Fishing>, seat: Seat) -> String {
@@ -240,18 +278,13 @@ impl Talk for FishingTalk {
             out.push(b'\n');
         }
         if only.is_some_and(|from| state_has(state, from)) {
-            self.board(table, only, out);
+            self.table_board(table, only, out);
         }
         say(out, "  undo takes your last turn back, quit ends the game");
     }
 
     fn refuse(&mut self, table: &Table<Fishing>, why: &str, out: &mut Vec<u8>) {
-        let how = if table.state().moving {
-            "A move is two fields, as in c2 c5"
-        } else {
-            "A placement is a field, as in c2"
-        };
-        say(out, &format!("{why}. {how}; ? lists what can be done."));
+        say(out, &refusal(table.state(), why));
     }
 
     fn undone(&mut self, _: &Table<Fishing>, at_the_end: bool, out: &mut Vec<u8>) {
@@ -261,7 +294,7 @@ impl Talk for FishingTalk {
     }
 
     fn result(&mut self, table: &Table<Fishing>, out: &mut Vec<u8>) {
-        self.board(table, None, out);
+        self.table_board(table, None, out);
         say(out, &table.game().ending_words(table.state()));
     }
 

@@ -7,10 +7,11 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::Fishing;
 use super::board::is_id;
-use super::program::{Asked, Code, Refusal, parse};
+use super::program::{Asked, Chooser, Code, Refusal, parse};
 use crate::engine::game::Game as _;
 use crate::engine::player::{Limit, Named};
-use crate::error::Error;
+use crate::error::{Error, quoted};
+use crate::games::player_name::PlayerName;
 use crate::games::{OwnCommand, OwnFailure};
 
 /// The command of one turn.
@@ -35,7 +36,10 @@ fn command() -> Command {
                 .long("player")
                 .value_name("NAME")
                 .default_value("strong")
-                .help("Who plays: random, greedy, territory or strong"),
+                .help(
+                    "Who plays: random, greedy, territory, strong, or human, who is asked at the \
+                     terminal",
+                ),
         )
         .arg(
             Arg::new("id")
@@ -57,8 +61,8 @@ fn command() -> Command {
              chase fishing phase=placement penguins=3 board.txt board.txt\n  \
              chase fishing phase=movement board.txt board.txt --player greedy\n  \
              chase fishing id\n\n\
-             Return codes: 0 moved, 1 no move possible, 2 bad state, 3 bad arguments or an internal \
-             error. OUT is replaced as a whole, and not touched unless a turn was taken.",
+             Return codes: 0 moved, 1 no move possible, 2 bad state in IN, 3 bad arguments or an \
+             internal error, a file that cannot be read or written among them. OUT is replaced as a whole, and not touched unless a turn was taken.",
         )
 }
 
@@ -73,20 +77,32 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), OwnFailure> {
         return Err(trouble(Error::new(what).at("--id")));
     }
     let name = text("player");
-    let player =
-        Named::<Fishing>::parse(name).map_err(|why| trouble(Error::new(why.to_string())))?;
     let time = *matches.get_one::<u32>("time").expect("it has a default");
-    let player = if name.contains(':') {
-        player
-    } else {
-        player.limited(Limit::Time(Duration::from_millis(time.into())))
-    };
+    let player = chooser(name, Duration::from_millis(time.into()));
+    let player = player.map_err(trouble)?;
     let done = match parse(&words) {
         Ok(Asked::Id) => return Ok(writeln!(out, "{id}")?),
         Ok(Asked::Turn(turn)) => turn.take(id, &player),
         Err(refusal) => Err(refusal),
     };
     done.map_err(ended)
+}
+
+/// Who chooses, within a time where it searches and has no limit of its own.
+fn chooser(name: &str, time: Duration) -> Result<Chooser, Error> {
+    match PlayerName::of(name) {
+        PlayerName::Person => return Ok(Chooser::Person),
+        PlayerName::BuiltIn(_) => {}
+        PlayerName::Protocol(_) | PlayerName::Files(_) => {
+            let error = Error::new(format!("`{}` plays outside", quoted(name)));
+            return Err(error.help("one turn is taken by a built-in player or human"));
+        }
+    }
+    let player = Named::<Fishing>::parse(name).map_err(|why| Error::new(why.to_string()))?;
+    Ok(Chooser::BuiltIn(match name.contains(':') {
+        true => player,
+        false => player.limited(Limit::Time(time)),
+    }))
 }
 
 /// What the program returns and tells. Who can do nothing is no trouble, so nothing is told.

@@ -1,11 +1,12 @@
 //! A player as the assignment's program: it reads a state file, takes one turn, writes the state
 //! and says by its return code how that went.
 
-use std::fmt;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::board::{Field, PLAYERS_MAX, PlayerRow, StateFile};
+use super::person::Question;
+pub use super::refusal::{Code, Refusal};
 use super::scenario::{TURN_MS, rows};
 use super::{Action, Fishing, PlayerState, Scenario, State};
 use crate::engine::dice::{Dice, fresh_seed};
@@ -13,41 +14,12 @@ use crate::engine::game::{Game, Seat};
 use crate::engine::player::Named;
 use crate::error::Error;
 
-/// What the program returns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Code {
-    /// It took its turn.
-    Moved = 0,
-    /// It can do nothing: all is placed, all are blocked, or no floe has one fish.
-    NoMove = 1,
-    /// The state file is wrong.
-    BadState = 2,
-    /// The arguments are wrong, or something else went wrong.
-    Trouble = 3,
-}
-
-/// Why there is no turn.
-#[derive(Clone, Debug)]
-pub struct Refusal {
-    /// The return code.
-    pub code: Code,
-    /// What to tell.
-    pub error: Error,
-}
-
-impl Refusal {
-    pub(super) fn trouble(error: Error) -> Self {
-        Refusal {
-            code: Code::Trouble,
-            error,
-        }
-    }
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.error.fmt(f)
-    }
+/// Who chooses.
+pub enum Chooser {
+    /// A built-in player.
+    BuiltIn(Named<Fishing>),
+    /// The person at the terminal.
+    Person,
 }
 
 /// What was asked for.
@@ -124,7 +96,7 @@ impl Turn {
     ///
     /// # Errors
     /// Why there is no turn, with the return code.
-    pub fn take(&self, id: &str, player: &Named<Fishing>) -> Result<(), Refusal> {
+    pub fn take(&self, id: &str, player: &Chooser) -> Result<(), Refusal> {
         let bytes = std::fs::read(&self.input)
             .map_err(|error| Refusal::trouble(Error::io(self.input.display(), "read", &error)))?;
         let mut file = StateFile::parse(&bytes).map_err(|bad| Refusal {
@@ -142,12 +114,7 @@ impl Turn {
             .map_err(|error| Refusal::trouble(Error::io(self.output.display(), "write", &error)))
     }
 
-    fn choose(
-        &self,
-        file: &StateFile,
-        id: &str,
-        player: &Named<Fishing>,
-    ) -> Result<Action, Refusal> {
+    fn choose(&self, file: &StateFile, id: &str, player: &Chooser) -> Result<Action, Refusal> {
         let no_move = |what: &str| Refusal {
             code: Code::NoMove,
             error: Error::new(what),
@@ -180,6 +147,19 @@ impl Turn {
                 None => "all own penguins are blocked",
             }));
         }
+        let player = match player {
+            Chooser::BuiltIn(player) => player,
+            Chooser::Person => {
+                let (game, state) = (&game, &state);
+                return (Question {
+                    game,
+                    state,
+                    seat,
+                    legal,
+                })
+                .ask();
+            }
+        };
         let mut dice = Dice::new(Fishing::DICE, fresh_seed(), 0);
         let mut player = player.make(game.known(seat));
         let chosen = player.choose(&game.view(&state, seat), legal, &mut dice);

@@ -250,6 +250,13 @@ impl Transcript for Fishing {
         }
     }
 
+    fn notation(&self, _: &State, action: &Action) -> Option<String> {
+        Some(match action {
+            Action::Place { at } => at.to_string(),
+            Action::Move { from, to } => format!("{from} {to}"),
+        })
+    }
+
     fn action(&self, state: &State, _: Seat, action: &Action, out: &mut Vec<u8>) {
         match *action {
             Action::Place { at } => text(out, format_args!("place on {at}")),

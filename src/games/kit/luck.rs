@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::placed::placed;
 use super::scenario_args::{ScenarioArgs, seated};
 use super::{Commands, Purpose};
 use crate::engine::dice::fresh_seed;
@@ -9,7 +10,6 @@ use crate::error::Error;
 use crate::games::Setup;
 use crate::games::limits::LimitArgs;
 use crate::games::openings::Wanted;
-use crate::games::table::HUMAN;
 
 /// A seed, and whether it was drawn because nobody gave one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,8 +43,8 @@ pub struct LuckArgs {
 }
 
 impl LuckArgs {
-    /// The first game of the scenarios asked for. `names` sit there, and `other` says who sits in a
-    /// seat that nobody is named for; `usual_seed` is the seed when none is given, else one is drawn.
+    /// The first game of the scenarios asked for. `names` sit there, those with `WHO=` where they
+    /// say, and `other` says who sits in a seat that nobody is named for; `usual_seed` is the seed when none is given, else one is drawn.
     ///
     /// # Errors
     /// A file, number or name that is wrong, and where; more players than seats.
@@ -52,22 +52,15 @@ impl LuckArgs {
         &self,
         scenario: ScenarioArgs<G>,
         purpose: Purpose,
-        mut names: Vec<String>,
+        names: Vec<String>,
         other: impl Fn(usize) -> String,
         usual_seed: Option<i64>,
     ) -> Result<Setup, Error> {
         let seed = Seed::given_or_drawn(self.seed.or(usual_seed));
         let source = scenario.source(purpose, Wanted::of(seed.value, names.len()))?;
-        let seats = source.seats();
-        if names.len() > seats {
-            let what = format!("players named: {}, expected at most {seats}", names.len());
-            return Err(Error::new(what));
-        }
-        names.extend((names.len()..seats).map(other));
-        let full = |name: &String| match name.as_str() {
-            HUMAN => Ok(name.clone()),
-            _ => self.limits.full_name::<G>(name),
-        };
+        let names = placed(&*source, &names, other)?;
+        let has_files = G::file_protocol().is_some();
+        let full = |name: &String| self.limits.full_name::<G>(name, has_files);
         let names: Vec<String> = names.iter().map(full).collect::<Result<_, _>>()?;
         let game = source.game(0, &seated(&names))?;
         let mut warnings = source.warnings();

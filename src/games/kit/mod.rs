@@ -9,6 +9,7 @@ mod file;
 mod luck;
 mod new;
 mod openings;
+mod placed;
 mod scenario_args;
 mod scenarios;
 
@@ -20,10 +21,10 @@ use serde::Serialize;
 use super::console::TableConsole;
 use super::file_protocol::FileProtocol;
 use super::openings::{Openings, Seated, Wanted};
-use super::table::HUMAN;
+use super::player_name::HUMAN;
+use super::seating::Seating;
 use super::{CommandLine, Console, NewFiles, OwnCommand, Perft, Printed, Setup, parsed};
 use crate::engine::any::RecordError;
-use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::entry::GameEntry;
 use crate::engine::game::{Game, Seat};
@@ -144,11 +145,11 @@ pub trait Commands: WireForm<Facts: Serialize, Scenario: Clone> + Secrets {
         Err(no_own_files(Self::NAME))
     }
 
-    /// Opens the terminal session. `stop` ends it while one of its players thinks.
+    /// Opens the terminal session, with those of `seating` beside the built-in players.
     ///
     /// # Errors
     /// A header that this program cannot play.
-    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError>;
+    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError>;
 
     /// What `record` prints in place of recording, where its arguments ask for that.
     ///
@@ -271,9 +272,22 @@ impl<G: Commands> CommandLine for GameEntry<G> {
     fn console(
         &self,
         header: &mut Header,
-        stop: &StopFlag,
+        seating: &Seating,
     ) -> Result<Box<dyn Console>, RecordError> {
-        G::console(header, stop)
+        G::console(header, seating)
+    }
+
+    fn house(&self) -> Vec<(Seat, &'static str)> {
+        G::house()
+    }
+
+    fn fit(&self, header: &mut Header, seated: &[Seated], wanted: &Wanted) -> Result<(), Error> {
+        let scenario = serde_json::from_str(header.scenario.get());
+        let mut scenario: G::Scenario = scenario.map_err(|error| Error::new(error.to_string()))?;
+        G::fit(&mut scenario, seated, wanted);
+        let game = G::playable(scenario)?;
+        header.scenario = Header::new(&game, &[], header.dice, header.seed).scenario;
+        Ok(())
     }
 
     fn perft(&self) -> Option<&'static dyn Perft> {
@@ -352,11 +366,11 @@ pub trait Entry: OpenGame {
     ///
     /// # Errors
     /// A header that this program cannot play.
-    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
+    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(TableConsole::open(
             header,
             Words::<Self>::default(),
-            stop,
+            seating,
         )?))
     }
 }
@@ -367,8 +381,8 @@ const RANDOM: &str = "random";
 /// Who plays a game of the kit, and with which luck.
 #[derive(Args)]
 pub struct PlayersArgs {
-    /// A player, once for each seat: random, another built-in one, or human in `play`
-    #[arg(long, value_name = "NAME")]
+    /// A player, once for each seat, or WHO=PLAYER for a side or a seat
+    #[arg(long, value_name = "PLAYER")]
     player: Vec<String>,
     #[command(flatten)]
     luck: LuckArgs,
@@ -456,7 +470,7 @@ impl<G: Entry> Commands for G {
         <G as Entry>::own_files(&options, seed, output)
     }
 
-    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
-        <G as Entry>::console(header, stop)
+    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
+        <G as Entry>::console(header, seating)
     }
 }

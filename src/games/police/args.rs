@@ -11,7 +11,6 @@ use super::options::MapArgs;
 use super::players::of_thief;
 use super::{AGENTS, Police, THIEF, console::PoliceConsole, embedded, grading_suite::PoliceSuite};
 use crate::engine::any::RecordError;
-use crate::engine::budget::StopFlag;
 use crate::engine::dice::Generator;
 use crate::engine::game::{Game, Seat};
 use crate::engine::grading::GradingSuite;
@@ -20,6 +19,8 @@ use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use crate::games::openings::Wanted;
+use crate::games::player_name::{PlayerName, forms_in_words, who_and_player};
+use crate::games::seating::Seating;
 use crate::games::{Console, NewFiles, Setup};
 
 /// Who plays in `record` and `play`, and with which luck.
@@ -39,9 +40,9 @@ pub struct RecordArgs {
     /// Generator: glibc, which draws as programs written in C do, or chacha8
     #[arg(long, value_name = "NAME", default_value_t = Police::DICE)]
     dice: Generator,
-    /// Another strategy for a detective than its agent file says, as in D1=dfs
-    #[arg(long, value_name = "WHO=NAME", value_parser = seat_and_name)]
-    player: Vec<(Seat, String)>,
+    /// Another player for a detective than its agent file says, as in D1=dfs, or for all of them
+    #[arg(long, value_name = "WHO=PLAYER", value_parser = seats_and_name)]
+    player: Vec<(Seats, String)>,
 }
 
 /// The luck of a match.
@@ -59,22 +60,34 @@ struct NoAgent;
 
 impl fmt::Display for NoAgent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected WHO=NAME, as in D1=dfs; WHO is T or D1 to D4")
+        f.write_str("expected WHO=PLAYER, as in D1=dfs; WHO is detectives, T or D1 to D4")
     }
 }
 
 impl std::error::Error for NoAgent {}
 
-fn seat_and_name(text: &str) -> Result<(Seat, String), NoAgent> {
-    const AGENTS: [&str; 5] = ["T", "D1", "D2", "D3", "D4"];
-    let (who, name) = text.split_once('=').ok_or(NoAgent)?;
-    let seat = AGENTS
-        .iter()
-        .position(|agent| agent.eq_ignore_ascii_case(who));
-    let seat = seat
-        .and_then(|seat| u8::try_from(seat).ok())
-        .ok_or(NoAgent)?;
-    Ok((Seat(seat), name.to_owned()))
+/// The seats of one player.
+type Seats = &'static [Seat];
+
+/// The agents by their names.
+const AGENT_NAMES: [(&str, Seats); 6] = [
+    ("T", &[Seat(0)]),
+    ("D1", &[Seat(1)]),
+    ("D2", &[Seat(2)]),
+    ("D3", &[Seat(3)]),
+    ("D4", &[Seat(4)]),
+    (DETECTIVES, &[Seat(1), Seat(2), Seat(3), Seat(4)]),
+];
+
+/// All detectives together.
+const DETECTIVES: &str = "detectives";
+
+fn seats_and_name(text: &str) -> Result<(Seats, String), NoAgent> {
+    let (who, name) = who_and_player(text).unwrap_or((DETECTIVES, text));
+    let mut agents = AGENT_NAMES.iter();
+    let agent = agents.find(|(agent, _)| agent.eq_ignore_ascii_case(who));
+    let (_, seats) = agent.ok_or(NoAgent)?;
+    Ok((seats, name.to_owned()))
 }
 
 fn stem(path: &Path) -> String {
@@ -134,10 +147,18 @@ impl RecordArgs {
 
     /// The players, those of the command line before the map's.
     fn seated(&self, game: &Police, mut players: Vec<String>) -> Result<Vec<String>, Error> {
-        for (seat, name) in &self.player {
+        let named = self.player.iter();
+        let named = named.flat_map(|(seats, name)| seats.iter().map(move |seat| (seat, name)));
+        for (seat, name) in named {
+            if !matches!(PlayerName::of(name), PlayerName::BuiltIn(_)) {
+                players[seat.index()].clone_from(name);
+                continue;
+            }
             let named = Named::<Police>::for_seat(name, *seat);
-            let named =
-                named.map_err(|what| Error::new(format!("{}: {what}", game.seat_name(*seat))))?;
+            let named = named.map_err(|what| {
+                let error = Error::new(format!("{}: {what}", game.seat_name(*seat)));
+                error.help(forms_in_words(false))
+            })?;
             players[seat.index()] = named.to_string();
         }
         Ok(players)
@@ -246,8 +267,8 @@ impl Commands for Police {
         Ok(Plan::of(&options, Purpose::New)?.files(seed, output))
     }
 
-    fn console(header: &mut Header, _: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(PoliceConsole::open(header)?))
+    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(PoliceConsole::open(header, seating)?))
     }
 
     fn grading_suite() -> Option<&'static dyn GradingSuite> {

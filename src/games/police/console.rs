@@ -10,13 +10,15 @@ use std::sync::Arc;
 use super::Police;
 use super::lines::PROMPT;
 use crate::engine::any::{AnyRecording, AnyReplay, Projections, RecordError, Sink};
-use crate::engine::compile::compile;
-use crate::engine::player::seated;
+use crate::engine::budget::StopFlag;
+use crate::engine::game::Game as _;
 use crate::engine::recording::Recording;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::replayer::Replayer;
-use crate::engine::session::Session;
 use crate::engine::transcript::Transcript;
+use crate::games::people::Asker;
+use crate::games::player_name::HUMAN;
+use crate::games::seating::{Seating, chairs};
 use crate::games::{Console, Input, Prompt, Then};
 
 /// Text is handed on when this much has gathered, in bytes.
@@ -27,6 +29,18 @@ pub struct PoliceConsole {
     recording: Recording<Police>,
     text: Vec<u8>,
     words: VecDeque<String>,
+    has_people: bool,
+    /// Whether players sit there who can lose turns, which is told.
+    has_outsiders: bool,
+    /// Set when a person left, without whom the chase does not go on.
+    gone: StopFlag,
+}
+
+/// A session's input, its output, and what its hours go to.
+struct Ends<'a, 's> {
+    input: &'a mut dyn Input,
+    out: &'a mut dyn Write,
+    sink: Option<&'s mut dyn Sink>,
 }
 
 impl PoliceConsole {
@@ -34,19 +48,20 @@ impl PoliceConsole {
     ///
     /// # Errors
     /// A header that this program cannot play.
-    pub fn open(header: &mut Header) -> Result<Self, RecordError> {
-        let game = compile::<Police>(header).map_err(RecordError::Unopened)?;
-        let players = seated(&*game, &header.players).map_err(RecordError::Player)?;
-        let session = Session::new(Arc::clone(&game), players, header.dice());
-        let mut moment = Replayer::new(game, header);
-        moment.project(Projections {
+    pub fn open(header: &mut Header, seating: &Seating) -> Result<Self, RecordError> {
+        let chairs = chairs(header, seating);
+        let mut recording = Recording::begin(header, &chairs, Vec::new(), &seating.stop)?;
+        recording.project(Projections {
             seals: true,
             ..Projections::default()
         });
         Ok(PoliceConsole {
-            recording: Recording::new(session, moment),
+            recording,
             text: Vec::new(),
             words: VecDeque::new(),
+            has_people: header.players.iter().any(|name| name == HUMAN),
+            has_outsiders: seating.has_outsiders(),
+            gone: seating.stop.clone(),
         })
     }
 
@@ -54,17 +69,38 @@ impl PoliceConsole {
         self.recording.session().state().ending.is_some()
     }
 
-    /// Plays one hour; false when the chase was over already.
-    fn hour(&mut self, sink: &mut Option<&mut dyn Sink>) -> io::Result<bool> {
-        match sink {
-            None => Ok(self.recording.advance_unseen()),
-            Some(sink) => {
-                let played = self.recording.advance();
-                if played {
-                    sink.cycle(self.recording.now())?;
-                }
-                Ok(played)
+    /// Plays one hour; false when the chase was over already, or a person left in it.
+    fn hour(&mut self, ends: &mut Ends<'_, '_>) -> io::Result<bool> {
+        if !self.has_people && !self.has_outsiders && ends.sink.is_none() {
+            return Ok(self.recording.advance_unseen());
+        }
+        let played = match self.has_people {
+            false => self.recording.advance(),
+            true => {
+                self.hand_on(ends.out)?;
+                self.recording.advance_with(&mut Asker {
+                    input: ends.input,
+                    out: ends.out,
+                    gone: &self.gone,
+                })
             }
+        };
+        if played && let Some(sink) = &mut ends.sink {
+            sink.cycle(self.recording.now())?;
+        }
+        if played && self.has_outsiders {
+            self.tell_lost_turns();
+        }
+        Ok(played)
+    }
+
+    fn tell_lost_turns(&mut self) {
+        let game = self.recording.session().game();
+        for (seat, why) in self.recording.now().forfeits() {
+            let name = game.seat_name(seat);
+            let (cause, what) = (why.cause.word(), &why.detail);
+            let line = format!("{name} loses its turn, {cause}: {what}\n");
+            self.text.extend_from_slice(line.as_bytes());
         }
     }
 
@@ -84,23 +120,19 @@ impl PoliceConsole {
         Ok(())
     }
 
-    fn step(&mut self, sink: &mut Option<&mut dyn Sink>) -> io::Result<()> {
-        if self.hour(sink)? {
+    fn step(&mut self, ends: &mut Ends<'_, '_>) -> io::Result<()> {
+        if self.hour(ends)? {
             self.show_hour();
             self.show_ending();
         }
         Ok(())
     }
 
-    fn run_to_the_end(
-        &mut self,
-        out: &mut dyn Write,
-        sink: &mut Option<&mut dyn Sink>,
-    ) -> io::Result<()> {
-        while self.hour(sink)? {
+    fn run_to_the_end(&mut self, ends: &mut Ends<'_, '_>) -> io::Result<()> {
+        while self.hour(ends)? {
             self.show_hour();
             if self.text.len() >= CHUNK {
-                self.hand_on(out)?;
+                self.hand_on(ends.out)?;
             }
         }
         self.show_ending();
@@ -108,19 +140,15 @@ impl PoliceConsole {
     }
 
     /// The next word typed. A prompt stands before each one.
-    fn next_word(
-        &mut self,
-        input: &mut dyn Input,
-        out: &mut dyn Write,
-    ) -> io::Result<Option<String>> {
+    fn next_word(&mut self, ends: &mut Ends<'_, '_>) -> io::Result<Option<String>> {
         if let Some(word) = self.words.pop_front() {
             self.text.extend_from_slice(PROMPT.as_bytes());
             return Ok(Some(word));
         }
-        self.hand_on(out)?;
+        self.hand_on(ends.out)?;
         let mut prompt = Prompt::New(PROMPT);
         while self.words.is_empty() {
-            let Some(line) = input.line(out, prompt)? else {
+            let Some(line) = ends.input.line(ends.out, prompt)? else {
                 return Ok(None);
             };
             self.words
@@ -130,15 +158,10 @@ impl PoliceConsole {
         Ok(self.words.pop_front())
     }
 
-    fn obey(
-        &mut self,
-        word: &str,
-        out: &mut dyn Write,
-        sink: &mut Option<&mut dyn Sink>,
-    ) -> io::Result<()> {
+    fn obey(&mut self, word: &str, ends: &mut Ends<'_, '_>) -> io::Result<()> {
         match word {
-            "run" => self.run_to_the_end(out, sink)?,
-            "step" => self.step(sink)?,
+            "run" => self.run_to_the_end(ends)?,
+            "step" => self.step(ends)?,
             "display" => self.show_hour(),
             "stats" => {
                 let session = self.recording.session();
@@ -173,23 +196,25 @@ impl Console for PoliceConsole {
         &mut self,
         input: &mut dyn Input,
         out: &mut dyn Write,
-        mut sink: Option<&mut dyn Sink>,
+        sink: Option<&mut dyn Sink>,
     ) -> io::Result<Then> {
+        let ends = &mut Ends { input, out, sink };
         if self.recording.now().last().is_none() {
-            self.hour(&mut sink)?;
+            self.hour(ends)?;
         }
         let game = Arc::clone(self.recording.session().game());
         game.opening(&mut self.text);
         self.show_hour();
         self.show_ending();
-        while !self.is_over() {
-            match self.next_word(input, out)?.as_deref() {
+        while !self.is_over() && !self.gone.is_stopped() {
+            match self.next_word(ends)?.as_deref() {
                 None | Some("quit") => break,
-                Some(word) => self.obey(word, out, &mut sink)?,
+                Some(word) => self.obey(word, ends)?,
             }
         }
-        self.hand_on(out)?;
-        out.flush()?;
+        self.recording.dismiss();
+        self.hand_on(ends.out)?;
+        ends.out.flush()?;
         Ok(Then::Done)
     }
 }

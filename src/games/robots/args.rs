@@ -12,14 +12,14 @@ use super::options::{BoardArgs, embedded, own_board};
 use super::scenario::Mode;
 use super::{RobotsGame, Scenario, new};
 use crate::engine::any::RecordError;
-use crate::engine::budget::StopFlag;
 use crate::engine::game::Game;
 use crate::engine::player::Limit;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed};
 use crate::games::openings::Wanted;
-use crate::games::table::HUMAN;
+use crate::games::player_name::HUMAN;
+use crate::games::seating::Seating;
 use crate::games::{Console, NewFiles, Printed, Setup};
 
 /// Who plays in `record`.
@@ -27,8 +27,8 @@ use crate::games::{Console, NewFiles, Printed, Setup};
 pub struct RecordArgs {
     #[command(flatten)]
     luck: LuckArgs,
-    /// The player: random, contest, survivor, or survivor:nodes=N [default: survivor]
-    #[arg(long, value_name = "NAME")]
+    /// The player [default: survivor]
+    #[arg(long, value_name = "PLAYER")]
     player: Option<String>,
     /// A contest file: prints the contest's transcript of all its cases, and records none
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "board", "robots", "teleport_cells", "teleports", "scenario_file", "player"])]
@@ -43,6 +43,9 @@ pub struct RecordArgs {
 pub struct PlayArgs {
     #[command(flatten)]
     luck: LuckArgs,
+    /// The player
+    #[arg(long, value_name = "PLAYER", default_value = HUMAN)]
+    player: String,
 }
 
 /// The player of the program's own, in full.
@@ -80,8 +83,8 @@ impl RecordArgs {
         }
         let limits = &self.luck.limits;
         let player = match &self.player {
-            Some(name) => limits.full_name::<RobotsGame>(name)?,
-            None if limits.limit().is_some() => limits.full_name::<RobotsGame>(embedded::PLAYER)?,
+            Some(name) => name.clone(),
+            None if limits.limit().is_some() => embedded::PLAYER.to_owned(),
             None => embedded_player(),
         };
         let usual = self.player.is_none().then_some(embedded::SEED);
@@ -172,7 +175,7 @@ impl Commands for RobotsGame {
     }
 
     fn play(scenario: ScenarioArgs<Self>, play: PlayArgs) -> Result<Setup, Error> {
-        begin(play.luck, scenario, Purpose::Play, HUMAN.into(), None)
+        begin(play.luck, scenario, Purpose::Play, play.player, None)
     }
 
     fn own_files(
@@ -183,8 +186,8 @@ impl Commands for RobotsGame {
         Ok(new::files(options.counts(), seed, output))
     }
 
-    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(RobotsConsole::open(header, stop)?))
+    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
+        Ok(Box::new(RobotsConsole::open(header, seating)?))
     }
 
     fn instead(record: &RecordArgs) -> Result<Option<Printed>, Error> {

@@ -13,12 +13,12 @@ use super::play::{Play, Refusal};
 use super::trace::BANNER;
 use super::{Action, screen};
 use crate::engine::any::{AnyReplay, RecordError, Sink};
-use crate::engine::budget::StopFlag;
-use crate::engine::game::Game as _;
+use crate::engine::game::{Game as _, Turn};
 use crate::engine::replay::{Broken, Header};
 use crate::engine::transcript::Transcript as _;
 use crate::error::quoted;
-use crate::games::table::After;
+use crate::games::seating::Seating;
+use crate::games::table::{After, Went};
 use crate::games::{Console, Input, Prompt, Saver, Then};
 
 /// What was asked for.
@@ -81,9 +81,9 @@ impl RobotsConsole {
     ///
     /// # Errors
     /// A header that this program cannot play.
-    pub fn open(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
+    pub fn open(header: &mut Header, seating: &Seating) -> Result<Self, RecordError> {
         Ok(RobotsConsole {
-            play: Play::open(header, stop)?,
+            play: Play::open(header, seating)?,
             is_screen: false,
             colour: false,
         })
@@ -128,13 +128,38 @@ impl RobotsConsole {
         out.write_all(&text)
     }
 
+    /// Plays on until a person is to act or it is over. Where a player that is no person plays, each
+    /// of its turns is shown. False when it was interrupted.
+    fn watch(&mut self, out: &mut dyn Write) -> io::Result<bool> {
+        self.play.settle();
+        while let Turn::Seat(seat) = self.play.table.turn()
+            && !self.play.table.is_person(seat)
+        {
+            self.show(out)?;
+            out.flush()?;
+            let before = self.play.table.entries();
+            if self.play.table.step() == Went::Interrupted {
+                return Ok(false);
+            }
+            self.play.settle();
+            for lost in self.play.table.lost_turns(before) {
+                writeln!(out, "{lost}")?;
+            }
+            writeln!(out, "{}", self.play.news())?;
+        }
+        Ok(true)
+    }
+
     /// Line by line. What comes after.
     fn lines(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then> {
         writeln!(out, "\n{BANNER}\n")?;
-        self.play.settle();
+        if !self.watch(out)? {
+            return Ok(Then::Done);
+        }
         self.show(out)?;
         loop {
             if self.play.is_over() {
+                self.play.table.dismiss();
                 match self.play.table.offer_another(input, out)? {
                     After::Another => return Ok(Then::Another),
                     After::Done => return Ok(Then::Done),
@@ -213,7 +238,9 @@ impl Console for RobotsConsole {
         out: &mut dyn Write,
         sink: Option<&mut dyn Sink>,
     ) -> io::Result<Then> {
-        let then = if self.is_screen {
+        // A screen is a person's.
+        let has_person = self.play.table.is_person(super::PLAYER);
+        let then = if self.is_screen && has_person {
             screen::run(&mut self.play, self.colour, out)
         } else {
             self.lines(input, out)

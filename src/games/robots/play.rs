@@ -10,11 +10,11 @@ use super::rules::{self, Illegal};
 use super::transcript::deed;
 use super::{Action, Event, RobotsGame};
 use crate::engine::any::RecordError;
-use crate::engine::budget::StopFlag;
 use crate::engine::entry::GameEntry;
 use crate::engine::game::{Game as _, Turn};
 use crate::engine::replay::{By, Header};
 use crate::error::Error;
+use crate::games::seating::Seating;
 use crate::games::table::Table;
 use crate::games::{CommandLine as _, Saver, Then};
 
@@ -90,9 +90,9 @@ impl std::error::Error for Refusal {}
 
 impl Play {
     /// Sits the player down.
-    pub fn open(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
+    pub fn open(header: &mut Header, seating: &Seating) -> Result<Self, RecordError> {
         Ok(Play {
-            table: Table::open(header, stop)?,
+            table: Table::open(header, seating)?,
             is_safe: true,
             undone: Vec::new(),
             saver: None,
@@ -152,7 +152,7 @@ impl Play {
     }
 
     /// What the newest turn came to.
-    fn news(&self) -> String {
+    pub fn news(&self) -> String {
         let cycles: Vec<_> = self.table.history().cycles().collect();
         let Some(newest) = cycles.last() else {
             return String::new();

@@ -308,6 +308,19 @@ impl Transcript for RobotsGame {
         }
     }
 
+    fn notation(&self, _: &State, action: &Action) -> Option<String> {
+        let teleports = &self.scenario().teleports;
+        match action {
+            Action::Walk { direction } => Some(direction.name().to_owned()),
+            Action::Teleport { to } => {
+                let number = teleports.iter().position(|cell| cell == to)? + 1;
+                Some(format!("teleport {number}"))
+            }
+            Action::TeleportAnywhere => Some("teleport".into()),
+            Action::Stay => None,
+        }
+    }
+
     fn action(&self, state: &State, _: Seat, action: &Action, out: &mut Vec<u8>) {
         match action {
             Action::Stay => text(out, format_args!("stay")),

@@ -13,7 +13,7 @@ use super::openings::Starts;
 use super::scenario::{Colour, Draw, Setup as Player, item};
 use super::{Purse, Scenario, ScotlandYard};
 use crate::engine::any::RecordError;
-use crate::engine::budget::{Limit, StopFlag};
+use crate::engine::budget::Limit;
 use crate::engine::game::{Game, Item, Seat};
 use crate::engine::player::Named;
 use crate::engine::replay::Header;
@@ -21,7 +21,8 @@ use crate::error::Error;
 use crate::games::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use crate::games::limits::LimitArgs;
 use crate::games::openings::Wanted;
-use crate::games::table::HUMAN;
+use crate::games::player_name::{HUMAN, PlayerName, forms_in_words};
+use crate::games::seating::Seating;
 use crate::games::{Console, NewFiles, Setup, plain};
 
 /// What is recorded when nothing is said.
@@ -76,9 +77,8 @@ pub struct RecordArgs {
     /// Seed of the dice [drawn when not given]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
-    /// A player: for mr-x random, report, risk, inverse, closest or lookahead; for detectives or a colour
-    /// random, closing or tracking [default: mr-x=lookahead and detectives=tracking]
-    #[arg(long, value_name = "WHO=NAME", value_parser = pair::<String>)]
+    /// A player for a side or a seat [default: mr-x=lookahead and detectives=tracking]
+    #[arg(long, value_name = "WHO=PLAYER", value_parser = pair::<String>)]
     player: Vec<(Who, String)>,
     #[command(flatten)]
     limits: LimitArgs,
@@ -90,8 +90,8 @@ pub struct PlayArgs {
     /// Seed of the dice [drawn when not given]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
-    /// A player: human or a built-in one [default: mr-x=human and detectives=tracking]
-    #[arg(long, value_name = "WHO=NAME", value_parser = pair::<String>)]
+    /// A player for a side or a seat [default: mr-x=human and detectives=tracking]
+    #[arg(long, value_name = "WHO=PLAYER", value_parser = pair::<String>)]
     player: Vec<(Who, String)>,
     #[command(flatten)]
     limits: LimitArgs,
@@ -254,11 +254,14 @@ impl Wishes {
         let name = |(colour, seat): (&Colour, u8)| {
             let usual = usual[usize::from(seat.min(1))];
             let name = file::of(&self.player, *colour).map_or(usual, String::as_str);
-            if name == HUMAN {
+            if !matches!(PlayerName::of(name), PlayerName::BuiltIn(_)) {
                 return Ok(name.to_owned());
             }
             let named = Named::<ScotlandYard>::for_seat(name, Seat(seat));
-            let named = named.map_err(|what| Error::new(format!("{}: {what}", colour.name())))?;
+            let named = named.map_err(|what| {
+                let error = Error::new(format!("{}: {what}", colour.name()));
+                error.help(forms_in_words(false))
+            })?;
             Ok(match limit.filter(|_| !name.contains(':')) {
                 Some(limit) => named.limited(limit).to_string(),
                 None => named.to_string(),
@@ -437,11 +440,11 @@ impl Commands for ScotlandYard {
         new::files(options.stations, seed, output)
     }
 
-    fn console(header: &mut Header, stop: &StopFlag) -> Result<Box<dyn Console>, RecordError> {
+    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(YardConsole::open(
             header,
             YardTalk::default(),
-            stop,
+            seating,
         )?))
     }
 }

@@ -15,7 +15,7 @@ fn golden(name: &str) -> String {
 }
 
 /// A player's program with one known fault.
-fn fisher() -> String {
+pub fn fisher() -> String {
     let built = std::path::Path::new(chase()).with_file_name("examples");
     let path = built.join("fisher");
     assert!(

@@ -26,12 +26,12 @@ pub fn outsider() -> String {
 }
 
 /// The name of a player with a fault.
-fn faulty(fault: &str) -> String {
+pub fn faulty(fault: &str) -> String {
     format!("exec:{} {fault}", outsider())
 }
 
 /// A built-in player run as one outside.
-fn built_in(game: &str, name: &str) -> String {
+pub fn built_in(game: &str, name: &str) -> String {
     format!("exec:{} player {game} {name} --stdio --seed 1", program())
 }
 

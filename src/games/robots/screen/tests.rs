@@ -20,10 +20,10 @@ use super::super::{RobotsGame, State};
 use super::app::App;
 use super::command::Command;
 use super::layout::{Layout, NEEDED};
-use crate::engine::budget::StopFlag;
 use crate::engine::game::Game as _;
 use crate::engine::replay::Header;
 use crate::error::Error;
+use crate::games::seating::Seating;
 use crate::games::{Played, Saver, Then};
 
 const USUAL: Size = Size::new(100, 40);
@@ -49,7 +49,7 @@ impl Seat {
         let game = RobotsGame::new(scenario).expect("a board that can be played");
         let mut header = Header::new(&game, &["human".into()], RobotsGame::DICE, 1);
         let mut play =
-            Play::open(&mut header, &StopFlag::default()).expect("a game of this program");
+            Play::open(&mut header, &Seating::default()).expect("a game of this program");
         play.settle();
         let mut seat = Seat {
             app: App::new(true),

@@ -1,0 +1,176 @@
+//! The players outside the process at a single game, which is no part of a match.
+
+use std::sync::{Arc, Mutex};
+
+use super::cast::{Cast, Doors, doors};
+use super::entrant::{Entrant, PlayerSource, Reader, check_ids};
+use super::files::CalledProgram;
+use super::layout::Layout;
+use crate::engine::any::Chair;
+use crate::engine::budget::StopFlag;
+use crate::engine::game::Seat;
+use crate::engine::replay::Header;
+use crate::error::Error;
+use crate::games::CommandLine;
+use crate::games::file_protocol::{FileProgram, SeatedPrograms};
+use crate::games::openings::{Seated, Wanted};
+use crate::games::player_name::PlayerName;
+use crate::games::seating::Seating;
+use crate::outside::door::Door;
+use crate::outside::program::Program;
+use crate::outside::remote::Allowance;
+
+/// Times that were asked for, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Times {
+    /// For a move.
+    pub move_ms: Option<u32>,
+    /// For all moves of a game.
+    pub game_ms: Option<u32>,
+}
+
+/// The players of a game that its header names and that are not built in.
+pub struct Guests {
+    /// All of them, as the line-up of one entrant.
+    line_up: Vec<Entrant>,
+    doors: Doors,
+    allowance: Allowance,
+    seats: usize,
+}
+
+impl Guests {
+    /// Reads the players of a header. Seats of one side whose players have the same name are one
+    /// player's. Nothing is connected yet, but programs that meet through files are asked for their
+    /// IDs.
+    ///
+    /// # Errors
+    /// A name that is no player's, a program that cannot be had, a seat that is the house's.
+    pub fn of(
+        game: &dyn CommandLine,
+        header: &Header,
+        allowance: Allowance,
+    ) -> Result<Self, Error> {
+        let layout = Layout::of_header(game, &mut header.clone(), game.house())?;
+        let named = |seat: Seat| header.players[seat.index()].as_str();
+        for (seat, name) in &layout.house {
+            if PlayerName::of(named(*seat)) != PlayerName::BuiltIn(named(*seat)) {
+                let what = format!("`{}` cannot have seat {}", named(*seat), seat.0);
+                return Err(Error::new(what).help(format!("the house's `{name}` always has it")));
+            }
+        }
+        let reader = Reader {
+            game,
+            layout: &layout,
+            allowance,
+        };
+        let mut parts = Vec::new();
+        for slot in &layout.slots {
+            let mut left = slot.seats();
+            while let Some(first) = left.first().copied() {
+                let name = named(first);
+                let (mine, others) = left.iter().partition(|seat| named(**seat) == name);
+                left = others;
+                if !matches!(PlayerName::of(name), PlayerName::BuiltIn(_)) {
+                    parts.push(reader.part(name, mine)?);
+                }
+            }
+        }
+        let line_up = vec![Entrant {
+            name: String::new(),
+            parts,
+        }];
+        check_ids(&line_up)?;
+        Ok(Guests {
+            doors: doors(&line_up)?,
+            line_up,
+            allowance,
+            seats: header.players.len(),
+        })
+    }
+
+    /// Whether nobody among them is outside the process.
+    #[must_use]
+    pub fn are_people(&self) -> bool {
+        let mut parts = self.line_up[0].parts.iter();
+        parts.all(|part| matches!(part.kind, PlayerSource::Person))
+    }
+
+    /// The programs that are started.
+    #[must_use]
+    pub fn programs(&self) -> Vec<&Program> {
+        self.line_up[0].programs()
+    }
+
+    /// Who is waited for, and where.
+    pub fn doors(&self) -> impl Iterator<Item = (&str, &Door)> {
+        let doors = self.doors.iter();
+        doors.map(|((_, part), door)| (self.line_up[0].parts[*part].name.as_str(), &**door))
+    }
+
+    /// Gives a header's scenario the IDs of programs, and the times that were asked for.
+    ///
+    /// # Errors
+    /// No game can be played with them.
+    pub fn fit(
+        &self,
+        game: &dyn CommandLine,
+        header: &mut Header,
+        times: Times,
+    ) -> Result<(), Error> {
+        let ids = self.files().map(|(seat, _, id)| (seat, id.to_owned()));
+        let ids: Vec<(Seat, String)> = ids.collect();
+        if ids.is_empty() && times == Times::default() {
+            return Ok(());
+        }
+        let seated = |(n, name): (usize, &String)| Seated {
+            name: name.clone(),
+            id: ids
+                .iter()
+                .find(|(seat, _)| seat.index() == n)
+                .map(|(_, id)| id.clone()),
+        };
+        let seated: Vec<_> = header.players.iter().enumerate().map(seated).collect();
+        let wanted = Wanted {
+            move_ms: times.move_ms,
+            game_ms: times.game_ms,
+            ..Wanted::of(header.seed, self.seats)
+        };
+        game.fit(header, &seated, &wanted)
+    }
+
+    fn files(&self) -> impl Iterator<Item = (Seat, &Program, &str)> {
+        let parts = self.line_up[0].parts.iter();
+        parts.filter_map(|part| match &part.kind {
+            PlayerSource::Files(program, id) => Some((part.seats[0], program, id.as_str())),
+            _ => None,
+        })
+    }
+
+    /// Sits them down; `stop` ends what they play.
+    ///
+    /// # Errors
+    /// There is no room for the folder of a program.
+    pub fn seating(&self, stop: &StopFlag) -> Result<Seating, Error> {
+        let mut cast = Cast::new(&self.line_up, &self.doors, self.allowance);
+        let chairs = (0..self.seats).map(|n| {
+            let seat = Seat(u8::try_from(n).expect("a game has few seats"));
+            cast.chair(0, seat)
+        });
+        let chairs: Vec<Chair> = chairs.collect();
+        Ok(Seating {
+            chairs,
+            programs: self.called()?,
+            stop: stop.clone(),
+        })
+    }
+
+    fn called(&self) -> Result<SeatedPrograms, Error> {
+        let move_time = self.allowance.move_time;
+        let called = self.files().map(|(seat, program, _)| -> Result<_, Error> {
+            let program: Box<dyn FileProgram> =
+                Box::new(CalledProgram::new(program.clone(), move_time)?);
+            Ok((seat, Arc::new(Mutex::new(program))))
+        });
+        called.collect()
+    }
+}

@@ -1,0 +1,166 @@
+//! The options of every command at which players outside the process may sit: what these may use
+//! up, and how they are shut in.
+
+use std::time::Duration;
+
+use clap::Args;
+
+use super::sandbox::SandboxOptions;
+use super::terminal;
+use crate::arena::guests::{Guests, Times};
+use crate::engine::budget::StopFlag;
+use crate::engine::player::parse_time;
+use crate::engine::replay::Header;
+use crate::error::Error;
+use crate::games::CommandLine;
+use crate::games::player_name::{FORMS, PlayerName, who_and_player};
+use crate::games::seating::Seating;
+use crate::outside::address::Address;
+use crate::outside::cut::Sizes;
+use crate::outside::door::Door;
+use crate::outside::program::Program;
+use crate::outside::remote::{Allowance, Restart};
+
+/// What players outside may use up, and how they are shut in.
+#[derive(Args)]
+pub struct OutsiderOptions {
+    /// When a player outside is started or connected anew
+    #[arg(long, value_name = "WHEN", default_value = "failed")]
+    pub restart: Restart,
+    /// What a player outside may take to be ready [default: 10s; for listen 60s]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    start_time: Option<Duration>,
+    /// What a player outside may take for a move [default: 10s; in animal-checkers 5s]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    move_time: Option<Duration>,
+    /// What a player outside may take for a game [default: no limit; in animal-checkers 120s]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    game_time: Option<Duration>,
+    /// The longest line of a player outside, in bytes
+    #[arg(long, value_name = "N", default_value_t = 1 << 20, value_parser = clap::value_parser!(u32).range(64..))]
+    line_bytes: u32,
+    /// What a player outside may send in a game, in bytes
+    #[arg(long, value_name = "N", default_value_t = 1 << 24, value_parser = clap::value_parser!(u32).range(64..))]
+    output_bytes: u32,
+    /// Memory of each process of a started program, in MiB [default: 4 GiB for all of them together]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u32).range(1..))]
+    memory: Option<u32>,
+    #[command(flatten)]
+    pub sandbox: SandboxOptions,
+}
+
+/// Whether somebody among these comes to us.
+pub fn is_listening(players: &[String]) -> bool {
+    players.iter().any(|name| name.contains("listen:"))
+}
+
+impl OutsiderOptions {
+    /// What a player may use up.
+    pub fn allowance(&self, is_listening: bool) -> Allowance {
+        const START: Duration = Duration::from_secs(10);
+        const START_LISTENING: Duration = Duration::from_secs(60);
+        const MOVE: Duration = Duration::from_secs(10);
+        let usual = if is_listening { START_LISTENING } else { START };
+        Allowance {
+            start: self.start_time.unwrap_or(usual),
+            move_time: self.move_time.unwrap_or(MOVE),
+            game_time: self.game_time,
+            sizes: Sizes {
+                line_bytes_max: self.line_bytes as usize,
+                all_bytes_max: self.output_bytes as usize,
+            },
+            memory_bytes_max: self.memory.map(|mib| u64::from(mib) << 20),
+            restart: self.restart,
+        }
+    }
+
+    /// The times for scenarios that have some.
+    pub fn times(&self) -> Times {
+        let millis = |time: Option<Duration>| {
+            time.map(|time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX))
+        };
+        Times {
+            move_ms: millis(self.move_time),
+            game_ms: millis(self.game_time),
+        }
+    }
+
+    /// Sits down those whom a header names and who are not built in. Its scenario gets what they
+    /// and the times fix.
+    ///
+    /// # Errors
+    /// A name that is no player's, or a program that cannot be had or shut in.
+    pub fn seat(
+        &self,
+        game: &dyn CommandLine,
+        header: &mut Header,
+        stop: &StopFlag,
+    ) -> Result<Seating, Error> {
+        let programs: Vec<_> = header
+            .players
+            .iter()
+            .filter_map(|it| program_of(it))
+            .collect();
+        let has_outsiders = header
+            .players
+            .iter()
+            .any(|it| PlayerName::of(it).is_outside());
+        if has_outsiders {
+            self.sandbox.begin(&programs, None)?;
+        }
+        let allowance = self.allowance(is_listening(&header.players));
+        let guests = Guests::of(game, header, allowance)?;
+        self.sandbox.check_apart(&guests.programs(), None)?;
+        guests.fit(game, header, self.times())?;
+        for name in &mut header.players {
+            *name = Address::without_token(name).to_owned();
+        }
+        for (name, door) in guests.doors() {
+            tell_door(name, door);
+        }
+        if guests.are_people() {
+            return Ok(Seating {
+                stop: stop.clone(),
+                ..Seating::default()
+            });
+        }
+        guests.seating(stop)
+    }
+}
+
+/// Says where a player is waited for, and its token where nobody knows it yet.
+pub fn tell_door(name: &str, door: &Door) {
+    let token = match door.drawn_token() {
+        Some(token) => format!(", with the token {token}"),
+        None => String::new(),
+    };
+    let at = door.at();
+    terminal::note(&format_args!("{name}: waiting for a player at {at}{token}"));
+}
+
+/// The program that a player's text names, where it names one that is there; what is wrong with
+/// others is told when they are read.
+pub fn program_of(player: &str) -> Option<Program> {
+    let name = who_and_player(player).map_or(player, |(_, name)| name);
+    let line = match PlayerName::of(name) {
+        PlayerName::Protocol(name) => name.strip_prefix("exec:")?,
+        PlayerName::Files(line) => line,
+        PlayerName::BuiltIn(_) | PlayerName::Person => return None,
+    };
+    let line = line.rsplit_once(",id=").map_or(line, |(line, _)| line);
+    Program::from_line(line).ok()
+}
+
+/// The grammar of players for the end of a command's help.
+pub fn players_help(game: &dyn CommandLine) -> String {
+    let has_files = game.file_protocol().is_some();
+    let mut help = String::from("Players (docs/players.md):\n");
+    for form in FORMS.iter().filter(|form| has_files || !form.is_for_files) {
+        let who = match form.written.starts_with("NAME") {
+            true => format!("{}: {}", form.who, game.built_in_names().join(", ")),
+            false => form.who.to_owned(),
+        };
+        help.push_str(&format!("  {:<17} {who}\n", form.written));
+    }
+    help
+}

@@ -1,0 +1,81 @@
+//! A player of somebody's own as a program: the `main` of a player outside.
+
+use std::io::{BufRead, Write as _};
+use std::process::ExitCode;
+
+use clap::{Args, Command, FromArgMatches as _};
+
+use super::way::Way;
+use super::{Failure, terminal};
+use crate::engine::dice::fresh_seed;
+use crate::engine::game::Game;
+use crate::engine::player::Player;
+use crate::engine::player_server::serve_with;
+use crate::engine::protocol::WireForm;
+use crate::error::exit;
+
+#[derive(Args)]
+struct Options {
+    #[command(flatten)]
+    way: Way,
+    /// Seed of its dice [drawn when not given]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    seed: Option<i64>,
+}
+
+/// Plays a game `G` as a player outside the process, by the protocol of docs/players.md: the whole
+/// `main` of a program that `chase match`, `play` and `record` have as `exec:PROGRAM`. Its own
+/// arguments are `--stdio`, which goes without saying, `--connect HOST:PORT` to a match that
+/// listens, `--serve HOST:PORT` or `--serve PORT` for matches that connect, and `--seed S`.
+///
+/// `make` makes a player out of what its seat may know, a fresh one for each seat of each game.
+///
+/// # Examples
+/// With the game `Race` of the [front page](crate):
+/// ```no_run
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// struct Hasty;
+///
+/// impl Player<Race> for Hasty {
+///     fn observe(&mut self, _: &Event) {}
+///
+///     fn choose(
+///         &mut self,
+///         _: &OpenView<'_, Race>,
+///         legal: &[u32],
+///         _: &mut Dice,
+///     ) -> Result<u32, Box<Forfeit>> {
+///         Ok(*legal.iter().max().expect("there is a legal action"))
+///     }
+/// }
+///
+/// fn main() -> std::process::ExitCode {
+///     chase::cli::play_outside::<Race>(|_| Box::new(Hasty))
+/// }
+/// ```
+#[must_use]
+pub fn play_outside<G: WireForm>(
+    mut make: impl FnMut(<G as Game>::Known) -> Box<dyn Player<G>>,
+) -> ExitCode {
+    let command =
+        Command::new("player").about(format!("A player of {} for matches of chase", G::NAME));
+    let command = Options::augment_args(command).mut_group("way", |way| way.required(false));
+    let matches = command.get_matches();
+    let options = Options::from_arg_matches(&matches);
+    let options = options.unwrap_or_else(|error| error.exit());
+    let seed = options.seed.unwrap_or_else(fresh_seed);
+    let mut talk = |input: &mut dyn BufRead, output: &mut dyn std::io::Write| {
+        serve_with::<G>(&mut |_, known| Ok(make(known)), seed, input, output)
+    };
+    let mut out = terminal::standard_output();
+    let held = options.way.hold("the player", &mut talk, &mut out);
+    let held = held.and_then(|()| out.flush().map_err(Failure::Output));
+    match held {
+        Ok(()) => ExitCode::from(exit::FINE),
+        Err(Failure::Told(error)) => {
+            terminal::note(&error);
+            ExitCode::from(exit::TROUBLE)
+        }
+        Err(_) => ExitCode::from(exit::TROUBLE),
+    }
+}

@@ -1,0 +1,120 @@
+//! A game being recorded, with whoever sits at it: built-in players, people, players outside.
+
+use super::people::AtTerminal;
+use super::terminal;
+use crate::engine::any::{AnyRecording, AnyReplay, Projections};
+use crate::engine::replay::Header;
+use crate::error::{Error, quoted};
+use crate::games::CommandLine;
+use crate::games::file_protocol::FileRecording;
+use crate::games::player_name::HUMAN;
+use crate::games::seating::{Seating, chairs};
+use crate::outside::process::is_stopped;
+use crate::store::unrecorded;
+
+/// A game being recorded.
+pub struct Playing {
+    table: Table,
+    people: Option<AtTerminal>,
+    players: Vec<String>,
+    /// How many lost turns are told already.
+    told: usize,
+}
+
+/// The game, with programs that meet through files or without.
+enum Table {
+    Plain(Box<dyn AnyRecording>),
+    Files(Box<dyn FileRecording>),
+}
+
+impl Playing {
+    /// How many lost turns are told.
+    const TOLD_MAX: usize = 20;
+
+    /// Sits everybody down.
+    ///
+    /// # Errors
+    /// A header that this program cannot play.
+    pub fn begin(
+        game: &dyn CommandLine,
+        header: &mut Header,
+        seating: &Seating,
+    ) -> Result<Self, Error> {
+        let has_people = header.players.iter().any(|name| name == HUMAN);
+        let chairs = chairs(header, seating);
+        let table = match game.file_protocol() {
+            Some(protocol) if !seating.programs.is_empty() => protocol
+                .record(header, &chairs, seating.programs.clone(), &seating.stop)
+                .map(Table::Files),
+            _ => game
+                .record_with(header, &chairs, &seating.stop)
+                .map(Table::Plain),
+        };
+        let mut playing = Playing {
+            table: table.map_err(|why| unrecorded(game.name(), why))?,
+            people: has_people.then(AtTerminal::new),
+            players: header.players.clone(),
+            told: 0,
+        };
+        playing.recording_mut().project(Projections {
+            seals: true,
+            ..Projections::default()
+        });
+        Ok(playing)
+    }
+
+    fn recording_mut(&mut self) -> &mut dyn AnyRecording {
+        match &mut self.table {
+            Table::Plain(recording) => &mut **recording,
+            Table::Files(recording) => &mut **recording,
+        }
+    }
+
+    /// Plays one cycle. False when the game was over already, or was stopped before the cycle was.
+    pub fn advance(&mut self) -> bool {
+        let is_on = match (&mut self.table, &mut self.people) {
+            (Table::Plain(recording), None) => recording.advance(),
+            (Table::Plain(recording), Some(people)) => recording.advance_with(people),
+            (Table::Files(recording), None) => recording.advance(),
+            (Table::Files(recording), Some(people)) => recording.advance_with(people),
+        };
+        let is_on = is_on && !self.is_left();
+        if is_on {
+            self.tell_lost_turns();
+        }
+        is_on
+    }
+
+    /// Whether somebody left without whom the game does not go on.
+    pub fn is_left(&self) -> bool {
+        is_stopped()
+    }
+
+    /// What was recorded so far.
+    pub fn now(&self) -> &dyn AnyReplay {
+        match &self.table {
+            Table::Plain(recording) => recording.now(),
+            Table::Files(recording) => recording.now(),
+        }
+    }
+
+    /// Tells the players outside the process that the game is over.
+    pub fn dismiss(&mut self) {
+        self.recording_mut().dismiss();
+    }
+
+    fn tell_lost_turns(&mut self) {
+        let mut lost = self.now().forfeits();
+        if let Table::Files(recording) = &mut self.table {
+            lost.extend(recording.take_faults());
+        }
+        for (seat, why) in lost {
+            self.told += 1;
+            if self.told <= Self::TOLD_MAX {
+                let name = quoted(&self.players[seat.index()]);
+                let (cause, what) = (why.cause.word(), &why.detail);
+                terminal::warn(&format_args!("`{name}` fails, {cause}: {what}"));
+            }
+        }
+    }
+}

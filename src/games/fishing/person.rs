@@ -1,0 +1,137 @@
+//! A person who takes one turn: asked at the terminal of the process, whatever its standard input
+//! and output are, since the protocol has uses of its own for these.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Write};
+
+use super::console::{FishingTalk, parse, refusal, say};
+use super::refusal::Refusal;
+use super::{Action, Fishing, Place, State};
+use crate::engine::dice::{Dice, Generator};
+use crate::engine::game::{Game as _, Seat};
+use crate::engine::transcript::Transcript as _;
+use crate::error::Error;
+use crate::escape::EscapingWriter;
+use crate::games::console::Asked;
+
+/// The terminal of a process.
+const TERMINAL: &str = "/dev/tty";
+/// The longest line that is read, in bytes.
+const LINE_MAX: u64 = 1 << 12;
+
+/// A turn that a person must choose.
+pub struct Question<'a> {
+    /// The game.
+    pub game: &'a Fishing,
+    /// How it stands.
+    pub state: &'a State,
+    /// Whose turn it is.
+    pub seat: Seat,
+    /// What can be done.
+    pub legal: &'a [Action],
+}
+
+struct Terminal {
+    input: BufReader<File>,
+    out: EscapingWriter<File>,
+}
+
+impl Terminal {
+    fn open() -> io::Result<Self> {
+        let out = OpenOptions::new().read(true).write(true).open(TERMINAL)?;
+        Ok(Terminal {
+            input: BufReader::new(out.try_clone()?),
+            out: EscapingWriter::new(out),
+        })
+    }
+
+    fn show(&mut self, text: &[u8]) -> io::Result<()> {
+        self.out.write_all(text)?;
+        self.out.flush()
+    }
+
+    /// A line; nothing at the end of the input.
+    fn line(&mut self) -> io::Result<Option<String>> {
+        let mut line = Vec::new();
+        let mut limited = io::Read::take(&mut self.input, LINE_MAX);
+        let count = limited.read_until(b'\n', &mut line)?;
+        Ok((count > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+    }
+}
+
+impl Question<'_> {
+    /// Asks the person at the terminal.
+    ///
+    /// # Errors
+    /// There is no terminal, or the person left without a turn.
+    pub fn ask(&self) -> Result<Action, Refusal> {
+        let no_terminal = |error: &io::Error| {
+            let what = format!("there is no terminal at which a person could be asked: {error}");
+            let help = "run it at a terminal, or name another --player";
+            Refusal::trouble(Error::new(what).help(help))
+        };
+        let mut terminal = Terminal::open().map_err(|error| no_terminal(&error))?;
+        let chosen = self
+            .ask_at(&mut terminal)
+            .map_err(|error| no_terminal(&error))?;
+        chosen.ok_or_else(|| Refusal::trouble(Error::new("the person left without a turn")))
+    }
+
+    /// Nothing when the person leaves.
+    fn ask_at(&self, terminal: &mut Terminal) -> io::Result<Option<Action>> {
+        let mut text = Vec::new();
+        self.board(None, &mut text);
+        loop {
+            text.extend_from_slice(self.prompt().as_bytes());
+            terminal.show(&text)?;
+            text.clear();
+            let Some(line) = terminal.line()? else {
+                return Ok(None);
+            };
+            match parse(&line) {
+                Asked::Do(action) if self.legal.contains(&action) => return Ok(Some(action)),
+                Asked::Do(action) => self.forbid(&action, &mut text),
+                Asked::Look(only) => self.look(only, &mut text),
+                Asked::Undo => say(&mut text, "There is nothing to take back in a single turn."),
+                Asked::Quit => return Ok(None),
+                Asked::Nothing => {}
+                Asked::Nonsense(why) => say(&mut text, &refusal(self.state, &why)),
+            }
+        }
+    }
+
+    fn board(&self, from: Option<Place>, text: &mut Vec<u8>) {
+        FishingTalk::default().board(self.game, self.state, from, Some(self.seat), text);
+    }
+
+    fn prompt(&self) -> String {
+        let id = self.game.id(self.seat);
+        match self.state.moving {
+            true => format!("{id}, from and to? "),
+            false => format!("{id}, place where? "),
+        }
+    }
+
+    fn forbid(&self, action: &Action, text: &mut Vec<u8>) {
+        // The rules draw nothing here, and what they decide is thrown away.
+        let mut dice = Dice::new(Generator::Chacha8, 0, 0);
+        let decided = self
+            .game
+            .decide(self.state, self.seat, action, &mut dice, &mut Vec::new());
+        let why = decided.map_or_else(|rule| rule.to_string(), |()| "this is no turn".into());
+        say(text, &refusal(self.state, &why));
+    }
+
+    fn look(&self, only: Option<Place>, text: &mut Vec<u8>) {
+        let is_asked = |action: &&Action| match (action, only) {
+            (Action::Move { from, .. }, Some(only)) => *from == only,
+            _ => true,
+        };
+        for action in self.legal.iter().filter(is_asked) {
+            text.extend_from_slice(b"  ");
+            self.game.action(self.state, self.seat, action, text);
+            text.push(b'\n');
+        }
+        say(text, "  quit leaves without a turn");
+    }
+}

@@ -1,0 +1,42 @@
+//! Why the assignment's program takes no turn, and what it returns then.
+
+use std::fmt;
+
+use crate::error::Error;
+
+/// What the program returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Code {
+    /// It took its turn.
+    Moved = 0,
+    /// It can do nothing: all is placed, all are blocked, or no floe has one fish.
+    NoMove = 1,
+    /// The state file is wrong.
+    BadState = 2,
+    /// The arguments are wrong, or something else went wrong.
+    Trouble = 3,
+}
+
+/// Why there is no turn.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The return code.
+    pub code: Code,
+    /// What to tell.
+    pub error: Error,
+}
+
+impl Refusal {
+    pub(super) fn trouble(error: Error) -> Self {
+        Refusal {
+            code: Code::Trouble,
+            error,
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}

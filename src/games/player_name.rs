@@ -1,0 +1,137 @@
+//! Players as their users name them: the one grammar of all commands. What the names stand for is
+//! found elsewhere; here is only what they look like.
+
+use crate::engine::player::NotBuiltIn;
+use crate::error::Error;
+
+/// The name of a person among the players.
+pub const HUMAN: &str = "human";
+
+/// What a player's name looks like, and who plays then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// How it is written, a line of a table.
+    pub written: &'static str,
+    /// Who plays.
+    pub who: &'static str,
+    /// Whether only games have it whose programs meet through files.
+    pub is_for_files: bool,
+}
+
+/// All forms, in the order of the docs.
+pub const FORMS: [Form; 6] = [
+    form("NAME, NAME:LIMIT", "a built-in player of the game"),
+    form("human", "a person at the terminal"),
+    form(
+        "exec:COMMAND",
+        "a program that is started, and talks on its standard input and output",
+    ),
+    form(
+        "tcp:HOST:PORT",
+        "a program that waits there for a connection",
+    ),
+    form(
+        "listen:HOST:PORT, listen:PORT",
+        "a program that connects to us; without HOST on loopback only, port 0 is any free one",
+    ),
+    Form {
+        is_for_files: true,
+        ..form(
+            "file:COMMAND, file:COMMAND,id=ID",
+            "a program that meets others through files, called once a turn; with the ID that it \
+             plays under where it does not print one when it is called with `id`",
+        )
+    },
+];
+
+const fn form(written: &'static str, who: &'static str) -> Form {
+    Form {
+        written,
+        who,
+        is_for_files: false,
+    }
+}
+
+/// What a name means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlayerName<'n> {
+    /// A built-in player, with its limit.
+    BuiltIn(&'n str),
+    /// A person.
+    Person,
+    /// A player that speaks the protocol; the whole name, which says where it is found.
+    Protocol(&'n str),
+    /// A program that meets others through files: its command line, with its ID where one is given.
+    Files(&'n str),
+}
+
+impl<'n> PlayerName<'n> {
+    /// Understands a name. Every text that has no other form is a built-in player's.
+    #[must_use]
+    pub fn of(name: &'n str) -> Self {
+        match name.split_once(':') {
+            _ if name == HUMAN => PlayerName::Person,
+            Some(("exec" | "tcp" | "listen", _)) => PlayerName::Protocol(name),
+            Some(("file", command)) => PlayerName::Files(command),
+            _ => PlayerName::BuiltIn(name),
+        }
+    }
+
+    /// Whether it plays outside the process.
+    #[must_use]
+    pub fn is_outside(self) -> bool {
+        matches!(self, PlayerName::Protocol(_) | PlayerName::Files(_))
+    }
+}
+
+/// The side or seat that `WHO=PLAYER` names, and the player; nothing for a player alone.
+#[must_use]
+pub fn who_and_player(name: &str) -> Option<(&str, &str)> {
+    // In a built-in player's limit, or an address, a colon comes first.
+    name.split_once('=').filter(|(who, _)| !who.contains(':'))
+}
+
+/// The forms that a game has, in a line: what to type where a name is no player's.
+#[must_use]
+pub fn forms_in_words(has_files: bool) -> String {
+    let all = FORMS.iter().filter(|form| has_files || !form.is_for_files);
+    let written = all.map(|form| form.written.split(',').next().unwrap_or_default());
+    let mut written: Vec<_> = written.collect();
+    // The built-in ones are listed by name before this.
+    written[0] = "a built-in player (NAME or NAME:LIMIT)";
+    let last = written.pop().unwrap_or_default();
+    format!("{} or {last}", written.join(", "))
+}
+
+/// Says that a name is no player's, and what players are called.
+#[must_use]
+pub fn no_player(why: &NotBuiltIn, has_files: bool) -> Error {
+    Error::new(why.to_string()).help(forms_in_words(has_files))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_their_forms() {
+        let of = PlayerName::of;
+        assert_eq!(of("human"), PlayerName::Person);
+        assert_eq!(of("strong:nodes=5"), PlayerName::BuiltIn("strong:nodes=5"));
+        assert_eq!(of("exec:./a b"), PlayerName::Protocol("exec:./a b"));
+        assert_eq!(of("listen:0"), PlayerName::Protocol("listen:0"));
+        assert_eq!(of("file:./a,id=b"), PlayerName::Files("./a,id=b"));
+        assert_eq!(
+            who_and_player("a=exec:./b c=d"),
+            Some(("a", "exec:./b c=d"))
+        );
+        assert_eq!(who_and_player("exec:./b c=d"), None);
+        assert_eq!(who_and_player("strong:nodes=5"), None);
+    }
+
+    #[test]
+    fn a_game_without_files_does_not_offer_them() {
+        assert!(forms_in_words(true).ends_with("listen:HOST:PORT or file:COMMAND"));
+        assert!(forms_in_words(false).ends_with("tcp:HOST:PORT or listen:HOST:PORT"));
+    }
+}

@@ -1,0 +1,38 @@
+//! Who sits at a game that is played at a terminal, beside the built-in players.
+
+use super::file_protocol::SeatedPrograms;
+use super::player_name::HUMAN;
+use crate::engine::any::Chair;
+use crate::engine::budget::StopFlag;
+use crate::engine::replay::Header;
+
+/// Who sits at a game beside the built-in players, and what ends it early.
+#[derive(Clone, Default)]
+pub struct Seating {
+    /// A chair for each seat; none where all players are built in or people.
+    pub chairs: Vec<Chair>,
+    /// The programs that meet through files. They go before the chairs.
+    pub programs: SeatedPrograms,
+    /// Ends the session while a player thinks.
+    pub stop: StopFlag,
+}
+
+impl Seating {
+    /// Whether somebody plays from outside the process.
+    #[must_use]
+    pub fn has_outsiders(&self) -> bool {
+        let is_outside = |chair: &Chair| matches!(chair, Chair::Outside(_));
+        !self.programs.is_empty() || self.chairs.iter().any(is_outside)
+    }
+}
+
+/// The chairs of a header's players: people have theirs by their name.
+#[must_use]
+pub fn chairs(header: &Header, seating: &Seating) -> Vec<Chair> {
+    let chair = |(n, name): (usize, &String)| match seating.chairs.get(n) {
+        _ if name == HUMAN => Chair::Person,
+        Some(chair) => chair.clone(),
+        None => Chair::BuiltIn,
+    };
+    header.players.iter().enumerate().map(chair).collect()
+}
