@@ -99,7 +99,7 @@ impl Target {
             refuse_if_read_only(&path).map_err(failed)?;
         }
         let temp = temporary::beside(&path).map_err(failed)?;
-        if temporary::sweep(&path, temp.path()).map_err(failed)? {
+        if temporary::sweep(&path, temp.path()) {
             return Err(is_being_written(&named));
         }
         if how == How::Replace {
@@ -229,9 +229,7 @@ fn place(temp: NamedTempFile, path: &Path, overwrite: Overwrite) -> Result<(), E
 
 /// Makes a new name last. Where folders cannot be synced the system sees to it.
 fn sync_folder(path: &Path) {
-    if let Some(folder) = path.parent()
-        && let Ok(folder) = File::open(folder)
-    {
+    if let Ok(folder) = File::open(temporary::folder(path)) {
         let _ = folder.sync_all();
     }
 }
