@@ -90,6 +90,8 @@ impl<G: Transcript> Recording<G> {
         G: WireForm,
     {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
+        // The events to come are of this number, whatever those of an older recording were.
+        header.rules = G::RULES;
         let desks = desks(&game, chairs);
         let mut players: Vec<Box<dyn Player<G>>> = Vec::new();
         for (seat, name) in (0..).map(Seat).zip(&header.players) {
