@@ -63,8 +63,11 @@ impl OpenGame for Race {
         }
     }
     fn is_valid_state(&self, state: &State) -> bool {
-        let adds = state.turns.saturating_sub(state.lost.into());
-        (adds..=2 * adds).contains(&state.sum) && state.sum <= self.0.goal
+        let Some(adds) = state.turns.checked_sub(state.lost.into()) else {
+            return false;
+        };
+        let most = adds.saturating_mul(2).min(self.0.goal);
+        (state.opened || state.turns == 0) && (adds..=most).contains(&state.sum)
     }
     fn legal(&self, state: &State, _: Seat) -> Vec<u32> {
         (1..=2)
@@ -83,6 +86,11 @@ impl OpenGame for Race {
         vec![Event::Lost]
     }
     fn apply(&self, state: &mut State, event: &Event) -> Result<(), BrokenRule> {
+        let is_due = match (event, self.turn(state)) {
+            (Event::Opened, turn) => turn == Turn::World,
+            (_, turn) => matches!(turn, Turn::Seat(_)),
+        };
+        BrokenRule::unless(is_due, "the world opens the game, then players move")?;
         match event {
             Event::Opened => state.opened = true,
             Event::Lost => (state.lost, state.turns) = (true, state.turns + 1),

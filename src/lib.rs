@@ -74,7 +74,7 @@ pub mod report;
 #[doc(hidden)]
 pub mod store;
 
-pub use engine::replay::Header;
+pub use engine::replay::{Header, MadeBy, Origin};
 pub use error::Error;
 #[doc(inline)]
 pub use games::animal_checkers::agent as animal_checkers_agent;

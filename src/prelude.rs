@@ -2,7 +2,7 @@
 
 pub use crate::engine::dice::{Dice, Generator};
 pub use crate::engine::entry::GameEntry;
-pub use crate::engine::game::{Fault, Forfeit, ForfeitCause, Outcome, Seat, Turn};
+pub use crate::engine::game::{Fault, Forfeit, ForfeitCause, Item, Outcome, Seat, Turn};
 pub use crate::engine::header::Header;
 pub use crate::engine::kit::{
     BrokenRule, DEEDS, Decided, OpenGame, OpenKnown, OpenView, RandomPlayer, cell, one_of,

@@ -157,7 +157,7 @@ fn traces(
         scenario: match &options.scenario {
             Some(words) => {
                 let setup = setup_from(game, words)?;
-                Some((setup.header, !setup.seed_drawn))
+                Some((setup.header, setup.seed_given))
             }
             None => None,
         },

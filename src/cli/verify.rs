@@ -161,7 +161,7 @@ fn measure(options: &Options) -> Result<Option<Measure>, Error> {
     Ok(Some(Measure {
         game,
         header: setup.header,
-        dice_known: !setup.seed_drawn,
+        dice_known: setup.seed_given,
     }))
 }
 

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::any::Unopened;
-use super::game::Game;
+use super::game::{Fault, Game};
 use super::header::Header;
+use super::seat::Seat;
 
 /// Reads a header's scenario and makes a game of it.
 ///
@@ -23,6 +24,7 @@ pub fn compile<G: Game>(header: &mut Header) -> Result<Arc<G>, Unopened> {
     let scenario = serde_json::from_str(header.scenario.get())
         .map_err(|error| Unopened::Unreadable(error.to_string()))?;
     let game = G::new(scenario).map_err(Unopened::Unplayable)?;
+    check_seats(&game).map_err(Unopened::Unplayable)?;
     if header.players.len() != usize::from(game.seats()) {
         let (found, seats) = (header.players.len(), game.seats());
         let what = format!("{found} players for {seats} seats");
@@ -31,4 +33,20 @@ pub fn compile<G: Game>(header: &mut Header) -> Result<Arc<G>, Unopened> {
     header.scenario = serde_json::value::to_raw_value(game.scenario())
         .map_err(|error| Unopened::Unreadable(error.to_string()))?;
     Ok(Arc::new(game))
+}
+
+/// Whether a game has as many seats as any may have, and sides to win.
+///
+/// # Errors
+/// It has none, or too many.
+pub fn check_seats<G: Game>(game: &G) -> Result<(), Fault> {
+    let (seats, most) = (game.seats(), Seat::COUNT_MAX);
+    if !(1..=most).contains(&seats) {
+        let what = format!("expected 1 to {most} seats; there are {seats}");
+        return Err(Fault::whole(what));
+    }
+    if game.sides().is_empty() {
+        return Err(Fault::whole("expected at least one side"));
+    }
+    Ok(())
 }

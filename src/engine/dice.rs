@@ -101,13 +101,7 @@ impl Luck {
     }
 }
 
-/// The dice of one game.
-///
-/// ```
-/// use chase::engine::dice::{Dice, Generator};
-/// let mut dice = Dice::new(Generator::Glibc, 2, 0);
-/// assert_eq!(dice.below(1000), 1505335290 % 1000);
-/// ```
+/// The dice of one game. A turn may draw 16,777,216 words at most.
 ///
 /// # Examples
 /// ```

@@ -126,6 +126,9 @@ impl<G: Game> Fold<G> {
                 return Err(Misplaced::TurnOf(game.seat_name(*next)));
             }
         }
+        if entry.words > Entry::<G::Action>::WORDS_MAX {
+            return Err(Misplaced::TooManyWords);
+        }
         let due = game.clock(&self.state);
         if due != cycle {
             return Err(Misplaced::InCycle(G::CYCLE, due));
@@ -172,6 +175,7 @@ enum Misplaced {
     TurnOf(String),
     InCycle(&'static str, u64),
     WithoutEvent,
+    TooManyWords,
     NotAskedFor { event: String, action: String },
     LongDetail,
     OtherForfeit { due: String, found: String },
@@ -185,6 +189,10 @@ impl fmt::Display for Misplaced {
             Misplaced::TurnOf(seat) => write!(f, "out of turn: it is {seat}'s turn"),
             Misplaced::InCycle(unit, cycle) => write!(f, "this turn belongs to {unit} {cycle}"),
             Misplaced::WithoutEvent => f.write_str("a turn in which nothing happened"),
+            Misplaced::TooManyWords => {
+                let most = Entry::<()>::WORDS_MAX;
+                write!(f, "at most {most} words are drawn in a turn")
+            }
             Misplaced::NotAskedFor { event, action } => {
                 write!(
                     f,

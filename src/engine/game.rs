@@ -190,13 +190,14 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The scenario this game was made of.
     fn scenario(&self) -> &Self::Scenario;
 
-    /// How many seats there are, at most [`Seat::COUNT_MAX`].
+    /// How many seats there are, 1 to [`Seat::COUNT_MAX`]; with another number nothing is played or
+    /// opened.
     fn seats(&self) -> u8;
 
     /// A seat's short name in messages (`D2`).
     fn seat_name(&self, seat: Seat) -> String;
 
-    /// The sides that win or lose together, in the order of [`Outcome::points`].
+    /// The sides that win or lose together, one at least, in the order of [`Outcome::points`].
     fn sides(&self) -> &'static [&'static str];
 
     /// The place of a seat's side in [`Game::sides`]. In most games each seat is a side, or the

@@ -97,11 +97,13 @@ impl Header {
         Header { chase: 2, ..self }
     }
 
-    /// The header of a recording of its own: in the plain format, made from no other.
+    /// The header of a recording of its own: in the plain format, written by this program and made
+    /// from no other.
     #[must_use]
     pub fn without_provenance(self) -> Self {
         Header {
             chase: FORMAT_PLAIN,
+            writer: WRITER.to_owned(),
             origin: None,
             made_by: None,
             ..self
@@ -138,4 +140,33 @@ pub fn to_json<T: Serialize>(data: &T) -> String {
 
 fn raw_json<T: Serialize>(data: &T) -> Box<RawValue> {
     serde_json::value::to_raw_value(data).expect("plain data always has a JSON form")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_recording_of_its_own_names_the_program_that_writes_it() {
+        let header = Header {
+            chase: FORMAT,
+            game: "game".into(),
+            rules: 1,
+            writer: "another 0.0.1".into(),
+            dice: Generator::Chacha8,
+            seed: 1,
+            number: 0,
+            players: Vec::new(),
+            scenario: raw_json(&()),
+            origin: None,
+            made_by: Some(MadeBy {
+                command: Vec::new(),
+                status: None,
+                program: None,
+            }),
+        };
+        let own = header.without_provenance();
+        assert_eq!(own.writer, WRITER);
+        assert_eq!((own.chase, own.made_by), (FORMAT_PLAIN, None));
+    }
 }

@@ -26,6 +26,12 @@ pub struct Entry<A> {
     pub events: u32,
 }
 
+impl<A> Entry<A> {
+    /// The most words of one turn. A history that claims more is refused: to go past so many takes
+    /// time with dice that have one sequence.
+    pub const WORDS_MAX: u32 = 1 << 24;
+}
+
 /// One cycle of a history.
 #[derive(Debug)]
 pub struct Cycle<'a, G: Game> {

@@ -2,6 +2,7 @@
 //!
 //! Tests call this for every game there is; so can whoever writes the next one.
 
+mod forms;
 mod secrets;
 mod states;
 mod wire_form;
@@ -27,7 +28,7 @@ use super::wire;
 
 pub use super::broken_law::{BrokenLaw, Checked, Law};
 
-/// Plays the header's game to its end and checks, in this order:
+/// Plays the header's game to its end and checks:
 ///
 /// 1. after every turn the fold of the events is the live state;
 /// 2. every action is legal, and deciding it again with the same dice gives the same events;
@@ -62,6 +63,7 @@ pub fn check<G: WireForm + Secrets>(header: &Header) -> Result<Checked, BrokenLa
     }
     states::walk(&game, &header)?;
     let history = play_and_refold(&game, &header)?;
+    forms::check(&*game, &history)?;
     decide_again(&game, &header, &history)?;
     there_and_back(&game, &header, &history)?;
     again_from_the_seed(&game, &header, &history)?;

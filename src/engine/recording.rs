@@ -141,6 +141,8 @@ impl<G: Transcript> Recording<G> {
         G: WireForm,
     {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
+        // The events to come are of this number, whatever those of an older recording were.
+        header.rules = G::RULES;
         let party = sit_down(&game, &header.players, chairs, made, stop)?;
         let is_person = |(_, chair): &(Seat, &Chair)| matches!(chair, Chair::Person);
         let people = (0..).map(Seat).zip(chairs).filter(is_person);

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::any::RecordError;
+use super::any::{RecordError, Unopened};
+use super::compile::check_seats;
 use super::dice::Generator;
 use super::game::{Game, Outcome, Turn};
 use super::player::{BuiltInPlayers, seated};
@@ -39,13 +40,15 @@ impl<G: BuiltInPlayers> Replay<G> {
     /// Plays a game to its end.
     ///
     /// # Errors
-    /// A player's name that is not built in, or a wrong number of names.
+    /// A player's name that is not built in, a wrong number of names, or a game with more seats than
+    /// there may be, or none.
     pub fn record(
         game: G,
         players: &[String],
         dice: Generator,
         seed: i64,
     ) -> Result<Self, RecordError> {
+        check_seats(&game).map_err(|fault| RecordError::Unopened(Unopened::Unplayable(fault)))?;
         let game = Arc::new(game);
         let header = Header::new(&*game, players, dice, seed);
         let players = seated(&*game, players).map_err(RecordError::Player)?;

@@ -104,7 +104,7 @@ impl<G: Transcript> Replayer<G> {
         &mut self.newest
     }
 
-    /// The same, with the turns of this cycle that were played into it already.
+    /// The history of the newest cycle, with the turns that were played into it already.
     pub fn blank_on(&mut self) -> &mut History<G> {
         &mut self.newest
     }

@@ -3,16 +3,19 @@
 //!
 //! A player is asked again where its choice comes out the same: its limit repeats itself, and
 //! the dice are known or it needs none. Whoever else plays may do anything legal, or one of what
-//! the game says such a player chooses from.
+//! the game says such a player chooses from. Where the dice are not known, what was drawn is taken
+//! from the row.
 
-use std::fmt;
+mod turns;
+
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::budget::StopFlag;
 use super::dice::{Dice, Generator, Luck};
 use super::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
 use super::header::Header;
-use super::history::{By, History, Log as _};
+use super::history::{Cycle, History};
 use super::player::Named;
 use super::referee::{Cause, Choice, Finding, Judgement, Options, Referee, Verdict};
 use super::seated_players::SeatedPlayers;
@@ -40,6 +43,30 @@ pub trait RefereeRules: Transcript {
         let decided = self.decide(state, seat, action, dice, &mut events);
         let next = decided.ok().and_then(|()| after(self, state, &events));
         next.is_some_and(|next| self.shows(&next, row))
+    }
+
+    /// Whether a row can be of such a cycle by some luck that [`RefereeRules::fits`] does not find;
+    /// asked where no action fits. Never, as it stands.
+    fn may_fit(&self, _: &Self::State, _: Seat, _: &Self::Action, _: &Row) -> MayFit {
+        MayFit::Never
+    }
+
+    /// The events of a turn that draws, as a row shows what was drawn: the turn of a seat that did
+    /// this, or the world's. Asked where the dice are not known. Nothing, as it stands: the row does
+    /// not tell.
+    fn shown_luck(
+        &self,
+        _state: &Self::State,
+        _turn: Option<(Seat, &Self::Action)>,
+        _row: &Row,
+    ) -> Option<Vec<Self::Event>> {
+        None
+    }
+
+    /// What a row shows of the turns that come after those of its cycle so far. All of it, as it
+    /// stands.
+    fn rest<'a>(&self, _so_far: Cycle<'_, Self>, row: &'a Row) -> Cow<'a, Row> {
+        Cow::Borrowed(row)
     }
 
     /// The lost turn that a row shows, if it shows one.
@@ -78,6 +105,17 @@ pub trait RefereeRules: Transcript {
     fn tell(_column: usize, number: u64) -> String {
         number.to_string()
     }
+}
+
+/// Whether luck can have led from an action to what a row shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MayFit {
+    /// It cannot.
+    Never,
+    /// It can, as far as is known.
+    Perhaps,
+    /// The row shows what the seat did, and luck did the rest.
+    Likely,
 }
 
 /// The state after events; nothing where the rules refuse one of them.
@@ -137,23 +175,6 @@ impl<A: Clone> Shown<A> {
         match self {
             Shown::Did(action) => Some(action.clone()),
             Shown::Lost(_) | Shown::Misdeed(..) => None,
-        }
-    }
-}
-
-/// Why what a row shows cannot be carried out.
-enum Refused<G: Game> {
-    /// The rule that it breaks.
-    Rule(G::Illegal),
-    /// Why the game says that nobody may do it.
-    Misdeed(String),
-}
-
-impl<G: Game> fmt::Display for Refused<G> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refused::Rule(rule) => rule.fmt(f),
-            Refused::Misdeed(why) => f.write_str(why),
         }
     }
 }
@@ -259,13 +280,17 @@ impl<G: RefereeRules> RulesReferee<G> {
             return Shown::Lost(lost);
         }
         let fits = |action: &&G::Action| self.game.fits(state, seat, action, row);
+        let may_fit = |action: &G::Action| self.game.may_fit(state, seat, action, row);
         // A row that shows little shows what was due.
         let due = match &weighing.due {
             Due::Exactly(action) => std::slice::from_ref(action),
             Due::OneOf(choices) => choices,
             Due::Any => &[],
         };
-        match due.iter().chain(&weighing.legal).find(fits) {
+        let all = due.iter().chain(&weighing.legal);
+        let by_luck = |due| all.clone().find(|action| may_fit(action) == due);
+        let by_luck = || by_luck(MayFit::Likely).or_else(|| by_luck(MayFit::Perhaps));
+        match all.clone().find(fits).or_else(by_luck) {
             Some(action) => Shown::Did(action.clone()),
             None => {
                 let (what, why) = self.game.misdeed(state, seat, row);
@@ -375,51 +400,6 @@ impl<G: RefereeRules> RulesReferee<G> {
         self.game.situation(&self.state, *seat, player)
     }
 
-    /// Lets something happen and writes it down.
-    fn append(
-        &mut self,
-        cycle: u64,
-        by: By<G::Action>,
-        events: &[G::Event],
-    ) -> Result<(), G::Illegal> {
-        for event in events {
-            self.happen(event)?;
-        }
-        self.newest.entry(cycle, by, 0, events);
-        Ok(())
-    }
-
-    /// Carries out what a row shows a seat to have done.
-    fn carry_out(
-        &mut self,
-        cycle: u64,
-        seat: Seat,
-        shown: Shown<G::Action>,
-    ) -> Result<(), Refused<G>> {
-        let mut events = Vec::new();
-        let by = match shown {
-            Shown::Did(action) => {
-                let (state, dice) = (&self.state, &mut self.dice);
-                let decided = self.game.decide(state, seat, &action, dice, &mut events);
-                decided.map_err(Refused::Rule)?;
-                By::Action(seat, action)
-            }
-            Shown::Lost(why) => {
-                self.game.forfeit(&self.state, seat, &why, &mut events);
-                By::Forfeit(seat, Box::new(why))
-            }
-            Shown::Misdeed(_, why) => return Err(Refused::Misdeed(why)),
-        };
-        self.append(cycle, by, &events).map_err(Refused::Rule)
-    }
-
-    fn world(&mut self, cycle: u64) -> Result<(), G::Illegal> {
-        let mut events = Vec::new();
-        self.dice.turn_to(Luck::World);
-        self.game.world(&self.state, &mut self.dice, &mut events);
-        self.append(cycle, By::World, &events)
-    }
-
     /// Whether the row is the one that comes next.
     fn check_order(&self, row: &Row) -> Result<(), Box<Finding>> {
         let unit = G::CYCLE;
@@ -457,8 +437,8 @@ impl<G: RefereeRules> RulesReferee<G> {
                 facts: Vec::new(),
             }));
         }
-        let done = self.carry_out(row.cycle, seat, shown);
-        done.map_err(|why| Finding::general(row.cycle, "rules", why.to_string()))
+        let done = self.carry_out(row, seat, shown);
+        done.map_err(|why| why.finding(row.cycle))
     }
 
     /// What the row shows against what came of it.
@@ -516,12 +496,13 @@ impl<G: RefereeRules> Referee for RulesReferee<G> {
         self.check_order(row)?;
         self.newest.clear();
         while self.game.clock(&self.state) == row.cycle {
+            let rest = self.rest(row);
             match self.game.turn(&self.state) {
                 Turn::Over(_) => break,
-                Turn::Seat(seat) => self.judge_turn(row, seat)?,
+                Turn::Seat(seat) => self.judge_turn(&rest, seat)?,
                 Turn::World => {
-                    let done = self.world(row.cycle);
-                    done.map_err(|rule| Finding::general(row.cycle, "rules", rule.to_string()))?;
+                    let done = self.world(&rest);
+                    done.map_err(|why| why.finding(row.cycle))?;
                 }
             }
         }
@@ -560,9 +541,12 @@ impl<G: RefereeRules> Referee for RulesReferee<G> {
         }
         let mut referee = self.again();
         while referee.game.clock(&referee.state) == cycle {
+            let rest = |row: Option<&'_ Row>| row.map(|row| referee.rest(row).into_owned());
+            let (ours, theirs) = (rest(ours), rest(theirs));
+            let (ours, theirs) = (ours.as_ref(), theirs.as_ref());
             match referee.game.turn(&referee.state) {
                 Turn::Over(_) => return None,
-                Turn::World => referee.world(cycle).ok()?,
+                Turn::World => referee.world_of(ours, theirs)?,
                 Turn::Seat(seat) => {
                     let weighing = referee.weigh(seat);
                     let shown = |row: Option<&Row>| row.map(|row| referee.shown(&weighing, row));
@@ -570,7 +554,7 @@ impl<G: RefereeRules> Referee for RulesReferee<G> {
                     let did = |shown: &Option<Shown<_>>| shown.as_ref().and_then(Shown::action);
                     match (did(&mine), did(&others)) {
                         (Some(one), Some(other)) if one == other => {
-                            referee.carry_out(cycle, seat, mine?).ok()?;
+                            referee.carry_out(ours?, seat, mine?).ok()?;
                         }
                         (one, other) => {
                             let verdict =

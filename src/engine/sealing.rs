@@ -99,6 +99,14 @@ fn canonical<T: Serialize>(data: &T) -> Vec<u8> {
     out
 }
 
+/// Why data has no canonical form, if it has none.
+#[must_use]
+pub fn missing_form<T: Serialize>(data: &T) -> Option<String> {
+    let mut bytes = Vec::new();
+    let formed = data.serialize(&mut Canonical { out: &mut bytes });
+    formed.err().map(|error| error.to_string())
+}
+
 /// Writes the canonical layout: LEB128 for numbers (zigzag for signed ones), a length before
 /// text and lists, an index before an enum's content, 0 or 1 before an option's.
 struct Canonical<'a> {

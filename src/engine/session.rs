@@ -11,8 +11,8 @@ use super::seated_players::SeatedPlayers;
 
 /// Players round a table, with the state and the dice between them.
 ///
-/// What is played goes to the [`Log`] given with each call: a history in memory, a file being
-/// written, or `()` for nothing.
+/// What is played goes to the [`Log`] given with each call: a history in memory, or `()` for
+/// nothing.
 pub struct Session<G: Game> {
     game: Arc<G>,
     state: G::State,

@@ -45,7 +45,7 @@ impl Column {
         Self::of(name, "", name)
     }
 
-    /// The same, where a transcript does not show it in every cycle.
+    /// The column, as one that a transcript does not show in every cycle.
     #[must_use]
     pub const fn unshown(self) -> Self {
         Column {

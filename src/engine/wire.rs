@@ -39,6 +39,15 @@ pub fn put<T: Serialize>(data: &T, out: &mut Vec<u8>) {
         .expect("plain data always has a binary form, and a vector always takes it");
 }
 
+/// Why data has no binary form, or no form in JSON, if it lacks one.
+#[must_use]
+pub fn missing_form<T: Serialize>(data: &T) -> Option<String> {
+    let binary = bincode::serde::encode_to_vec(data, CONFIG);
+    let json = serde_json::to_string(data);
+    let missing = binary.err().map(|error| error.to_string());
+    missing.or_else(|| json.err().map(|error| error.to_string()))
+}
+
 fn take<T: DeserializeOwned>(bytes: &mut &[u8]) -> Result<T, DecodeError> {
     let (data, used) = bincode::serde::decode_from_slice(bytes, CONFIG)?;
     *bytes = &bytes[used..];

@@ -223,6 +223,8 @@ pub struct Setup {
     pub warnings: Vec<String>,
     /// Whether the seed was drawn because nobody gave one.
     pub seed_drawn: bool,
+    /// Whether the seed is one that was asked for, and neither drawn nor a game's usual one.
+    pub seed_given: bool,
 }
 
 impl Setup {
@@ -240,6 +242,7 @@ impl Setup {
             name: format!("{}-{stem}-{}", G::NAME, seed.value),
             warnings: Vec::new(),
             seed_drawn: seed.is_drawn,
+            seed_given: seed.is_given,
         }
     }
 

@@ -88,8 +88,10 @@ pub fn record(header: Header, path: impl AsRef<Path>) -> Result<ReplayFile, Erro
     open(path)
 }
 
-/// A replay on disk. It is not believed before it is read: everything that is rebuilt is held
-/// against the rules and the seals on the way.
+/// A replay on disk. It is not believed before it is read: what is read on the way is held against
+/// the rules and the seals. A jump in a finished binary replay begins at the snapshot of an earlier
+/// frame, which is believed as far as the rules allow such a state;
+/// [`verify`](ReplayFile::verify) reads everything.
 pub struct ReplayFile {
     path: PathBuf,
     header: Header,
@@ -119,8 +121,8 @@ impl ReplayFile {
         &self.header
     }
 
-    /// The state right after a cycle. In a finished binary replay the index leads there; else the
-    /// cycles before it are folded.
+    /// The state right after a cycle. In a finished binary replay the index leads to a frame shortly
+    /// before it; a JSON file is read whole first, and the cycles before it are folded.
     ///
     /// # Errors
     /// Damage on the way, or a cycle that is not there.

@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io::{self, Read as _, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 use tempfile::NamedTempFile;
@@ -149,11 +149,7 @@ impl FileSystem for System {
 
     fn sync_name(&self, path: &Path) -> io::Result<()> {
         use io::ErrorKind::{InvalidInput, IsADirectory, PermissionDenied, Unsupported};
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
-            _ => PathBuf::from("."),
-        };
-        match File::open(folder).and_then(|folder| folder.sync_all()) {
+        match File::open(temporary::folder(path)).and_then(|folder| folder.sync_all()) {
             // Where folders cannot be opened or synced the system sees to it.
             Err(error)
                 if matches!(

@@ -347,7 +347,7 @@ impl Reader {
 
     /// Whether every cycle was read from the beginning.
     fn is_whole(&self) -> bool {
-        self.now.last().map(|last| last + 1) == Some(self.now.counts().cycles)
+        self.now.last().map_or(0, |last| last + 1) == self.now.counts().cycles
     }
 
     fn tail_error(&self, what: &str) -> Error {

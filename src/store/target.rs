@@ -92,7 +92,7 @@ impl Target {
     /// being written for, and gives the new one the mode of the one it replaces.
     fn clear_the_way(&self, temp: &NamedTempFile) -> Result<(), Error> {
         let failed = |error: io::Error| Error::io(self.named.display(), "write", &error);
-        if temporary::sweep(&self.path, temp.path()).map_err(failed)? {
+        if temporary::sweep(&self.path, temp.path()) {
             return Err(is_being_written(&self.named));
         }
         if self.how == How::Replace {

@@ -16,6 +16,9 @@ use super::lock::{Lock, is_at, try_lock};
 /// between.
 const SUFFIX: &str = ".chase.tmp";
 
+/// How many letters and digits are drawn for each.
+const DRAWN: usize = 6;
+
 /// Makes a locked file beside a path.
 pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
     const TRIES: usize = 10;
@@ -32,7 +35,7 @@ pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
 fn create(path: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     let prefix = prefix(path);
-    builder.prefix(&prefix).suffix(SUFFIX);
+    builder.prefix(&prefix).suffix(SUFFIX).rand_bytes(DRAWN);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -42,24 +45,24 @@ fn create(path: &Path) -> io::Result<NamedTempFile> {
 }
 
 /// Removes what programs that were killed left in the folder of a path. Whether another program is
-/// writing a file for the very same path now.
-pub fn sweep(path: &Path, mine: &Path) -> io::Result<bool> {
+/// writing a file for the very same path now. In a folder that cannot be listed nothing is found.
+pub fn sweep(path: &Path, mine: &Path) -> bool {
     let mut is_written = false;
-    for entry in fs::read_dir(folder(path))? {
-        let other = entry?.path();
-        let Some(name) = other.file_name().filter(|name| is_temporary(name)) else {
+    for other in fs::read_dir(folder(path)).into_iter().flatten().flatten() {
+        let (name, other) = (other.file_name(), other.path());
+        let Some(whose) = made_for(&name).filter(|_| Some(&*name) != mine.file_name()) else {
             continue;
         };
-        if Some(name) == mine.file_name() {
-            continue;
-        }
         match state(&other) {
             Some(Lock::Taken) => drop(fs::remove_file(&other)),
-            Some(Lock::Held) => is_written |= is_for(name, path),
+            Some(Lock::Held) => {
+                let own = path.file_name().map(OsStr::as_encoded_bytes);
+                is_written |= own == Some(whose);
+            }
             Some(Lock::Unknown) | None => {}
         }
     }
-    Ok(is_written)
+    is_written
 }
 
 /// Whether somebody holds a file; nothing for one that is gone or not ours to open.
@@ -70,7 +73,8 @@ fn state(path: &Path) -> Option<Lock> {
     try_lock(&File::open(path).ok()?).ok()
 }
 
-fn folder(path: &Path) -> PathBuf {
+/// The folder that a path lies in.
+pub fn folder(path: &Path) -> PathBuf {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),
         _ => PathBuf::from("."),
@@ -84,17 +88,72 @@ fn prefix(path: &Path) -> std::ffi::OsString {
     name
 }
 
-fn is_temporary(name: &OsStr) -> bool {
-    let name = name.as_encoded_bytes();
-    name.starts_with(b".") && name.ends_with(SUFFIX.as_bytes())
+/// The name of the file that a temporary one is for; nothing for a file of somebody else.
+fn made_for(name: &OsStr) -> Option<&[u8]> {
+    let name = name.as_encoded_bytes().strip_prefix(b".")?;
+    let name = name.strip_suffix(SUFFIX.as_bytes())?;
+    let (whose, drawn) = name.split_at_checked(name.len().checked_sub(DRAWN)?)?;
+    let whose = whose.strip_suffix(b".").filter(|whose| !whose.is_empty())?;
+    drawn.iter().all(u8::is_ascii_alphanumeric).then_some(whose)
 }
 
-/// Whether a temporary file is for this path, and not for another whose name begins like it.
-fn is_for(name: &OsStr, path: &Path) -> bool {
-    let prefix = prefix(path);
-    let drawn = name
-        .as_encoded_bytes()
-        .strip_prefix(prefix.as_encoded_bytes())
-        .and_then(|rest| rest.strip_suffix(SUFFIX.as_bytes()));
-    drawn.is_some_and(|drawn| drawn.iter().all(u8::is_ascii_alphanumeric))
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_of_ones_own_are_swept_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.json");
+        let others = [
+            ".chase.tmp",
+            ".notes.chase.tmp",
+            ".drafts.chase.tmp",
+            ".a.json.12345.chase.tmp",
+            ".a.json.1234567.chase.tmp",
+            ".a.json.12_456.chase.tmp",
+            "..123456.chase.tmp",
+            "a.json.123456.chase.tmp",
+        ];
+        for name in others {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        // Of this path and of another: both were left by programs that were killed.
+        let (left, mine) = (".a.json.aB3456.chase.tmp", beside(&path).unwrap());
+        let more = ".b.chase.123456.chase.tmp";
+        for name in [left, more] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        assert!(!sweep(&path, mine.path()));
+        for name in others {
+            assert!(folder.path().join(name).exists(), "{name}");
+        }
+        for name in [left, more] {
+            assert!(!folder.path().join(name).exists(), "{name}");
+        }
+        assert!(mine.path().exists());
+    }
+
+    #[test]
+    fn a_file_that_is_being_written_is_found_by_its_path_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, other) = (folder.path().join("a.json"), folder.path().join("b.json"));
+        let written = beside(&path).unwrap();
+        assert!(sweep(&path, Path::new("mine")));
+        assert!(!sweep(&other, Path::new("mine")));
+        assert!(written.path().exists());
+    }
+
+    #[test]
+    fn where_nothing_can_be_listed_there_is_nothing_to_sweep() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("no such folder").join("a.json");
+        assert!(!sweep(&path, Path::new("mine")));
+    }
+
+    #[test]
+    fn a_name_alone_lies_in_the_present_folder() {
+        assert_eq!(folder(Path::new("a.json")), Path::new("."));
+        assert_eq!(folder(Path::new("b/a.json")), Path::new("b"));
+    }
 }

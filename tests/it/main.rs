@@ -18,6 +18,7 @@ mod grade;
 mod harness;
 mod hostile;
 mod hypotheses;
+mod kit;
 mod laws;
 mod loaders;
 mod matches;

@@ -509,3 +509,30 @@ fn a_player_that_thinks_for_ever_is_bounded_by_a_timeout() {
     let ran = place.chase("verify g.json --timeout soon").status(2);
     ran.stderr_has("expected a time like 30s or 2h");
 }
+
+#[test]
+fn without_a_seed_any_draw_is_right_and_is_held_against_the_rules() {
+    let place = Place::new();
+    let record = "record scotland-yard --seed 4 -o sy.json --trace never";
+    place.chase(record).status(0);
+    let text = &place.chase("replay sy.json").fine().stdout;
+    let judged = |text: &str, scenario: &str| {
+        place.write("sy.txt", text);
+        let scenario = format!("--scenario={scenario}");
+        place.chase_with(
+            &["verify", "sy.txt", "--game", "scotland-yard", &scenario],
+            "",
+        )
+    };
+    judged(text, "--seed 4").status(0);
+    judged(text, "").status(0);
+    judged(text, "--seed 5")
+        .status(1)
+        .stdout_has("station is shown as");
+    // nobody begins on a station that is not there, or on another's
+    assert!(text.contains("\nBLACK    109  "), "{text}");
+    for (station, why) in [("999", "999"), (" 36", "36")] {
+        let wrong = text.replacen("\nBLACK    109  ", &format!("\nBLACK    {station}  "), 1);
+        judged(&wrong, "").status(1).stdout_has(why);
+    }
+}

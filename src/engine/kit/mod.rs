@@ -115,16 +115,19 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     const CYCLE: &'static str = "move";
     /// The generator that draws when nobody names one.
     const DICE: Generator = Generator::Chacha8;
-    /// The cells that a transcript shows after every cycle, and [`DEEDS`] as the last.
+    /// The cells that a transcript shows after every cycle, and [`DEEDS`] as the last: 62 at most.
+    /// Others do not compile.
     const CELLS: &'static [Column];
 
     /// What a file says: plain data, not yet believed.
     type Scenario: Clone + Serialize + DeserializeOwned + Send + Sync;
-    /// What the rules need to go on, and nothing else.
+    /// What the rules need to go on, and nothing else. Its JSON form needs maps whose keys are texts
+    /// or numbers; a field is never left out (`skip_serializing_if`), as snapshots are binary.
     type State: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
-    /// What a seat can ask for.
+    /// What a seat can ask for. Seals are made of it: it holds no floating-point number, no map and
+    /// no integer of 128 bits, and leaves no field out.
     type Action: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
-    /// What can happen.
+    /// What can happen. What is said of [`OpenGame::Action`] holds for it too.
     type Event: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
 
     /// Makes a game of a scenario, or names what is wrong with it.
@@ -136,7 +139,8 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     /// The scenario this game was made of.
     fn scenario(&self) -> &Self::Scenario;
 
-    /// How many seats there are, 1 to 13; each is a side of its own.
+    /// How many seats there are, 1 to 13; each is a side of its own. With another number nothing is
+    /// played or opened.
     fn seats(&self) -> u8 {
         2
     }

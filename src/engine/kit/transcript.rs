@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::OpenGame;
+use super::{DEEDS, OpenGame};
 use crate::engine::blocks::{BlockLines, BlockReader, Blocks};
 use crate::engine::budget::StopFlag;
 use crate::engine::game::{Game, Outcome, Seat, Turn};
@@ -28,6 +28,19 @@ pub struct Facts {
     pub cells: BTreeMap<&'static str, String>,
     /// How it ended, once it has.
     pub outcome: Option<Outcome>,
+}
+
+/// Whether a game can have these cells: [`DEEDS`] is the last, and there are not too many.
+const fn are_cells(cells: &[Column]) -> bool {
+    let [.., last] = cells else {
+        return false;
+    };
+    let (name, due) = (last.name.as_bytes(), DEEDS.name.as_bytes());
+    let mut n = 0;
+    while n < due.len() && n < name.len() && name[n] == due[n] {
+        n += 1;
+    }
+    n == due.len() && n == name.len() && !last.shown && cells.len() <= Columns::COUNT_MAX
 }
 
 /// Events counted by whose turn they were in.
@@ -59,6 +72,9 @@ fn outcome<G: OpenGame>(game: &G, state: &G::State) -> Option<Outcome> {
     }
 }
 
+/// What parts the deeds of a cycle.
+pub(super) const DEEDS_GAP: &str = "; ";
+
 /// What was done, in words: those of all events that have some.
 pub(super) fn deeds<'a, G: OpenGame>(
     game: &G,
@@ -66,10 +82,11 @@ pub(super) fn deeds<'a, G: OpenGame>(
 ) -> String {
     let words = events.map(|(seat, event)| game.event_text(seat, event));
     let words: Vec<_> = words.filter(|words| !words.is_empty()).collect();
-    words.join("; ")
+    words.join(DEEDS_GAP)
 }
 
-fn cycle_deeds<G: OpenGame>(game: &G, cycle: Cycle<'_, G>) -> String {
+/// What was done in a cycle so far, in words.
+pub(super) fn cycle_deeds<G: OpenGame>(game: &G, cycle: Cycle<'_, G>) -> String {
     let events = cycle.turns().flat_map(|(entry, events)| {
         let seat = match entry.by {
             By::Action(seat, _) | By::Forfeit(seat, _) => Some(seat),
@@ -112,6 +129,12 @@ impl<G: OpenGame> Transcript for G {
     }
 
     fn columns() -> &'static [Column] {
+        const {
+            assert!(
+                are_cells(G::CELLS),
+                "CELLS are 1 to 62, and the last is DEEDS"
+            );
+        }
         G::CELLS
     }
 
@@ -281,5 +304,26 @@ impl<G: OpenGame> BlockLines for Lines<G> {
         }
         blocks.ends_with(text);
         Ok(false)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::kit::cell;
+
+    #[test]
+    fn cells_end_with_the_deeds_and_are_not_too_many() {
+        assert!(are_cells(&[DEEDS]));
+        assert!(are_cells(&[cell("sum"), DEEDS]));
+        assert!(!are_cells(&[]));
+        assert!(!are_cells(&[cell("sum")]));
+        assert!(!are_cells(&[DEEDS, cell("sum")]));
+        assert!(!are_cells(&[cell("action")]), "one that every text shows");
+        let mut many = vec![cell("sum"); Columns::COUNT_MAX - 1];
+        many.push(DEEDS);
+        assert!(are_cells(&many));
+        many.insert(0, cell("sum"));
+        assert!(!are_cells(&many));
     }
 }

@@ -300,6 +300,34 @@ impl<G: Transcript> States<'_, G> {
         Ok(())
     }
 
+    /// Shows a state and makes its next turn; whatever comes of it is right but a panic.
+    fn go_on(&self, state: &G::State) {
+        let (mut events, mut after) = (Vec::new(), state.clone());
+        let mut dice = self.header.dice();
+        self.game.clock(state);
+        self.game
+            .moment(state, &self.header.players, &mut Vec::new());
+        match self.game.turn(state) {
+            Turn::Over(_) => {}
+            Turn::World => self.game.world(state, &mut dice, &mut events),
+            Turn::Seat(seat) => {
+                drop(self.game.view(state, seat));
+                let mut buffer = Vec::new();
+                if let Some(action) = self.game.legal(state, seat, &mut buffer).first() {
+                    let decided = self
+                        .game
+                        .decide(state, seat, action, &mut dice, &mut events);
+                    drop(decided);
+                }
+            }
+        }
+        for event in &events {
+            if self.game.apply(&mut after, event).is_err() {
+                return;
+            }
+        }
+    }
+
     /// A damaged snapshot is refused, or it is a state that can be gone on from.
     fn damage(&self, state: &G::State) -> Result<(), BrokenLaw> {
         let mut bytes = Vec::new();
@@ -307,16 +335,14 @@ impl<G: Transcript> States<'_, G> {
         let step = bytes.len().div_ceil(BYTES_MAX).max(1);
         for n in (0..bytes.len()).step_by(step) {
             bytes[n] ^= 1 << (n % 8);
-            if let Some(damaged) = wire::whole::<G::State>(&bytes)
-                && self.game.is_valid_state(&damaged)
-            {
-                let goes_on = catch_unwind(AssertUnwindSafe(|| {
-                    self.game.clock(&damaged);
-                    if let Turn::Seat(seat) = self.game.turn(&damaged) {
-                        self.game.legal(&damaged, seat, &mut Vec::new());
-                    }
-                }));
-                if goes_on.is_err() {
+            if let Some(damaged) = wire::whole::<G::State>(&bytes) {
+                let asked = catch_unwind(AssertUnwindSafe(|| self.game.is_valid_state(&damaged)));
+                let is_valid = asked.map_err(|_| {
+                    let what = format!("a damaged state is not refused, it panics: {damaged:?}");
+                    Law::States.broken(what)
+                })?;
+                let goes_on = || catch_unwind(AssertUnwindSafe(|| self.go_on(&damaged)));
+                if is_valid && goes_on().is_err() {
                     let what = format!("a damaged state is called valid: {damaged:?}");
                     return Err(Law::States.broken(what));
                 }

@@ -40,6 +40,11 @@ pub(super) fn check<G: WireForm>(
     for (seat, name) in (0..game.seats()).map(Seat).zip(&header.players) {
         let (common, own) = G::send_known(&game.known(seat));
         let known = G::receive_known(seat, sent(&common)?, sent(&own)?).map_err(broken)?;
+        let (common_again, own_again) = G::send_known(&known);
+        let is_same = to_json(&common_again) == to_json(&common);
+        if !is_same || to_json(&own_again) != to_json(&own) {
+            return Err(broken("what a seat knows changed on the wire"));
+        }
         let named = Named::<G>::for_seat(name, seat).map_err(broken)?;
         let can_be_asked = named.is_reproducible();
         players.push(can_be_asked.then(|| named.make(known.clone())));
@@ -70,10 +75,6 @@ pub(super) fn check<G: WireForm>(
                             "{name} chose {action:?}, and {chosen:?} from what was sent"
                         )));
                     }
-                }
-                let common = |known: &G::Known| to_json(&G::send_known(known).0);
-                if common(&knowns[seat.index()]) != common(&game.known(*seat)) {
-                    return Err(fail("what a seat knows changed on the wire".into()));
                 }
                 let again = to_json(&G::send_view(&G::held(&held)));
                 if again != to_json(&G::send_view(&game.view(&state, *seat))) {

@@ -18,15 +18,25 @@ pub struct Seed {
     pub value: i64,
     /// Whether it was drawn.
     pub is_drawn: bool,
+    /// Whether somebody gave it.
+    pub is_given: bool,
 }
 
 impl Seed {
     /// The one given, or a fresh one.
     #[must_use]
     pub fn given_or_drawn(given: Option<i64>) -> Self {
+        Self::given_or_usual(given, None)
+    }
+
+    /// The one given, or the one that is usual where none is, or a fresh one.
+    #[must_use]
+    pub fn given_or_usual(given: Option<i64>, usual: Option<i64>) -> Self {
+        let chosen = given.or(usual);
         Seed {
-            value: given.unwrap_or_else(fresh_seed),
-            is_drawn: given.is_none(),
+            value: chosen.unwrap_or_else(fresh_seed),
+            is_drawn: chosen.is_none(),
+            is_given: given.is_some(),
         }
     }
 }
@@ -56,7 +66,7 @@ impl LuckArgs {
         other: impl Fn(usize) -> String,
         usual_seed: Option<i64>,
     ) -> Result<Setup, Error> {
-        let seed = Seed::given_or_drawn(self.seed.or(usual_seed));
+        let seed = Seed::given_or_usual(self.seed, usual_seed);
         let source = scenario.source(purpose, Wanted::of(seed.value, names.len()))?;
         let names = placed(&*source, &names, other)?;
         let has_files = G::file_protocol().is_some();

@@ -124,7 +124,7 @@ impl RecordArgs {
     fn setup(self, scenario: ScenarioArgs<Police>) -> Result<Setup, Error> {
         let seed = self.seed.or(self.seed_option);
         let is_embedded = scenario.file.is_none() && scenario.own.is_embedded();
-        let seed = Seed::given_or_drawn(seed.or(is_embedded.then_some(embedded::SEED)));
+        let seed = Seed::given_or_usual(seed, is_embedded.then_some(embedded::SEED));
         let wanted = Wanted::of(seed.value, AGENTS);
         let filed_stem = scenario.file_stem();
         let (game, players, stem, warnings) = match scenario.file {

@@ -99,10 +99,7 @@ impl RecordArgs {
             let what = format!("there is no case {case}; the last is case {}", games.len());
             Error::new(what).at(path.display())
         })?;
-        let seed = Seed {
-            value: self.luck.seed.unwrap_or(embedded::SEED),
-            is_drawn: false,
-        };
+        let seed = Seed::given_or_usual(self.luck.seed, Some(embedded::SEED));
         let game = RobotsGame::playable(board.scenario(Mode::Once))?;
         let setup = Setup::named_after_players(&game, &["contest".into()], seed);
         Ok(setup.prefixed(&format!("case-{case}-")))

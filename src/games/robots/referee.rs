@@ -31,6 +31,22 @@ impl RefereeRules for RobotsGame {
         event.is_some_and(|event| **words == *deed(action, &event))
     }
 
+    fn shown_luck(
+        &self,
+        state: &State,
+        turn: Option<(Seat, &Action)>,
+        row: &Row,
+    ) -> Option<Vec<Event>> {
+        // Only where a teleport leads is drawn, and the player stays there.
+        turn?;
+        let Shown::Text(player) = &row.cells[column::PLAYER] else {
+            return None;
+        };
+        let mut cells = rules::available(&self.scenario, state);
+        let to = cells.find(|to| **player == *to.to_string())?;
+        Some(vec![Event::Teleported { to }])
+    }
+
     fn lost_turn(&self, _: &State, _: Seat, row: &Row) -> Option<Forfeit> {
         lost_turn_in(&row.cells[column::ACTION], |cause| {
             deed(&Action::Stay, &Event::Forfeited { cause })

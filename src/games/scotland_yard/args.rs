@@ -282,7 +282,7 @@ fn setup(
     let stations = scenario.own.stations;
     let wishes = scenario.own.wishes(seed, players)?;
     let is_embedded = wishes == Wishes::default() && stations.is_none() && scenario.file.is_none();
-    let seed = Seed::given_or_drawn(wishes.seed.or(usual_seed.filter(|_| is_embedded)));
+    let seed = Seed::given_or_usual(wishes.seed, usual_seed.filter(|_| is_embedded));
     let wanted = Wanted::of(seed.value, 0);
     let source: Box<dyn Scenarios<ScotlandYard>> = match scenario.file {
         Some(path) => filed(path, wanted)?,

@@ -1,7 +1,8 @@
 //! What the referee must know of Scotland Yard: which move a row shows, and why it cannot be.
 
+use super::board::Station;
 use super::trace::{column, lost};
-use super::{Action, MR_X, ScotlandYard, State};
+use super::{Action, Event, MR_X, ScotlandYard, State};
 use crate::engine::game::{Forfeit, Game as _, Seat};
 use crate::engine::rules_referee::{RefereeRules, lost_turn_in};
 use crate::engine::trace::{Cell, Row};
@@ -18,6 +19,26 @@ impl RefereeRules for ScotlandYard {
 
     fn fits(&self, _: &State, seat: Seat, action: &Action, row: &Row) -> bool {
         self.move_cell(seat, row).text() == Some(&action.to_string())
+    }
+
+    fn shown_luck(
+        &self,
+        _: &State,
+        turn: Option<(Seat, &Action)>,
+        row: &Row,
+    ) -> Option<Vec<Event>> {
+        if turn.is_some() {
+            return None;
+        }
+        // Only where somebody begins is drawn.
+        let players = self.scenario.players.iter().zip(&self.setting.colours);
+        let stations = players.map(|(player, colour)| {
+            let cell = &row.cells[column::STATION + *colour as usize];
+            let shown = || Station::try_from(cell.number()?).ok();
+            player.start.or_else(shown)
+        });
+        let stations = stations.collect::<Option<_>>()?;
+        Some(vec![Event::Opened { stations }])
     }
 
     fn lost_turn(&self, _: &State, seat: Seat, row: &Row) -> Option<Forfeit> {

@@ -1,7 +1,8 @@
 //! Writes the binary form as it comes, in constant memory.
 //!
-//! A frame closes when it is full or after a second, so that a crash loses at most about a
-//! second; the file is forced to disk at most once a second and at the end.
+//! A frame closes when it is full, after a second, and after a cycle that took a second: what a
+//! program that is killed leaves unwritten are cycles that were played within about a second. The
+//! file is forced to disk at most once a second and at the end.
 
 use std::io;
 use std::time::{Duration, Instant};
@@ -34,6 +35,8 @@ pub struct BinaryWriter<D: Disk> {
     /// The seal after the newest cycle.
     seal: Seal,
     counts: Counts,
+    /// When the newest cycle came.
+    newest: Instant,
     synced: Instant,
 }
 
@@ -85,6 +88,7 @@ impl<D: Disk> BinaryWriter<D> {
             },
             seal,
             counts: Counts::default(),
+            newest: now,
             synced: now,
         })
     }
@@ -111,7 +115,12 @@ impl<D: Disk> BinaryWriter<D> {
         self.seal = newest.seal();
         self.counts = newest.counts();
         let full = self.frame.payload.len() > PAYLOAD_FULL || self.frame.count == COUNT_MAX;
-        if full || self.is_past(self.frame.opened) {
+        let now = self.disk.now();
+        let is_old = [self.frame.opened, self.newest]
+            .iter()
+            .any(|since| now.saturating_duration_since(*since) >= SECOND);
+        self.newest = now;
+        if full || is_old {
             self.close_frame()?;
             newest.put_state(&mut self.frame.state);
             if self.frame.state.len() > STATE_MAX {
@@ -247,6 +256,26 @@ mod tests {
             syncs,
         });
         assert_eq!(error.unwrap_err().kind(), io::ErrorKind::StorageFull);
+    }
+
+    #[test]
+    fn a_cycle_that_took_a_second_is_written_at_once() {
+        let (game, players, seed) = example();
+        let mut header = Header::new(&game, &players, Police::DICE, seed);
+        let mut recording = GameEntry::<Police>::new().record(&mut header).unwrap();
+        let disk = Failing {
+            bytes: usize::MAX,
+            syncs: usize::MAX,
+        };
+        let mut writer = BinaryWriter::new(disk, &header).unwrap();
+        let mut frames = Vec::new();
+        for seconds in [0, 1, 0] {
+            recording.advance();
+            writer.newest -= SECOND * seconds;
+            writer.cycle(recording.now()).unwrap();
+            frames.push(writer.index.len());
+        }
+        assert_eq!(frames, [0, 1, 1]);
     }
 
     #[test]

@@ -102,6 +102,45 @@ fn bytes_behind_the_end_are_refused() {
 }
 
 #[test]
+fn a_recording_of_nothing_has_counts_of_nothing() {
+    // given a good file without cycles, whose seals fit
+    let seal = |bytes: &[&[u8]]| -> [u8; 16] {
+        let hash = blake3::hash(&bytes.concat());
+        hash.as_bytes()[..16].try_into().expect("16 of 32 bytes")
+    };
+    let mut file = good();
+    let beginning = file.frames[0].seal;
+    file.frames.clear();
+    let header = file.header.clone();
+    let footer = file.footer.as_mut().expect("a footer");
+    footer.counts = [0; 4];
+    footer.history = beginning;
+    footer.outcome = b"null".to_vec();
+    let mut told = vec![10];
+    told.extend(b"chase file");
+    let mut length = header.len();
+    while length >= 0x80 {
+        told.push(u8::try_from(length & 0x7f).expect("seven bits") | 0x80);
+        length >>= 7;
+    }
+    told.push(u8::try_from(length).expect("seven bits"));
+    footer.file = seal(&[&told, &header, &beginning, &[4], b"null"]);
+    let place = Place::new();
+    place.write("x.chase", file.clone().settle().bytes());
+    place.chase("verify x.chase").fine();
+    // when it claims to hold some
+    for n in 0..4 {
+        let mut file = file.clone();
+        file.footer.as_mut().expect("a footer").counts[n] = 7;
+        place.write("x.chase", file.settle().bytes());
+        place
+            .chase("verify x.chase")
+            .status(1)
+            .stdout_has("the counts are not those of its history");
+    }
+}
+
+#[test]
 fn a_footer_that_tells_another_story_is_refused() {
     let good = good();
     for edit in [

@@ -225,3 +225,14 @@ fn every_lie_is_refused_with_hour_agent_and_rule() {
     );
     refused(&|replay| replay["outcome"] = Value::Null, &["the outcome"]);
 }
+
+#[test]
+fn more_words_than_a_turn_can_draw_are_refused() {
+    // to pass over them takes time with a generator that has one sequence
+    for words in [(1_u32 << 24) + 1, u32::MAX] {
+        refused(
+            &|replay| entry(replay, 3, 0)["words"] = json!(words),
+            &["hour 3", "at most 16777216 words are drawn in a turn"],
+        );
+    }
+}
