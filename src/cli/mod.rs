@@ -20,6 +20,7 @@ mod sandbox;
 mod shell;
 mod terminal;
 mod verify;
+mod view;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -42,6 +43,7 @@ struct Verb {
 const GAME_VERBS: &[Verb] = &[
     record::VERB,
     replay::VERB,
+    view::VERB,
     info::VERB,
     convert::VERB,
     diff::VERB,

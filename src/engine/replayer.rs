@@ -1,16 +1,21 @@
 //! A typed history on its way from cycle to cycle: what stands behind [`AnyReplay`].
 
+mod shown;
+
 use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::any::{AnyReplay, Counts, Projections, Refused};
+use shown::{Pictured, beginning_of, view};
+
+use super::any::{AnyReplay, Counts, Projections, Refused, TurnTold};
 use super::fold::{Broken, Fold};
 use super::game::{Forfeit, Game, Outcome, Seat, Turn};
 use super::header::{Header, to_json};
 use super::history::{By, Cycle, History};
+use super::picture::{Scene, Stage};
 use super::seal::Seal;
 use super::trace::Row;
 use super::transcript::{Insight, Transcript, Viewer};
@@ -33,6 +38,8 @@ pub struct Replayer<G: Transcript> {
     viewed: History<G>,
     /// The moment inside the newest cycle that is watched for.
     inside: Option<Inside<G>>,
+    /// What scenes are made of, while they are watched.
+    pictured: Option<Pictured<G>>,
     scratch: Vec<u8>,
 }
 
@@ -63,6 +70,7 @@ impl<G: Transcript> Replayer<G> {
             insight: None,
             viewed: History::default(),
             inside: None,
+            pictured: None,
             scratch: Vec::new(),
         }
     }
@@ -127,6 +135,10 @@ impl<G: Transcript> Replayer<G> {
         }
         self.told.clear();
         self.inside = None;
+        let watched = projections.scenes || projections.turns;
+        let state = self.fold.state();
+        self.pictured = watched.then(|| Pictured::new(state, cycle, projections.turns));
+        let pictured = &mut self.pictured;
         let (told, tally) = (&mut self.told, &mut self.tally);
         let (insight, inside) = (&mut self.insight, &mut self.inside);
         let lost = if projections.events && projections.viewer.is_none() {
@@ -147,6 +159,9 @@ impl<G: Transcript> Replayer<G> {
                     told: told.len(),
                     events,
                 });
+            }
+            if let Some(pictured) = pictured {
+                pictured.watch(before, events, told.len());
             }
             if let Some((_, words)) = lost.iter().find(|(at, _)| *at == events) {
                 told.extend_from_slice(words.as_bytes());
@@ -222,48 +237,6 @@ fn look<G: Transcript>(
     if projections.tally {
         game.count(tally, before, event);
     }
-}
-
-/// Adds what a seat sees of a cycle that begins at a state, as far as the rules allow the cycle.
-fn view<G: Transcript>(
-    game: &G,
-    state: &mut G::State,
-    cycle: Cycle<'_, G>,
-    seat: Seat,
-    out: &mut History<G>,
-) {
-    let mut seen = Vec::new();
-    for (entry, events) in cycle.turns() {
-        let by = match &entry.by {
-            By::World => By::World,
-            By::Action(by, action) => By::Action(*by, game.viewed_action(state, *by, action, seat)),
-            // What a player said when it failed is nobody else's.
-            By::Forfeit(by, why) => By::Forfeit(*by, Box::new(Forfeit::new(why.cause, ""))),
-        };
-        seen.clear();
-        for event in events {
-            seen.extend(game.seen(state, event, seat).and_then(G::viewed_event));
-            if game.apply(state, event).is_err() {
-                return;
-            }
-        }
-        out.turn(by, 0, &seen);
-    }
-}
-
-/// A cycle's first so many events, and the turns they are of.
-fn beginning_of<G: Game>(cycle: Cycle<'_, G>, mut events: usize) -> History<G> {
-    let mut beginning = History::default();
-    beginning.open(cycle.number);
-    for (entry, mine) in cycle.turns() {
-        if events == 0 {
-            break;
-        }
-        let kept = mine.len().min(events);
-        beginning.turn(entry.by.clone(), entry.words, &mine[..kept]);
-        events -= kept;
-    }
-    beginning
 }
 
 impl<G: Transcript> Replayer<G> {
@@ -535,6 +508,25 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
         if let Some(newest) = self.newest() {
             self.game.row(newest, self.fold.state(), row);
         }
+    }
+
+    fn shown_row(&self, row: &mut Row) {
+        row.reset(self.last().unwrap_or(0));
+        if let (Some(newest), state) = self.shown() {
+            self.game.row(newest, &state, row);
+        }
+    }
+
+    fn stage(&self) -> Stage {
+        self.game.stage(self.projections.viewer)
+    }
+
+    fn scene(&self, turn: Option<usize>, out: &mut Scene) {
+        self.put_scene(turn, out);
+    }
+
+    fn turns(&self) -> Vec<TurnTold> {
+        self.shown_turns()
     }
 
     fn statements(&self) -> Vec<(String, String)> {

@@ -19,7 +19,7 @@ pub use lines::{Line, Lines};
 pub use lock::{Lock, try_lock};
 pub use reader::{Form, Reader, Tail, beginning, is_replay, open_replay_file, open_seekable};
 pub use source::{Content, Source, contents};
-pub use target::{Overwrite, Written};
+pub use target::{Overwrite, Target, Written};
 pub use writer::{JsonStream, Recorder, form_by_extension};
 
 use crate::engine::any::{AnyReplay, RecordError, Unopened};

@@ -34,3 +34,4 @@ mod screen;
 mod second;
 mod tidy;
 mod verify;
+mod view;

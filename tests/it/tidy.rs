@@ -196,19 +196,20 @@ fn only_examples_are_left_out_of_what_is_read() {
 }
 
 /// The rooms of docs/architecture.md, from the lowest on, each with those that it knows.
-const ROOMS: [(&str, &[&str]); 9] = [
+const ROOMS: [(&str, &[&str]); 10] = [
     ("engine", &[]),
     ("board", &[]),
     ("outside", &["engine"]),
     ("store", &["engine"]),
     ("games", &["board", "engine"]),
     ("diff", &["store", "engine"]),
+    ("view", &["engine"]),
     ("judge", &["diff", "store", "outside", "engine"]),
     ("arena", &["games", "store", "outside", "engine"]),
     (
         "cli",
         &[
-            "arena", "judge", "diff", "games", "store", "outside", "engine",
+            "arena", "judge", "diff", "view", "games", "store", "outside", "engine",
         ],
     ),
 ];

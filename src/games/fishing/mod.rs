@@ -25,6 +25,7 @@ mod openings;
 mod options;
 mod own_command;
 mod phase;
+mod picture;
 pub mod plan;
 pub mod players;
 pub mod program;

@@ -8,17 +8,23 @@ use std::sync::{Arc, Mutex};
 use chase::engine::any::{AnyReplay, Projections};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Clock, Forfeit, Game, Seat, Turn};
+use chase::engine::picture::Scene;
 use chase::engine::player::Player as _;
 use chase::engine::remote_player::{Channel, Desk, RemotePlayer, Shared, dismiss};
 use chase::engine::replay::{By, Header, History, Log};
 use chase::engine::replayer::Replayer;
+use chase::engine::transcript::Transcript as _;
 use chase::games::scotland_yard::{
     Action, Ending, Event, MR_X, Scenario, ScotlandYard, State, Station,
 };
 
+use chase::view::{About, PageWriter, Windows};
+
 use super::town::{Plan, scenario};
 
 const PAIRS: u32 = 10_000;
+/// Of one pair in so many, pages are held against each other too.
+const PAIRS_A_PAGE: u32 = 50;
 const PATHS_MAX: usize = 3;
 
 /// A turn as it was taken; nobody's is the world's.
@@ -364,6 +370,8 @@ fn look(
         events: true,
         tally: true,
         insight: true,
+        scenes: true,
+        turns: true,
         viewer,
         part,
         ..Projections::default()
@@ -377,6 +385,11 @@ fn look(
             continue;
         }
         if part.is_none() {
+            let (turns, mut scene) = (AnyReplay::turns(&moment), Scene::default());
+            for turn in (0..turns.len()).map(Some).chain([None]) {
+                AnyReplay::scene(&moment, turn, &mut scene);
+                out.extend(format!("{scene:?}\n").into_bytes());
+            }
             moment.cycle_text(out);
             moment.put_shown_json(out);
             moment.ending_text(out);
@@ -394,6 +407,48 @@ fn look(
             return;
         }
     }
+}
+
+/// A page for the detectives.
+fn page(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> Vec<u8> {
+    let mut moment = Replayer::new(Arc::clone(game), header);
+    moment.project(Projections {
+        events: true,
+        insight: true,
+        scenes: true,
+        turns: true,
+        viewer: Some(Seat(1)),
+        ..Projections::default()
+    });
+    let about = About {
+        game: ScotlandYard::NAME,
+        unit: ScotlandYard::CYCLE,
+        viewer: Some("detectives".into()),
+        name: String::new(),
+        statements: Vec::new(),
+    };
+    let windows = Windows::new(0, 100);
+    let page = PageWriter::new(Vec::new(), about, ScotlandYard::columns(), windows);
+    let mut page = page.expect("a page in memory");
+    for cycle in history_of(game, taken).cycles() {
+        moment.blank().push(cycle);
+        moment.apply_cycle().expect("it happened");
+        page.cycle(&moment).expect("a page in memory");
+    }
+    page.finish().expect("a page in memory")
+}
+
+fn history_of(game: &ScotlandYard, taken: &[Taken]) -> History<ScotlandYard> {
+    let (mut history, mut state) = (History::default(), game.start());
+    for (by, events) in taken {
+        let cycle = game.clock(&state);
+        for event in events {
+            game.apply(&mut state, event).expect("it happened");
+        }
+        let by = by.map_or(By::World, |(seat, action)| By::Action(seat, action));
+        history.entry(cycle, by, 0, events);
+    }
+    history
 }
 
 fn draw(dice: &mut Dice) -> Scenario {
@@ -433,6 +488,13 @@ fn pairs(thread: u64, due: u32) -> u32 {
             let game = ScotlandYard::new(game.scenario().clone());
             Arc::new(game.expect("a town is playable"))
         };
+        if pairs % PAIRS_A_PAGE == 0 {
+            let (one, two) = (
+                page(&again(), &header, &maker.taken),
+                page(&again(), &header, &other),
+            );
+            assert!(one == two, "game {number}: the pages differ");
+        }
         let (one, truth) = shown(&again(), &header, &maker.taken);
         let (two, other_truth) = shown(&again(), &header, &other);
         assert_ne!(truth, other_truth, "game {number}: they are two games");

@@ -1,0 +1,139 @@
+//! The board drawn: stations and lines, the detectives, Mr X where he may be seen, and the tickets.
+
+use super::board::{Station, Ticket, Transport};
+use super::{Event, MR_X, ScotlandYard, State};
+
+use crate::board::placed::placed;
+use crate::engine::game::Seat;
+use crate::engine::history::By;
+use crate::engine::picture::{
+    Act, Actor, Icon, Line, Link, PanelCell, Passage, Picture, Piece, Place, Scene, Stage,
+    Standing, Way,
+};
+
+impl Picture for ScotlandYard {
+    fn stage(&self, _: Option<Seat>) -> Stage {
+        let (stations, edges) = (&self.scenario.stations, &self.scenario.edges);
+        let nth = |station: Station| self.place(station).expect("edges join stations");
+        let ends: Vec<_> = edges
+            .iter()
+            .map(|edge| (nth(edge.0), nth(edge.1)))
+            .collect();
+        let roads: Vec<_> = ends.iter().map(|ends| (ends.0, ends.1, 1)).collect();
+        let laid = placed(stations.len(), &roads);
+        let place = |(station, at): (&Station, (i32, i32))| Place {
+            name: format!("station {station}"),
+            at,
+            label: station.to_string(),
+            ..Place::default()
+        };
+        let link = |(ends, edge): (&(u32, u32), &super::board::Edge)| Link {
+            ends: *ends,
+            kind: edge.2 as u8,
+            text: String::new(),
+        };
+        let way = |transport: Transport| Way {
+            name: transport.name().to_lowercase(),
+            line: match transport {
+                Transport::Taxi => Line::Dotted,
+                Transport::Bus => Line::Dashed,
+                Transport::Underground => Line::Thick,
+                Transport::Ferry => Line::DashDotted,
+            },
+        };
+        let actor = |n: usize| Actor {
+            name: match n {
+                0 => "X".into(),
+                n => self.setting.colours[n].name()[..2].into(),
+            },
+            side: u8::try_from(n).expect("at most six players"),
+            icon: [Icon::Secret, Icon::Detective][n.min(1)],
+        };
+        Stage {
+            size: laid.size,
+            places: stations.iter().zip(laid.places).map(place).collect(),
+            links: ends.iter().zip(edges).map(link).collect(),
+            actors: (0..self.setting.colours.len()).map(actor).collect(),
+            ways: Transport::ALL.map(way).to_vec(),
+            heads: ["station", "", "", "", "", ""].map(String::from).to_vec(),
+            ..Stage::default()
+        }
+    }
+
+    fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
+        let (before, after) = (passage.before, passage.after);
+        for n in 0..self.setting.colours.len() {
+            let (seat, actor) = (seat_of(n), n as u32);
+            let at = self.place(where_is(after, seat));
+            out.piece(actor, at);
+            if let (Some(from), Some(to)) = (self.place(where_is(before, seat)), at) {
+                out.arrow(Act::Moved, actor, from, to);
+            }
+            let station = at.map_or("unseen".into(), |at| {
+                self.scenario.stations[at as usize].to_string()
+            });
+            let held = &after.public.tickets[n];
+            let tickets = Ticket::ALL.iter().zip(held).filter(|(_, held)| **held > 0);
+            let tickets = tickets.map(|(ticket, held)| PanelCell::Count(icon(*ticket), *held));
+            out.row(actor, [PanelCell::Text(station)].into_iter().chain(tickets));
+        }
+        let x = where_is(after, MR_X);
+        if let (None, Some(at)) = (self.place(x), self.place(after.public.last_known)) {
+            out.pieces.push(Piece {
+                actor: 0,
+                at: Some(at),
+                standing: Standing::LastSeen,
+            });
+        }
+        self.mark(passage, out);
+    }
+}
+
+impl ScotlandYard {
+    /// A station's place on the stage; none for 0.
+    pub(super) fn place(&self, station: Station) -> Option<u32> {
+        let all = &self.scenario.stations;
+        let n = all.iter().position(|there| *there == station)?;
+        u32::try_from(n).ok()
+    }
+
+    fn mark(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
+        for (entry, events) in passage.cycle.turns() {
+            if matches!(entry.by, By::Forfeit(..)) {
+                out.mark("forfeit");
+            }
+            for event in events {
+                match event {
+                    Event::RoundStarted { round, .. } if self.setting.reveals(*round) => {
+                        out.mark("reveal");
+                    }
+                    Event::Doubled { .. } => out.mark("double"),
+                    Event::GameOver { .. } => out.mark("end"),
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+fn seat_of(n: usize) -> Seat {
+    Seat(u8::try_from(n).expect("at most six players"))
+}
+
+fn where_is(state: &State, seat: Seat) -> Station {
+    if seat == MR_X {
+        state.mr_x
+    } else {
+        state.public.detective(seat)
+    }
+}
+
+fn icon(ticket: Ticket) -> Icon {
+    match ticket {
+        Ticket::Taxi => Icon::Taxi,
+        Ticket::Bus => Icon::Bus,
+        Ticket::Underground => Icon::Underground,
+        Ticket::Secret => Icon::Secret,
+        Ticket::Double => Icon::Double,
+    }
+}
