@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex};
 use chase::engine::any::{AnyReplay, Projections};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Clock, Forfeit, Game, Seat, Turn};
-use chase::engine::picture::Scene;
 use chase::engine::player::Player as _;
 use chase::engine::remote_player::{Channel, Desk, RemotePlayer, Shared, dismiss};
 use chase::engine::replay::{By, Header, History, Log};
@@ -370,8 +369,6 @@ fn look(
         events: true,
         tally: true,
         insight: true,
-        scenes: true,
-        turns: true,
         viewer,
         part,
         ..Projections::default()
@@ -385,11 +382,6 @@ fn look(
             continue;
         }
         if part.is_none() {
-            let (turns, mut scene) = (AnyReplay::turns(&moment), Scene::default());
-            for turn in (0..turns.len()).map(Some).chain([None]) {
-                AnyReplay::scene(&moment, turn, &mut scene);
-                out.extend(format!("{scene:?}\n").into_bytes());
-            }
             moment.cycle_text(out);
             moment.put_shown_json(out);
             moment.ending_text(out);
