@@ -63,7 +63,6 @@ fn command() -> Command {
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let stop = StopFlag::default();
-    end_when_interrupted(stop.clone());
     match (&options.from, options.hour.or(options.round)) {
         (Some(from), Some(moment)) => {
             if matches.subcommand().is_some() {
@@ -76,11 +75,29 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
+/// The session of a game.
+///
 /// Ctrl-C while a player thinks ends the session as it does at the prompt, so that what was played
-/// is kept; at any other time it ends the process.
+/// is kept; at any other time it ends the process. A session in which nobody thinks keeps no flag
+/// and needs no handler, whose thread would hold memory to the end.
+fn console_of(
+    game: &dyn CommandLine,
+    header: &mut Header,
+    stop: &StopFlag,
+) -> Result<Box<dyn Console>, Error> {
+    let console = game
+        .console(header, stop)
+        .map_err(|why| unrecorded(game.name(), why))?;
+    if stop.is_shared() {
+        end_when_interrupted(stop.clone());
+    }
+    Ok(console)
+}
+
 fn end_when_interrupted(stop: StopFlag) {
     const INTERRUPTED: i32 = 130;
-    // Without a handler Ctrl-C ends the process, as it does anywhere else.
+    // Without a handler Ctrl-C ends the process, as it does anywhere else. A second one cannot be
+    // set, and the first has the same flag.
     let _ = ctrlc::set_handler(move || {
         // The same signal may come twice: what ends already must not end otherwise.
         if stop.is_heard() || stop.is_stopped() {
@@ -112,9 +129,7 @@ fn series(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     loop {
-        let mut console = game
-            .console(&mut header, stop)
-            .map_err(|why| unrecorded(game.name(), why))?;
+        let mut console = console_of(game, &mut header, stop)?;
         let mut log = GameLog::create(options, &header)?;
         match hold(&mut *console, input, &mut log, out)? {
             Then::Done => return Ok(()),
@@ -175,9 +190,7 @@ fn resume(
     let mut reader = Reader::open_checked(from, &open_replay)?;
     let mut header = reader.header().clone().without_provenance();
     let game = find(&header.game)?;
-    let mut console = game
-        .console(&mut header, stop)
-        .map_err(|why| unrecorded(game.name(), why))?;
+    let mut console = console_of(game, &mut header, stop)?;
     let mut log = GameLog::create(options, &header)?;
     let mut input = terminal::input();
     let parts = reader.now().part_unit().filter(|_| options.round.is_some());

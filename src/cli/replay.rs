@@ -7,7 +7,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::any::{AnyReplay, Projections};
-use crate::engine::game::Seat;
+use crate::engine::seat::Seats;
 use crate::error::{Error, quoted};
 use crate::library::{open_replay, past_the_end};
 use crate::store::Reader;
@@ -43,7 +43,7 @@ struct Options {
     /// Counts from the beginning to the cycle asked for, or to the end
     #[arg(long, conflicts_with_all = ["events", "from"])]
     stats: bool,
-    /// Only what these players see, in games that hide something: detectives
+    /// Only what these seats see, in games that hide something: detectives, D2, mr-x
     #[arg(long = "as", value_name = "WHO")]
     viewer: Option<String>,
     /// What can be worked out about what is hidden: where Mr X can be
@@ -73,6 +73,7 @@ fn command() -> Command {
              chase replay replays/police/S3.json --hour 5 --events\n  \
              chase replay replays/police/S3.json --from 2 --to 4\n  \
              chase replay replays/police/S3.json --hour 2 --legal\n  \
+             chase replay replays/police/S3.json --as D2 --hour 3\n  \
              chase replay replays/police/S3.json --stats --format json",
         );
     Options::augment_args(command)
@@ -116,7 +117,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// Whose eyes are asked for.
-fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seat>, Error> {
+fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seats>, Error> {
     let game = &reader.header().game;
     if options.knowledge && !reader.now().has_insight() {
         let what = format!("nothing is hidden in {game} that could be worked out");
@@ -127,9 +128,9 @@ fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seat>, Error> {
     };
     let viewers = reader.now().viewers();
     if let Some(viewer) = viewers.iter().find(|it| it.name.eq_ignore_ascii_case(name)) {
-        return Ok(Some(viewer.seat));
+        return Ok(Some(viewer.seats));
     }
-    let names: Vec<_> = viewers.iter().map(|viewer| viewer.name).collect();
+    let names: Vec<_> = viewers.iter().map(|viewer| &*viewer.name).collect();
     let what = format!("there is no view `{}` of {game}", quoted(name));
     let error = Error::new(what);
     Err(match names.as_slice() {
@@ -167,7 +168,7 @@ fn go(reader: &mut Reader, options: &Options) -> Result<(), Failure> {
         (Some(_), true) => now.part() >= due,
         (Some(last), false) => last >= due,
     };
-    if by_part || options.knowledge || options.stats {
+    if by_part || options.knowledge || options.stats || options.viewer.is_some() {
         while !is_there(reader.now()) && reader.next_cycle()? {}
     } else {
         reader.go_to(due)?;
@@ -241,6 +242,16 @@ fn one(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<()
     }
 }
 
+/// Goes to a cycle through all before it. False when there is none.
+fn walk_to(reader: &mut Reader, due: u64) -> Result<bool, Error> {
+    while reader.now().last() != Some(due) {
+        if !reader.next_cycle()? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// A span of cycles, or all of them with what a transcript has before and after.
 fn span(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let text = options.format == Format::Text;
@@ -251,6 +262,8 @@ fn span(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(
     }
     let from = options.from.unwrap_or(0);
     let mut more = match options.from {
+        // A viewer remembers what it was told on the way.
+        Some(from) if options.viewer.is_some() => walk_to(reader, from)?,
         Some(from) => reader.go_to(from)?,
         None => reader.next_cycle()?,
     };

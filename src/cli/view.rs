@@ -9,7 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::picture::Scene;
-use crate::engine::seat::Seat;
+use crate::engine::seat::Seats;
 use crate::error::{Error, quoted};
 use crate::games::find;
 use crate::library::{open_replay, past_the_end};
@@ -39,7 +39,7 @@ struct Options {
     /// The last cycle of the page
     #[arg(long, value_name = "B")]
     to: Option<u64>,
-    /// Only what these players see, in games that hide something: detectives
+    /// Only what these seats see, in games that hide something: detectives, D2, mr-x
     #[arg(long = "as", value_name = "WHO")]
     viewer: Option<String>,
     /// Draw one moment as SVG in place of a page
@@ -247,16 +247,16 @@ fn about(reader: &Reader, options: &Options, game: &'static str) -> About {
 }
 
 /// Whose eyes are asked for.
-fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seat>, Error> {
+fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seats>, Error> {
     let Some(name) = &options.viewer else {
         return Ok(None);
     };
     let viewers = reader.now().viewers();
     if let Some(viewer) = viewers.iter().find(|it| it.name.eq_ignore_ascii_case(name)) {
-        return Ok(Some(viewer.seat));
+        return Ok(Some(viewer.seats));
     }
     let game = &reader.header().game;
-    let names: Vec<_> = viewers.iter().map(|viewer| viewer.name).collect();
+    let names: Vec<_> = viewers.iter().map(|viewer| &*viewer.name).collect();
     let error = Error::new(format!("there is no view `{}` of {game}", quoted(name)));
     Err(match names.as_slice() {
         [] => error.help("it has no such views; leave --as away"),

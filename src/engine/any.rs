@@ -19,7 +19,7 @@ use super::player::{NotBuiltIn, Unseated};
 use super::referee::Referee;
 use super::remote_player::Shared;
 use super::seal::Seal;
-use super::seat::Seat;
+use super::seat::{Seat, Seats};
 use super::trace::{Column, Columns, Row, TraceReader};
 use super::transcript::Viewer;
 
@@ -269,8 +269,8 @@ pub struct Projections {
     pub tally: bool,
     /// What can be worked out about what is hidden, for [`AnyReplay::insight_text`].
     pub insight: bool,
-    /// Only what this seat sees is shown.
-    pub viewer: Option<Seat>,
+    /// Only what these seats see is shown.
+    pub viewer: Option<Seats>,
     /// What [`AnyReplay::scene`] is made of.
     pub scenes: bool,
     /// The same for the moments between the turns of a cycle.
@@ -378,7 +378,7 @@ pub trait AnyReplay: Send {
     fn is_inside(&self) -> bool;
 
     /// For whom the game can be shown.
-    fn viewers(&self) -> &'static [Viewer];
+    fn viewers(&self) -> Vec<Viewer>;
 
     /// Whether anything can be worked out about what is hidden.
     fn has_insight(&self) -> bool;

@@ -70,6 +70,12 @@ impl StopFlag {
         Listening(self.clone())
     }
 
+    /// Whether there is a clone of this flag: whether anybody could look at it.
+    #[must_use]
+    pub fn is_shared(&self) -> bool {
+        Arc::strong_count(&self.0) > 1
+    }
+
     /// Whether anybody looks at the flag now, so that stopping will have an effect soon.
     #[must_use]
     pub fn is_heard(&self) -> bool {

@@ -13,6 +13,7 @@ pub mod compile;
 pub mod diagnosis;
 pub mod dice;
 pub mod entry;
+pub mod eyes;
 pub mod fold;
 pub mod forfeit;
 pub mod game;

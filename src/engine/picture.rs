@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::game::Game;
 use super::history::Cycle;
-use super::seat::Seat;
+use super::seat::Seats;
 
 /// How wide a place is in the units of [`Stage::size`], whatever its form.
 pub const PLACE: i32 = 100;
@@ -366,13 +366,13 @@ pub struct Passage<'a, G: Game> {
     /// The state after it.
     pub after: &'a G::State,
     /// Who looks on; nothing for who may know everything.
-    pub viewer: Option<Seat>,
+    pub viewer: Option<Seats>,
 }
 
 /// A game that can be drawn. A game without a board says so with an empty `impl`.
 pub trait Picture: Game {
     /// What never moves, as a seat may know it, or as it is.
-    fn stage(&self, _viewer: Option<Seat>) -> Stage {
+    fn stage(&self, _viewer: Option<Seats>) -> Stage {
         Stage::default()
     }
 

@@ -7,6 +7,7 @@ use super::any::{AnyRecording, AnyReplay, Chair, People, Projections, RecordErro
 use super::budget::StopFlag;
 use super::compile::compile;
 use super::dice::Dice;
+use super::eyes::Eyes;
 use super::fold::Broken;
 use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
 use super::header::Header;
@@ -49,8 +50,8 @@ pub struct Recording<G: Transcript> {
     moment: Replayer<G>,
     /// The cycle being played.
     playing: History<G>,
-    /// The seats of people.
-    people: Vec<Seat>,
+    /// The seats of people, and what each of them sees.
+    people: Vec<(Seat, Eyes<G>)>,
     /// Tells the players outside the process how it ended.
     dismiss: Option<Dismiss>,
     /// Ends the recording before the game is over.
@@ -111,13 +112,15 @@ impl<G: Transcript> Recording<G> {
         }
         let is_person = |(_, chair): &(Seat, &Chair)| matches!(chair, Chair::Person);
         let people = (0..).map(Seat).zip(chairs).filter(is_person);
+        let people = people.map(|(seat, _)| (seat, Eyes::new(&game, seat.into())));
+        let people = people.collect();
         let session = Session::new(Arc::clone(&game), players, header.dice());
         let desks: Vec<_> = desks.into_iter().map(|(_, desk)| desk).collect();
         Ok(Recording {
             session,
             moment: Replayer::new(game, header),
             playing: History::default(),
-            people: people.map(|(seat, _)| seat).collect(),
+            people,
             dismiss: Some(Box::new(move |outcome| dismiss(&desks, outcome))),
             stop: stop.clone(),
         })
@@ -146,6 +149,9 @@ impl<G: Transcript> Recording<G> {
     /// A cycle that the rules do not allow here.
     pub fn resume(&mut self, cycle: Cycle<'_, G>) -> Result<(), Broken> {
         self.session.resume(cycle)?;
+        for (_, eyes) in &mut self.people {
+            eyes.observe_cycle(self.moment.state(), cycle);
+        }
         self.moment.blank().push(cycle);
         self.moment.apply_cycle()
     }
@@ -179,21 +185,35 @@ fn at_desk<G: WireForm>(desks: &[AtChannel<G>], channel: &Shared, seat: Seat) ->
 }
 
 impl<G: Transcript> Recording<G> {
+    /// The eyes of the person in a seat, in the middle of the cycle being played; nothing where no
+    /// person sits.
+    fn eyes_now(&self, seat: Seat) -> Option<Eyes<G>> {
+        let (_, eyes) = self.people.iter().find(|(person, _)| *person == seat)?;
+        let mut eyes = eyes.clone();
+        if let Some(cycle) = self.playing.last() {
+            eyes.observe_cycle(self.moment.state(), cycle);
+        }
+        Some(eyes)
+    }
+
     /// Asks the person whose turn it is. False when it is no person's.
     fn ask(&mut self, people: &mut dyn People) -> bool {
         let game = Arc::clone(self.session.game());
         let seat = match game.turn(self.session.state()) {
-            Turn::Seat(seat) if self.people.contains(&seat) => seat,
+            Turn::Seat(seat) => seat,
             _ => return false,
+        };
+        let Some(eyes) = self.eyes_now(seat) else {
+            return false;
         };
         let mut legal = Vec::new();
         let legal = game.legal(self.session.state(), seat, &mut legal).to_vec();
         if legal.is_empty() {
             return false;
         }
-        let seen = game.viewed_state(self.session.state(), seat);
+        let seen = game.viewed_state(self.session.state(), seat.into());
         let mut moment = Vec::new();
-        game.moment(&seen, self.moment.players(), &mut moment);
+        eyes.moment_text(self.session.state(), self.moment.players(), &mut moment);
         let words = legal.iter().map(|action| {
             let mut words = Vec::new();
             game.action(&seen, seat, action, &mut words);
@@ -215,6 +235,11 @@ impl<G: Transcript> Recording<G> {
     fn apply_cycle(&mut self) -> bool {
         if self.stop.is_stopped() {
             return false;
+        }
+        if let Some(cycle) = self.playing.last() {
+            for (_, eyes) in &mut self.people {
+                eyes.observe_cycle(self.moment.state(), cycle);
+            }
         }
         std::mem::swap(self.moment.blank_on(), &mut self.playing);
         if let Err(broken) = self.moment.apply_cycle() {

@@ -8,9 +8,10 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use shown::{Pictured, beginning_of, view};
+use shown::{Pictured, beginning_of};
 
 use super::any::{AnyReplay, Counts, Projections, Refused, TurnTold};
+use super::eyes::{Eyes, cycle_seen, event_seen};
 use super::fold::{Broken, Fold};
 use super::game::{Forfeit, Game, Outcome, Seat, Turn};
 use super::header::{Header, to_json};
@@ -34,6 +35,8 @@ pub struct Replayer<G: Transcript> {
     told: Vec<u8>,
     tally: G::Tally,
     insight: Option<Box<dyn Insight<G>>>,
+    /// The viewer's, where there is one.
+    eyes: Option<Eyes<G>>,
     /// The newest cycle as the viewer sees it.
     viewed: History<G>,
     /// The moment inside the newest cycle that is watched for.
@@ -47,6 +50,7 @@ pub struct Replayer<G: Transcript> {
 struct Inside<G: Transcript> {
     state: G::State,
     insight: Option<Box<dyn Insight<G>>>,
+    eyes: Option<Eyes<G>>,
     tally: G::Tally,
     told: usize,
     /// How many events of the cycle it stands after.
@@ -68,6 +72,7 @@ impl<G: Transcript> Replayer<G> {
             told: Vec::new(),
             tally: G::Tally::default(),
             insight: None,
+            eyes: None,
             viewed: History::default(),
             inside: None,
             pictured: None,
@@ -127,20 +132,21 @@ impl<G: Transcript> Replayer<G> {
             return Ok(());
         };
         let (game, projections) = (&*self.game, self.projections);
-        if let Some(seat) = projections.viewer {
+        if let Some(eyes) = projections.viewer {
             self.viewed.clear();
             self.viewed.open(cycle.number);
             let mut state = self.fold.state().clone();
-            view(game, &mut state, cycle, seat, &mut self.viewed);
+            cycle_seen(game, &mut state, cycle, eyes, &mut self.viewed);
         }
         self.told.clear();
         self.inside = None;
         let watched = projections.scenes || projections.turns;
         let state = self.fold.state();
-        self.pictured = watched.then(|| Pictured::new(state, cycle, projections.turns));
+        let eyes = projections.viewer;
+        self.pictured = watched.then(|| Pictured::new(state, cycle, projections.turns, eyes));
         let pictured = &mut self.pictured;
         let (told, tally) = (&mut self.told, &mut self.tally);
-        let (insight, inside) = (&mut self.insight, &mut self.inside);
+        let (insight, inside, eyes) = (&mut self.insight, &mut self.inside, &mut self.eyes);
         let lost = if projections.events && projections.viewer.is_none() {
             lost_turns(game, cycle)
         } else {
@@ -155,6 +161,7 @@ impl<G: Transcript> Replayer<G> {
                 *inside = Some(Inside {
                     state: before.clone(),
                     insight: insight.as_ref().map(|insight| insight.again()),
+                    eyes: eyes.clone(),
                     tally: tally.clone(),
                     told: told.len(),
                     events,
@@ -174,6 +181,9 @@ impl<G: Transcript> Replayer<G> {
                 && let Some(seen) = game.seen(before, event, insight.seat())
             {
                 insight.observe(&seen);
+            }
+            if let Some(eyes) = eyes {
+                eyes.observe(cycle.number, before, event);
             }
         })?;
         if projections
@@ -221,9 +231,9 @@ fn look<G: Transcript>(
     told: &mut Vec<u8>,
     tally: &mut G::Tally,
 ) {
-    let seen = projections.viewer.map(|seat| {
-        let seen = game.seen(before, event, seat).and_then(G::viewed_event);
-        (game.viewed_state(before, seat), seen)
+    let seen = projections.viewer.map(|eyes| {
+        let seen = event_seen(game, before, event, eyes);
+        (game.viewed_state(before, eyes), seen)
     });
     let (before, event) = match &seen {
         None => (before, event),
@@ -242,16 +252,21 @@ fn look<G: Transcript>(
 impl<G: Transcript> Replayer<G> {
     /// The newest cycle and the state of the moment, as they may be shown.
     fn shown(&self) -> (Option<Cycle<'_, G>>, Cow<'_, G::State>) {
-        let state = match &self.inside {
-            Some(inside) => &inside.state,
-            None => self.fold.state(),
-        };
+        let (state, _) = self.looked_at();
         match self.projections.viewer {
             None => (self.newest.last(), Cow::Borrowed(state)),
-            Some(seat) => {
-                let state = self.game.viewed_state(state, seat);
+            Some(eyes) => {
+                let state = self.game.viewed_state(state, eyes);
                 (self.viewed.last(), Cow::Owned(state))
             }
+        }
+    }
+
+    /// The true state of the moment, and the viewer's eyes, where there is one.
+    fn looked_at(&self) -> (&G::State, Option<&Eyes<G>>) {
+        match &self.inside {
+            Some(inside) => (&inside.state, inside.eyes.as_ref()),
+            None => (self.fold.state(), self.eyes.as_ref()),
         }
     }
 
@@ -264,7 +279,11 @@ impl<G: Transcript> Replayer<G> {
 
     fn shown_totals(&self) -> G::Totals {
         let inside = self.inside.as_ref().map(|inside| &inside.tally);
-        self.game.totals(inside.unwrap_or(&self.tally))
+        let tally = inside.unwrap_or(&self.tally);
+        match self.projections.viewer {
+            None => self.game.totals(tally),
+            Some(eyes) => self.game.viewed_totals(tally, eyes),
+        }
     }
 
     /// Whether the viewer sees what a seat can do.
@@ -309,6 +328,9 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
     fn project(&mut self, projections: Projections) {
         if projections.insight && self.insight.is_none() {
             self.insight = G::insight(&self.game);
+        }
+        if self.projections.viewer != projections.viewer {
+            self.eyes = projections.viewer.map(|seats| Eyes::new(&self.game, seats));
         }
         self.projections = projections;
     }
@@ -390,7 +412,7 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
     fn opening_text(&self, out: &mut Vec<u8>) {
         match self.projections.viewer {
             None => self.game.opening(out),
-            Some(_) => self.game.viewed_opening(out),
+            Some(eyes) => self.game.viewed_opening(eyes, out),
         }
     }
 
@@ -405,11 +427,17 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
     }
 
     fn moment_text(&self, out: &mut Vec<u8>) {
-        self.game.moment(&self.shown().1, &self.players, out);
+        match self.looked_at() {
+            (state, None) => self.game.moment(state, &self.players, out),
+            (state, Some(eyes)) => eyes.moment_text(state, &self.players, out),
+        }
     }
 
     fn moment_json(&self) -> String {
-        to_json(&self.game.facts(&self.shown().1, &self.players))
+        match self.looked_at() {
+            (state, None) => to_json(&self.game.facts(state, &self.players)),
+            (state, Some(eyes)) => eyes.moment_json(state, &self.players),
+        }
     }
 
     fn legal_text(&self, out: &mut Vec<u8>) {
@@ -476,8 +504,8 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
         self.inside.is_some()
     }
 
-    fn viewers(&self) -> &'static [Viewer] {
-        G::viewers()
+    fn viewers(&self) -> Vec<Viewer> {
+        self.game.viewers()
     }
 
     fn has_insight(&self) -> bool {

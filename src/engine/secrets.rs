@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::dice::Dice;
 use super::game::Game;
 use super::history::History;
-use super::seat::Seat;
+use super::seat::Seats;
 
-/// Another game that a seat could be in, as far as it may know.
+/// Another game that some seats could be in, as far as they may know.
 pub struct Twin<G: Game> {
-    /// The same scenario, or one that differs only in what the seat may not know.
+    /// The same scenario, or one that differs only in what the seats may not know.
     pub game: Arc<G>,
     /// What was played in it, from the first cycle on; at least one cycle.
     pub history: History<G>,
@@ -25,14 +25,14 @@ pub trait Secrets: Game {
     /// Whether there is anything that a seat may not know.
     const HAS_SECRETS: bool = false;
 
-    /// A twin of a history for a seat: the seat may not be able to tell the two apart, and they
-    /// differ. The twin may be shorter; it is then compared with the beginning of the history.
-    /// Nothing when the game hides nothing from the seat, or when no twin was found. `dice` choose
+    /// A twin of a history for one seat or several together: they may not be able to tell the two
+    /// apart, and the two differ. The twin may be shorter; it is then compared with the beginning of the history.
+    /// Nothing when the game hides nothing from the seats, or when no twin was found. `dice` choose
     /// among several.
     fn twin(
         _game: &Arc<Self>,
         _history: &History<Self>,
-        _seat: Seat,
+        _seats: Seats,
         _dice: &mut Dice,
     ) -> Option<Twin<Self>> {
         None

@@ -13,15 +13,31 @@ use super::layout::Layout;
 use super::picture::{Heat, Picture};
 use super::player::BuiltInPlayers;
 use super::referee::Referee;
+use super::seat::Seats;
 use super::trace::{Cell, Column, Columns, Row, TraceReader};
 
-/// Somebody for whom a game can be shown as its seat sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Somebody for whom a game can be shown as its seats see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Viewer {
     /// The name on the command line (`detectives`).
-    pub name: &'static str,
-    /// The seat whose eyes are used.
-    pub seat: Seat,
+    pub name: String,
+    /// The seats whose eyes are used: what one of them sees is shown.
+    pub seats: Seats,
+}
+
+/// What a viewer was told of a game and remembers, where a state does not hold it.
+pub trait Memory<G: Game>: Send {
+    /// Takes in what one of the viewer's seats learned in a cycle.
+    fn take(&mut self, cycle: u64, seen: &G::Seen);
+
+    /// Appends it in words, lines with their ends.
+    fn text(&self, out: &mut Vec<u8>);
+
+    /// What is remembered, as JSON.
+    fn json(&self) -> String;
+
+    /// A copy that remembers what this one does.
+    fn again(&self) -> Box<dyn Memory<G>>;
 }
 
 /// What can be worked out about the hidden part of a game, by a fold of what a seat sees.
@@ -199,42 +215,73 @@ pub trait Transcript: BuiltInPlayers + Picture {
 
     /// For whom the game can be shown, in games that hide something.
     #[must_use]
-    fn viewers() -> &'static [Viewer] {
-        &[]
+    fn viewers(&self) -> Vec<Viewer> {
+        Vec::new()
     }
 
-    /// What stands before the first cycle in a transcript made for a viewer.
-    fn viewed_opening(&self, out: &mut Vec<u8>) {
+    /// What stands before the first cycle in a transcript made for a viewer with these eyes.
+    fn viewed_opening(&self, _eyes: Seats, out: &mut Vec<u8>) {
         self.opening(out);
     }
 
-    /// A state with nothing in it that a seat does not see. What is made of it is shown to that
-    /// seat, so this is where secrets are kept.
-    fn viewed_state(&self, state: &Self::State, _seat: Seat) -> Self::State {
+    /// A state with nothing in it that none of these seats sees. What is made of it is shown to
+    /// them, so this is where secrets are kept.
+    fn viewed_state(&self, state: &Self::State, _eyes: Seats) -> Self::State {
         state.clone()
     }
 
-    /// An action as `seat` sees it when `by` asks for it; `before` is the state it changes.
+    /// What a viewer remembers of what it was told, where [`Transcript::viewed_state`] cannot hold
+    /// it.
+    #[must_use]
+    fn memory(_game: &Arc<Self>, _eyes: Seats) -> Option<Box<dyn Memory<Self>>> {
+        None
+    }
+
+    /// [`Transcript::moment`] of a state made for a viewer; `memory` is what it remembers, in
+    /// lines.
+    fn viewed_moment(
+        &self,
+        state: &Self::State,
+        players: &[String],
+        memory: &[u8],
+        out: &mut Vec<u8>,
+    ) {
+        self.moment(state, players, out);
+        out.extend_from_slice(memory);
+    }
+
+    /// Whether these seats see that it was this seat's turn, and what came of it.
+    #[must_use]
+    fn sees_turn(_eyes: Seats, _by: Seat) -> bool {
+        true
+    }
+
+    /// An action as these seats see it when `by` asks for it; `before` is the state it changes.
     fn viewed_action(
         &self,
         _before: &Self::State,
         _by: Seat,
         action: &Self::Action,
-        _seat: Seat,
+        _eyes: Seats,
     ) -> Self::Action {
         action.clone()
     }
 
-    /// What was seen of an event, as an event that can be told; nothing where it cannot.
+    /// What a seat saw of an event, as an event that can be told; nothing where it cannot.
     #[must_use]
-    fn viewed_event(_seen: Self::Seen) -> Option<Self::Event> {
+    fn viewed_event(_seen: &Self::Seen, _seat: Seat) -> Option<Self::Event> {
         None
     }
 
-    /// Whether `seat` may see what `by` can do.
+    /// Whether these seats may see what `by` can do.
     #[must_use]
-    fn sees_legal(_seat: Seat, _by: Seat) -> bool {
+    fn sees_legal(_eyes: Seats, _by: Seat) -> bool {
         true
+    }
+
+    /// The counts as data, of what these seats saw.
+    fn viewed_totals(&self, tally: &Self::Tally, _eyes: Seats) -> Self::Totals {
+        self.totals(tally)
     }
 
     /// What works out the hidden part of a game, where there is one.

@@ -23,6 +23,7 @@ mod matches;
 mod museum;
 mod naive;
 mod nim;
+mod police;
 mod readme;
 mod reference;
 mod robots;

@@ -3,6 +3,7 @@
 use super::OpenGame;
 use crate::engine::game::Seat;
 use crate::engine::history::By;
+use crate::engine::seat::Seats;
 use crate::engine::picture::{Actor, Change, Icon, PanelCell, Passage, Picture, Scene, Stage};
 
 /// The numbers of a cell that is a list of them (`3,4,5` or `3 4 5`); none where it is no such list.
@@ -16,7 +17,7 @@ fn numbers(cell: &str) -> Vec<&str> {
 }
 
 impl<G: OpenGame> Picture for G {
-    fn stage(&self, _: Option<Seat>) -> Stage {
+    fn stage(&self, _: Option<Seats>) -> Stage {
         let cells = self.cells(&OpenGame::start(self));
         let lists: Vec<_> = cells.iter().map(|cell| numbers(cell)).collect();
         let width = lists.iter().map(Vec::len).max().unwrap_or(0);

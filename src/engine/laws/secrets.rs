@@ -12,7 +12,7 @@ use crate::engine::history::{By, Cycle, History};
 use crate::engine::picture::Scene;
 use crate::engine::protocol::WireForm;
 use crate::engine::replayer::Replayer;
-use crate::engine::seat::Seat;
+use crate::engine::seat::{Seat, Seats};
 use crate::engine::seated_players::show;
 use crate::engine::secrets::{Secrets, Twin};
 use crate::engine::trace::Row;
@@ -21,7 +21,8 @@ use crate::error::quoted_to;
 /// How many characters of what is shown are quoted.
 const QUOTED_CHARS_MAX: usize = 200;
 
-/// Holds every seat's history against a twin, where the game has one. How many there were.
+/// Holds the history of every seat, and of every group of seats that the game can be shown for,
+/// against a twin, where the game has one. How many there were.
 pub(super) fn check<G: WireForm + Secrets>(
     game: &Arc<G>,
     header: &Header,
@@ -30,10 +31,13 @@ pub(super) fn check<G: WireForm + Secrets>(
     audiences(game, history)?;
     let mut pairs = 0;
     let mut dice = header.dice();
-    for seat in (0..game.seats()).map(Seat) {
-        if let Some(twin) = G::twin(game, history, seat, &mut dice) {
+    let alone = (0..game.seats()).map(|n| Seats::from(Seat(n)));
+    let viewers = game.viewers().into_iter().map(|viewer| viewer.seats);
+    let groups = viewers.filter(|seats| seats.count() > 1);
+    for seats in alone.chain(groups) {
+        if let Some(twin) = G::twin(game, history, seats, &mut dice) {
             is_twin(game, history, &twin)?;
-            compare(game, header, history, &twin, seat)?;
+            compare(game, header, history, &twin, seats)?;
             pairs += 1;
         }
     }
@@ -88,19 +92,20 @@ fn is_twin<G: Game>(game: &Arc<G>, history: &History<G>, twin: &Twin<G>) -> Resu
     Ok(())
 }
 
-/// Holds what a seat is shown of a history against what it is shown of the twin.
+/// Holds what seats are shown of a history against what they are shown of the twin.
 fn compare<G: WireForm>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
     twin: &Twin<G>,
-    seat: Seat,
+    seats: Seats,
 ) -> Result<(), BrokenLaw> {
     let cycles: Vec<_> = history.cycles().take(twin.history.len()).collect();
-    let mine = shown(game, header, &cycles, seat)?;
+    let mine = shown(game, header, &cycles, seats)?;
     let cycles: Vec<_> = twin.history.cycles().collect();
-    let others = shown(&twin.game, header, &cycles, seat)?;
-    let name = game.seat_name(seat);
+    let others = shown(&twin.game, header, &cycles, seats)?;
+    let names: Vec<_> = seats.iter().map(|seat| game.seat_name(seat)).collect();
+    let name = names.join(" and ");
     let pairs = mine.iter().zip(&others);
     if let Some((one, other)) = pairs.into_iter().find(|(one, other)| one != other) {
         let [a, b] = [one, other].map(|shown| quoted_to(&shown.text, QUOTED_CHARS_MAX));
@@ -125,16 +130,19 @@ struct Shown {
     text: String,
 }
 
-/// Everything that a seat is shown and sent of a history, in order.
+/// Everything that seats are shown and sent of a history, in order.
 fn shown<G: WireForm>(
     game: &Arc<G>,
     header: &Header,
     cycles: &[Cycle<'_, G>],
-    seat: Seat,
+    seats: Seats,
 ) -> Result<Vec<Shown>, BrokenLaw> {
-    let mut all = messages(&**game, cycles, seat)?;
-    if G::viewers().iter().any(|viewer| viewer.seat == seat) {
-        views(game, header, cycles, seat, &mut all)?;
+    let mut all = Vec::new();
+    for seat in seats.iter() {
+        all.extend(messages(&**game, cycles, seat)?);
+    }
+    if game.viewers().iter().any(|viewer| viewer.seats == seats) {
+        views(game, header, cycles, seats, &mut all)?;
     }
     Ok(all)
 }
@@ -180,12 +188,12 @@ fn messages<G: WireForm>(
     Ok(all)
 }
 
-/// What is shown of a replay through the eyes of a seat.
+/// What is shown of a replay through the eyes of seats.
 fn views<G: WireForm>(
     game: &Arc<G>,
     header: &Header,
     cycles: &[Cycle<'_, G>],
-    seat: Seat,
+    seats: Seats,
     all: &mut Vec<Shown>,
 ) -> Result<(), BrokenLaw> {
     let mut replayer = Replayer::new(Arc::clone(game), header);
@@ -195,7 +203,7 @@ fn views<G: WireForm>(
         insight: true,
         scenes: true,
         turns: true,
-        viewer: Some(seat),
+        viewer: Some(seats),
         ..Projections::default()
     });
     for cycle in cycles {

@@ -1,12 +1,13 @@
-//! What a viewer is shown: the newest cycle as it sees it, the beginning of a cycle, and scenes.
+//! Scenes of the newest cycle and of its turns, as they may be shown.
 
 use std::borrow::Cow;
 
 use super::Replayer;
 use crate::engine::any::TurnTold;
-use crate::engine::game::{Forfeit, Game, Seat};
+use crate::engine::game::Game;
 use crate::engine::history::{By, Cycle, History};
 use crate::engine::picture::{Passage, Scene};
+use crate::engine::seat::Seats;
 use crate::engine::transcript::Transcript;
 
 /// The states that scenes of the newest cycle are made of.
@@ -15,8 +16,8 @@ pub(super) struct Pictured<G: Game> {
     before: G::State,
     /// The states after each of its turns but the last.
     stops: Vec<Stop<G>>,
-    /// The event that each of its turns but the first begins with.
-    starts: Vec<usize>,
+    /// The events before which each turn that is seen has ended.
+    ends: Vec<usize>,
 }
 
 /// A moment between two turns of a cycle.
@@ -28,25 +29,35 @@ struct Stop<G: Game> {
     events: usize,
 }
 
-impl<G: Game> Pictured<G> {
-    /// Before a cycle; its turns are watched where that is asked for.
-    pub(super) fn new(before: &G::State, cycle: Cycle<'_, G>, turns: bool) -> Self {
-        let mut at = 0;
-        let mut starts = Vec::new();
-        for (_, events) in cycle.turns().filter(|_| turns) {
-            starts.push(at);
+impl<G: Transcript> Pictured<G> {
+    /// Before a cycle; its turns are watched where that is asked for, as far as they are seen.
+    pub(super) fn new(
+        before: &G::State,
+        cycle: Cycle<'_, G>,
+        turns: bool,
+        eyes: Option<Seats>,
+    ) -> Self {
+        let (mut at, mut ends) = (0, Vec::new());
+        for (entry, events) in cycle.turns().filter(|_| turns) {
             at += events.len();
+            let is_seen = match (&entry.by, eyes) {
+                (By::World, _) | (_, None) => true,
+                (By::Action(by, _) | By::Forfeit(by, _), Some(eyes)) => G::sees_turn(eyes, *by),
+            };
+            if is_seen {
+                ends.push(at);
+            }
         }
         Pictured {
             before: before.clone(),
             stops: Vec::new(),
-            starts: starts.split_off(starts.len().min(1)),
+            ends,
         }
     }
 
-    /// Keeps the state before an event where a turn begins with it.
+    /// Keeps the state before an event where a turn has ended before it.
     pub(super) fn watch(&mut self, before: &G::State, event: usize, told: usize) {
-        while self.starts.get(self.stops.len()) == Some(&event) {
+        while self.ends.get(self.stops.len()) == Some(&event) {
             self.stops.push(Stop {
                 state: before.clone(),
                 told,
@@ -78,6 +89,9 @@ impl<G: Transcript> Replayer<G> {
             viewer: self.projections.viewer,
         };
         self.game.scene(&passage, out);
+        if let (None, Some(eyes)) = (turn, &self.eyes) {
+            out.headline.push_str(&eyes.told());
+        }
         if turn.is_none()
             && let Some(insight) = self.shown_insight()
         {
@@ -89,7 +103,7 @@ impl<G: Transcript> Replayer<G> {
     fn as_viewed<'a>(&self, state: &'a G::State) -> Cow<'a, G::State> {
         match self.projections.viewer {
             None => Cow::Borrowed(state),
-            Some(seat) => Cow::Owned(self.game.viewed_state(state, seat)),
+            Some(eyes) => Cow::Owned(self.game.viewed_state(state, eyes)),
         }
     }
 
@@ -117,33 +131,6 @@ fn turns_of<G: Game>(cycle: Cycle<'_, G>, turns: usize) -> History<G> {
         beginning.turn(entry.by.clone(), entry.words, events);
     }
     beginning
-}
-
-/// Adds what a seat sees of a cycle that begins at a state, as far as the rules allow the cycle.
-pub(super) fn view<G: Transcript>(
-    game: &G,
-    state: &mut G::State,
-    cycle: Cycle<'_, G>,
-    seat: Seat,
-    out: &mut History<G>,
-) {
-    let mut seen = Vec::new();
-    for (entry, events) in cycle.turns() {
-        let by = match &entry.by {
-            By::World => By::World,
-            By::Action(by, action) => By::Action(*by, game.viewed_action(state, *by, action, seat)),
-            // What a player said when it failed is nobody else's.
-            By::Forfeit(by, why) => By::Forfeit(*by, Box::new(Forfeit::new(why.cause, ""))),
-        };
-        seen.clear();
-        for event in events {
-            seen.extend(game.seen(state, event, seat).and_then(G::viewed_event));
-            if game.apply(state, event).is_err() {
-                return;
-            }
-        }
-        out.turn(by, 0, &seen);
-    }
 }
 
 /// A cycle's first so many events, and the turns they are of.

@@ -2,15 +2,15 @@
 
 use super::board::{Animal, DEN, SIZE, Square};
 use super::{AnimalCheckers, Event};
-use crate::engine::game::Seat;
 use crate::engine::picture::{
     Act, Actor, Icon, Kind, PanelCell, Passage, Picture, Piece, Scene, Stage, Standing, Tone,
 };
+use crate::engine::seat::Seats;
 
 const DENS: [u8; 2] = [1, 2];
 
 impl Picture for AnimalCheckers {
-    fn stage(&self, _: Option<Seat>) -> Stage {
+    fn stage(&self, _: Option<Seats>) -> Stage {
         let columns = (0..SIZE).map(|n| char::from(b'a' + n).to_string());
         let rows = (1..=SIZE).rev().map(|n| n.to_string());
         let name = |column: &str, row: &str| format!("{column}{row}");

@@ -6,12 +6,13 @@ use crate::engine::game::Seat;
 use crate::engine::picture::{
     Act, Actor, Change, Icon, Kind, PanelCell, Passage, Picture, Scene, Stage, Tone,
 };
+use crate::engine::seat::Seats;
 
 const WATER: u8 = 0;
 const TAKEN: u8 = 4;
 
 impl Picture for Fishing {
-    fn stage(&self, _: Option<Seat>) -> Stage {
+    fn stage(&self, _: Option<Seats>) -> Stage {
         let (rows, columns) = (self.start.rows(), self.start.columns());
         let column = |column| Place { row: 0, column }.to_string();
         let columns = (0..columns).map(|n| column(n).trim_end_matches('1').to_owned());

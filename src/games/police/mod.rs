@@ -16,7 +16,9 @@ pub mod args;
 pub mod causes;
 pub mod console;
 mod embedded;
+mod facts;
 pub mod grading_suite;
+mod last_told;
 mod layout;
 pub mod lines;
 pub mod loader;
@@ -36,6 +38,7 @@ mod secrets;
 mod tests;
 mod trace;
 pub mod transcript;
+mod viewed;
 mod wire_form;
 
 use std::sync::Arc;

@@ -2,22 +2,22 @@
 
 use super::{Event, Police};
 use crate::board::placed::placed;
-use crate::engine::game::Seat;
 use crate::engine::history::By;
 use crate::engine::picture::{
     Act, Actor, Icon, Kind, Link, PanelCell, Passage, Picture, Place, Scene, Stage, Tone,
 };
+use crate::engine::seat::Seats;
 
 const INFORMANT: u8 = 1;
 const GETAWAY: u8 = 2;
 
 /// What the thief's seat alone may know of the scenario is where it wants to get to.
-fn knows_getaway(viewer: Option<Seat>) -> bool {
+fn knows_getaway(viewer: Option<Seats>) -> bool {
     viewer.is_none_or(|seat| seat.index() == super::THIEF)
 }
 
 impl Picture for Police {
-    fn stage(&self, viewer: Option<Seat>) -> Stage {
+    fn stage(&self, viewer: Option<Seats>) -> Stage {
         let scenario = &self.scenario;
         let lines: Vec<_> = scenario.roads.iter().map(|road| (road.0, road.1)).collect();
         let laid = placed(scenario.cities.len(), &scenario.roads);

@@ -1,6 +1,7 @@
 //! An agent knows the map, its own deeds and its own tips. Of a history another is made in which
-//! all the rest is different: where the other agents start, their stamina, where they go, the
-//! getaway, and where the thief goes when the agent is not tipped any more.
+//! all the rest is different: where the other agents start, their names and stamina, where they go,
+//! the getaway, and where the thief goes when the agent is not tipped any more. The same is done for
+//! several agents together.
 
 use std::sync::Arc;
 
@@ -9,6 +10,7 @@ use crate::engine::dice::Dice;
 use crate::engine::game::{Game, Seat, Turn};
 use crate::engine::kit::one_of;
 use crate::engine::replay::{By, Cycle, Entry, History, Log as _};
+use crate::engine::seat::Seats;
 use crate::engine::secrets::{Secrets, Twin};
 
 impl Secrets for Police {
@@ -17,17 +19,17 @@ impl Secrets for Police {
     fn twin(
         game: &Arc<Self>,
         history: &History<Self>,
-        seat: Seat,
+        seats: Seats,
         dice: &mut Dice,
     ) -> Option<Twin<Self>> {
-        let scenario = elsewhere(&game.scenario, seat, dice);
+        let scenario = elsewhere(&game.scenario, seats, dice);
         let twin = Arc::new(Police::new(scenario).ok()?);
         let mut telling = Telling {
-            seat,
+            seats,
             state: twin.start(),
             game: &twin,
             dice,
-            tips_left: tips(history, seat),
+            tips_left: tips(history, seats),
             told: History::default(),
         };
         let mut other = History::default();
@@ -45,14 +47,18 @@ impl Secrets for Police {
     }
 }
 
-/// A scenario that is the same for a seat. The thief must be able to go where tips say it was, and
+/// A scenario that is the same for these seats. The thief must be able to go where tips say it was, and
 /// so is left as it is.
-fn elsewhere(scenario: &Scenario, seat: Seat, dice: &mut Dice) -> Scenario {
+fn elsewhere(scenario: &Scenario, seats: Seats, dice: &mut Dice) -> Scenario {
     let mut other = scenario.clone();
     let cities = u32::try_from(other.cities.len()).expect("a city's number has 32 bits");
     let thief = other.agents[THIEF].start;
-    for (n, agent) in other.agents.iter_mut().enumerate() {
-        if n == THIEF || n == seat.index() {
+    for (seat, agent) in (0..).map(Seat).zip(&mut other.agents) {
+        if seats.has(seat) {
+            continue;
+        }
+        agent.name.push('*');
+        if seat.index() == THIEF {
             continue;
         }
         agent.stamina = agent.stamina / 2 + dice.below(100);
@@ -66,23 +72,23 @@ fn elsewhere(scenario: &Scenario, seat: Seat, dice: &mut Dice) -> Scenario {
     other
 }
 
-/// How often a seat is tipped.
-fn tips(history: &History<Police>, seat: Seat) -> usize {
+/// How often seats are tipped.
+fn tips(history: &History<Police>, seats: Seats) -> usize {
     let events = history.cycles().flat_map(|cycle| cycle.events);
-    events.filter(|event| is_tip_of(event, seat)).count()
+    events.filter(|event| is_tip_of(event, seats)).count()
 }
 
-fn is_tip_of(event: &Event, seat: Seat) -> bool {
-    matches!(event, Event::Tipped { detective, .. } if *detective == seat)
+fn is_tip_of(event: &Event, seats: Seats) -> bool {
+    matches!(event, Event::Tipped { detective, .. } if seats.has(*detective))
 }
 
 /// Tells the other history.
 struct Telling<'a> {
-    seat: Seat,
+    seats: Seats,
     game: &'a Police,
     state: State,
     dice: &'a mut Dice,
-    /// Tips that the seat still gets. The thief goes its own way after the last.
+    /// Tips that the seats still get. The thief goes its own way after the last.
     tips_left: usize,
     /// The cycle that is being told.
     told: History<Police>,
@@ -99,7 +105,7 @@ impl Telling<'_> {
             if matches!(by, By::World) && !ends_alike(events.last()?, now.last()?) {
                 return None;
             }
-            let tips = events.iter().filter(|event| is_tip_of(event, self.seat));
+            let tips = events.iter().filter(|event| is_tip_of(event, self.seats));
             self.tips_left -= tips.count();
             self.told.entry(cycle.number, by, entry.words, &now);
         }
@@ -129,13 +135,13 @@ impl Telling<'_> {
         Some((by, events))
     }
 
-    /// What a seat does: the seat itself what it did, the thief too while it is told of.
+    /// What a seat does: one of the seats themselves what it did, the thief too while it is told of.
     fn action(&mut self, seat: Seat, did: Action) -> Option<Action> {
         if self.game.turn(&self.state) != Turn::Seat(seat) {
             return None;
         }
         let is_thief = seat.index() == THIEF;
-        if seat == self.seat || is_thief && self.tips_left > 0 {
+        if self.seats.has(seat) || is_thief && self.tips_left > 0 {
             return Some(did);
         }
         let mut buffer = Vec::new();

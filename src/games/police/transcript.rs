@@ -7,57 +7,22 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::facts::Facts;
+use super::last_told::LastTold;
 use super::layout::ConsoleLayout;
 use super::referee::PoliceReferee;
 use super::trace::{CAUGHT, COLUMNS, ESCAPED, NO_TIP, TIME_UP, TRACE, column};
-use super::{AGENTS, Action, AgentState, Ending, Event, Map, Police, State, THIEF, lines, reading};
+use super::viewed::{self, UNSEEN};
+use super::{
+    AGENTS, Action, AgentState, Ending, Event, Map, Police, Seen, State, THIEF, lines, reading,
+};
 use crate::engine::game::{Game, Seat};
 use crate::engine::layout::Layout;
 use crate::engine::referee::Referee;
 use crate::engine::replay::{Cycle, Header};
+use crate::engine::seat::Seats;
 use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
-use crate::engine::transcript::{Transcript, text};
-
-/// An hour for programs.
-#[derive(Clone, Debug, Serialize)]
-pub struct Facts {
-    /// The newest complete hour.
-    pub hour: u32,
-    /// The ending, if the chase is over.
-    pub ending: Option<Ending>,
-    /// Thief first.
-    pub agents: Vec<AgentFacts>,
-}
-
-/// An agent for programs.
-#[derive(Clone, Debug, Serialize)]
-pub struct AgentFacts {
-    /// `T`, `D1` to `D4`.
-    pub seat: String,
-    /// The name the data file gives it.
-    pub name: String,
-    /// Where it is.
-    pub city: CityFacts,
-    /// What it has left.
-    pub stamina: u32,
-    /// What it has after a rest.
-    pub stamina_full: u32,
-    /// Its player.
-    pub strategy: String,
-    /// Where its newest tip leads it, until it is there.
-    pub heading: Option<CityFacts>,
-}
-
-/// A city for programs.
-#[derive(Clone, Debug, Serialize)]
-pub struct CityFacts {
-    /// Its ID.
-    pub id: u32,
-    /// Its name.
-    pub name: String,
-    /// Whether an informant lives there.
-    pub informant: bool,
-}
+use crate::engine::transcript::{Memory, Transcript, Viewer, text};
 
 /// What is counted per agent.
 #[derive(Clone, Debug, Default)]
@@ -110,14 +75,6 @@ impl Police {
         }
     }
 
-    fn city_facts(&self, id: u32) -> CityFacts {
-        CityFacts {
-            id,
-            name: self.map.name(id).to_owned(),
-            informant: self.map.has_informant(id),
-        }
-    }
-
     pub(super) fn name(&self, agent: usize) -> &str {
         &self.scenario.agents[agent].name
     }
@@ -140,6 +97,7 @@ impl Police {
     fn cell(&self, city: u32, out: &mut Vec<u8>) {
         match self.cells.get(city as usize) {
             Some(cell) => out.extend_from_slice(cell),
+            None if city == UNSEEN => out.extend_from_slice(b"  ? "),
             None => text(out, format_args!("{city}{}", mark(&self.map, city))),
         }
     }
@@ -180,10 +138,17 @@ impl Police {
         out.push(b'\n');
     }
 
-    /// Where an agent's tip leads it; a stationary one goes nowhere.
-    fn heading(state: &State, n: usize, players: &[String]) -> Option<u32> {
-        let moves = players.get(n).is_none_or(|player| player != "stationary");
-        state.agents[n].tip.filter(|_| moves)
+    /// A line for an agent, its player, and where its tip leads it.
+    fn agent_line(&self, state: &State, n: usize, players: &[String], out: &mut Vec<u8>) {
+        self.whereabouts(state, n, out);
+        if let Some(player) = players.get(n) {
+            text(out, format_args!(", {player}"));
+        }
+        if let Some(city) = Self::heading(state, n, players) {
+            let city = self.city(city);
+            text(out, format_args!(", tipped and heading to {city}"));
+        }
+        out.push(b'\n');
     }
 }
 
@@ -241,14 +206,19 @@ impl Transcript for Police {
 
     fn ending_words(&self, state: &State) -> String {
         let thief = state.agents[THIEF].city;
-        let (city, id) = (self.map.name(thief), thief);
+        let city_and_id = || (self.map.name(thief), thief);
         match state.ending {
             None => String::new(),
+            // By whom and where is told to nobody.
+            Some(Ending::Caught(_)) if state.is_viewed() => CAUGHT.into(),
+            Some(Ending::Escaped) if state.is_viewed() => ESCAPED.into(),
             Some(Ending::Caught(by)) => {
+                let (city, id) = city_and_id();
                 let name = self.name(by.index());
                 format!("{name} caught the thief in {city} ({id})\n{CAUGHT}")
             }
             Some(Ending::Escaped) => {
+                let (city, id) = city_and_id();
                 let name = self.name(THIEF);
                 format!("{name} got away to {city} ({id})\n{ESCAPED}")
             }
@@ -351,17 +321,7 @@ impl Transcript for Police {
     fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
         self.hour_block(state, out);
         for n in 0..AGENTS {
-            self.whereabouts(state, n, out);
-            if let Some(player) = players.get(n) {
-                text(out, format_args!(", {player}"));
-            }
-            if let Some(city) = Self::heading(state, n, players) {
-                text(
-                    out,
-                    format_args!(", tipped and heading to {}", self.city(city)),
-                );
-            }
-            out.push(b'\n');
+            self.agent_line(state, n, players, out);
         }
         if state.ending.is_some() {
             out.push(b'\n');
@@ -370,25 +330,7 @@ impl Transcript for Police {
     }
 
     fn facts(&self, state: &State, players: &[String]) -> Facts {
-        let agents = (0u8..).zip(&state.agents).map(|(n, agent)| {
-            let seat = Seat(n);
-            let data = &self.scenario.agents[seat.index()];
-            let heading = Self::heading(state, seat.index(), players);
-            AgentFacts {
-                seat: self.seat_name(seat),
-                name: data.name.clone(),
-                city: self.city_facts(agent.city),
-                stamina: agent.stamina,
-                stamina_full: data.stamina,
-                strategy: players.get(seat.index()).cloned().unwrap_or_default(),
-                heading: heading.map(|city| self.city_facts(city)),
-            }
-        });
-        Facts {
-            hour: state.shown_hour(),
-            ending: state.ending,
-            agents: agents.collect(),
-        }
+        self.hour_facts(state, players)
     }
 
     fn action(&self, state: &State, seat: Seat, action: &Action, out: &mut Vec<u8>) {
@@ -406,7 +348,7 @@ impl Transcript for Police {
     }
 
     fn event(&self, before: &State, event: &Event, out: &mut Vec<u8>) {
-        let thief = self.city(before.agents[THIEF].city);
+        let thief = || self.city(before.agents[THIEF].city);
         match *event {
             Event::Moved { to } => {
                 let n = usize::from(before.acted).min(AGENTS - 1);
@@ -443,11 +385,11 @@ impl Transcript for Police {
             Event::HourPassed => text(out, format_args!("nobody is caught; the chase goes on")),
             Event::Caught { by } => text(
                 out,
-                format_args!("{} catches the thief at {thief}", self.name(by.index())),
+                format_args!("{} catches the thief at {}", self.name(by.index()), thief()),
             ),
             Event::Escaped => text(
                 out,
-                format_args!("{} gets away at {thief}", self.name(THIEF)),
+                format_args!("{} gets away at {}", self.name(THIEF), thief()),
             ),
             Event::TimeUp => text(out, format_args!("time is up")),
         }
@@ -511,5 +453,55 @@ impl Transcript for Police {
                 ),
             );
         }
+    }
+
+    fn viewers(&self) -> Vec<Viewer> {
+        viewed::viewers(self)
+    }
+
+    fn viewed_opening(&self, eyes: Seats, out: &mut Vec<u8>) {
+        self.opening(out);
+        let title = viewed::title(self, eyes);
+        text(out, format_args!("{title}\n\n"));
+    }
+
+    fn viewed_state(&self, state: &State, eyes: Seats) -> State {
+        viewed::state(&self.map, state, eyes)
+    }
+
+    fn memory(game: &Arc<Self>, _: Seats) -> Option<Box<dyn Memory<Self>>> {
+        Some(Box::new(LastTold::of(game)))
+    }
+
+    fn viewed_moment(&self, state: &State, players: &[String], memory: &[u8], out: &mut Vec<u8>) {
+        self.hour_block(state, out);
+        for n in (0..AGENTS).filter(|n| state.agents[*n].stamina != UNSEEN) {
+            self.agent_line(state, n, players, out);
+        }
+        out.extend_from_slice(memory);
+        if state.ending.is_some() {
+            out.push(b'\n');
+            self.ending(state, out);
+        }
+    }
+
+    fn sees_turn(eyes: Seats, by: Seat) -> bool {
+        eyes.has(by)
+    }
+
+    fn viewed_event(seen: &Seen, seat: Seat) -> Option<Event> {
+        Some(viewed::event(*seen, seat))
+    }
+
+    fn sees_legal(eyes: Seats, by: Seat) -> bool {
+        eyes.has(by)
+    }
+
+    fn viewed_totals(&self, tally: &Tally, eyes: Seats) -> Totals {
+        let mut totals = self.totals(tally);
+        let seats = (0..).map(Seat);
+        let seen = seats.zip(totals.agents).filter(|(seat, _)| eyes.has(*seat));
+        totals.agents = seen.map(|(_, agent)| agent).collect();
+        totals
     }
 }

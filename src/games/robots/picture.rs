@@ -2,10 +2,10 @@
 
 use super::board::{Cell, SIDE};
 use super::{Event, PLAYER, RobotsGame, State};
-use crate::engine::game::Seat;
 use crate::engine::picture::{
     Act, Actor, Change, Icon, Kind, PanelCell, Passage, Picture, Scene, Stage, Tone,
 };
+use crate::engine::seat::Seats;
 
 const TELEPORT: u8 = 1;
 const USED: u8 = 2;
@@ -13,7 +13,7 @@ const DEBRIS: u8 = 3;
 const ROBOT: u32 = 1;
 
 impl Picture for RobotsGame {
-    fn stage(&self, _: Option<Seat>) -> Stage {
+    fn stage(&self, _: Option<Seats>) -> Stage {
         let side = || (1..=SIDE).map(|n| n.to_string()).collect();
         let mut stage = Stage::grid(side(), side(), |column, row| format!("({row},{column})"));
         for teleport in &self.scenario.teleports {

@@ -76,7 +76,7 @@ pub struct RecordArgs {
     /// Seed of the dice [drawn when not given]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
-    /// A player: for mr-x random, report, risk, inverse or lookahead; for detectives or a colour
+    /// A player: for mr-x random, report, risk, inverse, closest or lookahead; for detectives or a colour
     /// random, closing or tracking [default: mr-x=lookahead and detectives=tracking]
     #[arg(long, value_name = "WHO=NAME", value_parser = pair::<String>)]
     player: Vec<(Who, String)>,

@@ -109,7 +109,7 @@ fn eyes(table: &Table<ScotlandYard>) -> Seat {
 /// Everything a seat sees of the moment.
 fn moment(table: &Table<ScotlandYard>, seat: Seat, out: &mut Vec<u8>) {
     let game = table.game();
-    let state = game.viewed_state(table.state(), seat);
+    let state = game.viewed_state(table.state(), seat.into());
     out.push(b'\n');
     game.moment(&state, &table.header().players, out);
 }
@@ -169,7 +169,7 @@ impl Talk for YardTalk {
         for (_, events) in turns {
             for event in events {
                 if count >= self.told && is_news(event) {
-                    let before = game.viewed_state(&state, eyes);
+                    let before = game.viewed_state(&state, eyes.into());
                     if let Some(seen) = game.seen(&state, event, eyes) {
                         game.event(&before, &seen, out);
                         out.push(b'\n');

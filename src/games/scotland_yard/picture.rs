@@ -10,9 +10,10 @@ use crate::engine::picture::{
     Act, Actor, Icon, Line, Link, PanelCell, Passage, Picture, Piece, Place, Scene, Stage,
     Standing, Way,
 };
+use crate::engine::seat::Seats;
 
 impl Picture for ScotlandYard {
-    fn stage(&self, _: Option<Seat>) -> Stage {
+    fn stage(&self, _: Option<Seats>) -> Stage {
         let (stations, edges) = (&self.scenario.stations, &self.scenario.edges);
         let nth = |station: Station| self.place(station).expect("edges join stations");
         let ends: Vec<_> = edges

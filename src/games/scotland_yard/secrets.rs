@@ -7,9 +7,10 @@ use std::sync::Arc;
 use super::board::{Station, Ticket};
 use super::{Action, Ending, Event, MR_X, ScotlandYard, State};
 use crate::engine::dice::Dice;
-use crate::engine::game::{Game, Seat};
+use crate::engine::game::Game;
 use crate::engine::kit::one_of;
 use crate::engine::replay::{By, Entry, History};
+use crate::engine::seat::Seats;
 use crate::engine::secrets::{Secrets, Twin};
 
 /// How many ways to the same station are remembered.
@@ -21,10 +22,10 @@ impl Secrets for ScotlandYard {
     fn twin(
         game: &Arc<Self>,
         history: &History<Self>,
-        seat: Seat,
+        seats: Seats,
         dice: &mut Dice,
     ) -> Option<Twin<Self>> {
-        if seat == MR_X {
+        if seats.has(MR_X) {
             return None;
         }
         let mut search = Search::new(game);

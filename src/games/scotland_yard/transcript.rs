@@ -18,6 +18,7 @@ use crate::engine::game::Seat;
 use crate::engine::referee::Referee;
 use crate::engine::replay::{By, Cycle, Header};
 use crate::engine::rules_referee::RulesReferee;
+use crate::engine::seat::Seats;
 use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
 use crate::engine::transcript::{Insight, Transcript, Viewer, text};
 
@@ -422,23 +423,36 @@ impl Transcript for ScotlandYard {
         state.public.round.into()
     }
 
-    fn viewers() -> &'static [Viewer] {
-        const DETECTIVES: Viewer = Viewer {
-            name: "detectives",
-            seat: Seat(1),
+    /// All detectives see the same.
+    fn viewers(&self) -> Vec<Viewer> {
+        let side = |name: &str, seats| Viewer {
+            name: name.into(),
+            seats,
         };
-        &[DETECTIVES]
+        let detectives = || self.setting.detectives().into_iter();
+        let each = detectives().map(|seat| {
+            let name = self.setting.name(seat).to_lowercase();
+            side(&name, seat.into())
+        });
+        let all = side("detectives", detectives().collect());
+        [all, side("mr-x", MR_X.into())]
+            .into_iter()
+            .chain(each)
+            .collect()
     }
 
-    fn viewed_opening(&self, out: &mut Vec<u8>) {
+    fn viewed_opening(&self, eyes: Seats, out: &mut Vec<u8>) {
         self.opening(out);
+        if eyes.has(MR_X) {
+            return;
+        }
         // It stands above the empty line.
         out.pop();
         text(out, format_args!("{FOR_DETECTIVES}\n\n"));
     }
 
-    fn viewed_state(&self, state: &State, seat: Seat) -> State {
-        if seat == MR_X {
+    fn viewed_state(&self, state: &State, eyes: Seats) -> State {
+        if eyes.has(MR_X) {
             return state.clone();
         }
         State {
@@ -453,8 +467,8 @@ impl Transcript for ScotlandYard {
         }
     }
 
-    fn viewed_action(&self, before: &State, by: Seat, action: &Action, seat: Seat) -> Action {
-        if by != MR_X || seat == MR_X {
+    fn viewed_action(&self, before: &State, by: Seat, action: &Action, eyes: Seats) -> Action {
+        if by != MR_X || eyes.has(MR_X) {
             return *action;
         }
         let public = &before.public;
@@ -472,12 +486,12 @@ impl Transcript for ScotlandYard {
         }
     }
 
-    fn viewed_event(seen: Event) -> Option<Event> {
-        Some(seen)
+    fn viewed_event(seen: &Event, _: Seat) -> Option<Event> {
+        Some(seen.clone())
     }
 
-    fn sees_legal(seat: Seat, by: Seat) -> bool {
-        seat == MR_X || by != MR_X
+    fn sees_legal(eyes: Seats, by: Seat) -> bool {
+        eyes.has(MR_X) || by != MR_X
     }
 
     fn insight(game: &Arc<Self>) -> Option<Box<dyn Insight<Self>>> {

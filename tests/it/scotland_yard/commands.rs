@@ -266,6 +266,33 @@ fn a_round_is_the_moment_after_its_move_and_the_last_of_a_rotation_has_the_answe
 }
 
 #[test]
+fn mr_x_sees_everything_and_a_detective_what_all_detectives_see() {
+    let place = Place::new();
+    let file = golden("stuck");
+    let shown = |more: &str| {
+        let args = ["replay", &file];
+        let args: Vec<_> = args.into_iter().chain(more.split_whitespace()).collect();
+        place.chase_with(&args, "").fine().stdout
+    };
+    assert_eq!(shown("--as mr-x"), shown(""));
+    // But for the draws and the seals, by which the dice could be tried out.
+    let lines = shown("--as mr-x --events --format json");
+    assert!(
+        !lines.contains("seal") && !lines.contains("words"),
+        "{lines}"
+    );
+    for more in [
+        "",
+        "--events --format json",
+        "--stats",
+        "--rotation 1 --knowledge",
+    ] {
+        let one = shown(&format!("--as blue {more}"));
+        assert_eq!(one, shown(&format!("--as detectives {more}")), "{more}");
+    }
+}
+
+#[test]
 fn detectives_see_only_what_is_public() {
     let place = Place::new();
     let file = golden("stuck");
@@ -297,10 +324,10 @@ fn detectives_see_only_what_is_public() {
             "there is no view `spies` of scotland-yard",
             "--as detectives",
         ]);
-    let police = project("replays/police/S0.json");
+    let robots = project("replays/robots/won.json");
     place
-        .chase_with(&["replay", &police, "--as", "detectives"], "")
-        .trouble(&["there is no view `detectives` of police", "leave --as away"]);
+        .chase_with(&["replay", &robots, "--as", "detectives"], "")
+        .trouble(&["there is no view `detectives` of robots", "leave --as away"]);
     // It is compared as far as it goes.
     place.write("told.txt", &told);
     place

@@ -12,6 +12,7 @@ use chase::engine::player::Player as _;
 use chase::engine::remote_player::{Channel, Desk, RemotePlayer, Shared, dismiss};
 use chase::engine::replay::{By, Header, History, Log};
 use chase::engine::replayer::Replayer;
+use chase::engine::seat::Seats;
 use chase::engine::transcript::Transcript as _;
 use chase::games::scotland_yard::{
     Action, Ending, Event, MR_X, Scenario, ScotlandYard, State, Station,
@@ -349,7 +350,8 @@ fn shown(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> (Vec<u8>
     }
     let rounds = u64::from(state.public.round);
     for part in [None].into_iter().chain((0..=rounds).map(Some)) {
-        look(game, header, &history, part, Some(Seat(1)), &mut sent);
+        let eyes = Some(Seat(1).into());
+        look(game, header, &history, part, eyes, &mut sent);
     }
     look(game, header, &history, None, None, &mut truth);
     (sent, truth)
@@ -361,7 +363,7 @@ fn look(
     header: &Header,
     history: &History<ScotlandYard>,
     part: Option<u64>,
-    viewer: Option<Seat>,
+    viewer: Option<Seats>,
     out: &mut Vec<u8>,
 ) {
     let mut moment = Replayer::new(Arc::clone(game), header);
@@ -409,7 +411,7 @@ fn page(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> Vec<u8> {
         insight: true,
         scenes: true,
         turns: true,
-        viewer: Some(Seat(1)),
+        viewer: Some(Seat(1).into()),
         ..Projections::default()
     });
     let about = About {

@@ -14,6 +14,7 @@ use chase::engine::player::{BuiltInPlayers, PlayerKind};
 use chase::engine::protocol::{WireError, WireForm};
 use chase::engine::referee::Referee;
 use chase::engine::replay::{Cycle, Header, History};
+use chase::engine::seat::Seats;
 use chase::engine::secrets::{Secrets, Twin};
 use chase::engine::trace::{Column, Columns, Row, TraceReader};
 use chase::engine::transcript::{Transcript, Viewer};
@@ -293,34 +294,34 @@ impl Transcript for Leaky {
         self.game.part(state)
     }
 
-    fn viewers() -> &'static [Viewer] {
-        ScotlandYard::viewers()
+    fn viewers(&self) -> Vec<Viewer> {
+        self.game.viewers()
     }
 
-    fn viewed_opening(&self, out: &mut Vec<u8>) {
-        self.game.viewed_opening(out);
+    fn viewed_opening(&self, eyes: Seats, out: &mut Vec<u8>) {
+        self.game.viewed_opening(eyes, out);
     }
 
-    fn viewed_state(&self, state: &State, seat: Seat) -> State {
+    fn viewed_state(&self, state: &State, eyes: Seats) -> State {
         match self.has(Leak::ViewedState) {
             true => state.clone(),
-            false => self.game.viewed_state(state, seat),
+            false => self.game.viewed_state(state, eyes),
         }
     }
 
-    fn viewed_action(&self, before: &State, by: Seat, action: &Action, seat: Seat) -> Action {
+    fn viewed_action(&self, before: &State, by: Seat, action: &Action, eyes: Seats) -> Action {
         match self.has(Leak::ViewedAction) {
             true => *action,
-            false => self.game.viewed_action(before, by, action, seat),
+            false => self.game.viewed_action(before, by, action, eyes),
         }
     }
 
-    fn viewed_event(seen: Event) -> Option<Event> {
-        ScotlandYard::viewed_event(seen)
+    fn viewed_event(seen: &Event, seat: Seat) -> Option<Event> {
+        ScotlandYard::viewed_event(seen, seat)
     }
 
-    fn sees_legal(seat: Seat, by: Seat) -> bool {
-        ScotlandYard::sees_legal(seat, by)
+    fn sees_legal(eyes: Seats, by: Seat) -> bool {
+        ScotlandYard::sees_legal(eyes, by)
     }
 }
 
@@ -361,14 +362,14 @@ impl Secrets for Leaky {
     fn twin(
         game: &Arc<Self>,
         history: &History<Self>,
-        seat: Seat,
+        seats: Seats,
         dice: &mut Dice,
     ) -> Option<Twin<Self>> {
         let mut plain = History::default();
         for cycle in history.cycles() {
             plain.push(inner(cycle));
         }
-        let twin = ScotlandYard::twin(&game.game, &plain, seat, dice)?;
+        let twin = ScotlandYard::twin(&game.game, &plain, seats, dice)?;
         let mut history = History::default();
         for cycle in twin.history.cycles() {
             history.push(Cycle {

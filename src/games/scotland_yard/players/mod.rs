@@ -1,6 +1,7 @@
 //! The built-in players.
 
 mod answers;
+mod closest;
 mod closing;
 mod hunt;
 mod inverse;
@@ -44,6 +45,11 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
         make: Make::Plain(|known| Box::new(inverse::Inverse::new(known))),
     },
     PlayerKind {
+        name: "closest",
+        about: "Mr X: as report, but only the nearest detective counts",
+        make: Make::Plain(|known| Box::new(closest::Closest::new(known))),
+    },
+    PlayerKind {
         name: "lookahead",
         about: "Mr X: the best chance to stay free for some rounds, by what detectives can know",
         make: Make::Limited(None, |known, budget| {
@@ -65,7 +71,7 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
 /// Whether a player knows how to play for a seat.
 pub(super) fn can_sit(name: &str, seat: Seat) -> bool {
     match name {
-        "report" | "risk" | "inverse" | "lookahead" => seat == MR_X,
+        "report" | "risk" | "inverse" | "closest" | "lookahead" => seat == MR_X,
         "closing" | "tracking" => seat != MR_X,
         _ => true,
     }

@@ -234,7 +234,70 @@ fn fooled(mr_x: &str) -> Action {
 fn only_the_sum_of_distances_is_fooled_by_a_far_detective() {
     assert_eq!(fooled("report"), single(Taxi, 2));
     assert_eq!(fooled("inverse"), single(Taxi, 3));
+    assert_eq!(fooled("closest"), single(Taxi, 3));
     assert_eq!(fooled("lookahead"), single(Taxi, 3));
+}
+
+/// How many edges the nearest of these stations is away.
+fn steps_to_any(edges: &[Edge], from: Station, those: &[Station]) -> Option<usize> {
+    let mut reached = vec![from];
+    for steps in 0..=edges.len() {
+        if reached.iter().any(|at| those.contains(at)) {
+            return Some(steps);
+        }
+        let ends = edges.iter().flat_map(|Edge(a, b, _)| [(*a, *b), (*b, *a)]);
+        let next: Vec<_> = ends.filter(|(a, _)| reached.contains(a)).collect();
+        reached.extend(next.into_iter().map(|(_, b)| b));
+        reached.sort_unstable();
+        reached.dedup();
+    }
+    None
+}
+
+/// For each of the pruned moves how far the nearest detective is from where it ends, worked out on
+/// the edges alone; no way at all is farther than any.
+fn nearest_detectives(table: &Table, edges: &[Edge]) -> Vec<(Action, usize)> {
+    let (setting, public) = (table.game.setting(), &table.state.public);
+    let places = setting.detectives().map(|seat| public.detective(seat));
+    let places: Vec<_> = places.collect();
+    let distance = |action| match action {
+        Action::Move(leg) | Action::Double { second: leg, .. } => {
+            steps_to_any(edges, leg.to, &places).unwrap_or(usize::MAX)
+        }
+        Action::Pass => 0,
+    };
+    let moves = Pruned::tactical(&table.legal(MR_X), public, setting);
+    moves
+        .iter()
+        .map(|&action| (action, distance(action)))
+        .collect()
+}
+
+#[test]
+fn closest_goes_where_the_nearest_detective_is_farthest() {
+    let mut choices = 0;
+    for seed in 0..40 {
+        let edges = some_board(seed);
+        let scenario = scenario(&edges, &[], &[1, 9, 17], [4, 3, 3, 2, 5]);
+        let mut table = Table::new(scenario, "closest", "random", seed);
+        loop {
+            match table.game.turn(&table.state) {
+                Turn::Over(_) => break,
+                Turn::World => table.world(),
+                Turn::Seat(seat) => {
+                    let chosen = table.ask(seat);
+                    if seat == MR_X {
+                        let moves = nearest_detectives(&table, &edges);
+                        let farthest = moves.iter().map(|it| it.1).max().expect("a move");
+                        assert!(moves.contains(&(chosen, farthest)), "{chosen}: {moves:?}");
+                        choices += u32::from(moves.iter().any(|it| it.1 < farthest));
+                    }
+                    table.act(seat, chosen);
+                }
+            }
+        }
+    }
+    assert!(choices > 50, "{choices} turns in which it matters");
 }
 
 #[test]
@@ -333,7 +396,14 @@ fn play(mr_x: &str, detectives: &str, seed: i64) {
 #[test]
 fn every_player_moves_as_the_rules_have_it() {
     let detectives = ["random", "closing", "tracking"];
-    for (n, mr_x) in (1..).zip(["random", "report", "risk", "inverse", "lookahead"]) {
+    for (n, mr_x) in (1..).zip([
+        "random",
+        "report",
+        "risk",
+        "inverse",
+        "lookahead",
+        "closest",
+    ]) {
         for seed in 0..14 {
             for detectives in detectives {
                 play(mr_x, detectives, 100 * n + seed);

@@ -1,0 +1,151 @@
+//! What is shown to somebody who looks through the eyes of some seats: states without what these
+//! do not see, and what they were told before. It never looks at anything else.
+
+use std::sync::Arc;
+
+use super::game::Forfeit;
+use super::header::to_json;
+use super::history::{By, Cycle, History};
+use super::seat::Seats;
+use super::seated_players::show;
+use super::transcript::{Memory, Transcript};
+
+/// The eyes of some seats of a game.
+pub struct Eyes<G: Transcript> {
+    game: Arc<G>,
+    seats: Seats,
+    memory: Option<Box<dyn Memory<G>>>,
+}
+
+impl<G: Transcript> Clone for Eyes<G> {
+    fn clone(&self) -> Self {
+        Eyes {
+            game: Arc::clone(&self.game),
+            seats: self.seats,
+            memory: self.memory.as_ref().map(|memory| memory.again()),
+        }
+    }
+}
+
+impl<G: Transcript> Eyes<G> {
+    /// Before anything was seen.
+    #[must_use]
+    pub fn new(game: &Arc<G>, seats: Seats) -> Self {
+        Eyes {
+            game: Arc::clone(game),
+            seats,
+            memory: G::memory(game, seats),
+        }
+    }
+
+    /// Remembers what the seats learn from an event of a cycle; `before` is the state it changes.
+    pub fn observe(&mut self, cycle: u64, before: &G::State, event: &G::Event) {
+        if let Some(memory) = &mut self.memory {
+            show(&*self.game, before, event, self.seats.iter(), |_, seen| {
+                memory.take(cycle, seen);
+            });
+        }
+    }
+
+    /// The same of all events of a cycle that begins at a state, as far as the rules allow them.
+    pub fn observe_cycle(&mut self, start: &G::State, cycle: Cycle<'_, G>) {
+        if self.memory.is_none() {
+            return;
+        }
+        let mut state = start.clone();
+        for event in cycle.events {
+            self.observe(cycle.number, &state, event);
+            if self.game.apply(&mut state, event).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// What is remembered, on one line; empty where nothing is.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let mut told = Vec::new();
+        if let Some(memory) = &self.memory {
+            memory.text(&mut told);
+        }
+        let told = String::from_utf8_lossy(&told);
+        told.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// A moment in words; `state` is the true one.
+    pub fn moment_text(&self, state: &G::State, players: &[String], out: &mut Vec<u8>) {
+        let state = self.game.viewed_state(state, self.seats);
+        let mut memory = Vec::new();
+        if let Some(told) = &self.memory {
+            told.text(&mut memory);
+        }
+        self.game.viewed_moment(&state, players, &memory, out);
+    }
+
+    /// A moment as a JSON object, with what is remembered in `told`; `state` is the true one.
+    #[must_use]
+    pub fn moment_json(&self, state: &G::State, players: &[String]) -> String {
+        let state = self.game.viewed_state(state, self.seats);
+        let mut json = to_json(&self.game.facts(&state, players));
+        if let Some(memory) = &self.memory
+            && json.pop() == Some('}')
+        {
+            json.push_str(",\"told\":");
+            json.push_str(&memory.json());
+            json.push('}');
+        }
+        json
+    }
+}
+
+/// What one of the seats sees of an event, as an event that can be told.
+pub fn event_seen<G: Transcript>(
+    game: &G,
+    before: &G::State,
+    event: &G::Event,
+    eyes: Seats,
+) -> Option<G::Event> {
+    let mut told = None;
+    show(game, before, event, eyes.iter(), |seat, seen| {
+        if told.is_none() {
+            told = G::viewed_event(seen, seat);
+        }
+    });
+    told
+}
+
+/// Adds what a viewer sees of a cycle that begins at a state, as far as the rules allow the cycle.
+pub fn cycle_seen<G: Transcript>(
+    game: &G,
+    state: &mut G::State,
+    cycle: Cycle<'_, G>,
+    eyes: Seats,
+    out: &mut History<G>,
+) {
+    let mut seen = Vec::new();
+    for (entry, events) in cycle.turns() {
+        let by = match &entry.by {
+            By::World => Some(By::World),
+            By::Action(by, _) | By::Forfeit(by, _) if !G::sees_turn(eyes, *by) => None,
+            By::Action(by, action) => {
+                let action = game.viewed_action(state, *by, action, eyes);
+                Some(By::Action(*by, action))
+            }
+            // What a player said when it failed is nobody else's.
+            By::Forfeit(by, why) => {
+                let why = Forfeit::new(why.cause, "");
+                Some(By::Forfeit(*by, Box::new(why)))
+            }
+        };
+        seen.clear();
+        for event in events {
+            seen.extend(event_seen(game, state, event, eyes));
+            if game.apply(state, event).is_err() {
+                return;
+            }
+        }
+        if let Some(by) = by {
+            out.turn(by, 0, &seen);
+        }
+    }
+}

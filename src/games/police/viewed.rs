@@ -1,0 +1,88 @@
+//! The chase as some of the detectives see it: the map, the hours, themselves, their own tips, and
+//! what ended it. Of the thief they see the city that a tip names, in the hour of the tip, and
+//! remember the last of these; of the getaway and of the other detectives they see nothing.
+
+use super::map::Map;
+use super::{AGENTS, AgentState, Ending, Event, Police, Seen, State, THIEF};
+use crate::engine::game::{Game, Seat};
+use crate::engine::seat::Seats;
+use crate::engine::transcript::Viewer;
+
+/// Stands for a city or a stamina that is not seen. Those that there are fit 31 bits.
+pub(super) const UNSEEN: u32 = u32::MAX;
+/// Stands for the detective that caught the thief.
+const SOMEBODY: Seat = Seat(0);
+/// An agent that is not seen.
+const NOT_SEEN: AgentState = AgentState {
+    city: UNSEEN,
+    stamina: UNSEEN,
+    tip: None,
+};
+
+impl State {
+    /// Whether this was made for a viewer: nobody sees the thief's stamina.
+    pub(super) fn is_viewed(&self) -> bool {
+        self.agents[THIEF].stamina == UNSEEN
+    }
+
+    /// Whether a detective was tipped since the thief moved last.
+    fn knows_thief(&self, detective: Seat, map: &Map) -> bool {
+        let (n, owed) = (detective.index(), self.owed & 1 << detective.0 != 0);
+        let acted = usize::from(self.acted);
+        let is_of_this_hour = acted == 0 || acted > n;
+        is_of_this_hour && !owed && map.has_informant(self.agents[n].city)
+    }
+}
+
+fn detectives() -> impl Iterator<Item = Seat> {
+    (1..).map(Seat).take(AGENTS - 1)
+}
+
+pub(super) fn viewers(game: &Police) -> Vec<Viewer> {
+    let one = |seat| Viewer {
+        name: game.seat_name(seat),
+        seats: seat.into(),
+    };
+    let all = Viewer {
+        name: "detectives".into(),
+        seats: detectives().collect(),
+    };
+    detectives().map(one).chain([all]).collect()
+}
+
+/// Who looks, as a line of a transcript.
+pub(super) fn title(game: &Police, eyes: Seats) -> String {
+    let mut seats = eyes.iter();
+    match (seats.next(), seats.next()) {
+        (Some(only), None) => format!("As {} sees it.", game.seat_name(only)),
+        _ => "As the detectives see it.".into(),
+    }
+}
+
+/// The state without what these eyes do not see.
+pub(super) fn state(map: &Map, state: &State, eyes: Seats) -> State {
+    let mut seen = state.clone();
+    let thief = state.agents[THIEF].city;
+    seen.agents = [NOT_SEEN; AGENTS];
+    seen.owed = 0;
+    for seat in eyes.iter().filter(|seat| seat.index() != THIEF) {
+        seen.agents[seat.index()] = state.agents[seat.index()];
+        seen.owed |= state.owed & 1 << seat.0;
+        if state.knows_thief(seat, map) {
+            seen.agents[THIEF].city = thief;
+        }
+    }
+    if let Some(Ending::Caught(_)) = seen.ending {
+        seen.ending = Some(Ending::Caught(SOMEBODY));
+    }
+    seen
+}
+
+/// What a detective learned, as the event that it learned it from.
+pub(super) fn event(seen: Seen, detective: Seat) -> Event {
+    match seen {
+        Seen::Moved { to } => Event::Moved { to },
+        Seen::Rested => Event::Rested,
+        Seen::Tipped { city } => Event::Tipped { detective, city },
+    }
+}

@@ -1,0 +1,162 @@
+//! Nothing that detectives are shown or sent depends on what they may not know: of every chase
+//! another is made that differs in nothing else, and the two are shown in every way there is.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use chase::engine::any::{AnyReplay as _, Projections};
+use chase::engine::dice::{Dice, Generator};
+use chase::engine::game::{Game as _, Turn};
+use chase::engine::protocol::WireForm as _;
+use chase::engine::replay::{By, Cycle, Header, Replay, to_json};
+use chase::engine::replayer::Replayer;
+use chase::engine::seat::Seats;
+use chase::engine::secrets::Secrets as _;
+use chase::engine::transcript::Transcript as _;
+use chase::games::police::Police;
+use chase::games::police::new::Plan;
+
+const PAIRS: u32 = 10_000;
+
+/// A chase of a few hours in a small town, played by everybody's own strategy.
+fn chase(number: i64) -> (Replay<Police>, Header) {
+    let mut dice = Dice::new(
+        Generator::Chacha8,
+        77,
+        u64::try_from(number).expect("a count"),
+    );
+    let cities = 8 + dice.below(20);
+    let plan = Plan {
+        cities,
+        roads: cities + dice.below(cities),
+        informants: dice.below(6),
+        two_coloured: false,
+    };
+    let mut scenario = plan.scenario(&mut dice);
+    scenario.hours = 6;
+    let strategies = ["stationary", "random", "cheapest-least-visited", "dfs"];
+    let mut names = vec!["random".to_owned()];
+    for _ in 0..4 {
+        names.push(strategies[dice.below(4) as usize].to_owned());
+    }
+    let game = Police::new(scenario.clone()).expect("a town is playable");
+    let header = Header::new(&game, &names, Generator::Glibc, number);
+    let replay = Replay::record(game, &names, Generator::Glibc, number).expect("built in");
+    (replay, header)
+}
+
+/// All that can be printed of these cycles, for everybody or through these eyes.
+fn printed(
+    game: &Arc<Police>,
+    header: &Header,
+    cycles: &[Cycle<'_, Police>],
+    viewer: Option<Seats>,
+) -> String {
+    let mut moment = Replayer::new(Arc::clone(game), header);
+    moment.project(Projections {
+        events: true,
+        tally: true,
+        insight: true,
+        viewer,
+        ..Projections::default()
+    });
+    let mut out = Vec::new();
+    moment.opening_text(&mut out);
+    for cycle in cycles {
+        moment.blank().push(*cycle);
+        moment.apply_cycle().expect("it happened");
+        moment.cycle_text(&mut out);
+        out.extend_from_slice(moment.events_text());
+        moment.put_shown_json(&mut out);
+        moment.moment_text(&mut out);
+        out.extend(moment.moment_json().into_bytes());
+        moment.legal_text(&mut out);
+        out.extend(moment.legal_json().into_bytes());
+        moment.insight_text(&mut out);
+        moment.totals_text(&mut out);
+        out.extend(moment.totals_json().into_bytes());
+        moment.ending_text(&mut out);
+    }
+    String::from_utf8(out).expect("text")
+}
+
+/// All that players and people in these seats are sent and shown in their turns.
+fn told(game: &Arc<Police>, cycles: &[Cycle<'_, Police>], eyes: Seats) -> String {
+    let mut out = String::new();
+    let mut state = game.start();
+    for seat in eyes.iter() {
+        let _ = write!(out, "{}", to_json(&Police::send_known(&game.known(seat))));
+    }
+    for cycle in cycles {
+        for (entry, events) in cycle.turns() {
+            if let By::Action(by, _) = entry.by
+                && eyes.has(by)
+            {
+                let mut legal = Vec::new();
+                let legal = game.legal(&state, by, &mut legal);
+                let view = Police::send_view(&game.view(&state, by));
+                let _ = writeln!(out, "{} {}", to_json(&view), to_json(&legal));
+                let mut screen = Vec::new();
+                let seen = game.viewed_state(&state, by.into());
+                game.viewed_moment(&seen, &[], &[], &mut screen);
+                out.push_str(&String::from_utf8(screen).expect("text"));
+            }
+            for event in events {
+                for seat in eyes.iter() {
+                    if let Some(seen) = game.seen(&state, event, seat) {
+                        let _ = writeln!(out, "{seat:?} {}", to_json(&seen));
+                    }
+                }
+                game.apply(&mut state, event).expect("it happened");
+            }
+        }
+    }
+    if let Turn::Over(outcome) = game.turn(&state) {
+        out.push_str(&to_json(&outcome));
+    }
+    out
+}
+
+/// Holds a chase against its twin for every viewer; how many pairs differ for who sees all.
+fn pairs(number: i64) -> u32 {
+    let (replay, header) = chase(number);
+    let game = Police::new(replay.game().scenario().clone()).expect("a town is playable");
+    let (game, history) = (Arc::new(game), replay.history());
+    let mut dice = Dice::new(Generator::Chacha8, number, 1);
+    let mut pairs = 0;
+    for viewer in game.viewers() {
+        let eyes = viewer.seats;
+        let Some(twin) = Police::twin(&game, history, eyes, &mut dice) else {
+            continue;
+        };
+        let mine: Vec<_> = history.cycles().take(twin.history.len()).collect();
+        let others: Vec<_> = twin.history.cycles().collect();
+        let shown = |game, cycles, viewer| printed(game, &header, cycles, viewer);
+        let one = shown(&game, &mine, Some(eyes)) + &told(&game, &mine, eyes);
+        let two = shown(&twin.game, &others, Some(eyes)) + &told(&twin.game, &others, eyes);
+        let unlike = one.lines().zip(two.lines()).find(|(a, b)| a != b);
+        assert_eq!(unlike, None, "chase {number} as {} sees it", viewer.name);
+        assert_eq!(one.len(), two.len(), "chase {number}");
+        pairs += u32::from(shown(&game, &mine, None) != shown(&twin.game, &others, None));
+    }
+    pairs
+}
+
+#[test]
+fn nothing_that_detectives_are_shown_depends_on_what_they_may_not_know() {
+    let half = |first: i64| {
+        let mut made = 0;
+        for number in (first..).step_by(2) {
+            made += pairs(number);
+            if made >= PAIRS / 2 {
+                break;
+            }
+        }
+        made
+    };
+    let made = std::thread::scope(|scope| {
+        let other = scope.spawn(|| half(1));
+        half(0) + other.join().expect("they are the same")
+    });
+    assert!(made >= PAIRS, "{made} pairs");
+}

@@ -1,0 +1,4 @@
+//! The police chase as detectives see it.
+
+mod hidden;
+mod viewers;
