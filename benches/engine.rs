@@ -27,7 +27,7 @@ fn main() {
 fn endless(cities: u32, roads: u32, informants: u32) -> Arc<Police> {
     let plan = Plan {
         cities,
-        roads,
+        roads: Some(roads),
         informants,
         two_coloured: true,
     };

@@ -25,7 +25,7 @@ fn main() {
 fn header() -> Header {
     let plan = Plan {
         cities: 10,
-        roads: 15,
+        roads: Some(15),
         informants: 0,
         two_coloured: true,
     };

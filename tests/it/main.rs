@@ -26,6 +26,7 @@ mod nim;
 mod police;
 mod readme;
 mod reference;
+mod road_maps;
 mod robots;
 #[cfg(target_os = "linux")]
 mod sandbox;

@@ -3,8 +3,8 @@
 use super::OpenGame;
 use crate::engine::game::Seat;
 use crate::engine::history::By;
-use crate::engine::seat::Seats;
 use crate::engine::picture::{Actor, Change, Icon, PanelCell, Passage, Picture, Scene, Stage};
+use crate::engine::seat::Seats;
 
 /// The numbers of a cell that is a list of them (`3,4,5` or `3 4 5`); none where it is no such list.
 fn numbers(cell: &str) -> Vec<&str> {

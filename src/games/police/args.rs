@@ -165,7 +165,7 @@ impl Commands for Police {
     const MATCH_EXAMPLE: &'static str =
         "--player dfs --player cheapest-least-visited --games 20 --seed 1";
     const OWN_FILES: Option<&'static [&'static str]> =
-        Some(&["cities", "roads", "informants", "two_coloured"]);
+        Some(&["cities", "roads", "informants", "two_coloured", "towns"]);
 
     type Options = MapArgs;
     type Record = RecordArgs;

@@ -36,6 +36,7 @@ pub mod scenario;
 mod secrets;
 #[cfg(test)]
 mod tests;
+mod towns;
 mod trace;
 pub mod transcript;
 mod viewed;

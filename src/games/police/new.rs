@@ -7,6 +7,7 @@ use super::loader::{agent_file, city_file};
 use super::options::{Informants, MapArgs};
 use super::players::{by_code, of_thief};
 use super::scenario::{AGENTS, Agent, City, Scenario};
+use super::towns;
 use crate::engine::dice::{Dice, Generator};
 use crate::error::Error;
 use crate::games::NewFiles;
@@ -52,13 +53,48 @@ fn most_roads(cities: u32, two_coloured: bool) -> u64 {
     }
 }
 
+/// How many roads a random map gets.
+fn random_roads(options: &MapArgs, cities: u32, purpose: Purpose) -> Result<u32, Error> {
+    let (least, most) = (
+        u64::from(cities) - 1,
+        most_roads(cities, options.two_coloured),
+    );
+    let usual = match purpose {
+        Purpose::Match => 2 * u64::from(cities).min(u64::from(cities) * least / 4),
+        Purpose::Record | Purpose::Play | Purpose::New => u64::from(cities) * 3 / 2,
+    };
+    let roads = options.roads.map_or(usual.clamp(least, most), u64::from);
+    if !(least..=most).contains(&roads) {
+        return Err(Error::new(format!(
+            "--roads {roads}: {cities} connected cities have {least} to {most} roads"
+        )));
+    }
+    Ok(u32::try_from(roads).unwrap_or(u32::MAX))
+}
+
+/// How many of a map's cities get an informant.
+fn informants(options: &MapArgs, cities: u32) -> Result<u32, Error> {
+    let informants = match options.informants.unwrap_or(Informants::Count(0)) {
+        Informants::Count(count) => count,
+        Informants::Percent(percent) => cities / 100 * percent + cities % 100 * percent / 100,
+    };
+    if informants > cities {
+        return Err(Error::new(format!(
+            "--informants {informants}: there are only {cities} cities"
+        )));
+    }
+    Ok(informants)
+}
+
 /// What a map shall have. The colour of a city is the parity of its ID.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan {
     /// Cities, at least 1 (2 when two-coloured).
     pub cities: u32,
-    /// Roads, enough to connect all cities and no more than there are pairs to join.
-    pub roads: u32,
+    /// Roads between random pairs, enough to connect all cities and no more than there are pairs;
+    /// none for towns at random points, with a road between each two neighbours, as long as the
+    /// distance is.
+    pub roads: Option<u32>,
     /// How many cities have an informant.
     pub informants: u32,
     /// Whether roads have length 1 and only join cities of different colour, and the chase
@@ -81,30 +117,12 @@ impl Plan {
                 "--cities {cities}: expected {least_cities} to {CITIES_MAX}"
             )));
         }
-        let (least, most) = (u64::from(cities) - 1, most_roads(cities, two_coloured));
-        let usual = match purpose {
-            Purpose::Match => 2 * u64::from(cities).min(u64::from(cities) * least / 4),
-            Purpose::Record | Purpose::Play | Purpose::New => u64::from(cities) * 3 / 2,
-        };
-        let roads = options.roads.map_or(usual.clamp(least, most), u64::from);
-        if !(least..=most).contains(&roads) {
-            return Err(Error::new(format!(
-                "--roads {roads}: {cities} connected cities have {least} to {most} roads"
-            )));
-        }
-        let informants = match options.informants.unwrap_or(Informants::Count(0)) {
-            Informants::Count(count) => count,
-            Informants::Percent(percent) => cities / 100 * percent + cities % 100 * percent / 100,
-        };
-        if informants > cities {
-            return Err(Error::new(format!(
-                "--informants {informants}: there are only {cities} cities"
-            )));
-        }
         Ok(Plan {
             cities,
-            roads: u32::try_from(roads).unwrap_or(u32::MAX),
-            informants,
+            roads: (!options.towns)
+                .then(|| random_roads(options, cities, purpose))
+                .transpose()?,
+            informants: informants(options, cities)?,
             two_coloured,
         })
     }
@@ -116,10 +134,8 @@ impl Plan {
         } else {
             ""
         };
-        format!(
-            "{}-{}-{}{colours}",
-            self.cities, self.roads, self.informants
-        )
+        let roads = self.roads.map_or("towns".into(), |roads| roads.to_string());
+        format!("{}-{roads}-{}{colours}", self.cities, self.informants)
     }
 
     /// A map in a city file and an agent file, whose names begin with `output`.
@@ -145,7 +161,9 @@ impl Plan {
             ],
             about: format!(
                 "{} cities, {} roads, {} informants, five agents, seed {seed}",
-                self.cities, self.roads, self.informants
+                self.cities,
+                scenario.roads.len(),
+                self.informants
             ),
             next,
             seed_drawn: None,
@@ -155,7 +173,10 @@ impl Plan {
     /// A scenario by these numbers and this luck. Its hours are 0: whoever plays it sets them.
     #[must_use]
     pub fn scenario(&self, dice: &mut Dice) -> Scenario {
-        let roads = self.roads(dice);
+        let roads = match self.roads {
+            Some(roads) => self.random_roads(roads as usize, dice),
+            None => towns::roads(self.cities, dice),
+        };
         let with_informant = self.informant_cities(dice);
         let cities = (0..self.cities).map(|id| City {
             name: format!("city {id}"),
@@ -173,13 +194,12 @@ impl Plan {
     }
 
     /// A random tree, then random roads until there are enough.
-    fn roads(&self, dice: &mut Dice) -> Vec<(u32, u32, u32)> {
+    fn random_roads(&self, wanted: usize, dice: &mut Dice) -> Vec<(u32, u32, u32)> {
         let mut pairs: BTreeSet<(u32, u32)> = (1..self.cities)
             .map(|city| (self.earlier_neighbour(city, dice), city))
             .collect();
-        let wanted = self.roads as usize;
         let most = most_roads(self.cities, self.two_coloured);
-        if u64::from(self.roads) * 2 <= most {
+        if wanted as u64 * 2 <= most {
             while pairs.len() < wanted {
                 let (a, b) = (dice.below(self.cities), dice.below(self.cities));
                 if self.may_join(a, b) {

@@ -33,6 +33,11 @@ pub struct MapArgs {
     /// different colours, no getaway: a chase that never ends
     #[arg(long, conflicts_with_all = ["city_file", "map"])]
     pub(super) two_coloured: bool,
+    /// A map that looks like one: towns at random points, a road between two where no third lies in
+    /// the circle between them, as long as the distance is; all these roads, about twice as many as
+    /// cities
+    #[arg(long, conflicts_with_all = ["city_file", "map", "roads", "two_coloured"])]
+    pub(super) towns: bool,
     /// Hours until time is up, where no CYCLES are given [default: 50, on the embedded map 10]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..), conflicts_with = "cycles")]
     pub(super) hours: Option<i32>,
@@ -42,7 +47,10 @@ impl MapArgs {
     /// Whether a random map is asked for.
     pub(super) fn is_random(&self) -> bool {
         let counts = [self.cities, self.roads];
-        counts.iter().any(Option::is_some) || self.informants.is_some() || self.two_coloured
+        counts.iter().any(Option::is_some)
+            || self.informants.is_some()
+            || self.two_coloured
+            || self.towns
     }
 
     /// Whether nothing is asked for that another map could have.

@@ -1,19 +1,20 @@
 //! The chase drawn: cities and roads, five agents, their moves of the hour and the tips they follow.
 
+use super::viewed::UNSEEN;
 use super::{Event, Police};
 use crate::board::placed::placed;
 use crate::engine::history::By;
 use crate::engine::picture::{
     Act, Actor, Icon, Kind, Link, PanelCell, Passage, Picture, Place, Scene, Stage, Tone,
 };
-use crate::engine::seat::Seats;
+use crate::engine::seat::{Seat, Seats};
 
 const INFORMANT: u8 = 1;
 const GETAWAY: u8 = 2;
 
 /// What the thief's seat alone may know of the scenario is where it wants to get to.
 fn knows_getaway(viewer: Option<Seats>) -> bool {
-    viewer.is_none_or(|seat| seat.index() == super::THIEF)
+    viewer.is_none_or(|eyes| eyes.has(Seat(super::THIEF as u8)))
 }
 
 impl Picture for Police {
@@ -69,8 +70,8 @@ impl Picture for Police {
             let nothing = || PanelCell::Text(String::new());
             let full = self.scenario.agents[n as usize].stamina;
             let stamina = match on_map(is.city) {
-                Some(_) => PanelCell::Of(is.stamina, full),
-                None => nothing(),
+                Some(_) if is.stamina != UNSEEN => PanelCell::Of(is.stamina, full),
+                _ => nothing(),
             };
             let city = on_map(is.city).map_or_else(nothing, name);
             out.row(n, [city, stamina, tip.map_or_else(nothing, name)]);

@@ -1,9 +1,10 @@
 //! The board drawn: stations and lines, the detectives, Mr X where he may be seen, and the tickets.
 
-use super::board::{Station, Ticket, Transport};
+use super::board::{Edge, Station, Ticket, Transport};
 use super::{Event, MR_X, ScotlandYard, State};
 
-use crate::board::placed::placed;
+use super::graph::Graph;
+use crate::board::placed::{Placed, placed, stretched};
 use crate::engine::game::Seat;
 use crate::engine::history::By;
 use crate::engine::picture::{
@@ -11,6 +12,10 @@ use crate::engine::picture::{
     Standing, Way,
 };
 use crate::engine::seat::Seats;
+
+/// The board of the project, and where its stations stand, in the same order.
+const BOARD: &str = include_str!("../../../data/scotland-yard/full/graph.txt");
+const POSITIONS: &str = include_str!("../../../data/scotland-yard/full/pos.txt");
 
 impl Picture for ScotlandYard {
     fn stage(&self, _: Option<Seats>) -> Stage {
@@ -20,15 +25,14 @@ impl Picture for ScotlandYard {
             .iter()
             .map(|edge| (nth(edge.0), nth(edge.1)))
             .collect();
-        let roads: Vec<_> = ends.iter().map(|ends| (ends.0, ends.1, 1)).collect();
-        let laid = placed(stations.len(), &roads);
+        let laid = self.laid_out(&ends);
         let place = |(station, at): (&Station, (i32, i32))| Place {
             name: format!("station {station}"),
             at,
             label: station.to_string(),
             ..Place::default()
         };
-        let link = |(ends, edge): (&(u32, u32), &super::board::Edge)| Link {
+        let link = |(ends, edge): (&(u32, u32), &Edge)| Link {
             ends: *ends,
             kind: edge.2 as u8,
             text: String::new(),
@@ -91,6 +95,26 @@ impl Picture for ScotlandYard {
 }
 
 impl ScotlandYard {
+    /// Where the stations stand: as the board of the project has them, else as they are laid out.
+    fn laid_out(&self, ends: &[(u32, u32)]) -> Placed {
+        let sorted = |edges: &[Edge]| {
+            let mut edges: Vec<_> = edges.iter().map(|it| (it.0, it.1, it.2 as u8)).collect();
+            edges.sort_unstable();
+            edges
+        };
+        let own = Graph::parse("", BOARD.as_bytes()).ok();
+        let is_own = own.is_some_and(|own| {
+            own.stations == self.scenario.stations
+                && sorted(&own.edges) == sorted(&self.scenario.edges)
+        });
+        let positions: Vec<_> = POSITIONS.lines().filter_map(position).collect();
+        if is_own && positions.len() == self.scenario.stations.len() {
+            return stretched(&positions);
+        }
+        let roads: Vec<_> = ends.iter().map(|ends| (ends.0, ends.1, 1)).collect();
+        placed(self.scenario.stations.len(), &roads)
+    }
+
     /// A station's place on the stage; none for 0.
     pub(super) fn place(&self, station: Station) -> Option<u32> {
         let all = &self.scenario.stations;
@@ -115,6 +139,12 @@ impl ScotlandYard {
             }
         }
     }
+}
+
+/// A line of the file of positions: a station, how far it is to the right, how far down.
+fn position(line: &str) -> Option<(i32, i32)> {
+    let mut numbers = line.split_whitespace().skip(1).map(str::parse);
+    Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
 }
 
 fn seat_of(n: usize) -> Seat {

@@ -314,7 +314,7 @@ impl Maker {
         let most = cities * (cities - 1) / 2;
         let plan = Plan {
             cities,
-            roads: roads.clamp(cities - 1, most),
+            roads: Some(roads.clamp(cities - 1, most)),
             informants,
             two_coloured: false,
         };
@@ -365,7 +365,7 @@ impl Maker {
     ) {
         let plan = Plan {
             cities,
-            roads: (cities * 7 / 4).clamp(cities - 1, cities.div_ceil(2) * (cities / 2)),
+            roads: Some((cities * 7 / 4).clamp(cities - 1, cities.div_ceil(2) * (cities / 2))),
             informants,
             two_coloured: true,
         };

@@ -9,7 +9,7 @@ use crate::games::police::new::Plan;
 fn chase(seed: i64) -> Replay<Police> {
     let plan = Plan {
         cities: 60,
-        roads: 90,
+        roads: Some(90),
         informants: 10,
         two_coloured: true,
     };
