@@ -9,8 +9,14 @@ use crate::engine::picture::{Act, Arrow, Form, Line, Link, Piece, Scene, Stage, 
 const STYLE: &str = include_str!("page/board.css");
 const ICONS: &str = include_str!("page/icons.svg");
 const MARGIN: i32 = 70;
+/// Half the width of a piece beside a disc.
+const PIECE: f64 = 27.0;
 /// How far from the middle of a disc the pieces stand on it.
 const RING: f64 = 64.0;
+/// A map of many places is seen from afar: pieces are so much larger, and nearer to their places.
+const GROWN: f64 = 1.45;
+const NEAR: f64 = 46.0;
+const MANY_PLACES: usize = 60;
 /// More links than this are drawn without their texts.
 const TEXTS_MAX: usize = 40;
 
@@ -119,7 +125,8 @@ impl Drawing<'_> {
                 out,
                 format_args!("<text class=\"label\" y=\"{y}\">{text}</text></g>\n"),
             );
-            if disc && !place.name.ends_with(&place.label) && self.stage.places.len() <= 60 {
+            if disc && !place.name.ends_with(&place.label) && self.stage.places.len() <= MANY_PLACES
+            {
                 let ((x, y), name) = (place.at, escaped(&place.name));
                 let y = y + 54;
                 put(
@@ -205,6 +212,8 @@ impl Drawing<'_> {
         let here = |other: &&Piece| other.at == Some(at);
         let crowd = self.scene.pieces.iter().filter(here).count();
         let nth = self.scene.pieces[..n].iter().filter(here).count();
+        let is_map = !self.is_grid() && self.stage.places.len() > MANY_PLACES;
+        let grown = if is_map { GROWN } else { 1.0 };
         let (dx, dy, radius, angle) = if self.is_grid() {
             let angle = 2.0 * PI * nth as f64 / crowd as f64;
             match crowd {
@@ -215,8 +224,12 @@ impl Drawing<'_> {
             let slots = self.stage.actors.len().max(2);
             let part = f64::from(piece.actor) / (slots - 1) as f64;
             let angle = PI * (-195.0 + 210.0 * part) / 180.0;
-            let ring = if slots > 5 { RING + 12.0 } else { RING };
-            (ring * angle.cos(), ring * angle.sin(), 27.0, angle)
+            let ring = match slots {
+                _ if is_map => NEAR,
+                0..=5 => RING,
+                _ => RING + 12.0,
+            };
+            (ring * angle.cos(), ring * angle.sin(), PIECE, angle)
         };
         let standing = match piece.standing {
             Standing::Plain => "",
@@ -226,7 +239,9 @@ impl Drawing<'_> {
         let (x, y) = (x + dx, y + dy);
         put(
             out,
-            format_args!("<g class=\"piece{standing}\" transform=\"translate({x:.1} {y:.1})\">"),
+            format_args!(
+                "<g class=\"piece{standing}\" transform=\"translate({x:.1} {y:.1}) scale({grown})\">"
+            ),
         );
         figure(actor, radius, out);
         if !self.is_grid() {

@@ -159,3 +159,20 @@ fn names_stay_data() {
     assert_eq!(drawing.matches("class=\"piece\"").count(), 5);
     assert_eq!(drawing.matches("class=\"arrow plans\"").count(), 4);
 }
+
+#[test]
+fn a_page_for_a_detective_of_the_chase_holds_no_getaway_and_no_other_agent() {
+    let file = project("replays/police/S3.json");
+    let page = page_of(&format!("{file} --as D2"));
+    let stage = &head_of(&page)["stage"];
+    let places = stage["places"].as_array().expect("cities");
+    assert!(places.iter().all(|place| place["kind"] != 2), "no getaway");
+    let (blocks, _) = blocks(&page);
+    let first = blocks[0].lines().next().expect("hour 0");
+    let scene: Value = serde_json::from_str(first).expect("a scene");
+    let hidden = scene["P"].as_array().expect("pieces").iter();
+    let hidden = hidden.filter(|piece| piece[1] == -1).count();
+    assert_eq!(hidden, 4, "all but D2, as far as no tip tells: {first}");
+    // The thief's stamina and those of the others stand nowhere.
+    assert_eq!(first.matches(",100]").count(), 1, "{first}");
+}

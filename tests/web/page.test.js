@@ -197,7 +197,7 @@ test("a page for the detectives shows Mr X only where he showed himself", async 
     const seen = await page.locator("#board .piece.last_seen").count();
     assert.equal(seen, facts.last_known ? 1 : 0, `rotation ${cycle}`);
   }
-  assert.match(await text(page, "title"), /as detectives see it/);
+  assert.match(await text(page, "title"), /seen by detectives/);
   await page.keyboard.press("h");
   await page.waitForFunction(() => document.querySelector("#board .heat"));
   await page.context().close();

@@ -1,8 +1,14 @@
 /* The board: an SVG of places and links that is drawn once, and what stands and moves on it, drawn
    for every scene. Lengths are hundredths of a place. */
 
+/** Half the width of a piece beside a disc. */
+const PIECE = 27;
 /** How far from the middle of a disc the pieces stand on it. */
 const RING = 64;
+/** A map of many places is seen from afar: pieces are so much larger, and nearer to their places. */
+const GROWN = 1.45;
+const NEAR = 46;
+const MANY_PLACES = 60;
 /** More links than this show their text only where somebody is or points. */
 const TEXTS_MAX = 40;
 /** Longer names are cut in the drawing; the whole name is its title. */
@@ -81,6 +87,7 @@ class Board {
   constructor(stage) {
     this.stage = stage;
     this.turned = false;
+    this.grown = stage.places.length > MANY_PLACES ? GROWN : 1;
     this.grid = stage.places.some((place) => place.form === "square");
     /** @type {SVGElement[]} */
     this.places = [];
@@ -223,7 +230,7 @@ class Board {
       group.addEventListener("pointerenter", () => this.light(n, true));
       group.addEventListener("pointerleave", () => this.light(n, false));
       this.layers.places.append(group);
-      if (place.name && place.form === "disc" && !place.name.endsWith(place.label) && this.stage.places.length <= 60) {
+      if (place.name && place.form === "disc" && !place.name.endsWith(place.label) && this.stage.places.length <= MANY_PLACES) {
         this.layers.names.append(drawn("text", { class: "name", x, y: y + 54 }, cut(place.name, NAME_MAX)));
       }
       return group;
@@ -372,8 +379,8 @@ class Board {
     if (!this.grid) {
       const slots = Math.max(this.stage.actors.length, 2);
       angle = Math.PI * (-195 + 210 * piece.actor / (slots - 1)) / 180;
-      const ring = slots > 5 ? RING + 12 : RING;
-      [dx, dy, radius] = [ring * Math.cos(angle), ring * Math.sin(angle), 27];
+      const ring = this.grown > 1 ? NEAR : slots > 5 ? RING + 12 : RING;
+      [dx, dy, radius] = [ring * Math.cos(angle), ring * Math.sin(angle), PIECE];
     } else if (crowd > 1) {
       angle = 2 * Math.PI * nth / crowd;
       [dx, dy, radius] = [22 * Math.cos(angle), 22 * Math.sin(angle), 24];
@@ -382,7 +389,7 @@ class Board {
     group.classList.add("piece");
     const standing = STANDINGS[piece.standing];
     if (standing) group.classList.add(standing);
-    group.setAttribute("transform", `translate(${(x + dx).toFixed(1)} ${(y + dy).toFixed(1)})`);
+    group.setAttribute("transform", `translate(${(x + dx).toFixed(1)} ${(y + dy).toFixed(1)}) scale(${this.grid ? 1 : this.grown})`);
     const where = this.stage.places[piece.at].name;
     const words = standing === "last_seen" ? `${actor.name}, last seen in ${where}` : `${actor.name} in ${where}`;
     group.prepend(drawn("title", {}, words));

@@ -72,7 +72,7 @@ async function paint() {
 function showWords(scene, after, note) {
   const moment = `${head.unit} ${shown.cycle}`;
   document.title = [moment, head.game, head.name].filter(Boolean).join(" \u00b7 ");
-  byId("title").textContent = [head.game, moment, head.viewer ? `as ${head.viewer} see it` : head.name].filter(Boolean).join(" \u00b7 ");
+  byId("title").textContent = [head.game, moment, head.viewer ? `seen by ${head.viewer}` : head.name].filter(Boolean).join(" \u00b7 ");
   byId("headline").textContent = shown.turn === null ? after.headline : "";
   byId("board-title").textContent = `Board after ${moment}`;
   byId("slider").value = String(shown.cycle);

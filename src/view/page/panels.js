@@ -44,6 +44,7 @@ function cellShown(cell, side) {
     const inner = made("span");
     inner.style.width = `${cell[1] > 0 ? Math.min(100, 100 * cell[0] / cell[1]) : 0}%`;
     bar.append(inner);
+    shown.className = "of";
     shown.append(bar, cellWords(cell));
   } else {
     const count = made("span");
