@@ -1,6 +1,7 @@
 //! A typed history on its way from cycle to cycle: what stands behind [`AnyReplay`].
 
 mod shown;
+mod told;
 
 use std::any::Any;
 use std::borrow::Cow;
@@ -9,11 +10,12 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use shown::{Pictured, beginning_of};
+use told::{look, lost_turns};
 
 use super::any::{AnyReplay, Counts, Projections, Refused, TurnTold};
-use super::eyes::{Eyes, cycle_seen, event_seen};
+use super::eyes::{Eyes, cycle_seen};
 use super::fold::{Broken, Fold};
-use super::game::{Forfeit, Game, Outcome, Seat, Turn};
+use super::game::{Forfeit, Outcome, Seat, Turn};
 use super::header::{Header, to_json};
 use super::history::{By, Cycle, History};
 use super::picture::{Scene, Stage};
@@ -21,7 +23,6 @@ use super::seal::Seal;
 use super::trace::Row;
 use super::transcript::{Insight, Transcript, Viewer};
 use super::wire;
-use crate::error::quoted_to;
 
 /// A typed history on its way: what stands behind [`AnyReplay`].
 pub struct Replayer<G: Transcript> {
@@ -201,51 +202,6 @@ impl<G: Transcript> Replayer<G> {
         let words = cycle.entries.iter().map(|entry| u64::from(entry.words));
         self.counts.words += words.sum::<u64>();
         Ok(())
-    }
-}
-
-/// Why turns of a cycle were lost, a line each, and before which of its events that is told.
-fn lost_turns<G: Game>(game: &G, cycle: Cycle<'_, G>) -> Vec<(usize, String)> {
-    let mut at = 0;
-    let mut lost = Vec::new();
-    for (entry, events) in cycle.turns() {
-        if let By::Forfeit(seat, why) = &entry.by {
-            let (seat, cause) = (game.seat_name(*seat), why.cause.word());
-            let detail = match why.detail.as_str() {
-                "" => String::new(),
-                detail => format!(": {}", quoted_to(detail, Forfeit::DETAIL_BYTES_MAX)),
-            };
-            lost.push((at, format!("{seat} loses a turn, {cause}{detail}\n")));
-        }
-        at += events.len();
-    }
-    lost
-}
-
-/// Tells and counts an event, as far as the viewer sees it.
-fn look<G: Transcript>(
-    game: &G,
-    before: &G::State,
-    event: &G::Event,
-    projections: Projections,
-    told: &mut Vec<u8>,
-    tally: &mut G::Tally,
-) {
-    let seen = projections.viewer.map(|eyes| {
-        let seen = event_seen(game, before, event, eyes);
-        (game.viewed_state(before, eyes), seen)
-    });
-    let (before, event) = match &seen {
-        None => (before, event),
-        Some((before, Some(event))) => (before, event),
-        Some((_, None)) => return,
-    };
-    if projections.events {
-        game.event(before, event, told);
-        told.push(b'\n');
-    }
-    if projections.tally {
-        game.count(tally, before, event);
     }
 }
 

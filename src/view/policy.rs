@@ -2,6 +2,6 @@
 //! those of src/view/page, held by tests/web.
 
 /// SHA-256 of the script, in base64.
-pub(super) const SCRIPT: &str = "sha256-yLRezSuV0CCSL3hdFYOWBqpi+U7odjxQiq2/Yf4jYCc=";
+pub(super) const SCRIPT: &str = "sha256-O/6nuVAXLg+bDoNWcknoC5qnp9x5oh7iiNLF7jnoquU=";
 /// SHA-256 of the style sheet, in base64.
 pub(super) const STYLE: &str = "sha256-wxxdP/ZUFep3TZw0uGM1Fwyv+pCMbr3ZyrnBHDruoQk=";

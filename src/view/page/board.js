@@ -128,9 +128,14 @@ class Board {
   }
 
   fit() {
-    const [width, height] = this.stage.size;
-    const margin = this.grid ? 60 : 70;
-    this.view = { x: -margin, y: -margin, width: width + 2 * margin, height: height + 2 * margin };
+    const margin = this.grid ? 10 : 120;
+    const all = this.stage.places.map((_, n) => this.at(n));
+    const [x, y] = [0, 1].map((n) => Math.min(...all.map((at) => at[n]), Infinity) - margin - (this.grid ? 50 : 0));
+    const [right, bottom] = [0, 1].map((n) => Math.max(...all.map((at) => at[n]), -Infinity) + margin + (this.grid ? 50 : 0));
+    const axes = this.grid ? 50 : 0;
+    if (all.length > 0) {
+      this.view = { x: x - axes, y: y - axes, width: right - x + axes, height: bottom - y + axes };
+    }
     this.applyView();
   }
 

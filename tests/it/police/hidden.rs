@@ -28,7 +28,7 @@ fn chase(number: i64) -> (Replay<Police>, Header) {
     let cities = 8 + dice.below(20);
     let plan = Plan {
         cities,
-        roads: cities + dice.below(cities),
+        roads: Some(cities + dice.below(cities)),
         informants: dice.below(6),
         two_coloured: false,
     };
