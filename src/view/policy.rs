@@ -4,4 +4,4 @@
 /// SHA-256 of the script, in base64.
 pub(super) const SCRIPT: &str = "sha256-O/6nuVAXLg+bDoNWcknoC5qnp9x5oh7iiNLF7jnoquU=";
 /// SHA-256 of the style sheet, in base64.
-pub(super) const STYLE: &str = "sha256-wxxdP/ZUFep3TZw0uGM1Fwyv+pCMbr3ZyrnBHDruoQk=";
+pub(super) const STYLE: &str = "sha256-PZvwEhX//qgHjW7d8GvaSn28zG/eTLJMs0q3HxyBoOI=";
