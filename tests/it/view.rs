@@ -80,6 +80,21 @@ fn a_page_holds_every_cycle_once() {
 }
 
 #[test]
+fn every_game_is_drawn() {
+    for game in chase::games::GAMES {
+        let folder = project(&format!("replays/{}", game.name()));
+        let mut files = std::fs::read_dir(folder).expect("a folder of replays");
+        let file = files.next().expect("a replay").expect("a replay").path();
+        let page = page_of(&file.display().to_string());
+        let stage = &head_of(&page)["stage"];
+        for part in ["places", "actors", "heads"] {
+            let part = stage[part].as_array().expect("a list");
+            assert!(!part.is_empty(), "{}: {stage}", game.name());
+        }
+    }
+}
+
+#[test]
 fn a_page_for_a_viewer_names_no_file_no_seed_and_no_seal() {
     let file = project("replays/scotland-yard/escaped.json");
     let page = page_of(&format!("{file} --as detectives"));

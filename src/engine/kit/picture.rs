@@ -6,14 +6,14 @@ use crate::engine::history::By;
 use crate::engine::picture::{Actor, Change, Icon, PanelCell, Passage, Picture, Scene, Stage};
 use crate::engine::seat::Seats;
 
-/// The numbers of a cell that is a list of them (`3,4,5` or `3 4 5`); none where it is no such list.
+/// The numbers of a cell that is a list of them (`3,4,5`, `3 + 4 + 5`); none where it is no such list.
 fn numbers(cell: &str) -> Vec<&str> {
-    let parts = || cell.split([',', ' ']).filter(|part| !part.is_empty());
-    if parts().all(|part| part.parse::<u64>().is_ok()) {
-        parts().collect()
-    } else {
-        Vec::new()
+    let is_other = |letter: char| letter.is_alphabetic() || "-.".contains(letter);
+    if cell.contains(is_other) {
+        return Vec::new();
     }
+    let parts = cell.split(|letter: char| !letter.is_ascii_digit());
+    parts.filter(|part| !part.is_empty()).collect()
 }
 
 impl<G: OpenGame> Picture for G {
@@ -70,6 +70,20 @@ impl<G: OpenGame> Picture for G {
             let words = mine.flat_map(|(_, events)| events);
             let words: Vec<_> = words.map(|it| self.event_text(Some(Seat(n)), it)).collect();
             out.row(n.into(), [PanelCell::Text(words.join("; "))]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::numbers;
+
+    #[test]
+    fn lists_of_numbers_are_drawn_and_other_cells_are_not() {
+        assert_eq!(numbers("3 + 4 + 5"), ["3", "4", "5"]);
+        assert_eq!(numbers("7"), ["7"]);
+        for other in ["", "P1 to move", "-3", "2.5"] {
+            assert!(numbers(other).is_empty(), "{other}");
         }
     }
 }

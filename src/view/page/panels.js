@@ -206,7 +206,8 @@ class Panels {
   eventItems(scene, cycle, current, turn) {
     const lines = scene.words ? scene.events : [leftOut(this.head)];
     const told = turn === null || !scene.turns[turn] ? lines.length : scene.turns[turn].lines;
-    return lines.map((line, n) => {
+    return lines.flatMap((line, n) => {
+      if (line === "") return [];
       const item = made("li");
       item.setAttribute("value", String(cycle));
       const button = made("button", line);
@@ -218,7 +219,7 @@ class Panels {
         item.setAttribute("aria-current", "true");
       }
       item.append(button);
-      return item;
+      return [item];
     });
   }
 
