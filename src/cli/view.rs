@@ -134,10 +134,9 @@ fn to_browser(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         .tempfile()
         .map_err(failed)?;
     let (file, path) = page.keep().map_err(|error| failed(error.error))?;
-    write_into(options, file).map_err(|why| {
+    write_into(options, file).inspect_err(|_| {
         // What is half written is of no use to anybody.
         let _ = std::fs::remove_file(&path);
-        why
     })?;
     writeln!(out, "wrote {}", path.display())?;
     out.flush()?;

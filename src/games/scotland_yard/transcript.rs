@@ -429,7 +429,7 @@ impl Transcript for ScotlandYard {
             name: name.into(),
             seats,
         };
-        let detectives = || self.setting.detectives().into_iter();
+        let detectives = || self.setting.detectives();
         let each = detectives().map(|seat| {
             let name = self.setting.name(seat).to_lowercase();
             side(&name, seat.into())
