@@ -46,6 +46,11 @@ fn a_page_is_small_and_names_nothing_outside_itself() {
     let page = page_of(&project("replays/police/S3.json"));
     assert!(page.len() < 90_000, "{} bytes", page.len());
     let (_, around) = blocks(&page);
+    // A hash may hold any two letters of base64.
+    let hashes = around
+        .split('\'')
+        .filter(|part| !part.starts_with("sha256-"));
+    let around: String = hashes.collect();
     for word in [
         "http:",
         "https",

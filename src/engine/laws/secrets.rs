@@ -257,10 +257,5 @@ fn views<G: WireForm>(
         replayer.shown_row(&mut row);
         add("the trace", format!("{row:?}"));
     }
-    all.push(Shown {
-        cycle: 0,
-        what: "the stage",
-        text: format!("{:?}", replayer.stage()),
-    });
     Ok(())
 }

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use chase::engine::any::{AnyReplay, Projections};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Clock, Forfeit, Game, Seat, Turn};
+use chase::engine::picture::Scene;
 use chase::engine::player::Player as _;
 use chase::engine::remote_player::{Channel, Desk, RemotePlayer, Shared, dismiss};
 use chase::engine::replay::{By, Header, History, Log};
@@ -24,7 +25,9 @@ use super::town::{Plan, scenario};
 
 const PAIRS: u32 = 10_000;
 /// Of one pair in so many, pages are held against each other too.
-const PAIRS_A_PAGE: u32 = 50;
+const PAIRS_A_PAGE: u32 = 500;
+/// Of one pair in so many, all that pages are made of but the map.
+const PAIRS_A_PICTURE: u32 = 50;
 const PATHS_MAX: usize = 3;
 
 /// A turn as it was taken; nobody's is the world's.
@@ -432,6 +435,29 @@ fn page(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> Vec<u8> {
     page.finish().expect("a page in memory")
 }
 
+/// Every scene that the detectives are shown.
+fn pictures(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> String {
+    let mut moment = Replayer::new(Arc::clone(game), header);
+    moment.project(Projections {
+        insight: true,
+        scenes: true,
+        turns: true,
+        viewer: Some(Seat(1).into()),
+        ..Projections::default()
+    });
+    let (mut scene, mut all) = (Scene::default(), String::new());
+    for cycle in history_of(game, taken).cycles() {
+        moment.blank().push(cycle);
+        moment.apply_cycle().expect("it happened");
+        let turns = AnyReplay::turns(&moment);
+        for turn in (0..turns.len()).map(Some).chain([None]) {
+            AnyReplay::scene(&moment, turn, &mut scene);
+            all.push_str(&format!("{turns:?} {scene:?}\n"));
+        }
+    }
+    all
+}
+
 fn history_of(game: &ScotlandYard, taken: &[Taken]) -> History<ScotlandYard> {
     let (mut history, mut state) = (History::default(), game.start());
     for (by, events) in taken {
@@ -482,6 +508,13 @@ fn pairs(thread: u64, due: u32) -> u32 {
             let game = ScotlandYard::new(game.scenario().clone());
             Arc::new(game.expect("a town is playable"))
         };
+        if pairs % PAIRS_A_PICTURE == 0 {
+            let (one, two) = (
+                pictures(&again(), &header, &maker.taken),
+                pictures(&again(), &header, &other),
+            );
+            assert_eq!(one, two, "game {number}");
+        }
         if pairs % PAIRS_A_PAGE == 0 {
             let (one, two) = (
                 page(&again(), &header, &maker.taken),
