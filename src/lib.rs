@@ -73,6 +73,8 @@ pub mod prelude;
 pub mod report;
 #[doc(hidden)]
 pub mod store;
+#[doc(hidden)]
+pub mod view;
 
 pub use engine::replay::{Header, MadeBy, Origin};
 pub use error::Error;

@@ -2,4 +2,5 @@
 //! no rules.
 
 pub mod layout;
+pub mod placed;
 pub mod roads;

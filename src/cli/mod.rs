@@ -23,6 +23,7 @@ mod sandbox;
 mod shell;
 mod terminal;
 mod verify;
+mod view;
 mod way;
 
 use std::io::{self, Write};
@@ -51,6 +52,7 @@ struct Verb {
 const GAME_VERBS: &[Verb] = &[
     record::VERB,
     replay::VERB,
+    view::VERB,
     info::VERB,
     convert::VERB,
     diff::VERB,

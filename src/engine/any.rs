@@ -14,6 +14,7 @@ use super::forfeit::Forfeit;
 use super::game::{Fault, Outcome};
 use super::header::Header;
 use super::layout::Layout;
+use super::picture::{Scene, Stage};
 use super::player::{NotBuiltIn, Unseated};
 use super::referee::Referee;
 use super::remote_player::Shared;
@@ -287,8 +288,21 @@ pub struct Projections {
     pub insight: bool,
     /// Only what these seats see is shown.
     pub viewer: Option<Seats>,
+    /// What [`AnyReplay::scene`] is made of.
+    pub scenes: bool,
+    /// The same for the moments between the turns of a cycle.
+    pub turns: bool,
     /// Where the newest cycle goes past this part, the moment is the one after this part.
     pub part: Option<u64>,
+}
+
+/// A turn of the newest cycle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnTold {
+    /// Whose it was; nothing for the world's.
+    pub seat: Option<String>,
+    /// Where its words end in [`AnyReplay::events_text`].
+    pub told: usize,
 }
 
 /// A history on its way from cycle to cycle: the newest cycle, and the state after it.
@@ -400,6 +414,19 @@ pub trait AnyReplay: Send {
 
     /// Fills a row with all that is known of the newest cycle.
     fn row(&self, row: &mut Row);
+
+    /// Fills a row with what the viewer may know of the newest cycle.
+    fn shown_row(&self, row: &mut Row);
+
+    /// What never moves, as the viewer may know it.
+    fn stage(&self) -> Stage;
+
+    /// Fills a scene with the moment after the newest cycle, or after a turn of it from 0, while
+    /// scenes are watched.
+    fn scene(&self, turn: Option<usize>, out: &mut Scene);
+
+    /// The turns of the newest cycle, while they are watched.
+    fn turns(&self) -> Vec<TurnTold>;
 
     /// The turns that were lost in the newest cycle.
     fn forfeits(&self) -> Vec<(Seat, Forfeit)>;

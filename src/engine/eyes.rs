@@ -61,6 +61,17 @@ impl<G: Transcript> Eyes<G> {
         }
     }
 
+    /// What is remembered, on one line; empty where nothing is.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let mut told = Vec::new();
+        if let Some(memory) = &self.memory {
+            memory.text(&mut told);
+        }
+        let told = String::from_utf8_lossy(&told);
+        told.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
     /// A moment in words; `state` is the true one.
     pub fn moment_text(&self, state: &G::State, players: &[String], out: &mut Vec<u8>) {
         let state = self.game.viewed_state(state, self.seats);

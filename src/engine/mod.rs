@@ -23,6 +23,7 @@ pub mod history;
 pub mod kit;
 pub mod laws;
 pub mod layout;
+pub mod picture;
 pub mod player;
 pub mod player_server;
 pub mod protocol;

@@ -1,22 +1,28 @@
 //! A typed history on its way from cycle to cycle: what stands behind [`AnyReplay`].
 
+mod shown;
+mod told;
+
 use std::any::Any;
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::any::{AnyReplay, Counts, Projections, Refused};
-use super::eyes::{Eyes, cycle_seen, event_seen};
+use shown::{Pictured, beginning_of};
+use told::{look, lost_turns};
+
+use super::any::{AnyReplay, Counts, Projections, Refused, TurnTold};
+use super::eyes::{Eyes, cycle_seen};
 use super::fold::{Broken, Fold};
-use super::game::{Forfeit, Game, Outcome, Seat, Turn};
+use super::game::{Forfeit, Outcome, Seat, Turn};
 use super::header::{Header, to_json};
 use super::history::{By, Cycle, History};
+use super::picture::{Scene, Stage};
 use super::seal::Seal;
 use super::trace::Row;
 use super::transcript::{Insight, Transcript, Viewer};
 use super::wire;
-use crate::error::quoted_to;
 
 /// A typed history on its way: what stands behind [`AnyReplay`].
 pub struct Replayer<G: Transcript> {
@@ -36,6 +42,8 @@ pub struct Replayer<G: Transcript> {
     viewed: History<G>,
     /// The moment inside the newest cycle that is watched for.
     inside: Option<Inside<G>>,
+    /// What scenes are made of, while they are watched.
+    pictured: Option<Pictured<G>>,
     scratch: Vec<u8>,
 }
 
@@ -68,6 +76,7 @@ impl<G: Transcript> Replayer<G> {
             eyes: None,
             viewed: History::default(),
             inside: None,
+            pictured: None,
             scratch: Vec::new(),
         }
     }
@@ -132,6 +141,11 @@ impl<G: Transcript> Replayer<G> {
         }
         self.told.clear();
         self.inside = None;
+        let watched = projections.scenes || projections.turns;
+        let state = self.fold.state();
+        let eyes = projections.viewer;
+        self.pictured = watched.then(|| Pictured::new(state, cycle, projections.turns, eyes));
+        let pictured = &mut self.pictured;
         let (told, tally) = (&mut self.told, &mut self.tally);
         let (insight, inside, eyes) = (&mut self.insight, &mut self.inside, &mut self.eyes);
         let lost = if projections.events && projections.viewer.is_none() {
@@ -153,6 +167,9 @@ impl<G: Transcript> Replayer<G> {
                     told: told.len(),
                     events,
                 });
+            }
+            if let Some(pictured) = pictured {
+                pictured.watch(before, events, told.len());
             }
             if let Some((_, words)) = lost.iter().find(|(at, _)| *at == events) {
                 told.extend_from_slice(words.as_bytes());
@@ -186,66 +203,6 @@ impl<G: Transcript> Replayer<G> {
         self.counts.words += words.sum::<u64>();
         Ok(())
     }
-}
-
-/// Why turns of a cycle were lost, a line each, and before which of its events that is told.
-fn lost_turns<G: Game>(game: &G, cycle: Cycle<'_, G>) -> Vec<(usize, String)> {
-    let mut at = 0;
-    let mut lost = Vec::new();
-    for (entry, events) in cycle.turns() {
-        if let By::Forfeit(seat, why) = &entry.by {
-            let (seat, cause) = (game.seat_name(*seat), why.cause.word());
-            let detail = match why.detail.as_str() {
-                "" => String::new(),
-                detail => format!(": {}", quoted_to(detail, Forfeit::DETAIL_BYTES_MAX)),
-            };
-            lost.push((at, format!("{seat} loses a turn, {cause}{detail}\n")));
-        }
-        at += events.len();
-    }
-    lost
-}
-
-/// Tells and counts an event, as far as the viewer sees it.
-fn look<G: Transcript>(
-    game: &G,
-    before: &G::State,
-    event: &G::Event,
-    projections: Projections,
-    told: &mut Vec<u8>,
-    tally: &mut G::Tally,
-) {
-    let seen = projections.viewer.map(|eyes| {
-        let seen = event_seen(game, before, event, eyes);
-        (game.viewed_state(before, eyes), seen)
-    });
-    let (before, event) = match &seen {
-        None => (before, event),
-        Some((before, Some(event))) => (before, event),
-        Some((_, None)) => return,
-    };
-    if projections.events {
-        game.event(before, event, told);
-        told.push(b'\n');
-    }
-    if projections.tally {
-        game.count(tally, before, event);
-    }
-}
-
-/// A cycle's first so many events, and the turns they are of.
-fn beginning_of<G: Game>(cycle: Cycle<'_, G>, mut events: usize) -> History<G> {
-    let mut beginning = History::default();
-    beginning.open(cycle.number);
-    for (entry, mine) in cycle.turns() {
-        if events == 0 {
-            break;
-        }
-        let kept = mine.len().min(events);
-        beginning.turn(entry.by.clone(), entry.words, &mine[..kept]);
-        events -= kept;
-    }
-    beginning
 }
 
 impl<G: Transcript> Replayer<G> {
@@ -535,6 +492,25 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
         if let Some(newest) = self.newest() {
             self.game.row(newest, self.fold.state(), row);
         }
+    }
+
+    fn shown_row(&self, row: &mut Row) {
+        row.reset(self.last().unwrap_or(0));
+        if let (Some(newest), state) = self.shown() {
+            self.game.row(newest, &state, row);
+        }
+    }
+
+    fn stage(&self) -> Stage {
+        self.game.stage(self.projections.viewer)
+    }
+
+    fn scene(&self, turn: Option<usize>, out: &mut Scene) {
+        self.put_scene(turn, out);
+    }
+
+    fn turns(&self) -> Vec<TurnTold> {
+        self.shown_turns()
     }
 
     fn statements(&self) -> Vec<(String, String)> {

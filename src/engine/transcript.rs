@@ -11,6 +11,7 @@ use super::game::{Game, Seat};
 use super::header::Header;
 use super::history::Cycle;
 use super::layout::Layout;
+use super::picture::{Heat, Picture};
 use super::player::BuiltInPlayers;
 use super::referee::Referee;
 use super::seat::Seats;
@@ -54,6 +55,11 @@ pub trait Insight<G: Game>: Send {
     /// What was worked out, as a JSON object.
     fn json(&self) -> String;
 
+    /// What was worked out, as how likely something is where on the game's stage.
+    fn heat(&self) -> Vec<Heat> {
+        Vec::new()
+    }
+
     /// A copy that stands where this one does.
     fn again(&self) -> Box<dyn Insight<G>>;
 }
@@ -76,7 +82,7 @@ pub fn heading<G: Game>() -> String {
 ///
 /// Text goes into the caller's buffer as bytes: a trace of millions of cycles is written
 /// through here.
-pub trait Transcript: BuiltInPlayers {
+pub trait Transcript: BuiltInPlayers + Picture {
     /// One moment for programs.
     type Facts: Serialize;
     /// What is counted on the way through a history.

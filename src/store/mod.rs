@@ -23,7 +23,7 @@ pub use lock::{Lock, try_lock};
 pub use log::LineLog;
 pub use reader::{Form, Reader, Tail, beginning, is_replay, open_replay_file, open_seekable};
 pub use source::{Content, Source, contents};
-pub use target::Written;
+pub use target::{Target, Written};
 pub use writer::{JsonStream, Recorder, form_by_extension};
 
 use crate::engine::any::{AnyReplay, RecordError, Unopened};

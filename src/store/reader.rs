@@ -78,7 +78,10 @@ impl Reader {
     }
 
     /// Goes back to before the first cycle.
-    fn begin_again(&mut self, opener: Opener<'_>) -> Result<(), Error> {
+    ///
+    /// # Errors
+    /// The file can no longer be read.
+    pub fn begin_again(&mut self, opener: Opener<'_>) -> Result<(), Error> {
         self.now = opener(&mut self.header).map_err(|error| error.at(&self.name))?;
         self.now.project(self.projections);
         match &mut self.source {

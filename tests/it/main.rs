@@ -44,3 +44,4 @@ mod timeouts;
 #[cfg(target_os = "linux")]
 mod toolchains;
 mod verify;
+mod view;

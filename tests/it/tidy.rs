@@ -12,7 +12,7 @@ fn sources() -> Vec<(String, String)> {
             let path = entry.expect("an entry").path();
             if path.is_dir() {
                 walk(&path, found);
-            } else {
+            } else if path.extension().is_some_and(|it| it == "rs") {
                 found.push(path);
             }
         }
@@ -139,11 +139,24 @@ fn names_no_game(path: &str, text: &str, words: &[String]) {
 #[test]
 fn no_game_is_named_above_or_beside_the_games() {
     let words = game_words();
-    let rooms = ["arena/", "diff/", "judge/", "outside/", "store/"];
+    let rooms = ["arena/", "diff/", "judge/", "outside/", "store/", "view/"];
     for (path, text) in sources() {
         if rooms.iter().any(|room| path.starts_with(room)) {
             names_no_game(&path, without_tests(&text), &words);
         }
+    }
+}
+
+/// The page draws what it is given: it knows no game.
+#[test]
+fn the_page_names_no_game() {
+    let words = game_words();
+    let folder = PathBuf::from(project("src/view/page"));
+    for entry in std::fs::read_dir(&folder).expect("the page's folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy();
+        let text = std::fs::read_to_string(&path).expect("a part of the page");
+        names_no_game(&format!("view/page/{name}"), &text, &words);
     }
 }
 
@@ -196,19 +209,20 @@ fn only_examples_are_left_out_of_what_is_read() {
 }
 
 /// The rooms of docs/architecture.md, from the lowest on, each with those that it knows.
-const ROOMS: [(&str, &[&str]); 9] = [
+const ROOMS: [(&str, &[&str]); 10] = [
     ("engine", &[]),
     ("board", &[]),
     ("outside", &["engine"]),
     ("store", &["engine"]),
     ("games", &["board", "engine"]),
     ("diff", &["store", "engine"]),
+    ("view", &["engine"]),
     ("judge", &["diff", "store", "outside", "engine"]),
     ("arena", &["games", "store", "outside", "engine"]),
     (
         "cli",
         &[
-            "arena", "judge", "diff", "games", "store", "outside", "engine",
+            "arena", "judge", "diff", "view", "games", "store", "outside", "engine",
         ],
     ),
 ];

@@ -10,6 +10,7 @@
 //! transcript of blocks, and [`Transcript`](super::transcript::Transcript) and
 //! [`RefereeRules`](super::rules_referee::RefereeRules) have defaults of their own.
 
+mod picture;
 mod referee;
 mod rules;
 mod transcript;

@@ -9,11 +9,13 @@ use crate::engine::fold::Fold;
 use crate::engine::game::{Game, Turn};
 use crate::engine::header::{Header, to_json};
 use crate::engine::history::{By, Cycle, History};
+use crate::engine::picture::Scene;
 use crate::engine::protocol::WireForm;
 use crate::engine::replayer::Replayer;
 use crate::engine::seat::{Seat, Seats};
 use crate::engine::seated_players::show;
 use crate::engine::secrets::{Secrets, Twin};
+use crate::engine::trace::Row;
 use crate::error::quoted_to;
 
 /// How many characters of what is shown are quoted.
@@ -199,6 +201,8 @@ fn views<G: WireForm>(
         events: true,
         tally: true,
         insight: true,
+        scenes: true,
+        turns: true,
         viewer: Some(seats),
         ..Projections::default()
     });
@@ -243,6 +247,15 @@ fn views<G: WireForm>(
         add("the counts", written(&|out| replayer.totals_text(out)));
         add("the counts for programs", replayer.totals_json());
         add("the ending", written(&|out| replayer.ending_text(out)));
+        let (turns, mut scene) = (replayer.turns(), Scene::default());
+        for turn in (0..turns.len()).map(Some).chain([None]) {
+            replayer.scene(turn, &mut scene);
+            add("the picture", format!("{scene:?}"));
+        }
+        add("the turns", format!("{turns:?}"));
+        let mut row = Row::unknown(G::columns().len());
+        replayer.shown_row(&mut row);
+        add("the trace", format!("{row:?}"));
     }
     Ok(())
 }

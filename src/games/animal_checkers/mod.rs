@@ -29,6 +29,7 @@ pub mod new;
 mod openings;
 mod options;
 pub mod perft;
+mod picture;
 pub mod players;
 pub mod reading;
 mod referee;

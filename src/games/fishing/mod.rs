@@ -26,6 +26,7 @@ mod options;
 mod own_command;
 mod person;
 mod phase;
+mod picture;
 pub mod plan;
 pub mod players;
 pub mod program;

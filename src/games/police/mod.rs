@@ -27,6 +27,7 @@ mod nearest;
 pub mod new;
 mod openings;
 mod options;
+mod picture;
 pub mod players;
 pub mod reading;
 mod referee;

@@ -247,10 +247,15 @@ impl Transcript for Police {
 
     fn show(&self, state: &State, row: &mut Row) {
         for (n, agent) in state.agents.iter().enumerate() {
-            let informant = u64::from(self.map.has_informant(agent.city));
+            if agent.city != UNSEEN {
+                let informant = u64::from(self.map.has_informant(agent.city));
+                row.cells[column::CITY + n] = Cell::Number(u64::from(agent.city));
+                row.cells[column::INFORMANT + n] = Cell::Number(informant);
+            }
+            if agent.stamina == UNSEEN {
+                continue;
+            }
             let tip = agent.tip.map_or(NO_TIP, u64::from);
-            row.cells[column::CITY + n] = Cell::Number(u64::from(agent.city));
-            row.cells[column::INFORMANT + n] = Cell::Number(informant);
             row.cells[column::STAMINA + n] = Cell::Number(u64::from(agent.stamina));
             row.cells[column::TIP + n] = Cell::Number(tip);
         }

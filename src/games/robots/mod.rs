@@ -21,6 +21,7 @@ pub mod file;
 pub mod new;
 mod openings;
 mod options;
+mod picture;
 mod play;
 pub mod players;
 pub mod reading;

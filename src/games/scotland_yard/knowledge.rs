@@ -13,6 +13,7 @@ use super::board::Station;
 use super::{Action, Ending, Event, Leg, MR_X, Public, ScotlandYard, Setting};
 use crate::engine::budget::StopFlag;
 use crate::engine::game::Seat;
+use crate::engine::picture::Heat;
 use crate::engine::replay::to_json;
 use crate::engine::transcript::{Insight, text};
 
@@ -63,6 +64,18 @@ impl Insight<ScotlandYard> for Knowledge {
             }
             out.push(b'\n');
         }
+    }
+
+    fn heat(&self) -> Vec<Heat> {
+        let all = self.setting.board.stations();
+        let place = |station| all.iter().position(|there| *there == station);
+        let heat = |(station, probability): (Station, f64)| {
+            Some(Heat {
+                place: u32::try_from(place(station)?).ok()?,
+                per_mille: (probability * 1000.0).round() as u16,
+            })
+        };
+        self.stations().into_iter().filter_map(heat).collect()
     }
 
     fn json(&self) -> String {

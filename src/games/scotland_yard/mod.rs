@@ -26,6 +26,7 @@ pub mod graph;
 pub mod knowledge;
 pub mod new;
 mod openings;
+mod picture;
 pub mod plan;
 pub mod players;
 pub mod public;

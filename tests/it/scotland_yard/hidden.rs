@@ -8,18 +8,26 @@ use std::sync::{Arc, Mutex};
 use chase::engine::any::{AnyReplay, Projections};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Clock, Forfeit, Game, Seat, Turn};
+use chase::engine::picture::Scene;
 use chase::engine::player::Player as _;
 use chase::engine::remote_player::{Channel, Desk, RemotePlayer, Shared, dismiss};
 use chase::engine::replay::{By, Header, History, Log};
 use chase::engine::replayer::Replayer;
 use chase::engine::seat::Seats;
+use chase::engine::transcript::Transcript as _;
 use chase::games::scotland_yard::{
     Action, Ending, Event, MR_X, Scenario, ScotlandYard, State, Station,
 };
 
+use chase::view::{About, PageWriter, Windows};
+
 use super::town::{Plan, scenario};
 
 const PAIRS: u32 = 10_000;
+/// Of one pair in so many, pages are held against each other too.
+const PAIRS_A_PAGE: u32 = 500;
+/// Of one pair in so many, all that pages are made of but the map.
+const PAIRS_A_PICTURE: u32 = 50;
 const PATHS_MAX: usize = 3;
 
 /// A turn as it was taken; nobody's is the world's.
@@ -398,6 +406,71 @@ fn look(
     }
 }
 
+/// A page for the detectives.
+fn page(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> Vec<u8> {
+    let mut moment = Replayer::new(Arc::clone(game), header);
+    moment.project(Projections {
+        events: true,
+        insight: true,
+        scenes: true,
+        turns: true,
+        viewer: Some(Seat(1).into()),
+        ..Projections::default()
+    });
+    let about = About {
+        game: ScotlandYard::NAME,
+        unit: ScotlandYard::CYCLE,
+        viewer: Some("detectives".into()),
+        name: String::new(),
+        statements: Vec::new(),
+    };
+    let windows = Windows::new(0, 100);
+    let page = PageWriter::new(Vec::new(), about, ScotlandYard::columns(), windows);
+    let mut page = page.expect("a page in memory");
+    for cycle in history_of(game, taken).cycles() {
+        moment.blank().push(cycle);
+        moment.apply_cycle().expect("it happened");
+        page.cycle(&moment).expect("a page in memory");
+    }
+    page.finish().expect("a page in memory")
+}
+
+/// Every scene that the detectives are shown.
+fn pictures(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> String {
+    let mut moment = Replayer::new(Arc::clone(game), header);
+    moment.project(Projections {
+        insight: true,
+        scenes: true,
+        turns: true,
+        viewer: Some(Seat(1).into()),
+        ..Projections::default()
+    });
+    let (mut scene, mut all) = (Scene::default(), String::new());
+    for cycle in history_of(game, taken).cycles() {
+        moment.blank().push(cycle);
+        moment.apply_cycle().expect("it happened");
+        let turns = AnyReplay::turns(&moment);
+        for turn in (0..turns.len()).map(Some).chain([None]) {
+            AnyReplay::scene(&moment, turn, &mut scene);
+            all.push_str(&format!("{turns:?} {scene:?}\n"));
+        }
+    }
+    all
+}
+
+fn history_of(game: &ScotlandYard, taken: &[Taken]) -> History<ScotlandYard> {
+    let (mut history, mut state) = (History::default(), game.start());
+    for (by, events) in taken {
+        let cycle = game.clock(&state);
+        for event in events {
+            game.apply(&mut state, event).expect("it happened");
+        }
+        let by = by.map_or(By::World, |(seat, action)| By::Action(seat, action));
+        history.entry(cycle, by, 0, events);
+    }
+    history
+}
+
 fn draw(dice: &mut Dice) -> Scenario {
     let size = 6 + dice.below(30);
     let plan = Plan {
@@ -435,6 +508,20 @@ fn pairs(thread: u64, due: u32) -> u32 {
             let game = ScotlandYard::new(game.scenario().clone());
             Arc::new(game.expect("a town is playable"))
         };
+        if pairs % PAIRS_A_PICTURE == 0 {
+            let (one, two) = (
+                pictures(&again(), &header, &maker.taken),
+                pictures(&again(), &header, &other),
+            );
+            assert_eq!(one, two, "game {number}");
+        }
+        if pairs % PAIRS_A_PAGE == 0 {
+            let (one, two) = (
+                page(&again(), &header, &maker.taken),
+                page(&again(), &header, &other),
+            );
+            assert!(one == two, "game {number}: the pages differ");
+        }
         let (one, truth) = shown(&again(), &header, &maker.taken);
         let (two, other_truth) = shown(&again(), &header, &other);
         assert_ne!(truth, other_truth, "game {number}: they are two games");

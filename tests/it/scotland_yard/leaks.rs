@@ -10,6 +10,7 @@ use chase::engine::dice::{Dice, Generator};
 use chase::engine::entry::GameEntry;
 use chase::engine::game::{Audience, Fault, Forfeit, Game, Seat, Turn};
 use chase::engine::kit::RandomPlayer;
+use chase::engine::picture::Picture;
 use chase::engine::player::{BuiltInPlayers, PlayerKind};
 use chase::engine::protocol::{WireError, WireForm};
 use chase::engine::referee::Referee;
@@ -208,6 +209,8 @@ impl BuiltInPlayers for Leaky {
         const { &[RandomPlayer::kind()] }
     }
 }
+
+impl Picture for Leaky {}
 
 impl Transcript for Leaky {
     type Facts = <ScotlandYard as Transcript>::Facts;

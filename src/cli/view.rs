@@ -1,0 +1,286 @@
+//! `chase view`: a recording as one page for a browser, or one moment of it as a drawing.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use super::{Failure, Verb, clap_error, terminal};
+use crate::engine::any::{AnyReplay, Projections};
+use crate::engine::picture::Scene;
+use crate::engine::seat::Seats;
+use crate::error::{Error, quoted};
+use crate::games::find;
+use crate::library::{open_replay, past_the_end};
+use crate::store::{Overwrite, Reader, Target};
+use crate::view::{About, PageWriter, Windows, moment};
+
+pub const VERB: Verb = Verb {
+    name: "view",
+    command,
+    run,
+};
+
+#[derive(Args)]
+struct Options {
+    /// A replay of either form; `-` is standard input
+    file: PathBuf,
+    /// Where the page goes; `-` is standard output. Without it a temporary file is shown in the
+    /// browser
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Replace FILE if it is there
+    #[arg(long, requires = "output")]
+    force: bool,
+    /// The first cycle of the page
+    #[arg(long, value_name = "A")]
+    from: Option<u64>,
+    /// The last cycle of the page
+    #[arg(long, value_name = "B")]
+    to: Option<u64>,
+    /// Only what these seats see, in games that hide something: detectives, D2, mr-x
+    #[arg(long = "as", value_name = "WHO")]
+    viewer: Option<String>,
+    /// Draw one moment as SVG in place of a page
+    #[arg(long, requires = "hour", requires = "output")]
+    svg: bool,
+    /// The cycle that is drawn
+    #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N",
+          requires = "svg", conflicts_with_all = ["from", "to"])]
+    hour: Option<u64>,
+    /// Only say where the page is; open no browser
+    #[arg(long, conflicts_with = "output")]
+    no_open: bool,
+}
+
+fn command() -> Command {
+    let command = Command::new("view")
+        .about("Show a recording in a browser: one page that needs nothing else")
+        .after_help(
+            "Examples:\n  \
+             chase view replays/police/S3.json\n  \
+             chase view replays/police/S3.json -o page.html\n  \
+             chase view replays/scotland-yard/escaped.json --as detectives -o page.html\n  \
+             chase view replays/police/S3.json --svg --hour 3 -o moment.svg",
+        );
+    Options::augment_args(command)
+}
+
+fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    if let (Some(from), Some(to)) = (options.from, options.to)
+        && from > to
+    {
+        return Err(Error::new(format!("--from {from} comes after --to {to}")).into());
+    }
+    match &options.output {
+        Some(path) if path.as_os_str() == "-" => {
+            let mut bytes = Writing::new(out);
+            let made = make(&options, &mut bytes);
+            bytes.failed.map_or(made, |error| Err(error.into()))
+        }
+        Some(path) => to_file(&options, path, out),
+        None => to_browser(&options, out),
+    }
+}
+
+/// Standard output, whose failure is no fault of the page.
+struct Writing<'a> {
+    out: &'a mut dyn Write,
+    failed: Option<io::Error>,
+}
+
+impl<'a> Writing<'a> {
+    fn new(out: &'a mut dyn Write) -> Self {
+        Writing { out, failed: None }
+    }
+}
+
+impl Write for Writing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes).inspect_err(|error| {
+            self.failed = Some(io::Error::new(error.kind(), error.to_string()));
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+fn to_file(options: &Options, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let target = Target::open(path, Overwrite::by(options.force))?;
+    let failed = |error: io::Error| Error::io(path.display(), "write", &error);
+    let mut file = BufWriter::new(target.file().map_err(failed)?);
+    make(options, &mut file)?;
+    file.flush().map_err(failed)?;
+    target.finish(|_, _| false)?;
+    writeln!(out, "wrote {}", path.display())?;
+    Ok(())
+}
+
+fn to_browser(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    if !terminal::is_a_screen() && !options.no_open {
+        let what = "a page is not printed where nobody sits at a terminal";
+        return Err(Error::new(what)
+            .help("name a file for it with -o FILE")
+            .into());
+    }
+    let failed = |error: io::Error| Error::io("a temporary file", "write", &error);
+    let page = tempfile::Builder::new()
+        .prefix("chase-")
+        .suffix(".html")
+        .tempfile()
+        .map_err(failed)?;
+    let (file, path) = page.keep().map_err(|error| failed(error.error))?;
+    write_into(options, file).inspect_err(|_| {
+        // What is half written is of no use to anybody.
+        let _ = std::fs::remove_file(&path);
+    })?;
+    writeln!(out, "wrote {}", path.display())?;
+    out.flush()?;
+    if !options.no_open
+        && let Err(error) = open::that_detached(&path)
+    {
+        terminal::warn(&format_args!("no browser could be opened: {error}"));
+    }
+    Ok(())
+}
+
+fn write_into(options: &Options, file: File) -> Result<(), Failure> {
+    let mut file = BufWriter::new(file);
+    make(options, &mut file)?;
+    let failed = |error: io::Error| Error::io("a temporary file", "write", &error);
+    Ok(file.flush().map_err(failed)?)
+}
+
+fn make(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    match options.hour {
+        Some(hour) if options.svg => draw(options, hour, out),
+        _ => page(options, out),
+    }
+}
+
+/// The page of a span of cycles.
+fn page(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut reader = Reader::open(&options.file, &open_replay)?;
+    let last = last_cycle(&mut reader)?;
+    let from = options.from.unwrap_or(0);
+    let to = options.to.unwrap_or(last);
+    if to.max(from) > last {
+        return Err(past_the_end(reader.now(), to.max(from)).into());
+    }
+    let windows = Windows::new(from, to);
+    reader.begin_again(&open_replay)?;
+    let viewer = viewer(&reader, options)?;
+    let mut projections = Projections {
+        scenes: true,
+        insight: reader.now().has_insight(),
+        viewer,
+        ..Projections::default()
+    };
+    let game = find(&reader.header().game)?;
+    let about = about(&reader, options, game.name());
+    let mut page =
+        PageWriter::new(out, about, game.columns(), windows).map_err(written(options))?;
+    loop {
+        let words = windows.has(reader.now().next().max(from));
+        if words != projections.events || reader.now().last().is_none() {
+            (projections.events, projections.turns) = (words, words);
+            reader.project(projections);
+        }
+        let more = match (reader.now().last(), from) {
+            (None, from @ 1..) if !projections.insight => reader.go_to(from)?,
+            _ => reader.next_cycle()?,
+        };
+        if !more {
+            break;
+        }
+        if reader.now().last() >= Some(from) {
+            page.cycle(reader.now()).map_err(written(options))?;
+        }
+        if options.to.is_some() && reader.now().last() >= options.to {
+            break;
+        }
+    }
+    page.finish().map_err(written(options))?;
+    if let Some(warning) = reader.unfinished().or_else(|| reader.damaged_footer()) {
+        terminal::warn(&warning);
+    }
+    Ok(())
+}
+
+fn written(options: &Options) -> impl Fn(io::Error) -> Error {
+    let name = match &options.output {
+        Some(path) => path.display().to_string(),
+        None => "a temporary file".to_owned(),
+    };
+    move |error| Error::io(&name, "write", &error)
+}
+
+/// The number of the last cycle there is.
+fn last_cycle(reader: &mut Reader) -> Result<u64, Error> {
+    while reader.next_cycle()? {}
+    let last = reader.now().last();
+    last.ok_or_else(|| Error::new("it holds no cycle that could be shown").at(reader.name()))
+}
+
+fn about(reader: &Reader, options: &Options, game: &'static str) -> About {
+    let now = reader.now();
+    let name = options.file.file_name().unwrap_or_default();
+    About {
+        game,
+        unit: now.unit(),
+        viewer: options.viewer.clone(),
+        // A file's default name holds the seed.
+        name: match &options.viewer {
+            Some(_) => String::new(),
+            None => name.to_string_lossy().into_owned(),
+        },
+        statements: match &options.viewer {
+            Some(_) => Vec::new(),
+            None => now.statements(),
+        },
+    }
+}
+
+/// Whose eyes are asked for.
+fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seats>, Error> {
+    let Some(name) = &options.viewer else {
+        return Ok(None);
+    };
+    let viewers = reader.now().viewers();
+    if let Some(viewer) = viewers.iter().find(|it| it.name.eq_ignore_ascii_case(name)) {
+        return Ok(Some(viewer.seats));
+    }
+    let game = &reader.header().game;
+    let names: Vec<_> = viewers.iter().map(|viewer| &*viewer.name).collect();
+    let error = Error::new(format!("there is no view `{}` of {game}", quoted(name)));
+    Err(match names.as_slice() {
+        [] => error.help("it has no such views; leave --as away"),
+        names => error.help(format!("there is --as {}", names.join(", --as "))),
+    })
+}
+
+/// One moment as a drawing.
+fn draw(options: &Options, hour: u64, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut reader = Reader::open_checked(&options.file, &open_replay)?;
+    let viewer = viewer(&reader, options)?;
+    reader.project(Projections {
+        scenes: true,
+        viewer,
+        ..Projections::default()
+    });
+    reader.go_to(hour)?;
+    if reader.now().last() != Some(hour) {
+        return Err(past_the_end(reader.now(), hour).into());
+    }
+    let now: &dyn AnyReplay = reader.now();
+    let mut scene = Scene::default();
+    now.scene(None, &mut scene);
+    let drawing = moment(&now.stage(), &scene);
+    Ok(out
+        .write_all(drawing.as_bytes())
+        .map_err(written(options))?)
+}

@@ -1,0 +1,382 @@
+//! What a game looks like: where things are and what they mean. Integers and words, no colours and
+//! no pixels, so that a page, a terminal and a file of lines can be made of one and the same.
+
+use serde::Serialize;
+
+use super::game::Game;
+use super::history::Cycle;
+use super::seat::Seats;
+
+/// How wide a place is in the units of [`Stage::size`], whatever its form.
+pub const PLACE: i32 = 100;
+
+/// A drawing that everybody who draws scenes has. Anything else is drawn as a letter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "each is the word for what it shows")]
+pub enum Icon {
+    #[default]
+    Letter,
+    Thief,
+    Detective,
+    Secret,
+    Double,
+    Taxi,
+    Bus,
+    Underground,
+    Ferry,
+    Getaway,
+    Informant,
+    Player,
+    Robot,
+    Debris,
+    Teleport,
+    Penguin,
+    Fish1,
+    Fish2,
+    Fish3,
+    Mouse,
+    Dog,
+    Tiger,
+    Elephant,
+    Den,
+}
+
+/// The outline of a place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "each is the word for what it shows")]
+pub enum Form {
+    #[default]
+    Disc,
+    Square,
+    Hex,
+}
+
+/// What a kind of place means for who looks at it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tone {
+    /// Like most others.
+    #[default]
+    Plain,
+    /// Worth a second look.
+    Special,
+    /// Where somebody wants to get to.
+    Goal,
+    /// Open water: nothing can stand there.
+    Water,
+    /// In the way.
+    Blocked,
+    /// What it once was, it is no longer.
+    Spent,
+}
+
+/// A kind of place.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Kind {
+    /// What it is, in words; empty for the ordinary one.
+    pub name: String,
+    /// What it means.
+    pub tone: Tone,
+    /// What is drawn in it.
+    pub icon: Option<Icon>,
+}
+
+/// The line of a kind of link.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "each is the word for what it shows")]
+pub enum Line {
+    #[default]
+    Plain,
+    Dotted,
+    Dashed,
+    Thick,
+    DashDotted,
+}
+
+/// A kind of link.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Way {
+    /// What it is, in words; empty for the ordinary one.
+    pub name: String,
+    /// How it is drawn.
+    pub line: Line,
+}
+
+/// Where something can be.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// Its name: `hobart`, `c4`.
+    pub name: String,
+    /// Its middle, right and down from the upper left corner.
+    pub at: (i32, i32),
+    /// Its outline.
+    pub form: Form,
+    /// Its kind, an index into [`Stage::kinds`].
+    pub kind: u8,
+    /// What is written in it; empty for nothing.
+    pub label: String,
+}
+
+/// A way between two places.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Link {
+    /// Its ends, indices into [`Stage::places`].
+    pub ends: (u32, u32),
+    /// Its kind, an index into [`Stage::ways`].
+    pub kind: u8,
+    /// What is written at it: a length. Empty for nothing.
+    pub text: String,
+}
+
+/// Somebody or something that moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Actor {
+    /// Its name, short enough to stand in a place: `D2`.
+    pub name: String,
+    /// Who it belongs to, a number: what has the same number looks alike.
+    pub side: u8,
+    /// How it is drawn.
+    pub icon: Icon,
+}
+
+/// What never moves, as somebody may know it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Stage {
+    /// Width and height, in hundredths of a place.
+    pub size: (i32, i32),
+    /// Where something can be.
+    pub places: Vec<Place>,
+    /// The ways between places.
+    pub links: Vec<Link>,
+    /// Who and what moves.
+    pub actors: Vec<Actor>,
+    /// The kinds of places; none for the ordinary one only.
+    pub kinds: Vec<Kind>,
+    /// The kinds of links; none for the ordinary one only.
+    pub ways: Vec<Way>,
+    /// The names of columns from left to right and of rows from the top, where places are a grid.
+    pub axes: (Vec<String>, Vec<String>),
+    /// What the cells of [`Scene::rows`] are, after the actor.
+    pub heads: Vec<String>,
+}
+
+/// How a piece is there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Standing {
+    /// It is there.
+    #[default]
+    Plain,
+    /// It was last seen there.
+    LastSeen,
+    /// It is out of the game.
+    Out,
+}
+
+/// Something that stands somewhere.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Piece {
+    /// Which actor it is or belongs to, an index into [`Stage::actors`].
+    pub actor: u32,
+    /// Its place; nothing for the tray beside the board.
+    pub at: Option<u32>,
+    /// How it is there.
+    pub standing: Standing,
+}
+
+/// What an arrow says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Act {
+    /// It went there.
+    #[default]
+    Moved,
+    /// It was pushed there.
+    Pushed,
+    /// It means to go there.
+    Plans,
+}
+
+/// From where to where.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Arrow {
+    /// What it says.
+    pub act: Act,
+    /// Whose it is, an index into [`Stage::actors`].
+    pub actor: u32,
+    /// A place.
+    pub from: u32,
+    /// Another.
+    pub to: u32,
+}
+
+/// What stands in the table of who and what.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PanelCell {
+    /// Words, or a number.
+    Text(String),
+    /// So much of so much.
+    Of(u32, u32),
+    /// So many of a thing.
+    Count(Icon, u32),
+}
+
+/// A line of the table of who and what.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Row {
+    /// Who it is about, an index into [`Stage::actors`].
+    pub actor: u32,
+    /// What there is to say, under [`Stage::heads`].
+    pub cells: Vec<PanelCell>,
+}
+
+/// A place that is another than the stage has it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Change {
+    /// Which, an index into [`Stage::places`].
+    pub place: u32,
+    /// Its kind now.
+    pub kind: u8,
+    /// What is written in it now.
+    pub label: String,
+}
+
+/// How likely something hidden is in a place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Heat {
+    /// Which place, an index into [`Stage::places`].
+    pub place: u32,
+    /// How likely, in thousandths.
+    pub per_mille: u16,
+}
+
+/// A moment: where things are after a cycle or a turn of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scene {
+    /// The places that are another than the stage has them, by rising index.
+    pub changes: Vec<Change>,
+    /// What stands where. A piece keeps its index as long as it is there.
+    pub pieces: Vec<Piece>,
+    /// What moved, and what means to.
+    pub arrows: Vec<Arrow>,
+    /// What is known of what is hidden.
+    pub heat: Vec<Heat>,
+    /// Who has what.
+    pub rows: Vec<Row>,
+    /// What is worth jumping to, in one word each: `tip`, `capture`.
+    pub marks: Vec<&'static str>,
+    /// The moment in one line; empty where nothing is to be said.
+    pub headline: String,
+}
+
+impl Stage {
+    /// A stage of squares: columns from the left, rows from the top, by their names. `name` makes
+    /// the name of a place of its column's and its row's.
+    #[must_use]
+    pub fn grid(
+        columns: Vec<String>,
+        rows: Vec<String>,
+        name: impl Fn(&str, &str) -> String,
+    ) -> Self {
+        let at = |n: usize| PLACE * i32::try_from(n).unwrap_or(0);
+        let places = rows.iter().enumerate().flat_map(|(y, row)| {
+            let columns = columns.iter().enumerate();
+            let name = &name;
+            columns.map(move |(x, column)| Place {
+                name: name(column, row),
+                at: (at(x) + PLACE / 2, at(y) + PLACE / 2),
+                form: Form::Square,
+                ..Place::default()
+            })
+        });
+        Stage {
+            size: (at(columns.len()), at(rows.len())),
+            places: places.collect(),
+            axes: (columns.clone(), rows.clone()),
+            ..Stage::default()
+        }
+    }
+}
+
+impl Kind {
+    /// A kind of place.
+    #[must_use]
+    pub fn of(name: &str, tone: Tone, icon: Option<Icon>) -> Self {
+        let name = name.to_owned();
+        Kind { name, tone, icon }
+    }
+}
+
+impl Scene {
+    /// Empties it, and keeps its memory.
+    pub fn clear(&mut self) {
+        self.changes.clear();
+        self.pieces.clear();
+        self.arrows.clear();
+        self.heat.clear();
+        self.rows.clear();
+        self.marks.clear();
+        self.headline.clear();
+    }
+
+    /// Puts a piece somewhere.
+    pub fn piece(&mut self, actor: u32, at: Option<u32>) {
+        let standing = Standing::Plain;
+        self.pieces.push(Piece {
+            actor,
+            at,
+            standing,
+        });
+    }
+
+    /// Draws an arrow, unless it leads nowhere.
+    pub fn arrow(&mut self, act: Act, actor: u32, from: u32, to: u32) {
+        if from != to {
+            self.arrows.push(Arrow {
+                act,
+                actor,
+                from,
+                to,
+            });
+        }
+    }
+
+    /// Adds a line to the table.
+    pub fn row(&mut self, actor: u32, cells: impl IntoIterator<Item = PanelCell>) {
+        let cells = cells.into_iter().collect();
+        self.rows.push(Row { actor, cells });
+    }
+
+    /// Marks the moment, once by each word.
+    pub fn mark(&mut self, word: &'static str) {
+        if !self.marks.contains(&word) {
+            self.marks.push(word);
+        }
+    }
+}
+
+/// From one moment to the next, as it may be shown.
+#[derive(Debug)]
+pub struct Passage<'a, G: Game> {
+    /// What happened.
+    pub cycle: Cycle<'a, G>,
+    /// The state before it.
+    pub before: &'a G::State,
+    /// The state after it.
+    pub after: &'a G::State,
+    /// Who looks on; nothing for who may know everything.
+    pub viewer: Option<Seats>,
+}
+
+/// A game that can be drawn. A game without a board says so with an empty `impl`.
+pub trait Picture: Game {
+    /// What never moves, as a seat may know it, or as it is.
+    fn stage(&self, _viewer: Option<Seats>) -> Stage {
+        Stage::default()
+    }
+
+    /// Fills an empty scene with the moment after a cycle. Cycle and states are already those that
+    /// the viewer sees; the game itself must be asked for nothing that the viewer may not know.
+    fn scene(&self, _passage: &Passage<'_, Self>, _out: &mut Scene) {}
+}

@@ -1,0 +1,149 @@
+//! Scenes of the newest cycle and of its turns, as they may be shown.
+
+use std::borrow::Cow;
+
+use super::Replayer;
+use crate::engine::any::TurnTold;
+use crate::engine::game::Game;
+use crate::engine::history::{By, Cycle, History};
+use crate::engine::picture::{Passage, Scene};
+use crate::engine::seat::Seats;
+use crate::engine::transcript::Transcript;
+
+/// The states that scenes of the newest cycle are made of.
+pub(super) struct Pictured<G: Game> {
+    /// The state before it.
+    before: G::State,
+    /// The states after each of its turns but the last.
+    stops: Vec<Stop<G>>,
+    /// The events before which each turn that is seen has ended.
+    ends: Vec<usize>,
+}
+
+/// A moment between two turns of a cycle.
+struct Stop<G: Game> {
+    state: G::State,
+    /// How many bytes of words were told up to here.
+    told: usize,
+    /// How many events of the cycle it stands after.
+    events: usize,
+}
+
+impl<G: Transcript> Pictured<G> {
+    /// Before a cycle; its turns are watched where that is asked for, as far as they are seen.
+    pub(super) fn new(
+        before: &G::State,
+        cycle: Cycle<'_, G>,
+        turns: bool,
+        eyes: Option<Seats>,
+    ) -> Self {
+        let (mut at, mut ends) = (0, Vec::new());
+        for (entry, events) in cycle.turns().filter(|_| turns) {
+            at += events.len();
+            let is_seen = match (&entry.by, eyes) {
+                (By::World, _) | (_, None) => true,
+                (By::Action(by, _) | By::Forfeit(by, _), Some(eyes)) => G::sees_turn(eyes, *by),
+            };
+            if is_seen {
+                ends.push(at);
+            }
+        }
+        Pictured {
+            before: before.clone(),
+            stops: Vec::new(),
+            ends,
+        }
+    }
+
+    /// Keeps the state before an event where a turn has ended before it.
+    pub(super) fn watch(&mut self, before: &G::State, event: usize, told: usize) {
+        while self.ends.get(self.stops.len()) == Some(&event) {
+            self.stops.push(Stop {
+                state: before.clone(),
+                told,
+                events: event,
+            });
+        }
+    }
+}
+
+impl<G: Transcript> Replayer<G> {
+    /// Fills a scene with the moment after the newest cycle, or after a turn of it.
+    pub(super) fn put_scene(&self, turn: Option<usize>, out: &mut Scene) {
+        out.clear();
+        let (Some(pictured), (Some(cycle), after)) = (&self.pictured, self.shown()) else {
+            return;
+        };
+        let stop = turn.and_then(|turn| pictured.stops.get(turn));
+        let beginning = stop.map(|stop| match self.projections.viewer {
+            // What is seen of a turn may be fewer events than it has.
+            Some(_) => turns_of(cycle, turn.unwrap_or(0) + 1),
+            None => beginning_of(cycle, stop.events),
+        });
+        let cycle = beginning.as_ref().and_then(History::last).unwrap_or(cycle);
+        let after = stop.map_or(after, |stop| self.as_viewed(&stop.state));
+        let passage = Passage {
+            cycle,
+            before: &self.as_viewed(&pictured.before),
+            after: &after,
+            viewer: self.projections.viewer,
+        };
+        self.game.scene(&passage, out);
+        if let (None, Some(eyes)) = (turn, &self.eyes) {
+            out.headline.push_str(&eyes.told());
+        }
+        if turn.is_none()
+            && let Some(insight) = self.shown_insight()
+        {
+            out.heat = insight.heat();
+        }
+    }
+
+    /// A state as it may be shown.
+    fn as_viewed<'a>(&self, state: &'a G::State) -> Cow<'a, G::State> {
+        match self.projections.viewer {
+            None => Cow::Borrowed(state),
+            Some(eyes) => Cow::Owned(self.game.viewed_state(state, eyes)),
+        }
+    }
+
+    /// The turns of the newest cycle as they may be shown.
+    pub(super) fn shown_turns(&self) -> Vec<TurnTold> {
+        let entries = self.shown().0.map_or(&[][..], |cycle| cycle.entries);
+        let stops = self.pictured.iter().flat_map(|pictured| &pictured.stops);
+        let told = stops.map(|stop| stop.told).chain([self.told.len()]);
+        let turn = |(entry, told): (&crate::engine::history::Entry<G::Action>, usize)| TurnTold {
+            seat: match &entry.by {
+                By::World => None,
+                By::Action(seat, _) | By::Forfeit(seat, _) => Some(self.game.seat_name(*seat)),
+            },
+            told,
+        };
+        entries.iter().zip(told).map(turn).collect()
+    }
+}
+
+/// A cycle's first so many turns.
+fn turns_of<G: Game>(cycle: Cycle<'_, G>, turns: usize) -> History<G> {
+    let mut beginning = History::default();
+    beginning.open(cycle.number);
+    for (entry, events) in cycle.turns().take(turns) {
+        beginning.turn(entry.by.clone(), entry.words, events);
+    }
+    beginning
+}
+
+/// A cycle's first so many events, and the turns they are of.
+pub(super) fn beginning_of<G: Game>(cycle: Cycle<'_, G>, mut events: usize) -> History<G> {
+    let mut beginning = History::default();
+    beginning.open(cycle.number);
+    for (entry, mine) in cycle.turns() {
+        if events == 0 {
+            break;
+        }
+        let kept = mine.len().min(events);
+        beginning.turn(entry.by.clone(), entry.words, &mine[..kept]);
+        events -= kept;
+    }
+    beginning
+}

@@ -1,0 +1,88 @@
+//! The board drawn as side 0 sees it: dens, animals, the step of the move, and who was captured.
+
+use super::board::{Animal, DEN, SIZE, Square};
+use super::{AnimalCheckers, Event};
+use crate::engine::picture::{
+    Act, Actor, Icon, Kind, PanelCell, Passage, Picture, Piece, Scene, Stage, Standing, Tone,
+};
+use crate::engine::seat::Seats;
+
+const DENS: [u8; 2] = [1, 2];
+
+impl Picture for AnimalCheckers {
+    fn stage(&self, _: Option<Seats>) -> Stage {
+        let columns = (0..SIZE).map(|n| char::from(b'a' + n).to_string());
+        let rows = (1..=SIZE).rev().map(|n| n.to_string());
+        let name = |column: &str, row: &str| format!("{column}{row}");
+        let mut stage = Stage::grid(columns.collect(), rows.collect(), name);
+        for (den, kind) in DEN.into_iter().zip(DENS) {
+            stage.places[place(den) as usize].kind = kind;
+        }
+        stage.kinds = vec![
+            Kind::default(),
+            Kind::of("den of side 0", Tone::Special, Some(Icon::Den)),
+            Kind::of("den of side 1", Tone::Special, Some(Icon::Den)),
+        ];
+        stage.actors = (0..8).map(animal).collect();
+        stage.heads = vec!["square".into()];
+        stage
+    }
+
+    fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
+        let position = &passage.after.position;
+        for (n, (side, animal)) in (0..).zip(all()) {
+            let at = position.square(side, animal);
+            out.pieces.push(Piece {
+                actor: n,
+                at: at.map(place),
+                standing: match at {
+                    Some(_) => Standing::Plain,
+                    None => Standing::Out,
+                },
+            });
+            let square = at.map_or("captured".into(), |square| square.to_string());
+            out.row(n, [PanelCell::Text(square)]);
+        }
+        for event in passage.cycle.events {
+            match event {
+                Event::Moved {
+                    from, to, captured, ..
+                } => {
+                    let mover = position.piece_on(*to).map(index);
+                    out.arrow(Act::Moved, mover.unwrap_or(0), place(*from), place(*to));
+                    if captured.is_some() {
+                        out.mark("capture");
+                    }
+                }
+                Event::Forfeited { .. } => out.mark("forfeit"),
+                Event::Ended { .. } => out.mark("end"),
+                Event::Opened => {}
+            }
+        }
+    }
+}
+
+fn all() -> impl Iterator<Item = (usize, Animal)> {
+    [0, 1]
+        .into_iter()
+        .flat_map(|side| Animal::ALL.map(|animal| (side, animal)))
+}
+
+fn index((side, animal): (usize, Animal)) -> u32 {
+    4 * u32::from(side > 0) + animal as u32
+}
+
+fn animal(n: u8) -> Actor {
+    let (side, animal) = (n / 4, Animal::ALL[usize::from(n % 4)]);
+    let icons = [Icon::Mouse, Icon::Dog, Icon::Tiger, Icon::Elephant];
+    Actor {
+        name: format!("{animal} {side}"),
+        side,
+        icon: icons[animal as usize],
+    }
+}
+
+/// A square's index: rows from the top, which is row 7.
+fn place(square: Square) -> u32 {
+    u32::from(SIZE - square.row()) * u32::from(SIZE) + u32::from(square.column() - 1)
+}

@@ -1,0 +1,111 @@
+//! The chase drawn: cities and roads, five agents, their moves of the hour and the tips they follow.
+
+use super::viewed::UNSEEN;
+use super::{Event, Police};
+use crate::board::placed::placed;
+use crate::engine::history::By;
+use crate::engine::picture::{
+    Act, Actor, Icon, Kind, Link, PanelCell, Passage, Picture, Place, Scene, Stage, Tone,
+};
+use crate::engine::seat::{Seat, Seats};
+
+const INFORMANT: u8 = 1;
+const GETAWAY: u8 = 2;
+
+/// What the thief's seat alone may know of the scenario is where it wants to get to.
+fn knows_getaway(viewer: Option<Seats>) -> bool {
+    viewer.is_none_or(|eyes| eyes.has(Seat(super::THIEF as u8)))
+}
+
+impl Picture for Police {
+    fn stage(&self, viewer: Option<Seats>) -> Stage {
+        let scenario = &self.scenario;
+        let lines: Vec<_> = scenario.roads.iter().map(|road| (road.0, road.1)).collect();
+        let laid = placed(scenario.cities.len(), &scenario.roads);
+        let getaway = scenario.getaway.filter(|_| knows_getaway(viewer));
+        let cities = (0..).zip(&scenario.cities).zip(laid.places);
+        let place = |((n, city), at): ((u32, &super::scenario::City), (i32, i32))| Place {
+            name: city.name.clone(),
+            at,
+            kind: match getaway == Some(n) {
+                true => GETAWAY,
+                false => INFORMANT * u8::from(city.informant),
+            },
+            label: n.to_string(),
+            ..Place::default()
+        };
+        let link = |(ends, road): ((u32, u32), &(u32, u32, u32))| Link {
+            ends,
+            text: road.2.to_string(),
+            ..Link::default()
+        };
+        Stage {
+            size: laid.size,
+            places: cities.map(place).collect(),
+            links: lines.into_iter().zip(&scenario.roads).map(link).collect(),
+            actors: (0..5).map(agent).collect(),
+            kinds: vec![
+                Kind::default(),
+                Kind::of("informant", Tone::Special, Some(Icon::Informant)),
+                Kind::of("getaway", Tone::Goal, Some(Icon::Getaway)),
+            ],
+            heads: ["city", "stamina", "heading to"].map(String::from).to_vec(),
+            ..Stage::default()
+        }
+    }
+
+    fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
+        let (before, after) = (passage.before, passage.after);
+        let on_map = |city: u32| ((city as usize) < self.map.cities()).then_some(city);
+        for (n, (was, is)) in (0..).zip(before.agents.iter().zip(&after.agents)) {
+            out.piece(n, on_map(is.city));
+            if let (Some(from), Some(to)) = (on_map(was.city), on_map(is.city)) {
+                out.arrow(Act::Moved, n, from, to);
+            }
+            let tip = is.tip.and_then(on_map);
+            if let (Some(from), Some(to)) = (on_map(is.city), tip) {
+                out.arrow(Act::Plans, n, from, to);
+            }
+            let name = |city: u32| PanelCell::Text(format!("{city} {}", self.map.name(city)));
+            let nothing = || PanelCell::Text(String::new());
+            let full = self.scenario.agents[n as usize].stamina;
+            let stamina = match on_map(is.city) {
+                Some(_) if is.stamina != UNSEEN => PanelCell::Of(is.stamina, full),
+                _ => nothing(),
+            };
+            let city = on_map(is.city).map_or_else(nothing, name);
+            out.row(n, [city, stamina, tip.map_or_else(nothing, name)]);
+        }
+        self.mark(passage, out);
+    }
+}
+
+impl Police {
+    fn mark(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
+        for (entry, events) in passage.cycle.turns() {
+            if matches!(entry.by, By::Forfeit(..)) {
+                out.mark("forfeit");
+            }
+            for event in events {
+                match event {
+                    Event::Tipped { .. } => out.mark("tip"),
+                    Event::Caught { .. } => out.mark("capture"),
+                    Event::Escaped | Event::TimeUp => out.mark("end"),
+                    Event::Moved { .. } | Event::Rested | Event::HourPassed => {}
+                }
+            }
+        }
+    }
+}
+
+fn agent(n: u8) -> Actor {
+    let (name, icon) = match n {
+        0 => ("T".to_owned(), Icon::Thief),
+        n => (format!("D{n}"), Icon::Detective),
+    };
+    Actor {
+        name,
+        side: n,
+        icon,
+    }
+}

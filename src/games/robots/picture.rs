@@ -1,0 +1,109 @@
+//! The board drawn: player, robots, debris, teleports free and used, and every step of the turn.
+
+use super::board::{Cell, SIDE};
+use super::{Event, PLAYER, RobotsGame, State};
+use crate::engine::picture::{
+    Act, Actor, Change, Icon, Kind, PanelCell, Passage, Picture, Scene, Stage, Tone,
+};
+use crate::engine::seat::Seats;
+
+const TELEPORT: u8 = 1;
+const USED: u8 = 2;
+const DEBRIS: u8 = 3;
+const ROBOT: u32 = 1;
+
+impl Picture for RobotsGame {
+    fn stage(&self, _: Option<Seats>) -> Stage {
+        let side = || (1..=SIDE).map(|n| n.to_string()).collect();
+        let mut stage = Stage::grid(side(), side(), |column, row| format!("({row},{column})"));
+        for teleport in &self.scenario.teleports {
+            stage.places[teleport.index()].kind = TELEPORT;
+        }
+        stage.kinds = vec![
+            Kind::default(),
+            Kind::of("teleport", Tone::Special, Some(Icon::Teleport)),
+            Kind::of("used teleport", Tone::Spent, Some(Icon::Teleport)),
+            Kind::of("debris", Tone::Blocked, Some(Icon::Debris)),
+        ];
+        let actor = |name: &str, side, icon| Actor {
+            name: name.into(),
+            side,
+            icon,
+        };
+        stage.actors = vec![
+            actor("player", 0, Icon::Player),
+            actor("robot", 1, Icon::Robot),
+        ];
+        stage.heads = vec!["where".into()];
+        stage
+    }
+
+    fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
+        let (before, after) = (passage.before, passage.after);
+        self.changes(after, out);
+        out.piece(PLAYER.0.into(), Some(place(after.player)));
+        for robot in &after.robots {
+            out.piece(ROBOT, Some(place(*robot)));
+        }
+        let where_to = PanelCell::Text(after.player.to_string());
+        out.row(0, [where_to]);
+        out.row(
+            ROBOT,
+            [PanelCell::Text(format!("{} left", after.robots.len()))],
+        );
+        for event in passage.cycle.events {
+            match event {
+                Event::Walked { to } | Event::RanInto { to } | Event::Teleported { to } => {
+                    out.arrow(Act::Moved, 0, place(before.player), place(*to));
+                }
+                Event::Pushed { to, debris, .. } => {
+                    out.arrow(Act::Moved, 0, place(before.player), place(*to));
+                    out.arrow(Act::Pushed, 0, place(*to), place(*debris));
+                    out.mark("push");
+                }
+                Event::RobotsMoved(moved) => {
+                    // What a push crushed did not walk any more.
+                    let gone = |robot: &Cell| {
+                        let mut events = passage.cycle.events.iter();
+                        events.any(|event| matches!(event, Event::Pushed { debris, .. } if debris == robot))
+                    };
+                    for robot in before.robots.iter().filter(|robot| !gone(robot)) {
+                        let to = robot.towards(after.player);
+                        out.arrow(Act::Moved, ROBOT, place(*robot), place(to));
+                    }
+                    if !moved.debris.is_empty() || moved.crashed > 0 {
+                        out.mark("crash");
+                    }
+                }
+                Event::Forfeited { .. } => out.mark("forfeit"),
+                Event::Ended { .. } => out.mark("end"),
+                Event::Opened | Event::Stayed => {}
+            }
+            if matches!(event, Event::Teleported { .. }) {
+                out.mark("teleport");
+            }
+        }
+    }
+}
+
+impl RobotsGame {
+    fn changes(&self, state: &State, out: &mut Scene) {
+        let change = |cell: Cell, kind| Change {
+            place: place(cell),
+            kind,
+            label: String::new(),
+        };
+        let debris = state.debris.iter().map(|cell| change(cell, DEBRIS));
+        let teleports = (0..).zip(&self.scenario.teleports);
+        let used =
+            teleports.filter(|(n, cell)| state.used >> n & 1 == 1 && !state.debris.has(**cell));
+        out.changes.extend(debris);
+        out.changes
+            .extend(used.map(|(_, cell)| change(*cell, USED)));
+        out.changes.sort_by_key(|change| change.place);
+    }
+}
+
+fn place(cell: Cell) -> u32 {
+    u32::try_from(cell.index()).expect("at most 961 cells")
+}

@@ -1,0 +1,170 @@
+//! The board drawn: stations and lines, the detectives, Mr X where he may be seen, and the tickets.
+
+use super::board::{Edge, Station, Ticket, Transport};
+use super::{Event, MR_X, ScotlandYard, State};
+
+use super::graph::Graph;
+use crate::board::placed::{Placed, placed, stretched};
+use crate::engine::game::Seat;
+use crate::engine::history::By;
+use crate::engine::picture::{
+    Act, Actor, Icon, Line, Link, PanelCell, Passage, Picture, Piece, Place, Scene, Stage,
+    Standing, Way,
+};
+use crate::engine::seat::Seats;
+
+/// The board of the project, and where its stations stand, in the same order.
+const BOARD: &str = include_str!("../../../data/scotland-yard/full/graph.txt");
+const POSITIONS: &str = include_str!("../../../data/scotland-yard/full/pos.txt");
+
+impl Picture for ScotlandYard {
+    fn stage(&self, _: Option<Seats>) -> Stage {
+        let (stations, edges) = (&self.scenario.stations, &self.scenario.edges);
+        let nth = |station: Station| self.place(station).expect("edges join stations");
+        let ends: Vec<_> = edges
+            .iter()
+            .map(|edge| (nth(edge.0), nth(edge.1)))
+            .collect();
+        let laid = self.laid_out(&ends);
+        let place = |(station, at): (&Station, (i32, i32))| Place {
+            name: format!("station {station}"),
+            at,
+            label: station.to_string(),
+            ..Place::default()
+        };
+        let link = |(ends, edge): (&(u32, u32), &Edge)| Link {
+            ends: *ends,
+            kind: edge.2 as u8,
+            text: String::new(),
+        };
+        let way = |transport: Transport| Way {
+            name: transport.name().to_lowercase(),
+            line: match transport {
+                Transport::Taxi => Line::Dotted,
+                Transport::Bus => Line::Dashed,
+                Transport::Underground => Line::Thick,
+                Transport::Ferry => Line::DashDotted,
+            },
+        };
+        let actor = |n: usize| Actor {
+            name: match n {
+                0 => "X".into(),
+                n => self.setting.colours[n].name()[..2].into(),
+            },
+            side: u8::try_from(n).expect("at most six players"),
+            icon: [Icon::Secret, Icon::Detective][n.min(1)],
+        };
+        Stage {
+            size: laid.size,
+            places: stations.iter().zip(laid.places).map(place).collect(),
+            links: ends.iter().zip(edges).map(link).collect(),
+            actors: (0..self.setting.colours.len()).map(actor).collect(),
+            ways: Transport::ALL.map(way).to_vec(),
+            heads: ["station", "", "", "", "", ""].map(String::from).to_vec(),
+            ..Stage::default()
+        }
+    }
+
+    fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
+        let (before, after) = (passage.before, passage.after);
+        for n in 0..self.setting.colours.len() {
+            let (seat, actor) = (seat_of(n), n as u32);
+            let at = self.place(where_is(after, seat));
+            out.piece(actor, at);
+            if let (Some(from), Some(to)) = (self.place(where_is(before, seat)), at) {
+                out.arrow(Act::Moved, actor, from, to);
+            }
+            let station = at.map_or("unseen".into(), |at| {
+                self.scenario.stations[at as usize].to_string()
+            });
+            let held = &after.public.tickets[n];
+            let tickets = Ticket::ALL.iter().zip(held).filter(|(_, held)| **held > 0);
+            let tickets = tickets.map(|(ticket, held)| PanelCell::Count(icon(*ticket), *held));
+            out.row(actor, [PanelCell::Text(station)].into_iter().chain(tickets));
+        }
+        let x = where_is(after, MR_X);
+        if let (None, Some(at)) = (self.place(x), self.place(after.public.last_known)) {
+            out.pieces.push(Piece {
+                actor: 0,
+                at: Some(at),
+                standing: Standing::LastSeen,
+            });
+        }
+        self.mark(passage, out);
+    }
+}
+
+impl ScotlandYard {
+    /// Where the stations stand: as the board of the project has them, else as they are laid out.
+    fn laid_out(&self, ends: &[(u32, u32)]) -> Placed {
+        let sorted = |edges: &[Edge]| {
+            let mut edges: Vec<_> = edges.iter().map(|it| (it.0, it.1, it.2 as u8)).collect();
+            edges.sort_unstable();
+            edges
+        };
+        let own = Graph::parse("", BOARD.as_bytes()).ok();
+        let is_own = own.is_some_and(|own| {
+            own.stations == self.scenario.stations
+                && sorted(&own.edges) == sorted(&self.scenario.edges)
+        });
+        let positions: Vec<_> = POSITIONS.lines().filter_map(position).collect();
+        if is_own && positions.len() == self.scenario.stations.len() {
+            return stretched(&positions);
+        }
+        let roads: Vec<_> = ends.iter().map(|ends| (ends.0, ends.1, 1)).collect();
+        placed(self.scenario.stations.len(), &roads)
+    }
+
+    /// A station's place on the stage; none for 0.
+    pub(super) fn place(&self, station: Station) -> Option<u32> {
+        let all = &self.scenario.stations;
+        let n = all.iter().position(|there| *there == station)?;
+        u32::try_from(n).ok()
+    }
+
+    fn mark(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
+        for (entry, events) in passage.cycle.turns() {
+            if matches!(entry.by, By::Forfeit(..)) {
+                out.mark("forfeit");
+            }
+            for event in events {
+                match event {
+                    Event::RoundStarted { round, .. } if self.setting.reveals(*round) => {
+                        out.mark("reveal");
+                    }
+                    Event::Doubled { .. } => out.mark("double"),
+                    Event::GameOver { .. } => out.mark("end"),
+                    _ => {}
+                }
+            }
+        }
+    }
+}
+
+/// A line of the file of positions: a station, how far it is to the right, how far down.
+fn position(line: &str) -> Option<(i32, i32)> {
+    let mut numbers = line.split_whitespace().skip(1).map(str::parse);
+    Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
+}
+
+fn seat_of(n: usize) -> Seat {
+    Seat(u8::try_from(n).expect("at most six players"))
+}
+
+fn where_is(state: &State, seat: Seat) -> Station {
+    if seat == MR_X {
+        state.mr_x
+    } else {
+        state.public.detective(seat)
+    }
+}
+
+fn icon(ticket: Ticket) -> Icon {
+    match ticket {
+        Ticket::Taxi => Icon::Taxi,
+        Ticket::Bus => Icon::Bus,
+        Ticket::Underground => Icon::Underground,
+        Ticket::Secret => Icon::Secret,
+        Ticket::Double => Icon::Double,
+    }
+}

@@ -1,0 +1,15 @@
+//! Pictures of a replay: scenes to one page that any browser opens, and a moment as a drawing.
+//!
+//! It sees games through the engine's traits only, and what is drawn is what a viewer may know. The
+//! page computes no position, no legality and no number: all of that is written here.
+
+mod figure;
+mod marks;
+mod page;
+mod patch;
+mod plot;
+mod policy;
+mod svg;
+
+pub use page::{About, PageWriter, Windows};
+pub use svg::moment;

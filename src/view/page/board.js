@@ -1,0 +1,445 @@
+/* The board: an SVG of places and links that is drawn once, and what stands and moves on it, drawn
+   for every scene. Lengths are hundredths of a place. */
+
+/** Half the width of a piece beside a disc. */
+const PIECE = 27;
+/** How far from the middle of a disc the pieces stand on it. */
+const RING = 64;
+/** A map of many places is seen from afar: pieces are so much larger, and nearer to their places. */
+const GROWN = 1.45;
+const NEAR = 46;
+const MANY_PLACES = 60;
+/** More links than this show their text only where somebody is or points. */
+const TEXTS_MAX = 40;
+/** Longer names are cut in the drawing; the whole name is its title. */
+const NAME_MAX = 22;
+/** The corners of a side's body; none for a circle. */
+const CORNERS = [0, 4, 6, 5, 8, 3, 7, 10, 12];
+const STANDINGS = ["", "last_seen", "out"];
+const ACTS = ["moved", "pushed", "plans"];
+
+const board = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById("board")));
+const SVG = /** @type {string} */ (board.namespaceURI);
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} [attributes]
+ * @param {string} [text]
+ * @returns {SVGElement}
+ */
+function drawn(name, attributes = {}, text) {
+  const element = /** @type {SVGElement} */ (document.createElementNS(SVG, name));
+  for (const key in attributes) element.setAttribute(key, String(attributes[key]));
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+/**
+ * @param {string} text
+ * @param {number} most
+ */
+function cut(text, most) {
+  const letters = Array.from(text);
+  return letters.length > most ? letters.slice(0, most - 1).join("") + "\u2026" : text;
+}
+
+/**
+ * @param {number} corners
+ * @param {number} radius
+ */
+function bodyPoints(corners, radius) {
+  const points = [];
+  const reach = corners === 4 ? radius * 1.15 : corners === 3 ? radius * 1.35 : radius * 1.06;
+  for (let n = 0; n < corners; n += 1) {
+    const angle = Math.PI * ((2 * n + 1) / corners + 0.5);
+    points.push(`${(reach * Math.cos(angle)).toFixed(1)},${(reach * Math.sin(angle)).toFixed(1)}`);
+  }
+  return points.join(" ");
+}
+
+/**
+ * The drawing of an actor round 0,0.
+ * @param {Actor} actor
+ * @param {number} radius
+ * @returns {SVGElement}
+ */
+function figure(actor, radius) {
+  const group = drawn("g", { class: `side-${actor.side % 9}` });
+  const corners = CORNERS[actor.side % 9];
+  group.append(corners === 0
+    ? drawn("circle", { class: "body", r: radius })
+    : drawn("polygon", { class: "body", points: bodyPoints(corners, radius) }));
+  const side = radius * 1.35;
+  group.append(actor.icon === "letter"
+    ? drawn("text", { class: "label glyph" }, shortName(actor.name))
+    : drawn("use", { class: "glyph", href: `#i-${actor.icon}`, x: -side / 2, y: -side / 2, width: side, height: side }));
+  return group;
+}
+
+/** @param {string} name */
+function shortName(name) {
+  const letters = Array.from(name.trim());
+  return letters.length <= 3 ? letters.join("") : letters.slice(0, 2).join("");
+}
+
+class Board {
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+    this.turned = false;
+    this.grown = stage.places.length > MANY_PLACES ? GROWN : 1;
+    this.grid = stage.places.some((place) => place.form === "square");
+    /** @type {SVGElement[]} */
+    this.places = [];
+    /** @type {Map<number, {kind: number, label: string}>} */
+    this.changes = new Map();
+    this.showsHeat = false;
+    this.view = { x: 0, y: 0, width: 1, height: 1 };
+    /** @type {SVGElement[]} */
+    this.texts = [];
+    /** @type {Map<number, number[]>} */
+    this.linksAt = new Map();
+    stage.links.forEach((link, n) => {
+      for (const end of link.ends) {
+        const there = this.linksAt.get(end);
+        if (there) there.push(n);
+        else this.linksAt.set(end, [n]);
+      }
+    });
+    this.crowded = stage.links.length > TEXTS_MAX;
+    board.classList.toggle("bare", stage.places.length === 0);
+    this.layers = {
+      links: drawn("g"), heat: drawn("g"), places: drawn("g"), texts: drawn("g", { "pointer-events": "none" }),
+      names: drawn("g", { "pointer-events": "none" }), arrows: drawn("g", { "pointer-events": "none" }), pieces: drawn("g"),
+    };
+    board.append(...Object.values(this.layers));
+    this.fit();
+    this.drawStage();
+    this.listen();
+  }
+
+  /**
+   * @param {number} place
+   * @returns {[number, number]}
+   */
+  at(place) {
+    const [x, y] = this.stage.places[place].at;
+    return this.turned ? [this.stage.size[0] - x, this.stage.size[1] - y] : [x, y];
+  }
+
+  fit() {
+    const margin = this.grid ? 10 : 120;
+    const all = this.stage.places.map((_, n) => this.at(n));
+    const [x, y] = [0, 1].map((n) => Math.min(...all.map((at) => at[n]), Infinity) - margin - (this.grid ? 50 : 0));
+    const [right, bottom] = [0, 1].map((n) => Math.max(...all.map((at) => at[n]), -Infinity) + margin + (this.grid ? 50 : 0));
+    const axes = this.grid ? 50 : 0;
+    if (all.length > 0) {
+      this.view = { x: x - axes, y: y - axes, width: right - x + axes, height: bottom - y + axes };
+    }
+    this.applyView();
+  }
+
+  applyView() {
+    const { x, y, width, height } = this.view;
+    board.setAttribute("viewBox", `${x} ${y} ${Math.max(width, 1)} ${Math.max(height, 1)}`);
+  }
+
+  /**
+   * @param {number} factor
+   * @param {DOMPoint} [around]
+   */
+  zoom(factor, around) {
+    const view = this.view;
+    const x = around ? around.x : view.x + view.width / 2;
+    const y = around ? around.y : view.y + view.height / 2;
+    const width = Math.min(Math.max(view.width * factor, 300), this.stage.size[0] * 4 + 400);
+    const by = width / view.width;
+    this.view = { x: x - (x - view.x) * by, y: y - (y - view.y) * by, width, height: view.height * by };
+    this.applyView();
+  }
+
+  /** @param {MouseEvent} event */
+  point(event) {
+    const matrix = board.getScreenCTM();
+    return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix ? matrix.inverse() : undefined);
+  }
+
+  listen() {
+    board.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      this.zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, this.point(event));
+    }, { passive: false });
+    /** @type {DOMPoint | null} */
+    let held = null;
+    board.addEventListener("pointerdown", (event) => {
+      held = this.point(event);
+      board.setPointerCapture(event.pointerId);
+    });
+    board.addEventListener("pointermove", (event) => {
+      if (!held) return;
+      const here = this.point(event);
+      this.view = { ...this.view, x: this.view.x + held.x - here.x, y: this.view.y + held.y - here.y };
+      this.applyView();
+    });
+    for (const end of ["pointerup", "pointercancel"]) {
+      board.addEventListener(end, () => { held = null; });
+    }
+  }
+
+  turn() {
+    this.turned = !this.turned;
+    this.drawStage();
+  }
+
+  drawStage() {
+    for (const layer of Object.values(this.layers)) layer.replaceChildren();
+    this.changes = new Map();
+    this.drawLinks();
+    this.drawPlaces();
+    if (this.grid) this.drawAxes();
+  }
+
+  drawLinks() {
+    /** @type {Map<string, number>} */
+    const lanes = new Map();
+    this.texts = [];
+    this.stage.links.forEach((link, n) => {
+      const [a, b] = link.ends;
+      const key = a < b ? `${a} ${b}` : `${b} ${a}`;
+      const lane = lanes.get(key) || 0;
+      lanes.set(key, lane + 1);
+      const [x1, y1] = this.at(Math.min(a, b));
+      const [x2, y2] = this.at(Math.max(a, b));
+      const away = Math.hypot(x2 - x1, y2 - y1) || 1;
+      const bend = (lane % 2 ? 1 : -1) * Math.ceil(lane / 2) * 26;
+      const [mx, my] = [(x1 + x2) / 2 + bend * (y1 - y2) / away, (y1 + y2) / 2 + bend * (x2 - x1) / away];
+      const way = this.stage.ways[link.kind];
+      const line = drawn("path", {
+        class: `link ${way ? way.line : "plain"}`,
+        d: `M${x1} ${y1}Q${mx.toFixed(0)} ${my.toFixed(0)} ${x2} ${y2}`,
+      });
+      this.layers.links.append(line);
+      const [tx, ty] = [(x1 + x2 + 2 * mx) / 4, (y1 + y2 + 2 * my) / 4];
+      const text = drawn("text", { class: "length", x: tx.toFixed(0), y: ty.toFixed(0) }, link.text);
+      if (this.crowded) text.setAttribute("visibility", "hidden");
+      this.texts[n] = text;
+      if (link.text) this.layers.texts.append(text);
+    });
+  }
+
+  drawPlaces() {
+    this.places = this.stage.places.map((place, n) => {
+      const group = drawn("g");
+      const [x, y] = this.at(n);
+      group.setAttribute("transform", `translate(${x} ${y})`);
+      group.addEventListener("pointerenter", () => this.light(n, true));
+      group.addEventListener("pointerleave", () => this.light(n, false));
+      this.layers.places.append(group);
+      if (place.name && place.form === "disc" && !place.name.endsWith(place.label) && this.stage.places.length <= MANY_PLACES) {
+        this.layers.names.append(drawn("text", { class: "name", x, y: y + 54 }, cut(place.name, NAME_MAX)));
+      }
+      return group;
+    });
+    this.stage.places.forEach((place, n) => this.drawPlace(n, place.kind, place.label));
+  }
+
+  /**
+   * @param {number} n
+   * @param {number} kind
+   * @param {string} label
+   */
+  drawPlace(n, kind, label) {
+    const place = this.stage.places[n];
+    const means = this.stage.kinds[kind];
+    const group = this.places[n];
+    const shape = `place ${place.form} tone-${means ? means.tone : "plain"}`;
+    const outline = place.form === "square"
+      ? drawn("rect", { class: shape, x: -50, y: -50, width: 100, height: 100 })
+      : place.form === "hex"
+        ? drawn("polygon", { class: shape, points: bodyPoints(6, 50) })
+        : drawn("circle", { class: shape, r: 36 });
+    const words = [place.name, means ? means.name : "", label === place.label ? "" : label].filter(Boolean);
+    group.replaceChildren(drawn("title", {}, words.join(", ")), outline);
+    if (means && means.icon) {
+      const [side, y] = place.form === "disc" ? [22, -30] : [54, -27];
+      group.append(drawn("use", { class: "kind", href: `#i-${means.icon}`, x: -side / 2, y, width: side, height: side }));
+    }
+    if (label) {
+      const y = means && means.icon && place.form === "disc" ? 10 : 0;
+      group.append(drawn("text", { class: "label", y }, cut(label, 6)));
+    }
+  }
+
+  drawAxes() {
+    const [columns, rows] = this.stage.axes;
+    const [width, height] = this.stage.size;
+    columns.forEach((name, n) => {
+      const x = this.turned ? width - (100 * n + 50) : 100 * n + 50;
+      this.layers.names.append(drawn("text", { class: "axis", x, y: -26 }, cut(name, 5)));
+    });
+    rows.forEach((name, n) => {
+      const y = this.turned ? height - (100 * n + 50) : 100 * n + 50;
+      this.layers.names.append(drawn("text", { class: "axis", x: -30, y }, cut(name, 5)));
+    });
+  }
+
+  /**
+   * Shows the roads of a place.
+   * @param {number} place
+   * @param {boolean} on
+   */
+  light(place, on) {
+    if (!this.crowded) return;
+    for (const link of this.linksAt.get(place) || []) {
+      this.texts[link].setAttribute("visibility", on ? "visible" : "hidden");
+    }
+  }
+
+  /** @param {Scene} scene */
+  show(scene) {
+    this.showChanges(scene.changes);
+    this.showHeat(this.showsHeat ? scene.heat : []);
+    this.layers.arrows.replaceChildren();
+    for (const arrow of scene.arrows) this.drawArrow(arrow);
+    this.showPieces(scene.pieces);
+  }
+
+  /** @param {Map<number, {kind: number, label: string}>} changes */
+  showChanges(changes) {
+    if (changes === this.changes) return;
+    for (const n of this.changes.keys()) {
+      if (!changes.has(n)) this.drawPlace(n, this.stage.places[n].kind, this.stage.places[n].label);
+    }
+    for (const [n, change] of changes) {
+      const there = this.changes.get(n);
+      if (!there || there.kind !== change.kind || there.label !== change.label) {
+        this.drawPlace(n, change.kind, change.label);
+      }
+    }
+    this.changes = changes;
+  }
+
+  /** @param {[number, number][]} heat */
+  showHeat(heat) {
+    const most = heat.reduce((most, [, share]) => Math.max(most, share), 1);
+    this.layers.heat.replaceChildren(...heat.map(([place, share]) => {
+      const [x, y] = this.at(place);
+      return drawn("circle", { class: "heat", cx: x, cy: y, r: 58, opacity: (0.25 + 0.7 * share / most).toFixed(2) });
+    }));
+  }
+
+  /** @param {Arrow} arrow */
+  drawArrow(arrow) {
+    const actor = this.stage.actors[arrow.actor];
+    const act = ACTS[arrow.act];
+    const [x1, y1] = this.at(arrow.from);
+    const [x2, y2] = this.at(arrow.to);
+    const away = Math.hypot(x2 - x1, y2 - y1) || 1;
+    const [ux, uy] = [(x2 - x1) / away, (y2 - y1) / away];
+    const lane = this.grid ? 0 : (arrow.actor + 1) * 9 + (arrow.act === 2 ? 26 : 0);
+    const gap = this.grid ? Math.min(34, away / 4) : 46;
+    const [sx, sy] = [x1 + ux * (this.grid ? 0 : 30), y1 + uy * (this.grid ? 0 : 30)];
+    const [mx, my] = [(x1 + x2) / 2 - uy * lane * 2, (y1 + y2) / 2 + ux * lane * 2];
+    const reach = Math.hypot(x2 - mx, y2 - my) || 1;
+    const [hx, hy] = [(x2 - mx) / reach, (y2 - my) / reach];
+    const [ex, ey] = [x2 - hx * gap, y2 - hy * gap];
+    const size = this.grid ? 20 : 26;
+    const [bx, by] = [ex - hx * size, ey - hy * size];
+    const path = `M${sx.toFixed(1)} ${sy.toFixed(1)}Q${mx.toFixed(1)} ${my.toFixed(1)} ${bx.toFixed(1)} ${by.toFixed(1)}`;
+    const group = drawn("g", { class: `side-${actor.side % 9}` });
+    const half = size * 0.55;
+    group.append(
+      drawn("path", { class: "arrow under", d: path }),
+      drawn("path", { class: `arrow ${act}`, d: path }),
+      drawn("polygon", { class: "head", points: `${ex.toFixed(1)},${ey.toFixed(1)} ${(bx - hy * half).toFixed(1)},${(by + hx * half).toFixed(1)} ${(bx + hy * half).toFixed(1)},${(by - hx * half).toFixed(1)}` }),
+    );
+    this.layers.arrows.append(group);
+  }
+
+  /** @param {Piece[]} pieces */
+  showPieces(pieces) {
+    /** @type {Map<number, number>} */
+    const crowd = new Map();
+    for (const piece of pieces) crowd.set(piece.at, (crowd.get(piece.at) || 0) + 1);
+    /** @type {Map<number, number>} */
+    const nth = new Map();
+    const figures = pieces.filter((piece) => piece.at >= 0).map((piece) => {
+      const n = nth.get(piece.at) || 0;
+      nth.set(piece.at, n + 1);
+      return this.pieceFigure(piece, crowd.get(piece.at) || 1, n);
+    });
+    this.layers.pieces.replaceChildren(...figures);
+    this.showTray(pieces.filter((piece) => piece.at < 0));
+  }
+
+  /**
+   * @param {Piece} piece
+   * @param {number} crowd how many stand in the same place
+   * @param {number} nth which of them it is
+   */
+  pieceFigure(piece, crowd, nth) {
+    const actor = this.stage.actors[piece.actor];
+    const [x, y] = this.at(piece.at);
+    let [dx, dy, radius, angle] = [0, 0, 36, 0];
+    if (!this.grid) {
+      const slots = Math.max(this.stage.actors.length, 2);
+      angle = Math.PI * (-195 + 210 * piece.actor / (slots - 1)) / 180;
+      const ring = this.grown > 1 ? NEAR : slots > 5 ? RING + 12 : RING;
+      [dx, dy, radius] = [ring * Math.cos(angle), ring * Math.sin(angle), PIECE];
+    } else if (crowd > 1) {
+      angle = 2 * Math.PI * nth / crowd;
+      [dx, dy, radius] = [22 * Math.cos(angle), 22 * Math.sin(angle), 24];
+    }
+    const group = figure(actor, radius);
+    group.classList.add("piece");
+    const standing = STANDINGS[piece.standing];
+    if (standing) group.classList.add(standing);
+    group.setAttribute("transform", `translate(${(x + dx).toFixed(1)} ${(y + dy).toFixed(1)}) scale(${this.grid ? 1 : this.grown})`);
+    const where = this.stage.places[piece.at].name;
+    const words = standing === "last_seen" ? `${actor.name}, last seen in ${where}` : `${actor.name} in ${where}`;
+    group.prepend(drawn("title", {}, words));
+    if (!this.grid && actor.icon !== "letter") {
+      const tag = drawn("text", { class: "tag", x: (40 * Math.cos(angle)).toFixed(1), y: (38 * Math.sin(angle)).toFixed(1) }, shortName(actor.name));
+      group.append(tag);
+    }
+    return group;
+  }
+
+  /** @param {Piece[]} pieces */
+  showTray(pieces) {
+    const tray = /** @type {HTMLElement} */ (document.getElementById("tray"));
+    tray.hidden = tray.hidden && pieces.length === 0;
+    const words = document.createElement("span");
+    words.textContent = pieces.length ? "Not on the board:" : "All are on the board.";
+    tray.replaceChildren(words, ...pieces.map((piece) => {
+      const actor = this.stage.actors[piece.actor];
+      const image = drawn("svg", { viewBox: "-50 -50 100 100", role: "img" });
+      const group = figure(actor, 38);
+      const standing = STANDINGS[piece.standing];
+      if (standing) group.classList.add("piece", standing);
+      image.append(drawn("title", {}, actor.name), group);
+      return image;
+    }));
+  }
+
+  /** What lines and places mean. */
+  legend() {
+    const parts = [];
+    for (const way of this.stage.ways.filter((way) => way.name)) {
+      const image = drawn("svg", { viewBox: "0 0 80 40", "aria-hidden": "true" });
+      image.append(drawn("path", { class: `link ${way.line}`, d: "M0 20H80" }));
+      parts.push([image, way.name]);
+    }
+    for (const kind of this.stage.kinds.filter((kind) => kind.name)) {
+      const image = drawn("svg", { viewBox: "-60 -52 120 104", "aria-hidden": "true" });
+      image.append(drawn("rect", { class: `place tone-${kind.tone}`, x: -50, y: -50, width: 100, height: 100, rx: 12 }));
+      if (kind.icon) image.append(drawn("use", { class: "kind", href: `#i-${kind.icon}`, x: -36, y: -36, width: 72, height: 72 }));
+      parts.push([image, kind.name]);
+    }
+    return parts.map(([image, name]) => {
+      const item = document.createElement("span");
+      item.append(image, String(name));
+      return item;
+    });
+  }
+}

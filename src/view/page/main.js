@@ -1,0 +1,275 @@
+/* Which moment is shown, and how to get to another: buttons, slider, keys, the address. */
+
+const KEYS = [
+  ["Left, Right (j, l)", "one back, one on"], ["Shift+Left, Shift+Right", "a turn inside it"],
+  ["PageUp, PageDown", "10; with Ctrl 100"], ["Home, End", "first, last"], ["Space", "play, pause"],
+  [", .", "slower, faster"], ["g", "go to a number"], ["e, E", "next, previous marked event"],
+  ["h", "knowledge on, off"], ["f", "turn the board"], ["d", "lists of what is where"],
+  ["0 + -", "fit, zoom"], ["c", "copy link"], ["?", "this list"],
+];
+
+/** @type {Side[]} */
+let sides = [];
+/** @type {Head} */
+let head;
+/** @type {Board} */
+let theBoard;
+/** @type {Panels} */
+let panels;
+/** The moment that is shown. @type {{cycle: number, turn: number | null}} */
+const shown = { cycle: 0, turn: null };
+/** The moment that is wanted. @type {{cycle: number, turn: number | null, note: string}} */
+let wanted = { cycle: 0, turn: null, note: "" };
+let isDue = false;
+/** @type {ReturnType<typeof setTimeout> | null} */
+let playing = null;
+
+/**
+ * Shows a moment with the next frame; the newest wish wins.
+ * @param {number} cycle
+ * @param {number | null} [turn]
+ * @param {{jump?: boolean, note?: string}} [how]
+ */
+function go(cycle, turn = null, how = {}) {
+  const { first, last } = head.sides[0];
+  const near = Math.min(last, Math.max(first, Math.trunc(cycle) || 0));
+  let note = how.note || "";
+  if (near !== cycle) note = `There is no ${head.unit} ${cycle}; this is ${head.unit} ${near}.`;
+  if (how.jump) history.pushState(null, "", location.hash);
+  wanted = { cycle: near, turn: near === cycle ? turn : null, note };
+  if (isDue) return;
+  isDue = true;
+  requestAnimationFrame(() => paint().catch(failed));
+}
+
+async function paint() {
+  const wish = wanted;
+  const after = await sides[0].at(wish.cycle);
+  isDue = false;
+  if (wish !== wanted) {
+    go(wanted.cycle, wanted.turn, { note: wanted.note });
+    return;
+  }
+  const turns = after.turns;
+  let turn = wish.turn;
+  if (turn !== null && (turn >= turns.length - 1 || turn < 0)) turn = null;
+  const scene = turn === null ? after : turns[turn].scene;
+  shown.cycle = wish.cycle;
+  shown.turn = turn;
+  theBoard.show(scene);
+  panels.show(scene, wish.cycle);
+  showWords(scene, after, wish.note);
+  await panels.showEvents(shown.cycle, shown.turn);
+  document.body.dataset.cycle = String(shown.cycle);
+  document.body.dataset.turn = String(shown.turn === null ? "" : shown.turn + 1);
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Scene} after
+ * @param {string} note
+ */
+function showWords(scene, after, note) {
+  const moment = `${head.unit} ${shown.cycle}`;
+  document.title = [moment, head.game, head.name].filter(Boolean).join(" \u00b7 ");
+  byId("title").textContent = [head.game, moment, head.viewer ? `seen by ${head.viewer}` : head.name].filter(Boolean).join(" \u00b7 ");
+  byId("headline").textContent = shown.turn === null ? after.headline : "";
+  byId("board-title").textContent = `Board after ${moment}`;
+  byId("slider").value = String(shown.cycle);
+  byId("slider").setAttribute("aria-valuetext", moment);
+  byId("number").value = String(shown.cycle);
+  const turns = after.turns.length;
+  const whose = shown.turn === null ? "" : after.turns[shown.turn].seat;
+  byId("turn").textContent = note || (shown.turn === null ? "" : `After turn ${shown.turn + 1} of ${turns}${whose ? `, ${whose}'s` : ""}.`);
+  const words = playing === null ? scene.events.join("; ") : after.headline;
+  byId("live").textContent = [note, `${moment}.`, cut(words, 600)].filter(Boolean).join(" ");
+  const hash = `#${head.unit}=${shown.cycle}${shown.turn === null ? "" : `&turn=${shown.turn + 1}`}`;
+  if (location.hash !== hash) history.replaceState(null, "", hash);
+}
+
+/** The moment of the address; the first one where it names none. */
+function goByAddress() {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const number = parts.get(head.unit) || parts.get("cycle");
+  const turn = Number(parts.get("turn"));
+  const isMoment = head.unit !== "turn" && turn >= 1;
+  const cycle = number === null || number === "" ? head.sides[0].first : Number(number);
+  go(Number.isFinite(cycle) ? cycle : head.sides[0].first, isMoment ? turn - 1 : null);
+}
+
+/** @param {number} by */
+async function stepTurn(by) {
+  const scene = await sides[0].at(shown.cycle);
+  const { first, last } = head.sides[0];
+  const at = shown.turn === null ? Math.max(0, scene.turns.length - 1) : shown.turn;
+  if (by > 0 && shown.turn === null) {
+    if (shown.cycle < last) go(shown.cycle + 1, 0);
+  } else if (at + by < 0) {
+    if (shown.cycle > first) go(shown.cycle - 1);
+  } else {
+    go(shown.cycle, at + by);
+  }
+}
+
+/** @param {boolean} back */
+function goToMark(back) {
+  const marks = head.sides[0].marks;
+  const mark = back
+    ? marks.findLast(([cycle]) => cycle < shown.cycle)
+    : marks.find(([cycle]) => cycle > shown.cycle);
+  if (mark) go(mark[0], null, { jump: true, note: `${mark[1]} in ${head.unit} ${mark[0]}` });
+}
+
+function pause() {
+  if (playing !== null) clearTimeout(playing);
+  playing = null;
+  byId("play").textContent = "\u25B6";
+  byId("play").setAttribute("aria-label", "Play");
+}
+
+function togglePlay() {
+  if (playing !== null) {
+    pause();
+    return;
+  }
+  byId("play").textContent = "\u23F8\uFE0E";
+  byId("play").setAttribute("aria-label", "Pause");
+  const tick = () => {
+    if (wanted.cycle >= head.sides[0].last) {
+      pause();
+      return;
+    }
+    go(wanted.cycle + 1);
+    playing = setTimeout(tick, 1000 / Number(byId("speed").value));
+  };
+  playing = setTimeout(tick, 0);
+}
+
+/** @param {number} by */
+function changeSpeed(by) {
+  const speed = byId("speed");
+  speed.selectedIndex = Math.min(speed.options.length - 1, Math.max(0, speed.selectedIndex + by));
+}
+
+async function copyLink() {
+  byId("copy").textContent = "Copied";
+  setTimeout(() => { byId("copy").textContent = "Copy link"; }, 1500);
+  try {
+    await navigator.clipboard.writeText(location.href);
+  } catch {
+    byId("copy").textContent = "It is in the address";
+  }
+}
+
+/** @param {string} id */
+function toggle(id) {
+  byId(id).open = !byId(id).open;
+}
+
+/** What a key does; with Shift, Ctrl and so on where it says so. @param {KeyboardEvent} event */
+function byKey(event) {
+  const { cycle } = shown;
+  const { first, last } = head.sides[0];
+  const page = event.ctrlKey ? 100 : 10;
+  if (event.altKey || event.metaKey) return null;
+  if (event.ctrlKey && !event.key.startsWith("Page")) return null;
+  switch (event.key) {
+    case "ArrowRight": return () => event.shiftKey ? stepTurn(1) : go(wanted.cycle + (cycle < last ? 1 : 0));
+    case "ArrowLeft": return () => event.shiftKey ? stepTurn(-1) : go(wanted.cycle - (cycle > first && shown.turn === null ? 1 : 0));
+    case "l": return () => go(Math.min(last, wanted.cycle + 1));
+    case "j": return () => go(Math.max(first, wanted.cycle - 1));
+    case "PageDown": return () => go(Math.min(last, cycle + page), null, { jump: true });
+    case "PageUp": return () => go(Math.max(first, cycle - page), null, { jump: true });
+    case "Home": return () => go(first, null, { jump: true });
+    case "End": return () => go(last, null, { jump: true });
+    case " ": return togglePlay;
+    case ",": return () => changeSpeed(-1);
+    case ".": return () => changeSpeed(1);
+    case "g": return () => { byId("number").focus(); byId("number").select(); };
+    case "e": return () => goToMark(false);
+    case "E": return () => goToMark(true);
+    case "h": return toggleHeat;
+    case "f": return () => { theBoard.turn(); go(wanted.cycle, wanted.turn); };
+    case "d": return () => { toggle("lists-panel"); go(wanted.cycle, wanted.turn); };
+    case "0": return () => theBoard.fit();
+    case "+": return () => theBoard.zoom(1 / 1.3);
+    case "-": return () => theBoard.zoom(1.3);
+    case "c": return copyLink;
+    case "?": return () => byId("help").showModal();
+    default: return null;
+  }
+}
+
+function toggleHeat() {
+  theBoard.showsHeat = !theBoard.showsHeat;
+  go(wanted.cycle, wanted.turn);
+}
+
+/** @param {KeyboardEvent} event */
+function onKey(event) {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (byId("help").open || target.closest("input[type=number], select")) return;
+  if (event.key === " " && target.closest("button, summary, input")) return;
+  const does = byKey(event);
+  if (!does) return;
+  event.preventDefault();
+  Promise.resolve(does()).catch(failed);
+}
+
+function drawTicks() {
+  const { first, last, marks } = head.sides[0];
+  const span = Math.max(1, last - first);
+  const path = marks.map(([cycle]) => `M${(1000 * (cycle - first) / span).toFixed(1)} 0V10`).join("");
+  byId("ticks").replaceChildren(drawn("path", { d: path }));
+}
+
+function wire() {
+  const { first, last } = head.sides[0];
+  const slider = byId("slider");
+  [slider.min, slider.max] = [String(first), String(last)];
+  [byId("number").min, byId("number").max] = [String(first), String(last)];
+  byId("unit").textContent = head.unit;
+  slider.addEventListener("input", () => { pause(); go(Number(slider.value)); });
+  byId("number").addEventListener("change", () => go(Number(byId("number").value), null, { jump: true }));
+  byId("first").addEventListener("click", () => go(first, null, { jump: true }));
+  byId("last").addEventListener("click", () => go(last, null, { jump: true }));
+  byId("back").addEventListener("click", () => go(Math.max(first, wanted.cycle - 1)));
+  byId("on").addEventListener("click", () => go(Math.min(last, wanted.cycle + 1)));
+  byId("play").addEventListener("click", togglePlay);
+  byId("copy").addEventListener("click", copyLink);
+  byId("print").addEventListener("click", () => window.print());
+  byId("keys").addEventListener("click", () => byId("help").showModal());
+  for (const panel of ["text-panel", "lists-panel"]) {
+    byId(panel).addEventListener("toggle", () => go(wanted.cycle, wanted.turn));
+  }
+  byId("help-keys").replaceChildren(...KEYS.map(([keys, what]) => {
+    const row = made("tr");
+    const key = made("th");
+    key.append(made("kbd", keys));
+    row.append(key, made("td", what));
+    return row;
+  }));
+  document.addEventListener("keydown", onKey);
+  window.addEventListener("popstate", goByAddress);
+}
+
+/** @param {unknown} error */
+function failed(error) {
+  isDue = false;
+  byId("headline").textContent = `This page cannot be shown: ${error instanceof Error ? error.message : error}`;
+}
+
+async function start() {
+  if (typeof DecompressionStream === "undefined") {
+    throw new Error("this browser is older than 2023 and cannot unpack it");
+  }
+  head = JSON.parse(await unpack(byId("head")));
+  sides = head.sides.map((side, n) => new Side(side, n));
+  theBoard = new Board(head.stage);
+  panels = new Panels(head, (cycle, turn) => go(cycle, turn, { jump: true }));
+  drawTicks();
+  wire();
+  goByAddress();
+}
+
+start().catch(failed);

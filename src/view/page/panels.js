@@ -1,0 +1,280 @@
+/* What stands beside the board: who has what, the events, plots, the board as text. */
+
+/**
+ * @param {string} name
+ * @param {string} [text]
+ * @returns {HTMLElement}
+ */
+function made(name, text) {
+  const element = document.createElement(name);
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+/**
+ * @param {string} id
+ * @returns {any}
+ */
+function byId(id) {
+  return document.getElementById(id);
+}
+
+/** Cycles whose events are listed before the one that is shown, and after it. */
+const EVENTS_ROUND = 3;
+
+/** @param {Cell} cell */
+function cellWords(cell) {
+  if (typeof cell === "string") return cell;
+  return typeof cell[1] === "number" ? `${cell[0]} of ${cell[1]}` : `${cell[0]} ${cell[1]}`;
+}
+
+/**
+ * @param {Cell} cell
+ * @param {number} side
+ * @returns {HTMLElement}
+ */
+function cellShown(cell, side) {
+  const shown = made("td");
+  if (typeof cell === "string") {
+    shown.textContent = cell;
+  } else if (typeof cell[1] === "number") {
+    const bar = made("span");
+    bar.className = `bar side-${side % 9}`;
+    bar.setAttribute("aria-hidden", "true");
+    const inner = made("span");
+    inner.style.width = `${cell[1] > 0 ? Math.min(100, 100 * cell[0] / cell[1]) : 0}%`;
+    bar.append(inner);
+    shown.className = "of";
+    shown.append(bar, cellWords(cell));
+  } else {
+    const count = made("span");
+    count.className = "count";
+    count.title = cellWords(cell);
+    const icon = drawn("svg", { viewBox: "0 0 24 24", role: "img" });
+    icon.append(drawn("title", {}, cell[1]), drawn("use", { href: `#i-${cell[1]}` }));
+    count.append(icon, `${cell[0]}`);
+    shown.append(count);
+  }
+  return shown;
+}
+
+class Panels {
+  /**
+   * @param {Head} head
+   * @param {(cycle: number, turn: number | null) => void} go
+   */
+  constructor(head, go) {
+    this.head = head;
+    this.stage = head.stage;
+    this.go = go;
+    this.column = 0;
+    byId("legend").replaceChildren(...theBoard.legend());
+    this.about();
+    this.choosePlots();
+    byId("column").addEventListener("change", () => {
+      this.column = Number(byId("column").value);
+      this.drawPlot();
+    });
+    byId("plot").addEventListener("click", (/** @type {MouseEvent} */ event) => this.goByPlot(event));
+    byId("plots-panel").addEventListener("toggle", () => this.drawPlot());
+  }
+
+  about() {
+    const { head } = this;
+    const rows = /** @type {[string, string][]} */ ([
+      ["game", head.game],
+      ["seen by", head.viewer || "everybody"],
+      [`${head.unit}s`, `${head.sides[0].first} to ${head.sides[0].last}`],
+      ["ending", head.sides[0].ending || "none yet"],
+      ...head.statements,
+    ]);
+    byId("about").replaceChildren(...rows.flatMap(([what, value]) => [made("dt", what), made("dd", value)]));
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {number} cycle
+   */
+  show(scene, cycle) {
+    this.showWho(scene);
+    this.showText(scene);
+    this.showLists(scene);
+    this.cycle = cycle;
+    this.drawNow();
+  }
+
+  /** @param {Scene} scene */
+  showWho(scene) {
+    const table = byId("who");
+    if (!scene.words) {
+      const row = made("tr");
+      row.append(made("td", leftOut(this.head)));
+      table.replaceChildren(row);
+      return;
+    }
+    const heads = made("tr");
+    const headCell = (/** @type {string} */ text) => {
+      const cell = made("th", text);
+      cell.setAttribute("scope", "col");
+      return cell;
+    };
+    const used = scene.rows.reduce((most, row) => Math.max(most, row.length - 1), 0);
+    heads.append(headCell("who"), ...this.stage.heads.slice(0, used).map(headCell));
+    const thead = made("thead");
+    thead.append(heads);
+    const tbody = made("tbody");
+    for (const [actor, ...cells] of scene.rows) {
+      const who = this.stage.actors[actor];
+      const row = made("tr");
+      const name = made("th");
+      name.setAttribute("scope", "row");
+      const image = drawn("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" });
+      image.append(figure(who, 40));
+      name.append(image, cut(who.name, 30));
+      row.append(name, ...cells.map((cell) => cellShown(cell, who.side)));
+      tbody.append(row);
+    }
+    table.replaceChildren(thead, tbody);
+  }
+
+  /** @param {Scene} scene */
+  showText(scene) {
+    if (!byId("text-panel").open) return;
+    const lines = scene.pieces.map((piece) => {
+      const actor = this.stage.actors[piece.actor].name;
+      if (piece.at < 0) return piece.standing === 2 ? `${actor} is out of the game` : `${actor} is not on the board`;
+      const place = this.stage.places[piece.at].name;
+      const where = piece.standing === 1 ? `was last seen in ${place}` : `in ${place}`;
+      const row = scene.rows.find((row) => row[0] === piece.actor);
+      const cells = row && scene.pieces.filter((other) => other.actor === piece.actor).length === 1 ? row.slice(1) : [];
+      const words = cells.map((cell, n) => {
+        const text = cellWords(/** @type {Cell} */ (cell));
+        const head = this.stage.heads[n] || "";
+        return text ? `${head} ${text}`.trim() : "";
+      });
+      return [`${actor} ${where}`, ...words.filter(Boolean)].join(", ");
+    });
+    for (const [place, change] of scene.changes) {
+      const kind = this.stage.kinds[change.kind];
+      lines.push(`${this.stage.places[place].name}: ${[kind ? kind.name : "", change.label].filter(Boolean).join(" ")}`);
+    }
+    byId("text").replaceChildren(...lines.map((line) => made("li", line)));
+  }
+
+  /** @param {Scene} scene */
+  showLists(scene) {
+    if (!byId("lists-panel").open) return;
+    /** @type {Map<string, string[]>} */
+    const lists = new Map();
+    const add = (/** @type {string} */ name, /** @type {string} */ place) => {
+      lists.set(name, [...lists.get(name) || [], place]);
+    };
+    for (const piece of scene.pieces) {
+      add(this.stage.actors[piece.actor].name, piece.at < 0 ? "not on the board" : this.stage.places[piece.at].name);
+    }
+    this.stage.places.forEach((place, n) => {
+      const kind = this.stage.kinds[(scene.changes.get(n) || place).kind];
+      if (kind && kind.name) add(kind.name, place.name);
+    });
+    byId("lists").replaceChildren(...[...lists].map(([name, places]) => made("li", `${name}: ${places.join(" ")}`)));
+  }
+
+  /**
+   * The events round a cycle, the newest turn's among them lit.
+   * @param {number} cycle
+   * @param {number | null} turn
+   */
+  async showEvents(cycle, turn) {
+    const side = sides[0];
+    const { first, last } = side.head;
+    const [from, to] = [Math.max(first, cycle - EVENTS_ROUND), Math.min(last, cycle + EVENTS_ROUND)];
+    const cycles = Array.from({ length: to - from + 1 }, (_, n) => from + n);
+    const scenes = await Promise.all(cycles.map((n) => side.at(n)));
+    if (cycle !== shown.cycle || turn !== shown.turn) return;
+    const list = byId("events");
+    list.replaceChildren(...scenes.flatMap((scene, n) => this.eventItems(scene, cycles[n], cycle, turn)));
+    const lit = list.querySelector(".now");
+    if (lit) list.scrollTop = lit.offsetTop - list.offsetTop - 40;
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {number} cycle
+   * @param {number} current
+   * @param {number | null} turn
+   */
+  eventItems(scene, cycle, current, turn) {
+    const lines = scene.words ? scene.events : [leftOut(this.head)];
+    const told = turn === null || !scene.turns[turn] ? lines.length : scene.turns[turn].lines;
+    return lines.flatMap((line, n) => {
+      if (line === "") return [];
+      const item = made("li");
+      item.setAttribute("value", String(cycle));
+      const button = made("button", line);
+      button.setAttribute("type", "button");
+      const its = scene.turns.findIndex((turn) => n < turn.lines);
+      button.addEventListener("click", () => this.go(cycle, its < 0 ? null : its));
+      if (cycle === current && n < told) {
+        item.className = "now";
+        item.setAttribute("aria-current", "true");
+      }
+      item.append(button);
+      return [item];
+    });
+  }
+
+  choosePlots() {
+    const lines = this.head.sides[0].plots;
+    byId("plots-panel").hidden = lines.length === 0;
+    byId("column").replaceChildren(...lines.map((line, n) => {
+      const option = made("option", [line.seat, line.kind].filter(Boolean).join(" ") || line.name);
+      option.setAttribute("value", String(n));
+      return option;
+    }));
+  }
+
+  drawPlot() {
+    const line = this.head.sides[0].plots[this.column];
+    if (!line || !byId("plots-panel").open) return;
+    const { first, last } = this.head.sides[0];
+    const span = Math.max(1, last - first);
+    const all = [...line.low, ...line.high].filter((number) => number !== null).map(Number);
+    const [low, high] = all.reduce(([low, high], n) => [Math.min(low, n), Math.max(high, n)], [Infinity, -Infinity]);
+    const y = (/** @type {number} */ value) => (285 - 270 * (value - low) / Math.max(1, high - low)).toFixed(1);
+    const x = (/** @type {number} */ n) => (1000 * Math.min(span, line.first + n * line.step - first) / span).toFixed(1);
+    let path = "";
+    let range = "";
+    line.low.forEach((least, n) => {
+      const most = line.high[n];
+      if (least === null || most === null) return;
+      const isOn = n > 0 && line.low[n - 1] !== null;
+      path += `${isOn ? "L" : "M"}${x(n)} ${y(least)}`;
+      if (most !== least) range += `M${x(n)} ${y(least)}V${y(most)}H${x(n + 1)}V${y(least)}z`;
+    });
+    byId("plot").replaceChildren(drawn("title", {}, `${line.name} from ${low} to ${high}`),
+      drawn("path", { class: "range", d: range }), drawn("path", { class: "low", d: path }), drawn("line", { class: "now", y1: 0, y2: 300 }));
+    byId("plot-words").textContent = `${line.name}: ${low} to ${high}`;
+    this.drawNow();
+  }
+
+  drawNow() {
+    const now = byId("plot").querySelector(".now");
+    if (!now) return;
+    const { first, last } = this.head.sides[0];
+    const x = String(1000 * ((this.cycle || 0) - first) / Math.max(1, last - first));
+    now.setAttribute("x1", x);
+    now.setAttribute("x2", x);
+  }
+
+  /** @param {MouseEvent} event */
+  goByPlot(event) {
+    const box = byId("plot").getBoundingClientRect();
+    const { first, last } = this.head.sides[0];
+    this.go(first + Math.round((last - first) * (event.clientX - box.left) / box.width), null);
+  }
+}
+
+/** @param {Head} head */
+function leftOut(head) {
+  return `Words of this ${head.unit} are left out of a page this long: chase view FILE --from A --to B has them.`;
+}

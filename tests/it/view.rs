@@ -1,0 +1,198 @@
+//! `chase view`: a page that needs nothing but itself, for whoever may see it.
+
+use std::io::Read as _;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use flate2::read::GzDecoder;
+use serde_json::Value;
+
+use super::harness::{Place, project};
+
+/// The blocks of data of a page, unpacked, the head last; and the page without them.
+fn blocks(page: &str) -> (Vec<String>, String) {
+    const OPEN: &str = "<script type=\"application/octet-stream\"";
+    let (mut rest, mut around, mut found) = (page, String::new(), Vec::new());
+    while let Some(start) = rest.find(OPEN) {
+        around.push_str(&rest[..start]);
+        let text = &rest[start..];
+        let (begin, end) = (text.find('>'), text.find("</script>"));
+        let (begin, end) = (begin.expect("an open tag"), end.expect("a closed one"));
+        let packed = STANDARD.decode(&text[begin + 1..end]).expect("base64");
+        let mut unpacked = String::new();
+        let read = GzDecoder::new(&packed[..]).read_to_string(&mut unpacked);
+        read.expect("gzip of text");
+        found.push(unpacked);
+        rest = &text[end..];
+    }
+    around.push_str(rest);
+    (found, around)
+}
+
+fn page_of(arguments: &str) -> String {
+    let place = Place::new();
+    let line = format!("view {arguments} -o {}", place.file("p.html").display());
+    place.chase(&line).fine();
+    String::from_utf8(place.read("p.html")).expect("a page is UTF-8")
+}
+
+fn head_of(page: &str) -> Value {
+    let (blocks, _) = blocks(page);
+    serde_json::from_str(blocks.last().expect("a head")).expect("the head is JSON")
+}
+
+#[test]
+fn a_page_is_small_and_names_nothing_outside_itself() {
+    let page = page_of(&project("replays/police/S3.json"));
+    assert!(page.len() < 90_000, "{} bytes", page.len());
+    let (_, around) = blocks(&page);
+    // A hash may hold any two letters of base64.
+    let hashes = around
+        .split('\'')
+        .filter(|part| !part.starts_with("sha256-"));
+    let around: String = hashes.collect();
+    for word in [
+        "http:",
+        "https",
+        "//",
+        "import",
+        "fetch(",
+        "innerHTML",
+        "@SCRIPT@",
+        " style=",
+        "onload=",
+    ] {
+        assert!(!around.contains(word), "`{word}` stands in the page");
+    }
+}
+
+#[test]
+fn a_page_holds_every_cycle_once() {
+    for (file, last) in [
+        ("replays/police/S3.json", 5),
+        ("replays/scotland-yard/escaped.json", 7),
+    ] {
+        let page = page_of(&project(file));
+        let (blocks, _) = blocks(&page);
+        let head = head_of(&page);
+        let lines: usize = blocks[..blocks.len() - 1]
+            .iter()
+            .map(|block| block.lines().count())
+            .sum();
+        assert_eq!(head["sides"][0]["last"], last, "{file}");
+        assert_eq!(lines as u64, last + 1, "{file}");
+    }
+}
+
+#[test]
+fn every_game_is_drawn() {
+    for game in chase::games::GAMES {
+        let folder = project(&format!("replays/{}", game.name()));
+        let mut files = std::fs::read_dir(folder).expect("a folder of replays");
+        let file = files.next().expect("a replay").expect("a replay").path();
+        let page = page_of(&file.display().to_string());
+        let stage = &head_of(&page)["stage"];
+        for part in ["places", "actors", "heads"] {
+            let part = stage[part].as_array().expect("a list");
+            assert!(!part.is_empty(), "{}: {stage}", game.name());
+        }
+    }
+}
+
+#[test]
+fn a_page_for_a_viewer_names_no_file_no_seed_and_no_seal() {
+    let file = project("replays/scotland-yard/escaped.json");
+    let page = page_of(&format!("{file} --as detectives"));
+    let (blocks, around) = blocks(&page);
+    let all = blocks.concat() + &around;
+    let replay = std::fs::read_to_string(&file).expect("a replay");
+    let replay: Value = serde_json::from_str(&replay).expect("a replay");
+    let seal = replay["cycles"][1]["seal"]
+        .as_str()
+        .expect("a seal")
+        .to_owned();
+    for secret in ["escaped.json", "\"seed\"", &seal] {
+        assert!(!all.contains(secret), "`{secret}` stands in the page");
+    }
+    assert_eq!(head_of(&page)["statements"], Value::Array(Vec::new()));
+    let open = page_of(&file);
+    assert_eq!(head_of(&open)["name"], "escaped.json");
+}
+
+#[test]
+fn a_span_of_cycles_is_a_page_of_its_own() {
+    let file = project("replays/police/S3.json");
+    let head = head_of(&page_of(&format!("{file} --from 2 --to 3")));
+    assert_eq!(head["sides"][0]["first"], 2);
+    assert_eq!(head["sides"][0]["last"], 3);
+    let place = Place::new();
+    let page = place.file("p.html");
+    let line = |more: &str| format!("view {file} -o {} {more}", page.display());
+    place
+        .chase(&line("--from 3 --to 2"))
+        .trouble(&["--from 3 comes after --to 2"]);
+    place.chase(&line("--to 9")).trouble(&["hour 9"]);
+    place
+        .chase(&line("--as nobody"))
+        .trouble(&["there is no view `nobody`"]);
+    assert_eq!(
+        place.names(),
+        Vec::<String>::new(),
+        "nothing is left behind"
+    );
+}
+
+#[test]
+fn a_page_replaces_no_file_unless_told_to() {
+    let place = Place::new();
+    let page = place.write("p.html", "mine");
+    let file = project("replays/police/S3.json");
+    let line = format!("view {file} -o {}", page.display());
+    place.chase(&line).trouble(&["p.html"]);
+    assert_eq!(place.read("p.html"), b"mine");
+    place.chase(&format!("{line} --force")).fine();
+    assert!(place.read("p.html").starts_with(b"<!DOCTYPE html>"));
+    // The same page again is no other file.
+    place.chase(&line).fine();
+}
+
+#[test]
+fn without_a_terminal_a_page_needs_a_file() {
+    let file = project("replays/police/S3.json");
+    Place::new()
+        .chase(&format!("view {file}"))
+        .trouble(&["-o FILE"]);
+}
+
+#[test]
+fn names_stay_data() {
+    let place = Place::new();
+    let replay = std::fs::read_to_string(project("replays/police/S3.json")).expect("a replay");
+    let page = page_of(&project("replays/police/S3.json"));
+    assert!(replay.contains("hobart") && !page.contains("hobart"));
+    let svg = place.file("m.svg");
+    let file = project("replays/police/S3.json");
+    let line = format!("view {file} --svg --hour 3 -o {}", svg.display());
+    place.chase(&line).fine();
+    let drawing = String::from_utf8(place.read("m.svg")).expect("a drawing is UTF-8");
+    assert!(drawing.starts_with("<svg xmlns=") && drawing.contains(">hobart</text>"));
+    assert_eq!(drawing.matches("class=\"piece\"").count(), 5);
+    assert_eq!(drawing.matches("class=\"arrow plans\"").count(), 4);
+}
+
+#[test]
+fn a_page_for_a_detective_of_the_chase_holds_no_getaway_and_no_other_agent() {
+    let file = project("replays/police/S3.json");
+    let page = page_of(&format!("{file} --as D2"));
+    let stage = &head_of(&page)["stage"];
+    let places = stage["places"].as_array().expect("cities");
+    assert!(places.iter().all(|place| place["kind"] != 2), "no getaway");
+    let (blocks, _) = blocks(&page);
+    let first = blocks[0].lines().next().expect("hour 0");
+    let scene: Value = serde_json::from_str(first).expect("a scene");
+    let hidden = scene["P"].as_array().expect("pieces").iter();
+    let hidden = hidden.filter(|piece| piece[1] == -1).count();
+    assert_eq!(hidden, 4, "all but D2, as far as no tip tells: {first}");
+    // The thief's stamina and those of the others stand nowhere.
+    assert_eq!(first.matches(",100]").count(), 1, "{first}");
+}
