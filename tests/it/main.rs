@@ -7,6 +7,7 @@ mod animal_checkers;
 mod causes;
 mod cli;
 mod console;
+mod data;
 mod diff;
 #[path = "../drawn/mod.rs"]
 mod drawn;
