@@ -15,6 +15,7 @@ mod faults;
 mod fishing;
 mod fuzz;
 mod golden;
+mod golden_games;
 mod grade;
 mod harness;
 mod hostile;
