@@ -9,6 +9,7 @@ mod cli;
 mod console;
 mod data;
 mod diff;
+mod documents;
 #[path = "../drawn/mod.rs"]
 mod drawn;
 mod faults;
