@@ -5,7 +5,7 @@
 //! The games are played on files of `data/`. Goldens are reviewed as those of `golden.rs` are.
 
 use crate::golden::visible;
-use crate::harness::{Place, Ran, project};
+use crate::harness::{Place, Ran, program, project};
 
 /// A game to be shown, and what there is to show of it.
 struct Shown {
@@ -199,4 +199,44 @@ fn scotland_yard() {
         let told = place.chase(&format!("replay game.json {words}")).fine();
         shown.golden(kind, &told.stdout);
     }
+}
+
+/// The sixth game, in a program of its own.
+#[test]
+fn nim() {
+    let place = Place::new();
+    let program = std::path::Path::new(program()).with_file_name("examples");
+    let nim = |words: &str| place.shell(&format!("'{}/nim' {words}", program.display()));
+    let golden = |kind: &str, text: &str| {
+        insta::assert_snapshot!(format!("nim_{kind}"), visible(text));
+    };
+    golden(
+        "record",
+        &nim("record nim --heaps 3,4 --seed 1 -o game.json")
+            .fine()
+            .stdout,
+    );
+    for (kind, words) in [
+        ("moment", "replay game.json --move 1 --events"),
+        (
+            "moment_json",
+            "replay game.json --move 1 --events --format json",
+        ),
+        ("legal", "replay game.json --move 1 --legal"),
+        ("stats", "replay game.json --stats"),
+        ("info", "info game.json"),
+    ] {
+        golden(kind, &nim(words).fine().stdout);
+    }
+    let told = nim("replay game.json").fine().stdout;
+    let right = "Move 2: P2 takes 3 from heap 2\n  heaps: 3 + 0";
+    assert!(told.contains(right), "{told}");
+    let wrong = told.replace(right, "Move 2: P2 takes 4 from heap 2\n  heaps: 3 + 0");
+    place.write("ours.txt", wrong);
+    let report = nim("diff ours.txt game.json").status(1).stderr_is("");
+    golden("diff", &report.stdout);
+    place.write("heaps.toml", "heaps = [\n    3,\n    \"four\",\n]\n");
+    let refused = nim("record nim --scenario-file heaps.toml");
+    let refused = refused.status(2).stdout_is("");
+    golden("error", &refused.stderr);
 }
