@@ -240,3 +240,28 @@ fn nim() {
     let refused = refused.status(2).stdout_is("");
     golden("error", &refused.stderr);
 }
+
+/// The police chase on a map of long roads, where nearly every move is followed by a rest.
+#[test]
+fn police_rests() {
+    let place = Place::new();
+    let [cities, agents] = ["cities", "agents"].map(|kind| {
+        let file = project(&format!("data/police/{kind}Rests.data"));
+        place.write(kind, std::fs::read(file).expect("a file of the project"));
+        kind
+    });
+    let record = format!("record police {cities} {agents} 24 9 -o game.json --trace never");
+    place.chase(&record).fine();
+    for (kind, words) in [
+        ("moment", "--hour 7 --events"),
+        ("as_d2", "--hour 7 --events --as D2"),
+        ("legal", "--hour 6 --legal"),
+        ("stats", "--stats"),
+    ] {
+        let told = place.chase(&format!("replay game.json {words}")).fine();
+        insta::assert_snapshot!(format!("police_rests_{kind}"), visible(&told.stdout));
+    }
+    place.write("cities", "3\n0 1 4 n ulm\n1 2 0 n bonn\n2 i kiel\n");
+    let refused = place.chase(&record).status(2).stdout_is("");
+    insta::assert_snapshot!("police_rests_error", refused.stderr);
+}
