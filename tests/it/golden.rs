@@ -15,7 +15,7 @@ fn replay(words: &str) -> String {
 }
 
 /// Blanks at line ends are part of the format; shown as dots they survive editors.
-fn visible(text: &str) -> String {
+pub fn visible(text: &str) -> String {
     let lines = text.split('\n').map(|line| {
         let kept = line.trim_end_matches(' ');
         format!("{kept}{}", "·".repeat(line.len() - kept.len()))

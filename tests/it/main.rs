@@ -7,13 +7,16 @@ mod animal_checkers;
 mod causes;
 mod cli;
 mod console;
+mod data;
 mod diff;
+mod documents;
 #[path = "../drawn/mod.rs"]
 mod drawn;
 mod faults;
 mod fishing;
 mod fuzz;
 mod golden;
+mod golden_games;
 mod grade;
 mod harness;
 mod hostile;

@@ -146,7 +146,7 @@ impl Commands for AnimalCheckers {
     const ABOUT: &'static str =
         "Animal Checkers: two sides of four animals, each captures some, first into the den wins";
     const RECORD_EXAMPLE: &'static str = "--player greedy --player random";
-    const PLAY_EXAMPLE: &'static str = "--agent greedy --first human";
+    const PLAY_EXAMPLE: &'static str = "--position data/animal-checkers/den-race.txt --first human";
     const NEW_EXAMPLE: &'static str = "--plies 6 --seed 1 -o opening.txt";
     const MATCH_EXAMPLE: &'static str =
         "--player alphabeta:nodes=1000 --player greedy --games 20 --seed 1";

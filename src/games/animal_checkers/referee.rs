@@ -126,7 +126,7 @@ fn changes(position: &Position, row: &Row) -> Vec<Change> {
 fn why_not(position: &Position, change: &Change) -> String {
     let Change { side, animal, .. } = *change;
     let (from, to) = match (change.from, change.to) {
-        (None, _) => return format!("the {animal} was captured before"),
+        (None, _) => return format!("the {animal} was not on the board before"),
         (_, None) => return format!("the {animal} is gone, and it was its own side's turn"),
         (Some(from), Some(to)) => (from, to),
     };

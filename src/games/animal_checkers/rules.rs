@@ -9,7 +9,7 @@ use crate::engine::game::{ForfeitCause, Seat};
 /// The rule that a move or an event breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Illegal {
-    /// The piece was captured.
+    /// The piece was captured, or was not there from the beginning.
     Captured(Animal),
     /// The step leads off the board.
     OffTheBoard {
@@ -73,7 +73,7 @@ pub enum Illegal {
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Illegal::Captured(animal) => write!(f, "the {animal} was captured"),
+            Illegal::Captured(animal) => write!(f, "the {animal} is not on the board"),
             Illegal::OffTheBoard {
                 animal,
                 from,

@@ -148,7 +148,7 @@ pub fn example() -> (Fishing, Vec<String>, i64) {
 impl Commands for Fishing {
     const ABOUT: &'static str =
         "Fishing: penguins on melting ice, 1 to 9 players, the most fish wins";
-    const RECORD_EXAMPLE: &'static str = "--rows 6 --cols 6 --player greedy --player territory";
+    const RECORD_EXAMPLE: &'static str = "--board data/fishing/straits-6x7.txt --seed 1";
     const PLAY_EXAMPLE: &'static str = "--rows 5 --cols 7 --player human --player strong";
     const NEW_EXAMPLE: &'static str =
         "--rows 8 --cols 10 --players 3 --penguins 2 --seed 1 -o ice.txt";

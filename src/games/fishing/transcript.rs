@@ -280,7 +280,7 @@ impl Transcript for Fishing {
                 let free = before.grid.fields().iter().filter(|field| field.is_free());
                 text(
                     out,
-                    format_args!("the ice lies there: {} floes", free.count()),
+                    format_args!("the game begins on {} floes", free.count()),
                 );
             }
             Event::Ended { winners } => {

@@ -181,7 +181,7 @@ impl Commands for Police {
     const ABOUT: &'static str =
         "The police chase: four detectives, a thief walking at random, roads, stamina, informants";
     const RECORD_EXAMPLE: &'static str =
-        "data/police/citiesMedium.data data/police/agentsS2.data 10 2";
+        "data/police/citiesTowns.data data/police/agentsTowns.data 20 2";
     const NEW_EXAMPLE: &'static str = "--cities 20 --roads 40 --informants 3 --seed 1 -o town";
     const MATCH_EXAMPLE: &'static str =
         "--player dfs --player cheapest-least-visited --games 20 --seed 1";

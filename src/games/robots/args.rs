@@ -120,8 +120,8 @@ pub fn example() -> (RobotsGame, Vec<String>, i64) {
 impl Commands for RobotsGame {
     const ABOUT: &'static str =
         "ROBOTS: one player, many robots that come nearer, debris and teleports";
-    const RECORD_EXAMPLE: &'static str = "--player contest --teleports once --seed 7";
-    const PLAY_EXAMPLE: &'static str = "--teleports once --seed 7";
+    const RECORD_EXAMPLE: &'static str = "data/robots/ring.txt --player contest --seed 7";
+    const PLAY_EXAMPLE: &'static str = "data/robots/crowd.txt --teleports once --seed 7";
     const NEW_EXAMPLE: &'static str = "--robots 20 --teleports 5 --seed 1 -o robots.txt";
     const MATCH_EXAMPLE: &'static str =
         "--player contest --player survivor:nodes=2000 --games 10 --seed 1";

@@ -54,12 +54,21 @@ impl RefereeRules for RobotsGame {
     }
 
     fn misdeed(&self, state: &State, _: Seat, row: &Row) -> (String, String) {
-        let what = match &row.cells[column::ACTION] {
-            Shown::Text(words) => format!("what cannot be done: it {words}"),
-            _ => "what is not shown".into(),
-        };
-        let why = format!("from {} it can do other things", state.player);
-        (what, why)
+        let from = state.player;
+        match (&row.cells[column::ACTION], &row.cells[column::PLAYER]) {
+            (Shown::Text(words), _) => {
+                let what = format!("what cannot be done: it {words}");
+                (what, format!("from {from} it can do other things"))
+            }
+            (_, Shown::Text(to)) => {
+                let why = format!("no action leads from {from} to what is shown");
+                (format!("player on {to}"), why)
+            }
+            _ => {
+                let why = format!("from {from} it can do other things");
+                ("what is not shown".into(), why)
+            }
+        }
     }
 
     fn situation(&self, state: &State, _: Seat, player: &str) -> String {

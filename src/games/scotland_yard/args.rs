@@ -350,7 +350,7 @@ pub fn game_on(board: Option<&Path>) -> Result<ScotlandYard, Error> {
 
 impl Commands for ScotlandYard {
     const ABOUT: &'static str = "Scotland Yard: Mr X flees unseen, one to five detectives hunt him";
-    const RECORD_EXAMPLE: &'static str = "--detectives 3 --player mr-x=report --seed 7";
+    const RECORD_EXAMPLE: &'static str = "--scenario data/scotland-yard/short.toml";
     const PLAY_EXAMPLE: &'static str = "--player mr-x=human --player detectives=closing";
     const NEW_EXAMPLE: &'static str = "--stations 60 --seed 1";
     const MATCH_EXAMPLE: &'static str = "--player report --player closing --games 10 --seed 1";

@@ -174,6 +174,16 @@ impl ScotlandYard {
         }
     }
 
+    /// The rounds after this one in which Mr X shows himself.
+    fn reveals_to_come(&self, round: u32, out: &mut Vec<u8>) {
+        let left = self.scenario.reveals.iter().copied();
+        let left: Vec<_> = left.filter(|reveal| *reveal > round).collect();
+        match numbers(&left).as_str() {
+            "" => text(out, format_args!("No round reveals any more\n")),
+            left => text(out, format_args!("He shows himself in rounds: {left}\n")),
+        }
+    }
+
     /// A line for every player: where it is, and its tickets.
     fn places(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
         for n in 0..self.setting.colours.len() {
@@ -358,11 +368,8 @@ impl Transcript for ScotlandYard {
             ),
         );
         self.places(state, players, out);
-        let left = self.scenario.reveals.iter().copied();
-        let left: Vec<_> = left.filter(|round| *round > public.round).collect();
-        match numbers(&left).as_str() {
-            "" => text(out, format_args!("No round reveals any more\n")),
-            left => text(out, format_args!("He shows himself in: {left}\n")),
+        if public.ended.is_none() {
+            self.reveals_to_come(public.round, out);
         }
         out.push(b'\n');
         match public.ended {

@@ -59,18 +59,26 @@ fn examples(help: &str) -> Vec<String> {
         .collect()
 }
 
+/// A folder of the project with all it holds, at the same path of the place.
+fn copy_folder(place: &Place, folder: &str) {
+    std::fs::create_dir_all(place.file(folder)).expect("a folder");
+    for entry in std::fs::read_dir(project(folder)).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let name = format!("{folder}/{}", entry.file_name().to_string_lossy());
+        match entry.path().is_dir() {
+            true => copy_folder(place, &name),
+            false => drop(place.write(&name, std::fs::read(entry.path()).expect("a file"))),
+        }
+    }
+}
+
 #[test]
 fn every_example_runs() {
     // given the files the examples speak of
     let place = Place::new();
     let from = |name: &str| std::fs::read(project(name)).expect("a file of the project");
-    for folder in ["data/police", "replays/police", "replays/animal-checkers"] {
-        std::fs::create_dir_all(place.file(folder)).expect("a folder");
-        for entry in std::fs::read_dir(project(folder)).expect("a folder") {
-            let name = entry.expect("an entry").file_name();
-            let name = format!("{folder}/{}", name.to_string_lossy());
-            place.write(&name, from(&name));
-        }
+    for folder in ["data", "replays"] {
+        copy_folder(&place, folder);
     }
     place.write("cities.data", from("data/police/citiesMedium.data"));
     place.write("agents.data", from("data/police/agentsS1.data"));

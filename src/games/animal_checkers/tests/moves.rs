@@ -152,13 +152,13 @@ fn an_own_piece_is_in_the_way() {
 }
 
 #[test]
-fn a_captured_piece_has_no_moves() {
+fn a_piece_that_is_not_there_has_no_moves() {
     let mut table = Table::at(
         "m..x...\n.......\n.......\n...E...\n.......\n.......\n...X...",
         0,
     );
     let rule = table.plays("du").unwrap_err();
-    assert_eq!(rule.to_string(), "the dog was captured");
+    assert_eq!(rule.to_string(), "the dog is not on the board");
 }
 
 #[test]

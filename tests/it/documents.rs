@@ -1,0 +1,112 @@
+//! What docs/documents.md names is there: options, commands, files.
+
+use std::collections::BTreeSet;
+
+use crate::harness::{Place, project};
+
+/// Options of watching a match, which the page names and a build may be without.
+const OF_WATCHING: [&str; 3] = ["--follow", "--show", "--spectator"];
+
+/// The page's words between backticks.
+fn quoted() -> Vec<String> {
+    let page = std::fs::read_to_string(project("docs/documents.md")).expect("the page");
+    let parts = page
+        .lines()
+        .flat_map(|line| line.split('`').skip(1).step_by(2));
+    parts.map(str::to_owned).collect()
+}
+
+/// The names of a list of the help, `Commands:`.
+fn commands_of(help: &str) -> Vec<String> {
+    let (_, list) = help.split_once("\nCommands:\n").unwrap_or_default();
+    let list = list.lines().take_while(|line| !line.is_empty());
+    let names = list.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    names
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|name| *name != "help")
+        .map(str::to_owned)
+        .collect()
+}
+
+/// All that `--help` says, of the program, its commands and what they do with each game.
+fn helps() -> (BTreeSet<String>, String) {
+    let place = Place::new();
+    let whole = place.chase("--help").fine().stdout;
+    let commands: BTreeSet<_> = commands_of(&whole).into_iter().collect();
+    let mut said = whole;
+    for command in &commands {
+        let help = place.chase(&format!("{command} --help")).fine().stdout;
+        for game in commands_of(&help) {
+            said += &place
+                .chase(&format!("{command} {game} --help"))
+                .fine()
+                .stdout;
+        }
+        said += &help;
+    }
+    (commands, said)
+}
+
+#[test]
+fn its_commands_and_options_are_there() {
+    let (commands, help) = helps();
+    let offered: BTreeSet<_> = help
+        .split(|c: char| !c.is_ascii_alphanumeric() && c != '-')
+        .filter(|word| word.starts_with("--"))
+        .collect();
+    let (mut options, mut called) = (0, 0);
+    for quote in quoted() {
+        let mut words = quote.split_whitespace();
+        if words.next() == Some("chase") {
+            let command = words.next().expect("a command");
+            assert!(commands.contains(command), "`{quote}`: no such command");
+            called += 1;
+        }
+        // valgrind's options are not the program's.
+        if quote.starts_with("valgrind") {
+            continue;
+        }
+        for option in quote
+            .split_whitespace()
+            .filter(|word| word.starts_with("--"))
+        {
+            let is_there = offered.contains(option) || OF_WATCHING.contains(&option);
+            assert!(is_there, "`{quote}`: no help has {option}");
+            options += 1;
+        }
+    }
+    assert!(
+        options > 15 && called > 15,
+        "{options} options, {called} commands"
+    );
+}
+
+#[test]
+fn its_files_are_there() {
+    let mut named = 0;
+    for quote in quoted() {
+        let rooms = ["data/", "docs/", "examples/", "replays/", "src/", "tests/"];
+        if !rooms.iter().any(|room| quote.starts_with(room)) {
+            continue;
+        }
+        let path = project(&quote);
+        let is_there = match path.split_once('*') {
+            None => std::path::Path::new(&path).exists(),
+            Some((before, after)) => has_file_like(before, after),
+        };
+        assert!(is_there, "`{quote}` is not there");
+        named += 1;
+    }
+    assert!(named >= 10, "only {named} files are named");
+}
+
+/// Whether there is a file whose path begins with the one and ends with the other.
+fn has_file_like(before: &str, after: &str) -> bool {
+    let (folder, start) = before.rsplit_once('/').expect("a folder");
+    let entries = std::fs::read_dir(folder).expect("a folder");
+    let mut names = entries.map(|entry| entry.expect("an entry").file_name());
+    names.any(|name| {
+        let name = name.to_string_lossy();
+        name.starts_with(start) && name.ends_with(after)
+    })
+}
