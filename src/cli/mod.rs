@@ -23,6 +23,7 @@ mod sandbox;
 mod shell;
 mod terminal;
 mod verify;
+mod watching;
 mod way;
 
 use std::io::{self, Write};
