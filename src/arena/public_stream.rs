@@ -50,7 +50,6 @@ pub struct PublicStream<'a> {
     replay: Box<dyn AnyReplay>,
     /// The game's number in its match, from 1.
     number: u64,
-    payload: Vec<u8>,
 }
 
 #[derive(Serialize)]
@@ -152,7 +151,6 @@ impl<'a> PublicStream<'a> {
             onlookers,
             replay,
             number: number + 1,
-            payload: Vec::new(),
         };
         let names = public.seats.iter().zip(&header.players);
         onlookers.tell(
@@ -173,9 +171,10 @@ impl<'a> PublicStream<'a> {
 
     /// Tells of the newest cycle of the game.
     pub fn cycle(&mut self, now: &dyn AnyReplay) {
-        self.payload.clear();
-        now.put_payload(&mut self.payload);
-        let taken = self.replay.read_payload(&self.payload);
+        let mut json = Vec::new();
+        now.put_json(&mut json);
+        let json = String::from_utf8(json).expect("JSON is text");
+        let taken = self.replay.read_json(&json);
         taken.expect("what was just played folds");
         self.tell_cycle();
         if let Some(outcome) = self.replay.outcome() {

@@ -226,7 +226,9 @@ impl Seat {
     /// Tells it all lines. Why it was told no more of them, if it was not told all.
     fn tell_all(mut self, queue: &SharedQueue) -> Option<String> {
         let mut why = None;
-        while let Some(line) = queue.next() {
+        while !is_stopped()
+            && let Some(line) = queue.next()
+        {
             // Who ended does not read what its pipe still takes in.
             let ended = self.program.ended(Duration::ZERO);
             let told = match &ended {
