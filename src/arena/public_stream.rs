@@ -23,8 +23,11 @@ pub struct Onlookers {
     /// The programs that watch.
     pub spectators: Vec<Spectator>,
     /// Where a running game is shown in words, cycle by cycle.
-    pub screen: Option<Box<dyn Fn(&[u8]) + Sync>>,
+    pub screen: Option<Box<Screen>>,
 }
+
+/// Shows a moment.
+pub type Screen = dyn Fn(&[u8]) + Sync;
 
 impl Onlookers {
     /// Whether nobody watches.

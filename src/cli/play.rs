@@ -212,6 +212,7 @@ fn resume(
     check_starts_nothing(&header)?;
     let seating = Seating {
         stop: stop.clone(),
+        takes_over: true,
         ..Seating::default()
     };
     let mut console = console_of(game, &mut header, &seating)?;

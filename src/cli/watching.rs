@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::terminal;
 use crate::arena::game_result::GameResult;
-use crate::arena::public_stream::Onlookers;
+use crate::arena::public_stream::{Onlookers, Screen};
 use crate::arena::series::Series;
 use crate::arena::standings::Standings;
 use crate::engine::player::parse_time;
@@ -62,7 +62,7 @@ impl WatchOptions {
     ) -> Result<Onlookers, Error> {
         let start = |(name, program): &(&str, Program)| Spectator::start(name, program, allowance);
         let spectators: Result<_, Error> = programs.iter().map(start).collect();
-        let screen = self.show.map(|time| -> Box<dyn Fn(&[u8]) + Sync> {
+        let screen = self.show.map(|time| -> Box<Screen> {
             Box::new(move |words| {
                 show(words);
                 pause(time);

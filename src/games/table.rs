@@ -69,9 +69,8 @@ pub enum Went {
 }
 
 impl<G: Transcript> Table<G> {
-    /// Sits the header's players down, with those of `seating` beside the built-in ones. Where all
-    /// are built in, a person takes the first seat. Its flag ends a player's turn before it has
-    /// thought to the end; it is not played then.
+    /// Sits the header's players down, with those of `seating` beside the built-in ones. Its
+    /// flag ends a player's turn before it has thought to the end; it is not played then.
     ///
     /// # Errors
     /// A header that this program cannot play.
@@ -95,7 +94,7 @@ impl<G: Transcript> Table<G> {
         G: WireForm,
     {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
-        if !seating.has_outsiders() && header.players.iter().all(|name| name != HUMAN) {
+        if seating.takes_over && header.players.iter().all(|name| name != HUMAN) {
             HUMAN.clone_into(&mut header.players[0]);
         }
         let (names, chairs) = (header.players.clone(), chairs(header, seating));

@@ -199,3 +199,25 @@ fn the_time_played_is_kept_and_is_no_part_of_the_history() {
     assert!(!recorded.stdout.contains("people played"), "{recorded}");
     assert_eq!(read("recorded.json")["chase"], 1);
 }
+
+/// Nobody is given a seat that a built-in player was asked for; nobody's time is counted then.
+#[test]
+fn a_built_in_player_plays_where_it_is_asked_for() {
+    let place = Place::new();
+    let ran = play(&place, "--player contest -o game.json", "n\n").status(0);
+    assert!(!ran.stdout.contains("Your action?"), "{ran}");
+    let statistics = ran.stdout_has("Play again?").stdout_has("\nmoves  ");
+    assert!(!statistics.stdout.contains("\ntime  "), "{statistics}");
+    place
+        .chase("verify game.json")
+        .status(0)
+        .stdout_has("played again from seed 1");
+    let info = place.chase("info game.json").status(0);
+    info.stdout_has("format 1").stdout_has("contest");
+    // Whoever goes on from a recording of it plays himself.
+    let args = ["play", "--from", "game.json", "--turn", "1"];
+    place
+        .chase_with(&args, "quit\n")
+        .status(0)
+        .stdout_has("Your action?");
+}
