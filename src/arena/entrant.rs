@@ -84,6 +84,15 @@ impl Entrant {
     }
 }
 
+/// A player with a name of its own, beside what it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedPlayer {
+    /// What it is called in tables and journals.
+    pub name: String,
+    /// The player, as on a command line; it plays in all seats it can have.
+    pub player: String,
+}
+
 /// A side's or seat's name, the seats, and who shall play for them.
 pub type Assigned<'n> = (&'n str, Vec<Seat>, &'n str);
 
@@ -104,6 +113,18 @@ impl Reader<'_> {
     /// # Errors
     /// A name that is no player's, or a program that cannot be had.
     pub fn read(&self, names: &[String]) -> Result<Vec<Entrant>, Error> {
+        self.read_with(names, &[])
+    }
+
+    /// The same with players that have names of their own behind them.
+    ///
+    /// # Errors
+    /// As [`Reader::read`].
+    pub fn read_with(
+        &self,
+        names: &[String],
+        others: &[NamedPlayer],
+    ) -> Result<Vec<Entrant>, Error> {
         let mut entrants: Vec<Entrant> = Vec::new();
         let mut is_open = false;
         for name in names {
@@ -138,6 +159,12 @@ impl Reader<'_> {
                 }),
             }
             is_open = true;
+        }
+        for NamedPlayer { name, player } in others {
+            entrants.push(Entrant {
+                name: plain(name),
+                parts: vec![self.part(player, self.layout.seats())?],
+            });
         }
         check_ids(&entrants)?;
         self.check_whole(&entrants)?;

@@ -161,6 +161,7 @@ impl Guests {
             chairs,
             programs: self.called()?,
             stop: stop.clone(),
+            takes_over: false,
         })
     }
 

@@ -11,6 +11,8 @@ pub mod game_result;
 pub mod guests;
 pub mod journal;
 pub mod layout;
+pub mod player_folder;
+pub mod public_stream;
 pub mod report;
 pub mod schedule;
 pub mod series;

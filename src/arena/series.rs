@@ -13,6 +13,7 @@ use super::files::CalledProgram;
 use super::game_result::{GameResult, PlayerFault};
 use super::journal::{Journal, Planned, SharedOpener};
 use super::layout::Layout;
+use super::public_stream::{Onlookers, PublicStream};
 use super::schedule::{Fixture, Schedule};
 use super::standings::Standings;
 use super::stats::Sprt;
@@ -55,7 +56,13 @@ pub struct Series<'a> {
     pub opener: &'a SharedOpener,
     /// Ends the match before its last game.
     pub stop: StopFlag,
+    /// Those who watch.
+    pub onlookers: Onlookers,
 }
+
+/// Told after every game that counts, in their order: how the match stands, and what came of the
+/// game.
+pub type AfterGame<'a> = dyn FnMut(&Standings, &GameResult) + 'a;
 
 /// How a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,7 +105,7 @@ impl Series<'_> {
         &self,
         journal: &mut Journal,
         people: Option<&mut dyn People>,
-        each: &mut dyn FnMut(&Standings),
+        each: &mut AfterGame<'_>,
     ) -> Result<(Standings, Ending), Error> {
         let mut counting = Counting {
             series: self,
@@ -143,7 +150,7 @@ impl Series<'_> {
         todo: &dyn Fn(usize) -> Option<usize>,
         journal: &mut Journal,
         mut people: Option<&mut dyn People>,
-        each: &mut dyn FnMut(&Standings),
+        each: &mut AfterGame<'_>,
     ) -> Result<(), Error> {
         let mut cast = Cast::new(&self.entrants, &self.doors, self.allowance);
         if self.allowance.restart == Restart::Never {
@@ -165,7 +172,7 @@ impl Series<'_> {
         counting: &mut Counting<'_, '_>,
         todo: &(dyn Fn(usize) -> Option<usize> + Sync),
         journal: &mut Journal,
-        each: &mut dyn FnMut(&Standings),
+        each: &mut AfterGame<'_>,
     ) -> Result<(), Error> {
         let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (sender, done) = channel::<GameDone>();
@@ -212,6 +219,7 @@ impl Series<'_> {
             .as_deref()
             .map(|path| Recorder::create(path, &table.header, Overwrite::Force, &self.opener));
         let mut recorder = recorder.transpose()?;
+        let mut public = PublicStream::begin(&self.onlookers, self.game, &table.header, number)?;
         let mut faults = Vec::new();
         while !self.is_stopped() && table.game.advance(again(&mut people)) {
             if self.is_stopped() {
@@ -222,6 +230,9 @@ impl Series<'_> {
                 recorder
                     .cycle(now)
                     .map_err(|error| Error::io(path.display(), "write", &error))?;
+            }
+            if let Some(public) = &mut public {
+                public.cycle(now);
             }
             let cycle = now.last();
             for (seat, is_turn, why) in table.game.forfeits() {
@@ -395,7 +406,7 @@ fn gather(
     counting: &mut Counting<'_, '_>,
     journal: &mut Journal,
     enough: &AtomicBool,
-    each: &mut dyn FnMut(&Standings),
+    each: &mut AfterGame<'_>,
 ) -> Result<(), Error> {
     for played in done {
         if let Some(played) = played? {
@@ -423,7 +434,7 @@ impl Counting<'_, '_> {
         &mut self,
         played: GameResult,
         journal: &mut Journal,
-        each: &mut dyn FnMut(&Standings),
+        each: &mut AfterGame<'_>,
     ) -> Result<(), Error> {
         journal.write(&played)?;
         self.waiting.insert(played.game, played);
@@ -431,14 +442,14 @@ impl Counting<'_, '_> {
         Ok(())
     }
 
-    fn count(&mut self, each: &mut dyn FnMut(&Standings)) {
+    fn count(&mut self, each: &mut AfterGame<'_>) {
         while !self.is_over()
             && let Some(played) = self.waiting.remove(&self.next)
         {
             let fixture = self.series.schedule.fixtures[usize::try_from(self.next).unwrap_or(0)];
             self.standings.count(fixture, &played);
             self.next += 1;
-            each(&self.standings);
+            each(&self.standings, &played);
         }
     }
 

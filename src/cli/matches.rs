@@ -9,16 +9,18 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::outsiders::{OutsiderOptions, is_listening, players_help, program_of, tell_door};
 use super::people::AtTerminal;
+use super::watching::{WatchOptions, finished_line, take_leave};
 use super::{Failure, Verb, clap_error, terminal};
 use crate::arena::cast::doors;
 use crate::arena::check::{Subject, check};
 use crate::arena::checked::Checked;
-use crate::arena::entrant::{Entrant, PlayerSource, Reader};
+use crate::arena::entrant::{Entrant, NamedPlayer, PlayerSource, Reader};
 use crate::arena::file_check::{self, FileSubject};
 use crate::arena::files::command_and_id;
 use crate::arena::guests::Times;
 use crate::arena::journal::{Journal, Plan, form};
 use crate::arena::layout::Layout;
+use crate::arena::player_folder::players_in;
 use crate::arena::report::Report;
 use crate::arena::schedule::{Schedule, Tournament};
 use crate::arena::series::{Ending, Series};
@@ -51,6 +53,10 @@ struct Options {
     /// for a side or a seat, as in D1=dfs, which makes a line-up
     #[arg(long, value_name = "PLAYER")]
     player: Vec<String>,
+    /// A folder of players beside them: each executable in it, and the `run` of each folder in it, is
+    /// a player under its name
+    #[arg(long, value_name = "FOLDER")]
+    players_from: Option<PathBuf>,
     /// Games of every meeting; each opening is played once with every way to seat its players
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=GAMES_MAX))]
     games: u64,
@@ -76,11 +82,15 @@ struct Options {
     resume: bool,
     #[command(flatten)]
     outsiders: OutsiderOptions,
+    #[command(flatten)]
+    watching: WatchOptions,
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
     /// Put one player outside through the protocol alone, and list what it does wrong
-    #[arg(long, value_name = "PLAYER", conflicts_with_all = ["player", "games", "replays", "sprt", "tournament"])]
+    #[arg(long, value_name = "PLAYER", conflicts_with_all = [
+        "player", "players_from", "games", "replays", "sprt", "tournament", "spectator", "follow", "show",
+    ])]
     check: Option<String>,
 }
 
@@ -147,18 +157,18 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let stop = StopFlag::default();
     end_when_interrupted(has_person, stop.clone());
     let game = find(name)?;
-    let programs: Vec<_> = options
-        .player
-        .iter()
-        .filter_map(|it| program_of(it))
-        .collect();
+    let folder = options.players_from.as_deref();
+    let others = folder.map(players_in).transpose()?.unwrap_or_default();
+    let players = others.iter().map(|it| &it.player).chain(&options.player);
+    let named = players.chain(&options.watching.spectator);
+    let programs: Vec<_> = named.filter_map(|it| program_of(it)).collect();
     options
         .outsiders
         .sandbox
         .begin(&programs, options.replays.as_deref())?;
     match &options.check {
         Some(player) => check_one(game, matches, player, &options, out),
-        None => series(game, matches, options, stop, out),
+        None => series(game, matches, options, &others, stop, out),
     }
 }
 
@@ -194,11 +204,12 @@ fn series(
     game: &'static dyn CommandLine,
     matches: &ArgMatches,
     options: Options,
+    others: &[NamedPlayer],
     stop: StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let seed = seed(&options)?;
-    let wanted = options.wanted(options.player.len(), seed);
+    let wanted = options.wanted(options.player.len() + others.len(), seed);
     let openings = game.openings(matches, wanted)?;
     for warning in openings.warnings() {
         terminal::warn(warning);
@@ -210,7 +221,7 @@ fn series(
         layout: &layout,
         allowance,
     };
-    let entrants = reader.read(&options.player)?;
+    let entrants = reader.read_with(&options.player, others)?;
     let schedule = Schedule::new(&entrants, &layout, options.tournament, options.games)?;
     for idle in schedule.idle(&entrants) {
         terminal::warn(&format_args!("{idle} meets nobody here, and plays no game"));
@@ -219,7 +230,10 @@ fn series(
         let what = format!("--sprt is for two players; there are {}", entrants.len());
         return Err(Error::new(what).into());
     }
-    let programs: Vec<_> = entrants.iter().flat_map(Entrant::programs).collect();
+    let has_person = entrants.iter().any(is_person);
+    let watchers = options.watching.programs(has_person)?;
+    let programs = entrants.iter().flat_map(Entrant::programs);
+    let programs: Vec<_> = programs.chain(watchers.iter().map(|it| &it.1)).collect();
     let replays = options.replays.as_deref();
     options.outsiders.sandbox.check_apart(&programs, replays)?;
     let doors = doors(&entrants)?;
@@ -242,22 +256,28 @@ fn series(
         sprt: options.sprt,
         opener: &open_replay,
         stop,
+        onlookers: options.watching.onlookers(&watchers, &allowance)?,
     };
     for (game, why) in series.check_journal(&mut journal)? {
         terminal::note(&format_args!("game {} is played again: {why}", game + 1));
     }
     tell_doors(&series);
-    let bar = bar(&series);
-    let mut people = series.entrants.iter().any(is_person).then(AtTerminal::new);
+    let bar = bar(&options, &series);
+    let mut people = has_person.then(AtTerminal::new);
     let people = people.as_mut().map(|people| people as &mut dyn People);
-    let played = series.play(&mut journal, people, &mut |standings| {
-        show(bar.as_ref(), standings)
+    let played = series.play(&mut journal, people, &mut |standings, played| {
+        show(bar.as_ref(), standings);
+        if options.watching.follow {
+            terminal::note(&finished_line(&series, standings, played));
+        }
     });
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }
     let (standings, ending) = played?;
     print(&options, &series, &standings, seed, out)?;
+    out.flush()?;
+    take_leave(series.onlookers);
     match ending {
         Ending::Done => Ok(()),
         Ending::Interrupted { kept } => Err(interrupted(&options, kept, &standings).into()),
@@ -336,6 +356,10 @@ fn jobs(options: &Options, entrants: &[Entrant]) -> usize {
         );
         return 1;
     }
+    if options.jobs > 1 && options.watching.show.is_some() {
+        terminal::note(&"one game at a time: --show shows one");
+        return 1;
+    }
     options.jobs.into()
 }
 
@@ -345,8 +369,11 @@ fn tell_doors(series: &Series<'_>) {
     }
 }
 
-fn bar(series: &Series<'_>) -> Option<ProgressBar> {
-    if !io::stderr().is_terminal() || series.entrants.iter().any(is_person) {
+fn bar(options: &Options, series: &Series<'_>) -> Option<ProgressBar> {
+    if options.watching.is_on_screen()
+        || !io::stderr().is_terminal()
+        || series.entrants.iter().any(is_person)
+    {
         return None;
     }
     let bar = ProgressBar::new(series.schedule.fixtures.len() as u64);

@@ -24,6 +24,7 @@ mod shell;
 mod terminal;
 mod verify;
 mod view;
+mod watching;
 mod way;
 
 use std::io::{self, Write};

@@ -137,7 +137,7 @@ fn series(
 ) -> Result<(), Failure> {
     loop {
         let mut console = console_of(game, &mut header, seating)?;
-        let mut log = GameLog::create(options, &header)?;
+        let mut log = GameLog::create(options, &header, console.played_ms().is_some())?;
         match hold(&mut *console, input, &mut log, out)? {
             Then::Done => return Ok(()),
             Then::Another => header.number += 1,
@@ -171,11 +171,22 @@ struct Files;
 impl Saver for Files {
     fn save(&mut self, path: &Path, header: &Header, played: &mut dyn Played) -> Result<(), Error> {
         let never = Overwrite::Never;
-        let mut recorder = Recorder::create(path, header, never, &open_replay)?;
+        let played_ms = played.played_ms();
+        let header = in_its_format(header, played_ms.is_some());
+        let mut recorder = Recorder::create(path, &header, never, &open_replay)?;
+        recorder.set_played_ms(played_ms);
         let kept = played.keep(&mut Recording(&mut recorder));
         kept.map_err(|error| Error::io(path.display(), "write", &error))?;
         recorder.finish(played.kept(), &open_replay)?;
         Ok(())
+    }
+}
+
+/// The header of a recording that says how long people played, or that does not.
+fn in_its_format(header: &Header, has_time: bool) -> Header {
+    match has_time {
+        true => header.clone().in_format_2(),
+        false => header.clone(),
     }
 }
 
@@ -201,10 +212,11 @@ fn resume(
     check_starts_nothing(&header)?;
     let seating = Seating {
         stop: stop.clone(),
+        takes_over: true,
         ..Seating::default()
     };
     let mut console = console_of(game, &mut header, &seating)?;
-    let mut log = GameLog::create(options, &header)?;
+    let mut log = GameLog::create(options, &header, console.played_ms().is_some())?;
     let mut input = terminal::input();
     let parts = reader.now().part_unit().filter(|_| options.round.is_some());
     let is_there = |now: &dyn AnyReplay| match parts {
@@ -279,7 +291,7 @@ fn hold(
     };
     let held = console.run(input, out, sink);
     log.failed()?;
-    log.finish(console.now())?;
+    log.finish(console.now(), console.played_ms())?;
     Ok(held?)
 }
 
@@ -309,7 +321,9 @@ struct GameLog {
 }
 
 impl GameLog {
-    fn create(options: &Options, header: &Header) -> Result<Self, Error> {
+    /// Begins the file; `has_time` when the session counts how long people play.
+    fn create(options: &Options, header: &Header, has_time: bool) -> Result<Self, Error> {
+        let header = &in_its_format(header, has_time);
         let path = options.output.as_deref();
         let path = path.map(|path| {
             let is_taken = |path: &PathBuf| path.exists() && !options.force;
@@ -351,10 +365,11 @@ impl GameLog {
         self.failure.take().map_or(Ok(()), Err)
     }
 
-    fn finish(&mut self, now: &dyn AnyReplay) -> Result<(), Error> {
-        let Some(recorder) = self.recorder.take() else {
+    fn finish(&mut self, now: &dyn AnyReplay, played_ms: Option<u64>) -> Result<(), Error> {
+        let Some(mut recorder) = self.recorder.take() else {
             return Ok(());
         };
+        recorder.set_played_ms(played_ms);
         recorder.finish(now, &open_replay)?;
         let path = self.path.as_deref().unwrap_or(Path::new("-")).display();
         let last = now.last().unwrap_or_default();

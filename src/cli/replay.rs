@@ -197,12 +197,27 @@ fn stats(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<
         }
         None => go(reader, options)?,
     }
+    // The time is that of the whole recording.
+    let is_whole = options.to.is_none() && options.moment().is_none();
+    let tail = reader.tail().filter(|_| is_whole);
+    let played_ms = tail.and_then(|tail| tail.played_ms);
     match options.format {
-        Format::Json => writeln!(out, "{}", reader.now().totals_json())?,
+        Format::Json => {
+            let mut json = reader.now().totals_json();
+            if let Some(played_ms) = played_ms {
+                // It is an object, which goes on.
+                json.pop();
+                json.push_str(&format!(",\"played_ms\":{played_ms}}}"));
+            }
+            writeln!(out, "{json}")?;
+        }
         Format::Text => {
             let mut text = Vec::new();
             reader.now().totals_text(&mut text);
             out.write_all(&text)?;
+            if let Some(played_ms) = played_ms {
+                writeln!(out, "people played {played_ms} ms")?;
+            }
         }
     }
     Ok(())

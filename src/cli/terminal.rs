@@ -42,6 +42,15 @@ pub fn is_a_screen() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
+/// Clears the screen that standard error is shown on, where it is one.
+pub fn clear_screen() {
+    let mut out = io::stderr();
+    if out.is_terminal() {
+        // To the upper left corner, and everything from there.
+        let _ = out.write_all(b"\x1b[H\x1b[2J");
+    }
+}
+
 /// Tells the user what went wrong. Nobody can be told if that fails.
 pub fn tell(what: &dyn fmt::Display) {
     note(&format_args!("{}: {what}", program::name()));

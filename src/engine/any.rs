@@ -90,6 +90,12 @@ pub trait AnyGame: Sync {
         stop: &StopFlag,
     ) -> Result<Box<dyn AnyRecording>, RecordError>;
 
+    /// What everybody may know of a header's game.
+    ///
+    /// # Errors
+    /// As [`AnyGame::open`].
+    fn public(&self, header: &mut Header) -> Result<Public, Unopened>;
+
     /// Its sides, each with its seats, in a game of so many seats.
     ///
     /// # Errors
@@ -205,6 +211,17 @@ impl fmt::Display for RecordError {
 }
 
 impl std::error::Error for RecordError {}
+
+/// What everybody may know of a game, players and those who only watch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Public {
+    /// The scenario as JSON, without what only some seats know.
+    pub scenario: String,
+    /// The names of all seats.
+    pub seats: Vec<String>,
+    /// The seats whose eyes show what everybody may see; nothing where everything may be seen.
+    pub eyes: Option<Seats>,
+}
 
 /// The seats that win together.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,13 +7,13 @@ use std::marker::PhantomData;
 use serde::Serialize;
 
 use super::any::{
-    AnyGame, AnyRecording, AnyReplay, Auditor, BuiltIn, Chair, RecordError, Side, Unopened,
+    AnyGame, AnyRecording, AnyReplay, Auditor, BuiltIn, Chair, Public, RecordError, Side, Unopened,
 };
 use super::audit::Audit;
 use super::broken_law::{BrokenLaw, Checked};
 use super::budget::StopFlag;
 use super::compile::compile;
-use super::header::Header;
+use super::header::{Header, to_json};
 use super::laws;
 use super::layout::Layout;
 use super::player::{Make, Named, NotBuiltIn, PlayerKind};
@@ -99,6 +99,18 @@ where
     ) -> Result<Box<dyn AnyRecording>, RecordError> {
         let recording = Recording::<G>::begin(header, chairs, Vec::new(), stop)?;
         Ok(Box::new(recording))
+    }
+
+    fn public(&self, header: &mut Header) -> Result<Public, Unopened> {
+        let game = compile::<G>(header)?;
+        let eyes = game.public_eyes();
+        let seat = eyes.and_then(|eyes| eyes.iter().next());
+        let (scenario, _) = G::send_known(&game.known(seat.unwrap_or(Seat(0))));
+        Ok(Public {
+            scenario: to_json(&scenario),
+            seats: (0..game.seats()).map(|n| game.seat_name(Seat(n))).collect(),
+            eyes,
+        })
     }
 
     fn sides(&self, header: &mut Header) -> Result<Vec<Side>, Unopened> {

@@ -231,6 +231,12 @@ pub trait Transcript: BuiltInPlayers + Picture {
         Vec::new()
     }
 
+    /// The seats whose eyes show what everybody may know, in games that hide something.
+    #[must_use]
+    fn public_eyes(&self) -> Option<Seats> {
+        None
+    }
+
     /// What stands before the first cycle in a transcript made for a viewer with these eyes.
     fn viewed_opening(&self, _eyes: Seats, out: &mut Vec<u8>) {
         self.opening(out);

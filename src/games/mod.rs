@@ -332,6 +332,9 @@ pub trait Played {
 
     /// What was handed over last.
     fn kept(&self) -> &dyn AnyReplay;
+
+    /// How long people have played, in milliseconds, where that is counted.
+    fn played_ms(&self) -> Option<u64>;
 }
 
 /// Keeps what a session has played so far.
@@ -365,6 +368,11 @@ pub trait Console {
 
     /// What can keep the game at any time.
     fn saver(&mut self, _saver: Box<dyn Saver>) {}
+
+    /// How long people have played, in milliseconds; nothing where that is not counted.
+    fn played_ms(&self) -> Option<u64> {
+        None
+    }
 
     /// What was played so far, as far as somebody takes it down.
     fn now(&self) -> &dyn AnyReplay;

@@ -32,7 +32,7 @@ pub const FORMS: [Form; 6] = [
     ),
     form(
         "listen:HOST:PORT, listen:PORT",
-        "a program that connects to us; without HOST on loopback only, port 0 is any free one",
+        "a program that connects to us and says a token; without HOST on loopback only, port 0 is any free one",
     ),
     Form {
         is_for_files: true,

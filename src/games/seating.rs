@@ -15,6 +15,9 @@ pub struct Seating {
     pub programs: SeatedPrograms,
     /// Ends the session while a player thinks.
     pub stop: StopFlag,
+    /// Whether a person takes the first seat of a game in which nobody is one: a recording is gone
+    /// on with by whoever asks for it.
+    pub takes_over: bool,
 }
 
 impl Seating {

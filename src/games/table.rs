@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 use std::sync::Arc;
+use std::time::Duration;
 
 use super::player_name::HUMAN;
 use super::seating::{Seating, chairs};
@@ -51,6 +52,8 @@ pub struct Table<G: Transcript> {
     sit: Sit<G>,
     /// Tells those outside how the game ended; nothing once they were told.
     dismiss: Option<Dismiss>,
+    /// How long people have played, in a session that counts it.
+    played: Option<Duration>,
 }
 
 /// Sits everybody down, for the first time or once more.
@@ -66,9 +69,8 @@ pub enum Went {
 }
 
 impl<G: Transcript> Table<G> {
-    /// Sits the header's players down, with those of `seating` beside the built-in ones. Where all
-    /// are built in, a person takes the first seat. Its flag ends a player's turn before it has
-    /// thought to the end; it is not played then.
+    /// Sits the header's players down, with those of `seating` beside the built-in ones. Its
+    /// flag ends a player's turn before it has thought to the end; it is not played then.
     ///
     /// # Errors
     /// A header that this program cannot play.
@@ -92,7 +94,7 @@ impl<G: Transcript> Table<G> {
         G: WireForm,
     {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
-        if !seating.has_outsiders() && header.players.iter().all(|name| name != HUMAN) {
+        if seating.takes_over && header.players.iter().all(|name| name != HUMAN) {
             HUMAN.clone_into(&mut header.players[0]);
         }
         let (names, chairs) = (header.players.clone(), chairs(header, seating));
@@ -109,6 +111,7 @@ impl<G: Transcript> Table<G> {
             stop: seating.stop.clone(),
             sit,
             dismiss: Some(dismiss),
+            played: None,
             game,
         })
     }
@@ -308,6 +311,24 @@ impl<G: Transcript> Table<G> {
         Ok(())
     }
 
+    /// Counts time that people played.
+    pub fn add_time(&mut self, time: Duration) {
+        self.played = Some(self.played.unwrap_or_default() + time);
+    }
+
+    /// How long people have played, where that is counted.
+    #[must_use]
+    pub fn played(&self) -> Option<Duration> {
+        self.played
+    }
+
+    /// The same in milliseconds.
+    #[must_use]
+    pub fn played_ms(&self) -> Option<u64> {
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        self.played.map(millis)
+    }
+
     /// What was kept.
     #[must_use]
     pub fn kept(&self) -> &dyn AnyReplay {
@@ -322,5 +343,9 @@ impl<G: Transcript> Played for Table<G> {
 
     fn kept(&self) -> &dyn AnyReplay {
         Table::kept(self)
+    }
+
+    fn played_ms(&self) -> Option<u64> {
+        Table::played_ms(self)
     }
 }

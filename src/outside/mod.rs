@@ -19,6 +19,7 @@ pub mod process;
 pub mod program;
 pub mod remote;
 pub mod sandbox;
+pub mod spectator;
 #[cfg(target_os = "linux")]
 mod supervisor;
 #[cfg(not(target_os = "linux"))]

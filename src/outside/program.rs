@@ -88,15 +88,19 @@ impl Program {
     }
 }
 
+/// Whether a file may be executed by somebody.
 #[cfg(unix)]
-fn is_executable(path: &Path) -> bool {
+#[must_use]
+pub fn is_executable(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
     const ANYBODY: u32 = 0o111;
     std::fs::metadata(path).is_ok_and(|data| data.permissions().mode() & ANYBODY != 0)
 }
 
+/// Whether a file may be executed by somebody: nothing says so here.
 #[cfg(not(unix))]
-fn is_executable(_: &Path) -> bool {
+#[must_use]
+pub fn is_executable(_: &Path) -> bool {
     true
 }
 

@@ -76,7 +76,7 @@ impl fmt::Display for Allowance {
 }
 
 impl Allowance {
-    fn limits(&self) -> Limits {
+    pub(super) fn limits(&self) -> Limits {
         Limits {
             time: TimeLimit::Wall(self.move_time),
             output_bytes_max: self.sizes.all_bytes_max,

@@ -4,9 +4,6 @@ use std::collections::BTreeSet;
 
 use crate::harness::{Place, project};
 
-/// Options of watching a match, which the page names and a build may be without.
-const OF_WATCHING: [&str; 3] = ["--follow", "--show", "--spectator"];
-
 /// The page's words between backticks.
 fn quoted() -> Vec<String> {
     let page = std::fs::read_to_string(project("docs/documents.md")).expect("the page");
@@ -70,8 +67,7 @@ fn its_commands_and_options_are_there() {
             .split_whitespace()
             .filter(|word| word.starts_with("--"))
         {
-            let is_there = offered.contains(option) || OF_WATCHING.contains(&option);
-            assert!(is_there, "`{quote}`: no help has {option}");
+            assert!(offered.contains(option), "`{quote}`: no help has {option}");
             options += 1;
         }
     }

@@ -50,7 +50,15 @@ impl PoliceConsole {
     /// A header that this program cannot play.
     pub fn open(header: &mut Header, seating: &Seating) -> Result<Self, RecordError> {
         let chairs = chairs(header, seating);
-        let mut recording = Recording::begin(header, &chairs, Vec::new(), &seating.stop)?;
+        let has_people = header.players.iter().any(|name| name == HUMAN);
+        let has_outsiders = seating.has_outsiders();
+        // Where nobody is waited for nothing needs to be stopped, and who holds no flag needs no
+        // thread that listens for signals.
+        let stop = match has_people || has_outsiders {
+            true => seating.stop.clone(),
+            false => StopFlag::default(),
+        };
+        let mut recording = Recording::begin(header, &chairs, Vec::new(), &stop)?;
         recording.project(Projections {
             seals: true,
             ..Projections::default()
@@ -59,9 +67,9 @@ impl PoliceConsole {
             recording,
             text: Vec::new(),
             words: VecDeque::new(),
-            has_people: header.players.iter().any(|name| name == HUMAN),
-            has_outsiders: seating.has_outsiders(),
-            gone: seating.stop.clone(),
+            has_people,
+            has_outsiders,
+            gone: stop,
         })
     }
 

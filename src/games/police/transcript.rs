@@ -470,6 +470,10 @@ impl Transcript for Police {
         viewed::viewers(self)
     }
 
+    fn public_eyes(&self) -> Option<Seats> {
+        Some(viewed::detectives().collect())
+    }
+
     fn viewed_opening(&self, eyes: Seats, out: &mut Vec<u8>) {
         self.opening(out);
         let title = viewed::title(self, eyes);

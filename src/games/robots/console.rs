@@ -2,7 +2,7 @@
 //!
 //! A line is an action: a direction (`n`, `ne`, ... or `h j k l y u b n`-keys are for the screen),
 //! `stay`, `teleport N` by number, `teleport` for any. Beside them there are `?` for what can be
-//! done, `safe`, `undo`, `redo`, `save FILE`, `load FILE`, `debug` and `quit`. What is refused says
+//! done, `safe`, `undo`, `redo`, `save FILE`, `load FILE`, `stats`, `debug` and `quit`. What is refused says
 //! why and costs nothing.
 
 use std::io::{self, Write};
@@ -17,6 +17,7 @@ use crate::engine::game::{Game as _, Turn};
 use crate::engine::replay::{Broken, Header};
 use crate::engine::transcript::Transcript as _;
 use crate::error::quoted;
+use crate::games::clock::Clock;
 use crate::games::seating::Seating;
 use crate::games::table::{After, Went};
 use crate::games::{Console, Input, Prompt, Saver, Then};
@@ -35,6 +36,7 @@ enum Asked {
     Save(PathBuf),
     Load(PathBuf),
     Debug,
+    Stats,
     Quit,
     Nothing,
     Nonsense(String),
@@ -52,6 +54,7 @@ fn parse(line: &str) -> Asked {
         ["undo"] => Asked::Undo,
         ["redo"] => Asked::Redo,
         ["debug"] => Asked::Debug,
+        ["stats"] => Asked::Stats,
         ["stay" | "."] => Asked::Do(Action::Stay),
         ["teleport" | "t"] => Asked::Do(Action::TeleportAnywhere),
         ["teleport" | "t", number] => match number.parse() {
@@ -123,7 +126,7 @@ impl RobotsConsole {
             text.extend_from_slice(format!("  teleport {n} is on {cell}\n").as_bytes());
         }
         text.extend_from_slice(
-            b"  undo, redo, safe (mode on or off), save FILE, load FILE, debug, quit\n",
+            b"  undo, redo, safe (mode on or off), save FILE, load FILE, stats, debug, quit\n",
         );
         out.write_all(&text)
     }
@@ -160,6 +163,7 @@ impl RobotsConsole {
         loop {
             if self.play.is_over() {
                 self.play.table.dismiss();
+                out.write_all(self.play.statistics().as_bytes())?;
                 match self.play.table.offer_another(input, out)? {
                     After::Another => return Ok(Then::Another),
                     After::Done => return Ok(Then::Done),
@@ -167,7 +171,10 @@ impl RobotsConsole {
                 }
                 continue;
             }
-            let Some(line) = input.line(out, Prompt::New("Your action? "))? else {
+            let clock = Clock::start();
+            let line = input.line(out, Prompt::New("Your action? "))?;
+            self.play.table.add_time(clock.elapsed());
+            let Some(line) = line else {
                 out.write_all(b"\n")?;
                 return Ok(Then::Done);
             };
@@ -182,6 +189,10 @@ impl RobotsConsole {
                     for line in self.play.debug() {
                         writeln!(out, "{line}")?;
                     }
+                    continue;
+                }
+                Asked::Stats => {
+                    out.write_all(self.play.statistics().as_bytes())?;
                     continue;
                 }
                 Asked::Load(path) => match self.play.load(&path) {
@@ -226,6 +237,10 @@ impl Console for RobotsConsole {
 
     fn saver(&mut self, saver: Box<dyn Saver>) {
         self.play.keep_with(saver);
+    }
+
+    fn played_ms(&self) -> Option<u64> {
+        self.play.table.played_ms()
     }
 
     fn now(&self) -> &dyn AnyReplay {

@@ -4,6 +4,7 @@
 
 use std::fmt;
 use std::path::Path;
+use std::time::Duration;
 
 use super::board::Cell;
 use super::rules::{self, Illegal};
@@ -26,6 +27,12 @@ pub(super) struct Play {
     /// What was taken back, the newest last.
     undone: Vec<Action>,
     saver: Option<Box<dyn Saver>>,
+}
+
+/// A time in minutes and seconds.
+pub(super) fn time_words(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
 /// What became of something that was asked for: words for the player.
@@ -91,8 +98,12 @@ impl std::error::Error for Refusal {}
 impl Play {
     /// Sits the player down.
     pub fn open(header: &mut Header, seating: &Seating) -> Result<Self, RecordError> {
+        let mut table = Table::open(header, seating)?;
+        if table.is_person(super::PLAYER) {
+            table.add_time(Duration::ZERO);
+        }
         Ok(Play {
-            table: Table::open(header, seating)?,
+            table,
             is_safe: true,
             undone: Vec::new(),
             saver: None,
@@ -230,6 +241,15 @@ impl Play {
         self.is_safe = !self.is_safe;
         let mode = if self.is_safe { "on" } else { "off" };
         Ok(format!("Safe mode is {mode}."))
+    }
+
+    /// What was counted until now, a line each: the figures, and how long people played.
+    pub fn statistics(&self) -> String {
+        let (game, state) = (self.table.game(), self.table.state());
+        let time = self.table.played().map(|time| ("time", time_words(time)));
+        let named = game.figures(state).named().into_iter().chain(time);
+        let lines = named.map(|(name, value)| format!("{name:<30} {value}\n"));
+        lines.collect()
     }
 
     /// Robots and teleports, a line each.

@@ -60,7 +60,7 @@ pub(super) fn run(play: &mut Play, colour: bool, out: &mut dyn Write) -> io::Res
             return Ok(Then::Done);
         }
         if is_played {
-            app.time += clock.elapsed();
+            play.table.add_time(clock.elapsed());
         }
     }
 }

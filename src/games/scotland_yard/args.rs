@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::games::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use crate::games::limits::LimitArgs;
 use crate::games::openings::Wanted;
-use crate::games::player_name::{HUMAN, PlayerName, forms_in_words};
+use crate::games::player_name::{HUMAN, PlayerName, forms_in_words, who_and_player};
 use crate::games::seating::Seating;
 use crate::games::{Console, NewFiles, Setup, plain};
 
@@ -77,9 +77,10 @@ pub struct RecordArgs {
     /// Seed of the dice [drawn when not given]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
-    /// A player for a side or a seat [default: mr-x=lookahead and detectives=tracking]
-    #[arg(long, value_name = "WHO=PLAYER", value_parser = pair::<String>)]
-    player: Vec<(Who, String)>,
+    /// A player, Mr X's and given again the detectives', or WHO=PLAYER for a side or a seat
+    /// [default: mr-x=lookahead and detectives=tracking]
+    #[arg(long, value_name = "PLAYER", value_parser = asked_player)]
+    player: Vec<AskedPlayer>,
     #[command(flatten)]
     limits: LimitArgs,
 }
@@ -90,11 +91,48 @@ pub struct PlayArgs {
     /// Seed of the dice [drawn when not given]
     #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
-    /// A player for a side or a seat [default: mr-x=human and detectives=tracking]
-    #[arg(long, value_name = "WHO=PLAYER", value_parser = pair::<String>)]
-    player: Vec<(Who, String)>,
+    /// A player, Mr X's and given again the detectives', or WHO=PLAYER for a side or a seat
+    /// [default: mr-x=human and detectives=tracking]
+    #[arg(long, value_name = "PLAYER", value_parser = asked_player)]
+    player: Vec<AskedPlayer>,
     #[command(flatten)]
     limits: LimitArgs,
+}
+
+/// A player, and the side or seat where that is said.
+type AskedPlayer = (Option<Who>, String);
+
+fn asked_player(text: &str) -> Result<AskedPlayer, String> {
+    match who_and_player(text) {
+        Some(_) => pair(text).map(|(who, player)| (Some(who), player)),
+        None => Ok((None, text.to_owned())),
+    }
+}
+
+/// Gives those that name nobody the sides that nobody is named for, Mr X first.
+///
+/// # Errors
+/// They are not as many as these sides.
+fn seated(asked: Vec<AskedPlayer>) -> Result<Vec<(Who, String)>, Error> {
+    let mr_x = Who::One(Colour::Black);
+    let named = asked.iter().filter_map(|(who, _)| *who);
+    let (mr_x_named, detectives_named) = named.partition::<Vec<_>, _>(|who| *who == mr_x);
+    let sides = [
+        (mr_x, mr_x_named.is_empty()),
+        (Who::Detectives, detectives_named.is_empty()),
+    ];
+    let free: Vec<_> = sides.iter().filter(|(_, is_free)| *is_free).collect();
+    let plain = asked.iter().filter(|(who, _)| who.is_none()).count();
+    if plain > 0 && plain != free.len() {
+        let what =
+            format!("{plain} of --player name no side; expected WHO=PLAYER, or one for each");
+        return Err(
+            Error::new(what).help("as in: --player mr-x=report --player detectives=closing")
+        );
+    }
+    let mut free = free.into_iter().map(|(who, _)| *who);
+    let seat = |(who, player): AskedPlayer| Some((who.or_else(|| free.next())?, player));
+    Ok(asked.into_iter().filter_map(seat).collect())
 }
 
 /// Reads a board file.
@@ -275,10 +313,11 @@ impl Wishes {
 fn setup(
     scenario: ScenarioArgs<ScotlandYard>,
     (seed, usual_seed): (Option<i64>, Option<i64>),
-    players: Vec<(Who, String)>,
+    players: Vec<AskedPlayer>,
     usual: [&str; 2],
     limits: &LimitArgs,
 ) -> Result<Setup, Error> {
+    let players = seated(players)?;
     let stations = scenario.own.stations;
     let wishes = scenario.own.wishes(seed, players)?;
     let is_embedded = wishes == Wishes::default() && stations.is_none() && scenario.file.is_none();

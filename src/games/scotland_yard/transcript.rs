@@ -454,6 +454,10 @@ impl Transcript for ScotlandYard {
             .collect()
     }
 
+    fn public_eyes(&self) -> Option<Seats> {
+        Some(self.setting.detectives().collect())
+    }
+
     fn viewed_opening(&self, eyes: Seats, out: &mut Vec<u8>) {
         self.opening(out);
         if eyes.has(MR_X) {

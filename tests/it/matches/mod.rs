@@ -11,6 +11,7 @@ mod hidden_luck;
 mod journal;
 mod score;
 mod sockets;
+mod watching;
 mod wire;
 
 /// A player with one known fault, or none.

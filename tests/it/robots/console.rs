@@ -125,3 +125,99 @@ fn robots_and_teleports_are_listed() {
         .stdout_has("  walk n to (14,15)\n")
         .stdout_has("  teleport 1 is on (1,1)\n");
 }
+
+#[test]
+fn statistics_are_printed_at_the_end_and_when_asked_for() {
+    let place = Place::new();
+    let figures = "moves                          4\n\
+        teleports used                 0\n\
+        teleports available            2\n\
+        pushes                         0\n";
+    let asked = play(&place, "", "stay\nstay\nstay\nstay\nstats\n").fine();
+    asked
+        .stdout_has(figures)
+        .stdout_has("\ntime                           0:0");
+    // Nothing but the end has them printed here.
+    let ended = "stay\nstay\nstay\nstay\nsafe\ne\n";
+    let ended = play(&place, "", ended).fine();
+    let after = ended.stdout.split("it has walked into a robot\n").nth(1);
+    let after = after.expect("the game ends");
+    assert!(
+        after.starts_with("moves                          5\n"),
+        "{ended}"
+    );
+    assert!(
+        after.contains("\ntime                           0:0"),
+        "{ended}"
+    );
+    assert!(
+        after.ends_with("Play again? (y or n, undo takes back) \n"),
+        "{ended}"
+    );
+}
+
+/// The time is what people waited before their answers, kept beside the history.
+#[test]
+fn the_time_played_is_kept_and_is_no_part_of_the_history() {
+    let place = Place::new();
+    place.write("g.txt", GAME);
+    // It is waited until the board is shown, so that the pause is all waiting for a line.
+    let slow = "mkfifo typed said
+        $CHASE play robots g.txt --seed 1 -o slow.json <typed >said &
+        exec 3>typed 4<said
+        while read -r line <&4; do case $line in *'pushes 0') break;; esac; done
+        sleep 0.3
+        echo stay >&3; echo save middle.json >&3; echo stay >&3
+        exec 3>&-
+        cat <&4
+        wait $!";
+    place.shell(slow).status(0);
+    play(&place, "-o fast.json", "stay\nstay\n").status(0);
+    let read = |name: &str| -> serde_json::Value {
+        serde_json::from_slice(&place.read(name)).expect("a replay")
+    };
+    let [slow, fast] = ["slow.json", "fast.json"].map(read);
+    let time = |replay: &serde_json::Value| replay["played_ms"].as_u64().expect("a time");
+    assert!(time(&slow) >= 300, "{slow}");
+    assert!(time(&read("middle.json")) >= 300);
+    assert_eq!((&slow["chase"], &fast["chase"]), (&2.into(), &2.into()));
+    assert_eq!(slow["cycles"], fast["cycles"]);
+    let stats = place.chase("replay slow.json --stats").fine();
+    stats.stdout_has(&format!("\npeople played {} ms\n", time(&slow)));
+    let json = place.chase("replay slow.json --stats --format json").fine();
+    let json: serde_json::Value = serde_json::from_str(&json.stdout).expect("JSON");
+    assert_eq!(json["played_ms"], slow["played_ms"]);
+    // Of a moment before the end it is not known.
+    let before = place.chase("replay slow.json --stats --turn 1").fine();
+    assert!(!before.stdout.contains("people played"), "{before}");
+    place
+        .chase("verify slow.json fast.json middle.json")
+        .status(0);
+    let words = "record robots g.txt --seed 1 --player contest -o recorded.json";
+    place.chase(words).status(0);
+    let recorded = place.chase("replay recorded.json --stats").fine();
+    assert!(!recorded.stdout.contains("people played"), "{recorded}");
+    assert_eq!(read("recorded.json")["chase"], 1);
+}
+
+/// Nobody is given a seat that a built-in player was asked for; nobody's time is counted then.
+#[test]
+fn a_built_in_player_plays_where_it_is_asked_for() {
+    let place = Place::new();
+    let ran = play(&place, "--player contest -o game.json", "n\n").status(0);
+    assert!(!ran.stdout.contains("Your action?"), "{ran}");
+    let statistics = ran.stdout_has("Play again?").stdout_has("\nmoves  ");
+    assert!(!statistics.stdout.contains("\ntime  "), "{statistics}");
+    place
+        .chase("verify game.json")
+        .status(0)
+        .stdout_has("played again from seed 1");
+    let info = place.chase("info game.json").status(0);
+    info.stdout_has("format 1").stdout_has("contest");
+    // Whoever goes on from a recording of it plays himself.
+    let args = ["play", "--from", "game.json", "--turn", "1"];
+    place
+        .chase_with(&args, "quit\n")
+        .status(0)
+        .stdout_has("Your action?");
+}

@@ -534,6 +534,32 @@ fn wrong_options_are_told() {
 }
 
 #[test]
+fn players_that_name_no_side_take_the_sides_in_order() {
+    let place = Place::new();
+    let record = |players: &[&str]| {
+        let words = "record scotland-yard --detectives 2 --seed 1 --trace never -o -";
+        let mut args: Vec<_> = words.split_whitespace().collect();
+        for player in players {
+            args.extend(["--player", player]);
+        }
+        place.chase_with(&args, "")
+    };
+    let named = record(&["mr-x=report", "detectives=closing"])
+        .status(0)
+        .stdout;
+    for players in [
+        ["report", "closing"],
+        ["detectives=closing", "report"],
+        ["mr-x=report", "closing"],
+    ] {
+        assert_eq!(record(&players).status(0).stdout, named, "{players:?}");
+    }
+    let parts = ["expected WHO=PLAYER, or one for each"];
+    record(&["report", "closing", "closing"]).trouble(&parts);
+    record(&["mr-x=report", "blue=closing", "closing"]).trouble(&parts);
+}
+
+#[test]
 fn wrong_scenario_files_are_told_with_their_place() {
     let place = Place::new();
     for (text, parts) in [

@@ -87,8 +87,8 @@ fn it_waits_at_a_socket_or_goes_to_one() {
 
     let line = format!(
         "mkfifo said; $CHASE record animal-checkers --player listen:0 --player random --seed 1 \
-         -o b.json --trace never 2>said & read words <said; '{}' --connect \"${{words##* }}\"; \
-         wait $!",
+         -o b.json --trace never 2>said & read words <said; at=\"${{words#* at }}\"; '{}' \
+         --connect \"${{at%%,*}}\" --token \"${{words##* }}\"; wait $!",
         agent()
     );
     place.shell(&line).status(0);

@@ -1,7 +1,6 @@
 //! What the screen knows beside the game, and what becomes of keys and clicks.
 
 use std::path::Path;
-use std::time::Duration;
 
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -54,8 +53,6 @@ pub(super) struct App {
     pub scrolled: usize,
     /// Where the player came from.
     pub trace: Option<Cell>,
-    /// How long was played.
-    pub time: Duration,
     size: Size,
 }
 
@@ -69,7 +66,6 @@ impl App {
             is_debugging: false,
             scrolled: 0,
             trace: None,
-            time: Duration::ZERO,
             size: Size::ZERO,
         }
     }

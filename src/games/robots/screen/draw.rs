@@ -7,7 +7,7 @@ use ratatui::style::{Color, Modifier, Style};
 use ratatui::widgets::{Block, Clear, Paragraph, Widget as _, Wrap};
 
 use super::super::board::{Cell, SIDE};
-use super::super::play::Play;
+use super::super::play::{Play, time_words};
 use super::super::trace::{BANNER, sign};
 use super::super::transcript::sign_of;
 use super::super::{Ending, Scenario, State, rules};
@@ -256,8 +256,7 @@ impl App {
         let figures = game.figures(state).named();
         let named = figures.into_iter().zip(SHORT_NAMES);
         let named = named.map(|((name, value), short)| (if is_wide { name } else { short }, value));
-        let seconds = self.time.as_secs();
-        let time = format!("{}:{:02}", seconds / 60, seconds % 60);
+        let time = time_words(play.table.played().unwrap_or_default());
         let mut row = 0;
         for (name, value) in named.chain([("time", time)]) {
             let left = width.saturating_sub(value.len());

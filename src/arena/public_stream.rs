@@ -1,0 +1,237 @@
+//! What everybody may know of a running game, as lines of the protocol and in words. It is made by a
+//! replay of its own that looks through the eyes of those who know no more than everybody, and gives
+//! nothing back to the game.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::engine::any::{AnyReplay, Projections};
+use crate::engine::game::{Forfeit, ForfeitCause, Seat};
+use crate::engine::header::WRITER;
+use crate::engine::protocol::{PROTOCOL, line};
+use crate::engine::replay::Header;
+use crate::error::Error;
+use crate::games::CommandLine;
+use crate::outside::spectator::Spectator;
+use crate::store::unopened;
+
+/// Those who watch the games of a match.
+#[derive(Default)]
+pub struct Onlookers {
+    /// The programs that watch.
+    pub spectators: Vec<Spectator>,
+    /// Where a running game is shown in words, cycle by cycle.
+    pub screen: Option<Box<Screen>>,
+}
+
+/// Shows a moment.
+pub type Screen = dyn Fn(&[u8]) + Sync;
+
+impl Onlookers {
+    /// Whether nobody watches.
+    #[must_use]
+    pub fn are_none(&self) -> bool {
+        self.spectators.is_empty() && self.screen.is_none()
+    }
+
+    fn tell<T: Serialize>(&self, kind: &str, message: &T) {
+        if self.spectators.is_empty() {
+            return;
+        }
+        let line: Arc<str> = line(kind, message).into();
+        for spectator in &self.spectators {
+            spectator.tell(&line);
+        }
+    }
+}
+
+/// A running game as everybody may know it.
+pub struct PublicStream<'a> {
+    onlookers: &'a Onlookers,
+    replay: Box<dyn AnyReplay>,
+    /// The game's number in its match, from 1.
+    number: u64,
+}
+
+#[derive(Serialize)]
+struct GameBegins<'a> {
+    protocol: u32,
+    program: &'a str,
+    game: &'a str,
+    rules: u32,
+    number: u64,
+    unit: &'a str,
+    seats: Vec<Chair<'a>>,
+    scenario: Box<RawValue>,
+}
+
+#[derive(Serialize)]
+struct Chair<'a> {
+    seat: Seat,
+    name: &'a str,
+    player: &'a str,
+}
+
+#[derive(Serialize)]
+struct EventHappened<'a> {
+    number: u64,
+    cycle: u64,
+    seat: Option<Seat>,
+    event: &'a RawValue,
+}
+
+#[derive(Serialize)]
+struct TurnLost {
+    number: u64,
+    cycle: u64,
+    seat: Option<Seat>,
+    cause: ForfeitCause,
+}
+
+#[derive(Serialize)]
+struct CycleComplete {
+    number: u64,
+    cycle: u64,
+}
+
+#[derive(Serialize)]
+struct GameOver {
+    number: u64,
+    cause: String,
+    points: Vec<u8>,
+}
+
+fn chair_of<'a>((seat, (name, player)): (Seat, (&'a String, &'a String))) -> Chair<'a> {
+    Chair { seat, name, player }
+}
+
+/// A cycle as replays have it.
+#[derive(Deserialize)]
+struct Cycle {
+    cycle: u64,
+    #[serde(default)]
+    entries: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+struct Entry {
+    seat: Option<Seat>,
+    forfeit: Option<Forfeit>,
+    #[serde(default)]
+    events: Vec<Box<RawValue>>,
+}
+
+impl<'a> PublicStream<'a> {
+    /// Begins a game, and tells of it; nothing where nobody watches.
+    ///
+    /// # Errors
+    /// A header that this program cannot play; a game with secrets that does not say what of it is
+    /// public.
+    pub fn begin(
+        onlookers: &'a Onlookers,
+        game: &dyn CommandLine,
+        header: &Header,
+        number: u64,
+    ) -> Result<Option<Self>, Error> {
+        if onlookers.are_none() {
+            return Ok(None);
+        }
+        let mut header = header.clone();
+        let unopened = |why| unopened(game.name(), &why);
+        let public = game.public(&mut header).map_err(unopened)?;
+        if game.has_secrets() && public.eyes.is_none() {
+            let what = format!("{} does not say what of it everybody may see", game.name());
+            return Err(Error::new(what).help("leave --spectator and --show away"));
+        }
+        let mut replay = game.open(&mut header).map_err(unopened)?;
+        replay.project(Projections {
+            viewer: public.eyes,
+            ..Projections::default()
+        });
+        let stream = PublicStream {
+            onlookers,
+            replay,
+            number: number + 1,
+        };
+        let names = public.seats.iter().zip(&header.players);
+        onlookers.tell(
+            "game",
+            &GameBegins {
+                protocol: PROTOCOL,
+                program: WRITER,
+                game: game.name(),
+                rules: game.rules(),
+                number: stream.number,
+                unit: game.unit(),
+                seats: (0..).map(Seat).zip(names).map(chair_of).collect(),
+                scenario: RawValue::from_string(public.scenario).expect("what was written is JSON"),
+            },
+        );
+        Ok(Some(stream))
+    }
+
+    /// Tells of the newest cycle of the game.
+    pub fn cycle(&mut self, now: &dyn AnyReplay) {
+        let mut json = Vec::new();
+        now.put_json(&mut json);
+        let json = String::from_utf8(json).expect("JSON is text");
+        let taken = self.replay.read_json(&json);
+        taken.expect("what was just played folds");
+        self.tell_cycle();
+        if let Some(outcome) = self.replay.outcome() {
+            let number = self.number;
+            let (cause, points) = (outcome.cause.into_owned(), outcome.points);
+            let over = GameOver {
+                number,
+                cause,
+                points,
+            };
+            self.onlookers.tell("over", &over);
+        }
+        self.show();
+    }
+
+    fn tell_cycle(&self) {
+        if self.onlookers.spectators.is_empty() {
+            return;
+        }
+        let mut json = Vec::new();
+        self.replay.put_shown_json(&mut json);
+        let read: Cycle = serde_json::from_slice(&json).expect("what was written is a cycle");
+        let (number, cycle) = (self.number, read.cycle);
+        for entry in read.entries {
+            let seat = entry.seat;
+            if let Some(Forfeit { cause, .. }) = entry.forfeit {
+                let lost = TurnLost {
+                    number,
+                    cycle,
+                    seat,
+                    cause,
+                };
+                self.onlookers.tell("forfeit", &lost);
+            }
+            for event in &entry.events {
+                let happened = EventHappened {
+                    number,
+                    cycle,
+                    seat,
+                    event,
+                };
+                self.onlookers.tell("event", &happened);
+            }
+        }
+        self.onlookers
+            .tell("cycle", &CycleComplete { number, cycle });
+    }
+
+    fn show(&self) {
+        if let Some(screen) = &self.onlookers.screen {
+            let mut words = Vec::new();
+            self.replay.cycle_text(&mut words);
+            self.replay.ending_text(&mut words);
+            screen(&words);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! `chase match`: who watches its games, programs and people.
+
+use std::io::Write as _;
+use std::time::Duration;
+
+use clap::Args;
+
+use super::terminal;
+use crate::arena::game_result::GameResult;
+use crate::arena::public_stream::{Onlookers, Screen};
+use crate::arena::series::Series;
+use crate::arena::standings::Standings;
+use crate::engine::player::parse_time;
+use crate::error::Error;
+use crate::outside::address::Address;
+use crate::outside::process::is_stopped;
+use crate::outside::program::Program;
+use crate::outside::remote::Allowance;
+use crate::outside::spectator::{Spectator, Watched};
+
+#[derive(Args)]
+pub struct WatchOptions {
+    /// Print a line for each finished game on standard error
+    #[arg(long)]
+    pub follow: bool,
+    /// Show the running game on standard error, one cycle after another, as everybody may see it;
+    /// after each it waits for TIME, 500ms without one
+    #[arg(long, value_name = "TIME", num_args = 0..=1, require_equals = true, default_missing_value = "500ms", value_parser = parse_time)]
+    pub show: Option<Duration>,
+    /// A program that is told what everybody may know of the running games (docs/players.md); may be
+    /// given more than once
+    #[arg(long, value_name = "exec:COMMAND")]
+    pub spectator: Vec<String>,
+}
+
+impl WatchOptions {
+    /// Whether something is written below what a progress bar would show.
+    pub fn is_on_screen(&self) -> bool {
+        self.follow || self.show.is_some()
+    }
+
+    /// The programs that watch, with their names.
+    ///
+    /// # Errors
+    /// One that cannot be started, or a game that is shown to a person who plays in it.
+    pub fn programs(&self, has_person: bool) -> Result<Vec<(&str, Program)>, Error> {
+        if has_person && self.show.is_some() {
+            let what = "--show is for matches without people";
+            return Err(Error::new(what).help("a person is shown what its seat sees"));
+        }
+        self.spectator.iter().map(|name| spectator(name)).collect()
+    }
+
+    /// Starts the programs.
+    ///
+    /// # Errors
+    /// One that cannot be started.
+    pub fn onlookers(
+        &self,
+        programs: &[(&str, Program)],
+        allowance: &Allowance,
+    ) -> Result<Onlookers, Error> {
+        let start = |(name, program): &(&str, Program)| Spectator::start(name, program, allowance);
+        let spectators: Result<_, Error> = programs.iter().map(start).collect();
+        let screen = self.show.map(|time| -> Box<Screen> {
+            Box::new(move |words| {
+                show(words);
+                pause(time);
+            })
+        });
+        Ok(Onlookers {
+            spectators: spectators?,
+            screen,
+        })
+    }
+}
+
+/// The program of a spectator.
+fn spectator(name: &str) -> Result<(&str, Program), Error> {
+    let at = format!("--spectator {name}");
+    match Address::parse(name) {
+        Ok(Some(Address::Exec(program))) => Ok((name, program)),
+        Err(why) => Err(Error::new(why.to_string()).at(at)),
+        Ok(_) => Err(Error::new("a spectator is a program that is started")
+            .at(at)
+            .help("as in: --spectator 'exec:./ours'")),
+    }
+}
+
+/// Shows a moment, in the place of the one before where the screen can be cleared.
+fn show(words: &[u8]) {
+    terminal::clear_screen();
+    // Who cannot be shown it does not see it; the match goes on.
+    let _ = terminal::standard_error().write_all(words);
+}
+
+/// Waits, unless everything is stopped.
+fn pause(time: Duration) {
+    const LOOK: Duration = Duration::from_millis(50);
+    let mut left = time;
+    while !left.is_zero() && !is_stopped() {
+        let now = left.min(LOOK);
+        std::thread::sleep(now);
+        left -= now;
+    }
+}
+
+/// A finished game in a line: who sat where, what came of it, and how long it was.
+pub fn finished_line(series: &Series<'_>, standings: &Standings, played: &GameResult) -> String {
+    let (game, slots) = (series.game, &series.layout.slots);
+    let amount = game.amount();
+    let one = |n: usize| {
+        let verdict = match played.points[n] {
+            2.. => "won",
+            1 => "shared",
+            0 => "lost",
+        };
+        let name = &series.entrants[played.entrants[n]].name;
+        // A line-up's name says where its players sit.
+        let who = match name.contains('=') {
+            true => name.clone(),
+            false => format!("{} {name}", slots[n].name),
+        };
+        match amount {
+            Some(what) => format!("{who} {verdict} with {} {what}", played.amounts[n]),
+            None => format!("{who} {verdict}"),
+        }
+    };
+    let mut words: Vec<_> = (0..slots.len()).map(one).collect();
+    words.push(played.cause.clone());
+    if let (None, Some(length)) = (amount, played.amounts.first()) {
+        words.push(format!("{length} {}s", game.unit()));
+    }
+    let lost = played.faults.iter();
+    words.extend(lost.map(|fault| format!("{}: {}", fault.seat, fault.cause.word())));
+    let (_, planned) = standings.progress();
+    let number = played.game + 1;
+    format!("game {number} of {planned}: {}", words.join(", "))
+}
+
+/// Lets those who watch go, and says who did not see everything.
+pub fn take_leave(onlookers: Onlookers) {
+    onlookers.spectators.iter().for_each(Spectator::close);
+    for spectator in onlookers.spectators {
+        let Watched { name, lost, left } = spectator.gone();
+        if let Some(why) = left {
+            terminal::warn(&format_args!("the spectator {name} went away: {why}"));
+        }
+        if lost > 0 {
+            terminal::warn(&format_args!("the spectator {name} missed {lost} lines"));
+        }
+    }
+}
