@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::cast::{Cast, Doors, doors};
-use super::entrant::{Entrant, PlayerSource, Reader, check_ids};
+use super::entrant::{Entrant, PlayerSource, Reader, Role, check_ids};
 use super::files::CalledProgram;
 use super::layout::Layout;
 use crate::engine::any::Chair;
@@ -12,10 +12,10 @@ use crate::engine::game::Seat;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::CommandLine;
-use crate::games::file_protocol::{FileProgram, SeatedPrograms};
+use crate::games::file_protocol::FileProgram;
 use crate::games::openings::{Seated, Wanted};
 use crate::games::player_name::PlayerName;
-use crate::games::seating::Seating;
+use crate::games::seating::{Anew, Seating};
 use crate::outside::door::Door;
 use crate::outside::program::Program;
 use crate::outside::remote::Allowance;
@@ -50,6 +50,11 @@ impl Guests {
         header: &Header,
         allowance: Allowance,
     ) -> Result<Self, Error> {
+        let is_built_in = |name: &String| matches!(PlayerName::of(name), PlayerName::BuiltIn(_));
+        if header.players.iter().all(is_built_in) {
+            // The scenario, which may be large, is not looked at for nobody.
+            return Guests::among(Vec::new(), header, allowance);
+        }
         let layout = Layout::of_header(game, &mut header.clone(), game.house())?;
         let named = |seat: Seat| header.players[seat.index()].as_str();
         for (seat, name) in &layout.house {
@@ -75,6 +80,10 @@ impl Guests {
                 }
             }
         }
+        Guests::among(parts, header, allowance)
+    }
+
+    fn among(parts: Vec<Role>, header: &Header, allowance: Allowance) -> Result<Self, Error> {
         let line_up = vec![Entrant {
             name: String::new(),
             parts,
@@ -157,21 +166,62 @@ impl Guests {
             cast.chair(0, seat)
         });
         let chairs: Vec<Chair> = chairs.collect();
-        Ok(Seating {
+        let seating = Seating {
             chairs,
-            programs: self.called()?,
+            anew: Some(self.called()),
             stop: stop.clone(),
-            takes_over: false,
-        })
+            ..Seating::default()
+        };
+        seating.another()
     }
 
-    fn called(&self) -> Result<SeatedPrograms, Error> {
+    fn called(&self) -> Anew {
         let move_time = self.allowance.move_time;
-        let called = self.files().map(|(seat, program, _)| -> Result<_, Error> {
-            let program: Box<dyn FileProgram> =
-                Box::new(CalledProgram::new(program.clone(), move_time)?);
-            Ok((seat, Arc::new(Mutex::new(program))))
-        });
-        called.collect()
+        let files = self
+            .files()
+            .map(|(seat, program, _)| (seat, program.clone()));
+        let files: Vec<_> = files.collect();
+        Arc::new(move || {
+            let called = files.iter().map(|(seat, program)| -> Result<_, Error> {
+                let program: Box<dyn FileProgram> =
+                    Box::new(CalledProgram::new(program.clone(), move_time)?);
+                Ok((*seat, Arc::new(Mutex::new(program))))
+            });
+            called.collect()
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::outside::cut::Sizes;
+    use crate::outside::remote::Restart;
+
+    #[test]
+    fn the_scenario_of_built_in_players_is_not_looked_at() {
+        let game = crate::games::all()[0];
+        let command = game.setup_args(clap::Command::new("record"));
+        let matches = command.get_matches_from(["record"]);
+        let mut header = game.setup(&matches).expect("the embedded scenario").header;
+        // Whoever opened it would refuse the number of its rules.
+        header.rules = u32::MAX;
+        let allowance = Allowance {
+            start: Duration::from_secs(1),
+            move_time: Duration::from_secs(1),
+            game_time: None,
+            sizes: Sizes {
+                line_bytes_max: 1 << 10,
+                all_bytes_max: 1 << 10,
+            },
+            memory_bytes_max: None,
+            restart: Restart::Failed,
+        };
+        let guests = Guests::of(game, &header, allowance).expect("nobody outside");
+        assert!(guests.are_people() && guests.programs().is_empty());
+        header.players[1] = "human".into();
+        assert!(Guests::of(game, &header, allowance).is_err());
     }
 }

@@ -1,12 +1,16 @@
 //! People who play in a match or a recording: asked on standard error, since standard output is for
 //! the report.
 
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::time::Duration;
+
 use super::terminal;
 use crate::engine::any::{Choice, People};
 use crate::engine::budget::StopFlag;
-use crate::games::Input;
 use crate::games::people::Asker;
-use crate::outside::process::stop_all;
+use crate::games::{Input, Prompt};
+use crate::outside::process::{is_stopped, stop_all};
 
 /// Asks at the terminal.
 pub struct AtTerminal {
@@ -18,9 +22,60 @@ impl AtTerminal {
     /// Whoever sits there.
     pub fn new() -> Self {
         AtTerminal {
-            input: terminal::input(),
+            input: match terminal::is_a_screen() {
+                true => terminal::input(),
+                false => Box::new(Piped::open()),
+            },
             gone: StopFlag::default(),
         }
+    }
+}
+
+/// The lines of a pipe, which are waited for only until everything is told to stop: reading a pipe
+/// hears of nothing else, and a terminal's editor takes Ctrl-C for the end of the input itself.
+struct Piped {
+    wanted: Sender<()>,
+    lines: Receiver<io::Result<Option<String>>>,
+}
+
+impl Piped {
+    /// How often it is looked whether to stop.
+    const TICK: Duration = Duration::from_millis(50);
+
+    fn open() -> Self {
+        let (wanted, asked) = channel();
+        let (said, lines) = channel();
+        // It reads no line that nobody wants, and ends with the process.
+        std::thread::spawn(move || {
+            let mut input = terminal::input();
+            while let Ok(()) = asked.recv() {
+                let line = input.line(&mut io::sink(), Prompt::Again(""));
+                if said.send(line).is_err() {
+                    return;
+                }
+            }
+        });
+        Piped { wanted, lines }
+    }
+}
+
+impl Input for Piped {
+    fn line(&mut self, out: &mut dyn Write, prompt: Prompt<'_>) -> io::Result<Option<String>> {
+        if let Prompt::New(prompt) | Prompt::Secret(prompt) = prompt {
+            out.write_all(prompt.as_bytes())?;
+        }
+        out.flush()?;
+        if self.wanted.send(()).is_err() {
+            return Ok(None);
+        }
+        while !is_stopped() {
+            match self.lines.recv_timeout(Self::TICK) {
+                Ok(line) => return line,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        Ok(None)
     }
 }
 

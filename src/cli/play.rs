@@ -83,18 +83,17 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
 /// The session of a game.
 ///
 /// Ctrl-C while a player thinks ends the session as it does at the prompt, so that what was played
-/// is kept; at any other time it ends the process. A session in which nobody thinks keeps no flag
-/// and needs no handler, whose thread would hold memory to the end.
+/// is kept; at any other time it ends the process. A session that nothing can stop needs no handler,
+/// whose thread would hold memory to the end.
 fn console_of(
     game: &dyn CommandLine,
     header: &mut Header,
     seating: &Seating,
 ) -> Result<Box<dyn Console>, Error> {
-    let holders = seating.stop.holders();
     let console = game
         .console(header, seating)
         .map_err(|why| unrecorded(game.name(), why))?;
-    if seating.stop.holders() > holders {
+    if console.can_be_stopped() {
         end_when_interrupted(seating.stop.clone());
     }
     Ok(console)
@@ -123,7 +122,7 @@ fn begin(
 ) -> Result<(), Failure> {
     let (game, setup, seating) = setup_of(matches, For::Play, stop)?;
     let mut input = terminal::input();
-    series(game, setup.header, &mut *input, options, &seating, out)
+    series(game, setup.header, &mut *input, options, seating, out)
 }
 
 /// One game after another, as long as somebody wants to.
@@ -132,17 +131,18 @@ fn series(
     mut header: Header,
     input: &mut dyn Input,
     options: &Options,
-    seating: &Seating,
+    mut seating: Seating,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     loop {
-        let mut console = console_of(game, &mut header, seating)?;
+        let mut console = console_of(game, &mut header, &seating)?;
         let mut log = GameLog::create(options, &header, console.played_ms().is_some())?;
         match hold(&mut *console, input, &mut log, out)? {
             Then::Done => return Ok(()),
             Then::Another => header.number += 1,
             Then::Load(path) => header = loaded(game, &path, &header),
         }
+        seating = seating.another()?;
     }
 }
 
@@ -250,11 +250,11 @@ fn resume(
         Then::Done => Ok(()),
         Then::Another => {
             header.number += 1;
-            series(game, header, &mut *input, options, &seating, out)
+            series(game, header, &mut *input, options, seating, out)
         }
         Then::Load(path) => {
             let header = loaded(game, &path, &header);
-            series(game, header, &mut *input, options, &seating, out)
+            series(game, header, &mut *input, options, seating, out)
         }
     }
 }

@@ -19,6 +19,9 @@ pub struct Playing {
     players: Vec<String>,
     /// How many lost turns are told already.
     told: usize,
+    /// Whether what a player said when it lost its turn is told. It may tell people what they may
+    /// not know.
+    tells_details: bool,
 }
 
 /// The game, with programs that meet through files or without.
@@ -55,6 +58,7 @@ impl Playing {
             people: has_people.then(AtTerminal::new),
             players: header.players.clone(),
             told: 0,
+            tells_details: !(game.has_secrets() && has_people),
         };
         playing.recording_mut().project(Projections {
             seals: true,
@@ -112,8 +116,8 @@ impl Playing {
             self.told += 1;
             if self.told <= Self::TOLD_MAX {
                 let name = quoted(&self.players[seat.index()]);
-                let (cause, what) = (why.cause.word(), &why.detail);
-                terminal::warn(&format_args!("`{name}` fails, {cause}: {what}"));
+                let why = why.told(self.tells_details);
+                terminal::warn(&format_args!("`{name}` fails, {why}"));
             }
         }
     }

@@ -70,12 +70,6 @@ impl StopFlag {
         Listening(self.clone())
     }
 
-    /// How many clones of this flag there are, itself counted: how many could look at it.
-    #[must_use]
-    pub fn holders(&self) -> usize {
-        Arc::strong_count(&self.0)
-    }
-
     /// Whether anybody looks at the flag now, so that stopping will have an effect soon.
     #[must_use]
     pub fn is_heard(&self) -> bool {

@@ -37,6 +37,16 @@ impl Forfeit {
             detail: detail[..end].to_owned(),
         }
     }
+
+    /// The cause as a word, and behind a colon what was seen, where that may be told
+    /// (`crash: exit status: 3`, or `crash` alone).
+    #[must_use]
+    pub fn told(&self, with_detail: bool) -> String {
+        match with_detail {
+            true => format!("{}: {}", self.cause.word(), self.detail),
+            false => self.cause.word().to_owned(),
+        }
+    }
 }
 
 /// The kinds of failure that cost a turn. New kinds are added at the end: the order is stored.

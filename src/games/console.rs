@@ -12,6 +12,7 @@ use crate::engine::any::{AnyReplay, RecordError, Sink};
 use crate::engine::game::{Game, Seat, Turn};
 use crate::engine::protocol::WireForm;
 use crate::engine::replay::{Broken, Header};
+use crate::engine::secrets::Secrets;
 use crate::engine::transcript::Transcript;
 
 /// What a person asked for.
@@ -146,7 +147,7 @@ impl<T: Talk> TableConsole<T> {
     /// A header that this program cannot play.
     pub fn open(header: &mut Header, talk: T, seating: &Seating) -> Result<Self, RecordError>
     where
-        T::Game: WireForm,
+        T::Game: WireForm + Secrets,
     {
         Ok(TableConsole::at(Table::open(header, seating)?, talk))
     }

@@ -360,6 +360,12 @@ pub trait Console {
         false
     }
 
+    /// Whether anybody in it looks at the flag of its seating, so that an interruption can end it
+    /// in an orderly way.
+    fn can_be_stopped(&self) -> bool {
+        true
+    }
+
     /// Whether there are colours where it is shown.
     fn colours(&mut self, _on: bool) {}
 

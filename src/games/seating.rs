@@ -1,10 +1,13 @@
 //! Who sits at a game that is played at a terminal, beside the built-in players.
 
+use std::sync::Arc;
+
 use super::file_protocol::SeatedPrograms;
 use super::player_name::HUMAN;
 use crate::engine::any::Chair;
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::Header;
+use crate::error::Error;
 
 /// Who sits at a game beside the built-in players, and what ends it early.
 #[derive(Clone, Default)]
@@ -13,6 +16,8 @@ pub struct Seating {
     pub chairs: Vec<Chair>,
     /// The programs that meet through files. They go before the chairs.
     pub programs: SeatedPrograms,
+    /// Makes the programs for another game, each with a new folder.
+    pub anew: Option<Anew>,
     /// Ends the session while a player thinks.
     pub stop: StopFlag,
     /// Whether a person takes the first seat of a game in which nobody is one: a recording is gone
@@ -20,12 +25,26 @@ pub struct Seating {
     pub takes_over: bool,
 }
 
+/// Makes the programs of a game that meet through files.
+pub type Anew = Arc<dyn Fn() -> Result<SeatedPrograms, Error>>;
+
 impl Seating {
     /// Whether somebody plays from outside the process.
     #[must_use]
     pub fn has_outsiders(&self) -> bool {
         let is_outside = |chair: &Chair| matches!(chair, Chair::Outside(_));
         !self.programs.is_empty() || self.chairs.iter().any(is_outside)
+    }
+
+    /// The same players for another game: nothing is left of what programs wrote in this one.
+    ///
+    /// # Errors
+    /// There is no room for the folder of a program.
+    pub fn another(mut self) -> Result<Self, Error> {
+        if let Some(anew) = &self.anew {
+            self.programs = anew()?;
+        }
+        Ok(self)
     }
 }
 

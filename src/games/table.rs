@@ -17,6 +17,7 @@ use crate::engine::protocol::WireForm;
 use crate::engine::recording::{Dismiss, Party, sit_down};
 use crate::engine::replay::{Broken, By, Header, History};
 use crate::engine::replayer::Replayer;
+use crate::engine::secrets::Secrets;
 use crate::engine::session::Session;
 use crate::engine::transcript::Transcript;
 use crate::error::quoted_to;
@@ -54,6 +55,9 @@ pub struct Table<G: Transcript> {
     dismiss: Option<Dismiss>,
     /// How long people have played, in a session that counts it.
     played: Option<Duration>,
+    /// Whether what a player said when it lost its turn is told. It may tell what others may not
+    /// know.
+    tells_details: bool,
 }
 
 /// Sits everybody down, for the first time or once more.
@@ -69,14 +73,15 @@ pub enum Went {
 }
 
 impl<G: Transcript> Table<G> {
-    /// Sits the header's players down, with those of `seating` beside the built-in ones. Its
-    /// flag ends a player's turn before it has thought to the end; it is not played then.
+    /// Sits the header's players down, with those of `seating` beside the built-in ones. Where a
+    /// person takes over and none sits there, one takes the first seat. Its flag ends a
+    /// player's turn before it has thought to the end; it is not played then.
     ///
     /// # Errors
     /// A header that this program cannot play.
     pub fn open(header: &mut Header, seating: &Seating) -> Result<Self, RecordError>
     where
-        G: WireForm,
+        G: WireForm + Secrets,
     {
         Table::open_with(header, seating, |_| Vec::new())
     }
@@ -91,9 +96,11 @@ impl<G: Transcript> Table<G> {
         made: impl Fn(&Arc<G>) -> Vec<(Seat, Box<dyn Player<G>>)> + 'static,
     ) -> Result<Self, RecordError>
     where
-        G: WireForm,
+        G: WireForm + Secrets,
     {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
+        // The events to come are of this number, whatever those of an older recording were.
+        header.rules = G::RULES;
         if seating.takes_over && header.players.iter().all(|name| name != HUMAN) {
             HUMAN.clone_into(&mut header.players[0]);
         }
@@ -102,7 +109,9 @@ impl<G: Transcript> Table<G> {
         let sit: Sit<G> =
             Box::new(move || sit_down(&theirs, &names, &chairs, made(&theirs), &stop));
         let Party { players, dismiss } = sit()?;
+        let has_people = header.players.iter().any(|name| name == HUMAN);
         Ok(Table {
+            tells_details: !(G::HAS_SECRETS && has_people),
             session: Session::new(Arc::clone(&game), players, header.dice()),
             kept: Replayer::new(Arc::clone(&game), header),
             header: header.clone(),
@@ -150,6 +159,12 @@ impl<G: Transcript> Table<G> {
     #[must_use]
     pub fn is_person(&self, seat: Seat) -> bool {
         self.header.players[seat.index()] == HUMAN
+    }
+
+    /// The name of a seat's player, as it can be shown.
+    #[must_use]
+    pub fn player_name(&self, seat: Seat) -> String {
+        quoted_to(&self.header.players[seat.index()], NAME_CHARS_MAX)
     }
 
     /// What was played and not taken back.
@@ -216,7 +231,8 @@ impl<G: Transcript> Table<G> {
         }
     }
 
-    /// The turns that were lost after the first `before` turns: whose, and why.
+    /// The turns that were lost after the first `before` turns: whose, and why. Where people play a
+    /// game that hides something, the cause alone is told.
     #[must_use]
     pub fn lost_turns(&self, before: usize) -> Vec<String> {
         let cycles = self.history.cycles();
@@ -229,9 +245,9 @@ impl<G: Transcript> Table<G> {
     }
 
     fn lost_words(&self, seat: Seat, why: &Forfeit) -> String {
-        let name = quoted_to(&self.header.players[seat.index()], NAME_CHARS_MAX);
-        let (seat, cause) = (self.game.seat_name(seat), why.cause.word());
-        format!("{seat} ({name}) loses its turn, {cause}: {}", why.detail)
+        let name = self.player_name(seat);
+        let (seat, why) = (self.game.seat_name(seat), why.told(self.tells_details));
+        format!("{seat} ({name}) loses its turn, {why}")
     }
 
     /// Says that there is nothing to take back.

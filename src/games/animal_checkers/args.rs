@@ -90,25 +90,19 @@ pub(super) fn game(scenario: Scenario) -> Result<AnimalCheckers, Error> {
 
 impl RecordArgs {
     fn setup(self, scenario: ScenarioArgs<AnimalCheckers>) -> Result<Setup, Error> {
-        let mut players = match self.player.as_slice() {
-            [] => embedded::PLAYERS.map(str::to_owned),
-            [one, other] => [one.clone(), other.clone()],
-            players => {
-                let what = format!("players named: {}, expected 2", players.len());
-                return Err(Error::new(what).help("as in: --player alphabeta --player greedy"));
-            }
-        };
-        let is_unlimited = self.player.is_empty() && self.luck.limits.limit().is_none();
-        if is_unlimited {
+        let is_unlimited = self.luck.limits.limit().is_none();
+        let [first, second] = embedded::PLAYERS;
+        let other = |seat| match seat {
             // The embedded game comes out the same everywhere.
-            let limit = Limit::Nodes(embedded::NODES);
-            players[0] = format!("{}:{limit}", embedded::PLAYERS[0]);
-        }
-        let is_embedded = is_unlimited && scenario.file.is_none() && scenario.own.is_plain();
+            0 if is_unlimited => format!("{first}:{}", Limit::Nodes(embedded::NODES)),
+            0 => first.to_owned(),
+            _ => second.to_owned(),
+        };
+        let is_plain = scenario.file.is_none() && scenario.own.is_plain();
+        let is_embedded = is_unlimited && is_plain && self.player.is_empty();
         let usual_seed = is_embedded.then_some(embedded::SEED);
-        let nobody = |_| unreachable!("two players have all the seats");
-        let (luck, players) = (self.luck, players.to_vec());
-        luck.setup(scenario, Purpose::Record, players, nobody, usual_seed)
+        self.luck
+            .setup(scenario, Purpose::Record, self.player, other, usual_seed)
     }
 }
 

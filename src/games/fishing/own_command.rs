@@ -62,7 +62,9 @@ fn command() -> Command {
              chase fishing phase=movement board.txt board.txt --player greedy\n  \
              chase fishing id\n\n\
              Return codes: 0 moved, 1 no move possible, 2 bad state in IN, 3 bad arguments or an \
-             internal error, a file that cannot be read or written among them. OUT is replaced as a whole, and not touched unless a turn was taken.",
+             internal error, a file that cannot be read or written among them. Ctrl-C while a person \
+             is asked ends it by the signal, without a return code. OUT is replaced as a whole, and \
+             not touched unless a turn was taken.",
         )
 }
 

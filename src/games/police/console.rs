@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use super::Police;
 use super::lines::PROMPT;
-use crate::engine::any::{AnyRecording, AnyReplay, Projections, RecordError, Sink};
-use crate::engine::budget::StopFlag;
+use crate::engine::any::{AnyRecording, AnyReplay, Choice, People, Projections, RecordError, Sink};
+use crate::engine::budget::{Listening, StopFlag};
 use crate::engine::game::Game as _;
 use crate::engine::recording::Recording;
 use crate::engine::replay::{Broken, Header};
@@ -41,6 +41,22 @@ struct Ends<'a, 's> {
     input: &'a mut dyn Input,
     out: &'a mut dyn Write,
     sink: Option<&'s mut dyn Sink>,
+}
+
+/// People who are asked between players that can be stopped: the flag is looked at except while
+/// somebody is asked, who hears nothing of it.
+struct Between<'a> {
+    people: Asker<'a>,
+    listening: Option<Listening>,
+}
+
+impl People for Between<'_> {
+    fn ask(&mut self, seat: &str, moment: &str, actions: &[Choice]) -> Option<usize> {
+        self.listening = None;
+        let chosen = self.people.ask(seat, moment, actions);
+        self.listening = Some(self.people.gone.listen());
+        chosen
+    }
 }
 
 impl PoliceConsole {
@@ -83,13 +99,19 @@ impl PoliceConsole {
             return Ok(self.recording.advance_unseen());
         }
         let played = match self.has_people {
-            false => self.recording.advance(),
+            false => {
+                let _listening = self.gone.listen();
+                self.recording.advance()
+            }
             true => {
                 self.hand_on(ends.out)?;
-                self.recording.advance_with(&mut Asker {
-                    input: ends.input,
-                    out: ends.out,
-                    gone: &self.gone,
+                self.recording.advance_with(&mut Between {
+                    people: Asker {
+                        input: ends.input,
+                        out: ends.out,
+                        gone: &self.gone,
+                    },
+                    listening: Some(self.gone.listen()),
                 })
             }
         };
@@ -102,12 +124,12 @@ impl PoliceConsole {
         Ok(played)
     }
 
+    /// What a player said may tell what another may not know, so people hear the cause alone.
     fn tell_lost_turns(&mut self) {
         let game = self.recording.session().game();
         for (seat, why) in self.recording.now().forfeits() {
-            let name = game.seat_name(seat);
-            let (cause, what) = (why.cause.word(), &why.detail);
-            let line = format!("{name} loses its turn, {cause}: {what}\n");
+            let (name, why) = (game.seat_name(seat), why.told(!self.has_people));
+            let line = format!("{name} loses its turn, {why}\n");
             self.text.extend_from_slice(line.as_bytes());
         }
     }
@@ -194,6 +216,11 @@ impl Console for PoliceConsole {
             },
             None => unreachable!("the header named this game, and its replay is another's"),
         }
+    }
+
+    fn can_be_stopped(&self) -> bool {
+        // The built-in players answer at once.
+        self.has_people || self.has_outsiders
     }
 
     fn now(&self) -> &dyn AnyReplay {

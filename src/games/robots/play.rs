@@ -12,7 +12,7 @@ use super::transcript::deed;
 use super::{Action, Event, RobotsGame};
 use crate::engine::any::RecordError;
 use crate::engine::entry::GameEntry;
-use crate::engine::game::{Game as _, Turn};
+use crate::engine::game::{Game as _, Seat, Turn};
 use crate::engine::replay::{By, Header};
 use crate::error::Error;
 use crate::games::seating::Seating;
@@ -172,8 +172,8 @@ impl Play {
         for (entry, events) in newest.turns() {
             for event in events {
                 match (&entry.by, event) {
-                    (By::Action(_, action), event) => {
-                        words.push(format!("You: {}", deed(action, event)))
+                    (By::Action(seat, action), event) => {
+                        words.push(format!("{}: {}", self.who(*seat), deed(action, event)))
                     }
                     (_, Event::RobotsMoved(moved)) => words.push(moved.words()),
                     _ => {}
@@ -181,6 +181,13 @@ impl Play {
             }
         }
         words.join("; ")
+    }
+
+    fn who(&self, seat: Seat) -> String {
+        match self.table.is_person(seat) {
+            true => "You".into(),
+            false => self.table.player_name(seat),
+        }
     }
 
     /// Takes the newest action back.

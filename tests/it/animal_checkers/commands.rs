@@ -106,7 +106,7 @@ fn a_player_by_the_clock_is_named_so_and_not_asked_again() {
 fn wrong_arguments_are_told() {
     let place = Place::new();
     for (words, told) in [
-        ("--player random", "players named: 1, expected 2"),
+        ("--player side-2=random", "side-2"),
         (
             "--player random --player random --player random",
             "players named: 3",

@@ -6,6 +6,7 @@
 #![cfg(unix)]
 
 use crate::harness::{Place, Ran};
+use crate::matches::faulty;
 
 /// A game with a player that thinks for hours about its first or second move.
 struct Thinker {
@@ -124,4 +125,30 @@ fn what_was_played_with_a_thinking_player_is_kept() {
         .status(0)
         .stderr_has("rotations 0 to 0 are recorded in y.chase");
     place.chase("verify y.chase").status(0);
+}
+
+#[test]
+fn a_police_chase_is_kept_while_a_program_thinks() {
+    let place = Place::new();
+    place.write("said", "run\n");
+    let player = faulty("hang@1");
+    let words = format!("play police --player 'D1={player}' --move-time 5m -o x.chase <said >out");
+    interrupted(&place, &words, "[ -s out ]")
+        .status(0)
+        .stderr_has("hours 0 to 0 are recorded in x.chase");
+    place.chase("verify x.chase").status(0);
+    assert_eq!(place.names(), ["out", "said", "x.chase"]);
+}
+
+#[test]
+fn a_recording_ends_while_a_person_is_asked_through_a_pipe() {
+    let place = Place::new();
+    place.shell("mkfifo said").status(0);
+    let words = "record robots --player human --seed 1 -o x.chase --trace never <said";
+    let begun = "{ [ $n = 0 ] && exec 3>said; [ -e x.chase ]; }";
+    interrupted(&place, words, begun)
+        .status(2)
+        .stderr_has("player, your choice")
+        .stderr_has("interrupted after turn 0");
+    assert_eq!(place.names(), ["said", "x.chase"]);
 }

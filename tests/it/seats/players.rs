@@ -197,6 +197,78 @@ fn who_fails_in_the_police_chase_is_told_too() {
 }
 
 #[test]
+fn what_a_player_said_is_not_told_to_people_where_a_game_hides_something() {
+    let place = Place::new();
+    let illegal = faulty("illegal@1");
+    let one = format!("D1={illegal}");
+    let police = [one.as_str(), "D2=human"];
+    let ran = run(&place, "play", "police", "", &police, "step\n1\n").status(0);
+    assert!(ran.stdout.contains("D1 loses its turn, illegal\n"), "{ran}");
+    let words = "-o a.json --trace never";
+    let ran = run(&place, "record", "police", words, &police, "1\n").status(2);
+    assert!(ran.stderr.contains("fails, illegal\n"), "{ran}");
+    let mr_x = format!("mr-x={illegal}");
+    let yard = [mr_x.as_str(), "detectives=human"];
+    let ran = run(&place, "play", "scotland-yard", "--seed 1", &yard, "\n").status(0);
+    assert!(ran.stdout.contains("loses its turn, illegal\n"), "{ran}");
+}
+
+#[test]
+fn built_in_players_play_among_themselves() {
+    let place = Place::new();
+    let words = "--seed 1 -o a.json";
+    let ran = run(&place, "play", "robots", words, &["contest"], "n\n").status(0);
+    assert!(!ran.stdout.contains("Your action?"), "{ran}");
+    assert!(!ran.stdout.contains("You: "), "{ran}");
+    assert!(ran.stdout.contains("\ncontest: "), "{ran}");
+    place.chase("verify a.json").fine();
+    let players = ["random", "greedy"];
+    let words = "--seed 1 -o b.json";
+    let ran = run(&place, "play", "animal-checkers", words, &players, "n\n").status(0);
+    assert!(!ran.stdout.contains("Move?"), "{ran}");
+    let replay: serde_json::Value = serde_json::from_slice(&place.read("b.json")).expect("JSON");
+    assert_eq!(replay["players"], serde_json::json!(players));
+    // Who goes on with such a recording plays in the first seat.
+    let args = ["play", "--from", "a.json", "--turn", "1"];
+    let ran = place.chase_with(&args, "quit\n").fine();
+    assert!(ran.stdout.contains("Your action?"), "{ran}");
+}
+
+#[test]
+fn a_side_alone_can_be_named_for_a_recording() {
+    let place = Place::new();
+    let side_1 = format!("side-1={}", built_in("animal-checkers", "random"));
+    for (player, at) in [(side_1.as_str(), 1), ("side-0=random", 0), ("random", 0)] {
+        let words = "--seed 1 --nodes 5 --moves 4 -o a.json --trace never --force";
+        run(&place, "record", "animal-checkers", words, &[player], "").fine();
+        let replay: serde_json::Value =
+            serde_json::from_slice(&place.read("a.json")).expect("JSON");
+        let mut players = ["alphabeta:nodes=5", "greedy"];
+        players[at] = player.split_once('=').map_or(player, |(_, name)| name);
+        assert_eq!(replay["players"], serde_json::json!(players));
+    }
+}
+
+/// A program that has been called for its first turn in this folder before ends with a wrong code.
+#[cfg(unix)]
+const REMEMBERS: &str = "case \"$1\" in phase=placement) [ -e mark ] && exit 9; : >mark;; esac
+exec FISHER none A \"$@\"
+";
+
+#[cfg(unix)]
+#[test]
+fn a_program_finds_nothing_of_the_game_before_in_its_folder() {
+    let place = Place::new();
+    let script = place.write("remembers.sh", REMEMBERS.replace("FISHER", &fisher()));
+    let player = format!("file:sh {}", script.display());
+    let words = "--seed 1 --rows 2 --cols 3 --penguins 1";
+    let players = [player.as_str(), "greedy"];
+    let ran = run(&place, "play", "fishing", words, &players, "y\nn\n").status(0);
+    assert_eq!(ran.stdout.matches("Play again?").count(), 2, "{ran}");
+    assert!(!ran.stdout.contains("loses its turn"), "{ran}");
+}
+
+#[test]
 fn a_recording_starts_nothing() {
     let place = Place::new();
     let player = format!("exec:{} none", outsider());
