@@ -15,11 +15,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::diff::Format;
 use super::sandbox::SandboxOptions;
 use super::{Failure, Verb, clap_error, junit, terminal};
-use crate::engine::grading::{GradingSuite, Part};
+use crate::engine::grading::{Case, GradingSuite, Part};
 use crate::engine::replay::to_json;
 use crate::error::{Error, exit};
 use crate::games::{CommandLine, all, find};
-use crate::judge::grade::{self, Grading, PartGrade};
+use crate::judge::grade::{self, Grading, PartGrade, case_files};
 use crate::outside::process::stop_all;
 use crate::outside::program::Program;
 use course::CourseOptions;
@@ -35,7 +35,7 @@ pub const VERB: Verb = Verb {
 struct Options {
     /// The program and its arguments; {cities} {agents} {cycles} {seed} stand for what it is
     /// given, and come at the end when none of them is named
-    #[arg(last = true, required_unless_present = "all", value_name = "PROGRAM")]
+    #[arg(last = true, required_unless_present_any = ["all", "write_cases"], value_name = "PROGRAM")]
     program: Vec<String>,
     /// What the cases are made of: the same seed grades in the same way
     #[arg(
@@ -51,6 +51,13 @@ struct Options {
     /// Run only the first N cases of each part
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     cases: Option<u32>,
+    /// Write the cases into a new folder, each with its files, its input and a right transcript, and
+    /// grade nothing
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["program", "all", "cases_from"])]
+    write_cases: Option<PathBuf>,
+    /// Grade with the cases of a folder, as --write-cases writes them or your own
+    #[arg(long, value_name = "FOLDER", conflicts_with = "seed")]
+    cases_from: Option<PathBuf>,
     /// Marks in place of the assignment's: a TOML file with a line for each part that brings some,
     /// as in `stage-1 = 30`
     #[arg(long, value_name = "FILE")]
@@ -147,6 +154,10 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some(folder) = &options.course.all {
         return course::run(&options, folder, game, suite, out);
     }
+    if let Some(folder) = &options.write_cases {
+        let cases = cases(&options, &meant(&options, suite)?, suite)?;
+        return Ok(case_files::write(suite, &cases, folder)?);
+    }
     let program = Program::new(&options.program).map_err(|why| {
         Error::new(why.to_string())
             .help("name the program behind `--`, as in: chase grade -- ./game")
@@ -173,6 +184,23 @@ fn check_valgrind() -> Result<(), Error> {
             Error::new("--memcheck needs valgrind, which is not installed here")
                 .help("install valgrind, or grade without --memcheck")
         })
+}
+
+/// The cases that are run.
+fn cases(
+    options: &Options,
+    meant: &grade::Options,
+    suite: &dyn GradingSuite,
+) -> Result<Vec<Case>, Error> {
+    let all = match &options.cases_from {
+        Some(folder) => case_files::read(suite, folder)?,
+        None => suite.cases(options.seed),
+    };
+    let chosen = meant.chosen(all);
+    if chosen.is_empty() {
+        return Err(Error::new("there is no case of the parts that are graded"));
+    }
+    Ok(chosen)
 }
 
 /// How programs are graded.
@@ -202,7 +230,7 @@ fn graded(
     program: &Program,
 ) -> Result<Grading, Error> {
     let meant = meant(options, suite)?;
-    let cases = meant.chosen(suite.cases(options.seed));
+    let cases = cases(options, &meant, suite)?;
     let bar = bar();
     let announce = |bound: &grade::Bound| terminal::note(bound);
     let grading = grade::grade(suite, &cases, program, &meant, &announce, &|done, all| {

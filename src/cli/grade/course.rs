@@ -11,8 +11,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::diff::Format;
 use super::super::{Failure, junit, terminal};
-use super::{Options, meant, text};
-use crate::engine::grading::GradingSuite;
+use super::{Options, cases, meant, text};
+use crate::engine::grading::{Case, GradingSuite};
 use crate::engine::replay::to_json;
 use crate::error::{Error, exit};
 use crate::games::CommandLine;
@@ -20,11 +20,13 @@ use crate::judge::grade::Grading;
 use crate::judge::grade::course::{
     Course, Recipe, Report, Settings, Submission, alike, grade_all, submissions,
 };
+use crate::outside::limited::hide_own_name;
 use crate::outside::program::Program;
 
 #[derive(Args)]
 pub(super) struct CourseOptions {
-    /// Grade every submission in a folder: one for each folder in it
+    /// Grade every submission in a folder: one for each folder in it, and for each
+    /// archive (.zip, .tar.gz, .tgz)
     #[arg(
         long,
         value_name = "FOLDER",
@@ -72,16 +74,22 @@ pub(super) fn run(
     if all.is_empty() {
         return Err(Error::new("there is no submission")
             .at(folder.display())
-            .help("each submission is a folder of its own in it")
+            .help("each submission is a folder or an archive in it")
             .into());
     }
     let target = own.output.as_deref().unwrap_or(Path::new(""));
     check_outside(folder, target)?;
+    for folder in hide_own_name() {
+        terminal::note(&format_args!(
+            "submissions can find this program by its name, as it lies in {}",
+            folder.display()
+        ));
+    }
     let program = command_line(own.in_submission.as_deref().unwrap_or_default())?;
     let mut meant = meant(options, suite)?;
     let jobs = std::mem::replace(&mut meant.jobs, 1);
-    let cases = meant.chosen(suite.cases(options.seed));
-    let report = Report::begin(target, &settings(options), own.resume)?;
+    let cases = cases(options, &meant, suite)?;
+    let report = Report::begin(target, &settings(options, &cases), own.resume)?;
     let feedback = |submission: &Submission, grading: Option<&Grading>| {
         tables::feedback(game.unit(), submission, grading)
     };
@@ -158,7 +166,7 @@ fn command_line(line: &str) -> Result<Vec<String>, Error> {
 }
 
 /// What the marks depend on besides the submissions.
-fn settings(options: &Options) -> Settings {
+fn settings(options: &Options, cases: &[Case]) -> Settings {
     let own = &options.course;
     let parts: Vec<_> = options.part.iter().map(|it| it.replace('-', " ")).collect();
     let number = |number: Option<u32>| number.map(|it| it.to_string());
@@ -168,6 +176,7 @@ fn settings(options: &Options) -> Settings {
         ("writer", Some(env!("CARGO_PKG_VERSION").to_owned())),
         ("game", Some(options.game.clone())),
         ("seed", Some(options.seed.to_string())),
+        ("set of cases", Some(digest(cases))),
         ("parts", Some(parts.join(", "))),
         ("cases", number(options.cases)),
         ("weights", weights),
@@ -185,6 +194,15 @@ fn settings(options: &Options) -> Settings {
         .into_iter()
         .filter_map(|(name, value)| Some((name.to_owned(), value?)));
     set.collect()
+}
+
+/// What cases are known by, whether they were drawn or written.
+fn digest(cases: &[Case]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for case in cases {
+        hasher.update(format!("{case:?}\n").as_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
 }
 
 /// How far it is: a bar at a terminal, a line for each submission elsewhere.

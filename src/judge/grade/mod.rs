@@ -4,6 +4,7 @@
 
 mod attempt;
 mod bound;
+pub mod case_files;
 pub mod course;
 mod keep;
 mod layout;
@@ -12,6 +13,7 @@ mod shrink;
 mod sitting;
 mod words;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -113,7 +115,7 @@ pub struct Tried {
     /// The name of its part.
     pub part: &'static str,
     /// What it is about.
-    pub about: &'static str,
+    pub about: Cow<'static, str>,
     /// How it ended.
     pub end: TriedEnd,
     /// How long its run took; nothing where it was not run.
@@ -127,7 +129,7 @@ impl Tried {
     fn not_run(suite: &dyn GradingSuite, case: &Case) -> Self {
         Tried {
             part: suite.parts()[case.part].name,
-            about: case.about,
+            about: case.about.clone(),
             end: TriedEnd::NotRun,
             took: Duration::ZERO,
             printed: None,
@@ -183,7 +185,7 @@ pub struct Failure {
     /// Cases that fail so.
     pub cases: usize,
     /// What the first of them is about.
-    pub about: &'static str,
+    pub about: Cow<'static, str>,
     /// What is wrong, in the smallest case that was found.
     pub finding: Finding,
     /// Where that case is kept, below [`Grading::kept`].
@@ -383,7 +385,7 @@ fn failures(mine: &[(&Case, &Outcome)]) -> Vec<Failure> {
             Some(known) => known.cases += 1,
             None => failures.push(Failure {
                 cases: 1,
-                about: case.about,
+                about: case.about.clone(),
                 finding: (**finding).clone(),
                 folder: None,
                 small: None,

@@ -298,7 +298,7 @@ impl Maker {
     fn ask_for_stats(&mut self) {
         let rests = [RESTS_0, RESTS_1, RESTS_2, RESTS_3];
         let games = self.cases.iter_mut();
-        let games = games.filter(|case| rests.contains(&case.about));
+        let games = games.filter(|case| rests.contains(&&*case.about));
         for case in games.step_by(2) {
             let hours = super::game(case).scenario().hours;
             case.input = steps_with_stats(hours).into();
@@ -562,10 +562,11 @@ impl Maker {
             .collect();
         Case {
             part,
-            about,
+            about: about.into(),
             header: Header::new(&game, &players, Police::DICE, seed),
             input: if part == MAP { MAP_AND_RUN } else { RUN }.into(),
             layout,
+            texts: None,
         }
     }
 }

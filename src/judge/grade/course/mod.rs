@@ -2,6 +2,7 @@
 //! the sandbox. What one of them does never ends the others' grading, and its marks are those that it
 //! would get alone.
 
+mod archive;
 mod nearest;
 mod report;
 mod results;
@@ -51,7 +52,8 @@ const BUILD_LOG: &str = "build.log";
 /// In it, the failing cases.
 const CASES: &str = "cases";
 
-/// The submissions of a folder, sorted by name: its folders. Hidden ones are left out.
+/// The submissions of a folder, sorted by name: its folders, and archives (`.zip`, `.tar.gz`, `.tgz`).
+/// Hidden ones are left out.
 ///
 /// # Errors
 /// It cannot be read.
@@ -61,7 +63,7 @@ pub fn submissions(folder: &Path) -> io::Result<Vec<PathBuf>> {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let is_hidden = name.starts_with('.') || name == "__MACOSX";
-        if !is_hidden && path.is_dir() {
+        if !is_hidden && (path.is_dir() || archive::is_archive(&path)) {
             found.push(path);
         }
     }
@@ -153,7 +155,10 @@ impl Course<'_> {
     /// Copies, builds and grades a submission.
     fn graded(&self, path: &Path, kept: &mut Option<Workshop>) -> Result<Graded, Fault> {
         let folder = own_folder().map_err(|error| format!("no folder can be made: {error}"))?;
-        let links = walk::copy(path, folder.path())?;
+        let links = match path.is_dir() {
+            true => walk::copy(path, folder.path())?,
+            false => archive::unpack(path, folder.path())?,
+        };
         let workshop = kept.insert(Workshop::new(folder));
         if links > 0 {
             let s = if links == 1 { "" } else { "s" };

@@ -166,7 +166,7 @@ pub(super) fn cases(tried: &[Tried]) -> Vec<CaseResult> {
         CaseResult {
             part: tried.part.to_owned(),
             number: *number,
-            about: tried.about.to_owned(),
+            about: tried.about.clone().into_owned(),
             fault: match &tried.end {
                 TriedEnd::Passed => None,
                 TriedEnd::Failed(finding) => fault(finding.rule, &finding.to_string(), false),

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::super::words::lasting;
 use super::walk;
+use crate::error::quoted_to;
 use crate::outside::folder::OwnFolder;
 use crate::outside::limits::{
     End, FOLDER_BYTES_MAX, FOLDER_FILES_MAX, Limits, MemoryLimit, PROCESSES_MAX, Stop, TimeLimit,
@@ -18,6 +19,8 @@ use crate::outside::program::Program;
 
 /// Bytes that a build may print until it is stopped.
 const LOG_BYTES_MAX: usize = 64 << 20;
+/// Characters that are quoted of a line of a log.
+const LINE_MAX: usize = 160;
 /// Bytes that are kept of each end of a log.
 const LOG_END_MAX: usize = 32 << 10;
 /// Bytes of memory that a build may use.
@@ -113,12 +116,12 @@ impl Workshop {
         }
     }
 
-    /// Cleans and builds. Cleaning that fails is told, as many a submission has nothing to clean.
+    /// Cleans and builds. Cleaning that fails stands in the log alone: many a submission has nothing
+    /// to clean.
     pub fn make(&mut self, recipe: &Recipe, program: &str) -> Result<(), Fault> {
         if let Some(clean) = &recipe.clean {
-            match self.step("cleaning", clean, recipe.time) {
-                Err(Fault::Own(why)) => self.notes.push(why),
-                done => done?,
+            if let Err(Fault::Interrupted) = self.step("cleaning", clean, recipe.time) {
+                return Err(Fault::Interrupted);
             }
         }
         let Some(build) = &recipe.build else {
@@ -183,13 +186,8 @@ impl Workshop {
             }
             End::Exit(0) => return Ok(()),
             End::Exit(code) => {
-                let last = told.trim_end().lines().last().unwrap_or_default().trim();
-                let last = if last.is_empty() {
-                    String::new()
-                } else {
-                    format!(": {last}")
-                };
-                format!("{what} ended with status {code}{last}")
+                let telling = telling_line(&told);
+                format!("{what} ended with status {code}{telling}")
             }
             End::Signal(signal) => format!("{what} was ended by signal {signal}"),
             End::Stopped(stop) => format!("{what} {}", stopped(stop, time)),
@@ -223,6 +221,17 @@ fn stopped(stop: Stop, time: Duration) -> String {
             "filled its folder with more than {} MiB or {FOLDER_FILES_MAX} files, stopped",
             FOLDER_BYTES_MAX >> 20
         ),
+    }
+}
+
+/// The line of a log that tells most: the first about an error, or else the last.
+fn telling_line(log: &str) -> String {
+    let mut lines = log.lines();
+    let is_about_error = |line: &&str| line.to_lowercase().contains("error");
+    let line = lines.find(is_about_error).or(log.trim_end().lines().last());
+    match line.map(str::trim).filter(|line| !line.is_empty()) {
+        Some(line) => format!(": {}", quoted_to(line, LINE_MAX)),
+        None => String::new(),
     }
 }
 
