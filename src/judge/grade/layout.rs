@@ -5,7 +5,7 @@ use super::sitting::Outcome;
 use super::{Failure, PartGrade, Small};
 use crate::engine::grading::Case;
 
-const NAME: &str = "layout";
+pub(super) const NAME: &str = "layout";
 
 /// The part of all cases that were run.
 pub(super) fn part(cases: &[Case], outcomes: &[Outcome]) -> PartGrade {

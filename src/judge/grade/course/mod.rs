@@ -167,18 +167,12 @@ impl Course<'_> {
         }
         let root = workshop.root.clone();
         let wanted = self.program.first().map_or("", String::as_str);
-        let several = workshop::several(&root, wanted);
-        if !several.is_empty() {
-            return Err(Fault::Own(format!(
-                "several submissions in one: {}",
-                several.join(", ")
-            )));
-        }
         if workshop::is_empty(&root) {
             return Err(Fault::Own("the folder is empty".into()));
         }
-        workshop.make(&self.recipe, wanted)?;
-        let program = nearest::program(&self.program, &root)?;
+        let made = workshop.make(&self.recipe, wanted);
+        let program = made.and_then(|()| Ok(nearest::program(&self.program, &root)?));
+        let program = program.map_err(|fault| workshop.explained(fault, wanted))?;
         workshop.look_at_origin(&program);
         let grading = grade(
             self.suite,
@@ -208,19 +202,28 @@ impl Course<'_> {
         Ok(())
     }
 
-    /// The parts that are graded, without anything that passed.
+    /// The parts that are graded, and the layout, without anything that passed.
     fn parts(&self) -> Vec<PartMarks> {
         let parts = self.suite.parts().iter().enumerate();
-        let parts = parts.filter(|(number, _)| self.options.has_part(*number));
+        let cases = |number| self.cases.iter().filter(|it| it.part == number).count();
+        let parts = parts.filter(|(number, _)| cases(*number) > 0);
         let of = parts.map(|(number, part)| PartMarks {
             name: part.name.to_owned(),
             passed: 0,
-            cases: self.cases.iter().filter(|it| it.part == number).count(),
+            cases: cases(number),
             score: 0.0,
             score_max: self.options.marks(number, part),
             rule: None,
         });
-        of.collect()
+        let layout = PartMarks {
+            name: super::layout::NAME.to_owned(),
+            passed: 0,
+            cases: 0,
+            score: 0.0,
+            score_max: 0,
+            rule: None,
+        };
+        of.chain([layout]).collect()
     }
 
     /// The cases of a submission that could not be graded.

@@ -2,6 +2,7 @@
 //! within limits. Nothing in the submission's own place is changed.
 
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -24,7 +25,7 @@ const LINE_MAX: usize = 160;
 /// Bytes that are kept of each end of a log.
 const LOG_END_MAX: usize = 32 << 10;
 /// Bytes of memory that a build may use.
-pub(super) const BUILD_MEMORY_MAX: u64 = 2 << 30;
+pub(super) const BUILD_MEMORY_MAX: u64 = 4 << 30;
 
 /// How submissions are built.
 #[derive(Clone, Debug)]
@@ -142,6 +143,18 @@ impl Workshop {
         }
     }
 
+    /// Says of a fault that there are several submissions, where that is so.
+    pub fn explained(&self, fault: Fault, program: &str) -> Fault {
+        let several = several(&self.root, program);
+        match fault {
+            Fault::Own(_) if !several.is_empty() => {
+                let several = several.join(", ");
+                Fault::Own(format!("several submissions in one: {several}"))
+            }
+            fault => fault,
+        }
+    }
+
     /// Finds out whether the program's bytes were there before the build. A script is its own source.
     pub fn look_at_origin(&mut self, program: &Program) {
         const HEAD: usize = 1 << 13;
@@ -149,9 +162,7 @@ impl Workshop {
         let Some(file) = file.filter(|file| file.is_absolute()) else {
             return;
         };
-        let Ok(bytes) = std::fs::read(file) else {
-            return;
-        };
+        let bytes = beginning(file, walk::BYTES_MAX);
         let is_binary = bytes[..bytes.len().min(HEAD)].contains(&0);
         let there = self.before.get(blake3::hash(&bytes).as_bytes());
         if let (true, Some(there)) = (is_binary, there) {
@@ -297,7 +308,7 @@ const BUILD_FILES: [&str; 8] = [
 
 /// The folders in a submission that look like submissions of their own, when it does not look like
 /// one itself: each holds a file that programs are built by, or the program.
-pub(super) fn several(root: &Path, program: &str) -> Vec<String> {
+fn several(root: &Path, program: &str) -> Vec<String> {
     let is_one = |folder: &Path| {
         let names = BUILD_FILES.iter().copied().chain([program]);
         names.map(|name| folder.join(name)).any(|it| it.is_file())
@@ -313,11 +324,23 @@ pub(super) fn several(root: &Path, program: &str) -> Vec<String> {
     if names.len() > 1 { names } else { Vec::new() }
 }
 
+/// At most so many bytes of a file; none of a link, a pipe or a device, which could be without end.
+fn beginning(file: &Path, bytes: u64) -> Vec<u8> {
+    let mut read = Vec::new();
+    let is_file = std::fs::symlink_metadata(file).is_ok_and(|data| data.is_file());
+    if is_file && let Ok(file) = std::fs::File::open(file) {
+        // What cannot be read tells nothing.
+        let _ = file.take(bytes).read_to_end(&mut read);
+    }
+    read
+}
+
 /// What Windows' line ends do to a submission that cannot be built or started, where it has some.
 pub(super) fn hint_of_line_ends(root: &Path, program: &str) -> Option<String> {
     let names = BUILD_FILES[..3].iter().copied().chain([program]);
     let has_them = |name: &&str| {
-        let head = std::fs::read(root.join(name)).unwrap_or_default();
+        const HEAD: u64 = 1 << 16;
+        let head = beginning(&root.join(name), HEAD);
         let is_text = !head.contains(&0);
         is_text && head.windows(2).any(|two| two == b"\r\n")
     };
