@@ -194,7 +194,7 @@ fn cases(
 ) -> Result<Vec<Case>, Error> {
     let all = match &options.cases_from {
         Some(folder) => case_files::read(suite, folder)?,
-        None => suite.cases(options.seed),
+        None => suite.cases_of(options.seed, &meant.parts),
     };
     let chosen = meant.chosen(all);
     if chosen.is_empty() {

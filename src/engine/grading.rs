@@ -91,7 +91,12 @@ pub trait GradingSuite: Sync {
     fn parts(&self) -> &'static [Part];
 
     /// All its questions; the same for the same seed.
-    fn cases(&self, seed: i64) -> Vec<Case>;
+    fn cases(&self, seed: i64) -> Vec<Case> {
+        self.cases_of(seed, &[])
+    }
+
+    /// Those of some parts, by their numbers; of all when there are none.
+    fn cases_of(&self, seed: i64, parts: &[usize]) -> Vec<Case>;
 
     /// The question that somebody wrote down.
     ///

@@ -72,9 +72,9 @@ struct Maker {
     cases: Vec<Case>,
 }
 
-/// All questions of a grading suite, part by part. Parts share no luck, so that they are made side by
-/// side.
-pub(super) fn all(seed: i64) -> Vec<Case> {
+/// The questions of some parts of a grading suite, part by part, or of all when none is named. Parts
+/// share no luck, so that they are made side by side, and each without the others.
+pub(super) fn of(seed: i64, parts: &[usize]) -> Vec<Case> {
     let makers: [fn(&mut Maker); PARTS.len()] = [
         Maker::map,
         Maker::stage_0,
@@ -92,7 +92,9 @@ pub(super) fn all(seed: i64) -> Vec<Case> {
         maker.cases
     };
     let parts: Vec<Vec<Case>> = std::thread::scope(|scope| {
+        let is_wanted = |part: &usize| parts.is_empty() || parts.contains(part);
         let threads = makers.into_iter().enumerate();
+        let threads = threads.filter(|(part, _)| is_wanted(part));
         let threads: Vec<_> = threads
             .map(|(part, fill)| scope.spawn(move || make(part, fill)))
             .collect();

@@ -71,8 +71,8 @@ impl GradingSuite for PoliceSuite {
         PARTS
     }
 
-    fn cases(&self, seed: i64) -> Vec<Case> {
-        cases::all(seed)
+    fn cases_of(&self, seed: i64, parts: &[usize]) -> Vec<Case> {
+        cases::of(seed, parts)
     }
 
     fn written(&self, case: WrittenCase) -> Result<Case, Error> {

@@ -120,10 +120,10 @@ impl Workshop {
     /// Cleans and builds. Cleaning that fails stands in the log alone: many a submission has nothing
     /// to clean.
     pub fn make(&mut self, recipe: &Recipe, program: &str) -> Result<(), Fault> {
-        if let Some(clean) = &recipe.clean {
-            if let Err(Fault::Interrupted) = self.step("cleaning", clean, recipe.time) {
-                return Err(Fault::Interrupted);
-            }
+        if let Some(clean) = &recipe.clean
+            && let Err(Fault::Interrupted) = self.step("cleaning", clean, recipe.time)
+        {
+            return Err(Fault::Interrupted);
         }
         let Some(build) = &recipe.build else {
             return Ok(());
