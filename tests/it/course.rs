@@ -312,11 +312,8 @@ fn report_is_whole(place: &Place, marks: &Value) {
     let junit = text("report/junit.xml");
     assert_eq!(junit.matches("<testsuite ").count(), 60);
     assert_eq!(junit.matches("<testcase ").count(), 60);
-    assert_eq!(
-        junit.matches(" time=\"").count(),
-        121,
-        "the report has none"
-    );
+    // a time for each submission and each case
+    assert_eq!(junit.matches(" time=\"").count(), 120);
     // two whole rounds of the faults are there, and what fails in both is alike
     let alike = marks["alike"].as_array().expect("groups");
     let has = |group: &Value, name: &str| {

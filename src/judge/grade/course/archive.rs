@@ -230,7 +230,7 @@ mod tests {
             header.set_mode(0o755);
             header.set_mtime(1_000);
             let is_file = kind.is_file();
-            if !is_file {
+            if !is_file && !content.is_empty() {
                 header.set_link_name(content).expect("a short name");
             }
             header.set_size(if is_file { content.len() as u64 } else { 0 });
