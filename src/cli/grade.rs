@@ -1,4 +1,9 @@
-//! `chase grade`: puts an outside program to the test and says which parts it has right.
+//! `chase grade`: puts an outside program, or those of a whole course, to the test and says which
+//! parts they have right.
+
+mod course;
+mod text;
+mod weights;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -10,15 +15,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::diff::Format;
 use super::sandbox::SandboxOptions;
 use super::{Failure, Verb, clap_error, junit, terminal};
-use crate::engine::grading::GradingSuite;
-use crate::engine::referee::Finding;
+use crate::engine::grading::{Case, GradingSuite, Part};
 use crate::engine::replay::to_json;
 use crate::error::{Error, exit};
 use crate::games::{CommandLine, all, find};
-use crate::judge::grade::{self, Grading, PartGrade};
-use crate::judge::verify::details;
+use crate::judge::grade::{self, Grading, PartGrade, case_files};
 use crate::outside::process::stop_all;
 use crate::outside::program::Program;
+use course::CourseOptions;
+use text::{part_text, said, text};
 
 pub const VERB: Verb = Verb {
     name: "grade",
@@ -30,7 +35,7 @@ pub const VERB: Verb = Verb {
 struct Options {
     /// The program and its arguments; {cities} {agents} {cycles} {seed} stand for what it is
     /// given, and come at the end when none of them is named
-    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    #[arg(last = true, required_unless_present_any = ["all", "write_cases"], value_name = "PROGRAM")]
     program: Vec<String>,
     /// What the cases are made of: the same seed grades in the same way
     #[arg(
@@ -43,6 +48,20 @@ struct Options {
     /// Grade only this part, as in `--part map --part stage-1`; may be given more than once
     #[arg(long, value_name = "NAME")]
     part: Vec<String>,
+    /// Run only the first N cases of each part
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    cases: Option<u32>,
+    /// Write the cases into a new folder, each with its files, its input and a right transcript, and
+    /// grade nothing
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["program", "all", "cases_from"])]
+    write_cases: Option<PathBuf>,
+    /// Grade with the cases of a folder, as --write-cases writes them or your own
+    #[arg(long, value_name = "FOLDER", conflicts_with = "seed")]
+    cases_from: Option<PathBuf>,
+    /// Marks in place of the assignment's: a TOML file with a line for each part that brings some,
+    /// as in `stage-1 = 30`
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
     /// Seconds of processor time for one run, with all it starts; ten times that may pass meanwhile,
     /// and 5 seconds in which all of it sleeps are a hang
     #[arg(long, value_name = "SECONDS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100_000))]
@@ -77,6 +96,8 @@ struct Options {
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
     #[command(flatten)]
+    course: CourseOptions,
+    #[command(flatten)]
     sandbox: SandboxOptions,
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -100,7 +121,8 @@ fn command() -> Command {
              chase grade -- ./game\n  \
              chase grade --exact -- ./game\n  \
              chase grade --memcheck -- ./game {cities} {agents} {cycles} {seed}\n  \
-             chase grade --format junit -- python3 game.py {cities} {agents} {cycles} {seed}\n\n\
+             chase grade --format junit -- python3 game.py {cities} {agents} {cycles} {seed}\n  \
+             chase grade --all submissions --build make --program ./game -o report\n\n\
              Exit status: 0 all is right, 1 less, 2 trouble, or a score that is provisional because \
              a case could not be run.",
         );
@@ -123,16 +145,23 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     if cfg!(not(unix)) {
         return Err(Error::new("outside programs are run on Linux and macOS only").into());
     }
-    let program = Program::new(&options.program).map_err(|why| {
-        Error::new(why.to_string())
-            .help("name the program behind `--`, as in: chase grade -- ./game")
-    })?;
     if options.memcheck {
         check_valgrind()?;
     }
     // A second handler cannot be set; there is only one command to a process.
     let _ = ctrlc::set_handler(stop_all);
     options.sandbox.begin(&[], None)?;
+    if let Some(folder) = &options.course.all {
+        return course::run(&options, folder, game, suite, out);
+    }
+    if let Some(folder) = &options.write_cases {
+        let cases = cases(&options, &meant(&options, suite)?, suite)?;
+        return Ok(case_files::write(suite, &cases, folder)?);
+    }
+    let program = Program::new(&options.program).map_err(|why| {
+        Error::new(why.to_string())
+            .help("name the program behind `--`, as in: chase grade -- ./game")
+    })?;
     let mut grading = graded(&options, suite, &program)?;
     let folder = options
         .keep
@@ -157,13 +186,29 @@ fn check_valgrind() -> Result<(), Error> {
         })
 }
 
-fn graded(
+/// The cases that are run.
+fn cases(
     options: &Options,
+    meant: &grade::Options,
     suite: &dyn GradingSuite,
-    program: &Program,
-) -> Result<Grading, Error> {
+) -> Result<Vec<Case>, Error> {
+    let all = match &options.cases_from {
+        Some(folder) => case_files::read(suite, folder)?,
+        None => suite.cases_of(options.seed, &meant.parts),
+    };
+    let chosen = meant.chosen(all);
+    if chosen.is_empty() {
+        return Err(Error::new("there is no case of the parts that are graded"));
+    }
+    Ok(chosen)
+}
+
+/// How programs are graded.
+fn meant(options: &Options, suite: &dyn GradingSuite) -> Result<grade::Options, Error> {
+    let weights = options.weights.as_ref();
+    let marks = weights.map(|file| weights::read(file, suite));
     let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-    let meant = grade::Options {
+    Ok(grade::Options {
         seed: options.seed,
         parts: parts(&options.part, suite)?,
         time: Duration::from_secs(u64::from(options.timeout)),
@@ -174,10 +219,21 @@ fn graded(
         give_up: options.give_up.and_then(|most| usize::try_from(most).ok()),
         memcheck: options.memcheck,
         exact: options.exact,
-    };
+        cases_max: options.cases.and_then(|most| usize::try_from(most).ok()),
+        marks: marks.transpose()?,
+    })
+}
+
+fn graded(
+    options: &Options,
+    suite: &dyn GradingSuite,
+    program: &Program,
+) -> Result<Grading, Error> {
+    let meant = meant(options, suite)?;
+    let cases = cases(options, &meant, suite)?;
     let bar = bar();
     let announce = |bound: &grade::Bound| terminal::note(bound);
-    let grading = grade::grade(suite, program, &meant, &announce, &|done, all| {
+    let grading = grade::grade(suite, &cases, program, &meant, &announce, &|done, all| {
         if let Some(bar) = &bar {
             bar.set_length(all as u64);
             bar.set_position(done as u64);
@@ -193,19 +249,21 @@ fn graded(
     })
 }
 
-/// The numbers of parts that are named; `stage-1` is `stage 1`.
+/// The numbers of parts that are named.
 fn parts(names: &[String], suite: &dyn GradingSuite) -> Result<Vec<usize>, Error> {
     let all = suite.parts();
-    let number = |name: &String| {
-        let wanted = name.replace('-', " ");
-        let found = all.iter().position(|part| part.name == wanted);
-        found.ok_or_else(|| {
-            let names: Vec<_> = all.iter().map(|part| part.name.replace(' ', "-")).collect();
-            Error::new(format!("no part is called `{name}`"))
-                .help(format!("the parts are {}", names.join(", ")))
-        })
-    };
-    names.iter().map(number).collect()
+    names.iter().map(|name| part_number(name, all)).collect()
+}
+
+/// The number of a part; `stage-1` is `stage 1`.
+fn part_number(name: &str, all: &[Part]) -> Result<usize, Error> {
+    let wanted = name.replace('-', " ");
+    let found = all.iter().position(|part| part.name == wanted);
+    found.ok_or_else(|| {
+        let names: Vec<_> = all.iter().map(|part| part.name.replace(' ', "-")).collect();
+        Error::new(format!("no part is called `{name}`"))
+            .help(format!("the parts are {}", names.join(", ")))
+    })
 }
 
 fn bar() -> Option<ProgressBar> {
@@ -260,109 +318,4 @@ fn failure(unit: &str, grading: &Grading, part: &PartGrade) -> Option<(String, S
             .map(|_| "memory errors or leaks".to_owned())?,
     };
     Some((message, body))
-}
-
-fn text(unit: &str, grading: &Grading) -> String {
-    let mut text = format!("grading {}, seed {}\n\n", grading.program, grading.seed);
-    for part in &grading.parts {
-        let marks = match part.score_max {
-            0 => "no marks".to_owned(),
-            most => format!("{:.1} of {most}", part.score),
-        };
-        let (name, passed, cases) = (part.name, part.passed, part.cases);
-        text.push_str(&format!(
-            "{name:<8} {passed:>3} of {cases:>3} passed   {marks}\n"
-        ));
-    }
-    for part in &grading.parts {
-        if !part.failures.is_empty() || part.memory.is_some() || part.not_run > 0 {
-            text.push('\n');
-            text.push_str(&part_text(unit, grading, part));
-        }
-    }
-    for (one, n) in grading.diagnoses.iter().zip(0..) {
-        if n == 0 {
-            text.push_str("\nwhat the program does, over all runs:\n");
-        }
-        let parts = one.parts.join(", ");
-        text.push_str(&format!("  {} ({parts})\n", one.diagnosis.headline()));
-        for line in one.diagnosis.details() {
-            text.push_str(&format!("    {line}\n"));
-        }
-    }
-    let (score, most) = (grading.score, grading.score_max);
-    text.push_str(&match &grading.provisional {
-        None => format!("\nscore: {score:.1} of {most}\n"),
-        Some(why) => format!(
-            "\nscore: {score:.1} of {most}, provisional: not every case could be run ({why})\n"
-        ),
-    });
-    if !grading.is_full() && grading.score >= f64::from(grading.score_max) {
-        text.push_str("all marks, though a part that brings none is not right\n");
-    }
-    if let Some(folder) = &grading.kept {
-        let folder = folder.display();
-        text.push_str(&format!(
-            "kept in {folder}: data files, command, expected, actual and report of each\n"
-        ));
-    }
-    text
-}
-
-/// A finding in a line, with its hour where it has one.
-fn said(unit: &str, finding: &Finding) -> String {
-    if finding.cycle == 0 && finding.seat.is_none() {
-        finding.to_string()
-    } else {
-        format!("{unit} {}, {finding}", finding.cycle)
-    }
-}
-
-/// How many cases.
-fn cases(count: usize) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{count} case{s}")
-}
-
-/// A part's failures in words: the first with its numbers, the others in a line.
-fn part_text(unit: &str, grading: &Grading, part: &PartGrade) -> String {
-    let mut text = String::new();
-    for (n, failure) in part.failures.iter().enumerate() {
-        let (name, finding) = (part.name, &failure.finding);
-        text.push_str(&format!(
-            "{name}, {} ({}): {}\n",
-            cases(failure.cases),
-            failure.about,
-            said(unit, finding)
-        ));
-        if n == 0 {
-            for line in details(finding) {
-                text.push_str(&format!("    {line}\n"));
-            }
-        }
-        if let (Some(kept), Some(folder)) = (&grading.kept, &failure.folder) {
-            text.push_str(&format!("    kept: {}\n", kept.join(folder).display()));
-        }
-    }
-    if part.given_up > 0 {
-        text.push_str(&format!(
-            "{}: {} given up after others hung (--give-up); they count as failed\n",
-            part.name,
-            cases(part.given_up)
-        ));
-    }
-    if part.not_run > 0 {
-        text.push_str(&format!(
-            "{}: {} could not be run, and bring no marks yet\n",
-            part.name,
-            cases(part.not_run)
-        ));
-    }
-    if let Some(memory) = &part.memory {
-        text.push_str(&format!("{}: memory errors or leaks\n", part.name));
-        for line in memory.lines().take(12) {
-            text.push_str(&format!("    {line}\n"));
-        }
-    }
-    text
 }

@@ -1,5 +1,7 @@
 //! Results as JUnit's XML, the form that CI servers read.
 
+use std::time::Duration;
+
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use crate::error::Error;
@@ -16,34 +18,75 @@ pub struct Case {
     pub is_error: bool,
 }
 
-/// A document with one suite.
+/// Things that were tested together, each with the time it took in seconds.
+pub struct Suite {
+    /// What they have in common.
+    pub name: String,
+    /// The tests.
+    pub tests: Vec<(Case, f64)>,
+}
+
+/// A document with one suite, without times.
 ///
 /// # Errors
 /// Never for plain text.
 pub fn document(suite: &str, cases: &[Case]) -> Result<String, Error> {
     let mut tests = TestSuite::new(suite);
     for case in cases {
-        let status = match &case.failure {
-            None => TestCaseStatus::success(),
-            Some((message, body)) => {
-                let kind = if case.is_error {
-                    NonSuccessKind::Error
-                } else {
-                    NonSuccessKind::Failure
-                };
-                let mut status = TestCaseStatus::non_success(kind);
-                status.set_message(message.as_str());
-                status.set_description(body.as_str());
-                status
-            }
-        };
-        let mut test = TestCase::new(case.name.as_str(), status);
-        test.set_classname(case.class.as_str());
-        tests.add_test_case(test);
+        tests.add_test_case(test(case));
     }
     let mut report = Report::new("chase");
     report.add_test_suite(tests);
-    report
-        .to_string()
-        .map_err(|error| Error::new(format!("cannot write JUnit: {error}")))
+    written(&report)
+}
+
+/// A document with several suites, with times.
+///
+/// # Errors
+/// Never for plain text.
+pub fn suites(name: &str, suites: &[Suite]) -> Result<String, Error> {
+    let mut report = Report::new(name);
+    for suite in suites {
+        let mut tests = TestSuite::new(suite.name.as_str());
+        for (case, seconds) in &suite.tests {
+            let mut test = test(case);
+            test.set_time(Duration::from_secs_f64(*seconds));
+            tests.add_test_case(test);
+        }
+        tests.set_time(
+            suite
+                .tests
+                .iter()
+                .map(|(_, seconds)| *seconds)
+                .map(Duration::from_secs_f64)
+                .sum::<Duration>(),
+        );
+        report.add_test_suite(tests);
+    }
+    written(&report)
+}
+
+fn test(case: &Case) -> TestCase {
+    let status = match &case.failure {
+        None => TestCaseStatus::success(),
+        Some((message, body)) => {
+            let kind = if case.is_error {
+                NonSuccessKind::Error
+            } else {
+                NonSuccessKind::Failure
+            };
+            let mut status = TestCaseStatus::non_success(kind);
+            status.set_message(message.as_str());
+            status.set_description(body.as_str());
+            status
+        }
+    };
+    let mut test = TestCase::new(case.name.as_str(), status);
+    test.set_classname(case.class.as_str());
+    test
+}
+
+fn written(report: &Report) -> Result<String, Error> {
+    let text = report.to_string();
+    text.map_err(|error| Error::new(format!("cannot write JUnit: {error}")))
 }

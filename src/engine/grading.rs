@@ -1,12 +1,15 @@
 //! What an implementation of a game is put to the test with, for a grader that knows no game.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::diagnosis::Diagnosis;
 use super::header::Header;
 use super::referee::Finding;
+use crate::error::Error;
 
 /// A part of a suite.
 #[derive(Clone, Copy, Debug)]
@@ -23,13 +26,31 @@ pub struct Case {
     /// The part it belongs to.
     pub part: usize,
     /// What it is about.
-    pub about: &'static str,
+    pub about: Cow<'static, str>,
     /// Scenario, players, dice and seed.
     pub header: Header,
     /// What stands on the program's standard input.
     pub input: Cow<'static, str>,
     /// Which of the equal ways to write the scenario's files is used.
     pub layout: u64,
+    /// Its files as somebody wrote them, in the order of the command line; nothing when they are made
+    /// of the scenario.
+    pub texts: Option<Arc<[String]>>,
+}
+
+/// A question as somebody wrote it down.
+#[derive(Clone, Debug)]
+pub struct WrittenCase {
+    /// The part it belongs to.
+    pub part: usize,
+    /// What it is about.
+    pub about: String,
+    /// What stands on the program's standard input.
+    pub input: String,
+    /// The files of its folder, by name.
+    pub files: BTreeMap<String, String>,
+    /// The numbers of the command line, by the words that stand for them, without braces.
+    pub values: BTreeMap<String, i64>,
 }
 
 /// A text for the program to read.
@@ -70,7 +91,18 @@ pub trait GradingSuite: Sync {
     fn parts(&self) -> &'static [Part];
 
     /// All its questions; the same for the same seed.
-    fn cases(&self, seed: i64) -> Vec<Case>;
+    fn cases(&self, seed: i64) -> Vec<Case> {
+        self.cases_of(seed, &[])
+    }
+
+    /// Those of some parts, by their numbers; of all when there are none.
+    fn cases_of(&self, seed: i64, parts: &[usize]) -> Vec<Case>;
+
+    /// The question that somebody wrote down.
+    ///
+    /// # Errors
+    /// A file or a number is missing, or no game can be made of them.
+    fn written(&self, case: WrittenCase) -> Result<Case, Error>;
 
     /// What a program gets for a question.
     fn input(&self, case: &Case) -> TestInput;

@@ -32,6 +32,8 @@ pub struct Run {
     /// Whether it was stopped while it was printing: it then printed what it did only because the
     /// machine is as fast as it is.
     pub was_printing: bool,
+    /// How long it took, until everything it started was stopped.
+    pub took: Duration,
 }
 
 /// The leaders of what is running, and how their supervisors are talked to.
@@ -55,6 +57,7 @@ enum Message {
 /// # Errors
 /// It cannot be started at all, or everything was stopped with [`stop_all`].
 pub fn run(argv: &[String], folder: &Path, input: &[u8], limits: Limits) -> io::Result<Run> {
+    let began = now();
     let mut started = Started::new(argv, folder, limits)?;
     let (sender, messages) = channel();
     let child = &mut started.leader.child;
@@ -84,6 +87,7 @@ pub fn run(argv: &[String], folder: &Path, input: &[u8], limits: Limits) -> io::
         stderr: stderr.bytes,
         end,
         left_processes,
+        took: began.elapsed(),
     })
 }
 

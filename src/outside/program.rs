@@ -29,6 +29,14 @@ impl Program {
     /// There is no such program.
     pub fn new(typed: &[String]) -> Result<Self, Unusable> {
         let here = std::env::current_dir().map_err(|error| Unusable(error.to_string()))?;
+        Self::within(typed, &here)
+    }
+
+    /// Takes a command line as it is meant within a folder.
+    ///
+    /// # Errors
+    /// There is no such program.
+    pub fn within(typed: &[String], here: &Path) -> Result<Self, Unusable> {
         let mut argv: Vec<String> = typed.to_vec();
         let Some(program) = argv.first_mut() else {
             return Err(Unusable("no program is named".into()));
@@ -79,6 +87,15 @@ impl Program {
         let words = shlex::split(line);
         let words = words.ok_or_else(|| Unusable(format!("{line}: a quotation mark is open")))?;
         Self::new(&words)
+    }
+
+    /// The same program for whoever starts it in its own folder: with its words as they were typed.
+    #[must_use]
+    pub fn as_typed(&self) -> Self {
+        Program {
+            typed: self.typed.clone(),
+            argv: self.typed.clone(),
+        }
     }
 
     /// The words to start it with.

@@ -7,6 +7,7 @@ mod animal_checkers;
 mod causes;
 mod cli;
 mod console;
+mod course;
 mod data;
 mod diff;
 mod documents;

@@ -56,6 +56,8 @@ pub struct Attempt {
     pub printed: Vec<u8>,
     /// The length of a right transcript.
     pub expected_bytes: usize,
+    /// How long the run took.
+    pub took: Duration,
 }
 
 impl Attempt {
@@ -174,6 +176,7 @@ impl<'a> Attempts<'a> {
             layout,
             printed: ran.stdout,
             expected_bytes: input.expected.len(),
+            took: ran.took,
         })
     }
 

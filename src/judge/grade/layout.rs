@@ -5,7 +5,7 @@ use super::sitting::Outcome;
 use super::{Failure, PartGrade, Small};
 use crate::engine::grading::Case;
 
-const NAME: &str = "layout";
+pub(super) const NAME: &str = "layout";
 
 /// The part of all cases that were run.
 pub(super) fn part(cases: &[Case], outcomes: &[Outcome]) -> PartGrade {
@@ -32,7 +32,7 @@ pub(super) fn part(cases: &[Case], outcomes: &[Outcome]) -> PartGrade {
             (Some(_), Some(first)) => first.cases += 1,
             (Some(finding), None) => part.failures.push(Failure {
                 cases: 1,
-                about: case.about,
+                about: case.about.clone(),
                 finding: (**finding).clone(),
                 folder: None,
                 small: Some(Box::new(Small {

@@ -4,6 +4,8 @@
 
 mod attempt;
 mod bound;
+pub mod case_files;
+pub mod course;
 mod keep;
 mod layout;
 mod parallel;
@@ -11,6 +13,7 @@ mod shrink;
 mod sitting;
 mod words;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,7 +23,7 @@ use serde::Serialize;
 
 use crate::engine::any::AnyGame;
 use crate::engine::diagnosis::Diagnosis;
-use crate::engine::grading::{Case, GradingSuite, PartDiagnosis};
+use crate::engine::grading::{Case, GradingSuite, Part, PartDiagnosis};
 use crate::engine::referee::Finding;
 use crate::outside::program::Program;
 
@@ -49,11 +52,34 @@ pub struct Options {
     pub memcheck: bool,
     /// Whether a case whose layout is not the reference's fails.
     pub exact: bool,
+    /// How many cases of each part are run, the first ones; nothing for all.
+    pub cases_max: Option<usize>,
+    /// The marks of all parts in their order; nothing for those of the suite.
+    pub marks: Option<Vec<u32>>,
 }
 
 impl Options {
     fn has_part(&self, part: usize) -> bool {
         self.parts.is_empty() || self.parts.contains(&part)
+    }
+
+    /// Those of a suite's cases that are run: of the parts that are graded, the first ones of each.
+    #[must_use]
+    pub fn chosen(&self, mut cases: Vec<Case>) -> Vec<Case> {
+        let most = self.cases_max.unwrap_or(usize::MAX);
+        let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
+        cases.retain(|case| {
+            let seen = seen.entry(case.part).or_default();
+            *seen += 1;
+            self.has_part(case.part) && *seen <= most
+        });
+        cases
+    }
+
+    /// The marks of a part.
+    fn marks(&self, number: usize, part: &Part) -> u32 {
+        let own = self.marks.as_ref().and_then(|marks| marks.get(number));
+        own.copied().unwrap_or(part.marks)
     }
 }
 
@@ -78,6 +104,50 @@ pub struct Grading {
     pub provisional: Option<String>,
     /// Where failing cases are kept, if any are.
     pub kept: Option<PathBuf>,
+    /// What each case came to, in their order.
+    #[serde(skip)]
+    pub tried: Vec<Tried>,
+}
+
+/// What one case came to.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// The name of its part.
+    pub part: &'static str,
+    /// What it is about.
+    pub about: Cow<'static, str>,
+    /// How it ended.
+    pub end: TriedEnd,
+    /// How long its run took; nothing where it was not run.
+    pub took: Duration,
+    /// The BLAKE3 hash of what was printed, in hexadecimal digits; nothing where nothing was.
+    pub printed: Option<String>,
+}
+
+impl Tried {
+    /// Of a case that was not run.
+    fn not_run(suite: &dyn GradingSuite, case: &Case) -> Self {
+        Tried {
+            part: suite.parts()[case.part].name,
+            about: case.about.clone(),
+            end: TriedEnd::NotRun,
+            took: Duration::ZERO,
+            printed: None,
+        }
+    }
+}
+
+/// How one case ended.
+#[derive(Clone, Debug)]
+pub enum TriedEnd {
+    /// It is right.
+    Passed,
+    /// What is wrong.
+    Failed(Box<Finding>),
+    /// It was given up, because as many before it hung as were to be put up with.
+    GivenUp,
+    /// It could not be run.
+    NotRun,
 }
 
 /// One part's grade.
@@ -115,7 +185,7 @@ pub struct Failure {
     /// Cases that fail so.
     pub cases: usize,
     /// What the first of them is about.
-    pub about: &'static str,
+    pub about: Cow<'static, str>,
     /// What is wrong, in the smallest case that was found.
     pub finding: Finding,
     /// Where that case is kept, below [`Grading::kept`].
@@ -147,33 +217,32 @@ const MEMORY_SHARE: f64 = 0.1;
 /// Cases of a part that are looked at for memory errors: the shortest ones.
 const MEMORY_CASES: usize = 2;
 
-/// Grades a program. `announce` is told how long that can take before it begins, and `progress` how
+/// Grades a program by cases of a suite. `announce` is told how long that can take before it begins, and `progress` how
 /// many of how many runs are done.
 ///
 /// # Errors
 /// A program that cannot be started at all, or no room for any run; everything was stopped.
 pub fn grade(
     suite: &dyn GradingSuite,
+    cases: &[Case],
     program: &Program,
     options: &Options,
     announce: &dyn Fn(&Bound),
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> io::Result<Grading> {
-    let mut cases = suite.cases(options.seed);
-    cases.retain(|case| options.has_part(case.part));
-    let bound = Bound::new(&cases, options);
+    let bound = Bound::new(cases, options);
     announce(&bound);
     let attempts = Attempts::new(suite, program, options);
     let jobs = options.jobs;
-    let outcomes = run_all(&attempts, &cases, jobs, options.give_up, progress);
+    let outcomes = run_all(&attempts, cases, jobs, options.give_up, progress);
     let (outcomes, provisional) = why_not_run(outcomes)?;
-    let mut parts = collect(suite, &cases, &outcomes, options);
-    let diagnoses = diagnose(suite, &cases, &outcomes);
-    make_small(&attempts, &cases, &outcomes, &diagnoses, &mut parts, jobs)?;
+    let mut parts = collect(suite, cases, &outcomes, options);
+    let diagnoses = diagnose(suite, cases, &outcomes);
+    make_small(&attempts, cases, &outcomes, &diagnoses, &mut parts, jobs)?;
     if options.memcheck {
-        look_at_memory(&attempts, &cases, &outcomes, &mut parts, jobs)?;
+        look_at_memory(&attempts, cases, &outcomes, &mut parts, jobs)?;
     }
-    parts.push(layout::part(&cases, &outcomes));
+    parts.push(layout::part(cases, &outcomes));
     Ok(Grading {
         program: program.shown(),
         seed: options.seed,
@@ -184,6 +253,7 @@ pub fn grade(
         diagnoses,
         provisional,
         kept: None,
+        tried: tried(suite, cases, &outcomes),
     })
 }
 
@@ -240,14 +310,37 @@ fn why_not_run(outcomes: Vec<Outcome>) -> io::Result<(Vec<Outcome>, Option<Strin
     Ok((kept, first))
 }
 
+/// What each case came to.
+fn tried(suite: &dyn GradingSuite, cases: &[Case], outcomes: &[Outcome]) -> Vec<Tried> {
+    let tried = cases.iter().zip(outcomes).map(|(case, outcome)| {
+        let attempt = outcome.attempt();
+        let printed = attempt.map(|it| it.printed.as_slice());
+        let printed = printed.filter(|printed| !printed.is_empty());
+        let finding = attempt.and_then(|it| it.finding.clone());
+        Tried {
+            end: match (outcome, finding) {
+                (Outcome::GivenUp, _) => TriedEnd::GivenUp,
+                (Outcome::NotRun(_), _) => TriedEnd::NotRun,
+                (Outcome::Done(_), None) => TriedEnd::Passed,
+                (Outcome::Done(_), Some(finding)) => TriedEnd::Failed(finding),
+            },
+            took: attempt.map(|it| it.took).unwrap_or_default(),
+            printed: printed.map(|printed| blake3::hash(printed).to_hex().to_string()),
+            ..Tried::not_run(suite, case)
+        }
+    });
+    tried.collect()
+}
+
 fn collect(
     suite: &dyn GradingSuite,
     cases: &[Case],
     outcomes: &[Outcome],
     options: &Options,
 ) -> Vec<PartGrade> {
+    let has_cases = |number| cases.iter().any(|case| case.part == number);
     let parts = suite.parts().iter().enumerate();
-    let parts = parts.filter(|(number, _)| options.has_part(*number));
+    let parts = parts.filter(|(number, _)| has_cases(*number));
     parts
         .map(|(number, part)| {
             let mine: Vec<(&Case, &Outcome)> = cases
@@ -268,8 +361,8 @@ fn collect(
                 passed,
                 given_up: count(|outcome| matches!(outcome, Outcome::GivenUp)),
                 not_run: count(|outcome| matches!(outcome, Outcome::NotRun(_))),
-                score: share(part.marks, passed, mine.len()),
-                score_max: part.marks,
+                score: share(options.marks(number, part), passed, mine.len()),
+                score_max: options.marks(number, part),
                 failures: failures(&mine),
                 must_be_right: true,
                 memory: None,
@@ -293,7 +386,7 @@ fn failures(mine: &[(&Case, &Outcome)]) -> Vec<Failure> {
             Some(known) => known.cases += 1,
             None => failures.push(Failure {
                 cases: 1,
-                about: case.about,
+                about: case.about.clone(),
                 finding: (**finding).clone(),
                 folder: None,
                 small: None,

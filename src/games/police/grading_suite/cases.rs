@@ -72,9 +72,9 @@ struct Maker {
     cases: Vec<Case>,
 }
 
-/// All questions of a grading suite, part by part. Parts share no luck, so that they are made side by
-/// side.
-pub(super) fn all(seed: i64) -> Vec<Case> {
+/// The questions of some parts of a grading suite, part by part, or of all when none is named. Parts
+/// share no luck, so that they are made side by side, and each without the others.
+pub(super) fn of(seed: i64, parts: &[usize]) -> Vec<Case> {
     let makers: [fn(&mut Maker); PARTS.len()] = [
         Maker::map,
         Maker::stage_0,
@@ -92,7 +92,9 @@ pub(super) fn all(seed: i64) -> Vec<Case> {
         maker.cases
     };
     let parts: Vec<Vec<Case>> = std::thread::scope(|scope| {
+        let is_wanted = |part: &usize| parts.is_empty() || parts.contains(part);
         let threads = makers.into_iter().enumerate();
+        let threads = threads.filter(|(part, _)| is_wanted(part));
         let threads: Vec<_> = threads
             .map(|(part, fill)| scope.spawn(move || make(part, fill)))
             .collect();
@@ -298,7 +300,7 @@ impl Maker {
     fn ask_for_stats(&mut self) {
         let rests = [RESTS_0, RESTS_1, RESTS_2, RESTS_3];
         let games = self.cases.iter_mut();
-        let games = games.filter(|case| rests.contains(&case.about));
+        let games = games.filter(|case| rests.contains(&&*case.about));
         for case in games.step_by(2) {
             let hours = super::game(case).scenario().hours;
             case.input = steps_with_stats(hours).into();
@@ -562,10 +564,11 @@ impl Maker {
             .collect();
         Case {
             part,
-            about,
+            about: about.into(),
             header: Header::new(&game, &players, Police::DICE, seed),
             input: if part == MAP { MAP_AND_RUN } else { RUN }.into(),
             layout,
+            texts: None,
         }
     }
 }

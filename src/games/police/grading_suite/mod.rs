@@ -3,6 +3,7 @@
 
 mod cases;
 mod shrink;
+mod written;
 
 use super::causes::conclude::{self, of_shown};
 use super::causes::run::Run;
@@ -19,7 +20,9 @@ use crate::engine::budget::StopFlag;
 use crate::engine::compile::compile;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::Game;
-use crate::engine::grading::{Case, Document, GradingSuite, Part, PartDiagnosis, TestInput};
+use crate::engine::grading::{
+    Case, Document, GradingSuite, Part, PartDiagnosis, TestInput, WrittenCase,
+};
 use crate::engine::layout::Follower;
 use crate::engine::player::seated;
 use crate::engine::recording::Recording;
@@ -28,7 +31,7 @@ use crate::engine::replayer::Replayer;
 use crate::engine::session::Session;
 use crate::engine::trace::{TextEnd, TraceReader};
 use crate::engine::transcript::Transcript;
-use crate::error::quoted;
+use crate::error::{Error, quoted};
 
 /// The parts of the assignment. Stage 0 is given to the students and brings no marks.
 const PARTS: &[Part] = &[
@@ -68,8 +71,12 @@ impl GradingSuite for PoliceSuite {
         PARTS
     }
 
-    fn cases(&self, seed: i64) -> Vec<Case> {
-        cases::all(seed)
+    fn cases_of(&self, seed: i64, parts: &[usize]) -> Vec<Case> {
+        cases::of(seed, parts)
+    }
+
+    fn written(&self, case: WrittenCase) -> Result<Case, Error> {
+        written::read(case)
     }
 
     fn input(&self, case: &Case) -> TestInput {
@@ -78,15 +85,23 @@ impl GradingSuite for PoliceSuite {
         let codes: [i64; AGENTS - 1] = std::array::from_fn(|n| {
             players::code_of(&case.header.players[n + 1]).unwrap_or_default()
         });
+        let made = || {
+            let roads = laid_out(scenario, case.layout);
+            [
+                city_file_with(scenario, &roads),
+                agent_file(scenario, codes),
+            ]
+        };
+        let [cities, agents] = written::texts(case).unwrap_or_else(made);
         let cities = Document {
             placeholder: "{cities}",
-            name: "cities.data",
-            content: city_file_with(scenario, &laid_out(scenario, case.layout)),
+            name: written::CITIES,
+            content: cities,
         };
         let agents = Document {
             placeholder: "{agents}",
-            name: "agents.data",
-            content: agent_file(scenario, codes),
+            name: written::AGENTS,
+            content: agents,
         };
         let expected = expected(&game, case);
         TestInput {
@@ -250,10 +265,10 @@ fn game(case: &Case) -> std::sync::Arc<Police> {
 /// A case as evidence of which nothing was seen yet.
 fn unseen(case: &Case) -> Run {
     let game = game(case);
-    let mut listing: Listing = laid_out(game.scenario(), case.layout)
-        .iter()
-        .map(|&(a, b, _)| (a, b))
-        .collect();
+    let roads = laid_out(game.scenario(), case.layout);
+    let made = || roads.iter().map(|&(a, b, _)| (a, b)).collect();
+    let mut listing: Listing =
+        written::texts(case).map_or_else(made, |[cities, _]| written::listing(&cities));
     // The file has a line for each city, in the order of their IDs.
     listing.sort_by_key(|road| road.0);
     Run::new(game, &case.header, true, Some(listing))

@@ -68,6 +68,7 @@ impl Shrinking<'_> {
             header.number = self.case.header.number;
             let mut case = Case {
                 header,
+                texts: None,
                 ..self.case.clone()
             };
             if case.input.contains("stats") {

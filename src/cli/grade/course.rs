@@ -1,0 +1,273 @@
+//! `chase grade --all`: the submissions of a whole course, one table, one report.
+
+mod tables;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::super::diff::Format;
+use super::super::{Failure, junit, terminal};
+use super::{Options, cases, meant, text};
+use crate::engine::grading::{Case, GradingSuite};
+use crate::engine::replay::to_json;
+use crate::error::{Error, exit};
+use crate::games::CommandLine;
+use crate::judge::grade::Grading;
+use crate::judge::grade::course::{
+    Course, Recipe, Report, Settings, Submission, alike, grade_all, submissions,
+};
+use crate::outside::limited::hide_own_name;
+use crate::outside::program::Program;
+
+#[derive(Args)]
+pub(super) struct CourseOptions {
+    /// Grade every submission in a folder: one for each folder in it, and for each
+    /// archive (.zip, .tar.gz, .tgz)
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        requires = "in_submission",
+        requires = "output",
+        conflicts_with_all = ["program", "keep"]
+    )]
+    pub(super) all: Option<PathBuf>,
+    /// With --all: the program in each submission, with its arguments as behind `--`
+    #[arg(
+        long = "program",
+        value_name = "COMMAND",
+        requires = "all",
+        id = "in_submission"
+    )]
+    in_submission: Option<String>,
+    /// With --all: a line of the shell by which each submission is built, in a copy and shut in
+    #[arg(long, value_name = "LINE", requires = "all")]
+    build: Option<String>,
+    /// With --all: a line of the shell that is run before the build, whatever it comes to
+    #[arg(long, value_name = "LINE", requires = "all")]
+    clean: Option<String>,
+    /// With --all: seconds of processor time for cleaning, and for building
+    #[arg(long, value_name = "SECONDS", requires = "all", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    build_timeout: u32,
+    /// With --all: the folder of the report
+    #[arg(short = 'o', long = "output", value_name = "REPORT", requires = "all")]
+    output: Option<PathBuf>,
+    /// With --all: go on with a report that was interrupted
+    #[arg(long, requires = "all")]
+    resume: bool,
+}
+
+/// Grades a whole course.
+pub(super) fn run(
+    options: &Options,
+    folder: &Path,
+    game: &dyn CommandLine,
+    suite: &dyn GradingSuite,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let own = &options.course;
+    let unread = |error| Error::io(folder.display(), "read", &error);
+    let all = submissions(folder).map_err(unread)?;
+    if all.is_empty() {
+        return Err(Error::new("there is no submission")
+            .at(folder.display())
+            .help("each submission is a folder or an archive in it")
+            .into());
+    }
+    let target = own.output.as_deref().unwrap_or(Path::new(""));
+    check_outside(folder, target)?;
+    for folder in hide_own_name() {
+        terminal::note(&format_args!(
+            "submissions can find this program by its name, as it lies in {}",
+            folder.display()
+        ));
+    }
+    let program = command_line(own.in_submission.as_deref().unwrap_or_default())?;
+    let mut meant = meant(options, suite)?;
+    let jobs = std::mem::replace(&mut meant.jobs, 1);
+    let cases = cases(options, &meant, suite)?;
+    let report = Report::begin(target, &settings(options, &cases), own.resume)?;
+    let feedback = |submission: &Submission, grading: Option<&Grading>| {
+        tables::feedback(game.unit(), submission, grading)
+    };
+    let course = Course {
+        game,
+        suite,
+        cases: &cases,
+        options: meant,
+        recipe: Recipe {
+            clean: own.clean.clone(),
+            build: own.build.clone(),
+            time: Duration::from_secs(u64::from(own.build_timeout)),
+        },
+        program,
+        feedback: &feedback,
+    };
+    let progress = Progress::new(all.len());
+    let graded = grade_all(&course, &report, &all, jobs, &|submission, is_new| {
+        progress.tell(submission, is_new);
+    });
+    progress.0.finish_and_clear();
+    let graded = graded.map_err(|error| match error.kind() {
+        io::ErrorKind::Interrupted => Error::new("interrupted; what is graded is kept")
+            .help("go on with the same command and --resume"),
+        _ => Error::io(target.display(), "write", &error),
+    })?;
+    let texts = Texts::new(&graded)?;
+    texts
+        .write(&report)
+        .map_err(|error| Error::io(target.display(), "write", &error))?;
+    out.write_all(texts.of(options.format).as_bytes())?;
+    let is_open = graded.iter().any(|it| it.marks.provisional.is_some());
+    match graded.iter().all(|it| it.marks.is_full) {
+        _ if is_open => Err(Failure::Code(exit::TROUBLE)),
+        true => Ok(()),
+        false => Err(Failure::Differs),
+    }
+}
+
+/// A report among the submissions would be one of them.
+fn check_outside(folder: &Path, report: &Path) -> Result<(), Error> {
+    let full = |path: &Path| {
+        let above = path.ancestors().find(|above| above.exists());
+        above.unwrap_or(Path::new(".")).canonicalize()
+    };
+    let here = if report.is_relative() {
+        Path::new(".").join(report)
+    } else {
+        report.to_owned()
+    };
+    match (full(folder), full(&here)) {
+        (Ok(folder), Ok(report)) if report.starts_with(&folder) => {
+            Err(Error::new("the report lies among the submissions")
+                .at(here.display())
+                .help("name a folder elsewhere with -o"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The words of the program. One that is no file of a submission must be there.
+fn command_line(line: &str) -> Result<Vec<String>, Error> {
+    let words = shlex::split(line).filter(|words| !words.is_empty());
+    let words = words.ok_or_else(|| {
+        Error::new("--program needs a command with all its quotation marks closed")
+            .help("as in: --program ./game")
+    })?;
+    if !words[0].contains('/') {
+        Program::new(&words[..1]).map_err(|why| {
+            Error::new(why.to_string()).help("a program in the submissions begins with ./")
+        })?;
+    }
+    Ok(words)
+}
+
+/// What the marks depend on besides the submissions.
+fn settings(options: &Options, cases: &[Case]) -> Settings {
+    let own = &options.course;
+    let parts: Vec<_> = options.part.iter().map(|it| it.replace('-', " ")).collect();
+    let number = |number: Option<u32>| number.map(|it| it.to_string());
+    let weights = options.weights.as_ref();
+    let weights = weights.and_then(|file| std::fs::read_to_string(file).ok());
+    let all = [
+        ("writer", Some(env!("CARGO_PKG_VERSION").to_owned())),
+        ("game", Some(options.game.clone())),
+        ("seed", Some(options.seed.to_string())),
+        ("set of cases", Some(digest(cases))),
+        ("parts", Some(parts.join(", "))),
+        ("cases", number(options.cases)),
+        ("weights", weights),
+        ("timeout", number(Some(options.timeout))),
+        ("memory", number(Some(options.memory))),
+        ("give-up", number(options.give_up)),
+        ("exact", Some(options.exact.to_string())),
+        ("memcheck", Some(options.memcheck.to_string())),
+        ("program", own.in_submission.clone()),
+        ("clean", own.clean.clone()),
+        ("build", own.build.clone()),
+        ("build-timeout", number(Some(own.build_timeout))),
+    ];
+    let set = all
+        .into_iter()
+        .filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    set.collect()
+}
+
+/// What cases are known by, whether they were drawn or written.
+fn digest(cases: &[Case]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for case in cases {
+        hasher.update(format!("{case:?}\n").as_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
+/// How far it is: a bar at a terminal, a line for each submission elsewhere.
+struct Progress(ProgressBar);
+
+impl Progress {
+    fn new(submissions: usize) -> Self {
+        let target = match io::stderr().is_terminal() {
+            true => ProgressDrawTarget::stderr(),
+            false => ProgressDrawTarget::hidden(),
+        };
+        let bar = ProgressBar::with_draw_target(Some(submissions as u64), target);
+        let style = "{wide_bar} {pos} of {len} submissions, {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(style) {
+            bar.set_style(style);
+        }
+        Progress(bar)
+    }
+
+    fn tell(&self, submission: &Submission, is_new: bool) {
+        self.0.inc(1);
+        if !self.0.is_hidden() {
+            return;
+        }
+        let (done, all) = (self.0.position(), self.0.length().unwrap_or_default());
+        let left = humantime::format_duration(Duration::from_secs(self.0.eta().as_secs()));
+        let name = &submission.marks.name;
+        terminal::note(&match is_new {
+            true => format!("{done} of {all}: {name}, {left} left"),
+            false => format!("{done} of {all}: {name}, graded before"),
+        });
+    }
+}
+
+/// What is told of a whole course, in every form.
+struct Texts {
+    table: String,
+    csv: String,
+    json: String,
+    junit: String,
+}
+
+impl Texts {
+    fn new(graded: &[Submission]) -> Result<Self, Error> {
+        let alike = alike(graded);
+        Ok(Texts {
+            table: tables::table(graded, &alike),
+            csv: tables::csv(graded),
+            json: to_json(&tables::summary(graded, &alike)) + "\n",
+            junit: junit::suites("chase grade", &tables::suites(graded))?,
+        })
+    }
+
+    fn write(&self, report: &Report) -> io::Result<()> {
+        report.write("marks.txt", &self.table)?;
+        report.write("marks.csv", &self.csv)?;
+        report.write("marks.json", &self.json)?;
+        report.write("junit.xml", &self.junit)
+    }
+
+    fn of(&self, format: Format) -> &str {
+        match format {
+            Format::Text => &self.table,
+            Format::Json => &self.json,
+            Format::Junit => &self.junit,
+        }
+    }
+}

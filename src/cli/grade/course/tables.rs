@@ -1,0 +1,208 @@
+//! A course's marks as a table, CSV, JSON and JUnit, and what is said to who handed in one of the
+//! submissions.
+
+use serde::Serialize;
+
+use super::super::super::junit;
+use super::text::text;
+use crate::escape;
+use crate::judge::grade::Grading;
+use crate::judge::grade::course::{Marks, PartMarks, Submission};
+
+/// What stands in JSON.
+#[derive(Serialize)]
+pub(super) struct Summary<'a> {
+    submissions: Vec<&'a Marks>,
+    /// Groups that behave the same in every failing case.
+    alike: &'a [Vec<&'a str>],
+}
+
+pub(super) fn summary<'a>(graded: &'a [Submission], alike: &'a [Vec<&'a str>]) -> Summary<'a> {
+    Summary {
+        submissions: graded.iter().map(|it| &it.marks).collect(),
+        alike,
+    }
+}
+
+/// The table for people: a line for each submission, then those that are alike.
+pub(super) fn table(graded: &[Submission], alike: &[Vec<&str>]) -> String {
+    let parts = graded.first().map_or(&[][..], |it| judged(&it.marks));
+    let mut rows = vec![heads(parts)];
+    rows.extend(graded.iter().map(|it| row(&it.marks)));
+    let columns = rows[0].len();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths: Vec<_> = (0..columns).map(|n| width(n).unwrap_or(0)).collect();
+    let mut text = String::new();
+    for row in &rows {
+        let mut line = String::new();
+        for (cell, width) in row.iter().zip(&widths) {
+            line.push_str(&format!("{cell:<width$}  "));
+        }
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    if !alike.is_empty() {
+        text.push_str(
+            "\nthe same in every failing case, bytes and all (which may come from a shared template):\n",
+        );
+    }
+    for group in alike {
+        text.push_str(&format!("  {}\n", group.join(", ")));
+    }
+    text
+}
+
+/// Without the part that is about the layout alone: it brings no marks.
+fn judged(marks: &Marks) -> &[PartMarks] {
+    let end = marks.parts.iter().position(|part| part.name == "layout");
+    &marks.parts[..end.unwrap_or(marks.parts.len())]
+}
+
+fn heads(parts: &[PartMarks]) -> Vec<String> {
+    let mut heads = vec!["submission".to_owned(), "build".to_owned()];
+    heads.extend(parts.iter().map(|part| part.name.clone()));
+    heads.extend(["score".to_owned(), String::new()]);
+    heads
+}
+
+fn row(marks: &Marks) -> Vec<String> {
+    let mut row = vec![
+        escape::in_line(&marks.name).into_owned(),
+        marks.build.result.word().to_owned(),
+    ];
+    row.extend(judged(marks).iter().map(|part| match &marks.fault {
+        None => format!("{}/{}", part.passed, part.cases),
+        Some(_) => "-".to_owned(),
+    }));
+    row.push(format!("{:.1} of {}", marks.score, marks.score_max));
+    row.push(remarks(marks));
+    row
+}
+
+/// What a marker should look at.
+fn remarks(marks: &Marks) -> String {
+    let provisional = marks.provisional.as_ref();
+    let provisional = provisional.map(|why| format!("provisional: {why}"));
+    let failing = judged(marks).iter();
+    let mut failing = failing.filter_map(|part| Some((&part.name, part.rule.as_ref()?)));
+    let first = failing.next().map(|(part, rule)| format!("{part}: {rule}"));
+    let cause = marks.causes.first().cloned();
+    let all = [
+        marks.fault.clone(),
+        provisional,
+        marks.not_built_here.clone(),
+        cause.or(first),
+    ];
+    let all: Vec<_> = all
+        .into_iter()
+        .flatten()
+        .chain(marks.notes.clone())
+        .collect();
+    escape::in_line(&all.join("; ")).into_owned()
+}
+
+/// The table for spreadsheets: RFC 4180, with a line of heads.
+pub(super) fn csv(graded: &[Submission]) -> String {
+    let parts = graded.first().map_or(&[][..], |it| &it.marks.parts[..]);
+    let mut heads: Vec<String> = ["name", "score", "score_max"].map(str::to_owned).to_vec();
+    for part in parts {
+        let name = &part.name;
+        heads.extend(["passed", "cases", "score", "score_max"].map(|it| format!("{name} {it}")));
+    }
+    let others = [
+        "build",
+        "build_seconds",
+        "run_seconds",
+        "fault",
+        "provisional",
+        "not_built_here",
+        "causes",
+        "notes",
+    ];
+    heads.extend(others.map(str::to_owned));
+    let mut text = line(&heads);
+    for submission in graded {
+        text.push_str(&line(&fields(&submission.marks)));
+    }
+    text
+}
+
+fn fields(marks: &Marks) -> Vec<String> {
+    let mut fields = vec![
+        marks.name.clone(),
+        format!("{:.2}", marks.score),
+        marks.score_max.to_string(),
+    ];
+    for part in &marks.parts {
+        fields.extend([
+            part.passed.to_string(),
+            part.cases.to_string(),
+            format!("{:.2}", part.score),
+            part.score_max.to_string(),
+        ]);
+    }
+    fields.extend([
+        marks.build.result.word().to_owned(),
+        format!("{:.1}", marks.build.seconds),
+        format!("{:.1}", marks.run_seconds),
+        marks.fault.clone().unwrap_or_default(),
+        marks.provisional.clone().unwrap_or_default(),
+        marks.not_built_here.clone().unwrap_or_default(),
+        marks.causes.join("; "),
+        marks.notes.join("; "),
+    ]);
+    fields
+}
+
+fn line(fields: &[String]) -> String {
+    let quoted = fields
+        .iter()
+        .map(|field| match field.contains([',', '"', '\n', '\r']) {
+            true => format!("\"{}\"", field.replace('"', "\"\"")),
+            false => field.clone(),
+        });
+    quoted.collect::<Vec<_>>().join(",") + "\r\n"
+}
+
+/// A suite for each submission, with a test for each of its cases.
+pub(super) fn suites(graded: &[Submission]) -> Vec<junit::Suite> {
+    let of = |submission: &Submission| junit::Suite {
+        name: submission.marks.name.clone(),
+        tests: submission
+            .cases
+            .iter()
+            .map(|case| {
+                let about = format!("{} {}: {}", case.part, case.number, case.about);
+                let fault = case.fault.as_ref();
+                let test = junit::Case {
+                    class: submission.marks.name.clone(),
+                    name: about,
+                    failure: fault.map(|it| (it.rule.clone(), it.what.clone())),
+                    is_error: fault.is_some_and(|it| it.is_error),
+                };
+                (test, case.seconds)
+            })
+            .collect(),
+    };
+    graded.iter().map(of).collect()
+}
+
+/// What is said to who handed in a submission.
+pub(super) fn feedback(unit: &str, submission: &Submission, grading: Option<&Grading>) -> String {
+    let marks = &submission.marks;
+    let mut said = match (grading, &marks.fault) {
+        (Some(grading), _) => text(unit, grading),
+        (None, Some(why)) => format!(
+            "it could not be graded: {why}\n\nscore: 0.0 of {}\n",
+            marks.score_max
+        ),
+        (None, None) => String::new(),
+    };
+    for note in marks.not_built_here.iter().chain(&marks.notes) {
+        said.push_str(&format!("note: {note}\n"));
+    }
+    if submission.has_log {
+        said.push_str("what the build printed is in build.log\n");
+    }
+    said
+}

@@ -1,0 +1,111 @@
+//! A grading in words.
+
+use crate::engine::referee::Finding;
+use crate::judge::grade::{Grading, PartGrade};
+use crate::judge::verify::details;
+
+/// All of a grading.
+pub(super) fn text(unit: &str, grading: &Grading) -> String {
+    let mut text = format!("grading {}, seed {}\n\n", grading.program, grading.seed);
+    for part in &grading.parts {
+        let marks = match part.score_max {
+            0 => "no marks".to_owned(),
+            most => format!("{:.1} of {most}", part.score),
+        };
+        let (name, passed, cases) = (part.name, part.passed, part.cases);
+        text.push_str(&format!(
+            "{name:<8} {passed:>3} of {cases:>3} passed   {marks}\n"
+        ));
+    }
+    for part in &grading.parts {
+        if !part.failures.is_empty() || part.memory.is_some() || part.not_run > 0 {
+            text.push('\n');
+            text.push_str(&part_text(unit, grading, part));
+        }
+    }
+    for (one, n) in grading.diagnoses.iter().zip(0..) {
+        if n == 0 {
+            text.push_str("\nwhat the program does, over all runs:\n");
+        }
+        let parts = one.parts.join(", ");
+        text.push_str(&format!("  {} ({parts})\n", one.diagnosis.headline()));
+        for line in one.diagnosis.details() {
+            text.push_str(&format!("    {line}\n"));
+        }
+    }
+    let (score, most) = (grading.score, grading.score_max);
+    text.push_str(&match &grading.provisional {
+        None => format!("\nscore: {score:.1} of {most}\n"),
+        Some(why) => format!(
+            "\nscore: {score:.1} of {most}, provisional: not every case could be run ({why})\n"
+        ),
+    });
+    if !grading.is_full() && grading.score >= f64::from(grading.score_max) {
+        text.push_str("all marks, though a part that brings none is not right\n");
+    }
+    if let Some(folder) = &grading.kept {
+        let folder = folder.display();
+        text.push_str(&format!(
+            "kept in {folder}: data files, command, expected, actual and report of each\n"
+        ));
+    }
+    text
+}
+
+/// A finding in a line, with its hour where it has one.
+pub(super) fn said(unit: &str, finding: &Finding) -> String {
+    if finding.cycle == 0 && finding.seat.is_none() {
+        finding.to_string()
+    } else {
+        format!("{unit} {}, {finding}", finding.cycle)
+    }
+}
+
+/// How many cases.
+fn cases(count: usize) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{count} case{s}")
+}
+
+/// A part's failures in words: the first with its numbers, the others in a line.
+pub(super) fn part_text(unit: &str, grading: &Grading, part: &PartGrade) -> String {
+    let mut text = String::new();
+    for (n, failure) in part.failures.iter().enumerate() {
+        let (name, finding) = (part.name, &failure.finding);
+        text.push_str(&format!(
+            "{name}, {} ({}): {}\n",
+            cases(failure.cases),
+            failure.about,
+            said(unit, finding)
+        ));
+        if n == 0 {
+            for line in details(finding) {
+                text.push_str(&format!("    {line}\n"));
+            }
+        }
+        if let (Some(kept), Some(folder)) = (&grading.kept, &failure.folder) {
+            text.push_str(&format!("    kept: {}\n", kept.join(folder).display()));
+        }
+    }
+    if part.given_up > 0 {
+        text.push_str(&format!(
+            "{}: {} given up after others hung (--give-up); they count as failed\n",
+            part.name,
+            cases(part.given_up)
+        ));
+    }
+    if part.not_run > 0 {
+        text.push_str(&format!(
+            "{}: {} could not be run, and bring no marks yet\n",
+            part.name,
+            cases(part.not_run)
+        ));
+    }
+    if let Some(memory) = &part.memory {
+        text.push_str(&format!("{}: memory errors or leaks\n", part.name));
+        for line in memory.lines().take(12) {
+            text.push_str(&format!("    {line}\n"));
+        }
+    }
+    text
+}

@@ -1,0 +1,346 @@
+//! Submissions that are handed in as archives, unpacked safely: only plain files and folders, never
+//! outside the folder they are unpacked into, and no more than a submission may hold. Nothing that
+//! an archive says of its sizes is believed.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
+use std::path::{Component, Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use super::walk::{BYTES_MAX, FILES_MAX, check_size};
+
+/// How the names of archives end.
+const ENDINGS: [&str; 3] = [".zip", ".tar.gz", ".tgz"];
+/// Folders within each other.
+const DEPTH_MAX: usize = 32;
+/// Bytes that a tar archive needs beside those of its files.
+const TAR_EXTRA: u64 = 4 * 1_024 * FILES_MAX;
+
+/// Whether a file is an archive by its name.
+pub(super) fn is_archive(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let name = name.to_lowercase();
+    ENDINGS.iter().any(|ending| name.ends_with(ending)) && path.is_file()
+}
+
+/// Unpacks an archive into an empty folder, and says how many links and special files were left out.
+///
+/// # Errors
+/// It is damaged, holds more than it may, or what leads out of it; in words.
+pub(super) fn unpack(archive: &Path, into: &Path) -> Result<usize, String> {
+    let damaged = |error: io::Error| format!("the archive cannot be read: {error}");
+    let mut file = File::open(archive).map_err(damaged)?;
+    let mut magic = [0; 2];
+    file.read_exact(&mut magic).map_err(damaged)?;
+    let file = File::open(archive).map_err(damaged)?;
+    let mut unpacking = Unpacking::new(into);
+    match &magic {
+        b"PK" => unpack_zip(file, &mut unpacking)?,
+        [0x1f, 0x8b] => unpack_tar_gz(file, &mut unpacking)?,
+        _ => return Err("the archive is neither zip nor tar.gz".into()),
+    }
+    Ok(unpacking.left_out)
+}
+
+fn unpack_zip(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), String> {
+    let damaged = |error: zip::result::ZipError| format!("the archive cannot be read: {error}");
+    let mut archive = zip::ZipArchive::new(BufReader::new(file)).map_err(damaged)?;
+    for n in 0..archive.len() {
+        let mut entry = archive.by_index(n).map_err(damaged)?;
+        // Some programs of Windows write names with its separators.
+        let name = entry.name().replace('\\', "/");
+        let mode = entry.unix_mode();
+        let meta = Meta {
+            is_executable: mode.is_some_and(|mode| mode & 0o111 != 0),
+            modified: entry.last_modified().map(time_of),
+        };
+        if name.ends_with('/') || entry.is_dir() {
+            unpacking.folder(Path::new(&name))?;
+        } else if mode.is_some_and(is_special) {
+            unpacking.left_out += 1;
+        } else {
+            unpacking.file(Path::new(&name), &mut entry, &meta)?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the mode of a file is that of a link, a device or another special file.
+fn is_special(mode: u32) -> bool {
+    const KIND: u32 = 0o170_000;
+    const PLAIN: [u32; 2] = [0, 0o100_000];
+    !PLAIN.contains(&(mode & KIND))
+}
+
+/// A time of a zip archive, whose clock shows the time of some place; taken for UTC. What counts is
+/// which file is newer.
+fn time_of(time: zip::DateTime) -> SystemTime {
+    let (year, month) = (u64::from(time.year()), u64::from(time.month()));
+    // Years that begin in March: <https://howardhinnant.github.io/date_algorithms.html>.
+    let (year, month) = if month > 2 {
+        (year, month - 3)
+    } else {
+        (year - 1, month + 9)
+    };
+    let in_year = (153 * month + 2) / 5 + u64::from(time.day()) - 1;
+    const DAYS_TO_1970: u64 = 719_468;
+    let days = year * 365 + year / 4 - year / 100 + year / 400 + in_year - DAYS_TO_1970;
+    let (hour, minute) = (u64::from(time.hour()), u64::from(time.minute()));
+    let seconds = ((days * 24 + hour) * 60 + minute) * 60 + u64::from(time.second());
+    SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)
+}
+
+fn unpack_tar_gz(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), String> {
+    let damaged = |error: io::Error| format!("the archive cannot be read: {error}");
+    let plain = flate2::read::MultiGzDecoder::new(BufReader::new(file));
+    let mut archive = tar::Archive::new(plain.take(BYTES_MAX + TAR_EXTRA));
+    for entry in archive.entries().map_err(damaged)? {
+        let mut entry = entry.map_err(damaged)?;
+        let path = entry.path().map_err(damaged)?.into_owned();
+        let header = entry.header();
+        let kind = header.entry_type();
+        let meta = Meta {
+            is_executable: header.mode().is_ok_and(|mode| mode & 0o111 != 0),
+            modified: header
+                .mtime()
+                .ok()
+                .and_then(|it| SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(it))),
+        };
+        if kind.is_dir() {
+            unpacking.folder(&path)?;
+        } else if kind.is_file() || kind.is_contiguous() {
+            unpacking.file(&path, &mut entry, &meta)?;
+        } else if !kind.is_pax_global_extensions() {
+            unpacking.left_out += 1;
+        }
+    }
+    Ok(())
+}
+
+/// What an archive says of a file besides its bytes.
+struct Meta {
+    is_executable: bool,
+    modified: Option<SystemTime>,
+}
+
+/// A folder that is being filled.
+struct Unpacking<'a> {
+    into: &'a Path,
+    files: u64,
+    bytes: u64,
+    left_out: usize,
+}
+
+impl<'a> Unpacking<'a> {
+    fn new(into: &'a Path) -> Self {
+        Unpacking {
+            into,
+            files: 0,
+            bytes: 0,
+            left_out: 0,
+        }
+    }
+
+    fn folder(&mut self, path: &Path) -> Result<(), String> {
+        let target = self.target(path)?;
+        fs::create_dir_all(target).map_err(|error| unwritten(path, &error))
+    }
+
+    fn file(&mut self, path: &Path, content: &mut dyn Read, meta: &Meta) -> Result<(), String> {
+        let target = self.target(path)?;
+        let failed = |error: io::Error| unwritten(path, &error);
+        if let Some(above) = target.parent() {
+            fs::create_dir_all(above).map_err(failed)?;
+        }
+        let mut file = File::create_new(&target).map_err(failed)?;
+        let room = BYTES_MAX - self.bytes;
+        self.bytes += io::copy(&mut content.take(room + 1), &mut file).map_err(failed)?;
+        check_size(self.files, self.bytes)?;
+        if meta.is_executable {
+            make_executable(&file).map_err(failed)?;
+        }
+        match meta.modified {
+            Some(time) => file.set_modified(time).map_err(failed),
+            None => Ok(()),
+        }
+    }
+
+    /// Where an entry belongs.
+    fn target(&mut self, path: &Path) -> Result<PathBuf, String> {
+        let below = plain(path)?;
+        self.files += below.components().count() as u64;
+        check_size(self.files, self.bytes)?;
+        Ok(self.into.join(below))
+    }
+}
+
+/// A path that stays below the folder it is meant in.
+fn plain(path: &Path) -> Result<PathBuf, String> {
+    let mut below = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::Normal(name) => below.push(name),
+            Component::CurDir => {}
+            _ => {
+                let path = path.display();
+                return Err(format!("the archive has `{path}`, which leads out of it"));
+            }
+        }
+    }
+    if below.components().count() > DEPTH_MAX {
+        return Err(format!(
+            "the archive has more than {DEPTH_MAX} folders in each other"
+        ));
+    }
+    Ok(below)
+}
+
+fn unwritten(path: &Path, error: &io::Error) -> String {
+    format!("`{}` cannot be unpacked: {error}", path.display())
+}
+
+#[cfg(unix)]
+fn make_executable(file: &File) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+    const PROGRAM: u32 = 0o755;
+    file.set_permissions(fs::Permissions::from_mode(PROGRAM))
+}
+
+#[cfg(not(unix))]
+fn make_executable(_: &File) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    /// An entry of an archive for a test: its name, its kind, and what is in it or where it leads.
+    type Entry<'a> = (&'a str, tar::EntryType, &'a str);
+
+    fn tar_gz(folder: &Path, entries: &[Entry<'_>]) -> PathBuf {
+        let mut bytes = Vec::new();
+        for (name, kind, content) in entries {
+            let mut header = tar::Header::new_gnu();
+            // As it is, without the checks of who writes honest archives.
+            header.as_mut_bytes()[..name.len()].copy_from_slice(name.as_bytes());
+            header.set_entry_type(*kind);
+            header.set_mode(0o755);
+            header.set_mtime(1_000);
+            let is_file = kind.is_file();
+            if !is_file && !content.is_empty() {
+                header.set_link_name(content).expect("a short name");
+            }
+            header.set_size(if is_file { content.len() as u64 } else { 0 });
+            header.set_cksum();
+            bytes.extend_from_slice(header.as_bytes());
+            if is_file {
+                bytes.extend_from_slice(content.as_bytes());
+                bytes.resize(bytes.len().next_multiple_of(512), 0);
+            }
+        }
+        bytes.resize(bytes.len() + 1_024, 0);
+        let path = folder.join("a.tar.gz");
+        let file = File::create(&path).expect("a file");
+        let mut packed = flate2::write::GzEncoder::new(file, flate2::Compression::fast());
+        packed.write_all(&bytes).expect("written");
+        packed.finish().expect("written");
+        path
+    }
+
+    fn zip_of(folder: &Path, entries: &[(&str, &str)]) -> PathBuf {
+        let path = folder.join("a.zip");
+        let mut writer = zip::ZipWriter::new(File::create(&path).expect("a file"));
+        for (name, content) in entries {
+            let options = zip::write::SimpleFileOptions::default().unix_permissions(0o755);
+            writer.start_file(*name, options).expect("an entry");
+            writer.write_all(content.as_bytes()).expect("written");
+        }
+        writer.finish().expect("written");
+        path
+    }
+
+    const FILE: tar::EntryType = tar::EntryType::Regular;
+
+    #[test]
+    fn files_come_out_as_they_went_in_and_links_stay_outside() {
+        let place = tempfile::tempdir().expect("a folder");
+        let entries = [
+            ("a/b.c", FILE, "int main"),
+            ("link", tar::EntryType::Symlink, "/etc"),
+            ("hard", tar::EntryType::Link, "/etc/passwd"),
+            ("tty", tar::EntryType::Char, ""),
+        ];
+        let archive = tar_gz(place.path(), &entries);
+        let into = tempfile::tempdir().expect("a folder");
+        assert_eq!(unpack(&archive, into.path()), Ok(3));
+        let names: Vec<_> = fs::read_dir(into.path()).expect("read").collect();
+        assert_eq!(names.len(), 1, "{names:?}");
+        let file = into.path().join("a/b.c");
+        assert_eq!(fs::read_to_string(&file).expect("a file"), "int main");
+        let modified = fs::metadata(file).and_then(|it| it.modified());
+        let expected = SystemTime::UNIX_EPOCH + Duration::from_secs(1_000);
+        assert_eq!(modified.expect("a time"), expected);
+
+        let archive = zip_of(place.path(), &[("a\\b.c", "int main"), ("c/d", "x")]);
+        let into = tempfile::tempdir().expect("a folder");
+        assert_eq!(unpack(&archive, into.path()), Ok(0));
+        assert!(into.path().join("a/b.c").is_file() && into.path().join("c/d").is_file());
+    }
+
+    #[test]
+    fn what_leads_out_or_is_no_archive_is_refused() {
+        let place = tempfile::tempdir().expect("a folder");
+        for name in ["/tmp/chase-out", "../out", "a/../../out"] {
+            let into = tempfile::tempdir().expect("a folder");
+            let archives = [
+                tar_gz(place.path(), &[(name, FILE, "x")]),
+                zip_of(place.path(), &[(name, "x")]),
+            ];
+            for archive in archives {
+                let why = unpack(&archive, into.path()).expect_err("it leads out");
+                assert!(why.contains("leads out of it"), "{name}: {why}");
+            }
+        }
+        let into = tempfile::tempdir().expect("a folder");
+        for content in ["", "x", "PKzip", "\u{1f}gz"] {
+            let path = place.path().join("b.zip");
+            fs::write(&path, content).expect("a file");
+            assert!(unpack(&path, into.path()).is_err(), "{content:?}");
+        }
+    }
+
+    #[test]
+    fn a_bomb_is_left_after_what_a_submission_may_hold() {
+        let place = tempfile::tempdir().expect("a folder");
+        let path = place.path().join("bomb.zip");
+        let mut writer = zip::ZipWriter::new(File::create(&path).expect("a file"));
+        let options = zip::write::SimpleFileOptions::default();
+        let zeros = vec![0; 1 << 20];
+        writer.start_file("zeros", options).expect("an entry");
+        for _ in 0..=BYTES_MAX >> 20 {
+            writer.write_all(&zeros).expect("written");
+        }
+        writer.finish().expect("written");
+        let into = tempfile::tempdir().expect("a folder");
+        let why = unpack(&path, into.path()).expect_err("too much");
+        assert_eq!(why, "its files are larger than 256 MiB");
+        let size = fs::metadata(into.path().join("zeros"))
+            .expect("a file")
+            .len();
+        assert_eq!(size, BYTES_MAX + 1);
+    }
+
+    #[test]
+    fn times_of_zip_archives_are_days_and_seconds() {
+        let time = |y, mo, d, h, mi, s| {
+            let time = zip::DateTime::from_date_and_time(y, mo, d, h, mi, s).expect("a time");
+            let since = time_of(time).duration_since(SystemTime::UNIX_EPOCH);
+            since.expect("after 1970").as_secs()
+        };
+        assert_eq!(time(1980, 1, 1, 0, 0, 0), 315_532_800);
+        assert_eq!(time(2024, 2, 29, 23, 59, 58), 1_709_251_198);
+    }
+}

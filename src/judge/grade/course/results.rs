@@ -1,0 +1,205 @@
+//! What is kept of a graded submission: all that tables and reports are made from, so that a
+//! grading that was interrupted and resumed tells the same as one that was not.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::super::{Grading, PartGrade, Tried, TriedEnd};
+use super::workshop::Build;
+
+/// A submission's result, as it is stored.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Submission {
+    /// What it came to.
+    pub marks: Marks,
+    /// What each case came to, in their order.
+    pub cases: Vec<CaseResult>,
+    /// Whether a log of its build is kept.
+    pub has_log: bool,
+    /// What the submission was known by when it was graded, in hexadecimal digits.
+    pub fingerprint: String,
+}
+
+/// What a submission came to.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Marks {
+    /// The name of its folder or archive.
+    pub name: String,
+    /// The marks of all parts together, from 0 to `score_max`.
+    pub score: f64,
+    /// Marks there are.
+    pub score_max: u32,
+    /// Whether every case of every part is right.
+    pub is_full: bool,
+    /// Why it could not be graded, if it could not; its score is 0 then.
+    pub fault: Option<String>,
+    /// Why the score is not the last word: the first reason why a case could not be run.
+    pub provisional: Option<String>,
+    /// Its build.
+    pub build: Build,
+    /// Why it is known that its program was not built here; nothing where that is not known.
+    pub not_built_here: Option<String>,
+    /// What a marker should know besides.
+    pub notes: Vec<String>,
+    /// What each part came to.
+    pub parts: Vec<PartMarks>,
+    /// Why the program does what the rules do not ask for, as far as it is known.
+    pub causes: Vec<String>,
+    /// The time of all runs together, in seconds; those that made cases small do not count.
+    pub run_seconds: f64,
+}
+
+/// What one part came to.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PartMarks {
+    /// The name of the part.
+    pub name: String,
+    /// How many cases passed.
+    pub passed: usize,
+    /// How many there are.
+    pub cases: usize,
+    /// Its marks, from 0 to `score_max`.
+    pub score: f64,
+    /// Marks there are; 0 when the part only informs.
+    pub score_max: u32,
+    /// The first rule that is broken, if one is.
+    pub rule: Option<String>,
+}
+
+/// What one case came to.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CaseResult {
+    /// The name of its part.
+    pub part: String,
+    /// Its number within the part, from 1.
+    pub number: usize,
+    /// What it is about.
+    pub about: String,
+    /// What is wrong, if anything is.
+    pub fault: Option<CaseFault>,
+    /// How long its run took, in seconds.
+    pub seconds: f64,
+    /// The BLAKE3 hash of what was printed, in hexadecimal digits; nothing where nothing was.
+    pub printed: Option<String>,
+}
+
+/// What is wrong with a case.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CaseFault {
+    /// The rule that is broken.
+    pub rule: String,
+    /// In words.
+    pub what: String,
+    /// Whether the case could not even be run.
+    pub is_error: bool,
+}
+
+impl From<&PartGrade> for PartMarks {
+    fn from(part: &PartGrade) -> Self {
+        PartMarks {
+            name: part.name.to_owned(),
+            passed: part.passed,
+            cases: part.cases,
+            score: part.score,
+            score_max: part.score_max,
+            rule: part.failures.first().map(|it| it.finding.rule.to_owned()),
+        }
+    }
+}
+
+impl Marks {
+    /// Of a submission that could not be graded: none of the parts' marks.
+    pub(super) fn of_fault(name: &str, why: &str, mut parts: Vec<PartMarks>) -> Self {
+        for part in &mut parts {
+            (part.passed, part.score, part.rule) = (0, 0.0, None);
+        }
+        Marks {
+            name: name.to_owned(),
+            score: 0.0,
+            score_max: parts.iter().map(|part| part.score_max).sum(),
+            is_full: false,
+            fault: Some(why.to_owned()),
+            provisional: None,
+            build: Build::default(),
+            not_built_here: None,
+            notes: Vec::new(),
+            parts,
+            causes: Vec::new(),
+            run_seconds: 0.0,
+        }
+    }
+
+    /// Of a submission that was graded.
+    pub(super) fn of(name: &str, grading: &Grading) -> Self {
+        let causes = grading.diagnoses.iter();
+        Marks {
+            name: name.to_owned(),
+            score: grading.score,
+            score_max: grading.score_max,
+            is_full: grading.is_full(),
+            fault: None,
+            provisional: grading.provisional.clone(),
+            build: Build::default(),
+            not_built_here: None,
+            notes: Vec::new(),
+            parts: grading.parts.iter().map(PartMarks::from).collect(),
+            causes: causes.map(|one| one.diagnosis.headline()).collect(),
+            run_seconds: grading.tried.iter().map(|it| it.took.as_secs_f64()).sum(),
+        }
+    }
+}
+
+/// What each case came to.
+pub(super) fn cases(tried: &[Tried]) -> Vec<CaseResult> {
+    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+    let of = |tried: &Tried| {
+        let number = numbers.entry(tried.part).or_default();
+        *number += 1;
+        let fault = |rule: &str, what: &str, is_error| {
+            Some(CaseFault {
+                rule: rule.to_owned(),
+                what: what.to_owned(),
+                is_error,
+            })
+        };
+        CaseResult {
+            part: tried.part.to_owned(),
+            number: *number,
+            about: tried.about.clone().into_owned(),
+            fault: match &tried.end {
+                TriedEnd::Passed => None,
+                TriedEnd::Failed(finding) => fault(finding.rule, &finding.to_string(), false),
+                TriedEnd::GivenUp => fault("given-up", "given up after others hung", false),
+                TriedEnd::NotRun => fault("not-run", "could not be run", true),
+            },
+            seconds: tried.took.as_secs_f64(),
+            printed: tried.printed.clone(),
+        }
+    };
+    tried.iter().map(of).collect()
+}
+
+/// The submissions that behave the same in every failing case, bytes and all, in groups of two or
+/// more; their names. Those that print nothing at all when they fail are in none.
+#[must_use]
+pub fn alike(submissions: &[Submission]) -> Vec<Vec<&str>> {
+    type Failing<'a> = Vec<(usize, &'a str, Option<&'a str>)>;
+    let mut groups: BTreeMap<Failing<'_>, Vec<&str>> = BTreeMap::new();
+    for submission in submissions {
+        let cases = submission.cases.iter().enumerate();
+        let failing: Failing<'_> = cases
+            .filter_map(|(n, case)| {
+                let fault = case.fault.as_ref()?;
+                Some((n, fault.rule.as_str(), case.printed.as_deref()))
+            })
+            .collect();
+        if failing.iter().any(|(_, _, printed)| printed.is_some()) {
+            let group = groups.entry(failing).or_default();
+            group.push(&submission.marks.name);
+        }
+    }
+    let mut groups: Vec<_> = groups.into_values().filter(|it| it.len() > 1).collect();
+    groups.sort();
+    groups
+}
