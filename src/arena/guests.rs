@@ -95,12 +95,6 @@ impl Guests {
         parts.all(|part| matches!(part.kind, PlayerSource::Person))
     }
 
-    /// The programs that are started.
-    #[must_use]
-    pub fn programs(&self) -> Vec<&Program> {
-        self.line_up[0].programs()
-    }
-
     /// Who is waited for, and where.
     pub fn doors(&self) -> impl Iterator<Item = (&str, &Door)> {
         let doors = self.doors.iter();

@@ -132,7 +132,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     }
     // A second handler cannot be set; there is only one command to a process.
     let _ = ctrlc::set_handler(stop_all);
-    options.sandbox.begin(&[], None)?;
+    options.sandbox.begin(&[], &[])?;
     let mut grading = graded(&options, suite, &program)?;
     let folder = options
         .keep

@@ -7,8 +7,11 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::outsiders::{OutsiderOptions, is_listening, players_help, program_of, tell_door};
+use super::outsiders::{
+    OutsiderOptions, are_outside, is_listening, players_help, program_of, tell_door,
+};
 use super::people::AtTerminal;
+use super::secret::{self, Secret};
 use super::{Failure, Verb, clap_error, terminal};
 use crate::arena::cast::doors;
 use crate::arena::check::{Subject, check};
@@ -147,15 +150,13 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let stop = StopFlag::default();
     end_when_interrupted(has_person, stop.clone());
     let game = find(name)?;
-    let programs: Vec<_> = options
-        .player
-        .iter()
-        .filter_map(|it| program_of(it))
-        .collect();
-    options
-        .outsiders
-        .sandbox
-        .begin(&programs, options.replays.as_deref())?;
+    let secrets = options.secrets(game, matches)?;
+    let programs = options.programs(game);
+    let sandbox = &options.outsiders.sandbox;
+    if options.check.is_some() || are_outside(&options.player) {
+        sandbox.begin(&programs, &secrets)?;
+        sandbox.check_apart(&programs, &secrets)?;
+    }
     match &options.check {
         Some(player) => check_one(game, matches, player, &options, out),
         None => series(game, matches, options, stop, out),
@@ -178,6 +179,29 @@ fn end_when_interrupted(has_person: bool, stop: StopFlag) {
 }
 
 impl Options {
+    /// Those that are named, to play or to be checked.
+    fn named(&self) -> impl Iterator<Item = &String> {
+        self.player.iter().chain(&self.check)
+    }
+
+    /// The programs that are named, as far as they are there.
+    fn programs(&self, game: &dyn CommandLine) -> Vec<Program> {
+        let check = self.check.iter().filter(|_| game.file_protocol().is_some());
+        let called = check.filter_map(|it| Program::from_line(command_and_id(it).0).ok());
+        let named = self.named().filter_map(|it| program_of(it));
+        named.chain(called).collect()
+    }
+
+    /// What no program among the players may read.
+    fn secrets(&self, game: &dyn CommandLine, matches: &ArgMatches) -> Result<Vec<Secret>, Error> {
+        let mut secrets = secret::of_scenario(game, matches)?;
+        secrets.extend(secret::of_tokens(self.named()));
+        secrets.extend(secret::of_seed(matches));
+        let replays = self.replays.iter();
+        secrets.extend(replays.map(|path| Secret::at("the folder of replays", path)));
+        Ok(secrets)
+    }
+
     /// What the openings must be for.
     fn wanted(&self, players: usize, seed: i64) -> Wanted {
         let Times { move_ms, game_ms } = self.outsiders.times();
@@ -219,9 +243,6 @@ fn series(
         let what = format!("--sprt is for two players; there are {}", entrants.len());
         return Err(Error::new(what).into());
     }
-    let programs: Vec<_> = entrants.iter().flat_map(Entrant::programs).collect();
-    let replays = options.replays.as_deref();
-    options.outsiders.sandbox.check_apart(&programs, replays)?;
     let doors = doors(&entrants)?;
     let plan = plan(game, &*openings, &entrants, &options, &allowance, &schedule)?;
     let mut journal = match &options.replays {
