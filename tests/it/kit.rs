@@ -2,7 +2,7 @@
 //! a game may not be.
 
 use std::cell::Cell as Counter;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use chase::diff::{Selection, compare};
@@ -388,7 +388,7 @@ fn transcript_of(place: &Place, name: &str, edit: impl Fn(String) -> String) -> 
     place.write(name, edit(String::from_utf8(text).expect("a text")))
 }
 
-fn source(path: &PathBuf) -> Source {
+fn source(path: &Path) -> Source {
     let content = contents(path, &open_replay).expect("a text");
     Source::new(path, content, &GameEntry::<Dicing>::new())
 }
