@@ -55,18 +55,6 @@ impl Entrant {
             .position(|part| part.seats.contains(&seat))
     }
 
-    /// The programs that are started for it.
-    #[must_use]
-    pub fn programs(&self) -> Vec<&Program> {
-        let programs = self.parts.iter().filter_map(|part| match &part.kind {
-            PlayerSource::Outside(Address::Exec(program)) | PlayerSource::Files(program, _) => {
-                Some(program)
-            }
-            _ => None,
-        });
-        programs.collect()
-    }
-
     /// Whether it can fill all of some seats.
     #[must_use]
     pub fn fills(&self, seats: &[Seat]) -> bool {

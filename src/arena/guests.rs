@@ -104,12 +104,6 @@ impl Guests {
         parts.all(|part| matches!(part.kind, PlayerSource::Person))
     }
 
-    /// The programs that are started.
-    #[must_use]
-    pub fn programs(&self) -> Vec<&Program> {
-        self.line_up[0].programs()
-    }
-
     /// Who is waited for, and where.
     pub fn doors(&self) -> impl Iterator<Item = (&str, &Door)> {
         let doors = self.doors.iter();
@@ -220,7 +214,7 @@ mod tests {
             restart: Restart::Failed,
         };
         let guests = Guests::of(game, &header, allowance).expect("nobody outside");
-        assert!(guests.are_people() && guests.programs().is_empty());
+        assert!(guests.are_people());
         header.players[1] = "human".into();
         assert!(Guests::of(game, &header, allowance).is_err());
     }

@@ -150,7 +150,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     }
     // A second handler cannot be set; there is only one command to a process.
     let _ = ctrlc::set_handler(stop_all);
-    options.sandbox.begin(&[], None)?;
+    options.sandbox.begin(&[], &[])?;
     if let Some(folder) = &options.course.all {
         return course::run(&options, folder, game, suite, out);
     }

@@ -7,8 +7,11 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::outsiders::{OutsiderOptions, is_listening, players_help, program_of, tell_door};
+use super::outsiders::{
+    OutsiderOptions, are_outside, is_listening, players_help, program_of, tell_door,
+};
 use super::people::AtTerminal;
+use super::secret::{self, Secret};
 use super::watching::{WatchOptions, finished_line, take_leave};
 use super::{Failure, Verb, clap_error, terminal};
 use crate::arena::cast::doors;
@@ -157,15 +160,15 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let stop = StopFlag::default();
     end_when_interrupted(has_person, stop.clone());
     let game = find(name)?;
+    let secrets = options.secrets(game, matches)?;
     let folder = options.players_from.as_deref();
     let others = folder.map(players_in).transpose()?.unwrap_or_default();
-    let players = others.iter().map(|it| &it.player).chain(&options.player);
-    let named = players.chain(&options.watching.spectator);
-    let programs: Vec<_> = named.filter_map(|it| program_of(it)).collect();
-    options
-        .outsiders
-        .sandbox
-        .begin(&programs, options.replays.as_deref())?;
+    let programs = options.programs(game, &others);
+    let sandbox = &options.outsiders.sandbox;
+    if options.starts_programs(&others) {
+        sandbox.begin(&programs, &secrets)?;
+        sandbox.check_apart(&programs, &secrets)?;
+    }
     match &options.check {
         Some(player) => check_one(game, matches, player, &options, out),
         None => series(game, matches, options, &others, stop, out),
@@ -188,6 +191,39 @@ fn end_when_interrupted(has_person: bool, stop: StopFlag) {
 }
 
 impl Options {
+    /// Those that are named, to play or to be checked.
+    fn named(&self) -> impl Iterator<Item = &String> {
+        self.player.iter().chain(&self.check)
+    }
+
+    /// The programs that are named, as far as they are there.
+    fn programs(&self, game: &dyn CommandLine, others: &[NamedPlayer]) -> Vec<Program> {
+        let check = self.check.iter().filter(|_| game.file_protocol().is_some());
+        let called = check.filter_map(|it| Program::from_line(command_and_id(it).0).ok());
+        let named = self.named().chain(others.iter().map(|it| &it.player));
+        let named = named.chain(&self.watching.spectator);
+        named
+            .filter_map(|it| program_of(it))
+            .chain(called)
+            .collect()
+    }
+
+    /// Whether a program is started, or somebody connects.
+    fn starts_programs(&self, others: &[NamedPlayer]) -> bool {
+        let has_more = !others.is_empty() || !self.watching.spectator.is_empty();
+        self.check.is_some() || has_more || are_outside(&self.player)
+    }
+
+    /// What no program among the players may read.
+    fn secrets(&self, game: &dyn CommandLine, matches: &ArgMatches) -> Result<Vec<Secret>, Error> {
+        let mut secrets = secret::of_scenario(game, matches)?;
+        secrets.extend(secret::of_tokens(self.named()));
+        secrets.extend(secret::of_seed(matches));
+        let replays = self.replays.iter();
+        secrets.extend(replays.map(|path| Secret::at("the folder of replays", path)));
+        Ok(secrets)
+    }
+
     /// What the openings must be for.
     fn wanted(&self, players: usize, seed: i64) -> Wanted {
         let Times { move_ms, game_ms } = self.outsiders.times();
@@ -232,10 +268,6 @@ fn series(
     }
     let has_person = entrants.iter().any(is_person);
     let watchers = options.watching.programs(has_person)?;
-    let programs = entrants.iter().flat_map(Entrant::programs);
-    let programs: Vec<_> = programs.chain(watchers.iter().map(|it| &it.1)).collect();
-    let replays = options.replays.as_deref();
-    options.outsiders.sandbox.check_apart(&programs, replays)?;
     let doors = doors(&entrants)?;
     let plan = plan(game, &*openings, &entrants, &options, &allowance, &schedule)?;
     let mut journal = match &options.replays {

@@ -20,6 +20,7 @@ mod program;
 mod record;
 mod replay;
 mod sandbox;
+mod secret;
 mod shell;
 mod terminal;
 mod verify;
@@ -28,6 +29,7 @@ mod watching;
 mod way;
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
@@ -38,6 +40,7 @@ use crate::games::seating::Seating;
 use crate::games::{CommandLine, OwnCommand, OwnFailure, Setup, all, are_brought, bring, find};
 use crate::outside::limited::{set_launcher, started_for_another};
 use outsiders::OutsiderOptions;
+use secret::Secret;
 
 pub use own_player::play_outside;
 
@@ -270,6 +273,15 @@ impl For {
             For::Play => game.play_setup(matches),
         }
     }
+
+    /// The file that the game is written to, if it is to any.
+    fn written(self, matches: &ArgMatches, setup: &Setup) -> Option<PathBuf> {
+        let output = matches.try_get_one::<PathBuf>("output").ok().flatten();
+        match (self, output) {
+            (For::Record, None) => Some(record::usual_path(setup)),
+            (_, output) => output.filter(|path| *path != Path::new("-")).cloned(),
+        }
+    }
 }
 
 /// The game that a command names with its setup, or the first there is with its embedded one.
@@ -301,7 +313,13 @@ fn setup_of(
         ));
     }
     let outsiders = OutsiderOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let seating = outsiders.seat(game, &mut setup.header, stop)?;
+    let mut secrets = secret::of_scenario(game, matches)?;
+    secrets.extend(
+        what_for
+            .written(matches, &setup)
+            .map(|path| Secret::recording(&path)),
+    );
+    let seating = outsiders.seat(game, &mut setup.header, secrets, stop)?;
     Ok((game, setup, seating))
 }
 

@@ -6,7 +6,9 @@ use std::time::Duration;
 use clap::Args;
 
 use super::sandbox::SandboxOptions;
+use super::secret::{self, Secret};
 use super::terminal;
+use crate::arena::files::command_and_id;
 use crate::arena::guests::{Guests, Times};
 use crate::engine::budget::StopFlag;
 use crate::engine::player::parse_time;
@@ -49,6 +51,13 @@ pub struct OutsiderOptions {
     pub sandbox: SandboxOptions,
 }
 
+/// Whether somebody among these plays outside the process.
+pub fn are_outside(players: &[String]) -> bool {
+    let player = |name: &'_ String| who_and_player(name).map_or(name.clone(), |it| it.1.to_owned());
+    let mut players = players.iter().map(player);
+    players.any(|name| PlayerName::of(&name).is_outside())
+}
+
 /// Whether somebody among these comes to us.
 pub fn is_listening(players: &[String]) -> bool {
     players.iter().any(|name| name.contains("listen:"))
@@ -86,7 +95,7 @@ impl OutsiderOptions {
     }
 
     /// Sits down those whom a header names and who are not built in. Its scenario gets what they
-    /// and the times fix.
+    /// and the times fix. None of their programs can read the secrets or a token.
     ///
     /// # Errors
     /// A name that is no player's, or a program that cannot be had or shut in.
@@ -94,23 +103,23 @@ impl OutsiderOptions {
         &self,
         game: &dyn CommandLine,
         header: &mut Header,
+        mut secrets: Vec<Secret>,
         stop: &StopFlag,
     ) -> Result<Seating, Error> {
-        let programs: Vec<_> = header
+        secrets.extend(secret::of_tokens(header.players.iter()));
+        let mut programs: Vec<_> = header
             .players
             .iter()
             .filter_map(|it| program_of(it))
             .collect();
-        let has_outsiders = header
-            .players
-            .iter()
-            .any(|it| PlayerName::of(it).is_outside());
-        if has_outsiders {
-            self.sandbox.begin(&programs, None)?;
+        // Seats of one player's come in a row.
+        programs.dedup_by(|one, other| one.argv() == other.argv());
+        if are_outside(&header.players) {
+            self.sandbox.begin(&programs, &secrets)?;
+            self.sandbox.check_apart(&programs, &secrets)?;
         }
         let allowance = self.allowance(is_listening(&header.players));
         let guests = Guests::of(game, header, allowance)?;
-        self.sandbox.check_apart(&guests.programs(), None)?;
         guests.fit(game, header, self.times())?;
         for name in &mut header.players {
             *name = Address::without_token(name).to_owned();
@@ -144,10 +153,9 @@ pub fn program_of(player: &str) -> Option<Program> {
     let name = who_and_player(player).map_or(player, |(_, name)| name);
     let line = match PlayerName::of(name) {
         PlayerName::Protocol(name) => name.strip_prefix("exec:")?,
-        PlayerName::Files(line) => line,
+        PlayerName::Files(line) => command_and_id(line).0,
         PlayerName::BuiltIn(_) | PlayerName::Person => return None,
     };
-    let line = line.rsplit_once(",id=").map_or(line, |(line, _)| line);
     Program::from_line(line).ok()
 }
 

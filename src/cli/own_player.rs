@@ -25,8 +25,9 @@ struct Options {
 
 /// Plays a game `G` as a player outside the process, by the protocol of docs/players.md: the whole
 /// `main` of a program that `chase match`, `play` and `record` have as `exec:PROGRAM`. Its own
-/// arguments are `--stdio`, which goes without saying, `--connect HOST:PORT --token TOKEN`
-/// to a match that listens, `--serve HOST:PORT` or `--serve PORT` for matches that connect, and `--seed S`.
+/// arguments are `--stdio`, which goes without saying, `--connect HOST:PORT --token TOKEN` to a match
+/// that listens and printed the token (or `--token @FILE`), `--serve HOST:PORT` or `--serve PORT` for
+/// matches that connect, and `--seed S`.
 ///
 /// `make` makes a player out of what its seat may know, a fresh one for each seat of each game.
 ///

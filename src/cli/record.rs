@@ -117,6 +117,11 @@ fn to_standard_output(
     Ok(stream.finish(recording.now())?)
 }
 
+/// Where a replay goes when nothing is said.
+pub fn usual_path(setup: &Setup) -> PathBuf {
+    PathBuf::from(format!("{}.json", setup.name))
+}
+
 fn to_file(
     recording: &mut Playing,
     setup: &Setup,
@@ -126,7 +131,7 @@ fn to_file(
 ) -> Result<(), Failure> {
     let path = match &options.output {
         Some(path) => path.clone(),
-        None => PathBuf::from(format!("{}.json", setup.name)),
+        None => usual_path(setup),
     };
     let overwrite = Overwrite::by(options.force);
     let mut recorder = Recorder::create(&path, &setup.header, overwrite, &open_replay)?;

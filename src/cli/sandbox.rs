@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::secret::{Secret, full_path};
 use super::terminal;
 use crate::error::Error;
 use crate::outside::limited::has_namespaces;
-use crate::outside::program::{Program, named_files};
+use crate::outside::program::Program;
 use crate::outside::sandbox::{Access, SYSTEM, Sandbox, missing, set_access};
 use crate::outside::toolchain::own_files;
 
@@ -29,11 +30,11 @@ pub struct SandboxOptions {
 
 impl SandboxOptions {
     /// Has all programs that are started from here on shut in as it is wanted. `programs` are those of
-    /// several players, who may not read each other's; `secret` nobody may read.
+    /// several players, who may not read each other's; `secrets` nobody may read.
     ///
     /// # Errors
     /// The kernel cannot do what is required, or what is allowed is not there.
-    pub fn begin(&self, programs: &[Program], secret: Option<&Path>) -> Result<(), Error> {
+    pub fn begin(&self, programs: &[Program], secrets: &[Secret]) -> Result<(), Error> {
         let namespaces = self.sandbox != Sandbox::Off && has_namespaces();
         let mut missing = missing();
         if !namespaces {
@@ -55,7 +56,7 @@ impl SandboxOptions {
             sandbox: self.sandbox,
             namespaces,
             allow: self.allowed()?,
-            apart: apart(programs, secret),
+            apart: apart(programs, secrets),
         });
         Ok(())
     }
@@ -73,7 +74,7 @@ impl SandboxOptions {
     ///
     /// # Errors
     /// What is below a place that they can read, and which place that is.
-    pub fn check_apart(&self, players: &[&Program], replays: Option<&Path>) -> Result<(), Error> {
+    pub fn check_apart(&self, players: &[Program], secrets: &[Secret]) -> Result<(), Error> {
         if self.sandbox == Sandbox::Off || players.is_empty() {
             return Ok(());
         }
@@ -92,18 +93,10 @@ impl SandboxOptions {
                 }
             }
         };
-        if let Some(replays) = replays {
-            check("the folder of replays", replays, &system)?;
-            check("the folder of replays", replays, &allowed)?;
-            let replays = full_path(replays);
-            let named = players.iter().flat_map(|it| named_files(it.argv()));
-            for file in named.map(|file| full_path(&file)) {
-                if file.starts_with(&replays) {
-                    let file = file.display();
-                    let what = format!("{file} could be read by players: a command line names it");
-                    return Err(Error::new(what).help("it lies in the folder of replays"));
-                }
-            }
+        for secret in secrets {
+            check(secret.what, &secret.path, &system)?;
+            check(secret.what, &secret.path, &allowed)?;
+            check_not_named(players, secret)?;
         }
         check("the folder of players'", &std::env::temp_dir(), &allowed)?;
         if let [_, _, ..] = players {
@@ -118,27 +111,28 @@ impl SandboxOptions {
     }
 }
 
-/// What is kept apart: the folders of all runs, a secret, and the files of several players.
-fn apart(programs: &[Program], secret: Option<&Path>) -> Vec<PathBuf> {
-    let files = programs.iter().flat_map(|it| own_files(it.argv()));
-    let mut apart = vec![full_path(&std::env::temp_dir())];
-    apart.extend(secret.map(full_path));
-    apart.extend(files.map(|file| full_path(&file)));
-    apart
+/// Checks that no command line names a secret, whether it is there already or not.
+fn check_not_named(players: &[Program], secret: &Secret) -> Result<(), Error> {
+    let closed = full_path(&secret.path);
+    let words = players.iter().flat_map(|it| it.argv()).map(Path::new);
+    let mut files = words
+        .filter(|it| it.is_absolute() && !it.is_dir())
+        .map(full_path);
+    match files.find(|file| file.starts_with(&closed)) {
+        None => Ok(()),
+        Some(file) => {
+            let (file, closed) = (file.display(), closed.display());
+            let what = format!("{file} could be read by players: a command line names it");
+            Err(Error::new(what).help(format!("{} {closed} is not for them", secret.what)))
+        }
+    }
 }
 
-/// The full path of what is there, or will be.
-fn full_path(path: &Path) -> PathBuf {
-    let here = std::env::current_dir().unwrap_or_default();
-    let path = here.join(path);
-    let there = path.ancestors().find_map(|above| {
-        let rest = path.strip_prefix(above).ok()?;
-        let above = above.canonicalize().ok()?;
-        // Joined with nothing it would end in a slash.
-        Some(match rest.as_os_str().is_empty() {
-            true => above,
-            false => above.join(rest),
-        })
-    });
-    there.unwrap_or(path)
+/// What is kept apart: the folders of all runs, secrets, and the files of several players.
+fn apart(programs: &[Program], secrets: &[Secret]) -> Vec<PathBuf> {
+    let files = programs.iter().flat_map(|it| own_files(it.argv()));
+    let mut apart = vec![full_path(&std::env::temp_dir())];
+    apart.extend(secrets.iter().flat_map(Secret::closed));
+    apart.extend(files.map(|file| full_path(&file)));
+    apart
 }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::inquiries::Inquiries;
-use super::judges::{Judge, is_open, is_wrong, judge_row};
+use super::judges::{Found, Judge, is_open, is_wrong, judge_row};
 use super::report::{
     Counts, Difference, Pair, Place, Rejoined, Report, SeatCount, Side, SideDiagnosis, Unlike,
 };
@@ -71,7 +71,7 @@ struct Aligner<'a> {
     judges: [Judge; 2],
     last_different: Option<u64>,
     together_since: Option<u64>,
-    shared_fault: Option<String>,
+    shared_fault: Option<Found>,
     endings: (String, String),
     broken_off: Vec<String>,
     /// Whether anything of what was selected was ever known on both sides.
@@ -507,10 +507,7 @@ impl<'a> Aligner<'a> {
         let unit = self.game.unit();
         let sides = ["ours", "theirs"].into_iter().zip(&self.judges);
         sides
-            .map(|(whose, judge)| match &judge.fault {
-                Some(fault) => format!("first wrong step of {whose}: {unit} {fault}"),
-                None => format!("{whose} is right by its own past"),
-            })
+            .map(|(whose, judge)| Found::told(judge.fault.as_ref(), whose, unit))
             .collect()
     }
 
@@ -576,7 +573,7 @@ impl<'a> Aligner<'a> {
             later_faults: self.later_faults(),
             diagnoses: self.diagnoses(),
             cause: self.cause.take(),
-            shared_fault: self.shared_fault.take(),
+            shared_fault: self.shared_fault.as_ref().and_then(Found::fault),
             further: std::mem::take(&mut self.further),
             counts: self.counts,
             rejoined: self.last_different.map(|last_different| Rejoined {
@@ -586,7 +583,7 @@ impl<'a> Aligner<'a> {
             contradicts,
             layout: None,
             remarks,
-            unexplained: None,
+            unexplained: self.shared_fault.as_ref().and_then(Found::unexplained),
         }
     }
 }

@@ -7,20 +7,54 @@ use crate::engine::trace::Row;
 #[derive(Default)]
 pub(super) struct Judge {
     pub referee: Option<Box<dyn Referee>>,
-    pub fault: Option<String>,
+    pub fault: Option<Found>,
 }
 
-/// Shows a referee the next cycle. One that finds a fault is of no further use.
+/// The first thing that a referee finds wrong, or cannot judge.
+pub(super) struct Found {
+    what: String,
+    is_undecided: bool,
+}
+
+impl Found {
+    /// What is wrong, if anything is.
+    pub(super) fn fault(&self) -> Option<String> {
+        (!self.is_undecided).then(|| self.what.clone())
+    }
+
+    /// Why nothing can be explained behind it, where nothing is wrong.
+    pub(super) fn unexplained(&self) -> Option<&'static str> {
+        self.is_undecided.then_some(
+            "what was drawn before they part is not known; give --scenario with the seed to be told",
+        )
+    }
+
+    /// What one side does by its own past.
+    pub(super) fn told(found: Option<&Self>, whose: &str, unit: &str) -> String {
+        match found {
+            None => format!("{whose} is right by its own past"),
+            Some(Found { what, is_undecided }) => match is_undecided {
+                true => format!("{whose} is right up to {unit} {what}"),
+                false => format!("first wrong step of {whose}: {unit} {what}"),
+            },
+        }
+    }
+}
+
+/// Shows a referee the next cycle. One that finds something is of no further use.
 #[inline]
 pub(super) fn judge_row(
     referee: &mut Option<Box<dyn Referee>>,
     row: &Row,
-    fault: &mut Option<String>,
+    fault: &mut Option<Found>,
 ) {
     if let Some(judge) = referee
         && let Err(finding) = judge.judge(row)
     {
-        *fault = Some(format!("{}: {finding}", finding.cycle));
+        *fault = Some(Found {
+            what: format!("{}: {finding}", finding.cycle),
+            is_undecided: finding.is_undecided(),
+        });
         *referee = None;
     }
 }

@@ -12,7 +12,7 @@ pub trait Referee: Send {
     /// strategies leave open is accepted.
     ///
     /// # Errors
-    /// The first thing in it that is wrong. The referee is of no further use then.
+    /// The first thing in it that is wrong or cannot be judged. The referee is of no further use then.
     fn judge(&mut self, row: &Row) -> Result<(), Box<Finding>>;
 
     /// Whether a trace may end here; `cut` says that it was broken off.
@@ -38,7 +38,7 @@ pub trait Referee: Send {
     fn tell(&self, column: usize, number: u64) -> String;
 }
 
-/// Something in a trace that is wrong.
+/// Something in a trace that is wrong, or cannot be judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// In which cycle.
@@ -58,6 +58,15 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// The rule of a finding that nothing can be judged by: what was drawn is not known.
+    pub const LUCK: &'static str = "luck";
+
+    /// Whether it is nothing wrong, but something that cannot be judged.
+    #[must_use]
+    pub fn is_undecided(&self) -> bool {
+        self.rule == Self::LUCK
+    }
+
     /// A finding that is nobody's turn.
     #[must_use]
     pub fn general(cycle: u64, rule: &'static str, what: impl Into<String>) -> Box<Self> {

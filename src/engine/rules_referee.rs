@@ -6,6 +6,7 @@
 //! the game says such a player chooses from. Where the dice are not known, what was drawn is taken
 //! from the row.
 
+mod shown;
 mod turns;
 
 use std::borrow::Cow;
@@ -21,6 +22,7 @@ use super::referee::{Cause, Choice, Finding, Judgement, Options, Referee, Verdic
 use super::seated_players::SeatedPlayers;
 use super::trace::{Cell, Columns, Row};
 use super::transcript::Transcript;
+use shown::Shown;
 
 /// What a game must say so that its traces can be judged.
 pub trait RefereeRules: Transcript {
@@ -68,6 +70,10 @@ pub trait RefereeRules: Transcript {
     fn rest<'a>(&self, _so_far: Cycle<'_, Self>, row: &'a Row) -> Cow<'a, Row> {
         Cow::Borrowed(row)
     }
+
+    /// Whether a row of a legal action can look like a lost turn: then it is one only where no action
+    /// fits.
+    const LOST_TURNS_LOOK_LEGAL: bool = false;
 
     /// The lost turn that a row shows, if it shows one.
     fn lost_turn(&self, state: &Self::State, seat: Seat, row: &Row) -> Option<Forfeit>;
@@ -158,25 +164,6 @@ struct Weighing<G: Game> {
     player: String,
     legal: Vec<G::Action>,
     due: Due<G::Action>,
-}
-
-/// What a row shows the seat to move to have done.
-enum Shown<A> {
-    /// A legal action that leads to what the row shows.
-    Did(A),
-    /// A lost turn.
-    Lost(Forfeit),
-    /// Something that the rules do not allow.
-    Misdeed(String, String),
-}
-
-impl<A: Clone> Shown<A> {
-    fn action(&self) -> Option<A> {
-        match self {
-            Shown::Did(action) => Some(action.clone()),
-            Shown::Lost(_) | Shown::Misdeed(..) => None,
-        }
-    }
 }
 
 /// A trace under judgement.
@@ -270,32 +257,6 @@ impl<G: RefereeRules> RulesReferee<G> {
             player,
             legal,
             due,
-        }
-    }
-
-    /// What a row shows to have been done.
-    fn shown(&self, weighing: &Weighing<G>, row: &Row) -> Shown<G::Action> {
-        let (state, seat) = (&self.state, weighing.seat);
-        if let Some(lost) = self.game.lost_turn(state, seat, row) {
-            return Shown::Lost(lost);
-        }
-        let fits = |action: &&G::Action| self.game.fits(state, seat, action, row);
-        let may_fit = |action: &G::Action| self.game.may_fit(state, seat, action, row);
-        // A row that shows little shows what was due.
-        let due = match &weighing.due {
-            Due::Exactly(action) => std::slice::from_ref(action),
-            Due::OneOf(choices) => choices,
-            Due::Any => &[],
-        };
-        let all = due.iter().chain(&weighing.legal);
-        let by_luck = |due| all.clone().find(|action| may_fit(action) == due);
-        let by_luck = || by_luck(MayFit::Likely).or_else(|| by_luck(MayFit::Perhaps));
-        match all.clone().find(fits).or_else(by_luck) {
-            Some(action) => Shown::Did(action.clone()),
-            None => {
-                let (what, why) = self.game.misdeed(state, seat, row);
-                Shown::Misdeed(what, why)
-            }
         }
     }
 

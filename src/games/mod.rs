@@ -98,6 +98,13 @@ pub trait CommandLine: AnyGame {
     /// A file or number that is wrong, and where.
     fn setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error>;
 
+    /// The files named by the arguments of `record`, `play` or `match` that hold a scenario, or what
+    /// of one not every seat may know.
+    ///
+    /// # Errors
+    /// Arguments that cannot be read.
+    fn scenario_files(&self, matches: &clap::ArgMatches) -> Result<Vec<PathBuf>, Error>;
+
     /// What `record` prints in place of recording, where its arguments ask for that.
     ///
     /// # Errors

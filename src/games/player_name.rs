@@ -19,7 +19,7 @@ pub struct Form {
 }
 
 /// All forms, in the order of the docs.
-pub const FORMS: [Form; 6] = [
+pub const FORMS: [Form; 7] = [
     form("NAME, NAME:LIMIT", "a built-in player of the game"),
     form("human", "a person at the terminal"),
     form(
@@ -32,7 +32,12 @@ pub const FORMS: [Form; 6] = [
     ),
     form(
         "listen:HOST:PORT, listen:PORT",
-        "a program that connects to us and says a token; without HOST on loopback only, port 0 is any free one",
+        "a program that connects to us and says the token that is printed then; without HOST on \
+         loopback only, port 0 is any free one",
+    ),
+    form(
+        "listen:PORT,token=@FILE",
+        "the same, with the token in the first line of FILE",
     ),
     Form {
         is_for_files: true,
@@ -95,6 +100,8 @@ pub fn who_and_player(name: &str) -> Option<(&str, &str)> {
 #[must_use]
 pub fn forms_in_words(has_files: bool) -> String {
     let all = FORMS.iter().filter(|form| has_files || !form.is_for_files);
+    // Said with its token it is one of these too.
+    let all = all.filter(|form| !form.written.contains(",token="));
     let written = all.map(|form| form.written.split(',').next().unwrap_or_default());
     let mut written: Vec<_> = written.collect();
     // The built-in ones are listed by name before this.

@@ -79,6 +79,9 @@ pub struct VerdictFault {
     pub diagnoses: Vec<Diagnosis>,
 }
 
+/// How a transcript can be judged whose luck is not known.
+const SEED_WANTED: &str = "help: give --scenario with its seed, or --against REPLAY";
+
 impl VerdictFault {
     /// A fault that is told by a message alone.
     #[must_use]
@@ -108,7 +111,10 @@ impl VerdictFault {
             rule: Some(finding.rule),
             cycle: Some(finding.cycle),
             seat: finding.seat.clone(),
-            details: details(finding),
+            details: match finding.is_undecided() {
+                true => vec![SEED_WANTED.into()],
+                false => details(finding),
+            },
             diagnoses: Vec::new(),
         }
     }
@@ -313,9 +319,9 @@ pub fn transcript(
                 verdict.fault = Some(out_of_time(&verdict, deadline));
                 return verdict;
             }
-            fault = judged
-                .err()
-                .map(|finding| VerdictFault::of_finding(unit, &finding));
+            let found = judged.err();
+            verdict.is_trouble = found.as_ref().is_some_and(|it| it.is_undecided());
+            fault = found.map(|finding| VerdictFault::of_finding(unit, &finding));
         }
         verdict.cycles += 1;
     }

@@ -95,7 +95,7 @@ impl Comparison {
                 "give it longer with --timeout, or compare with --brief, which explains nothing",
             ));
         }
-        report.unexplained = unexplained;
+        report.unexplained = unexplained.or(report.unexplained);
         // Where nothing is known of a layout, what texts of different contents look like is no news.
         report.layout = layout.filter(|_| report.same || self.game.layout().is_some());
         report.same &= !self.exact || report.layout.is_none();

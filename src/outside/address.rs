@@ -51,10 +51,13 @@ impl Address {
     /// A player's name as recordings and journals have it: without the file of its token.
     #[must_use]
     pub fn without_token(name: &str) -> &str {
-        match name.split_once(TOKEN) {
-            Some((before, _)) if before.contains(LISTEN) => before,
-            _ => name,
-        }
+        token_of(name).map_or(name, |(before, _)| before)
+    }
+
+    /// The file of the token in a player's name, where it has one.
+    #[must_use]
+    pub fn token_file(name: &str) -> Option<&str> {
+        token_of(name)?.1.strip_prefix('@')
     }
 
     /// Whether it is at a socket, where it plays one game at a time.
@@ -62,6 +65,17 @@ impl Address {
     pub fn is_socket(&self) -> bool {
         !matches!(self, Address::Exec(_))
     }
+}
+
+/// A player that comes here, alone or as `WHO=PLAYER`: what stands before its token, and what behind.
+fn token_of(name: &str) -> Option<(&str, &str)> {
+    let (before, token) = name.split_once(TOKEN)?;
+    let player = match before.split_once('=') {
+        // In other names a colon comes first.
+        Some((who, player)) if !who.contains(':') => player,
+        _ => before,
+    };
+    player.starts_with(LISTEN).then_some((before, token))
 }
 
 /// The token behind `,token=`. On a command line itself everybody on the machine could read it.
@@ -124,6 +138,30 @@ impl fmt::Display for Address {
             Address::Exec(program) => write!(f, "exec:{}", program.shown()),
             Address::Tcp(at) => write!(f, "tcp:{at}"),
             Address::Listen(at, _) => write!(f, "listen:{at}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Address;
+
+    #[test]
+    fn a_token_is_cut_from_players_that_come_here_and_from_no_other() {
+        for (name, plain, file) in [
+            ("listen:1,token=@x", "listen:1", Some("x")),
+            ("mr-x=listen:1,token=@x", "mr-x=listen:1", Some("x")),
+            ("listen:1", "listen:1", None),
+        ] {
+            assert_eq!(Address::without_token(name), plain);
+            assert_eq!(Address::token_file(name), file);
+        }
+        for name in [
+            "exec:./bot --at listen:1,token=@x --level 3",
+            "D1=exec:./bot a=listen:1,token=@x",
+        ] {
+            assert_eq!(Address::without_token(name), name);
+            assert_eq!(Address::token_file(name), None);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::process::{Child, Command};
+use std::time::Duration;
 
 use super::limits::End;
 
@@ -19,6 +20,8 @@ pub(super) struct Report {
     pub end: End,
     /// Whether processes that it started were still there a moment later.
     pub left_processes: bool,
+    /// Processor time of all that it started.
+    pub used: Option<Duration>,
 }
 
 impl Control {

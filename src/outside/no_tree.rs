@@ -34,7 +34,7 @@ impl Tree {
     }
 
     /// Nothing is known; the system limits the processor time of each process.
-    pub fn used_at_end(&self) -> Option<Duration> {
+    pub fn used_at_end(&self, _: Option<Duration>) -> Option<Duration> {
         None
     }
 

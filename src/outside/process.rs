@@ -69,7 +69,7 @@ pub fn run(argv: &[String], folder: &Path, input: &[u8], limits: Limits) -> io::
 
     let mut watch = Watch::new(limits, now());
     let mut stopped = wait(&mut started, &messages, &mut watch, &stdout);
-    if stopped.is_none() && watch.is_too_much(started.tree.used_at_end()) {
+    if stopped.is_none() && watch.is_too_much(started.used_at_end()) {
         stopped = Some(Stop::Processor);
     }
     let left_processes = stopped.is_none() && started.is_left();
@@ -246,6 +246,12 @@ impl Started {
             }
             std::thread::sleep(LOOK);
         }
+    }
+
+    /// Processor time after the leader ended.
+    fn used_at_end(&self) -> Option<Duration> {
+        let report = self.leader.control.as_ref().and_then(Control::report);
+        self.tree.used_at_end(report.and_then(|report| report.used))
     }
 
     /// Whether anybody is left after the leader ended.

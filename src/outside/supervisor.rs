@@ -45,10 +45,14 @@ pub(super) struct Report {
     pub end: End,
     /// Whether processes that it started were still there a moment later.
     pub left_processes: bool,
+    /// Processor time of all that it started, once all of it has ended.
+    pub used: Option<Duration>,
 }
 
 /// What is told when processes are left.
 const LEFT: &str = "left";
+/// What is told at the end, with milliseconds.
+const USED: &str = "used ";
 /// What is told, with a place in the list, when a bound was passed.
 const STOPPED: &str = "stopped";
 const STOPS: [Stop; 3] = [Stop::Processes, Stop::Memory, Stop::Folder];
@@ -66,17 +70,25 @@ impl Control {
         let mut bytes = [0; BYTES_MAX];
         let flags = RecvFlags::PEEK | RecvFlags::DONTWAIT;
         let (count, _) = rustix::net::recv(&self.line, &mut bytes, flags).ok()?;
-        let told = std::str::from_utf8(&bytes[..count]).ok()?;
+        Report::of(std::str::from_utf8(&bytes[..count]).ok()?)
+    }
+}
+
+impl Report {
+    /// What lines tell.
+    fn of(told: &str) -> Option<Self> {
         let mut lines = told.lines();
         let (how, number) = lines.next()?.split_once(' ')?;
         let number = number.parse().ok()?;
+        let used = |line: &str| line.strip_prefix(USED)?.parse().ok();
         Some(Report {
             end: match how {
                 "exit" => End::Exit(number),
                 STOPPED => End::Stopped(*STOPS.get(usize::try_from(number).ok()?)?),
                 _ => End::Signal(number),
             },
-            left_processes: lines.next() == Some(LEFT),
+            left_processes: lines.clone().any(|line| line == LEFT),
+            used: lines.find_map(used).map(Duration::from_millis),
         })
     }
 }
@@ -196,6 +208,9 @@ impl Supervisor {
             tell(LEFT);
         }
         self.end_all();
+        if let Some(used) = Tree::used_by_children() {
+            tell(&format!("{USED}{}", used.as_millis()));
+        }
     }
 
     fn passed(&mut self) -> Option<Stop> {
@@ -278,4 +293,28 @@ fn let_go_of_output() -> io::Result<()> {
     dup2_stdout(&nowhere)?;
     dup2_stderr(&nowhere)?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::limits::Above;
+    use super::*;
+
+    /// A supervisor in namespaces is a child of the leader: what it used itself is not its program's.
+    #[test]
+    fn what_a_supervisor_tells_is_what_counts() {
+        let report = |told| Report::of(told).map(|it| (it.end, it.left_processes, it.used));
+        let used = Duration::from_millis(30);
+        for (told, is_left, time) in [
+            ("exit 3\n", false, None),
+            ("exit 3\nleft\n", true, None),
+            ("exit 3\nused 30\n", false, Some(used)),
+            ("exit 3\nleft\nused 30\n", true, Some(used)),
+        ] {
+            assert_eq!(report(told), Some((End::Exit(3), is_left, time)), "{told}");
+        }
+        // This process has used more than nothing.
+        let tree = Tree::new("", std::process::id(), Above::LeaderAndChild);
+        assert_eq!(tree.used_at_end(Some(used)), Some(used));
+    }
 }

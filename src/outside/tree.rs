@@ -107,10 +107,27 @@ impl Tree {
         })
     }
 
-    /// Processor time after the leader ended and before it is waited for.
-    pub fn used_at_end(&self) -> Option<Duration> {
-        let leader = process(self.leader)?;
-        Some(self.used.max(duration(self.counted(&leader))))
+    /// Processor time after the leader ended and before it is waited for. `told` is what a
+    /// supervisor told of it; without that a supervisor in namespaces counts as its program does.
+    pub fn used_at_end(&self, told: Option<Duration>) -> Option<Duration> {
+        let used = match told {
+            Some(used) => used,
+            None => {
+                let leader = process(self.leader)?;
+                let is_program = self.is_of_program(&leader);
+                duration(if is_program {
+                    leader.ticks
+                } else {
+                    leader.waited_for
+                })
+            }
+        };
+        Some(self.used.max(used))
+    }
+
+    /// Processor time of all that this process has waited for.
+    pub fn used_by_children() -> Option<Duration> {
+        process(std::process::id()).map(|own| duration(own.waited_for))
     }
 
     /// Whether anybody is left after the program was waited for. Who is about to end is given the
@@ -171,10 +188,11 @@ impl Tree {
 
     /// What of a process's time is the run's: of a supervisor only what its children used.
     fn counted(&self, process: &Process) -> u64 {
-        if self.is_of_program(process) {
-            process.ticks
-        } else {
-            process.waited_for
+        match self.above {
+            _ if self.is_of_program(process) => process.ticks,
+            // It waits for the supervisor alone, whose own time is none of the run's.
+            Above::LeaderAndChild if process.number == self.leader => 0,
+            _ => process.waited_for,
         }
     }
 

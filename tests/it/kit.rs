@@ -1,7 +1,13 @@
 //! Games made with the kit: what a referee makes of luck and of several seats in one cycle, and what
 //! a game may not be.
 
+use std::cell::Cell as Counter;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use chase::diff::{Selection, compare};
 use chase::engine::any::{AnyGame, RecordError};
+use chase::engine::budget::StopFlag;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::entry::GameEntry;
 use chase::engine::game::{Fault, Forfeit, Outcome, Seat, Turn};
@@ -9,8 +15,14 @@ use chase::engine::kit::{BrokenRule, DEEDS, Decided, OpenGame, OpenView, cell};
 use chase::engine::player::{Player, PlayerKind};
 use chase::engine::referee::Finding;
 use chase::engine::replay::{Header, Replay};
-use chase::engine::trace::{Cell, Column, Row};
+use chase::engine::trace::{Cell, Column, Columns, Row};
+use chase::judge::deadline::Deadline;
+use chase::judge::verify::transcript;
+use chase::library::open_replay;
+use chase::store::{Source, contents};
 use serde::{Deserialize, Serialize};
+
+use crate::harness::Place;
 
 mod race {
     include!("../../docs/race.rs");
@@ -58,6 +70,11 @@ mod race {
         let kept = GameEntry::<Race>::new().check_laws(&header);
         kept.unwrap_or_else(|law| panic!("{law}"));
     }
+}
+
+thread_local! {
+    /// How often actions were tried in this test.
+    static TRIED: Counter<u32> = const { Counter::new(0) };
 }
 
 /// Every seat acts once in a cycle: it rolls a die or holds. Then the weather is drawn.
@@ -153,6 +170,7 @@ impl OpenGame for Dicing {
     }
 
     fn decide(&self, _: &State, _: Seat, action: &Action, dice: &mut Dice) -> Decided<Event> {
+        TRIED.set(TRIED.get() + 1);
         Ok(vec![match action {
             Action::Roll => Event::Rolled(1 + dice.below(6)),
             Action::Hold if self.0.is_odd => Event::Odd(0.5),
@@ -354,6 +372,93 @@ fn luck_that_is_too_wide_to_be_found_asks_for_the_seed() {
     let found = judged(&table, &rows, false, 1).expect_err("nothing tells of the draw");
     assert_eq!(found.rule, "luck");
     assert!(found.to_string().contains("without the seed"), "{found}");
+}
+
+/// A transcript with luck that is too wide to be found, and a referee of people who does not know the
+/// dice.
+fn transcript_of(place: &Place, name: &str, edit: impl Fn(String) -> String) -> PathBuf {
+    let table = table(1, 1_000_000_000);
+    let recording = GameEntry::<Dicing>::new().record(&mut header(&table, &["holder"], 1));
+    let (mut recording, mut text) = (recording.expect("players"), Vec::new());
+    recording.now().opening_text(&mut text);
+    while recording.advance() {
+        recording.now().cycle_text(&mut text);
+    }
+    recording.now().ending_text(&mut text);
+    place.write(name, edit(String::from_utf8(text).expect("a text")))
+}
+
+fn source(path: &Path) -> Source {
+    let content = contents(path, &open_replay).expect("a text");
+    Source::new(path, content, &GameEntry::<Dicing>::new())
+}
+
+#[test]
+fn a_transcript_whose_luck_cannot_be_found_is_not_judged_and_not_explained() {
+    let place = Place::new();
+    let ours = transcript_of(&place, "ours", |text| text);
+    let theirs = transcript_of(&place, "theirs", |text| {
+        let last = text.rfind("holds").expect("a deed");
+        format!("{}rolls 1{}", &text[..last], &text[last + 5..])
+    });
+    let referee = |dice_known| {
+        let mut header = header(&table(1, 1_000_000_000), &["human"], 1);
+        let referee = GameEntry::<Dicing>::new().referee(&mut header, dice_known);
+        referee.expect("a table")
+    };
+    let in_time = Deadline::after(Duration::from_secs(60));
+    let verdict =
+        |path, dice_known| transcript("round", source(path), referee(dice_known), &[], &in_time);
+    let known = verdict(&ours, true);
+    assert!(known.fault.is_none() && !known.is_trouble, "{known:?}");
+    let unknown = verdict(&ours, false);
+    let fault = unknown.fault.expect("what is missing");
+    assert!(unknown.is_trouble, "{fault:?}");
+    assert!(fault.details[0].contains("--scenario"), "{fault:?}");
+    // what is wrong is wrong, and no trouble
+    let wrong = verdict(&theirs, true);
+    assert!(wrong.fault.is_some() && !wrong.is_trouble, "{wrong:?}");
+
+    let all = Selection {
+        columns: Columns::ALL,
+        context: 1,
+        shown_max: 1,
+    };
+    let sides = (source(&ours), source(&theirs));
+    let report = compare(
+        &GameEntry::<Dicing>::new(),
+        sides,
+        Some(referee(false)),
+        all,
+        0,
+        None,
+    );
+    let report = report.expect("two texts");
+    assert!(!report.same && report.shared_fault.is_none(), "{report:?}");
+    assert!(report.unexplained.is_some(), "{report:?}");
+}
+
+/// With 1024 draws each: what is legal is tried once to fit, and once more in case luck did the rest.
+#[test]
+fn an_action_is_tried_once_for_a_row_and_not_at_all_when_the_referee_is_to_stop() {
+    let table = table(1, 1_000_000_000);
+    let rows = rows(&table, &["holder"], 1);
+    let tried = |is_stopped: bool| {
+        let stop = StopFlag::default();
+        let mut header = header(&table, &["human"], 1);
+        let referee = GameEntry::<Dicing>::new().referee_with(&mut header, false, &stop);
+        let mut referee = referee.expect("a table");
+        referee.judge(&rows[0]).expect("nothing is drawn");
+        if is_stopped {
+            stop.stop();
+        }
+        TRIED.set(0);
+        let _ = referee.judge(&rows[1]);
+        TRIED.get()
+    };
+    let once = tried(false);
+    assert!((2_048..3_200).contains(&once), "{once}");
+    assert_eq!(tried(true), 0);
 }
 
 #[test]

@@ -37,6 +37,8 @@ mod robots;
 #[cfg(target_os = "linux")]
 mod sandbox;
 #[cfg(target_os = "linux")]
+mod sandbox_secrets;
+#[cfg(target_os = "linux")]
 mod sandbox_ways;
 mod scotland_yard;
 #[cfg(unix)]

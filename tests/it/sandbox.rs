@@ -253,6 +253,7 @@ fn many_processes_and_many_files_are_stopped() {
     for (attack, sandbox, told) in [
         ("fork", "off", forks),
         ("fork", "auto", forks),
+        ("fill", "off", files),
         ("fill", "auto", files),
     ] {
         let place = Place::new();

@@ -106,6 +106,9 @@ fn any_dice() -> Dice {
 }
 
 impl<G: OpenGame> RefereeRules for G {
+    /// Words of a game's own may tell of both alike.
+    const LOST_TURNS_LOOK_LEGAL: bool = true;
+
     fn fits(&self, state: &G::State, seat: Seat, action: &G::Action, row: &Row) -> bool {
         self.shown_luck(state, Some((seat, action)), row).is_some()
     }
@@ -160,17 +163,11 @@ impl<G: OpenGame> RefereeRules for G {
     fn lost_turn(&self, state: &G::State, seat: Seat, row: &Row) -> Option<Forfeit> {
         // Without words nothing tells of a lost turn.
         row.cells.last()?.text()?;
-        let mut all = ForfeitCause::ALL
-            .map(|cause| Forfeit::new(cause, ""))
-            .into_iter();
-        let lost = all.find(|why| {
+        let all = ForfeitCause::ALL.map(|cause| Forfeit::new(cause, ""));
+        all.into_iter().find(|why| {
             let events = OpenGame::forfeit(self, state, seat, why);
             found(self, state, Some(seat), row, |_| Some(events.clone())).is_some()
-        })?;
-        let legal = OpenGame::legal(self, state, seat);
-        let mut actions = legal.iter();
-        let is_an_action = actions.any(|action| RefereeRules::fits(self, state, seat, action, row));
-        (!is_an_action).then_some(lost)
+        })
     }
 
     fn misdeed(&self, _: &G::State, _: Seat, row: &Row) -> (String, String) {

@@ -4,7 +4,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::{RefereeRules, RulesReferee, Shown};
+use super::shown::Shown;
+use super::{RefereeRules, RulesReferee};
 use crate::engine::dice::Luck;
 use crate::engine::game::{Game, Seat};
 use crate::engine::history::{By, Log as _};
@@ -24,7 +25,7 @@ pub(super) enum Refused<G: Game> {
 impl<G: Game> Refused<G> {
     pub(super) fn finding(&self, cycle: u64) -> Box<Finding> {
         let rule = match self {
-            Refused::Luck => "luck",
+            Refused::Luck => Finding::LUCK,
             Refused::Rule(_) | Refused::Misdeed(_) => "rules",
         };
         Finding::general(cycle, rule, self.to_string())

@@ -98,6 +98,12 @@ pub trait Commands: WireForm<Facts: Serialize, Scenario: Clone> + Secrets {
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error>;
 
+    /// The files that the options name and that hold what of a scenario not every seat may know.
+    #[must_use]
+    fn scenario_files(_: &Self::Options) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
     /// Gives a scenario from a file what a match fixes: names on the board, times.
     fn fit(_scenario: &mut Self::Scenario, _seated: &[Seated], _wanted: &Wanted) {}
 
@@ -231,6 +237,10 @@ impl<G: Commands> CommandLine for GameEntry<G> {
 
     fn setup(&self, matches: &ArgMatches) -> Result<Setup, Error> {
         G::record(parsed(matches)?, parsed(matches)?)
+    }
+
+    fn scenario_files(&self, matches: &ArgMatches) -> Result<Vec<PathBuf>, Error> {
+        Ok(parsed::<ScenarioArgs<G>>(matches)?.files())
     }
 
     fn instead(&self, matches: &ArgMatches) -> Result<Option<Printed>, Error> {

@@ -65,6 +65,15 @@ impl<G: Commands> ScenarioArgs<G> {
         Some(path.file_stem()?.to_string_lossy().into_owned())
     }
 
+    /// The files that hold a scenario, or what of one not every seat may know.
+    pub(super) fn files(&self) -> Vec<PathBuf> {
+        let whole = self
+            .file
+            .iter()
+            .filter(|path| !file::is_standard_input(path));
+        whole.cloned().chain(G::scenario_files(&self.own)).collect()
+    }
+
     /// A session at the terminal has its own use for standard input.
     pub(super) fn check_input(&self) -> Result<(), Error> {
         match &self.file {

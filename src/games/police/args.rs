@@ -263,6 +263,12 @@ impl Commands for Police {
         vec![(Seat(u8::try_from(THIEF).unwrap_or(0)), of_thief())]
     }
 
+    fn scenario_files(options: &MapArgs) -> Vec<PathBuf> {
+        // A map is two files; that of the agents tells where the thief begins.
+        let of_maps = options.map.iter().skip(1).step_by(2);
+        options.agent_file.iter().chain(of_maps).cloned().collect()
+    }
+
     fn own_files(options: MapArgs, seed: i64, output: Option<PathBuf>) -> Result<NewFiles, Error> {
         Ok(Plan::of(&options, Purpose::New)?.files(seed, output))
     }

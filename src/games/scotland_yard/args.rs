@@ -475,6 +475,10 @@ impl Commands for ScotlandYard {
         Err(Error::new("no person plays").help(help))
     }
 
+    fn scenario_files(options: &TownArgs) -> Vec<PathBuf> {
+        options.scenario.iter().cloned().collect()
+    }
+
     fn own_files(options: TownArgs, seed: i64, output: Option<PathBuf>) -> Result<NewFiles, Error> {
         new::files(options.stations, seed, output)
     }

@@ -1,0 +1,85 @@
+//! What a row shows the seat to move to have done. Trying actions may take long where luck has a part
+//! in them: each is tried once a row, and none is begun when the referee is to stop.
+
+use super::{Due, MayFit, RefereeRules, RulesReferee, Weighing};
+use crate::engine::game::{Forfeit, Seat};
+use crate::engine::trace::Row;
+
+/// What a row shows the seat to move to have done.
+pub(super) enum Shown<A> {
+    /// A legal action that leads to what the row shows.
+    Did(A),
+    /// A lost turn.
+    Lost(Forfeit),
+    /// Something that the rules do not allow.
+    Misdeed(String, String),
+}
+
+impl<A: Clone> Shown<A> {
+    pub(super) fn action(&self) -> Option<A> {
+        match self {
+            Shown::Did(action) => Some(action.clone()),
+            Shown::Lost(_) | Shown::Misdeed(..) => None,
+        }
+    }
+}
+
+impl<G: RefereeRules> RulesReferee<G> {
+    /// What a row shows to have been done.
+    pub(super) fn shown(&self, weighing: &Weighing<G>, row: &Row) -> Shown<G::Action> {
+        let (state, seat) = (&self.state, weighing.seat);
+        let lost = || self.game.lost_turn(state, seat, row).map(Shown::Lost);
+        if !G::LOST_TURNS_LOOK_LEGAL
+            && let Some(lost) = lost()
+        {
+            return lost;
+        }
+        let all = candidates(weighing);
+        let mut tried = self.until_stopped(&all);
+        if let Some(action) = tried.find(|action| self.game.fits(state, seat, action, row)) {
+            return Shown::Did(action.clone());
+        }
+        if G::LOST_TURNS_LOOK_LEGAL
+            && let Some(lost) = lost()
+        {
+            return lost;
+        }
+        match self.by_luck(&all, seat, row) {
+            Some(action) => Shown::Did(action.clone()),
+            None => {
+                let (what, why) = self.game.misdeed(state, seat, row);
+                Shown::Misdeed(what, why)
+            }
+        }
+    }
+
+    fn until_stopped<'a>(&self, all: &[&'a G::Action]) -> impl Iterator<Item = &'a G::Action> {
+        let tried = all.iter().take_while(|_| !self.stop.is_stopped());
+        tried.copied()
+    }
+
+    /// The first action that luck is likely to have led from, else the first that it may have.
+    fn by_luck<'a>(&self, all: &[&'a G::Action], seat: Seat, row: &Row) -> Option<&'a G::Action> {
+        let mut perhaps = None;
+        for action in self.until_stopped(all) {
+            match self.game.may_fit(&self.state, seat, action, row) {
+                MayFit::Likely => return Some(action),
+                MayFit::Perhaps => perhaps = perhaps.or(Some(action)),
+                MayFit::Never => {}
+            }
+        }
+        perhaps
+    }
+}
+
+/// What the seat to move can have done, each once: what was due is first, as a row that shows
+/// little shows that.
+fn candidates<G: RefereeRules>(weighing: &Weighing<G>) -> Vec<&G::Action> {
+    let due = match &weighing.due {
+        Due::Exactly(action) => std::slice::from_ref(action),
+        Due::OneOf(choices) => choices,
+        Due::Any => &[],
+    };
+    let others = weighing.legal.iter().filter(|it| !due.contains(it));
+    due.iter().chain(others).collect()
+}
