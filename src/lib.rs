@@ -3,7 +3,7 @@
 //!
 //! # Replays
 //!
-//! [`open`] reads a replay of any game, [`ReplayFile::state_at`] rebuilds a moment of it,
+//! [`open()`] reads a replay of any game, [`ReplayFile::state_at`] rebuilds a moment of it,
 //! [`ReplayFile::verify`] holds all of it against seals, rules, dice and players, and
 //! [`ReplayFile::diff`] says where two part, and why.
 //!

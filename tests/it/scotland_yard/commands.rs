@@ -516,7 +516,6 @@ fn wrong_options_are_told() {
         ),
         ("--player mr-x=nobody", &["no player is called `nobody`"]),
         ("--player report", &["expected WHO="]),
-        ("--player mr-x=human", &["people play with chase play"]),
         ("--start detectives=1,drawn,3", &["or drawn alone"]),
         ("--rounds 5:0", &["round 0; expected rounds from 1"]),
         ("--board nowhere.txt", &["nowhere.txt", "No such file"]),

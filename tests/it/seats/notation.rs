@@ -49,3 +49,16 @@ fn stations_are_typed_in_scotland_yard() {
     let ran = typed("scotland-yard", options, &format!("{}\n", &first[6..]));
     assert_eq!(ran.stderr.matches("your choice").count(), 2, "{ran}");
 }
+
+#[test]
+fn a_person_is_recorded_in_scotland_yard_and_sees_what_the_seat_sees() {
+    let place = Place::new();
+    let record = |player: &str, file: &str, lines: &str| {
+        let words = ["record", "scotland-yard", "--seed", "3", "-o", file];
+        place.chase_with(&[&words[..], &["--player", player]].concat(), lines)
+    };
+    record("mr-x=human", "a.json", &"1\n".repeat(30)).status(0);
+    place.chase("verify a.json").fine();
+    let ran = record("blue=human", "b.json", "").status(2);
+    assert!(ran.stderr.contains("BLACK      ?"), "{ran}");
+}
