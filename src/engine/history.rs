@@ -172,7 +172,8 @@ impl<G: Game> History<G> {
         });
     }
 
-    /// Adds a turn to the newest cycle.
+    /// Adds a turn to the newest cycle. Part of the loop that asks players, wherever else it is used.
+    #[inline(always)]
     pub(crate) fn turn(&mut self, by: By<G::Action>, words: u32, events: &[G::Event]) {
         self.entries.push(Entry {
             by,
@@ -184,6 +185,7 @@ impl<G: Game> History<G> {
 }
 
 impl<G: Game> Log<G> for History<G> {
+    #[inline(always)]
     fn entry(&mut self, cycle: u64, by: By<G::Action>, words: u32, events: &[G::Event]) {
         if self.cycles.last().is_none_or(|last| last.number != cycle) {
             self.open(cycle);
