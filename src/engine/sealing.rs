@@ -150,7 +150,8 @@ impl ser::Error for NoForm {
 /// Numbers of every width become one 64-bit form.
 macro_rules! numbers {
     ($($method:ident: $type:ty => $to:expr;)*) => {
-        $(fn $method(self, n: $type) -> Result<(), NoForm> {
+        $(#[inline(always)]
+        fn $method(self, n: $type) -> Result<(), NoForm> {
             self.number($to(n));
             Ok(())
         })*
