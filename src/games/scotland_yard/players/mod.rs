@@ -1,7 +1,6 @@
 //! The built-in players.
 
 mod answers;
-mod closest;
 mod closing;
 mod hunt;
 mod inverse;
@@ -32,7 +31,7 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
     PlayerKind {
         name: "report",
         about: "Mr X: the farthest from all detectives together, doubles to hide a reveal",
-        make: Make::Plain(|known| Box::new(report::Report::new(known))),
+        make: Make::Plain(|known| Box::new(report::Report::by_sum(known))),
     },
     PlayerKind {
         name: "risk",
@@ -47,7 +46,7 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
     PlayerKind {
         name: "closest",
         about: "Mr X: as report, but only the nearest detective counts",
-        make: Make::Plain(|known| Box::new(closest::Closest::new(known))),
+        make: Make::Plain(|known| Box::new(report::Report::by_closest(known))),
     },
     PlayerKind {
         name: "lookahead",

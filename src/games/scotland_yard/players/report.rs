@@ -1,7 +1,8 @@
 //! The report's Mr X. His moves are pruned as `prune.rs` has it: the ticket he has most of, doubles
 //! when and only when the next round reveals (with a secret second leg if there is such a one). A
 //! move's score is the sum of the detectives' distances from where it ends, over every edge; the
-//! highest wins, and the dice decide between equals.
+//! highest wins, and the dice decide between equals. In the report's first scheme, `closest`, the score
+//! is the distance of the closest detective.
 
 use std::sync::Arc;
 
@@ -15,12 +16,27 @@ use crate::games::scotland_yard::{Action, Event, Known, Public, ScotlandYard, Se
 
 pub struct Report {
     setting: Arc<Setting>,
+    score: Score,
 }
 
+/// What a move is worth.
+type Score = fn(&Setting, &Public, Action) -> u32;
+
 impl Report {
-    pub fn new(known: Known) -> Self {
+    /// Far from all detectives together.
+    pub fn by_sum(known: Known) -> Self {
+        Self::by(sum, known)
+    }
+
+    /// Far from the closest detective.
+    pub fn by_closest(known: Known) -> Self {
+        Self::by(closest, known)
+    }
+
+    fn by(score: Score, known: Known) -> Self {
         Report {
             setting: known.setting,
+            score,
         }
     }
 }
@@ -28,6 +44,12 @@ impl Report {
 /// The sum of the detectives' distances from where a move ends.
 pub(super) fn sum(setting: &Setting, public: &Public, action: Action) -> u32 {
     end(action).map_or(0, |at| to_detectives(setting, public, at).sum())
+}
+
+/// The distance of the closest detective from where a move ends.
+fn closest(setting: &Setting, public: &Public, action: Action) -> u32 {
+    let distances = end(action).map(|at| to_detectives(setting, public, at));
+    distances.and_then(Iterator::min).unwrap_or(0)
 }
 
 impl Player<ScotlandYard> for Report {
@@ -40,7 +62,7 @@ impl Player<ScotlandYard> for Report {
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
         let moves = Pruned::tactical(legal, view.public, &self.setting);
-        let score = |action| sum(&self.setting, view.public, action);
+        let score = |action| (self.score)(&self.setting, view.public, action);
         Ok(*one_of(&best(&moves, 0, score), dice))
     }
 }
