@@ -127,6 +127,16 @@ test("every key of the table", async () => {
   await page.context().close();
 });
 
+test("a turned board never stands without its pieces", async () => {
+  const page = await browser.open(pageOf(S3), "#hour=1");
+  const pieces = await page.evaluate(() => {
+    document.dispatchEvent(new KeyboardEvent("keydown", { key: "f", bubbles: true }));
+    return document.querySelectorAll("#board .piece").length;
+  });
+  assert.equal(pieces, 5);
+  await page.context().close();
+});
+
 test("keys are left alone with Alt, with Meta and in a field", async () => {
   const page = await browser.open(pageOf(S3), "#hour=1");
   await page.keyboard.press("Alt+l");

@@ -87,6 +87,7 @@ class Board {
   constructor(stage) {
     this.stage = stage;
     this.turned = false;
+    this.stageIsStale = false;
     this.grown = stage.places.length > MANY_PLACES ? GROWN : 1;
     this.grid = stage.places.some((place) => place.form === "square");
     /** @type {SVGElement[]} */
@@ -186,12 +187,14 @@ class Board {
     }
   }
 
+  /** Turns the board; it is drawn with the next moment, so that it never stands without its pieces. */
   turn() {
     this.turned = !this.turned;
-    this.drawStage();
+    this.stageIsStale = true;
   }
 
   drawStage() {
+    this.stageIsStale = false;
     for (const layer of Object.values(this.layers)) layer.replaceChildren();
     this.changes = new Map();
     this.drawLinks();
@@ -297,6 +300,7 @@ class Board {
 
   /** @param {Scene} scene */
   show(scene) {
+    if (this.stageIsStale) this.drawStage();
     this.showChanges(scene.changes);
     this.showHeat(this.showsHeat ? scene.heat : []);
     this.layers.arrows.replaceChildren();
