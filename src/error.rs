@@ -32,6 +32,22 @@ pub fn quoted_to(text: &str, most: usize) -> String {
     }
 }
 
+/// What serde_json says is wrong, without the place, which its message ends in.
+#[must_use]
+pub fn without_place(error: &serde_json::Error) -> String {
+    let mut what = error.to_string();
+    if let Some(end) = what.rfind(" at line ") {
+        what.truncate(end);
+    }
+    what
+}
+
+/// The lines of a text as one line.
+#[must_use]
+pub fn one_line(text: &str) -> String {
+    text.replace('\n', " / ")
+}
+
 /// A message for people: one place, one sentence, one way out. However it is displayed, its
 /// texts are plain: strangers' names and files are quoted in them.
 ///

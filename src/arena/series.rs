@@ -17,13 +17,13 @@ use super::public_stream::{Onlookers, PublicStream};
 use super::schedule::{Fixture, Schedule};
 use super::standings::Standings;
 use super::stats::Sprt;
-use crate::engine::any::{AnyRecording, AnyReplay, Chair, People, Projections, Sink as _};
+use crate::engine::any::{Chair, People, Projections, Sink as _};
 use crate::engine::budget::StopFlag;
 use crate::engine::game::{Forfeit, ForfeitCause, Outcome, Seat};
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::CommandLine;
-use crate::games::file_protocol::{FileProgram, FileRecording, SeatedPrograms};
+use crate::games::file_protocol::{FileProgram, SeatedPrograms, SeatedRecording};
 use crate::games::openings::{Openings, Seated};
 use crate::outside::process::is_stopped;
 use crate::outside::program::Program;
@@ -225,7 +225,7 @@ impl Series<'_> {
             if self.is_stopped() {
                 break;
             }
-            let now = table.game.now();
+            let now = table.game.recording().now();
             if let (Some(recorder), Some(path)) = (&mut recorder, &path) {
                 recorder
                     .cycle(now)
@@ -235,12 +235,12 @@ impl Series<'_> {
                 public.cycle(now);
             }
             let cycle = now.last();
-            for (seat, is_turn, why) in table.game.forfeits() {
+            for (seat, is_turn, why) in forfeits(&mut table.game) {
                 let cycle = cycle.filter(|_| is_turn);
                 self.accuse(&mut faults, &table.seated, seat, cycle, why);
             }
         }
-        table.game.dismiss();
+        table.game.recording_mut().dismiss();
         if self.is_stopped() {
             if let Some(recorder) = recorder {
                 recorder.abandon()?;
@@ -248,7 +248,7 @@ impl Series<'_> {
             return Ok(None);
         }
         if let Some(recorder) = recorder {
-            recorder.finish(table.game.now(), &self.opener)?;
+            recorder.finish(table.game.recording().now(), &self.opener)?;
         }
         Ok(Some(self.result(number, fixture, &table, faults)))
     }
@@ -294,12 +294,12 @@ impl Series<'_> {
                 let programs = self.programs(&sitters)?;
                 protocol
                     .record(&header, &chairs, programs, &self.stop)
-                    .map(Playing::Files)
+                    .map(SeatedRecording::Files)
             }
             _ => self
                 .game
                 .record_with(&mut header, &chairs, &self.stop)
-                .map(Playing::Any),
+                .map(SeatedRecording::Plain),
         }
         .map_err(|why| unrecorded(self.game.name(), why))?;
         game.recording_mut().project(Projections {
@@ -358,7 +358,7 @@ impl Series<'_> {
         table: &Table,
         faults: Vec<PlayerFault>,
     ) -> GameResult {
-        let now = table.game.now();
+        let now = table.game.recording().now();
         let outcome = now.outcome().unwrap_or_else(|| Outcome {
             cause: "".into(),
             points: Vec::new(),
@@ -501,52 +501,14 @@ impl Sitter<'_> {
 struct Table {
     seated: Vec<usize>,
     header: Header,
-    game: Playing,
+    game: SeatedRecording,
 }
 
-enum Playing {
-    Any(Box<dyn AnyRecording>),
-    Files(Box<dyn FileRecording>),
-}
-
-impl Playing {
-    fn recording(&self) -> &dyn AnyRecording {
-        match self {
-            Playing::Any(recording) => &**recording,
-            Playing::Files(recording) => &**recording,
-        }
-    }
-
-    fn recording_mut(&mut self) -> &mut dyn AnyRecording {
-        match self {
-            Playing::Any(recording) => &mut **recording,
-            Playing::Files(recording) => &mut **recording,
-        }
-    }
-
-    fn advance(&mut self, people: Option<&mut dyn People>) -> bool {
-        match people {
-            Some(people) => self.recording_mut().advance_with(people),
-            None => self.recording_mut().advance(),
-        }
-    }
-
-    fn now(&self) -> &dyn AnyReplay {
-        self.recording().now()
-    }
-
-    /// Failures in the newest cycle, and whether each was in a turn.
-    fn forfeits(&mut self) -> Vec<(Seat, bool, Forfeit)> {
-        let in_turns = self.now().forfeits().into_iter();
-        let mut all: Vec<_> = in_turns.map(|(seat, why)| (seat, true, why)).collect();
-        if let Playing::Files(recording) = self {
-            let between = recording.take_faults().into_iter();
-            all.extend(between.map(|(seat, why)| (seat, false, why)));
-        }
-        all
-    }
-
-    fn dismiss(&mut self) {
-        self.recording_mut().dismiss();
-    }
+/// Failures in the newest cycle, and whether each was in a turn.
+fn forfeits(game: &mut SeatedRecording) -> Vec<(Seat, bool, Forfeit)> {
+    let in_turns = game.recording().now().forfeits().into_iter();
+    let mut all: Vec<_> = in_turns.map(|(seat, why)| (seat, true, why)).collect();
+    let between = game.take_faults().into_iter();
+    all.extend(between.map(|(seat, why)| (seat, false, why)));
+    all
 }

@@ -2,11 +2,11 @@
 
 use super::people::AtTerminal;
 use super::terminal;
-use crate::engine::any::{AnyRecording, AnyReplay, Projections};
+use crate::engine::any::{AnyReplay, People, Projections};
 use crate::engine::replay::Header;
 use crate::error::{Error, quoted};
 use crate::games::CommandLine;
-use crate::games::file_protocol::FileRecording;
+use crate::games::file_protocol::SeatedRecording;
 use crate::games::player_name::HUMAN;
 use crate::games::seating::{Seating, chairs};
 use crate::outside::process::is_stopped;
@@ -14,7 +14,7 @@ use crate::store::unrecorded;
 
 /// A game being recorded.
 pub struct Playing {
-    table: Table,
+    recording: SeatedRecording,
     people: Option<AtTerminal>,
     players: Vec<String>,
     /// How many lost turns are told already.
@@ -22,12 +22,6 @@ pub struct Playing {
     /// Whether what a player said when it lost its turn is told. It may tell people what they may
     /// not know.
     tells_details: bool,
-}
-
-/// The game, with programs that meet through files or without.
-enum Table {
-    Plain(Box<dyn AnyRecording>),
-    Files(Box<dyn FileRecording>),
 }
 
 impl Playing {
@@ -45,43 +39,32 @@ impl Playing {
     ) -> Result<Self, Error> {
         let has_people = header.players.iter().any(|name| name == HUMAN);
         let chairs = chairs(header, seating);
-        let table = match game.file_protocol() {
+        let recording = match game.file_protocol() {
             Some(protocol) if !seating.programs.is_empty() => protocol
                 .record(header, &chairs, seating.programs.clone(), &seating.stop)
-                .map(Table::Files),
+                .map(SeatedRecording::Files),
             _ => game
                 .record_with(header, &chairs, &seating.stop)
-                .map(Table::Plain),
+                .map(SeatedRecording::Plain),
         };
         let mut playing = Playing {
-            table: table.map_err(|why| unrecorded(game.name(), why))?,
+            recording: recording.map_err(|why| unrecorded(game.name(), why))?,
             people: has_people.then(AtTerminal::new),
             players: header.players.clone(),
             told: 0,
             tells_details: !(game.has_secrets() && has_people),
         };
-        playing.recording_mut().project(Projections {
+        playing.recording.recording_mut().project(Projections {
             seals: true,
             ..Projections::default()
         });
         Ok(playing)
     }
 
-    fn recording_mut(&mut self) -> &mut dyn AnyRecording {
-        match &mut self.table {
-            Table::Plain(recording) => &mut **recording,
-            Table::Files(recording) => &mut **recording,
-        }
-    }
-
     /// Plays one cycle. False when the game was over already, or was stopped before the cycle was.
     pub fn advance(&mut self) -> bool {
-        let is_on = match (&mut self.table, &mut self.people) {
-            (Table::Plain(recording), None) => recording.advance(),
-            (Table::Plain(recording), Some(people)) => recording.advance_with(people),
-            (Table::Files(recording), None) => recording.advance(),
-            (Table::Files(recording), Some(people)) => recording.advance_with(people),
-        };
+        let people = self.people.as_mut().map(|it| it as &mut dyn People);
+        let is_on = self.recording.advance(people);
         let is_on = is_on && !self.is_left();
         if is_on {
             self.tell_lost_turns();
@@ -96,22 +79,17 @@ impl Playing {
 
     /// What was recorded so far.
     pub fn now(&self) -> &dyn AnyReplay {
-        match &self.table {
-            Table::Plain(recording) => recording.now(),
-            Table::Files(recording) => recording.now(),
-        }
+        self.recording.recording().now()
     }
 
     /// Tells the players outside the process that the game is over.
     pub fn dismiss(&mut self) {
-        self.recording_mut().dismiss();
+        self.recording.recording_mut().dismiss();
     }
 
     fn tell_lost_turns(&mut self) {
         let mut lost = self.now().forfeits();
-        if let Table::Files(recording) = &mut self.table {
-            lost.extend(recording.take_faults());
-        }
+        lost.extend(self.recording.take_faults());
         for (seat, why) in lost {
             self.told += 1;
             if self.told <= Self::TOLD_MAX {

@@ -11,11 +11,10 @@ use super::ring::Ring;
 use super::selection::Selection;
 use super::setups::{headers, setups};
 use super::shift::shifted;
-use super::text::one_line;
 use crate::engine::any::AnyGame;
 use crate::engine::referee::{Cause, Referee};
 use crate::engine::trace::{Cell, Column, Columns, Row, TextEnd};
-use crate::error::Error;
+use crate::error::{Error, one_line};
 use crate::store::Source;
 
 /// Compares two sides to their ends.

@@ -9,6 +9,7 @@ use super::plain::PlainReport;
 use super::report::{Difference, Pair, Place, Report, Side, SideDiagnosis};
 use crate::engine::diagnosis::Certainty;
 use crate::engine::referee::{Cause, Choice, Options, Verdict};
+use crate::error::one_line;
 use crate::escape::in_line;
 
 /// How a report is printed.
@@ -18,11 +19,6 @@ pub struct Look {
     pub colour: bool,
     /// The terminal's width in columns, at a terminal.
     pub width: Option<usize>,
-}
-
-/// Lines of an ending as one.
-pub(super) fn one_line(ending: &str) -> String {
-    ending.replace('\n', " / ")
 }
 
 /// One line about the whole.

@@ -38,6 +38,17 @@ pub enum Turn {
     Over(Outcome),
 }
 
+impl Turn {
+    /// How the game ended, where nothing more can happen.
+    #[must_use]
+    pub fn outcome(self) -> Option<Outcome> {
+        match self {
+            Turn::Over(outcome) => Some(outcome),
+            Turn::Seat(_) | Turn::World => None,
+        }
+    }
+}
+
 /// Who an event can be seen by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Audience {

@@ -23,6 +23,7 @@ use super::seal::Seal;
 use super::trace::Row;
 use super::transcript::{Insight, Transcript, Viewer};
 use super::wire;
+use crate::error::without_place;
 
 /// A typed history on its way: what stands behind [`AnyReplay`].
 pub struct Replayer<G: Transcript> {
@@ -267,10 +268,7 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        match self.game.turn(self.fold.state()) {
-            Turn::Over(outcome) => Some(outcome),
-            Turn::Seat(_) | Turn::World => None,
-        }
+        self.game.turn(self.fold.state()).outcome()
     }
 
     fn seal(&self) -> Seal {
@@ -555,13 +553,4 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
 struct Legal<A> {
     seat: Option<String>,
     legal: Option<Vec<A>>,
-}
-
-/// serde_json's message without the place it ends in, which counts from the cycle's start.
-fn without_place(error: &serde_json::Error) -> String {
-    let what = error.to_string();
-    match what.rfind(" at line ") {
-        Some(end) => what[..end].to_owned(),
-        None => what,
-    }
 }

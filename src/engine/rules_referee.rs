@@ -22,6 +22,7 @@ use super::referee::{Cause, Choice, Finding, Judgement, Options, Referee, Verdic
 use super::seated_players::SeatedPlayers;
 use super::trace::{Cell, Columns, Row};
 use super::transcript::Transcript;
+use crate::error::one_line;
 use shown::Shown;
 
 /// What a game must say so that its traces can be judged.
@@ -446,10 +447,6 @@ fn told<G: RefereeRules>(column: usize, cell: &Cell) -> String {
         Cell::Number(number) => G::tell(column, *number),
         Cell::Text(_) | Cell::Unknown => format!("`{cell}`"),
     }
-}
-
-fn one_line(ending: &str) -> String {
-    ending.replace('\n', " / ")
 }
 
 impl<G: RefereeRules> Referee for RulesReferee<G> {

@@ -59,10 +59,7 @@ impl<G: Game> Session<G> {
     /// How it ended, once it has.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        match self.game.turn(&self.state) {
-            Turn::Over(outcome) => Some(outcome),
-            Turn::Seat(_) | Turn::World => None,
-        }
+        self.game.turn(&self.state).outcome()
     }
 
     /// Whether nothing more can happen.

@@ -172,6 +172,49 @@ pub trait FileRecording: AnyRecording {
     fn take_faults(&mut self) -> Vec<(Seat, Forfeit)>;
 }
 
+/// A game being recorded, whose programs meet through files or not.
+pub enum SeatedRecording {
+    /// Without programs that meet through files.
+    Plain(Box<dyn AnyRecording>),
+    /// With one at least.
+    Files(Box<dyn FileRecording>),
+}
+
+impl SeatedRecording {
+    /// The recording.
+    #[must_use]
+    pub fn recording(&self) -> &dyn AnyRecording {
+        match self {
+            SeatedRecording::Plain(recording) => &**recording,
+            SeatedRecording::Files(recording) => &**recording,
+        }
+    }
+
+    /// The recording, to go on with.
+    pub fn recording_mut(&mut self) -> &mut dyn AnyRecording {
+        match self {
+            SeatedRecording::Plain(recording) => &mut **recording,
+            SeatedRecording::Files(recording) => &mut **recording,
+        }
+    }
+
+    /// Plays one cycle, asking the people who sit there. False when the game was over already.
+    pub fn advance(&mut self, people: Option<&mut dyn People>) -> bool {
+        match people {
+            Some(people) => self.recording_mut().advance_with(people),
+            None => self.recording_mut().advance(),
+        }
+    }
+
+    /// What programs did wrong between the turns, since this was last asked.
+    pub fn take_faults(&mut self) -> Vec<(Seat, Forfeit)> {
+        match self {
+            SeatedRecording::Plain(_) => Vec::new(),
+            SeatedRecording::Files(recording) => recording.take_faults(),
+        }
+    }
+}
+
 impl<G: StateFiles> FileProtocol for GameEntry<G> {
     fn id_words(&self) -> &'static [&'static str] {
         G::ID_WORDS

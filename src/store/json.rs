@@ -4,16 +4,17 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{check_fields, check_format};
 use crate::engine::any::{AnyReplay, Refused};
 use crate::engine::dice::Generator;
 use crate::engine::game::Outcome;
+use crate::engine::provenance::present;
 use crate::engine::replay::{Header, MadeBy, Origin, to_json};
 use crate::engine::seal::Seal;
-use crate::error::Error;
+use crate::error::{Error, without_place};
 
 /// Writes a document, cycle by cycle.
 pub struct JsonWriter<W: Write> {
@@ -103,15 +104,6 @@ struct Document<'a> {
     #[serde(default, deserialize_with = "present")]
     played_ms: Option<u64>,
     seal: Seal,
-}
-
-/// Reads a field that may be left out, but not be `null`.
-fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: Deserialize<'de>,
-{
-    T::deserialize(deserializer).map(Some)
 }
 
 /// The one field that every version has, whatever else it may have.
@@ -244,8 +236,7 @@ fn parse<'a>(name: &str, text: &'a str) -> Result<Document<'a>, Error> {
             if let Ok(Version { chase: Some(found) }) = serde_json::from_str(text) {
                 check_format(found).map_err(|error| error.at(name))?;
             }
-            let what = error.to_string();
-            let what = what.rfind(" at line ").map_or(&*what, |end| &what[..end]);
+            let what = without_place(&error);
             Err(Error::new(format!("not a whole replay: {what}"))
                 .at(format_args!("{name}:{}:{}", error.line(), error.column()))
                 .help(DAMAGED))

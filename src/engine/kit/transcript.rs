@@ -65,13 +65,6 @@ fn understood(text: &str) -> Cell {
     }
 }
 
-fn outcome<G: OpenGame>(game: &G, state: &G::State) -> Option<Outcome> {
-    match OpenGame::turn(game, state) {
-        Turn::Over(outcome) => Some(outcome),
-        Turn::Seat(_) | Turn::World => None,
-    }
-}
-
 /// What parts the deeds of a cycle.
 pub(super) const DEEDS_GAP: &str = "; ";
 
@@ -125,7 +118,9 @@ impl<G: OpenGame> Transcript for G {
     }
 
     fn ending_words(&self, state: &G::State) -> String {
-        outcome(self, state).map_or(String::new(), |outcome| self.ending_text(&outcome))
+        OpenGame::turn(self, state)
+            .outcome()
+            .map_or(String::new(), |outcome| self.ending_text(&outcome))
     }
 
     fn columns() -> &'static [Column] {
@@ -200,7 +195,7 @@ impl<G: OpenGame> Transcript for G {
                 .map(|column| column.name)
                 .zip(self.cells(state))
                 .collect(),
-            outcome: outcome(self, state),
+            outcome: OpenGame::turn(self, state).outcome(),
         }
     }
 

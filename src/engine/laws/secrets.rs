@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::engine::any::{AnyReplay as _, Projections};
 use crate::engine::broken_law::{BrokenLaw, Law};
 use crate::engine::fold::Fold;
-use crate::engine::game::{Game, Turn};
+use crate::engine::game::Game;
 use crate::engine::header::{Header, to_json};
 use crate::engine::history::{By, Cycle, History};
 use crate::engine::picture::Scene;
@@ -181,7 +181,7 @@ fn messages<G: WireForm>(
                 applied.map_err(|rule| broken(rule.to_string()))?;
             }
         }
-        if let Turn::Over(outcome) = game.turn(&state) {
+        if let Some(outcome) = game.turn(&state).outcome() {
             add(cycle.number, "how it ended", to_json(&outcome));
         }
     }

@@ -104,7 +104,7 @@ pub(super) fn check<G: Transcript>(
 
 /// What must be true of the end.
 fn over<G: Transcript>(game: &G, state: &G::State) -> Result<(), BrokenLaw> {
-    let Turn::Over(outcome) = game.turn(state) else {
+    let Some(outcome) = game.turn(state).outcome() else {
         return Err(Law::Turns.broken("the game stopped before it was over"));
     };
     let (points, sides) = (outcome.points.len(), game.sides().len());
