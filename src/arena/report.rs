@@ -72,13 +72,35 @@ impl<'a> Report<'a> {
             games,
             ..
         } = self;
-        let _ = writeln!(out, "{games} games of {game} {openings}, seed {seed}\n");
+        let _ = writeln!(
+            out,
+            "{games} game{} of {game} {openings}, seed {seed}\n",
+            if *games == 1 { "" } else { "s" }
+        );
+        self.tell_failed(&mut out);
         self.table(&mut out);
         self.tell_elo(&mut out);
         self.tell_ratings(&mut out);
         self.tell_test(&mut out);
         self.tell_accusations(&mut out);
         out
+    }
+
+    /// Those of whom the table says nothing, since they failed in every game.
+    fn tell_failed(&self, out: &mut String) {
+        let mut is_said = false;
+        for row in self.standings.iter().filter(|row| row.failed_throughout()) {
+            is_said = true;
+            let (player, words) = (&row.player, row.forfeit_words());
+            let games = match row.games {
+                1 => "its only game".into(),
+                games => format!("all of its {games} games"),
+            };
+            let _ = writeln!(out, "{player} failed in {games}: {words}");
+        }
+        if is_said {
+            out.push('\n');
+        }
     }
 
     fn width(&self) -> usize {
@@ -91,21 +113,17 @@ impl<'a> Report<'a> {
         let mean = format!("mean {}", self.amount);
         let _ = writeln!(
             out,
-            "{:<width$} {:>6} {:>6} {:>6} {:>6} {:>8}  {:<14} {:<17} forfeits",
+            "{:<width$} {:>6} {:>6} {:>6} {:>6} {:>8}  {:<20} {:<17} forfeits",
             "player", "games", "won", "shared", "lost", "points", "score", mean,
         );
         for one in self.standings {
-            let score = with_error(100.0 * one.score, one.score_error.map(|it| 100.0 * it), 1);
             let (score, mean) = match one.games {
                 0 => ("-".into(), "-".into()),
-                _ => (
-                    format!("{score} %"),
-                    with_error(one.mean, one.mean_error, 2),
-                ),
+                _ => (score_words(one), with_error(one.mean, one.mean_error, 2)),
             };
             let _ = writeln!(
                 out,
-                "{:<width$} {:>6} {:>6} {:>6} {:>6} {:>8.2}  {:<14} {:<17} {}",
+                "{:<width$} {:>6} {:>6} {:>6} {:>6} {:>8.2}  {:<20} {:<17} {}",
                 one.player,
                 one.games,
                 one.wins,
@@ -222,7 +240,7 @@ impl<'a> Report<'a> {
     #[must_use]
     pub fn csv(&self) -> String {
         let mut out = String::from(
-            "player,games,wins,draws,losses,points,score,score_error,mean,mean_error,elo,elo_error,forfeits\n",
+            "player,games,wins,draws,losses,points,score,score_error,score_low,score_high,mean,mean_error,elo,elo_error,forfeits\n",
         );
         for (n, one) in self.standings.iter().enumerate() {
             let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
@@ -231,7 +249,7 @@ impl<'a> Report<'a> {
             let (elo, error) = self.elo_of(n);
             let _ = writeln!(
                 out,
-                "{},{},{},{},{},{:.4},{:.4},{},{:.4},{},{},{},{}",
+                "{},{},{},{},{},{:.4},{:.4},{},{},{},{:.4},{},{},{},{}",
                 quoted(&one.player),
                 one.games,
                 one.wins,
@@ -240,6 +258,8 @@ impl<'a> Report<'a> {
                 one.points,
                 one.score,
                 number(one.score_error),
+                number(one.score_low),
+                number(one.score_high),
                 one.mean,
                 number(one.mean_error),
                 number(elo),
@@ -258,6 +278,21 @@ impl<'a> Report<'a> {
         }
         let rating = self.ratings.get(n).copied().flatten();
         (rating.map(|it| it.elo), rating.map(|it| it.error))
+    }
+}
+
+/// Points a game in per cent, with the 95 % interval: half its width where the score lies in its
+/// middle, else its ends.
+fn score_words(standing: &Standing) -> String {
+    let score = 100.0 * standing.score;
+    let Some((low, high)) = standing.score_low.zip(standing.score_high) else {
+        return format!("{score:.1} %");
+    };
+    let (low, high) = (100.0 * low, 100.0 * high);
+    let is_middle = (score - low - (high - score)).abs() < 0.1;
+    match is_middle {
+        true => format!("{score:.1} +- {:.1} %", (high - low) / 2.0),
+        false => format!("{score:.1} ({low:.1}-{high:.1}) %"),
     }
 }
 

@@ -1,12 +1,14 @@
 //! The score of a match: who won how often, by how much, how sure that is, and who failed how.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
 use super::game_result::{GameResult, PlayerFault};
 use super::schedule::{Fixture, Schedule};
-use super::stats::{Average, Elo, Meeting, Outcome, Rating, Score, Sprt, Verdict, elo, ratings};
+use super::stats::{
+    Average, Elo, Meeting, Outcome, Rating, Score, Share, Sprt, Verdict, elo, ratings, real,
+};
 
 /// One player's games.
 #[derive(Clone, Debug, Serialize)]
@@ -25,19 +27,41 @@ pub struct Standing {
     pub points: f64,
     /// Points a game, on average.
     pub score: f64,
-    /// Half the width of the 95 % interval of that; nothing for fewer than two games, and where all
-    /// ended alike.
+    /// Half the width of the 95 % interval of that; nothing before the first
+    /// game.
     pub score_error: Option<f64>,
+    /// The interval's lower end, from 0 to 1.
+    pub score_low: Option<f64>,
+    /// The interval's upper end, from 0 to 1.
+    pub score_high: Option<f64>,
     /// What was collected in a game, on average, or how long a game was.
     pub mean: f64,
     /// Half the width of the 95 % interval of that mean.
     pub mean_error: Option<f64>,
-    /// Games in which it failed, by cause.
+    /// Failures, by cause.
     pub forfeits: BTreeMap<&'static str, u64>,
+    /// Games in which it failed.
+    pub failed: u64,
+    /// What was collected in all games.
+    #[serde(skip)]
+    collected: u64,
+    /// Points of each game.
+    #[serde(skip)]
+    singly: Average,
+    /// Points a game, averaged over the games on each opening.
     #[serde(skip)]
     scores: Average,
+    /// What was collected in a game, averaged in the same way.
     #[serde(skip)]
     amounts: Average,
+}
+
+/// What one player made of the games on one opening so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Made {
+    games: u32,
+    points: f64,
+    amount: f64,
 }
 
 impl Standing {
@@ -51,9 +75,14 @@ impl Standing {
             points: 0.0,
             score: 0.0,
             score_error: None,
+            score_low: None,
+            score_high: None,
             mean: 0.0,
             mean_error: None,
             forfeits: BTreeMap::new(),
+            failed: 0,
+            collected: 0,
+            singly: Average::default(),
             scores: Average::default(),
             amounts: Average::default(),
         }
@@ -70,13 +99,40 @@ impl Standing {
             self.losses += 1;
         }
         self.points += points;
-        self.scores.add(points);
-        self.amounts.add(f64::from(amount));
-        let (scores, amounts) = (self.scores.mean(), self.amounts.mean());
-        // Where all games ended alike nothing is known of how far others would be off.
-        let error = scores.error.filter(|error| *error > 0.0);
-        (self.score, self.score_error) = (scores.mean, error);
-        (self.mean, self.mean_error) = (amounts.mean, amounts.error);
+        self.collected += u64::from(amount);
+        self.score = self.points / real(self.games);
+        self.mean = real(self.collected) / real(self.games);
+        self.singly.add(points);
+        self.tell_score();
+    }
+
+    /// Counts the games on one opening, all of which are played: they depend on each other, since an
+    /// opening favours a seat.
+    fn count_opening(&mut self, made: Made) {
+        let games = f64::from(made.games);
+        self.scores.add(made.points / games);
+        self.amounts.add(made.amount / games);
+        self.mean_error = self.amounts.mean().error;
+        self.tell_score();
+    }
+
+    /// The interval of the score: by openings, or by games where none has all its games yet, as the
+    /// difference in Elo has it.
+    fn tell_score(&mut self) {
+        let results = match self.scores.count() {
+            0 => &self.singly,
+            _ => &self.scores,
+        };
+        if let Some(Share { low, high, .. }) = Share::of(results) {
+            self.score_error = Some((high - low) / 2.0);
+            (self.score_low, self.score_high) = (Some(low), Some(high));
+        }
+    }
+
+    /// Whether it failed in every game it played.
+    #[must_use]
+    pub fn failed_throughout(&self) -> bool {
+        self.games > 0 && self.failed == self.games
     }
 
     /// Its failures in words.
@@ -132,6 +188,10 @@ pub struct Standings {
     scores: BTreeMap<[usize; 2], Score>,
     /// By meeting, the first game of a pair, waiting for the second.
     half: BTreeMap<usize, (u64, [usize; 2], Outcome)>,
+    /// By meeting, how many games an opening has.
+    rotations: Vec<usize>,
+    /// By meeting and opening, the games played of it and what each player made, until all are played.
+    openings: BTreeMap<(usize, u64), (usize, BTreeMap<usize, Made>)>,
     /// What those made who played alone on this opening.
     alone: Option<(u64, Vec<(usize, u8)>)>,
     sprt: Option<Sprt>,
@@ -154,6 +214,12 @@ impl Standings {
             accusations: Vec::new(),
             scores: BTreeMap::new(),
             half: BTreeMap::new(),
+            rotations: schedule
+                .meetings
+                .iter()
+                .map(|it| it.rotations.len())
+                .collect(),
+            openings: BTreeMap::new(),
             alone: None,
             sprt,
             is_decided: false,
@@ -166,6 +232,9 @@ impl Standings {
     /// Counts a game.
     pub fn count(&mut self, fixture: Fixture, played: &GameResult) {
         self.counted += 1;
+        let key = (fixture.meeting, fixture.opening);
+        let (games, made) = self.openings.entry(key).or_default();
+        *games += 1;
         let winners = played.points.iter().filter(|points| **points > 0).count();
         for ((&entrant, &points), &amount) in played
             .entrants
@@ -179,9 +248,23 @@ impl Standings {
                 _ => 1.0 / f64::from(u32::try_from(winners).unwrap_or(1)),
             };
             self.rows[entrant].count(share, amount);
+            let made = made.entry(entrant).or_default();
+            made.games += 1;
+            made.points += share;
+            made.amount += f64::from(amount);
+        }
+        if *games >= self.rotations[fixture.meeting] {
+            let (_, made) = self.openings.remove(&key).unwrap_or_default();
+            for (entrant, made) in made {
+                self.rows[entrant].count_opening(made);
+            }
         }
         for fault in &played.faults {
             self.accuse(played.game, fault);
+        }
+        let failed: BTreeSet<_> = played.faults.iter().map(|fault| fault.entrant).collect();
+        for entrant in failed {
+            self.rows[entrant].failed += 1;
         }
         match played.entrants.as_slice() {
             [alone] => self.compare_alone(played.opening, *alone, played.points[0]),

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | mean | What is collected in a game, on average? |
 //! | score | How did one player do against another, in games and in pairs of games? |
+//! | share | How sure is a share of the points? |
 //! | elo | How much stronger is the one, in Elo? |
 //! | sprt | Has enough been played to tell two strengths apart? |
 //! | rating | How strong is each of many players? |
@@ -16,12 +17,14 @@ mod mean;
 mod normal;
 mod rating;
 mod score;
+mod share;
 mod sprt;
 
 pub use elo::{Elo, elo};
 pub use mean::{Average, Mean};
 pub use rating::{Meeting, Rating, ratings};
 pub use score::{Outcome, Score};
+pub use share::Share;
 pub use sprt::{Sprt, SprtError, Verdict};
 
 /// Elo in a factor of e in the odds: a player 400 Elo above another has odds of 10 to 1.
@@ -32,6 +35,6 @@ const ELO_PER_E: f64 = 400.0 / std::f64::consts::LN_10;
     clippy::cast_precision_loss,
     reason = "nobody plays 2^53 games, and nothing here needs the last of them"
 )]
-fn real(count: u64) -> f64 {
+pub(crate) fn real(count: u64) -> f64 {
     count as f64
 }

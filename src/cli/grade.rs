@@ -15,6 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::diff::Format;
 use super::sandbox::SandboxOptions;
 use super::{Failure, Verb, clap_error, junit, terminal};
+use crate::engine::budget::parse_time_or_seconds;
 use crate::engine::grading::{Case, GradingSuite, Part};
 use crate::engine::replay::to_json;
 use crate::error::{Error, exit};
@@ -40,7 +41,7 @@ struct Options {
     /// What the cases are made of: the same seed grades in the same way
     #[arg(
         long,
-        value_name = "N",
+        value_name = "SEED",
         default_value_t = 1,
         allow_negative_numbers = true
     )]
@@ -62,10 +63,10 @@ struct Options {
     /// as in `stage-1 = 30`
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Seconds of processor time for one run, with all it starts; ten times that may pass meanwhile,
-    /// and 5 seconds in which all of it sleeps are a hang
-    #[arg(long, value_name = "SECONDS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    timeout: u32,
+    /// Processor time for one run, with all it starts; ten times that may pass meanwhile, and 5
+    /// seconds in which all of it sleeps are a hang
+    #[arg(long, value_name = "TIME", default_value = "4s", value_parser = parse_time_or_seconds)]
+    timeout: Duration,
     /// Resident memory for one run, with all it starts, in MiB; 0 for no limit. Linux looks again
     /// and again; elsewhere the system limits the data of each process to four times that, if it
     /// does
@@ -211,7 +212,7 @@ fn meant(options: &Options, suite: &dyn GradingSuite) -> Result<grade::Options, 
     Ok(grade::Options {
         seed: options.seed,
         parts: parts(&options.part, suite)?,
-        time: Duration::from_secs(u64::from(options.timeout)),
+        time: options.timeout,
         memory_bytes_max: Some(u64::from(options.memory) << 20).filter(|bytes| *bytes > 0),
         jobs: options
             .jobs

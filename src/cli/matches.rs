@@ -27,7 +27,7 @@ use crate::arena::player_folder::players_in;
 use crate::arena::report::Report;
 use crate::arena::schedule::{Schedule, Tournament};
 use crate::arena::series::{Ending, Series};
-use crate::arena::standings::Standings;
+use crate::arena::standings::{Standing, Standings};
 use crate::arena::stats::Sprt;
 use crate::engine::any::People;
 use crate::engine::budget::StopFlag;
@@ -65,7 +65,7 @@ struct Options {
     games: u64,
     /// Seed of the openings and the dice, or `@FILE` that holds it, which players cannot read in a
     /// list of processes [drawn when not given]
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seed_or_file)]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true, value_parser = seed_or_file)]
     seed: Option<i64>,
     /// Who meets whom, when there are more players than fit at a table
     #[arg(long, value_name = "KIND", default_value = "round-robin")]
@@ -75,10 +75,10 @@ struct Options {
     #[arg(long, value_name = "ELO0,ELO1,ALPHA,BETA", allow_hyphen_values = true)]
     sprt: Option<Sprt>,
     /// Games at the same time
-    #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     jobs: u16,
     /// Keep every game as a replay in this folder, and a journal to go on from
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "FOLDER")]
     replays: Option<PathBuf>,
     /// Go on with the match of --replays that was interrupted
     #[arg(long, requires = "replays")]
@@ -133,8 +133,8 @@ fn command() -> Command {
                 "{2}\nExamples:\n  \
                  chase match {0} {1}\n  \
                  chase match {0} --check 'exec:chase player {0} random --stdio'\n\n\
-                 Exit status: 0 when it ran, whatever the score; 1 when --check finds faults; 2 \
-                 trouble, and what was interrupted.",
+                 Exit status: 0 when it ran, whatever the score; 1 when a player failed in all of its \
+                 games, or --check finds faults; 2 trouble, and what was interrupted.",
                 game.name(),
                 game.match_example(),
                 players_help(*game)
@@ -311,6 +311,9 @@ fn series(
     out.flush()?;
     take_leave(series.onlookers);
     match ending {
+        Ending::Done if standings.rows().iter().any(Standing::failed_throughout) => {
+            Err(Failure::Differs)
+        }
         Ending::Done => Ok(()),
         Ending::Interrupted { kept } => Err(interrupted(&options, kept, &standings).into()),
     }
@@ -339,7 +342,7 @@ fn seed(options: &Options) -> Result<i64, Error> {
     }
     let seed = drawn_seed();
     terminal::note(&format_args!(
-        "seed {seed} was drawn; give it again to repeat this match"
+        "seed {seed} was drawn; give it with --seed to repeat this match"
     ));
     Ok(seed)
 }

@@ -3,6 +3,7 @@
 
 mod convert;
 mod diff;
+mod folder;
 mod games;
 mod grade;
 mod info;
@@ -309,7 +310,7 @@ fn setup_of(
     if setup.seed_drawn {
         let seed = setup.header.seed;
         terminal::note(&format_args!(
-            "seed {seed} was drawn; give it again to repeat this game"
+            "seed {seed} was drawn; give it with --seed to repeat this game"
         ));
     }
     let outsiders = OutsiderOptions::from_arg_matches(matches).map_err(clap_error)?;

@@ -19,7 +19,7 @@ struct Options {
     #[command(flatten)]
     way: Way,
     /// Seed of its dice [drawn when not given]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
 }
 

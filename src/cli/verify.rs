@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::diff::{Format, game_in};
+use super::folder::files_of;
 use super::{Failure, Verb, clap_error, junit, setup_from};
 use crate::engine::layout::LayoutFault;
 use crate::engine::replay::{Header, to_json};
@@ -26,7 +27,8 @@ pub const VERB: Verb = Verb {
 
 #[derive(Args)]
 struct Options {
-    /// Replays of either form, or transcripts; `-` is standard input
+    /// Replays of either form, or transcripts; `-` is standard input. A folder stands for all files
+    /// below it that end in .json or .chase, and in .txt where transcripts can be judged
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Replays: stop after seals and fold
@@ -67,6 +69,7 @@ fn command() -> Command {
             "Examples:\n  \
              chase verify replays/police/S0.json replays/police/S3.json\n  \
              chase verify replays/police/S3.json --quick --format junit\n  \
+             chase verify replays\n  \
              chase verify ref.txt --against replays/police/S3.json\n  \
              chase verify ref.txt --scenario data/police/citiesInformants.data \
              data/police/agentsS3.data 10 2\n\n\
@@ -95,16 +98,17 @@ impl Measure {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    let measure = measure(&options)?;
+    let files = files(&options)?;
+    let measure = measure(&options, &files)?;
     let mut verdicts = Vec::new();
-    for file in &options.files {
+    for file in &files {
         let verdict = verify(&options, file, measure.as_ref()).unwrap_or_else(|error| {
             let mut verdict = Verdict::open(&file.display().to_string(), "cycle");
             verdict.is_trouble = true;
             verdict.with_error(&error)
         });
         if options.format == Format::Text {
-            write_line(&verdict, options.files.len() == 1, out)?;
+            write_line(&verdict, files.len() == 1, out)?;
         }
         verdicts.push(verdict);
     }
@@ -140,7 +144,18 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
-fn measure(options: &Options) -> Result<Option<Measure>, Error> {
+/// All files asked for, those of folders among them.
+fn files(options: &Options) -> Result<Vec<PathBuf>, Error> {
+    let judges_texts = options.scenario.is_some() || options.against.is_some();
+    let endings: &[_] = match judges_texts {
+        true => &["json", "chase", "txt"],
+        false => &["json", "chase"],
+    };
+    let files = options.files.iter().map(|path| files_of(path, endings));
+    Ok(files.collect::<Result<Vec<_>, _>>()?.concat())
+}
+
+fn measure(options: &Options, files: &[PathBuf]) -> Result<Option<Measure>, Error> {
     if let Some(path) = &options.against {
         let reader = Reader::open_checked(path, &open_replay)?;
         let header = reader.header().clone();
@@ -155,7 +170,7 @@ fn measure(options: &Options) -> Result<Option<Measure>, Error> {
     };
     let game = match &options.game {
         Some(name) => find(name)?,
-        None => game_of_first(&options.files).unwrap_or(all()[0]),
+        None => game_of_first(files).unwrap_or(all()[0]),
     };
     let setup = setup_from(game, words)?;
     Ok(Some(Measure {

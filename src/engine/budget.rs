@@ -174,7 +174,33 @@ impl std::error::Error for NoTime {}
 /// # Errors
 /// What was expected.
 pub fn parse_time(text: &str) -> Result<Duration, NoTime> {
-    let time = humantime::parse_duration(text).map_err(|_| NoTime::Unreadable)?;
+    in_bounds(humantime::parse_duration(text).map_err(|_| NoTime::Unreadable)?)
+}
+
+/// The same, and a number alone for so many seconds, which an older option took.
+///
+/// # Errors
+/// What was expected.
+pub fn parse_time_or_seconds(text: &str) -> Result<Duration, NoTime> {
+    number_or_time(text, Duration::from_secs)
+}
+
+/// The same, and a number alone for so many milliseconds, which an older option took.
+///
+/// # Errors
+/// What was expected.
+pub fn parse_time_or_milliseconds(text: &str) -> Result<Duration, NoTime> {
+    number_or_time(text, Duration::from_millis)
+}
+
+fn number_or_time(text: &str, meant: impl Fn(u64) -> Duration) -> Result<Duration, NoTime> {
+    match text.parse() {
+        Ok(number) => in_bounds(meant(number)),
+        Err(_) => parse_time(text),
+    }
+}
+
+fn in_bounds(time: Duration) -> Result<Duration, NoTime> {
     let is_whole = time.subsec_nanos() % 1_000_000 == 0 && !time.is_zero();
     if is_whole && time <= TIME_MAX {
         Ok(time)

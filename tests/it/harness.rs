@@ -135,6 +135,14 @@ impl Ran {
         self.status(0).stderr_is("")
     }
 
+    /// A match that ran: status 0, or 1 where a player failed in all of its games; silence on standard
+    /// error.
+    #[track_caller]
+    pub fn played(self) -> Self {
+        assert!(matches!(self.status, Some(0 | 1)), "{self}");
+        self.stderr_is("")
+    }
+
     /// Status 2, silence on standard output, and one message that holds all of these.
     #[track_caller]
     pub fn trouble(self, parts: &[&str]) -> Self {

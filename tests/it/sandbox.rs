@@ -143,7 +143,7 @@ fn spied(place: &Place, attack: &str, target: &str, words: &str) -> String {
     let spy = format!("exec:/usr/bin/python3 spy.py '{attack}' 'at={target}'");
     let right = format!("exec:{} none", outsider());
     let words = format!("--games 2 --seed 1 --format json --replays games {words}");
-    let report = report(&play(place, GAME, &words, &[&spy, &right]).fine());
+    let report = report(&play(place, GAME, &words, &[&spy, &right]).played());
     let accusations = report["accusations"].as_array().expect("a list");
     let players: Vec<_> = accusations.iter().map(|one| &one["player"]).collect();
     assert!(
@@ -280,7 +280,7 @@ fn a_clean_environment_is_all_a_program_sees() {
     let spy = "exec:/usr/bin/python3 spy.py";
     for sandbox in ["auto", "off"] {
         let words = format!("--games 1 --seed 1 --format json --sandbox {sandbox}");
-        let report = report(&play(&place, GAME, &words, &[spy, "greedy"]).fine());
+        let report = report(&play(&place, GAME, &words, &[spy, "greedy"]).played());
         let what = report["accusations"][0]["what"].as_str().expect("words");
         let seen = "['CHASE_RUN', 'HOME', 'LANG', 'PATH', 'TERM', 'TMPDIR'] True 700";
         assert!(what.contains(seen), "{what}");

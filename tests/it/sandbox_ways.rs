@@ -144,7 +144,7 @@ fn namespaces_that_are_missing_are_said() {
     place.shell(&format!("{line} require")).trouble(&[told]);
     place
         .shell(&format!("{line} auto"))
-        .status(0)
+        .status(1)
         .stderr_has(told);
     place.shell(&format!("{line} off")).fine();
 }

@@ -536,3 +536,25 @@ fn without_a_seed_any_draw_is_right_and_is_held_against_the_rules() {
         judged(&wrong, "").status(1).stdout_has(why);
     }
 }
+
+#[test]
+fn a_folder_stands_for_the_files_below_it() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.path().join("games/deep")).expect("folders");
+    std::fs::copy(&replays()[0], place.path().join("games/S0.json")).expect("a copy");
+    std::fs::copy(&replays()[3], place.path().join("games/deep/S3.json")).expect("a copy");
+    place.write("games/notes.txt", "no replay");
+    let ran = place.chase("verify games").fine();
+    ran.stdout_has("ok    games/S0.json:")
+        .stdout_has("ok    games/deep/S3.json:")
+        .stdout_has("\n2 files: 2 ok, 0 failed\n");
+    place.write("games/deep/bad.json", "{}");
+    place
+        .chase("verify games")
+        .status(1)
+        .stdout_has("games/deep/bad.json");
+    std::fs::create_dir(place.path().join("empty")).expect("a folder");
+    place
+        .chase("verify empty")
+        .trouble(&["empty: no file in this folder ends in .json or .chase"]);
+}

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::score::share;
-use super::{ELO_PER_E, Score, normal, real};
+use super::{ELO_PER_E, Score, Share, normal, real};
 
 /// How much stronger player A is than player B, in logistic Elo.
 ///
@@ -28,15 +28,13 @@ pub struct Elo {
 ///
 /// The mean share of the points and its standard error come from the five counts of pairs, or
 /// from the three of games where there is no pair; the ends of the interval are the differences
-/// at 1.96 standard errors below and above, and the superiority is the normal distribution's
-/// share below (s - 1/2) / standard error. These are the numbers of fastchess and fishtest, with
-/// nothing added to empty counts; cutechess has errors 0.14 % smaller, and takes the superiority
-/// from wins and losses alone, which is off by less than a tenth of a per cent.
+/// at the ends of the share's interval ([`Share::of`]), and the superiority is the normal
+/// distribution's share below (s - 1/2) / standard error. Where 1.96 standard errors below and above
+/// lie within 0 and 1 these are the numbers of fastchess and fishtest, with nothing added to empty
+/// counts; cutechess has errors 0.14 % smaller, and takes the superiority from wins and losses
+/// alone, which is off by less than a tenth of a per cent.
 ///
-/// Where all results are the same (all won, all lost, all drawn) the variance is 0, which says
-/// that nothing is known of it, not that everything is. Then the interval holds every share of
-/// points with which such a row is likelier than 2.5 %, whatever the other results would be: n
-/// wins in n games give a share of at least 0.025^(1/n). The superiority is then that of n wins
+/// Where all results are the same (all won, all lost, all drawn) the superiority is that of n wins
 /// in n games without draws, every strength being as likely beforehand: 1 - 1/2^(n+1).
 ///
 /// ```
@@ -71,34 +69,29 @@ fn of_a_mixture(counts: &[u64]) -> Elo {
     let (mean, variance) = moments(counts);
     let count = real(counts.iter().sum());
     let deviation = (variance / count).sqrt();
-    let width = normal::Z95 * deviation;
     let superiority = normal::below((mean - 0.5) / deviation);
-    Elo::between(mean, mean - width, mean + width, superiority)
+    Elo::at(Share::from_moments(count, mean, variance), superiority)
 }
 
 /// Where all results are the same.
 fn of_a_row(counts: &[u64]) -> Elo {
     let length = real(counts.iter().sum());
     let (mean, _) = moments(counts);
-    // How likely another result may be at most, the row being likelier than 2.5 %.
-    let other = -(0.025_f64.ln() / length).exp_m1();
-    let low = mean * (1.0 - other);
     let doubt = 0.5_f64.powf(length + 1.0);
     let superiority = match mean.total_cmp(&0.5) {
         std::cmp::Ordering::Less => doubt,
         std::cmp::Ordering::Equal => 0.5,
         std::cmp::Ordering::Greater => 1.0 - doubt,
     };
-    Elo::between(mean, low, low + other, superiority)
+    Elo::at(Share::from_moments(length, mean, 0.0), superiority)
 }
 
 impl Elo {
-    /// From shares of the points: the mean and the ends of its interval, which may lie outside 0
-    /// to 1.
-    fn between(mean: f64, low: f64, high: f64, superiority: f64) -> Self {
-        let (low, high) = (difference(low), difference(high));
+    /// The difference at a share of the points, and those at the ends of its interval.
+    fn at(share: Share, superiority: f64) -> Self {
+        let (low, high) = (difference(share.low), difference(share.high));
         Elo {
-            difference: difference(mean),
+            difference: difference(share.mean),
             error: low.zip(high).map(|(low, high)| (high - low) / 2.0),
             low,
             high,
@@ -238,15 +231,16 @@ mod tests {
     /// cutechess/cutechess, issue 881, 1 win, 726 losses, 1 draw: "-1074.1 +/- nan"; and
     /// Disservin/fastchess, pull request 882, [77, 1, 0, 0, 0]: "-997.10 +/- nan".
     #[test]
-    fn an_end_beyond_all_bounds_is_missing_where_others_print_nan() {
+    fn an_end_beyond_all_bounds_is_wilsons_where_others_print_nan() {
         for (score, difference) in [
             (games(1, 726, 1), -1074.1),
             (pairs([77, 1, 0, 0, 0]), -997.10),
         ] {
             let elo = elo(&score).expect("results");
             near(elo.difference.expect("finite"), difference, 0.0501, "Elo");
-            assert_eq!((elo.error, elo.low), (None, None));
-            assert!(elo.high.expect("finite") < -800.0);
+            let (low, high) = (elo.low.expect("finite"), elo.high.expect("finite"));
+            assert!(low < difference && difference < high, "{low} {high}");
+            assert!(low > -1600.0 && high < -700.0, "{low} {high}");
         }
     }
 

@@ -62,6 +62,15 @@ impl Average {
         self.count
     }
 
+    /// The variance of the values so far, divided by how many there are; 0 for none.
+    #[must_use]
+    pub fn variance(&self) -> f64 {
+        match self.count {
+            0 => 0.0,
+            count => self.squares / real(count),
+        }
+    }
+
     /// The average of the values so far.
     #[must_use]
     pub fn mean(&self) -> Mean {

@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::super::diff::Format;
 use super::super::{Failure, junit, terminal};
 use super::{Options, cases, meant, text};
+use crate::engine::budget::parse_time_or_seconds;
 use crate::engine::grading::{Case, GradingSuite};
 use crate::engine::replay::to_json;
 use crate::error::{Error, exit};
@@ -49,9 +50,9 @@ pub(super) struct CourseOptions {
     /// With --all: a line of the shell that is run before the build, whatever it comes to
     #[arg(long, value_name = "LINE", requires = "all")]
     clean: Option<String>,
-    /// With --all: seconds of processor time for cleaning, and for building
-    #[arg(long, value_name = "SECONDS", requires = "all", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    build_timeout: u32,
+    /// With --all: processor time for cleaning, and for building
+    #[arg(long, value_name = "TIME", requires = "all", default_value = "60s", value_parser = parse_time_or_seconds)]
+    build_timeout: Duration,
     /// With --all: the folder of the report
     #[arg(short = 'o', long = "output", value_name = "REPORT", requires = "all")]
     output: Option<PathBuf>,
@@ -101,7 +102,7 @@ pub(super) fn run(
         recipe: Recipe {
             clean: own.clean.clone(),
             build: own.build.clone(),
-            time: Duration::from_secs(u64::from(own.build_timeout)),
+            time: own.build_timeout,
         },
         program,
         feedback: &feedback,
@@ -170,6 +171,7 @@ fn settings(options: &Options, cases: &[Case]) -> Settings {
     let own = &options.course;
     let parts: Vec<_> = options.part.iter().map(|it| it.replace('-', " ")).collect();
     let number = |number: Option<u32>| number.map(|it| it.to_string());
+    let time = |time: Duration| humantime::format_duration(time).to_string();
     let weights = options.weights.as_ref();
     let weights = weights.and_then(|file| std::fs::read_to_string(file).ok());
     let all = [
@@ -180,7 +182,7 @@ fn settings(options: &Options, cases: &[Case]) -> Settings {
         ("parts", Some(parts.join(", "))),
         ("cases", number(options.cases)),
         ("weights", weights),
-        ("timeout", number(Some(options.timeout))),
+        ("timeout", Some(time(options.timeout))),
         ("memory", number(Some(options.memory))),
         ("give-up", number(options.give_up)),
         ("exact", Some(options.exact.to_string())),
@@ -188,7 +190,7 @@ fn settings(options: &Options, cases: &[Case]) -> Settings {
         ("program", own.in_submission.clone()),
         ("clean", own.clean.clone()),
         ("build", own.build.clone()),
-        ("build-timeout", number(Some(own.build_timeout))),
+        ("build-timeout", Some(time(own.build_timeout))),
     ];
     let set = all
         .into_iter()

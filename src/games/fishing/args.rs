@@ -151,7 +151,7 @@ impl Commands for Fishing {
     const RECORD_EXAMPLE: &'static str = "--board data/fishing/straits-6x7.txt --seed 1";
     const PLAY_EXAMPLE: &'static str = "--rows 5 --cols 7 --player human --player strong";
     const NEW_EXAMPLE: &'static str =
-        "--rows 8 --cols 10 --players 3 --penguins 2 --seed 1 -o ice.txt";
+        "--rows 8 --cols 10 --seats 3 --penguins 2 --seed 1 -o ice.txt";
     const MATCH_EXAMPLE: &'static str = "--player territory --player greedy --games 6 --seed 1";
     const OWN_FILES: Option<&'static [&'static str]> =
         Some(&["rows", "cols", "shape", "penguins", "seats"]);
@@ -168,7 +168,7 @@ impl Commands for Fishing {
             }),
             Purpose::New => command
                 .mut_arg("seats", |arg| {
-                    arg.long("players")
+                    arg.alias("players")
                         .default_value("2")
                         .help("How many players")
                 })

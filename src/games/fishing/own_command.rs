@@ -3,11 +3,12 @@
 use std::io::Write;
 use std::time::Duration;
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Command};
 
 use super::Fishing;
 use super::board::is_id;
 use super::program::{Asked, Chooser, Code, Refusal, parse};
+use crate::engine::budget::parse_time_or_milliseconds;
 use crate::engine::game::Game as _;
 use crate::engine::player::{Limit, Named};
 use crate::error::{Error, quoted};
@@ -34,7 +35,7 @@ fn command() -> Command {
         .arg(
             Arg::new("player")
                 .long("player")
-                .value_name("NAME")
+                .value_name("PLAYER")
                 .default_value("strong")
                 .help(
                     "Who plays: random, greedy, territory, strong, or human, who is asked at the \
@@ -51,10 +52,10 @@ fn command() -> Command {
         .arg(
             Arg::new("time")
                 .long("time")
-                .value_name("MS")
-                .default_value("100")
-                .value_parser(value_parser!(u32).range(1..))
-                .help("What a player that searches may think, in milliseconds"),
+                .value_name("TIME")
+                .default_value("100ms")
+                .value_parser(parse_time_or_milliseconds)
+                .help("What a player that searches may think"),
         )
         .after_help(
             "Examples:\n  \
@@ -79,8 +80,10 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), OwnFailure> {
         return Err(trouble(Error::new(what).at("--id")));
     }
     let name = text("player");
-    let time = *matches.get_one::<u32>("time").expect("it has a default");
-    let player = chooser(name, Duration::from_millis(time.into()));
+    let time = *matches
+        .get_one::<Duration>("time")
+        .expect("it has a default");
+    let player = chooser(name, time);
     let player = player.map_err(trouble)?;
     let done = match parse(&words) {
         Ok(Asked::Id) => return Ok(writeln!(out, "{id}")?),

@@ -15,7 +15,7 @@ use crate::games::openings::Wanted;
 #[derive(Args)]
 pub(super) struct NewArgs {
     /// Seed of the scenario [drawn when not given]
-    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     seed: Option<i64>,
     /// Where the scenario goes
     #[arg(short, long, value_name = "FILE")]

@@ -32,7 +32,7 @@ pub struct RecordArgs {
     /// The same as an option, and the seed of a random map
     #[arg(
         long = "seed",
-        value_name = "S",
+        value_name = "SEED",
         allow_negative_numbers = true,
         conflicts_with = "seed"
     )]

@@ -122,7 +122,7 @@ impl Commands for RobotsGame {
         "ROBOTS: one player, many robots that come nearer, debris and teleports";
     const RECORD_EXAMPLE: &'static str = "data/robots/ring.txt --player contest --seed 7";
     const PLAY_EXAMPLE: &'static str = "data/robots/crowd.txt --teleports once --seed 7";
-    const NEW_EXAMPLE: &'static str = "--robots 20 --teleports 5 --seed 1 -o robots.txt";
+    const NEW_EXAMPLE: &'static str = "--robots 20 --teleport-cells 5 --seed 1 -o robots.txt";
     const MATCH_EXAMPLE: &'static str =
         "--player contest --player survivor:nodes=2000 --games 10 --seed 1";
     const OWN_FILES: Option<&'static [&'static str]> = Some(&["robots", "teleport_cells"]);
@@ -139,11 +139,8 @@ impl Commands for RobotsGame {
             }),
             Purpose::New => with_counts(command)
                 .mut_arg("robots", |arg| arg.help("Robots"))
-                // Here the word has always been their number.
-                .mut_arg("teleport_cells", |arg| {
-                    arg.long("teleports").help("Teleports")
-                })
-                .mut_arg("teleports", |arg| arg.long("mode"))
+                .mut_arg("teleport_cells", |arg| arg.help("Teleports"))
+                .mut_arg("teleports", |arg| arg.alias("mode"))
                 .mut_arg("seed", |arg| {
                     arg.help("Seed of the board [drawn when not given]")
                 })

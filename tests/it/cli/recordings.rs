@@ -213,7 +213,7 @@ fn a_seed_that_was_drawn_is_shown_and_stored() {
         .expect("a seed")
         .to_owned();
     ran.status(0).stderr_is(&format!(
-        "seed {seed} was drawn; give it again to repeat this game\n"
+        "seed {seed} was drawn; give it with --seed to repeat this game\n"
     ));
     place
         .chase("info x.json")

@@ -160,7 +160,7 @@ fn new_writes_the_whole_scenario_that_record_reads() {
         ("animal-checkers", "--plies 5 --moves 40 --game-clock 9s"),
         ("fishing", "--rows 5 --cols 5 --players 3 --penguins 1"),
         ("scotland-yard", "--stations 25 --rounds 5 --detectives 2"),
-        ("robots", "--robots 4 --teleports 2 --mode once"),
+        ("robots", "--robots 4 --teleport-cells 2 --mode once"),
     ] {
         let place = Place::new();
         // given a scenario that the game's own files could not hold
@@ -370,7 +370,7 @@ fn the_same_options_make_the_same_scenario_in_every_command() {
         (
             "robots",
             "--robots 4 --teleport-cells 2 --teleports once",
-            Some("--robots 4 --teleports 2 --mode once"),
+            Some("--robots 4 --teleport-cells 2 --mode once"),
             "--player contest",
         ),
     ] {

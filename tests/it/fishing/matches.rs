@@ -26,7 +26,7 @@ const SMALL: &str = "--rows 4 --cols 5 --games 2 --format json";
 fn accused(fault: &str, words: &str) -> (Vec<String>, String) {
     let place = Place::new();
     let player = format!("file:{} {fault} A", fisher());
-    let ran = play(&place, &[&player, "greedy"], &format!("{SMALL} {words}")).fine();
+    let ran = play(&place, &[&player, "greedy"], &format!("{SMALL} {words}")).played();
     let report = json(&ran);
     assert_eq!(
         report["standings"][0]["games"], 2,
@@ -136,7 +136,7 @@ fn a_failed_player_is_out_and_its_game_is_a_replay_with_the_cause() {
         &[&player, "greedy"],
         "--rows 4 --cols 5 --games 1 --replays games",
     )
-    .fine();
+    .played();
     assert_eq!(place.names(), ["games"]);
     let told = place.chase("replay games/game-0001.json --events").fine();
     told.stdout_has("A is out: illegal\n");
@@ -283,7 +283,7 @@ fn the_table_counts_wins_shares_fish_and_failures() {
         .stdout_has("\nterritory ");
     let csv = play(&place, &players, &format!("{words} --format csv")).fine();
     assert!(csv.stdout.starts_with(
-        "player,games,wins,draws,losses,points,score,score_error,mean,mean_error,elo,elo_error,forfeits\n\"territory\",6,"
+        "player,games,wins,draws,losses,points,score,score_error,score_low,score_high,mean,mean_error,elo,elo_error,forfeits\n\"territory\",6,"
     ));
     // The same seed plays the same match.
     assert_eq!(

@@ -12,7 +12,7 @@ const GAME: &str = "animal-checkers";
 fn accused(fault: &str, words: &str) -> (Vec<String>, String) {
     let place = Place::new();
     let words = format!("--games 2 --seed 1 --plies 0 --format json --replays games {words}");
-    let report = report(&play(&place, GAME, &words, &[&faulty(fault), "greedy"]).fine());
+    let report = report(&play(&place, GAME, &words, &[&faulty(fault), "greedy"]).played());
     assert_eq!(count(&report["games"]), 2, "{fault}: the series goes on");
     // Every game is a replay that holds.
     place.shell("$CHASE verify games/*.json").status(0);
@@ -138,7 +138,7 @@ fn who_forgets_to_flush_is_told_so() {
     let place = Place::new();
     let words = "--games 1 --seed 1 --format json --start-time 300ms";
     let told = |player: &str| {
-        let report = report(&play(&place, GAME, words, &[player, "greedy"]).fine());
+        let report = report(&play(&place, GAME, words, &[player, "greedy"]).played());
         report["accusations"][0]["what"]
             .as_str()
             .expect("words")
@@ -168,7 +168,7 @@ fn where_the_game_goes_on_a_failed_player_loses_its_further_turns() {
         place.write("agents.data", format!("5 0 3 T\n{}", detectives.concat()));
         let words = "--map cities.data agents.data --games 1 --seed 4 --hours 5 --format json --replays games";
         let player = faulty(fault);
-        let report = report(&play(&place, "police", words, &[&player]).status(0));
+        let report = report(&play(&place, "police", words, &[&player]).status(1));
         assert_eq!(
             report["standings"][0]["forfeits"][cause], 1,
             "told once: {report}"
@@ -192,7 +192,7 @@ fn a_program_is_started_anew_when_it_is_said() {
     let failed = |restart: &str, fault: &str| {
         let place = Place::new();
         let words = format!("--games 4 --seed 1 --format json --restart {restart}");
-        let report = report(&play(&place, GAME, &words, &[&faulty(fault), "greedy"]).fine());
+        let report = report(&play(&place, GAME, &words, &[&faulty(fault), "greedy"]).played());
         let all = report["accusations"].as_array().expect("a list").clone();
         assert_eq!(all.len(), 4, "{restart}");
         all.iter()
@@ -247,7 +247,7 @@ fn nothing_is_left_of_programs_that_will_not_go() {
             "TMPDIR=$PWD/tmp $CHASE match {GAME} --games 2 --seed 1 --move-time 500ms \
              --player 'exec:{program} {fault}' --player greedy"
         );
-        place.shell(&line).status(0);
+        place.shell(&line).status(1);
         assert_eq!(running(&program), 0, "{fault}");
     }
     let left = std::fs::read_dir(place.file("tmp"))
@@ -268,7 +268,7 @@ fn words_of_a_command_are_nobodys_shell() {
     let place = Place::new();
     let player = format!("exec:{} none; touch gone $HOME `touch gone`", outsider());
     let words = "--games 1 --seed 1 --format json";
-    let report = report(&play(&place, GAME, words, &[&player, "greedy"]).fine());
+    let report = report(&play(&place, GAME, words, &[&player, "greedy"]).played());
     assert_eq!(report["accusations"][0]["cause"], "crash");
     assert_eq!(place.names(), [""; 0]);
 }
@@ -284,7 +284,7 @@ fn limits_hold_from_the_first_moment() {
     let log = place.file("log");
     let player = format!("exec:./starter {}", log.display());
     let words = "--games 1 --seed 1 --memory 300 --sandbox off";
-    play(&place, GAME, words, &[&player, "greedy"]).fine();
+    play(&place, GAME, words, &[&player, "greedy"]).played();
     let limits = String::from_utf8(place.read("log")).expect("text");
     let limits: Vec<_> = limits.lines().collect();
     // In KiB, and in blocks of 512 bytes: 300 MiB and 1 GiB.

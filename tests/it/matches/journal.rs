@@ -281,7 +281,7 @@ fn who_stays_away_stays_away() {
     let player = faulty("crash");
     let words = "--games 6 --seed 5 --format json --restart never --replays games";
     let whole = play(&place, GAME, words, &[&player, "greedy"])
-        .fine()
+        .played()
         .stdout;
     let text = String::from_utf8(place.read("games/match.jsonl")).expect("lines");
     let lines: Vec<_> = text.lines().take(4).collect();

@@ -212,7 +212,7 @@ fn the_report_of_two_tells_elo_and_the_table_holds_together() {
     let lines: Vec<_> = csv.stdout.lines().collect();
     assert_eq!(
         lines[0],
-        "player,games,wins,draws,losses,points,score,score_error,mean,mean_error,elo,elo_error,forfeits"
+        "player,games,wins,draws,losses,points,score,score_error,score_low,score_high,mean,mean_error,elo,elo_error,forfeits"
     );
     assert!(lines[1].starts_with("\"greedy\",40,"), "{csv}");
     let columns = lines[0].split(',').count();
@@ -297,4 +297,46 @@ fn a_game_without_its_pair_counts_too() {
     let games = report["score"]["games"].as_array().expect("three counts");
     assert_eq!(games.iter().map(count).sum::<u64>(), 1);
     assert!(!report["elo"].is_null());
+}
+
+/// Four of four is no certainty: two pairs won leave a share of 15.8 % or more.
+#[test]
+fn the_score_and_elo_have_one_interval_by_pairs() {
+    let place = Place::new();
+    let played = play(
+        &place,
+        "animal-checkers",
+        "--games 4 --seed 1",
+        &["greedy", "random"],
+    )
+    .fine();
+    played
+        .stdout_has("100.0 (15.8-100.0) %")
+        .stdout_has("without bound above, at least -290.5");
+    let ran = play(
+        &place,
+        "animal-checkers",
+        "--games 20 --seed 3 --format json",
+        &["random", "random"],
+    );
+    let report: Value = serde_json::from_str(&ran.fine().stdout).expect("a report");
+    let number = |value: &Value| value.as_f64().expect("a number");
+    let elo_of = |share: f64| 400.0 * (share / (1.0 - share)).log10();
+    let row = &report["standings"][0];
+    for (end, same) in [("low", "score_low"), ("high", "score_high")] {
+        let (elo, share) = (number(&report["elo"][end]), number(&row[same]));
+        assert!((elo - elo_of(share)).abs() < 0.1, "{end}: {elo} {share}");
+    }
+}
+
+#[test]
+fn who_fails_in_every_game_is_named_first_and_the_status_tells_it() {
+    let place = Place::new();
+    let players = ["exec:false", "random"];
+    let ran = play(&place, "animal-checkers", "--games 2 --seed 1", &players).status(1);
+    let lines: Vec<_> = ran.stdout.lines().collect();
+    assert!(
+        lines[2].starts_with("exec:false failed in all of its 2 games: crash 2"),
+        "{ran}"
+    );
 }

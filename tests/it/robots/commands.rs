@@ -102,7 +102,7 @@ fn what_is_playable_but_odd_is_a_warning() {
 #[test]
 fn a_made_board_is_loaded_and_the_same_seed_makes_it_again() {
     let place = Place::new();
-    let words = "new robots --robots 50 --teleports 20 --seed 9 -o g.txt";
+    let words = "new robots --robots 50 --teleport-cells 20 --seed 9 -o g.txt";
     let ran = place.chase(words).fine();
     ran.stdout_has("50 robots, 20 teleports, seed 9\n")
         .stdout_has("chase play robots g.txt\n");
@@ -113,7 +113,7 @@ fn a_made_board_is_loaded_and_the_same_seed_makes_it_again() {
         .chase("record robots g.txt --player contest -o x.json --trace never")
         .status(0);
     place.chase("new robots --robots 51").status(2);
-    place.chase("new robots --teleports 21").status(2);
+    place.chase("new robots --teleport-cells 21").status(2);
 }
 
 #[test]
