@@ -9,11 +9,13 @@ use super::terminal;
 use crate::error::Error;
 use crate::outside::limited::has_namespaces;
 use crate::outside::program::Program;
-use crate::outside::sandbox::{Access, SYSTEM, Sandbox, missing, set_access};
+use crate::outside::sandbox::{Access, SYSTEM, Sandbox, has_filters, missing, set_access};
 use crate::outside::toolchain::own_files;
 
 /// What is withheld by namespaces alone.
-const NAMESPACES: &str = "other sockets, and sight of other processes (namespaces)";
+const NAMESPACES: &str = "sight of other processes (namespaces)";
+/// And where there are no filters of system calls.
+const SOCKETS: &str = "sockets of networks (namespaces or seccomp)";
 
 #[derive(Args)]
 pub struct SandboxOptions {
@@ -39,6 +41,9 @@ impl SandboxOptions {
         let mut missing = missing();
         if !namespaces {
             missing.push(NAMESPACES);
+        }
+        if !namespaces && !has_filters() {
+            missing.push(SOCKETS);
         }
         let missing = missing.join(", ");
         match self.sandbox {

@@ -10,6 +10,10 @@ use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
 
+#[cfg(unix)]
+use super::calls::withhold;
+#[cfg(target_os = "linux")]
+use super::cgroup::ControlGroup;
 use super::limits::{Limits, MARK, MemoryLimit, TimeLimit};
 #[cfg(target_os = "linux")]
 use super::namespaces;
@@ -75,15 +79,28 @@ pub fn started_for_another(words: &[String]) -> Option<Option<String>> {
         #[cfg(target_os = "linux")]
         Some((first, words)) => {
             let done = match first.as_str() {
-                SUPERVISED => supervised(words),
+                SUPERVISED => in_group(|| supervised(words)),
                 INSIDE => namespaces::settle().and_then(|()| supervised(words)),
-                OUTSIDE => again(INSIDE, words).and_then(supervisor::stay_outside),
+                OUTSIDE if words == [ASKED] => outside(words),
+                OUTSIDE => in_group(|| outside(words)),
                 _ => return None,
             };
             Some(done.err().map(|error| unstarted(&error)))
         }
         _ => None,
     }
+}
+
+/// Does something in a control group where there can be one, and leaves it again.
+#[cfg(target_os = "linux")]
+fn in_group(run: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
+    let _group = ControlGroup::enter();
+    run()
+}
+
+#[cfg(target_os = "linux")]
+fn outside(words: &[String]) -> io::Result<()> {
+    again(INSIDE, words).and_then(supervisor::stay_outside)
 }
 
 /// This program with other words.
@@ -360,6 +377,7 @@ fn shut_in(places: &Places) -> Result<(), String> {
     restrict(places).map_err(|why| format!("it cannot be shut in: {why}"))?;
     #[cfg(target_os = "linux")]
     namespaces::drop_capabilities().map_err(|why| format!("it cannot be shut in: {why}"))?;
+    withhold(places.sockets).map_err(|why| format!("it cannot be shut in: {why}"))?;
     match places.files.iter().find(|file| !is_readable(file)) {
         None => Ok(()),
         Some(file) => Err(format!(

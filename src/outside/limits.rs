@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The variable by which everything that a run starts is known, whatever group it flees to.
 pub(super) const MARK: &str = "CHASE_RUN";
@@ -76,6 +76,18 @@ pub(super) enum Above {
     Leader,
     /// The leader, and the supervisor that is its only child in namespaces.
     LeaderAndChild,
+}
+
+/// The sockets that a program can make. What is made in pairs is always there, as it reaches nobody
+/// else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Sockets {
+    /// All kinds: this kernel has no filters of system calls.
+    All,
+    /// Those of a network, which is the program's own.
+    OfNetwork,
+    /// None.
+    None,
 }
 
 /// How a run ended.

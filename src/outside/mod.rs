@@ -3,6 +3,13 @@
 pub mod address;
 #[cfg(target_os = "linux")]
 mod bounds;
+#[cfg(all(target_os = "linux", target_pointer_width = "64"))]
+mod calls;
+#[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
+#[path = "no_calls.rs"]
+mod calls;
+#[cfg(target_os = "linux")]
+mod cgroup;
 pub mod cut;
 pub mod door;
 pub mod folder;

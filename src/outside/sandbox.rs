@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
+use super::limits::Sockets;
 use super::program::named_files;
 use super::toolchain::toolchains;
 
@@ -66,6 +67,8 @@ pub(super) struct Places {
     pub write: Vec<PathBuf>,
     /// The files of its command line, as far as who starts it can read them.
     pub files: Vec<PathBuf>,
+    /// The sockets that it can make.
+    pub sockets: Sockets,
 }
 
 /// Whether this process has the right to read a file.
@@ -109,6 +112,11 @@ pub(super) fn places(
         read,
         write: vec![folder.to_owned()],
         files,
+        sockets: match has_filters() {
+            false => Sockets::All,
+            true if access.namespaces => Sockets::OfNetwork,
+            true => Sockets::None,
+        },
     }))
 }
 
@@ -154,6 +162,7 @@ fn full(path: PathBuf) -> PathBuf {
     path.canonicalize().unwrap_or(path)
 }
 
+pub use super::calls::has_filters;
 #[cfg(target_os = "linux")]
 pub use of_kernel::missing;
 #[cfg(target_os = "linux")]
@@ -181,7 +190,7 @@ mod of_kernel {
         path_beneath_rules,
     };
 
-    use super::Places;
+    use super::{Places, has_filters};
 
     /// What is asked for: files, devices, TCP, signals.
     const WANTED: ABI = ABI::V6;
@@ -228,6 +237,7 @@ mod of_kernel {
                 has(wholly().scope(Scope::from_all(ABI::V6))),
                 "signals and abstract sockets (Linux 6.12, Landlock ABI 6)",
             ),
+            (has_filters(), "UNIX sockets (seccomp)"),
         ];
         let missing = all.iter().filter(|(is_there, _)| !is_there);
         missing.map(|(_, name)| *name).collect()

@@ -1,0 +1,92 @@
+//! The system calls that a program that is shut in does not have: those that make sockets. A UNIX
+//! socket with a file is reached from every namespace, and no right to files withholds it; behind
+//! some of them stand services that start programs for whoever connects. See seccomp(2).
+
+use std::collections::BTreeMap;
+use std::io;
+use std::sync::OnceLock;
+
+use nix::libc;
+use seccompiler::{
+    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
+    SeccompFilter, SeccompRule, TargetArch, apply_filter,
+};
+
+use super::limits::Sockets;
+
+/// Whether this kernel has filters of system calls, for machines of this kind: it is tried once, on a
+/// thread of its own, as they stay.
+#[must_use]
+pub fn has_filters() -> bool {
+    static HAS: OnceLock<bool> = OnceLock::new();
+    *HAS.get_or_init(|| {
+        let tried = std::thread::spawn(|| withhold(Sockets::None).is_ok());
+        tried.join().unwrap_or(false)
+    })
+}
+
+/// Withholds from this thread, and all it starts, the sockets that it may not make. Programs for
+/// another kind of machine, as those of 32 bits, are ended by the system from then on.
+///
+/// # Errors
+/// The kernel has no filters for it.
+pub(super) fn withhold(but: Sockets) -> io::Result<()> {
+    if but == Sockets::All {
+        return Ok(());
+    }
+    let filter = filter(but).map_err(io::Error::other)?;
+    apply_filter(&filter).map_err(io::Error::other)
+}
+
+fn filter(but: Sockets) -> Result<BpfProgram, BackendError> {
+    let refused = SeccompAction::Errno(libc::EACCES.unsigned_abs());
+    let machine = TargetArch::try_from(std::env::consts::ARCH)?;
+    SeccompFilter::new(rules(but)?, SeccompAction::Allow, refused, machine)?.try_into()
+}
+
+/// What is refused: a call without rules always is.
+fn rules(but: Sockets) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> {
+    let of_network = [libc::AF_INET, libc::AF_INET6, libc::AF_NETLINK];
+    let sockets = match but {
+        Sockets::OfNetwork => vec![SeccompRule::new(
+            of_network
+                .map(|family| argument(0, SeccompCmpOp::Ne, family))
+                .into_iter()
+                .collect::<Result<_, _>>()?,
+        )?],
+        Sockets::All | Sockets::None => Vec::new(),
+    };
+    // Pairs of these kinds can be connected to others afterwards.
+    const KIND: u64 = 0xf;
+    let is = |kind| argument(1, SeccompCmpOp::MaskedEq(KIND), kind);
+    let pairs = [libc::SOCK_DGRAM, libc::SOCK_RAW].map(|kind| SeccompRule::new(vec![is(kind)?]));
+    let calls = [
+        (libc::SYS_socket, sockets),
+        (
+            libc::SYS_socketpair,
+            pairs.into_iter().collect::<Result<_, _>>()?,
+        ),
+        // It makes sockets by itself.
+        (libc::SYS_io_uring_setup, Vec::new()),
+    ];
+    let mut rules = BTreeMap::new();
+    for (call, when) in calls {
+        #[cfg(target_arch = "x86_64")]
+        rules.insert(call | X32, when.clone());
+        rules.insert(call, when);
+    }
+    Ok(rules)
+}
+
+/// This bit is set in the same calls of programs with addresses of 32 bits.
+#[cfg(target_arch = "x86_64")]
+const X32: i64 = 0x4000_0000;
+
+fn argument(
+    number: u8,
+    compare: SeccompCmpOp,
+    with: i32,
+) -> Result<SeccompCondition, BackendError> {
+    let with = u64::from(with.unsigned_abs());
+    SeccompCondition::new(number, SeccompCmpArgLen::Dword, compare, with)
+}

@@ -1,0 +1,22 @@
+//! Where there are no filters of system calls nothing is withheld by them.
+
+use std::io;
+
+use super::limits::Sockets;
+
+/// Whether programs can be kept from making sockets.
+#[must_use]
+pub fn has_filters() -> bool {
+    false
+}
+
+/// Withholds nothing.
+///
+/// # Errors
+/// Something is to be withheld.
+pub(super) fn withhold(but: Sockets) -> io::Result<()> {
+    match but {
+        Sockets::All => Ok(()),
+        Sockets::OfNetwork | Sockets::None => Err(io::ErrorKind::Unsupported.into()),
+    }
+}

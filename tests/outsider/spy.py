@@ -1,0 +1,93 @@
+"""A player that tries everything in its first turn, says what came off, and then turns on its
+parent: spy.py NAME=VALUE..., with `at=` before a path, as a file that a command line names may be read.
+"""
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+given = dict(word.split("=", 1) for word in sys.argv[1:])
+journal, folders, socket_file = (given[name].removeprefix("at=") for name in ("journal", "folders", "socket"))
+victim, tcp, udp = (int(given[name]) for name in ("victim", "tcp", "udp"))
+
+
+def others_folder():
+    own = os.path.dirname(os.getcwd())
+    for name in os.listdir(folders):
+        path = os.path.join(folders, name)
+        if name.startswith("chase-player-") and path != own:
+            return os.listdir(os.path.join(path, "here"))
+    raise FileNotFoundError
+
+
+def datagram():
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as it:
+        it.sendto(b"here", ("127.0.0.1", udp))
+
+
+def connect(kind, address):
+    with socket.socket(kind, socket.SOCK_STREAM) as it:
+        it.settimeout(5)
+        it.connect(address)
+
+
+def neighbours():
+    """Of whoever was started shortly before and afterwards: the opponent, chase, other supervisors."""
+    for number in range(max(1, os.getpid() - 100), os.getpid() + 100):
+        if number not in (os.getpid(), os.getppid()):
+            try:
+                return os.kill(number, 0)
+            except OSError:
+                pass
+    raise ProcessLookupError
+
+
+def rights():
+    status = open("/proc/self/status").read()
+    if "CapEff:\t0000000000000000" in status:
+        raise PermissionError
+
+
+attacks = {
+    "journal": lambda: open(journal).read(),
+    "folders": lambda: os.listdir(folders),
+    "other": others_folder,
+    "memory": lambda: os.open(f"/proc/{victim}/mem", os.O_RDONLY),
+    "words": lambda: open(f"/proc/{victim}/cmdline").read(),
+    "environment": lambda: open(f"/proc/{victim}/environ").read(),
+    "supervisor": lambda: open(f"/proc/{os.getppid()}/environ").read(),
+    "tcp": lambda: connect(socket.AF_INET, ("127.0.0.1", tcp)),
+    "listen": lambda: socket.create_server(("127.0.0.1", 0)),
+    "udp": datagram,
+    "socket": lambda: connect(socket.AF_UNIX, socket_file),
+    "abstract": lambda: connect(socket.AF_UNIX, "\0" + given["abstract"]),
+    "kill": lambda: os.kill(victim, signal.SIGTERM),
+    "neighbours": neighbours,
+    "rights": rights,
+}
+
+input()
+print('{"type": "ready"}', flush=True)
+# The opponent is there too when it is the turn of this one.
+input()
+off = []
+for name, attack in attacks.items():
+    try:
+        attack()
+        off.append(name)
+    except OSError:
+        pass
+sys.stderr.write("came off: " + " ".join(off) + "\n")
+sys.stderr.flush()
+# In a session of its own, without an environment, without a parent; its name is told.
+flees = f"setsid env -i sleep 300.{given['abstract']} < /dev/null > /dev/null 2>&1 &"
+subprocess.run(["sh", "-c", flees], check=True)
+try:
+    os.kill(os.getppid(), signal.SIGKILL)
+    # Whoever was killed is gone after a moment.
+    time.sleep(0.1)
+except OSError:
+    pass
+sys.exit(3)
