@@ -20,10 +20,6 @@ const OTHER_VALUES: &[(&str, &str)] = &[
         "scenario",
         "words where a trace is judged, in Scotland Yard the file of its document",
     ),
-    (
-        "token",
-        "for --serve it is asked for, for --connect it is given",
-    ),
 ];
 
 /// Options whose default depends on the command.
