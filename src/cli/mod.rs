@@ -22,6 +22,7 @@ mod replay;
 mod sandbox;
 mod secret;
 mod shell;
+mod step;
 mod terminal;
 mod verify;
 mod view;

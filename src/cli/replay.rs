@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
+use super::step::{self, Stepped};
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::seat::Seats;
@@ -22,6 +23,12 @@ pub const VERB: Verb = Verb {
 struct Options {
     /// A replay of either form; `-` is standard input
     file: PathBuf,
+    /// With --step: a second trace, a replay or a transcript, to find the differences
+    #[arg(value_name = "REF", requires = "step", conflicts_with_all = ["viewer", "knowledge"])]
+    reference: Option<PathBuf>,
+    /// Go through it at the terminal, with keys; ? lists them
+    #[arg(long, conflicts_with_all = ["round", "from", "to", "stats", "events", "legal", "trust", "format"])]
+    step: bool,
     /// One cycle: everything known about that moment
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N")]
     hour: Option<u64>,
@@ -74,6 +81,7 @@ fn command() -> Command {
              chase replay replays/police/S3.json --from 2 --to 4\n  \
              chase replay replays/police/S3.json --hour 2 --legal\n  \
              chase replay replays/police/S3.json --as D2 --hour 3\n  \
+             chase replay replays/police/S3.json --step\n  \
              chase replay replays/police/S3.json --stats --format json",
         );
     Options::augment_args(command)
@@ -81,6 +89,9 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    if options.step {
+        return at_the_terminal(&options, out);
+    }
     let mut reader = match options.is_partial() {
         true => Reader::open_checked(&options.file, &open_replay)?,
         false => Reader::open(&options.file, &open_replay)?,
@@ -114,6 +125,24 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         terminal::warn(&warning);
     }
     Ok(())
+}
+
+fn at_the_terminal(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let files = [Some(&options.file), options.reference.as_ref()];
+    let files: Vec<_> = files.into_iter().flatten().map(PathBuf::as_path).collect();
+    step::check(&files)?;
+    let viewer = viewer(&Reader::open(&options.file, &open_replay)?, options)?;
+    let stepped = Stepped {
+        ours: &options.file,
+        theirs: options.reference.as_ref(),
+        begin: options.hour,
+        projections: Projections {
+            insight: options.knowledge,
+            viewer,
+            ..Projections::default()
+        },
+    };
+    step::run(&stepped, out)
 }
 
 /// Whose eyes are asked for.

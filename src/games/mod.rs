@@ -7,6 +7,7 @@ pub mod clock;
 pub mod console;
 pub mod file_protocol;
 pub mod fishing;
+pub mod full_screen;
 pub mod kit;
 pub mod limits;
 pub mod openings;
