@@ -63,6 +63,8 @@ pub struct App {
     /// How many lines were shown at once, and how many there are below the first of them.
     pub page: usize,
     pub most_down: usize,
+    /// The width of the screen on which everything stands one below the other; 0 for none yet.
+    pub stacked_width: u16,
 }
 
 impl App {
@@ -84,6 +86,7 @@ impl App {
             scrolled: Scrolled::default(),
             page: 1,
             most_down: 0,
+            stacked_width: 0,
         }
     }
 

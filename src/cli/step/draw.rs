@@ -1,6 +1,8 @@
 //! Draws the screen: the moment, and beside it, where there is room, what happened, what differs and
 //! what can be done; else below it.
 
+use std::rc::Rc;
+
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,6 +12,7 @@ use ratatui::widgets::{Block, Clear, Paragraph, Widget as _};
 use super::app::{App, Whose};
 use super::help::HELP;
 use super::marked::{Marked, Piece, Tint, mark};
+use super::moments::Moment;
 use crate::escape;
 
 /// Blanks and a line between what stands side by side.
@@ -80,9 +83,8 @@ impl Pane {
             let mut skipped = if line.is_row { right } else { 0 };
             let mut x = self.place.x;
             for piece in &line.pieces {
-                let text = escape::in_line(&piece.text);
-                let left: String = text.chars().skip(skipped).collect();
-                skipped = skipped.saturating_sub(text.chars().count());
+                let left: String = piece.text.chars().skip(skipped).collect();
+                skipped = skipped.saturating_sub(piece.text.chars().count());
                 let room = usize::from(self.place.right().saturating_sub(x));
                 let style = style(piece, has_colour);
                 (x, _) = buffer.set_stringn(x, y, &left, room, style);
@@ -147,11 +149,9 @@ impl App {
     }
 
     /// The moment with what belongs to it, and the line of the moment where the newest move ended.
-    fn panes(&self, body: Rect) -> (Vec<Pane>, Option<usize>) {
+    fn panes(&mut self, body: Rect) -> (Vec<Pane>, Option<usize>) {
         let names = self.ours.names();
-        let words = |moment: &Option<std::rc::Rc<super::moments::Moment>>| {
-            moment.as_ref().map(|it| it.words.clone())
-        };
+        let words = |moment: &Option<Rc<Moment>>| moment.as_ref().map(|it| it.words.clone());
         let (before, other) = (words(&self.before), words(&self.other));
         let moment = mark(
             &self.shown.words,
@@ -163,7 +163,11 @@ impl App {
         let width = usize::from(body.width);
         let widest = |lines: &[Marked]| lines.iter().map(Marked::width).max().unwrap_or(0);
         let (left, right) = (widest(&moment), widest(&beside).min(BESIDE_MIN));
-        let is_wide = left + GAP + right <= width;
+        if left + GAP + right > width {
+            // From now on: a screen that is ordered otherwise at every step is hard to read.
+            self.stacked_width = body.width;
+        }
+        let is_wide = self.stacked_width != body.width;
         let wrap = |lines: Vec<Marked>, most: usize| -> Vec<Marked> {
             lines.into_iter().flat_map(|it| it.wrapped(most)).collect()
         };
@@ -244,9 +248,8 @@ impl App {
             words.push(format!("only {whose} has this {unit}"));
         }
         for unlike in &place.columns {
-            words.push(format!("{}:", unlike.column));
-            words.push(format!("  ours   {}", unlike.ours));
-            words.push(format!("  theirs {}", unlike.theirs));
+            let (ours, theirs) = (&unlike.ours, &unlike.theirs);
+            words.push(format!("{}: ours {ours}, theirs {theirs}", unlike.column));
         }
         let marked = mark(&words, None, None, &self.ours.names()).into_iter();
         lines.extend(marked.map(|line| Marked {
@@ -258,21 +261,20 @@ impl App {
 
     fn draw_title(&self, area: Rect, buffer: &mut Buffer) {
         let (unit, last) = (self.ours.unit(), self.ours.last());
-        let mut title = format!(
-            " {}, {unit} {} of {last}: {}",
-            self.ours.game(),
-            self.cycle,
-            self.ours.name()
-        );
-        if let Some(differences) = &self.differences {
-            let (name, form, count) = (&differences.name, differences.form, differences.count);
-            title.push_str(&format!(" beside {name} ({form}), {count} differ"));
-            let theirs = "; theirs is shown";
-            title.push_str(if self.whose == Whose::Theirs {
-                theirs
-            } else {
-                ""
-            });
+        let mut title = format!(" {}, {unit} {} of {last}", self.ours.game(), self.cycle);
+        let name = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
+        let ours = name(self.ours.name());
+        match &self.differences {
+            None => title.push_str(&format!(": {ours}")),
+            Some(differences) => {
+                let (theirs, count) = (name(&differences.name), differences.count);
+                title.push_str(match self.whose {
+                    Whose::Ours => "",
+                    Whose::Theirs => ", THEIRS",
+                });
+                title.push_str(&format!("; {count} differ: {ours} beside {theirs}"));
+                title.push_str(&format!(" ({})", differences.form));
+            }
         }
         let style = Style::new().add_modifier(Modifier::REVERSED);
         let title = escape::in_line(&title).into_owned();

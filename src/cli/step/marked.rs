@@ -1,12 +1,13 @@
 //! The words of a moment with marks: who is named, what is another sign on a board, what changed
 //! since the cycle before, what is otherwise in the other trace. Found in the words themselves,
-//! which every game has.
+//! which every game has. Strangers' texts are written out here, before anything is measured.
 
 use std::collections::BTreeMap;
 
 use ratatui::text::Span;
 
 use super::moments::Name;
+use crate::escape::in_line;
 
 /// What a piece of a line is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -183,7 +184,7 @@ fn mark_line(line: &str, was: Option<&str>, theirs: Option<&str>, names: &[Name]
     for (n, word) in parts(line) {
         let Some(n) = n else {
             marked.pieces.push(Piece {
-                text: word.to_owned(),
+                text: in_line(word).into_owned(),
                 ..Piece::default()
             });
             continue;
@@ -194,7 +195,7 @@ fn mark_line(line: &str, was: Option<&str>, theirs: Option<&str>, names: &[Name]
             continue;
         }
         marked.pieces.push(Piece {
-            text: word.to_owned(),
+            text: in_line(word).into_owned(),
             tint: tint(word, is_row, n, names),
             is_new: differs(&was, n, word),
             is_unlike: differs(&theirs, n, word),
@@ -213,7 +214,7 @@ fn put_picture(word: &str, was: Option<String>, theirs: Option<String>, out: &mu
     };
     for (n, sign) in word.chars().enumerate() {
         out.push(Piece {
-            text: sign.to_string(),
+            text: in_line(&sign.to_string()).into_owned(),
             tint: tint_of_sign(sign),
             is_new: differs(&was, n, sign),
             is_unlike: differs(&theirs, n, sign),
