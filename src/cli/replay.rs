@@ -81,7 +81,6 @@ fn command() -> Command {
              chase replay replays/police/S3.json --from 2 --to 4\n  \
              chase replay replays/police/S3.json --hour 2 --legal\n  \
              chase replay replays/police/S3.json --as D2 --hour 3\n  \
-             chase replay replays/police/S3.json --step\n  \
              chase replay replays/police/S3.json --stats --format json",
         );
     Options::augment_args(command)

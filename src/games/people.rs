@@ -84,7 +84,7 @@ impl People for Asker<'_> {
             }
             let _ = match plain(&line).as_str() {
                 "" => Ok(()),
-                "?" | "help" => write!(self.out, "{}{HELP}\n", list(actions)),
+                "?" | "help" => writeln!(self.out, "{}{HELP}", list(actions)),
                 "q" | "quit" | "exit" => break,
                 _ => writeln!(self.out, "`{}` is none of them", quoted(line.trim())),
             };

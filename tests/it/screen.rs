@@ -83,7 +83,7 @@ impl Terminal {
     /// Waits for the end, and checks that the terminal is as it was.
     #[track_caller]
     fn gives_it_back(self) {
-        let shown = self.is_given_back("STATUS 0");
+        let shown = self.leaves_the_terminal("STATUS 0");
         let on = shown.find("\x1b[?1000h").expect("the mouse is heard");
         let off = shown.rfind("\x1b[?1000l").expect("the mouse is left");
         assert!(on < off);
@@ -91,7 +91,7 @@ impl Terminal {
 
     /// The same with a status, and without a mouse. Everything that was shown.
     #[track_caller]
-    fn is_given_back(mut self, status: &str) -> String {
+    fn leaves_the_terminal(mut self, status: &str) -> String {
         self.wait_for(status);
         self.wait_for(" icanon");
         let after = self.seen.rsplit(status).next().unwrap_or_default();
@@ -149,7 +149,7 @@ fn a_recording_is_stepped_through_and_the_terminal_given_back() {
     terminal.types("?");
     terminal.wait_for("sideways");
     terminal.types("xq");
-    let shown = terminal.is_given_back("STATUS 0");
+    let shown = terminal.leaves_the_terminal("STATUS 0");
     assert!(
         !shown.contains("\x1b[?1000h"),
         "the mouse stays the terminal's"
@@ -163,12 +163,12 @@ fn a_recording_is_stepped_through_and_the_terminal_given_back() {
     terminal.types("....\x20");
     terminal.wait_for("CAUGHT");
     terminal.types("\x03");
-    let shown = terminal.is_given_back("STATUS 0");
+    let shown = terminal.leaves_the_terminal("STATUS 0");
     assert!(!shown.contains("\x1b[38;5;"), "without colours");
 }
 
 #[test]
-fn damage_and_a_panic_are_told_after_the_terminal_is_given_back() {
+fn damage_and_a_panic_are_told_after_the_terminal_leaves_the_terminal() {
     // given a recording of several frames, the last of which is damaged
     let place = Place::new();
     place.write("c.data", "3\n0 1 10 n ulm\n1 2 10 n bonn\n2 n kiel\n");
@@ -186,14 +186,14 @@ fn damage_and_a_panic_are_told_after_the_terminal_is_given_back() {
     let mut terminal = Terminal::open(&place, (24, 80), "replay long.chase --step");
     terminal.wait_for("hour 0 of 9000");
     terminal.types("\x1b[F");
-    let shown = terminal.is_given_back("STATUS 2");
+    let shown = terminal.leaves_the_terminal("STATUS 2");
     let told = shown.rsplit("\x1b[?1049l").next().unwrap_or_default();
     assert!(told.contains("long.chase"), "{told}");
     // and what panics while it draws
     let itself = std::env::current_exe().expect("this program");
     let itself = itself.display();
     let line = format!("'{itself}' --ignored --exact screen::a_panic_on_the_screen --nocapture");
-    let shown = Terminal::shell(&place, (24, 80), &line).is_given_back("STATUS 101");
+    let shown = Terminal::shell(&place, (24, 80), &line).leaves_the_terminal("STATUS 101");
     let told = shown.rsplit("\x1b[?1049l").next().unwrap_or_default();
     assert!(told.contains("oh no"), "{told}");
 }
@@ -230,7 +230,7 @@ fn a_session_at_a_terminal_has_coordinates_and_tells_what_was_done() {
     let place = Place::new();
     let words = "play animal-checkers --seed 3";
     let mut terminal = Terminal::open(&place, (40, 100), words);
-    terminal.wait_for("a mouse takes: mouse, elephant");
+    terminal.wait_for("the mouse takes: mouse, elephant");
     terminal.wait_for("side 1: tiger c6 to d6 (its left)");
     terminal.wait_for("  a b c d e f g\r\n7 . m . x . e .");
     terminal.wait_for("Move? ");

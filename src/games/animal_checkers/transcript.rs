@@ -137,7 +137,7 @@ pub(super) fn captures_words() -> String {
             .into_iter()
             .filter(|other| animal.captures(*other));
         let taken: Vec<_> = taken.map(|other| other.to_string()).collect();
-        format!("  a {animal} takes: {}\n", taken.join(", "))
+        format!("  the {animal} takes: {}\n", taken.join(", "))
     };
     Animal::ALL.into_iter().map(line).collect()
 }
