@@ -260,12 +260,12 @@ mod tests {
                 seat.key(KeyCode::End);
                 let moment = moments.last().expect("a moment");
                 assert_eq!(seat.app.shown.words.join("\n"), *moment, "{file:?}");
-                seat.types(&format!("{}\n", screens.len()));
+                seat.types(&format!("{}\n", screens.len() - 1));
                 for (screen, scrolled) in screens.iter().rev() {
-                    seat.key(KeyCode::Left);
                     if *scrolled == seat.app.scrolled.down {
                         assert_eq!(seat.text(), *screen, "{file:?}");
                     }
+                    seat.key(KeyCode::Left);
                 }
                 assert_eq!(seat.app.cycle, 0);
             }
