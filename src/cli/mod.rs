@@ -23,6 +23,7 @@ mod replay;
 mod sandbox;
 mod secret;
 mod shell;
+mod step;
 mod terminal;
 mod verify;
 mod view;

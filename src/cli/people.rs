@@ -77,6 +77,10 @@ impl Input for Piped {
         }
         Ok(None)
     }
+
+    fn aside(&mut self, what: &str) {
+        terminal::note(&what);
+    }
 }
 
 impl People for AtTerminal {

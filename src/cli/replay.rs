@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
+use super::step::{self, Stepped};
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::seat::Seats;
@@ -22,6 +23,12 @@ pub const VERB: Verb = Verb {
 struct Options {
     /// A replay of either form; `-` is standard input
     file: PathBuf,
+    /// With --step: a second trace, a replay or a transcript, to find the differences
+    #[arg(value_name = "REF", requires = "step", conflicts_with_all = ["viewer", "knowledge"])]
+    reference: Option<PathBuf>,
+    /// Go through it at the terminal, with keys; ? lists them
+    #[arg(long, conflicts_with_all = ["round", "from", "to", "stats", "events", "legal", "trust", "format"])]
+    step: bool,
     /// One cycle: everything known about that moment
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N")]
     hour: Option<u64>,
@@ -38,7 +45,7 @@ struct Options {
     #[arg(long)]
     events: bool,
     /// What the seat to move can do after the cycle asked for, or at the end
-    #[arg(long, conflicts_with_all = ["stats", "from", "to", "events"])]
+    #[arg(long, conflicts_with_all = ["stats", "from", "to"])]
     legal: bool,
     /// Counts from the beginning to the cycle asked for, or to the end
     #[arg(long, conflicts_with_all = ["events", "from"])]
@@ -81,6 +88,9 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    if options.step {
+        return at_the_terminal(&options, out);
+    }
     let mut reader = match options.is_partial() {
         true => Reader::open_checked(&options.file, &open_replay)?,
         false => Reader::open(&options.file, &open_replay)?,
@@ -114,6 +124,24 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         terminal::warn(&warning);
     }
     Ok(())
+}
+
+fn at_the_terminal(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let files = [Some(&options.file), options.reference.as_ref()];
+    let files: Vec<_> = files.into_iter().flatten().map(PathBuf::as_path).collect();
+    step::check(&files)?;
+    let viewer = viewer(&Reader::open(&options.file, &open_replay)?, options)?;
+    let stepped = Stepped {
+        ours: &options.file,
+        theirs: options.reference.as_ref(),
+        begin: options.hour,
+        projections: Projections {
+            insight: options.knowledge,
+            viewer,
+            ..Projections::default()
+        },
+    };
+    step::run(&stepped, out)
 }
 
 /// Whose eyes are asked for.
@@ -223,17 +251,29 @@ fn stats(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<
     Ok(())
 }
 
+/// What can be done, below what happened before where that is asked for too.
 fn legal(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     go(reader, options)?;
+    let now = reader.now();
     match options.format {
-        Format::Json => writeln!(out, "{}", reader.now().legal_json())?,
+        Format::Json => {
+            let mut line = now.legal_json().into_bytes();
+            if options.events {
+                add_cycle(now, &mut line);
+            }
+            line.push(b'\n');
+            Ok(out.write_all(&line)?)
+        }
         Format::Text => {
             let mut text = Vec::new();
-            reader.now().legal_text(&mut text);
-            out.write_all(&text)?;
+            if options.events {
+                text.extend_from_slice(now.events_text());
+                text.push(b'\n');
+            }
+            now.legal_text(&mut text);
+            Ok(out.write_all(&text)?)
         }
     }
-    Ok(())
 }
 
 fn one(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
@@ -310,24 +350,30 @@ fn span(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(
     }
 }
 
+/// Adds a value to a JSON object.
+fn add(line: &mut Vec<u8>, name: &str, value: &[u8]) {
+    if line.pop() == Some(b'}') {
+        line.extend_from_slice(format!(",\"{name}\":").as_bytes());
+        line.extend_from_slice(value);
+        line.push(b'}');
+    }
+}
+
+fn add_cycle(now: &dyn AnyReplay, line: &mut Vec<u8>) {
+    let mut cycle = Vec::new();
+    now.put_shown_json(&mut cycle);
+    add(line, "cycle", &cycle);
+}
+
 /// A moment as one line; with events the stored cycle stands in it, for a viewer what it sees
 /// of it; with knowledge what can be worked out.
 fn json(now: &dyn AnyReplay, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let mut line = now.moment_json().into_bytes();
-    let mut add = |name: &str, value: &[u8]| {
-        if line.pop() == Some(b'}') {
-            line.extend_from_slice(format!(",\"{name}\":").as_bytes());
-            line.extend_from_slice(value);
-            line.push(b'}');
-        }
-    };
     if options.events {
-        let mut cycle = Vec::new();
-        now.put_shown_json(&mut cycle);
-        add("cycle", &cycle);
+        add_cycle(now, &mut line);
     }
     if options.knowledge {
-        add("knowledge", now.insight_json().as_bytes());
+        add(&mut line, "knowledge", now.insight_json().as_bytes());
     }
     line.push(b'\n');
     Ok(out.write_all(&line)?)

@@ -98,6 +98,10 @@ impl Input for Person {
             Err(error) => Err(io::Error::other(error)),
         }
     }
+
+    fn aside(&mut self, what: &str) {
+        note(&what);
+    }
 }
 
 struct Pipe(io::StdinLock<'static>);
@@ -134,5 +138,9 @@ impl Input for Pipe {
             self.skip_line()?;
         }
         Ok(Some(String::from_utf8_lossy(&line).into_owned()))
+    }
+
+    fn aside(&mut self, what: &str) {
+        note(&what);
     }
 }

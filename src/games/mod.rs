@@ -7,6 +7,7 @@ pub mod clock;
 pub mod console;
 pub mod file_protocol;
 pub mod fishing;
+pub mod full_screen;
 pub mod kit;
 pub mod limits;
 pub mod openings;
@@ -409,6 +410,9 @@ pub trait Input {
     /// # Errors
     /// Reading or writing failed.
     fn line(&mut self, out: &mut dyn Write, prompt: Prompt<'_>) -> io::Result<Option<String>>;
+
+    /// Tells whoever types something that does not belong to the output, which may be exact.
+    fn aside(&mut self, what: &str);
 }
 
 /// What a line is asked with.

@@ -8,6 +8,10 @@ use crate::engine::any::{Choice, People};
 use crate::engine::budget::StopFlag;
 use crate::error::quoted;
 
+/// What can be typed beside the actions.
+const HELP: &str = "Type a number of the list, or what stands beside it. ? shows the list again, \
+                    q leaves the game.";
+
 /// How often somebody is asked again whose answers are none.
 const TRIES_MAX: u32 = 1_000;
 
@@ -78,9 +82,12 @@ impl People for Asker<'_> {
             if let Some(n) = chosen(&line, actions) {
                 return Some(n);
             }
-            if !line.trim().is_empty() {
-                let _ = writeln!(self.out, "`{}` is none of them", quoted(line.trim()));
-            }
+            let _ = match plain(&line).as_str() {
+                "" => Ok(()),
+                "?" | "help" => writeln!(self.out, "{}{HELP}", list(actions)),
+                "q" | "quit" | "exit" => break,
+                _ => writeln!(self.out, "`{}` is none of them", quoted(line.trim())),
+            };
         }
         self.gone.stop();
         None

@@ -277,7 +277,7 @@ impl<G: Transcript> Table<G> {
             };
             match line.trim().to_ascii_lowercase().as_str() {
                 "y" | "yes" => return Ok(After::Another),
-                "" | "n" | "no" | "quit" | "exit" => return Ok(After::Done),
+                "" | "n" | "no" | "q" | "quit" | "exit" => return Ok(After::Done),
                 "undo" if self.undo() => return Ok(After::Undone),
                 "undo" => writeln!(out, "{}", Self::nothing_to_undo())?,
                 _ => {}

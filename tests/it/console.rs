@@ -230,3 +230,46 @@ fn every_game_can_be_played_without_arguments() {
         place.chase_with(&["play", game.name()], "").status(0);
     }
 }
+
+#[test]
+fn help_lists_what_can_be_typed_in_every_console_and_q_leaves_it() {
+    let nim = crate::nim::program();
+    let games = GAMES.iter().map(|game| ("", game.name()));
+    for (program, game) in games.chain([(nim.to_str().expect("a path"), "nim")]) {
+        let place = Place::new();
+        let words = match game {
+            "police" => "play police".to_owned(),
+            "nim" => "play nim --heaps 3,4 --seed 1".to_owned(),
+            game => format!("play {game} --seed 1"),
+        };
+        let start = if program.is_empty() {
+            "$CHASE"
+        } else {
+            program
+        };
+        let run = |typed: &str| {
+            let line = format!("printf '{typed}' | {start} {words}");
+            place.shell(&line).status(0)
+        };
+        let (help, question, nothing) = (run("help\nq\n"), run("?\nq\n"), run("q\n"));
+        for ran in [&help, &question] {
+            let told = format!("{}{}", ran.stdout, ran.stderr);
+            assert!(told.contains("quit"), "{game}: {ran}");
+            assert!(!told.contains("is no"), "{game}: {ran}");
+            let extra = told.len() - nothing.stdout.len() - nothing.stderr.len();
+            assert!(extra > 100, "{game} has no help: {ran}");
+        }
+        assert_eq!(help.stdout, question.stdout, "{game}");
+        // What follows q is not read.
+        assert_eq!(run("q\nrun\n?\n").stdout, nothing.stdout, "{game}");
+    }
+}
+
+#[test]
+fn help_stays_out_of_what_the_reference_prints() {
+    let place = Place::new();
+    let helped = play(&place, &[], "? step help quit");
+    let silent = play(&place, &[], "x step y quit").fine();
+    assert_eq!(helped.stdout, silent.stdout);
+    helped.status(0).stderr_has("play one hour");
+}

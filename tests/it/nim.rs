@@ -76,7 +76,7 @@ fn it_is_a_game_in_a_page() {
 }
 
 /// The built program.
-fn program() -> PathBuf {
+pub fn program() -> PathBuf {
     Path::new(chase()).with_file_name("examples").join("nim")
 }
 

@@ -1,5 +1,5 @@
-//! `chase play robots` at a terminal of its own: the screen comes up, hears keys, and gives the
-//! terminal back as it was.
+//! `chase play` and `chase replay --step` at a terminal of their own: the screen comes up, hears
+//! keys, and gives the terminal back as it was.
 
 use std::io::{Read as _, Write as _};
 use std::process::Child;
@@ -10,7 +10,10 @@ use std::time::Duration;
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 
-use crate::harness::Place;
+use chase::escape::EscapingWriter;
+use chase::games::full_screen::{Mouse, hold};
+
+use crate::harness::{Place, project};
 
 /// A program that says nothing for so long hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -23,13 +26,18 @@ struct Terminal {
 }
 
 impl Terminal {
-    /// The game in a shell, which tells afterwards how it ended and how the terminal is set.
-    fn open(place: &Place, (rows, columns): (u16, u16), more: &str) -> Self {
+    /// The program with these words.
+    fn open(place: &Place, size: (u16, u16), words: &str) -> Self {
+        let program = env!("CARGO_BIN_EXE_chase");
+        Self::shell(place, size, &format!("'{program}' {words}"))
+    }
+
+    /// A line in a shell, which tells afterwards how it ended and how the terminal is set.
+    fn shell(place: &Place, (rows, columns): (u16, u16), line: &str) -> Self {
         let (pty, pts) = open().expect("a pseudo-terminal");
         let size = Size::new(rows, columns);
         pty.resize(size).expect("its size");
-        let program = env!("CARGO_BIN_EXE_chase");
-        let line = format!("'{program}' play robots --seed 7 {more}; echo STATUS $?; stty -a");
+        let line = format!("{line}; echo STATUS $?; stty -a");
         let shell = Command::new("sh").args(["-c", &line]);
         let shell = shell.env("TERM", "xterm").current_dir(place.path());
         let child = shell.spawn(pts).expect("a shell");
@@ -74,27 +82,33 @@ impl Terminal {
 
     /// Waits for the end, and checks that the terminal is as it was.
     #[track_caller]
-    fn gives_it_back(mut self) {
-        self.wait_for("STATUS 0");
+    fn gives_it_back(self) {
+        let shown = self.leaves_the_terminal("STATUS 0");
+        let on = shown.find("\x1b[?1000h").expect("the mouse is heard");
+        let off = shown.rfind("\x1b[?1000l").expect("the mouse is left");
+        assert!(on < off);
+    }
+
+    /// The same with a status, and without a mouse. Everything that was shown.
+    #[track_caller]
+    fn leaves_the_terminal(mut self, status: &str) -> String {
+        self.wait_for(status);
         self.wait_for(" icanon");
-        let after = self.seen.rsplit("STATUS 0").next().unwrap_or_default();
+        let after = self.seen.rsplit(status).next().unwrap_or_default();
         assert!(!after.contains("-icanon"), "raw still: {after}");
-        for (on, off) in [
-            ("\x1b[?1049h", "\x1b[?1049l"),
-            ("\x1b[?1000h", "\x1b[?1000l"),
-        ] {
-            let on = self.seen.find(on).expect("switched on");
-            let off = self.seen.rfind(off).expect("switched off");
-            assert!(on < off);
-        }
+        let on = self.seen.find("\x1b[?1049h").expect("switched on");
+        let off = self.seen.rfind("\x1b[?1049l").expect("switched off");
+        assert!(on < off);
+        assert!(self.seen.rfind("\x1b[?25h") > self.seen.rfind("\x1b[?25l"));
         self.child.wait().expect("the shell's end");
+        self.seen
     }
 }
 
 #[test]
 fn a_game_is_played_and_kept_and_the_terminal_given_back() {
     let place = Place::new();
-    let mut terminal = Terminal::open(&place, (40, 100), "-o game.json");
+    let mut terminal = Terminal::open(&place, (40, 100), "play robots --seed 7 -o game.json");
     terminal.wait_for("quit");
     terminal.types("4\x1b[A5?");
     terminal.wait_for("Mouse:");
@@ -114,8 +128,115 @@ fn a_game_is_played_and_kept_and_the_terminal_given_back() {
 #[test]
 fn control_c_in_a_terminal_that_is_too_small_gives_it_back_too() {
     let place = Place::new();
-    let mut terminal = Terminal::open(&place, (20, 60), "");
+    let mut terminal = Terminal::open(&place, (20, 60), "play robots --seed 7");
     terminal.wait_for("needs");
     terminal.types("\x03");
     terminal.gives_it_back();
+}
+
+#[test]
+fn a_recording_is_stepped_through_and_the_terminal_given_back() {
+    let place = Place::new();
+    let (ours, theirs) = (
+        project("replays/police/S3.json"),
+        project("tests/reference/police/S3.txt"),
+    );
+    let mut terminal = Terminal::open(&place, (24, 80), &format!("replay {ours} --step"));
+    terminal.wait_for("hour 0 of 5");
+    terminal.types("\x1b[F");
+    terminal.wait_for("CAUGHT");
+    terminal.resize((30, 100));
+    terminal.types("?");
+    terminal.wait_for("sideways");
+    terminal.types("xq");
+    let shown = terminal.leaves_the_terminal("STATUS 0");
+    assert!(
+        !shown.contains("\x1b[?1000h"),
+        "the mouse stays the terminal's"
+    );
+    assert!(shown.contains("\x1b[38;5;"), "in colours");
+    // with another trace, without colours, playing, and left with Ctrl-C
+    let words = format!("replay {ours} {theirs} --step");
+    let line = format!("NO_COLOR=1 '{}' {words}", env!("CARGO_BIN_EXE_chase"));
+    let mut terminal = Terminal::shell(&place, (24, 80), &line);
+    terminal.wait_for("the two are the same");
+    terminal.types("....\x20");
+    terminal.wait_for("CAUGHT");
+    terminal.types("\x03");
+    let shown = terminal.leaves_the_terminal("STATUS 0");
+    assert!(!shown.contains("\x1b[38;5;"), "without colours");
+}
+
+#[test]
+fn damage_and_a_panic_are_told_after_the_terminal_leaves_the_terminal() {
+    // given a recording of several frames, the last of which is damaged
+    let place = Place::new();
+    place.write("c.data", "3\n0 1 10 n ulm\n1 2 10 n bonn\n2 n kiel\n");
+    place.write(
+        "a.data",
+        "9 0 2 T\n9 1 -1 D1\n9 1 -1 D2\n9 1 -1 D3\n9 1 -1 D4\n",
+    );
+    place
+        .chase("record police c.data a.data 9000 1 -o long.chase")
+        .status(0);
+    let mut bytes = place.read("long.chase");
+    let at = bytes.len() * 4 / 5;
+    bytes[at] ^= 0x55;
+    place.write("long.chase", bytes);
+    let mut terminal = Terminal::open(&place, (24, 80), "replay long.chase --step");
+    terminal.wait_for("hour 0 of 9000");
+    terminal.types("\x1b[F");
+    let shown = terminal.leaves_the_terminal("STATUS 2");
+    let told = shown.rsplit("\x1b[?1049l").next().unwrap_or_default();
+    assert!(told.contains("long.chase"), "{told}");
+    // and what panics while it draws
+    let itself = std::env::current_exe().expect("this program");
+    let itself = itself.display();
+    let line = format!("'{itself}' --ignored --exact screen::a_panic_on_the_screen --nocapture");
+    let shown = Terminal::shell(&place, (24, 80), &line).leaves_the_terminal("STATUS 101");
+    let told = shown.rsplit("\x1b[?1049l").next().unwrap_or_default();
+    assert!(told.contains("oh no"), "{told}");
+}
+
+/// Run by the test above, at a terminal of its own.
+#[test]
+#[ignore = "it panics"]
+#[expect(clippy::disallowed_methods, reason = "it is a program of its own")]
+fn a_panic_on_the_screen() {
+    let mut out = EscapingWriter::new(std::io::stdout());
+    let held = hold(&mut out, Mouse::Left, |board| {
+        board.draw(|_| panic!("oh no"))?;
+        Ok(())
+    });
+    held.expect("a panic goes on");
+}
+
+#[test]
+fn stepping_needs_a_terminal_and_files() {
+    let place = Place::new();
+    let file = project("replays/police/S3.json");
+    let ran = place.chase(&format!("replay {file} --step"));
+    ran.trouble(&["--step needs a terminal", "leave --step away"]);
+    let ran = place.chase("replay - --step");
+    ran.trouble(&["--step reads keys from standard input"]);
+    let ran = place.chase(&format!("replay {file} {file}"));
+    ran.status(2).stderr_has("--step");
+    let ran = place.chase(&format!("replay {file} {file} --step --as D2"));
+    ran.status(2).stderr_has("cannot be used with");
+}
+
+#[test]
+fn a_session_at_a_terminal_has_coordinates_and_tells_what_was_done() {
+    let place = Place::new();
+    let words = "play animal-checkers --seed 3";
+    let mut terminal = Terminal::open(&place, (40, 100), words);
+    terminal.wait_for("the mouse takes: mouse, elephant");
+    terminal.wait_for("side 1: tiger c6 to d6 (its left)");
+    terminal.wait_for("  a b c d e f g\r\n7 . m . x . e .");
+    terminal.wait_for("Move? ");
+    terminal.types("tu\r");
+    terminal.wait_for("side 0: tiger e2 to e3 (up)");
+    terminal.types("q\r");
+    terminal.wait_for("STATUS 0");
+    terminal.child.wait().expect("the shell's end");
 }

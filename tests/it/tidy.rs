@@ -396,7 +396,7 @@ fn each_of_these_is_known_to_its_own_files_only() {
         (
             "rustix::",
             &[
-                "games/robots/screen.rs",
+                "games/full_screen.rs",
                 "outside/folder.rs",
                 "outside/limited.rs",
                 "outside/link.rs",

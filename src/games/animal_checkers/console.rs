@@ -2,10 +2,12 @@
 //! be people, who then see the board from the side to move, or neither.
 //!
 //! A move is two letters, piece and direction (`tu`). Beside moves there are `undo`, `?` for the
-//! legal moves, and `quit`; the end of the input ends the session like `quit`.
+//! legal moves and who captures whom, and `quit`; the end of the input ends the session like `quit`.
+//! From a pipe the session is what the specification prints; at a terminal boards have coordinates,
+//! and every move is told in words.
 
 use super::reading::{AGENT_WINS, DRAW, HUMAN_WINS, PROMPT, START, UNDONE};
-use super::transcript::{board, text};
+use super::transcript::{board, captures_words, labelled_board, squares_words, text};
 use super::{Action, Animal, AnimalCheckers, Direction, State, rules};
 use crate::engine::any::RecordError;
 use crate::engine::game::{Game as _, Seat, Turn};
@@ -21,6 +23,7 @@ use crate::games::table::Table;
 pub struct CheckersTalk {
     /// The sides of people.
     people: Vec<usize>,
+    is_screen: bool,
 }
 
 /// The session of one game.
@@ -32,7 +35,7 @@ fn parse(line: &str) -> Asked<Action, ()> {
         "" => return Asked::Nothing,
         "undo" => return Asked::Undo,
         "?" | "help" => return Asked::Look(()),
-        "quit" | "exit" => return Asked::Quit,
+        "q" | "quit" | "exit" => return Asked::Quit,
         _ => {}
     }
     let nonsense = |what: String| Asked::Nonsense(what);
@@ -59,7 +62,11 @@ pub fn open(header: &mut Header, seating: &Seating) -> Result<CheckersConsole, R
     let people: Vec<_> = (0..2)
         .filter(|side| table.is_person(rules::seat(*side)))
         .collect();
-    Ok(TableConsole::at(table, CheckersTalk { people }))
+    let talk = CheckersTalk {
+        people,
+        is_screen: false,
+    };
+    Ok(TableConsole::at(table, talk))
 }
 
 fn say(out: &mut Vec<u8>, what: &str) {
@@ -77,7 +84,11 @@ impl CheckersTalk {
     }
 
     fn board(&self, table: &Table<AnimalCheckers>, out: &mut Vec<u8>) {
-        board(&table.state().position, self.eyes(table), out);
+        let draw = match self.is_screen {
+            true => labelled_board,
+            false => board,
+        };
+        draw(&table.state().position, self.eyes(table), out);
         out.push(b'\n');
     }
 }
@@ -97,6 +108,9 @@ impl Talk for CheckersTalk {
         if moves > 0 {
             say(out, &format!("Move {moves}"));
         }
+        if self.is_screen {
+            text(out, format_args!("{}", captures_words()));
+        }
         self.board(table, out);
     }
 
@@ -106,9 +120,18 @@ impl Talk for CheckersTalk {
         played: PlayedTurn<'_, State>,
         out: &mut Vec<u8>,
     ) {
-        if played.seat.is_some() {
-            self.board(table, out);
+        let Some(seat) = played.seat else {
+            return;
+        };
+        if self.is_screen {
+            let turns = table.history().cycles().flat_map(|cycle| cycle.turns());
+            for (_, events) in turns.skip(played.turns_before) {
+                let mut words = events.iter();
+                let words = words.find_map(|event| squares_words(seat.index(), event));
+                words.iter().for_each(|words| say(out, words));
+            }
         }
+        self.board(table, out);
     }
 
     fn prompt(&self, table: &Table<AnimalCheckers>, seat: Seat) -> String {
@@ -133,6 +156,7 @@ impl Talk for CheckersTalk {
             out.push(b'\n');
         }
         say(out, "  undo takes your last move back, quit ends the game");
+        text(out, format_args!("{}", captures_words()));
     }
 
     fn refuse(&mut self, _: &Table<AnimalCheckers>, why: &str, out: &mut Vec<u8>) {
@@ -160,5 +184,9 @@ impl Talk for CheckersTalk {
             Some(_) => AGENT_WINS,
         };
         say(out, line);
+    }
+
+    fn screen(&mut self, is_one: bool) {
+        self.is_screen = is_one;
     }
 }

@@ -41,6 +41,15 @@ pub(super) fn board_row(line: &str) -> Option<String> {
     (row.len() == usize::from(SIZE)).then_some(row)
 }
 
+/// A row behind its number, where it has one: 7 for the first, as a board for side 0 has them.
+fn without_label(line: &str, rows_before: usize) -> &str {
+    let number = (usize::from(SIZE) - rows_before).to_string();
+    match line.trim_start().strip_prefix(&number) {
+        Some(row) if row.starts_with(' ') => row,
+        _ => line,
+    }
+}
+
 /// A line behind the prompts that stand before it.
 pub(super) fn without_prompts(line: &str) -> &str {
     let mut rest = line.trim();
@@ -61,7 +70,7 @@ impl BlockLines for Reading {
             blocks.end = TextEnd::Quit;
         }
         let line = without_prompts(line);
-        if let Some(row) = board_row(line) {
+        if let Some(row) = board_row(without_label(line, self.rows.len())) {
             self.rows.push(row);
             blocks.end = TextEnd::Cut;
             return match self.rows.len() {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::board::Animal;
+use super::board::{Animal, SIZE};
 use super::rules::global;
 use super::trace::{BANNER, CAPTURED, TRACE, column, show, square_words};
 use super::{
@@ -83,6 +83,63 @@ pub(super) fn board(position: &Position, viewer: usize, out: &mut Vec<u8>) {
         }
         out.push(b'\n');
     }
+}
+
+/// The board with coordinates, as a side sees it: columns a to g, rows 1 to 7.
+pub(super) fn labelled_board(position: &Position, viewer: usize, out: &mut Vec<u8>) {
+    let is_turned = viewer == 1;
+    let mut columns: Vec<_> = ('a'..='g').map(String::from).collect();
+    let mut rows: Vec<_> = (1..=SIZE).rev().collect();
+    if is_turned {
+        columns.reverse();
+        rows.reverse();
+    }
+    text(out, format_args!("  {}\n", columns.join(" ")));
+    for (row, cells) in rows.iter().zip(position.rows(viewer)) {
+        let cells: Vec<_> = cells.chars().map(String::from).collect();
+        text(out, format_args!("{row} {}\n", cells.join(" ")));
+    }
+}
+
+/// The way of a step as its mover calls it; for the side that sees the board turned it is `its`
+/// way, since on a board drawn for the other it looks like the opposite one.
+fn way_words(side: usize, direction: Direction) -> String {
+    match side {
+        0 => direction.to_string(),
+        _ => format!("its {direction}"),
+    }
+}
+
+/// A step with its squares: `side 1: elephant f7 to e7 (its right)`.
+pub(super) fn squares_words(side: usize, event: &Event) -> Option<String> {
+    let Event::Moved {
+        piece,
+        from,
+        to,
+        captured,
+    } = *event
+    else {
+        return None;
+    };
+    let leads = |direction: &Direction| from.neighbour(global(side, *direction)) == Some(to);
+    let direction = Direction::ALL.into_iter().find(leads)?;
+    let takes = captured.map_or(String::new(), |other| format!(", takes {other}"));
+    let way = way_words(side, direction);
+    Some(format!(
+        "side {side}: {piece} {from} to {to} ({way}){takes}"
+    ))
+}
+
+/// Who captures whom, a line for each animal.
+pub(super) fn captures_words() -> String {
+    let line = |animal: Animal| {
+        let taken = Animal::ALL
+            .into_iter()
+            .filter(|other| animal.captures(*other));
+        let taken: Vec<_> = taken.map(|other| other.to_string()).collect();
+        format!("  the {animal} takes: {}\n", taken.join(", "))
+    };
+    Animal::ALL.into_iter().map(line).collect()
 }
 
 /// A step in words: `side 1 tiger left takes dog`, each direction as the mover sees it.
@@ -213,7 +270,7 @@ impl Transcript for AnimalCheckers {
 
     fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
         text(out, format_args!("Move {}\n", self.shown_move(state)));
-        board(&state.position, 0, out);
+        labelled_board(&state.position, 0, out);
         out.push(b'\n');
         for side in 0..2 {
             let pieces = state.position.count(side);
@@ -259,7 +316,13 @@ impl Transcript for AnimalCheckers {
         let side = seat.index();
         match rules::step(&state.position, side, *action) {
             Ok(rules::Step { from, to, captured }) => {
-                text(out, format_args!("{action}, {from} to {to}"));
+                match (side, action) {
+                    (0, _) => text(out, format_args!("{action}, {from} to {to}")),
+                    (_, Action::Move { piece, direction }) => {
+                        let way = way_words(side, *direction);
+                        text(out, format_args!("{piece} {from} to {to} ({way})"));
+                    }
+                }
                 if let Some(other) = captured {
                     text(out, format_args!(", takes {other}"));
                 }
@@ -275,9 +338,9 @@ impl Transcript for AnimalCheckers {
                 out,
                 format_args!("the pieces are set up; side {side} begins"),
             ),
-            Event::Moved { from, to, .. } => {
-                let words = step_words(side, event).unwrap_or_default();
-                text(out, format_args!("{words}: {from} to {to}"));
+            Event::Moved { .. } => {
+                let words = squares_words(side, event).unwrap_or_default();
+                text(out, format_args!("{words}"));
             }
             Event::Forfeited { .. } => {
                 let words = step_words(side, event).unwrap_or_default();

@@ -6,33 +6,17 @@
 
 use std::sync::Arc;
 
-use anstyle::{AnsiColor, Color, Style};
-
-use super::transcript::count;
-use super::{Action, Field, Fishing, Place, State, rules};
+use super::drawn::{Pen, count};
+use super::{Action, Fishing, Place, State, rules};
 use crate::engine::any::RecordError;
 use crate::engine::game::Seat;
 use crate::engine::replay::Header;
 use crate::engine::transcript::Transcript;
 use crate::error::quoted;
-use crate::escape;
 use crate::games::console::{Asked, PlayedTurn, TableConsole, Talk};
 use crate::games::file_protocol::callers;
 use crate::games::seating::Seating;
 use crate::games::table::Table;
-
-/// A penguin's colour by its player.
-const COLOURS: [AnsiColor; 9] = [
-    AnsiColor::BrightRed,
-    AnsiColor::BrightGreen,
-    AnsiColor::BrightYellow,
-    AnsiColor::BrightMagenta,
-    AnsiColor::BrightCyan,
-    AnsiColor::Red,
-    AnsiColor::Green,
-    AnsiColor::Yellow,
-    AnsiColor::Magenta,
-];
 
 /// What is told and understood in a session.
 #[derive(Debug, Default)]
@@ -65,7 +49,7 @@ pub(super) fn parse(line: &str) -> Asked<Action, Option<Place>> {
     let asked = match words.as_slice() {
         [] => return Asked::Nothing,
         ["undo"] => return Asked::Undo,
-        ["quit" | "exit"] => return Asked::Quit,
+        ["q" | "quit" | "exit"] => return Asked::Quit,
         ["?" | "help"] => return Asked::Look(None),
         ["?" | "help", from] => place(from).map(|from| Asked::Look(Some(from))),
         [at] => place(at).map(|at| Asked::Do(Action::Place { at })),
@@ -81,42 +65,6 @@ pub(super) fn parse(line: &str) -> Asked<Action, Option<Place>> {
 }
 
 impl FishingTalk {
-    fn paint(&self, text: &str, style: Style) -> String {
-        if self.colour {
-            format!("{style}{text}{style:#}")
-        } else {
-            text.to_owned()
-        }
-    }
-
-    /// A field, three columns wide: fish as a digit, a penguin as `P` and its player, water as a
-    /// blank; a floe that a turn can reach has a mark behind it.
-    fn cell(&self, field: Field, is_target: bool) -> String {
-        let mark = if is_target { '*' } else { ' ' };
-        match (field.fish(), field.player()) {
-            (0, 0) => {
-                let water = Style::new().bg_color(Some(Color::Ansi(AnsiColor::Blue)));
-                if self.colour {
-                    self.paint("   ", water)
-                } else {
-                    " . ".into()
-                }
-            }
-            (0, player) => {
-                let colour = COLOURS[usize::from(player - 1) % COLOURS.len()];
-                self.paint(&format!("P{player} "), colour.on_default().bold())
-            }
-            (fish, _) => {
-                let style = if is_target {
-                    Style::new().bold()
-                } else {
-                    Style::new()
-                };
-                self.paint(&format!(" {fish}{mark}"), style)
-            }
-        }
-    }
-
     /// The board of a table, marked for the person to move.
     fn table_board(&self, table: &Table<Fishing>, from: Option<Place>, out: &mut Vec<u8>) {
         let state = table.state();
@@ -124,8 +72,7 @@ impl FishingTalk {
         self.board(table.game(), state, from, asked, out);
     }
 
-    /// The board with coordinates, what can be reached from `from`, or by `asked`, marked, and the
-    /// players' fish.
+    /// The board, what can be reached from `from`, or by `asked`, marked, and the players' fish.
     pub(super) fn board(
         &self,
         game: &Fishing,
@@ -134,10 +81,9 @@ impl FishingTalk {
         asked: Option<Seat>,
         out: &mut Vec<u8>,
     ) {
-        let grid = &state.grid;
         let mut targets: Vec<Place> = Vec::new();
         match (asked, from) {
-            (Some(_), Some(from)) => targets.extend(grid.lines(from)),
+            (Some(_), Some(from)) => targets.extend(state.grid.lines(from)),
             (Some(seat), None) => {
                 targets.extend(legal(state, seat).iter().map(|action| match *action {
                     Action::Place { at } => at,
@@ -146,37 +92,11 @@ impl FishingTalk {
             }
             _ => {}
         }
-        let mut text = String::from("   ");
-        for column in 0..grid.columns() {
-            let name = Place { row: 0, column }.to_string();
-            text.push_str(&format!("{:>2} ", name.trim_end_matches('1')));
-        }
-        for row in 0..grid.rows() {
-            text.truncate(text.trim_end().len());
-            text.push_str(&format!("\n{:>2} ", row + 1));
-            for column in 0..grid.columns() {
-                let place = Place { row, column };
-                text.push_str(&self.cell(grid.get(place), targets.contains(&place)));
-            }
-        }
-        text.truncate(text.trim_end().len());
-        // Fields only, and no text of anybody: its colours are the program's own.
-        escape::put_own(out, text.as_bytes());
-        let scores: Vec<_> = (0..)
-            .zip(&state.players)
-            .map(|(seat, player)| {
-                let number = match player.number {
-                    0 => String::new(),
-                    number => format!("P{number} "),
-                };
-                format!(
-                    "{number}{}: {}",
-                    game.id(Seat(seat)),
-                    count(player.fish.into())
-                )
-            })
-            .collect();
-        say(out, &format!("\n{}", scores.join(", ")));
+        let pen = Pen {
+            has_colour: self.colour,
+        };
+        pen.board(&state.grid, &targets, out);
+        pen.scores(game, state, out);
     }
 }
 

@@ -18,6 +18,7 @@
 pub mod args;
 pub mod board;
 pub mod console;
+mod drawn;
 mod file_cases;
 mod file_protocol;
 pub mod new;

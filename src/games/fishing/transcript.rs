@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::board::PLAYERS_MAX;
+use super::drawn::{Pen, count};
 use super::scenario::rows;
 use super::trace::{BANNER, TRACE, column, show};
 use super::{Action, Event, Field, Fishing, Place, State, reading, rules};
@@ -77,11 +78,6 @@ pub struct PlayerTotals {
     pub fish: u64,
     /// Turns lost, and with it the game's.
     pub forfeits: u64,
-}
-
-/// `2 fish`.
-pub(super) fn count(fish: u64) -> String {
-    format!("{fish} fish")
 }
 
 impl Fishing {
@@ -194,10 +190,11 @@ impl Transcript for Fishing {
     }
 
     fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
-        text(
-            out,
-            format_args!("Turn {}\n{}\n", state.turns, self.state_file(state)),
-        );
+        text(out, format_args!("Turn {}\n", state.turns));
+        let pen = Pen::default();
+        pen.board(&state.grid, &[], out);
+        pen.scores(self, state, out);
+        out.push(b'\n');
         for (n, player) in state.players.iter().enumerate() {
             let id = &self.scenario.ids[n];
             let name = players.get(n).map_or("", String::as_str);

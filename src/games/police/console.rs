@@ -1,7 +1,8 @@
 //! The reference client at the terminal, exact to the byte on standard output.
 //!
-//! Commands are words, however they stand on lines: run, step, stats, display, map, quit. Other
-//! words are ignored silently. The end of the input ends the session like `quit`.
+//! Commands are words, however they stand on lines: run, step, stats, display, map, quit, and `q`,
+//! which is short for it. `?` and `help` list them beside standard output. Other words are ignored
+//! silently. The end of the input ends the session like `quit`.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -23,6 +24,14 @@ use crate::games::{Console, Input, Prompt, Then};
 
 /// Text is handed on when this much has gathered, in bytes.
 const CHUNK: usize = 1 << 16;
+
+/// What can be typed.
+const HELP: &str = "  run      play on to the end
+  step     play one hour
+  display  show this hour again
+  stats    show where everybody is, with how much stamina
+  map      show the cities and their roads
+  quit     end the game; q too";
 
 /// The session of one chase.
 pub struct PoliceConsole {
@@ -201,6 +210,11 @@ impl PoliceConsole {
                 let session = self.recording.session();
                 session.game().map_text(&mut self.text);
             }
+            "?" | "help" => {
+                self.hand_on(ends.out)?;
+                ends.out.flush()?;
+                ends.input.aside(HELP);
+            }
             _ => {}
         }
         Ok(())
@@ -243,7 +257,7 @@ impl Console for PoliceConsole {
         self.show_ending();
         while !self.is_over() && !self.gone.is_stopped() {
             match self.next_word(ends)?.as_deref() {
-                None | Some("quit") => break,
+                None | Some("q" | "quit") => break,
                 Some(word) => self.obey(word, ends)?,
             }
         }

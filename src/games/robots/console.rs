@@ -48,7 +48,7 @@ fn parse(line: &str) -> Asked {
     let lower: Vec<_> = lower.iter().map(String::as_str).collect();
     match lower.as_slice() {
         [] => Asked::Nothing,
-        ["quit" | "exit"] => Asked::Quit,
+        ["q" | "quit" | "exit"] => Asked::Quit,
         ["?" | "help"] => Asked::Help,
         ["safe"] => Asked::Safe,
         ["undo"] => Asked::Undo,

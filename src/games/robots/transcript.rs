@@ -134,6 +134,25 @@ impl RobotsGame {
         }
     }
 
+    /// The same with the numbers of rows, and of every fifth column.
+    fn labelled_board_text(&self, state: &State, out: &mut Vec<u8>) {
+        let mut above = String::from("   1");
+        for column in (5..=SIDE).step_by(5) {
+            above.push_str(&format!(
+                "{column:>width$}",
+                width = if column == 5 { 4 } else { 5 }
+            ));
+        }
+        text(out, format_args!("{above}\n"));
+        let mut board = Vec::new();
+        self.board_text(state, &mut board);
+        let board = String::from_utf8_lossy(&board);
+        for (n, row) in (1..).zip(board.lines()) {
+            let n: u8 = n;
+            text(out, format_args!("{n:>2} {row}\n"));
+        }
+    }
+
     /// Every figure.
     #[must_use]
     pub fn figures(&self, state: &State) -> Figures {
@@ -283,7 +302,7 @@ impl Transcript for RobotsGame {
     fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
         let player = players.first().map_or("", String::as_str);
         text(out, format_args!("Turn {}, {player}\n", state.turn));
-        self.board_text(state, out);
+        self.labelled_board_text(state, out);
         out.push(b'\n');
         for (name, value) in self.figures(state).named() {
             text(out, format_args!("{name:<30} {value}\n"));

@@ -72,7 +72,7 @@ fn parse(line: &str) -> Asked<Action, Question> {
     let action = match words.as_slice() {
         [] => return Asked::Nothing,
         ["undo"] => return Asked::Undo,
-        ["quit" | "exit"] => return Asked::Quit,
+        ["q" | "quit" | "exit"] => return Asked::Quit,
         ["?" | "help"] => return Asked::Look(Question::Moves),
         ["where"] => return Asked::Look(Question::Where),
         ["pass"] => return Asked::Do(Action::Pass),

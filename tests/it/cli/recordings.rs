@@ -239,3 +239,41 @@ fn names_with_blanks_and_folders_work() {
         .chase_with(&["replay", "a b"], "")
         .trouble(&["a b", "directory"]);
 }
+
+#[test]
+fn what_happened_and_what_can_be_done_are_told_together() {
+    let place = Place::new();
+    let file = project("replays/animal-checkers/capture.json");
+    let replay = |words: &str| place.chase(&format!("replay {file} {words}")).fine().stdout;
+    let both = replay("--move 4 --events --legal");
+    let happened = "side 1: elephant f7 to e7 (its right)\n\n";
+    assert_eq!(both, format!("{happened}{}", replay("--move 4 --legal")));
+    let json: serde_json::Value =
+        serde_json::from_str(&replay("--move 4 --events --legal --format json")).expect("JSON");
+    assert_eq!(json["seat"], "S0");
+    assert!(json["legal"].as_array().expect("actions").len() > 5);
+    assert_eq!(json["cycle"]["cycle"], 4, "{json}");
+}
+
+#[test]
+fn boards_of_moments_have_coordinates() {
+    let place = Place::new();
+    let moment = |file: &str| {
+        let file = project(&format!("replays/{file}.json"));
+        place
+            .chase(&format!("replay {file} --cycle 4"))
+            .fine()
+            .stdout
+    };
+    let checkers = moment("animal-checkers/capture");
+    assert!(checkers.starts_with("Move 4\n  a b c d e f g\n7 . . m x e . .\n"));
+    assert!(checkers.contains("\n1 . E . X . . M\n"), "{checkers}");
+    let fishing = moment("fishing/two");
+    assert!(fishing.starts_with("Turn 4\n    a  b  c  d  e\n 1 P1  3  2  2  1\n"));
+    assert!(fishing.contains("\nP1 strong-1: 2 fish, P2 territory-2: 2 fish\n"));
+    let robots = moment("robots/teleport");
+    let player = "\n11 ......+........+..@............\n";
+    assert!(robots.contains(player), "{robots}");
+    let above = "   1   5   10   15   20   25   30\n 1 .";
+    assert!(robots.contains(above), "{robots}");
+}

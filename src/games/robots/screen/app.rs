@@ -75,6 +75,10 @@ impl App {
         self.size = size;
     }
 
+    fn layout(&self, play: &Play) -> Option<Layout> {
+        Layout::of(self.size, play.table.state().player)
+    }
+
     /// A key; what comes after the session, if it ends that.
     pub fn on_key(&mut self, key: KeyEvent, play: &mut Play) -> Option<Then> {
         if key.kind == KeyEventKind::Release {
@@ -86,7 +90,7 @@ impl App {
             return Some(Then::Done);
         }
         // Nobody plays what is not seen.
-        Layout::of(self.size)?;
+        self.layout(play)?;
         if self.is_helping {
             self.is_helping = false;
             return None;
@@ -99,7 +103,7 @@ impl App {
 
     /// A click or a turn of the wheel.
     pub fn on_mouse(&mut self, mouse: MouseEvent, play: &mut Play) -> Option<Then> {
-        let layout = Layout::of(self.size)?;
+        let layout = self.layout(play)?;
         let place = Position::new(mouse.column, mouse.row);
         match mouse.kind {
             MouseEventKind::ScrollUp => self.obey(Command::ScrollUp, play),

@@ -131,7 +131,7 @@ fn wrapped(text: &str, width: u16) -> Vec<String> {
 impl App {
     /// Draws everything.
     pub fn draw(&self, frame: &mut Frame<'_>, play: &Play) {
-        let Some(layout) = Layout::of(frame.area().as_size()) else {
+        let Some(layout) = Layout::of(frame.area().as_size(), play.table.state().player) else {
             return self.draw_too_small(frame);
         };
         let pen = Pen {
@@ -159,17 +159,24 @@ impl App {
     }
 
     fn draw_help(&self, frame: &mut Frame<'_>, layout: &Layout) {
-        let height = u16::try_from(HELP.len()).expect("the help is short") + 2;
+        let all = frame.area();
+        // Lines between paragraphs are left out where they have no room.
+        let rows = usize::from(all.height - 2);
+        let is_roomy = HELP.len() <= rows;
+        let lines = HELP.iter().filter(|line| is_roomy || !line.is_empty());
+        let lines: Vec<_> = lines.copied().collect();
+        let height = u16::try_from(lines.len()).expect("the help is short") + 2;
         let place = Rect {
             x: layout.board.x - 1,
-            y: layout.board.y + (layout.board.height - height) / 2,
+            y: (layout.board.y + layout.board.height.saturating_sub(height) / 2)
+                .min(all.height - height),
             width: layout.board.width + 1,
             height,
         };
         Clear.render(place, frame.buffer_mut());
         let block = Block::bordered().title(" ROBOTS ");
         let style = Look::Plain.style(self.has_colour);
-        let lines = Paragraph::new(HELP.join("\n")).block(block).style(style);
+        let lines = Paragraph::new(lines.join("\n")).block(block).style(style);
         frame.render_widget(lines, place);
     }
 
@@ -190,26 +197,21 @@ impl App {
 
     fn draw_board(&self, layout: &Layout, pen: &mut Pen<'_>, play: &Play) {
         for n in (1..=SIDE).filter(|n| *n == 1 || n % 5 == 0) {
-            let above = Rect {
-                y: layout.board.y - 1,
-                ..layout.cell(Cell(1, n))
-            };
-            pen.write(above, &format!("{n:>2}"), Look::Faint);
+            pen.write(layout.column(n), &format!("{n:>2}"), Look::Faint);
         }
         for n in 1..=SIDE {
-            let before = Rect {
-                x: 0,
-                ..layout.cell(Cell(n, 1))
-            };
-            pen.write(before, &format!("{n:>2}"), Look::Faint);
+            if let Some(first) = layout.cell(Cell(n, 1)) {
+                let before = Rect { x: 0, ..first };
+                pen.write(before, &format!("{n:>2}"), Look::Faint);
+            }
         }
         let (game, state) = (play.table.game(), play.table.state());
-        for cell in Cell::all() {
+        for (cell, place) in Cell::all().filter_map(|cell| Some((cell, layout.cell(cell)?))) {
             let (mut text, look) = tile(game.scenario(), state, cell);
             if self.trace == Some(cell) && text == " ·" {
                 text = " ○".into();
             }
-            pen.write(layout.cell(cell), &text, look);
+            pen.write(place, &text, look);
         }
     }
 

@@ -7,6 +7,7 @@ pub(super) const HELP: &[&str] = &[
     "cell nearer. Robots that meet destroy each other and leave",
     "debris. Robots that walk into debris are destroyed. You can",
     "push debris: onto a robot too, but not onto other debris.",
+    "@ you   [] robot   ## debris   1 teleport   -- used up",
     "",
     "walk      arrows, Home End PageUp PageDown",
     "          7 8 9      y k u      ↖ ↑ ↗",

@@ -6,7 +6,7 @@ use super::super::board::{Cell, Direction, SIDE};
 use super::command::Command;
 
 /// The smallest screen that everything has a place on.
-pub(super) const NEEDED: Size = Size::new(80, 34);
+pub(super) const NEEDED: Size = Size::new(80, 24);
 
 const SIDE_ROWS: u16 = SIDE as u16;
 const CELL_WIDTH: u16 = 2;
@@ -15,6 +15,10 @@ const NUMBERS_WIDTH: u16 = 3;
 const BOARD_WIDTH: u16 = NUMBERS_WIDTH + SIDE_ROWS * CELL_WIDTH;
 /// The board under the numbers of its columns.
 const BOARD_HEIGHT: u16 = 1 + SIDE_ROWS;
+/// From here on the whole board is seen at once, and the pad has room; below it, the rows round the
+/// player are seen.
+const WHOLE_HEIGHT: u16 = BOARD_HEIGHT + MESSAGE_ROWS_MIN;
+const MESSAGE_ROWS_MIN: u16 = 2;
 const MESSAGE_ROWS_MAX: u16 = 4;
 const PANEL_WIDTH_MAX: u16 = 84;
 /// From here on the figures have their full names.
@@ -74,8 +78,10 @@ impl Button {
 /// The places.
 #[derive(Debug)]
 pub(super) struct Layout {
-    /// The cells of the board.
+    /// The cells of the board that are seen.
     pub board: Rect,
+    /// How many rows of the board are above them.
+    rows_above: u16,
     /// What happened.
     pub messages: Rect,
     /// The turn and the mode.
@@ -88,37 +94,43 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// Nothing when the screen is too small.
-    pub fn of(size: Size) -> Option<Self> {
+    /// Everything has its place, and the player is seen. Nothing when the screen is too small.
+    pub fn of(size: Size, player: Cell) -> Option<Self> {
         if size.width < NEEDED.width || size.height < NEEDED.height {
             return None;
         }
         // On a low screen the messages take its whole width, below everything.
         let is_low = size.height < BOARD_HEIGHT + MESSAGE_ROWS_MAX;
         let messages_width = if is_low { size.width } else { BOARD_WIDTH };
-        let messages_height = (size.height - BOARD_HEIGHT).min(MESSAGE_ROWS_MAX);
+        let is_whole = size.height >= WHOLE_HEIGHT;
+        let board_height = match is_whole {
+            true => BOARD_HEIGHT,
+            false => size.height - MESSAGE_ROWS_MIN,
+        };
+        let messages_height = (size.height - board_height).min(MESSAGE_ROWS_MAX);
         let panel = Rect {
             x: BOARD_WIDTH + 1,
             y: 0,
             width: (size.width - BOARD_WIDTH - 1).min(PANEL_WIDTH_MAX),
-            height: if is_low { BOARD_HEIGHT } else { size.height },
+            height: if is_low { board_height } else { size.height },
         };
         let title = Rect { height: 2, ..panel };
-        let (buttons, below) = buttons(panel, title.bottom() + 1);
+        let (buttons, below) = match is_whole {
+            true => buttons(panel, title.bottom() + 1, &PAD),
+            false => buttons(panel, title.bottom(), &[]),
+        };
         let rest = Rect {
             y: below + 1,
             height: panel.bottom() - below - 1,
             ..panel
         };
         let (figures, debug) = split(rest);
+        let rows = board_height - 1;
+        let middle = (u16::from(player.0) - 1).saturating_sub(rows / 2);
         Some(Layout {
-            board: Rect::new(
-                NUMBERS_WIDTH,
-                1,
-                BOARD_WIDTH - NUMBERS_WIDTH,
-                BOARD_HEIGHT - 1,
-            ),
-            messages: Rect::new(0, BOARD_HEIGHT, messages_width, messages_height),
+            board: Rect::new(NUMBERS_WIDTH, 1, BOARD_WIDTH - NUMBERS_WIDTH, rows),
+            rows_above: middle.min(SIDE_ROWS - rows),
+            messages: Rect::new(0, board_height, messages_width, messages_height),
             title,
             buttons,
             figures,
@@ -126,12 +138,19 @@ impl Layout {
         })
     }
 
-    /// The two columns of a cell.
-    pub fn cell(&self, cell: Cell) -> Rect {
-        let (row, column) = (u16::from(cell.0) - 1, u16::from(cell.1) - 1);
+    /// The two columns of a cell, if it is seen.
+    pub fn cell(&self, cell: Cell) -> Option<Rect> {
+        let column = self.column(cell.1);
+        let row = (u16::from(cell.0) - 1).checked_sub(self.rows_above)?;
+        let y = self.board.y + row;
+        (y < self.board.bottom()).then_some(Rect { y, ..column })
+    }
+
+    /// Two columns of the board, in the row above its cells.
+    pub fn column(&self, column: u8) -> Rect {
         Rect {
-            x: self.board.x + CELL_WIDTH * column,
-            y: self.board.y + row,
+            x: self.board.x + CELL_WIDTH * (u16::from(column) - 1),
+            y: self.board.y - 1,
             width: CELL_WIDTH,
             height: 1,
         }
@@ -139,7 +158,7 @@ impl Layout {
 
     /// The cell at a place.
     pub fn cell_at(&self, place: Position) -> Option<Cell> {
-        Cell::all().find(|cell| self.cell(*cell).contains(place))
+        Cell::all().find(|cell| self.cell(*cell).is_some_and(|it| it.contains(place)))
     }
 
     /// What the button at a place asks for.
@@ -150,17 +169,19 @@ impl Layout {
     }
 }
 
-/// The buttons, and the first row below them.
-fn buttons(panel: Rect, top: u16) -> (Vec<Button>, u16) {
+/// The buttons, those of the pad above the others, and the first row below them.
+fn buttons(panel: Rect, top: u16, pad: &[[(Command, &'static str); 3]]) -> (Vec<Button>, u16) {
     let step = if panel.height < ROOMY_HEIGHT { 1 } else { 2 };
     let mut all = Vec::new();
     let mut y = top;
     let pad_width = (panel.width - 2).min(3 * PAD_BUTTON_MAX) / 3 * 3 + 2;
-    for row in &PAD {
+    for row in pad {
         push_row(&mut all, row, Rect::new(panel.x, y, pad_width, 1));
         y += step;
     }
-    y += 2 - step;
+    if !pad.is_empty() {
+        y += 2 - step;
+    }
     for row in BUTTONS {
         let width = panel.width.min(BUTTON_ROW_MAX);
         push_row(&mut all, row, Rect::new(panel.x, y, width, 1));

@@ -102,7 +102,7 @@ impl Seat {
 
     fn click_cell(&mut self, row: u8, column: u8) {
         let place = self.layout().cell(Cell(row, column));
-        assert_eq!(self.click(place), None);
+        assert_eq!(self.click(place.expect("it is seen")), None);
     }
 
     fn click_button(&mut self, command: Command) -> Option<Then> {
@@ -112,7 +112,7 @@ impl Seat {
     }
 
     fn layout(&self) -> Layout {
-        Layout::of(self.size).expect("large enough")
+        Layout::of(self.size, self.player()).expect("large enough")
     }
 
     fn state(&self) -> &State {
@@ -139,7 +139,8 @@ impl Seat {
 
     /// The two columns of a cell.
     fn tile(&self, row: u8, column: u8) -> String {
-        words(&self.drawn(), self.layout().cell(Cell(row, column)))
+        let place = self.layout().cell(Cell(row, column));
+        words(&self.drawn(), place.expect("it is seen"))
     }
 
     #[track_caller]
@@ -236,8 +237,8 @@ fn a_click_steps_stays_or_teleports() {
 
 #[test]
 fn every_button_has_room_of_its_own_and_does_what_its_key_does() {
-    for size in [NEEDED, USUAL, Size::new(200, 60)] {
-        let layout = Layout::of(size).expect("large enough");
+    for size in [NEEDED, Size::new(80, 34), USUAL, Size::new(200, 60)] {
+        let layout = Layout::of(size, Cell(31, 31)).expect("large enough");
         for (n, button) in layout.buttons.iter().enumerate() {
             let width = button.label.chars().count();
             assert!(usize::from(button.place.width) >= width, "{button:?}");
@@ -446,20 +447,22 @@ fn a_long_debug_list_says_how_much_is_left_and_scrolls() {
 
 #[test]
 fn the_help_shows_the_keys_and_any_key_closes_it() {
-    let mut seat = Seat::usual().resized(80, 34);
-    seat.types("?");
-    seat.shows("Any key closes this.");
-    for line in super::help::HELP {
-        seat.shows(line);
+    for height in [24, 28, 34, 40] {
+        let mut seat = Seat::usual().resized(80, height);
+        seat.types("?");
+        seat.shows("Any key closes this.");
+        for line in super::help::HELP {
+            seat.shows(line);
+        }
+        seat.types("4");
+        assert_eq!(seat.state().turn, 0);
+        seat.hides("Any key closes this.");
     }
-    seat.types("4");
-    assert_eq!(seat.state().turn, 0);
-    seat.hides("Any key closes this.");
 }
 
 #[test]
 fn a_terminal_that_is_too_small_says_what_is_needed_and_still_quits() {
-    for (width, height) in [(79, 34), (80, 33), (30, 8), (1, 1)] {
+    for (width, height) in [(79, 34), (80, 23), (30, 8), (1, 1)] {
         let mut seat = Seat::usual().resized(width, height);
         if width >= 30 {
             seat.shows("80 columns");
@@ -471,13 +474,39 @@ fn a_terminal_that_is_too_small_says_what_is_needed_and_still_quits() {
         assert_eq!(seat.control('c'), Some(Then::Done));
         assert_eq!(seat.key(KeyCode::Char('q')), Some(Then::Done));
     }
-    Seat::usual().resized(80, 34).shows("ROBOTS turn 0");
+    Seat::usual().resized(80, 24).shows("ROBOTS turn 0");
+}
+
+#[test]
+fn where_the_board_is_higher_than_the_screen_the_rows_round_the_player_are_seen() {
+    let mut seat = Seat::usual().resized(80, 24);
+    seat.types("s");
+    let is_seen = |seat: &Seat, row: u8| seat.layout().cell(Cell(row, 1)).is_some();
+    assert!(!is_seen(&seat, 1) && is_seen(&seat, 5) && is_seen(&seat, 25));
+    assert!(!is_seen(&seat, 31));
+    assert_eq!(seat.tile(15, 15), " @");
+    seat.shows("robots       3");
+    seat.shows("time      0:00");
+    seat.shows("z undo");
+    // A click means the cell that is drawn there, and what is above or below comes into view.
+    seat.click_cell(16, 16);
+    assert_eq!(seat.player(), Cell(16, 16));
+    for way in ["8", "2"] {
+        for _ in 0..40 {
+            if seat.play.is_over() {
+                break;
+            }
+            seat.types(way);
+            let Cell(row, column) = seat.player();
+            assert_ne!(seat.tile(row, column), " ·", "{:?}", seat.player());
+        }
+    }
 }
 
 #[test]
 fn every_size_can_be_drawn() {
     let mut seat = Seat::usual();
-    for (width, height) in (80..130).step_by(7).zip(34..90) {
+    for (width, height) in (80..130).step_by(7).zip(24..90) {
         seat = seat.resized(width, height);
         seat.types("d");
         seat.shows("ROBOTS turn 0");

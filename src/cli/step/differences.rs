@@ -1,0 +1,119 @@
+//! Where another trace parts from the replay that is stepped through.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::moments::Moments;
+use crate::diff::{Place, Selection};
+use crate::engine::any::Projections;
+use crate::engine::budget::StopFlag;
+use crate::engine::trace::Columns;
+use crate::error::Error;
+use crate::games::find;
+use crate::library::{Comparison, Trace, open_replay};
+use crate::store::{Content, contents};
+
+/// How many differing cycles are kept.
+const PLACES_MAX: usize = 100_000;
+
+/// The cycles in which two traces differ.
+pub struct Differences {
+    /// The other trace's name.
+    pub name: String,
+    /// What it is: a transcript, or a replay with its form.
+    pub form: &'static str,
+    /// The differing cycles, and what differs in each.
+    places: BTreeMap<u64, Place>,
+    /// How many differing cycles there are.
+    pub count: u64,
+    /// The moments of the other trace, where it is a replay.
+    pub theirs: Option<Moments>,
+}
+
+impl Differences {
+    /// Compares a replay with another trace of the same game.
+    ///
+    /// # Errors
+    /// A side that cannot be read, or one of another game.
+    pub fn between(ours: &Path, theirs: &Path, projections: Projections) -> Result<Self, Error> {
+        let mine = contents(ours, &open_replay)?;
+        let others = contents(theirs, &open_replay)?;
+        let game = match &mine {
+            Content::Replay(reader) => find(&reader.header().game)?,
+            Content::Text(..) => {
+                let error = Error::new("a transcript has no moments to step through");
+                return Err(error
+                    .at(ours.display())
+                    .help("give the replay first: chase replay REPLAY TRANSCRIPT --step"));
+            }
+        };
+        let replay = match &others {
+            Content::Replay(reader) if reader.header().game != game.name() => {
+                let other = &reader.header().game;
+                let what = format!("traces of different games: {} and {other}", game.name());
+                return Err(Error::new(what).help("compare traces of one game"));
+            }
+            Content::Replay(_) => Some(Moments::open(theirs, projections)?),
+            Content::Text(_, start) if game.recognises(start) => None,
+            Content::Text(..) => {
+                let what = format!("no transcript of {}", game.name());
+                return Err(Error::new(what).at(theirs.display()));
+            }
+        };
+        let comparison = Comparison {
+            game,
+            selection: Selection {
+                columns: Columns::ALL,
+                context: 0,
+                shown_max: PLACES_MAX,
+            },
+            scenario: None,
+            brief: true,
+            exact: false,
+            stop: StopFlag::default(),
+        };
+        let trace = |path, content| Trace { path, content };
+        let report = comparison.run(trace(ours, mine), trace(theirs, others))?;
+        let first = report.first.map(|first| first.place);
+        let places = first.into_iter().chain(report.further);
+        let counts = report.counts;
+        Ok(Differences {
+            name: report.theirs.name,
+            form: report.theirs.form,
+            places: places.map(|place| (place.cycle, place)).collect(),
+            count: counts.different + counts.missing + counts.extra,
+            theirs: replay,
+        })
+    }
+
+    /// What differs in a cycle, if anything does.
+    pub fn at(&self, cycle: u64) -> Option<&Place> {
+        self.places.get(&cycle)
+    }
+
+    /// The differing cycles up to `last`, in order.
+    pub fn cycles(&self, last: u64) -> impl Iterator<Item = u64> {
+        self.places.range(..=last).map(|(cycle, _)| *cycle)
+    }
+
+    /// The first differing cycle, up to `last`.
+    pub fn first(&self, last: u64) -> Option<u64> {
+        self.places.range(..=last).next().map(|it| *it.0)
+    }
+
+    /// The last differing cycle, up to `last`.
+    pub fn last(&self, last: u64) -> Option<u64> {
+        self.places.range(..=last).next_back().map(|it| *it.0)
+    }
+
+    /// The first differing cycle after another, up to `last`.
+    pub fn after(&self, cycle: u64, last: u64) -> Option<u64> {
+        let mut later = self.places.range(cycle.saturating_add(1)..);
+        later.next().map(|it| *it.0).filter(|it| *it <= last)
+    }
+
+    /// The last differing cycle before another.
+    pub fn before(&self, cycle: u64) -> Option<u64> {
+        self.places.range(..cycle).next_back().map(|it| *it.0)
+    }
+}
