@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use super::{EXIT_STATUS, Failure, Verb, command as whole_command, program};
+use super::{EXIT_STATUS, Failure, Verb, command as whole_command, program, version};
 use crate::error::Error;
 
 pub const VERB: Verb = Verb {
@@ -81,7 +81,7 @@ fn without_help(command: Command) -> Command {
 /// A command's page as roff.
 fn page(command: &Command) -> std::io::Result<String> {
     let man = Man::new(command.clone())
-        .source(format!("{} {}", program::name(), env!("CARGO_PKG_VERSION")))
+        .source(format!("{} {}", program::name(), version::NUMBER))
         .manual(format!("{} manual", program::name()));
     let mut page = Vec::new();
     man.render_title(&mut page)?;

@@ -25,6 +25,7 @@ mod secret;
 mod shell;
 mod terminal;
 mod verify;
+mod version;
 mod view;
 mod watching;
 mod way;
@@ -110,7 +111,8 @@ fn command() -> Command {
     let others = OTHER_VERBS.iter().map(command_of);
     let verbs = of_games.map(command_of).chain(own).chain(others);
     let command = Command::new(program::name())
-        .version(env!("CARGO_PKG_VERSION"))
+        .version(version::NUMBER)
+        .long_version(version::LONG.as_str())
         .about("Records turn-based games as event logs, rebuilds any moment from them, compares traces")
         .subcommand_required(true)
         .arg_required_else_help(true)

@@ -33,6 +33,7 @@ mod nim;
 mod police;
 mod readme;
 mod reference;
+mod release;
 mod road_maps;
 mod robots;
 #[cfg(target_os = "linux")]
