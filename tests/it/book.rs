@@ -77,11 +77,7 @@ fn resolved(from: &str, link: &str) -> Option<String> {
     path.pop();
     for part in Path::new(link).components() {
         match part {
-            Component::ParentDir => {
-                if !path.pop() {
-                    return None;
-                }
-            }
+            Component::ParentDir if !path.pop() => return None,
             Component::Normal(part) => path.push(part),
             _ => {}
         }
@@ -103,7 +99,7 @@ fn wrong(page: &str, link: &str) -> Option<&'static str> {
     let is_page = target.ends_with(".md");
     if !Path::new(&project(&target)).exists() {
         Some("there is no such file")
-    } else if !anchor.is_empty() && !(is_page && anchors(&read(&target)).contains(anchor)) {
+    } else if !(anchor.is_empty() || is_page && anchors(&read(&target)).contains(anchor)) {
         Some("there is no such heading")
     } else if page.starts_with("docs/") && is_page && !target.starts_with("docs/") {
         Some("mdBook makes .html of a page that is not in the book")
