@@ -8,6 +8,7 @@ mod games;
 mod grade;
 mod info;
 mod junit;
+mod manual;
 mod matches;
 mod new;
 mod outsiders;
@@ -26,6 +27,7 @@ mod shell;
 mod step;
 mod terminal;
 mod verify;
+mod version;
 mod view;
 mod watching;
 mod way;
@@ -71,7 +73,10 @@ const GAME_VERBS: &[Verb] = &[
 ];
 
 /// The commands that stand after those that games bring along.
-const OTHER_VERBS: &[Verb] = &[new::VERB, games::VERB, shell::COMPLETIONS, shell::MAN];
+const OTHER_VERBS: &[Verb] = &[new::VERB, games::VERB, shell::VERB, manual::VERB];
+
+/// What every command returns that does not say otherwise.
+const EXIT_STATUS: &str = "Exit status: 0 fine, 1 differs or fails a check, 2 trouble.";
 
 /// Why a command ended early.
 #[derive(Debug)]
@@ -108,23 +113,24 @@ fn command() -> Command {
     let others = OTHER_VERBS.iter().map(command_of);
     let verbs = of_games.map(command_of).chain(own).chain(others);
     let command = Command::new(program::name())
-        .version(env!("CARGO_PKG_VERSION"))
+        .version(version::NUMBER)
+        .long_version(version::LONG.as_str())
         .about("Records turn-based games as event logs, rebuilds any moment from them, compares traces")
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(verbs.map(program::with_own_examples));
     if are_brought() {
         // The examples are of games that this program does not have.
-        return command.after_help("Exit status: 0 fine, 1 differs or fails a check, 2 trouble.");
+        return command.after_help(EXIT_STATUS);
     }
-    command.after_help(
+    command.after_help(format!(
         "Examples:\n  \
              chase record                        record the embedded police chase\n  \
              chase replay FILE --hour 5          rebuild hour 5 of a recording\n  \
              chase diff OURS REF                 where two traces part, and why\n  \
              chase play police CITIES AGENTS 10  play one at the terminal\n\n\
-             Exit status: 0 fine, 1 differs or fails a check, 2 trouble.",
-    )
+             {EXIT_STATUS}"
+    ))
 }
 
 /// Whether this process has a game that a command is for.

@@ -168,7 +168,7 @@ pub fn players_help(game: &dyn CommandLine) -> String {
             true => format!("{}: {}", form.who, game.built_in_names().join(", ")),
             false => form.who.to_owned(),
         };
-        help.push_str(&format!("  {:<17} {who}\n", form.written));
+        help.push_str(&format!("  {:<16}  {who}\n", form.written));
     }
     help
 }

@@ -1,7 +1,9 @@
-//! What docs/documents.md names is there: options, commands, files.
+//! What docs/documents.md names is there: options, commands, files; and the commands and options of
+//! what the pages of the book show without its output.
 
 use std::collections::BTreeSet;
 
+use crate::book::pages;
 use crate::harness::{Place, project};
 
 /// The page's words between backticks.
@@ -11,6 +13,24 @@ fn quoted() -> Vec<String> {
         .lines()
         .flat_map(|line| line.split('`').skip(1).step_by(2));
     parts.map(str::to_owned).collect()
+}
+
+/// The commands of this program in the pages' blocks of `sh`.
+fn shown() -> Vec<String> {
+    let mut shown = Vec::new();
+    for page in pages() {
+        let text = std::fs::read_to_string(project(&page)).expect("a page");
+        let blocks = text.split("```sh\n").skip(1);
+        let blocks = blocks.map(|block| block.split("```").next().unwrap_or_default());
+        let lines = blocks.flat_map(str::lines);
+        shown.extend(
+            lines
+                .filter(|it| it.starts_with("chase "))
+                .map(str::to_owned),
+        );
+    }
+    assert!(shown.len() > 30, "only {} commands are shown", shown.len());
+    shown
 }
 
 /// The names of a list of the help, `Commands:`.
@@ -52,7 +72,7 @@ fn its_commands_and_options_are_there() {
         .filter(|word| word.starts_with("--"))
         .collect();
     let (mut options, mut called) = (0, 0);
-    for quote in quoted() {
+    for quote in quoted().into_iter().chain(shown()) {
         let mut words = quote.split_whitespace();
         if words.next() == Some("chase") {
             let command = words.next().expect("a command");
@@ -67,6 +87,7 @@ fn its_commands_and_options_are_there() {
             .split_whitespace()
             .filter(|word| word.starts_with("--"))
         {
+            let (option, _) = option.split_once('=').unwrap_or((option, ""));
             assert!(offered.contains(option), "`{quote}`: no help has {option}");
             options += 1;
         }

@@ -4,6 +4,7 @@
 #![expect(clippy::panic, reason = "a failing test says why")]
 
 mod animal_checkers;
+mod book;
 mod causes;
 mod cli;
 mod console;
@@ -33,6 +34,7 @@ mod options;
 mod police;
 mod readme;
 mod reference;
+mod release;
 mod road_maps;
 mod robots;
 #[cfg(target_os = "linux")]

@@ -158,7 +158,13 @@ fn completions_and_manual_pages_are_printed_for_all() {
 fn the_version_and_the_games_are_told() {
     let place = Place::new();
     let version = concat!("chase ", env!("CARGO_PKG_VERSION"), "\n");
-    place.chase("--version").fine().stdout_is(version);
+    place.chase("-V").fine().stdout_is(version);
+    let long = place.chase("--version").fine().stdout;
+    assert!(long.starts_with(version), "{long}");
+    for line in ["\ncommit ", "\ntarget ", "\nfeatures "] {
+        assert!(long.contains(line), "{long}");
+    }
+    assert_eq!(long.contains("sandbox"), cfg!(target_os = "linux"));
     let games = place.chase("games").fine();
     for game in chase::games::GAMES {
         assert!(games.stdout.contains(game.name()));

@@ -4,5 +4,6 @@ mod arguments;
 mod bad_files;
 mod help;
 mod interrupts;
+mod manual;
 mod recordings;
 mod scenario_files;

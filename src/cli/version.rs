@@ -1,0 +1,26 @@
+//! What `chase --version` says: the version, the commit it was built from, what is built in.
+
+use std::sync::LazyLock;
+
+/// The number alone, which `-V` prints.
+pub const NUMBER: &str = env!("CARGO_PKG_VERSION");
+
+/// What this build can do that not every build can, and whether it can.
+const FEATURES: &[(&str, bool)] = &[
+    ("programs", cfg!(unix)),
+    ("grade", cfg!(unix)),
+    ("sandbox", cfg!(target_os = "linux")),
+];
+
+/// Number, commit, target and features, a line each.
+pub static LONG: LazyLock<String> = LazyLock::new(|| {
+    let commit = option_env!("CHASE_COMMIT").unwrap_or("unknown");
+    let target = env!("CHASE_TARGET");
+    let built_in = FEATURES.iter().filter(|(_, is)| *is);
+    let built_in: Vec<_> = built_in.map(|(name, _)| *name).collect();
+    let features = match built_in.as_slice() {
+        [] => "none".to_owned(),
+        names => names.join(", "),
+    };
+    format!("{NUMBER}\ncommit {commit}\ntarget {target}\nfeatures {features}")
+});
