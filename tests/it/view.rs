@@ -187,6 +187,7 @@ fn a_page_for_a_detective_of_the_chase_holds_no_getaway_and_no_other_agent() {
     let stage = &head_of(&page)["stage"];
     let places = stage["places"].as_array().expect("cities");
     assert!(places.iter().all(|place| place["kind"] != 2), "no getaway");
+    assert!(!stage.to_string().contains("getaway"), "no word of it: {stage}");
     let (blocks, _) = blocks(&page);
     let first = blocks[0].lines().next().expect("hour 0");
     let scene: Value = serde_json::from_str(first).expect("a scene");

@@ -1,14 +1,14 @@
 //! The board drawn: stations and lines, the detectives, Mr X where he may be seen, and the tickets.
 
 use super::board::{Edge, Station, Ticket, Transport};
-use super::{Event, MR_X, ScotlandYard, State};
+use super::{Action, Event, MR_X, ScotlandYard, State};
 
 use super::graph::Graph;
 use crate::board::placed::{Placed, placed, stretched};
 use crate::engine::game::Seat;
 use crate::engine::history::By;
 use crate::engine::picture::{
-    Act, Actor, Icon, Line, Link, PanelCell, Passage, Picture, Piece, Place, Scene, Stage,
+    Act, Actor, Icon, Line, Link, PanelCell, Passage, Picture, Piece, Place, Scene, Spots, Stage,
     Standing, Way,
 };
 use crate::engine::seat::Seats;
@@ -25,10 +25,8 @@ impl Picture for ScotlandYard {
             .iter()
             .map(|edge| (nth(edge.0), nth(edge.1)))
             .collect();
-        let laid = self.laid_out(&ends);
-        let place = |(station, at): (&Station, (i32, i32))| Place {
+        let place = |station: &Station| Place {
             name: format!("station {station}"),
-            at,
             label: station.to_string(),
             ..Place::default()
         };
@@ -55,14 +53,19 @@ impl Picture for ScotlandYard {
             icon: [Icon::Secret, Icon::Detective][n.min(1)],
         };
         Stage {
-            size: laid.size,
-            places: stations.iter().zip(laid.places).map(place).collect(),
+            places: stations.iter().map(place).collect(),
             links: ends.iter().zip(edges).map(link).collect(),
             actors: (0..self.setting.colours.len()).map(actor).collect(),
             ways: Transport::ALL.map(way).to_vec(),
             heads: ["station", "", "", "", "", ""].map(String::from).to_vec(),
             ..Stage::default()
         }
+    }
+
+    fn lay_out(&self, stage: &mut Stage) {
+        let ends: Vec<_> = stage.links.iter().map(|link| link.ends).collect();
+        let placed = self.placed(&ends);
+        stage.put_at(placed.size, &placed.places);
     }
 
     fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
@@ -92,11 +95,29 @@ impl Picture for ScotlandYard {
         }
         self.mark(passage, out);
     }
+
+    /// Every station on the way, then a button for the tickets; a player's own station, to stay.
+    fn spots(&self, state: &State, seat: Seat, action: &Action) -> Spots {
+        let legs = match action {
+            Action::Move(leg) => vec![*leg],
+            Action::Double { first, second } => vec![*first, *second],
+            Action::Pass => Vec::new(),
+        };
+        let stations = match legs.as_slice() {
+            [] => vec![where_is(state, seat)],
+            legs => legs.iter().map(|leg| leg.to).collect(),
+        };
+        let tickets: Vec<_> = legs.iter().map(|leg| leg.ticket.name()).collect();
+        Spots {
+            clicks: stations.iter().filter_map(|it| self.place(*it)).collect(),
+            button: tickets.join(", "),
+        }
+    }
 }
 
 impl ScotlandYard {
     /// Where the stations stand: as the board of the project has them, else as they are laid out.
-    fn laid_out(&self, ends: &[(u32, u32)]) -> Placed {
+    fn placed(&self, ends: &[(u32, u32)]) -> Placed {
         let sorted = |edges: &[Edge]| {
             let mut edges: Vec<_> = edges.iter().map(|it| (it.0, it.1, it.2 as u8)).collect();
             edges.sort_unstable();
