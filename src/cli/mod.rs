@@ -13,6 +13,7 @@ mod outsiders;
 mod own_player;
 mod people;
 mod perft;
+mod places;
 mod play;
 mod player;
 mod playing;

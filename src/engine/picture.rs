@@ -307,6 +307,24 @@ impl Stage {
             place.at = *at;
         }
     }
+
+    /// The same with positions that somebody else chose, in any unit: they are stretched so that
+    /// each place has a square of its own, two and a half places wide.
+    pub fn put_stretched(&mut self, positions: &[(i32, i32)]) {
+        let least = |n: fn(&(i32, i32)) -> i32| positions.iter().map(n).min().unwrap_or(0);
+        let (left, top) = (least(|at| at.0), least(|at| at.1));
+        let most = |n: fn(&(i32, i32)) -> i32| positions.iter().map(n).max().unwrap_or(0);
+        let (width, height) = (most(|at| at.0) - left, most(|at| at.1) - top);
+        let count = f64::from(u32::try_from(positions.len().max(1)).unwrap_or(u32::MAX));
+        let area = f64::from(width.max(1)) * f64::from(height.max(1));
+        let scale = 250.0 / (area / count).sqrt();
+        let grown = |at: i32| (f64::from(at) * scale).round() as i32;
+        let moved: Vec<_> = positions
+            .iter()
+            .map(|(x, y)| (grown(x - left), grown(y - top)))
+            .collect();
+        self.put_at((grown(width), grown(height)), &moved);
+    }
 }
 
 impl Kind {

@@ -159,6 +159,13 @@ impl<W: Write> PageWriter<W> {
         })
     }
 
+    /// The same on a stage that is there already.
+    #[must_use]
+    pub fn on(mut self, stage: Stage) -> Self {
+        self.stage = Some(stage);
+        self
+    }
+
     /// Adds the newest cycle of a replay, whose scenes are watched; its events in words and its
     /// turns where the page has words of it.
     ///

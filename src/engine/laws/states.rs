@@ -4,8 +4,8 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use crate::engine::choices::choices;
 use crate::engine::broken_law::{BrokenLaw, Law};
+use crate::engine::choices::choices;
 use crate::engine::dice::Luck;
 use crate::engine::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
 use crate::engine::header::Header;
@@ -300,7 +300,10 @@ impl<G: Transcript> States<'_, G> {
         let mut spots: Vec<_> = all.iter().map(|it| &it.spots).collect();
         spots.sort_unstable();
         if let Some(pair) = spots.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(words(format!("two legal actions are clicked as {:?}", pair[0])));
+            return Err(words(format!(
+                "two legal actions are clicked as {:?}",
+                pair[0]
+            )));
         }
         let is_off = |it: &&&Spots| it.clicks.iter().any(|click| *click as usize >= self.places);
         match spots.iter().find(is_off) {

@@ -3,8 +3,7 @@
 use super::board::{Animal, DEN, SIZE, Square};
 use super::{Action, AnimalCheckers, Event, State, rules};
 use crate::engine::picture::{
-    Act, Actor, Icon, Kind, PanelCell, Passage, Picture, Piece, Scene, Spots, Stage, Standing,
-    Tone,
+    Act, Actor, Icon, Kind, PanelCell, Passage, Picture, Piece, Scene, Spots, Stage, Standing, Tone,
 };
 use crate::engine::seat::{Seat, Seats};
 

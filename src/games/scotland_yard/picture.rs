@@ -4,7 +4,7 @@ use super::board::{Edge, Station, Ticket, Transport};
 use super::{Action, Event, MR_X, ScotlandYard, State};
 
 use super::graph::Graph;
-use crate::board::placed::{Placed, placed, stretched};
+use crate::board::placed::placed;
 use crate::engine::game::Seat;
 use crate::engine::history::By;
 use crate::engine::picture::{
@@ -63,8 +63,12 @@ impl Picture for ScotlandYard {
     }
 
     fn lay_out(&self, stage: &mut Stage) {
-        let ends: Vec<_> = stage.links.iter().map(|link| link.ends).collect();
-        let placed = self.placed(&ends);
+        if let Some(own) = self.own_positions() {
+            stage.put_stretched(&own);
+            return;
+        }
+        let roads = stage.links.iter().map(|link| (link.ends.0, link.ends.1, 1));
+        let placed = placed(stage.places.len(), &roads.collect::<Vec<_>>());
         stage.put_at(placed.size, &placed.places);
     }
 
@@ -116,24 +120,21 @@ impl Picture for ScotlandYard {
 }
 
 impl ScotlandYard {
-    /// Where the stations stand: as the board of the project has them, else as they are laid out.
-    fn placed(&self, ends: &[(u32, u32)]) -> Placed {
+    /// Where the stations stand, if they are those of the project's board.
+    fn own_positions(&self) -> Option<Vec<(i32, i32)>> {
         let sorted = |edges: &[Edge]| {
             let mut edges: Vec<_> = edges.iter().map(|it| (it.0, it.1, it.2 as u8)).collect();
             edges.sort_unstable();
             edges
         };
-        let own = Graph::parse("", BOARD.as_bytes()).ok();
-        let is_own = own.is_some_and(|own| {
-            own.stations == self.scenario.stations
-                && sorted(&own.edges) == sorted(&self.scenario.edges)
-        });
-        let positions: Vec<_> = POSITIONS.lines().filter_map(position).collect();
-        if is_own && positions.len() == self.scenario.stations.len() {
-            return stretched(&positions);
+        if BOARD.lines().count() != 1 + self.scenario.stations.len() + self.scenario.edges.len() {
+            return None;
         }
-        let roads: Vec<_> = ends.iter().map(|ends| (ends.0, ends.1, 1)).collect();
-        placed(self.scenario.stations.len(), &roads)
+        let own = Graph::parse("", BOARD.as_bytes()).ok()?;
+        let is_own = own.stations == self.scenario.stations
+            && sorted(&own.edges) == sorted(&self.scenario.edges);
+        let positions: Vec<_> = POSITIONS.lines().filter_map(position).collect();
+        (is_own && positions.len() == own.stations.len()).then_some(positions)
     }
 
     /// A station's place on the stage; none for 0.
