@@ -230,3 +230,20 @@ fn a_map_stands_where_a_file_of_places_says() {
     let said = "the places of robots stand where its rules put them";
     place.chase(&line(&grid, &own)).trouble(&[said]);
 }
+
+#[test]
+fn a_page_for_everybody_shows_of_what_is_hidden_only_what_the_public_may_work_out() {
+    let heat = |arguments: &str| {
+        let (blocks, _) = blocks(&page_of(arguments));
+        let scenes = blocks[..blocks.len() - 1].iter().flat_map(|it| it.lines());
+        let scenes = scenes.map(|line| serde_json::from_str::<Value>(line).expect("a scene"));
+        scenes.map(|scene| scene["h"].clone()).collect::<Vec<_>>()
+    };
+    let file = project("replays/scotland-yard/escaped.json");
+    let open = heat(&file);
+    assert!(
+        open.iter().filter(|heat| heat.is_array()).count() > 2,
+        "{open:?}"
+    );
+    assert_eq!(open, heat(&format!("{file} --as detectives")));
+}
