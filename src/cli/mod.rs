@@ -15,6 +15,7 @@ mod outsiders;
 mod own_player;
 mod people;
 mod perft;
+mod places;
 mod play;
 mod player;
 mod playing;

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use super::places::put_places;
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::any::{AnyReplay, Projections};
-use crate::engine::picture::Scene;
+use crate::engine::picture::{Scene, Stage};
 use crate::engine::seat::Seats;
 use crate::error::{Error, quoted};
 use crate::games::find;
@@ -42,6 +43,9 @@ struct Options {
     /// Only what these seats see, in games that hide something: detectives, D2, mr-x
     #[arg(long = "as", value_name = "WHO")]
     viewer: Option<String>,
+    /// Where the places of a map stand, a line `ID X Y` for each: for maps of cities or stations
+    #[arg(long, value_name = "FILE")]
+    places: Option<PathBuf>,
     /// Draw one moment as SVG in place of a page
     #[arg(long, requires = "hour", requires = "output")]
     svg: bool,
@@ -158,12 +162,55 @@ fn write_into(options: &Options, file: File) -> Result<(), Failure> {
 fn make(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     match options.hour {
         Some(hour) if options.svg => draw(options, hour, out),
-        _ => page(options, out),
+        _ => page(options, out, PAGE_BYTES_MAX),
     }
 }
 
-/// The page of a span of cycles.
-fn page(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+/// The longest page that is made, in bytes: browsers take their time with longer ones.
+const PAGE_BYTES_MAX: u64 = 64 << 20;
+
+/// A page on its way out, as far as it may go.
+struct Limited<'a> {
+    out: &'a mut dyn Write,
+    left: u64,
+    is_over: bool,
+}
+
+impl Write for Limited<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.len() as u64 > self.left {
+            self.is_over = true;
+            return Err(io::Error::other("too long"));
+        }
+        let written = self.out.write(bytes)?;
+        self.left -= written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// The page of a span of cycles, if it is no longer than so many bytes.
+fn page(options: &Options, out: &mut dyn Write, bytes_max: u64) -> Result<(), Failure> {
+    let mut limited = Limited {
+        out,
+        left: bytes_max,
+        is_over: false,
+    };
+    let made = put_page(options, &mut limited);
+    if limited.is_over {
+        let what = format!("its page would be longer than {} MB", bytes_max >> 20);
+        return Err(Error::new(what)
+            .at(options.file.display())
+            .help("--from A --to B makes a page of a part")
+            .into());
+    }
+    made
+}
+
+fn put_page(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let mut reader = Reader::open(&options.file, &open_replay)?;
     let last = last_cycle(&mut reader)?;
     let from = options.from.unwrap_or(0);
@@ -182,8 +229,10 @@ fn page(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     };
     let game = find(&reader.header().game)?;
     let about = about(&reader, options, game.name());
-    let mut page =
-        PageWriter::new(out, about, game.columns(), windows).map_err(written(options))?;
+    reader.project(projections);
+    let stage = stage(&reader, options)?;
+    let page = PageWriter::new(out, about, game.columns(), windows);
+    let mut page = page.map_err(written(options))?.on(stage);
     loop {
         let words = windows.has(reader.now().next().max(from));
         if words != projections.events || reader.now().last().is_none() {
@@ -221,7 +270,8 @@ fn written(options: &Options) -> impl Fn(io::Error) -> Error {
 
 /// The number of the last cycle there is.
 fn last_cycle(reader: &mut Reader) -> Result<u64, Error> {
-    while reader.next_cycle()? {}
+    // No file has this one: where there is an index it is looked for from near the end.
+    reader.go_to(u64::MAX)?;
     let last = reader.now().last();
     last.ok_or_else(|| Error::new("it holds no cycle that could be shown").at(reader.name()))
 }
@@ -243,6 +293,16 @@ fn about(reader: &Reader, options: &Options, game: &'static str) -> About {
             None => now.statements(),
         },
     }
+}
+
+/// What never moves, with its places where they are wanted.
+fn stage(reader: &Reader, options: &Options) -> Result<Stage, Error> {
+    let Some(places) = &options.places else {
+        return Ok(reader.now().stage());
+    };
+    let mut stage = reader.now().stage_without_positions();
+    put_places(&mut stage, places, &reader.header().game)?;
+    Ok(stage)
 }
 
 /// Whose eyes are asked for.
@@ -279,8 +339,29 @@ fn draw(options: &Options, hour: u64, out: &mut dyn Write) -> Result<(), Failure
     let now: &dyn AnyReplay = reader.now();
     let mut scene = Scene::default();
     now.scene(None, &mut scene);
-    let drawing = moment(&now.stage(), &scene);
+    let drawing = moment(&stage(&reader, options)?, &scene);
     Ok(out
         .write_all(drawing.as_bytes())
         .map_err(written(options))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_that_is_too_long_is_refused_with_a_way_out() {
+        let replay = concat!(env!("CARGO_MANIFEST_DIR"), "/replays/police/S3.json");
+        let matches = command().get_matches_from(["view", replay, "-o", "-"]);
+        let options = Options::from_arg_matches(&matches).expect("arguments");
+        let mut out = Vec::new();
+        let Err(Failure::Told(refused)) = page(&options, &mut out, 50_000) else {
+            panic!("{} bytes are written", out.len());
+        };
+        let said = refused.to_string();
+        assert!(said.contains("its page would be longer than"), "{said}");
+        assert!(said.contains("--from A --to B"), "{said}");
+        assert!(out.len() <= 50_000, "{} bytes", out.len());
+        assert!(page(&options, &mut Vec::new(), 90_000).is_ok());
+    }
 }

@@ -14,7 +14,7 @@ use super::forfeit::Forfeit;
 use super::game::{Fault, Outcome};
 use super::header::Header;
 use super::layout::Layout;
-use super::picture::{Scene, Stage};
+use super::picture::{Scene, Spots, Stage};
 use super::player::{NotBuiltIn, Unseated};
 use super::referee::Referee;
 use super::remote_player::Shared;
@@ -438,6 +438,9 @@ pub trait AnyReplay: Send {
     /// What never moves, as the viewer may know it.
     fn stage(&self) -> Stage;
 
+    /// The same with no positions for places that can stand anywhere: for who has them.
+    fn stage_without_positions(&self) -> Stage;
+
     /// Fills a scene with the moment after the newest cycle, or after a turn of it from 0, while
     /// scenes are watched.
     fn scene(&self, turn: Option<usize>, out: &mut Scene);
@@ -517,6 +520,8 @@ pub struct Choice {
     pub notation: Option<String>,
     /// The action in words.
     pub words: String,
+    /// How it is said with a mouse. No two of a turn are the same.
+    pub spots: Spots,
 }
 
 /// An audit behind the rim.

@@ -41,7 +41,7 @@ pub use super::broken_law::{BrokenLaw, Checked, Law};
 ///    action's, and what is not listed is refused;
 /// 9. every state reached is valid, a damaged one is refused or can be gone on from, and the bound
 ///    on cycles holds;
-/// 10. actions in words are told apart and read back;
+/// 10. actions are told apart in words, which are read back, and by what is clicked;
 /// 11. a lost turn changes the state, and the end has words and points for every side;
 /// 12. what a seat knows, sees and learns comes through JSON as it was, and its player then
 ///     chooses the same;
@@ -61,7 +61,7 @@ pub fn check<G: WireForm + Secrets>(header: &Header) -> Result<Checked, BrokenLa
             "the scenario is not the one the game was made of".into(),
         ));
     }
-    states::walk(&game, &header)?;
+    let turns = states::walk(&game, &header)?;
     let history = play_and_refold(&game, &header)?;
     forms::check(&*game, &history)?;
     decide_again(&game, &header, &history)?;
@@ -73,6 +73,7 @@ pub fn check<G: WireForm + Secrets>(header: &Header) -> Result<Checked, BrokenLa
     states::check(&game, &header, &history)?;
     wire_form::check(&game, &header, &history)?;
     Ok(Checked {
+        turns,
         pairs: secrets::check(&game, &header, &history)?,
     })
 }

@@ -9,6 +9,7 @@ pub mod audit;
 pub mod blocks;
 pub mod broken_law;
 pub mod budget;
+pub mod choices;
 pub mod compile;
 pub mod diagnosis;
 pub mod dice;

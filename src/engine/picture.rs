@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::game::Game;
 use super::history::Cycle;
-use super::seat::Seats;
+use super::seat::{Seat, Seats};
 
 /// How wide a place is in the units of [`Stage::size`], whatever its form.
 pub const PLACE: i32 = 100;
@@ -299,6 +299,34 @@ impl Stage {
     }
 }
 
+impl Stage {
+    /// Puts the places where they stand, in their order.
+    pub fn put_at(&mut self, size: (i32, i32), positions: &[(i32, i32)]) {
+        self.size = size;
+        for (place, at) in self.places.iter_mut().zip(positions) {
+            place.at = *at;
+        }
+    }
+
+    /// The same with positions that somebody else chose, in any unit: they are stretched so that
+    /// each place has a square of its own, two and a half places wide.
+    pub fn put_stretched(&mut self, positions: &[(i32, i32)]) {
+        let least = |n: fn(&(i32, i32)) -> i32| positions.iter().map(n).min().unwrap_or(0);
+        let (left, top) = (least(|at| at.0), least(|at| at.1));
+        let most = |n: fn(&(i32, i32)) -> i32| positions.iter().map(n).max().unwrap_or(0);
+        let (width, height) = (most(|at| at.0) - left, most(|at| at.1) - top);
+        let count = f64::from(u32::try_from(positions.len().max(1)).unwrap_or(u32::MAX));
+        let area = f64::from(width.max(1)) * f64::from(height.max(1));
+        let scale = 250.0 / (area / count).sqrt();
+        let grown = |at: i32| (f64::from(at) * scale).round() as i32;
+        let moved: Vec<_> = positions
+            .iter()
+            .map(|(x, y)| (grown(x - left), grown(y - top)))
+            .collect();
+        self.put_at((grown(width), grown(height)), &moved);
+    }
+}
+
 impl Kind {
     /// A kind of place.
     #[must_use]
@@ -369,6 +397,38 @@ pub struct Passage<'a, G: Game> {
     pub viewer: Option<Seats>,
 }
 
+/// How an action is said with a mouse: what is clicked on the board, or a button.
+///
+/// Among the legal actions of a turn no two have the same clicks and the same button. Clicks narrow
+/// the actions down to those that begin with them; where several are left, those with no click
+/// left are told apart by their buttons.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Spots {
+    /// Places in the order in which they are clicked, indices into [`Stage::places`]; none where
+    /// there is only the button.
+    pub clicks: Vec<u32>,
+    /// What its button says; empty for the action in words.
+    pub button: String,
+}
+
+impl Spots {
+    /// Clicks on places, and a button with the action in words.
+    #[must_use]
+    pub fn at<const N: usize>(clicks: [u32; N]) -> Self {
+        Spots {
+            clicks: clicks.into(),
+            button: String::new(),
+        }
+    }
+
+    /// The same with something else on the button.
+    #[must_use]
+    pub fn button(mut self, words: impl Into<String>) -> Self {
+        self.button = words.into();
+        self
+    }
+}
+
 /// A game that can be drawn. A game without a board says so with an empty `impl`.
 pub trait Picture: Game {
     /// What never moves, as a seat may know it, or as it is.
@@ -376,7 +436,17 @@ pub trait Picture: Game {
         Stage::default()
     }
 
+    /// Gives the places of a stage their positions, in a game whose places can stand anywhere:
+    /// [`Picture::stage`] leaves them out there, because to lay a map out is work.
+    fn lay_out(&self, _stage: &mut Stage) {}
+
     /// Fills an empty scene with the moment after a cycle. Cycle and states are already those that
     /// the viewer sees; the game itself must be asked for nothing that the viewer may not know.
     fn scene(&self, _passage: &Passage<'_, Self>, _out: &mut Scene) {}
+
+    /// How a legal action is said with a mouse; `state` is what its seat sees. As it stands, with
+    /// a button that has the action's words.
+    fn spots(&self, _state: &Self::State, _seat: Seat, _action: &Self::Action) -> Spots {
+        Spots::default()
+    }
 }

@@ -3,8 +3,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::any::{AnyRecording, AnyReplay, Chair, Choice, People, Projections, RecordError};
+use super::any::{AnyRecording, AnyReplay, Chair, People, Projections, RecordError};
 use super::budget::StopFlag;
+use super::choices::choices;
 use super::compile::compile;
 use super::dice::Dice;
 use super::eyes::Eyes;
@@ -247,17 +248,9 @@ impl<G: Transcript> Recording<G> {
         let seen = game.viewed_state(self.session.state(), seat.into());
         let mut moment = Vec::new();
         eyes.moment_text(self.session.state(), self.moment.players(), &mut moment);
-        let words = legal.iter().map(|action| {
-            let mut words = Vec::new();
-            game.action(&seen, seat, action, &mut words);
-            Choice {
-                notation: game.notation(&seen, action),
-                words: String::from_utf8_lossy(&words).into_owned(),
-            }
-        });
-        let words: Vec<_> = words.collect();
+        let choices = choices(&*game, &seen, seat, &legal);
         let moment = String::from_utf8_lossy(&moment);
-        match people.ask(&game.seat_name(seat), &moment, &words) {
+        match people.ask(&game.seat_name(seat), &moment, &choices) {
             Some(n) if n < legal.len() => {
                 let action = legal[n].clone();
                 self.session.act(action, &mut self.playing).is_ok()

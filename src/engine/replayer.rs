@@ -500,6 +500,12 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
     }
 
     fn stage(&self) -> Stage {
+        let mut stage = self.stage_without_positions();
+        self.game.lay_out(&mut stage);
+        stage
+    }
+
+    fn stage_without_positions(&self) -> Stage {
         self.game.stage(self.projections.viewer)
     }
 

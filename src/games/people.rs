@@ -97,12 +97,14 @@ impl People for Asker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::picture::Spots;
 
     #[test]
     fn an_action_is_typed_by_number_notation_or_words() {
         let choice = |notation: Option<&str>, words: &str| Choice {
             notation: notation.map(str::to_owned),
             words: words.to_owned(),
+            spots: Spots::default(),
         };
         let actions = [
             choice(Some("tu"), "tiger up, e2 to e3"),

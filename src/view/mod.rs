@@ -4,6 +4,7 @@
 //! page computes no position, no legality and no number: all of that is written here.
 
 mod figure;
+mod labels;
 mod marks;
 mod page;
 mod patch;

@@ -7,6 +7,7 @@ use base64::engine::{Engine as _, general_purpose::STANDARD};
 use flate2::{Compression, write::GzEncoder};
 use serde::Serialize;
 
+use super::labels::Labels;
 use super::marks::Marks;
 use super::patch::{Fields, put_list, put_patch, put_text};
 use super::plot::{Line, Plots};
@@ -84,6 +85,7 @@ struct Head<'a> {
     format: u32,
     #[serde(flatten)]
     about: &'a About,
+    labels: Labels,
     stage: Stage,
     sides: [Side<'a>; 1],
 }
@@ -157,6 +159,13 @@ impl<W: Write> PageWriter<W> {
             ending: String::new(),
             last: 0,
         })
+    }
+
+    /// The same on a stage that is there already.
+    #[must_use]
+    pub fn on(mut self, stage: Stage) -> Self {
+        self.stage = Some(stage);
+        self
     }
 
     /// Adds the newest cycle of a replay, whose scenes are watched; its events in words and its
@@ -239,10 +248,12 @@ impl<W: Write> PageWriter<W> {
     /// Writing failed.
     pub fn finish(mut self) -> io::Result<W> {
         self.close_chunk()?;
+        let stage = self.stage.take().unwrap_or_default();
         let head = Head {
             format: 1,
             about: &self.about,
-            stage: self.stage.take().unwrap_or_default(),
+            labels: Labels::of(&stage),
+            stage,
             sides: [Side {
                 first: self.chunks.first().map_or(0, |chunk| chunk.0),
                 last: self.last,

@@ -4,15 +4,12 @@ use std::f64::consts::PI;
 use std::fmt::Write as _;
 
 use super::figure::{escaped, figure, icon_name, short_name};
+use super::labels::{Labels, PIECE, RING};
 use crate::engine::picture::{Act, Arrow, Form, Line, Link, Piece, Scene, Stage, Standing, Tone};
 
 const STYLE: &str = include_str!("page/board.css");
 const ICONS: &str = include_str!("page/icons.svg");
 const MARGIN: i32 = 70;
-/// Half the width of a piece beside a disc.
-const PIECE: f64 = 27.0;
-/// How far from the middle of a disc the pieces stand on it.
-const RING: f64 = 64.0;
 /// A map of many places is seen from afar: pieces are so much larger, and nearer to their places.
 const GROWN: f64 = 1.45;
 const NEAR: f64 = 46.0;
@@ -28,13 +25,19 @@ pub fn moment(stage: &Stage, scene: &Scene) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{MARGIN} -{MARGIN} {width} {height}\">\n\
          <style>svg {{ background: var(--ground); }}\n{STYLE}</style>\n{ICONS}"
     );
-    let drawing = Drawing { stage, scene };
+    let labels = &Labels::of(stage);
+    let drawing = Drawing {
+        stage,
+        scene,
+        labels,
+    };
     drawing.links(&mut out);
     drawing.places(&mut out);
     drawing.axes(&mut out);
     for arrow in &scene.arrows {
         drawing.arrow(arrow, &mut out);
     }
+    drawing.texts(&mut out);
     for (n, piece) in scene.pieces.iter().enumerate() {
         drawing.piece(n, piece, &mut out);
     }
@@ -45,6 +48,7 @@ pub fn moment(stage: &Stage, scene: &Scene) -> String {
 struct Drawing<'a> {
     stage: &'a Stage,
     scene: &'a Scene,
+    labels: &'a Labels,
 }
 
 fn put(out: &mut String, what: std::fmt::Arguments<'_>) {
@@ -64,24 +68,39 @@ impl Drawing<'_> {
     }
 
     fn links(&self, out: &mut String) {
-        let mut texts = String::new();
-        for link in &self.stage.links {
+        for (link, (x, y)) in self.stage.links.iter().zip(&self.labels.curves) {
             let ((x1, y1), (x2, y2)) = (self.at(link.ends.0), self.at(link.ends.1));
             let line = line_of(self.stage, link);
             put(
                 out,
-                format_args!("<path class=\"link {line}\" d=\"M{x1} {y1}L{x2} {y2}\"/>\n"),
+                format_args!("<path class=\"link {line}\" d=\"M{x1} {y1}Q{x} {y} {x2} {y2}\"/>\n"),
             );
-            if !link.text.is_empty() && self.stage.links.len() <= TEXTS_MAX {
-                let (x, y) = ((x1 + x2) / 2.0, (y1 + y2) / 2.0);
-                let text = escaped(&link.text);
+        }
+    }
+
+    /// Lengths and names, above the arrows.
+    fn texts(&self, out: &mut String) {
+        let links = self.stage.links.iter().zip(&self.labels.lengths);
+        let few = self.stage.links.len() <= TEXTS_MAX;
+        for (link, (x, y)) in links.filter(|(link, _)| few && !link.text.is_empty()) {
+            let text = escaped(&link.text);
+            put(
+                out,
+                format_args!("<text class=\"length\" x=\"{x}\" y=\"{y}\">{text}</text>\n"),
+            );
+        }
+        let few = self.stage.places.len() <= MANY_PLACES;
+        for (place, offset) in self.stage.places.iter().zip(&self.labels.names) {
+            let is_said = place.name.ends_with(&place.label);
+            if few && place.form == Form::Disc && !is_said {
+                let (x, y) = (place.at.0 + offset.0, place.at.1 + offset.1);
+                let name = escaped(&place.name);
                 put(
-                    &mut texts,
-                    format_args!("<text class=\"length\" x=\"{x}\" y=\"{y}\">{text}</text>\n"),
+                    out,
+                    format_args!("<text class=\"name\" x=\"{x}\" y=\"{y}\">{name}</text>\n"),
                 );
             }
         }
-        out.push_str(&texts);
     }
 
     fn places(&self, out: &mut String) {
@@ -125,15 +144,6 @@ impl Drawing<'_> {
                 out,
                 format_args!("<text class=\"label\" y=\"{y}\">{text}</text></g>\n"),
             );
-            if disc && !place.name.ends_with(&place.label) && self.stage.places.len() <= MANY_PLACES
-            {
-                let ((x, y), name) = (place.at, escaped(&place.name));
-                let y = y + 54;
-                put(
-                    out,
-                    format_args!("<text class=\"name\" x=\"{x}\" y=\"{y}\">{name}</text>\n"),
-                );
-            }
         }
     }
 

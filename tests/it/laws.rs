@@ -66,7 +66,7 @@ fn bytes(game: &dyn CommandLine, header: &Header) -> Vec<u8> {
 #[test]
 fn every_game_keeps_every_law_under_every_dice_and_seed() {
     let check = |game: &dyn CommandLine| {
-        let (mut games, mut pairs) = (0, 0);
+        let (mut games, mut turns, mut pairs) = (0, 0, 0);
         for (path, header) in goldens(game) {
             for dice in [Generator::Glibc, Generator::Chacha8] {
                 for seed in 0..25 {
@@ -77,6 +77,7 @@ fn every_game_keeps_every_law_under_every_dice_and_seed() {
                         panic!("{path}, {dice}, seed {seed}: {law}");
                     });
                     games += 1;
+                    turns += checked.turns;
                     pairs += checked.pairs;
                 }
             }
@@ -88,6 +89,7 @@ fn every_game_keeps_every_law_under_every_dice_and_seed() {
             0..1
         };
         let name = game.name();
+        assert!(turns >= 1_000, "{name}: {turns} turns");
         assert!(
             due.contains(&pairs),
             "{name}: {pairs} pairs in {games} games"

@@ -187,6 +187,10 @@ fn a_page_for_a_detective_of_the_chase_holds_no_getaway_and_no_other_agent() {
     let stage = &head_of(&page)["stage"];
     let places = stage["places"].as_array().expect("cities");
     assert!(places.iter().all(|place| place["kind"] != 2), "no getaway");
+    assert!(
+        !stage.to_string().contains("getaway"),
+        "no word of it: {stage}"
+    );
     let (blocks, _) = blocks(&page);
     let first = blocks[0].lines().next().expect("hour 0");
     let scene: Value = serde_json::from_str(first).expect("a scene");
@@ -195,4 +199,51 @@ fn a_page_for_a_detective_of_the_chase_holds_no_getaway_and_no_other_agent() {
     assert_eq!(hidden, 4, "all but D2, as far as no tip tells: {first}");
     // The thief's stamina and those of the others stand nowhere.
     assert_eq!(first.matches(",100]").count(), 1, "{first}");
+}
+
+#[test]
+fn a_map_stands_where_a_file_of_places_says() {
+    let place = Place::new();
+    // Every city on one line, the highest ID on the left.
+    let lines: String = (0..10).map(|n| format!("{n} {} 7\n", 100 - n)).collect();
+    place.write("pos.txt", &lines);
+    let file = project("replays/police/S3.json");
+    let at = place.file("pos.txt").display().to_string();
+    let stage = head_of(&page_of(&format!("{file} --places {at}")))["stage"].clone();
+    let cities = stage["places"].as_array().expect("cities").iter();
+    let xs: Vec<_> = cities.map(|city| city["at"][0].as_i64()).collect();
+    assert!(xs.windows(2).all(|pair| pair[0] > pair[1]), "{xs:?}");
+    let own = project("data/scotland-yard/tiny/pos.txt");
+    let board = project("replays/scotland-yard/escaped.json");
+    let page = place.file("p.html");
+    let line =
+        |file: &str, places: &str| format!("view {file} --places {places} -o {}", page.display());
+    place.write("bad.txt", "0 1 1\n1 1\n");
+    let bad = place.file("bad.txt").display().to_string();
+    let found = "bad.txt:2: `1 1`; expected a place, its x and its y";
+    place.chase(&line(&file, &bad)).trouble(&[found]);
+    place
+        .chase(&line(&board, &at))
+        .trouble(&["pos.txt:1: there is no place 0"]);
+    place.chase(&line(&board, &own)).fine();
+    let grid = project("replays/robots/won.json");
+    let said = "the places of robots stand where its rules put them";
+    place.chase(&line(&grid, &own)).trouble(&[said]);
+}
+
+#[test]
+fn a_page_for_everybody_shows_of_what_is_hidden_only_what_the_public_may_work_out() {
+    let heat = |arguments: &str| {
+        let (blocks, _) = blocks(&page_of(arguments));
+        let scenes = blocks[..blocks.len() - 1].iter().flat_map(|it| it.lines());
+        let scenes = scenes.map(|line| serde_json::from_str::<Value>(line).expect("a scene"));
+        scenes.map(|scene| scene["h"].clone()).collect::<Vec<_>>()
+    };
+    let file = project("replays/scotland-yard/escaped.json");
+    let open = heat(&file);
+    assert!(
+        open.iter().filter(|heat| heat.is_array()).count() > 2,
+        "{open:?}"
+    );
+    assert_eq!(open, heat(&format!("{file} --as detectives")));
 }

@@ -141,6 +141,11 @@ fn shown<G: WireForm>(
     for seat in seats.iter() {
         all.extend(messages(&**game, cycles, seat)?);
     }
+    all.push(Shown {
+        cycle: 0,
+        what: "the stage",
+        text: format!("{:?}", game.stage(Some(seats))),
+    });
     if game.viewers().iter().any(|viewer| viewer.seats == seats) {
         views(game, header, cycles, seats, &mut all)?;
     }

@@ -5,11 +5,13 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use crate::engine::broken_law::{BrokenLaw, Law};
+use crate::engine::choices::choices;
 use crate::engine::dice::Luck;
 use crate::engine::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
 use crate::engine::header::Header;
 use crate::engine::history::History;
 use crate::engine::kit::one_of;
+use crate::engine::picture::Spots;
 use crate::engine::transcript::Transcript;
 use crate::engine::wire;
 
@@ -23,21 +25,23 @@ const ACTIONS_MAX: usize = 24;
 const BYTES_MAX: usize = 64;
 
 /// Walks through a game by legal actions of its own choice, and holds every turn on the way
-/// against the laws. No player is asked.
-pub(super) fn walk<G: Transcript>(game: &Arc<G>, header: &Header) -> Result<(), BrokenLaw> {
+/// against the laws. No player is asked. In how many turns of seats that was.
+pub(super) fn walk<G: Transcript>(game: &Arc<G>, header: &Header) -> Result<u64, BrokenLaw> {
     let mut states = States {
         game,
         header,
+        places: game.stage(None).places.len(),
         before: Vec::new(),
     };
     let (mut state, mut dice) = (game.start(), header.dice());
+    let mut turns = 0;
     for _ in 0..TURNS_MAX {
         let at = game.clock(&state);
         let here = |broken: BrokenLaw| broken.at(G::CYCLE, at);
         let fail = |law: Law, what: String| here(law.broken(what));
         let mut events = Vec::new();
         match game.turn(&state) {
-            Turn::Over(_) => return Ok(()),
+            Turn::Over(_) => break,
             Turn::World => {
                 dice.turn_to(Luck::World);
                 game.world(&state, &mut dice, &mut events);
@@ -48,6 +52,7 @@ pub(super) fn walk<G: Transcript>(game: &Arc<G>, header: &Header) -> Result<(), 
             }
             Turn::Seat(seat) => {
                 let legal = states.look(&state, seat).map_err(here)?;
+                turns += 1;
                 dice.turn_to(Luck::Seat(seat));
                 let action = one_of(&legal, &mut dice).clone();
                 let decided = game.decide(&state, seat, &action, &mut dice, &mut events);
@@ -63,7 +68,7 @@ pub(super) fn walk<G: Transcript>(game: &Arc<G>, header: &Header) -> Result<(), 
             return Err(fail(Law::Turns, "the clock went back".into()));
         }
     }
-    Ok(())
+    Ok(turns)
 }
 
 /// Holds the cycles of a game that was played, and its end, against the laws.
@@ -75,6 +80,7 @@ pub(super) fn check<G: Transcript>(
     let states = States {
         game,
         header,
+        places: 0,
         before: Vec::new(),
     };
     let mut state = game.start();
@@ -134,6 +140,8 @@ type Decided<G> = (<G as Game>::Action, <G as Game>::Event);
 struct States<'a, G: Game> {
     game: &'a Arc<G>,
     header: &'a Header,
+    /// How many places can be clicked.
+    places: usize,
     /// Actions that were legal in an earlier turn, and the first event each led to.
     before: Vec<Decided<G>>,
 }
@@ -165,6 +173,7 @@ impl<G: Transcript> States<'_, G> {
         let decided = self.decided(state, seat, &legal)?;
         self.refused(state, seat, &legal)?;
         self.texts(state, seat, &legal)?;
+        self.clicks(state, seat, &legal)?;
         self.forfeited(state, seat)?;
         for one in decided {
             if self.before.len() < 2 * ACTIONS_MAX && !self.before.contains(&one) {
@@ -282,6 +291,25 @@ impl<G: Transcript> States<'_, G> {
             }
         }
         Ok(())
+    }
+
+    /// Actions are told apart by what is clicked and by their buttons.
+    fn clicks(&self, state: &G::State, seat: Seat, legal: &[G::Action]) -> Result<(), BrokenLaw> {
+        let seen = self.game.viewed_state(state, seat.into());
+        let all = choices(&**self.game, &seen, seat, legal);
+        let mut spots: Vec<_> = all.iter().map(|it| &it.spots).collect();
+        spots.sort_unstable();
+        if let Some(pair) = spots.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(words(format!(
+                "two legal actions are clicked as {:?}",
+                pair[0]
+            )));
+        }
+        let is_off = |it: &&&Spots| it.clicks.iter().any(|click| *click as usize >= self.places);
+        match spots.iter().find(is_off) {
+            Some(spots) => Err(words(format!("there is no such place to click: {spots:?}"))),
+            None => Ok(()),
+        }
     }
 
     /// A lost turn happens, and the game goes on or ends.

@@ -1,11 +1,11 @@
 //! The board drawn as side 0 sees it: dens, animals, the step of the move, and who was captured.
 
 use super::board::{Animal, DEN, SIZE, Square};
-use super::{AnimalCheckers, Event};
+use super::{Action, AnimalCheckers, Event, State, rules};
 use crate::engine::picture::{
-    Act, Actor, Icon, Kind, PanelCell, Passage, Picture, Piece, Scene, Stage, Standing, Tone,
+    Act, Actor, Icon, Kind, PanelCell, Passage, Picture, Piece, Scene, Spots, Stage, Standing, Tone,
 };
-use crate::engine::seat::Seats;
+use crate::engine::seat::{Seat, Seats};
 
 const DENS: [u8; 2] = [1, 2];
 
@@ -59,6 +59,15 @@ impl Picture for AnimalCheckers {
                 Event::Opened => {}
             }
         }
+    }
+
+    /// The animal's square, then the one it goes to.
+    fn spots(&self, state: &State, seat: Seat, action: &Action) -> Spots {
+        let step = rules::step(&state.position, seat.index(), *action);
+        step.map_or_else(
+            |_| Spots::default(),
+            |step| Spots::at([place(step.from), place(step.to)]),
+        )
     }
 }
 

@@ -1,10 +1,10 @@
 //! The board drawn: floes with their fish, water, the penguins of every player, who moved where.
 
 use super::board::{Field, Place};
-use super::{Event, Fishing};
+use super::{Action, Event, Fishing, State};
 use crate::engine::game::Seat;
 use crate::engine::picture::{
-    Act, Actor, Change, Icon, Kind, PanelCell, Passage, Picture, Scene, Stage, Tone,
+    Act, Actor, Change, Icon, Kind, PanelCell, Passage, Picture, Scene, Spots, Stage, Tone,
 };
 use crate::engine::seat::Seats;
 
@@ -70,6 +70,14 @@ impl Picture for Fishing {
                 Event::Ended { .. } => out.mark("end"),
                 Event::Opened | Event::Placed { .. } => {}
             }
+        }
+    }
+
+    /// The field of a penguin that moves, then the field it goes to.
+    fn spots(&self, _: &State, _: Seat, action: &Action) -> Spots {
+        match action {
+            Action::Place { at } => Spots::at([self.index(*at)]),
+            Action::Move { from, to } => Spots::at([self.index(*from), self.index(*to)]),
         }
     }
 }

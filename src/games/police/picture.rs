@@ -1,32 +1,26 @@
 //! The chase drawn: cities and roads, five agents, their moves of the hour and the tips they follow.
 
 use super::viewed::UNSEEN;
-use super::{Event, Police};
+use super::{Action, Event, Police, State};
 use crate::board::placed::placed;
 use crate::engine::history::By;
 use crate::engine::picture::{
-    Act, Actor, Icon, Kind, Link, PanelCell, Passage, Picture, Place, Scene, Stage, Tone,
+    Act, Actor, Icon, Kind, Link, PanelCell, Passage, Picture, Place, Scene, Spots, Stage, Tone,
 };
 use crate::engine::seat::{Seat, Seats};
 
 const INFORMANT: u8 = 1;
 const GETAWAY: u8 = 2;
 
-/// What the thief's seat alone may know of the scenario is where it wants to get to.
-fn knows_getaway(viewer: Option<Seats>) -> bool {
-    viewer.is_none_or(|eyes| eyes.has(Seat(super::THIEF as u8)))
-}
-
 impl Picture for Police {
     fn stage(&self, viewer: Option<Seats>) -> Stage {
         let scenario = &self.scenario;
         let lines: Vec<_> = scenario.roads.iter().map(|road| (road.0, road.1)).collect();
-        let laid = placed(scenario.cities.len(), &scenario.roads);
-        let getaway = scenario.getaway.filter(|_| knows_getaway(viewer));
-        let cities = (0..).zip(&scenario.cities).zip(laid.places);
-        let place = |((n, city), at): ((u32, &super::scenario::City), (i32, i32))| Place {
+        // No agent is told where the getaway is, not even the thief.
+        let getaway = scenario.getaway.filter(|_| viewer.is_none());
+        let cities = (0..).zip(&scenario.cities);
+        let place = |(n, city): (u32, &super::scenario::City)| Place {
             name: city.name.clone(),
-            at,
             kind: match getaway == Some(n) {
                 true => GETAWAY,
                 false => INFORMANT * u8::from(city.informant),
@@ -39,19 +33,24 @@ impl Picture for Police {
             text: road.2.to_string(),
             ..Link::default()
         };
+        let mut kinds = vec![
+            Kind::default(),
+            Kind::of("informant", Tone::Special, Some(Icon::Informant)),
+        ];
+        kinds.extend(getaway.map(|_| Kind::of("getaway", Tone::Goal, Some(Icon::Getaway))));
         Stage {
-            size: laid.size,
             places: cities.map(place).collect(),
             links: lines.into_iter().zip(&scenario.roads).map(link).collect(),
             actors: (0..5).map(agent).collect(),
-            kinds: vec![
-                Kind::default(),
-                Kind::of("informant", Tone::Special, Some(Icon::Informant)),
-                Kind::of("getaway", Tone::Goal, Some(Icon::Getaway)),
-            ],
+            kinds,
             heads: ["city", "stamina", "heading to"].map(String::from).to_vec(),
             ..Stage::default()
         }
+    }
+
+    fn lay_out(&self, stage: &mut Stage) {
+        let placed = placed(self.scenario.cities.len(), &self.scenario.roads);
+        stage.put_at(placed.size, &placed.places);
     }
 
     fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
@@ -77,6 +76,14 @@ impl Picture for Police {
             out.row(n, [city, stamina, tip.map_or_else(nothing, name)]);
         }
         self.mark(passage, out);
+    }
+
+    /// The city that an agent goes to; its own, to rest.
+    fn spots(&self, state: &State, seat: Seat, action: &Action) -> Spots {
+        Spots::at([match action {
+            Action::Move { to } => *to,
+            Action::Rest => state.agents[seat.index()].city,
+        }])
     }
 }
 

@@ -1,5 +1,5 @@
-//! The chase as some of the detectives see it: the map, the hours, themselves, their own tips, and
-//! what ended it. Of the thief they see the city that a tip names, in the hour of the tip, and
+//! The chase as some of the agents see it: the map, the hours, themselves, their own tips, and
+//! what ended it. Of the thief detectives see the city that a tip names, in the hour of the tip, and
 //! remember the last of these; of the getaway and of the other detectives they see nothing.
 
 use super::map::Map;
@@ -20,9 +20,9 @@ const NOT_SEEN: AgentState = AgentState {
 };
 
 impl State {
-    /// Whether this was made for a viewer: nobody sees the thief's stamina.
+    /// Whether this was made for a viewer: nobody sees the thief's stamina and a detective's.
     pub(super) fn is_viewed(&self) -> bool {
-        self.agents[THIEF].stamina == UNSEEN
+        self.agents.iter().any(|agent| agent.stamina == UNSEEN)
     }
 
     /// Whether a detective was tipped since the thief moved last.
@@ -65,10 +65,10 @@ pub(super) fn state(map: &Map, state: &State, eyes: Seats) -> State {
     let thief = state.agents[THIEF].city;
     seen.agents = [NOT_SEEN; AGENTS];
     seen.owed = 0;
-    for seat in eyes.iter().filter(|seat| seat.index() != THIEF) {
+    for seat in eyes.iter() {
         seen.agents[seat.index()] = state.agents[seat.index()];
         seen.owed |= state.owed & 1 << seat.0;
-        if state.knows_thief(seat, map) {
+        if seat.index() != THIEF && state.knows_thief(seat, map) {
             seen.agents[THIEF].city = thief;
         }
     }

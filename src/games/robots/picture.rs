@@ -1,11 +1,11 @@
 //! The board drawn: player, robots, debris, teleports free and used, and every step of the turn.
 
 use super::board::{Cell, SIDE};
-use super::{Event, PLAYER, RobotsGame, State};
+use super::{Action, Event, PLAYER, RobotsGame, State};
 use crate::engine::picture::{
-    Act, Actor, Change, Icon, Kind, PanelCell, Passage, Picture, Scene, Stage, Tone,
+    Act, Actor, Change, Icon, Kind, PanelCell, Passage, Picture, Scene, Spots, Stage, Tone,
 };
-use crate::engine::seat::Seats;
+use crate::engine::seat::{Seat, Seats};
 
 const TELEPORT: u8 = 1;
 const USED: u8 = 2;
@@ -82,6 +82,19 @@ impl Picture for RobotsGame {
             if matches!(event, Event::Teleported { .. }) {
                 out.mark("teleport");
             }
+        }
+    }
+
+    /// The cell that the player goes to; its own, to stay.
+    fn spots(&self, state: &State, _: Seat, action: &Action) -> Spots {
+        match *action {
+            Action::Stay => Spots::at([place(state.player)]),
+            Action::Walk { direction } => match state.player.step(direction) {
+                Some(to) => Spots::at([place(to)]).button(direction.name()),
+                None => Spots::default(),
+            },
+            Action::Teleport { to } => Spots::at([place(to)]),
+            Action::TeleportAnywhere => Spots::default(),
         }
     }
 }

@@ -1,14 +1,14 @@
 //! The board drawn: stations and lines, the detectives, Mr X where he may be seen, and the tickets.
 
 use super::board::{Edge, Station, Ticket, Transport};
-use super::{Event, MR_X, ScotlandYard, State};
+use super::{Action, Event, MR_X, ScotlandYard, State};
 
 use super::graph::Graph;
-use crate::board::placed::{Placed, placed, stretched};
+use crate::board::placed::placed;
 use crate::engine::game::Seat;
 use crate::engine::history::By;
 use crate::engine::picture::{
-    Act, Actor, Icon, Line, Link, PanelCell, Passage, Picture, Piece, Place, Scene, Stage,
+    Act, Actor, Icon, Line, Link, PanelCell, Passage, Picture, Piece, Place, Scene, Spots, Stage,
     Standing, Way,
 };
 use crate::engine::seat::Seats;
@@ -25,10 +25,8 @@ impl Picture for ScotlandYard {
             .iter()
             .map(|edge| (nth(edge.0), nth(edge.1)))
             .collect();
-        let laid = self.laid_out(&ends);
-        let place = |(station, at): (&Station, (i32, i32))| Place {
+        let place = |station: &Station| Place {
             name: format!("station {station}"),
-            at,
             label: station.to_string(),
             ..Place::default()
         };
@@ -55,14 +53,23 @@ impl Picture for ScotlandYard {
             icon: [Icon::Secret, Icon::Detective][n.min(1)],
         };
         Stage {
-            size: laid.size,
-            places: stations.iter().zip(laid.places).map(place).collect(),
+            places: stations.iter().map(place).collect(),
             links: ends.iter().zip(edges).map(link).collect(),
             actors: (0..self.setting.colours.len()).map(actor).collect(),
             ways: Transport::ALL.map(way).to_vec(),
             heads: ["station", "", "", "", "", ""].map(String::from).to_vec(),
             ..Stage::default()
         }
+    }
+
+    fn lay_out(&self, stage: &mut Stage) {
+        if let Some(own) = self.own_positions() {
+            stage.put_stretched(&own);
+            return;
+        }
+        let roads = stage.links.iter().map(|link| (link.ends.0, link.ends.1, 1));
+        let placed = placed(stage.places.len(), &roads.collect::<Vec<_>>());
+        stage.put_at(placed.size, &placed.places);
     }
 
     fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
@@ -92,27 +99,42 @@ impl Picture for ScotlandYard {
         }
         self.mark(passage, out);
     }
+
+    /// Every station on the way, then a button for the tickets; a player's own station, to stay.
+    fn spots(&self, state: &State, seat: Seat, action: &Action) -> Spots {
+        let legs = match action {
+            Action::Move(leg) => vec![*leg],
+            Action::Double { first, second } => vec![*first, *second],
+            Action::Pass => Vec::new(),
+        };
+        let stations = match legs.as_slice() {
+            [] => vec![where_is(state, seat)],
+            legs => legs.iter().map(|leg| leg.to).collect(),
+        };
+        let tickets: Vec<_> = legs.iter().map(|leg| leg.ticket.name()).collect();
+        Spots {
+            clicks: stations.iter().filter_map(|it| self.place(*it)).collect(),
+            button: tickets.join(", "),
+        }
+    }
 }
 
 impl ScotlandYard {
-    /// Where the stations stand: as the board of the project has them, else as they are laid out.
-    fn laid_out(&self, ends: &[(u32, u32)]) -> Placed {
+    /// Where the stations stand, if they are those of the project's board.
+    fn own_positions(&self) -> Option<Vec<(i32, i32)>> {
         let sorted = |edges: &[Edge]| {
             let mut edges: Vec<_> = edges.iter().map(|it| (it.0, it.1, it.2 as u8)).collect();
             edges.sort_unstable();
             edges
         };
-        let own = Graph::parse("", BOARD.as_bytes()).ok();
-        let is_own = own.is_some_and(|own| {
-            own.stations == self.scenario.stations
-                && sorted(&own.edges) == sorted(&self.scenario.edges)
-        });
-        let positions: Vec<_> = POSITIONS.lines().filter_map(position).collect();
-        if is_own && positions.len() == self.scenario.stations.len() {
-            return stretched(&positions);
+        if BOARD.lines().count() != 1 + self.scenario.stations.len() + self.scenario.edges.len() {
+            return None;
         }
-        let roads: Vec<_> = ends.iter().map(|ends| (ends.0, ends.1, 1)).collect();
-        placed(self.scenario.stations.len(), &roads)
+        let own = Graph::parse("", BOARD.as_bytes()).ok()?;
+        let is_own = own.stations == self.scenario.stations
+            && sorted(&own.edges) == sorted(&self.scenario.edges);
+        let positions: Vec<_> = POSITIONS.lines().filter_map(position).collect();
+        (is_own && positions.len() == own.stations.len()).then_some(positions)
     }
 
     /// A station's place on the stage; none for 0.

@@ -83,9 +83,13 @@ function shortName(name) {
 }
 
 class Board {
-  /** @param {Stage} stage */
-  constructor(stage) {
+  /**
+   * @param {Stage} stage
+   * @param {Labels} labels
+   */
+  constructor(stage, labels) {
     this.stage = stage;
+    this.labels = labels;
     this.turned = false;
     this.stageIsStale = false;
     this.grown = stage.places.length > MANY_PLACES ? GROWN : 1;
@@ -110,8 +114,8 @@ class Board {
     this.crowded = stage.links.length > TEXTS_MAX;
     board.classList.toggle("bare", stage.places.length === 0);
     this.layers = {
-      links: drawn("g"), heat: drawn("g"), places: drawn("g"), texts: drawn("g", { "pointer-events": "none" }),
-      names: drawn("g", { "pointer-events": "none" }), arrows: drawn("g", { "pointer-events": "none" }), pieces: drawn("g"),
+      links: drawn("g"), heat: drawn("g"), places: drawn("g"), arrows: drawn("g", { "pointer-events": "none" }),
+      texts: drawn("g", { "pointer-events": "none" }), names: drawn("g", { "pointer-events": "none" }), pieces: drawn("g"),
     };
     board.append(...Object.values(this.layers));
     this.fit();
@@ -124,7 +128,15 @@ class Board {
    * @returns {[number, number]}
    */
   at(place) {
-    const [x, y] = this.stage.places[place].at;
+    return this.point(this.stage.places[place].at);
+  }
+
+  /**
+   * A point of the board as it is turned.
+   * @param {[number, number]} point
+   * @returns {[number, number]}
+   */
+  point([x, y]) {
     return this.turned ? [this.stage.size[0] - x, this.stage.size[1] - y] : [x, y];
   }
 
@@ -160,7 +172,7 @@ class Board {
   }
 
   /** @param {MouseEvent} event */
-  point(event) {
+  pointed(event) {
     const matrix = board.getScreenCTM();
     return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix ? matrix.inverse() : undefined);
   }
@@ -168,17 +180,17 @@ class Board {
   listen() {
     board.addEventListener("wheel", (event) => {
       event.preventDefault();
-      this.zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, this.point(event));
+      this.zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, this.pointed(event));
     }, { passive: false });
     /** @type {DOMPoint | null} */
     let held = null;
     board.addEventListener("pointerdown", (event) => {
-      held = this.point(event);
+      held = this.pointed(event);
       board.setPointerCapture(event.pointerId);
     });
     board.addEventListener("pointermove", (event) => {
       if (!held) return;
-      const here = this.point(event);
+      const here = this.pointed(event);
       this.view = { ...this.view, x: this.view.x + held.x - here.x, y: this.view.y + held.y - here.y };
       this.applyView();
     });
@@ -203,27 +215,16 @@ class Board {
   }
 
   drawLinks() {
-    /** @type {Map<string, number>} */
-    const lanes = new Map();
     this.texts = [];
     this.stage.links.forEach((link, n) => {
-      const [a, b] = link.ends;
-      const key = a < b ? `${a} ${b}` : `${b} ${a}`;
-      const lane = lanes.get(key) || 0;
-      lanes.set(key, lane + 1);
-      const [x1, y1] = this.at(Math.min(a, b));
-      const [x2, y2] = this.at(Math.max(a, b));
-      const away = Math.hypot(x2 - x1, y2 - y1) || 1;
-      const bend = (lane % 2 ? 1 : -1) * Math.ceil(lane / 2) * 26;
-      const [mx, my] = [(x1 + x2) / 2 + bend * (y1 - y2) / away, (y1 + y2) / 2 + bend * (x2 - x1) / away];
+      const [x1, y1] = this.at(link.ends[0]);
+      const [x2, y2] = this.at(link.ends[1]);
+      const [x, y] = this.point(this.labels.curves[n]);
       const way = this.stage.ways[link.kind];
-      const line = drawn("path", {
-        class: `link ${way ? way.line : "plain"}`,
-        d: `M${x1} ${y1}Q${mx.toFixed(0)} ${my.toFixed(0)} ${x2} ${y2}`,
-      });
+      const line = drawn("path", { class: `link ${way ? way.line : "plain"}`, d: `M${x1} ${y1}Q${x} ${y} ${x2} ${y2}` });
       this.layers.links.append(line);
-      const [tx, ty] = [(x1 + x2 + 2 * mx) / 4, (y1 + y2 + 2 * my) / 4];
-      const text = drawn("text", { class: "length", x: tx.toFixed(0), y: ty.toFixed(0) }, link.text);
+      const [tx, ty] = this.point(this.labels.lengths[n]);
+      const text = drawn("text", { class: "length", x: tx, y: ty }, link.text);
       if (this.crowded) text.setAttribute("visibility", "hidden");
       this.texts[n] = text;
       if (link.text) this.layers.texts.append(text);
@@ -239,7 +240,7 @@ class Board {
       group.addEventListener("pointerleave", () => this.light(n, false));
       this.layers.places.append(group);
       if (place.name && place.form === "disc" && !place.name.endsWith(place.label) && this.stage.places.length <= MANY_PLACES) {
-        this.layers.names.append(drawn("text", { class: "name", x, y: y + 54 }, cut(place.name, NAME_MAX)));
+        this.layers.names.append(drawn("text", { class: "name", x: x + this.labels.names[n][0], y: y + this.labels.names[n][1] }, cut(place.name, NAME_MAX)));
       }
       return group;
     });

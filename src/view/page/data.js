@@ -31,7 +31,8 @@
  * @typedef {{first: number, last: number, chunks: [number, number, boolean][],
  *   marks: [number, string][], plots: PlotLine[], ending: string}} SideHead
  * @typedef {{format: number, game: string, unit: string, viewer: string | null, name: string,
- *   statements: [string, string][], stage: Stage, sides: SideHead[]}} Head
+ *   statements: [string, string][], stage: Stage, labels: Labels, sides: SideHead[]}} Head
+ * @typedef {{curves: [number, number][], lengths: [number, number][], names: [number, number][]}} Labels
  */
 
 /** The chunks that are kept unpacked. */

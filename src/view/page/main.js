@@ -265,7 +265,7 @@ async function start() {
   }
   head = JSON.parse(await unpack(byId("head")));
   sides = head.sides.map((side, n) => new Side(side, n));
-  theBoard = new Board(head.stage);
+  theBoard = new Board(head.stage, head.labels);
   panels = new Panels(head, (cycle, turn) => go(cycle, turn, { jump: true }));
   drawTicks();
   wire();

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use chase::engine::any::{AnyReplay as _, Projections};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Game as _, Turn};
+use chase::engine::picture::{Scene, Stage};
 use chase::engine::protocol::WireForm as _;
 use chase::engine::replay::{By, Cycle, Header, Replay, to_json};
 use chase::engine::replayer::Replayer;
@@ -80,6 +81,35 @@ fn printed(
     String::from_utf8(out).expect("text")
 }
 
+/// The stage and every scene that these eyes see: all that pages are made of but where the cities
+/// of the map stand.
+fn pictures(
+    game: &Arc<Police>,
+    header: &Header,
+    cycles: &[Cycle<'_, Police>],
+    eyes: Seats,
+) -> (Stage, Vec<Scene>) {
+    let mut moment = Replayer::new(Arc::clone(game), header);
+    moment.project(Projections {
+        scenes: true,
+        turns: true,
+        viewer: Some(eyes),
+        ..Projections::default()
+    });
+    let mut all = Vec::new();
+    for cycle in cycles {
+        moment.blank().push(*cycle);
+        moment.apply_cycle().expect("it happened");
+        let turns = moment.turns().len();
+        for turn in (0..turns).map(Some).chain([None]) {
+            let mut scene = Scene::default();
+            moment.scene(turn, &mut scene);
+            all.push(scene);
+        }
+    }
+    (moment.stage_without_positions(), all)
+}
+
 /// All that players and people in these seats are sent and shown in their turns.
 fn told(game: &Arc<Police>, cycles: &[Cycle<'_, Police>], eyes: Seats) -> String {
     let mut out = String::new();
@@ -137,6 +167,10 @@ fn pairs(number: i64) -> u32 {
         let unlike = one.lines().zip(two.lines()).find(|(a, b)| a != b);
         assert_eq!(unlike, None, "chase {number} as {} sees it", viewer.name);
         assert_eq!(one.len(), two.len(), "chase {number}");
+        let drawn = |game, cycles| pictures(game, &header, cycles, eyes);
+        let same = drawn(&game, &mine) == drawn(&twin.game, &others);
+        let name = &viewer.name;
+        assert!(same, "chase {number}: the pictures that {name} sees differ");
         pairs += u32::from(shown(&game, &mine, None) != shown(&twin.game, &others, None));
     }
     pairs

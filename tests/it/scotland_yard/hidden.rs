@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use chase::engine::any::{AnyReplay, Projections};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Clock, Forfeit, Game, Seat, Turn};
-use chase::engine::picture::Scene;
+use chase::engine::picture::{Scene, Stage};
 use chase::engine::player::Player as _;
 use chase::engine::remote_player::{Channel, Desk, RemotePlayer, Shared, dismiss};
 use chase::engine::replay::{By, Header, History, Log};
@@ -26,8 +26,8 @@ use super::town::{Plan, scenario};
 const PAIRS: u32 = 10_000;
 /// Of one pair in so many, pages are held against each other too.
 const PAIRS_A_PAGE: u32 = 500;
-/// Of one pair in so many, all that pages are made of but the map.
-const PAIRS_A_PICTURE: u32 = 50;
+/// Of one pair in so many, the pictures with what can be worked out; all are shown it in words.
+const PAIRS_A_HEAT: u32 = 50;
 const PATHS_MAX: usize = 3;
 
 /// A turn as it was taken; nobody's is the world's.
@@ -435,27 +435,34 @@ fn page(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> Vec<u8> {
     page.finish().expect("a page in memory")
 }
 
-/// Every scene that the detectives are shown.
-fn pictures(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> String {
+/// The stage and every scene that the detectives are shown: all that pages are made of but where
+/// the stations of the map stand.
+fn pictures(
+    game: &Arc<ScotlandYard>,
+    header: &Header,
+    taken: &[Taken],
+    insight: bool,
+) -> (Stage, Vec<Scene>) {
     let mut moment = Replayer::new(Arc::clone(game), header);
     moment.project(Projections {
-        insight: true,
+        insight,
         scenes: true,
         turns: true,
         viewer: Some(Seat(1).into()),
         ..Projections::default()
     });
-    let (mut scene, mut all) = (Scene::default(), String::new());
+    let mut all = Vec::new();
     for cycle in history_of(game, taken).cycles() {
         moment.blank().push(cycle);
         moment.apply_cycle().expect("it happened");
         let turns = AnyReplay::turns(&moment);
         for turn in (0..turns.len()).map(Some).chain([None]) {
+            let mut scene = Scene::default();
             AnyReplay::scene(&moment, turn, &mut scene);
-            all.push_str(&format!("{turns:?} {scene:?}\n"));
+            all.push(scene);
         }
     }
-    all
+    (moment.stage_without_positions(), all)
 }
 
 fn history_of(game: &ScotlandYard, taken: &[Taken]) -> History<ScotlandYard> {
@@ -508,13 +515,13 @@ fn pairs(thread: u64, due: u32) -> u32 {
             let game = ScotlandYard::new(game.scenario().clone());
             Arc::new(game.expect("a town is playable"))
         };
-        if pairs % PAIRS_A_PICTURE == 0 {
-            let (one, two) = (
-                pictures(&again(), &header, &maker.taken),
-                pictures(&again(), &header, &other),
-            );
-            assert_eq!(one, two, "game {number}");
-        }
+        let insight = pairs % PAIRS_A_HEAT == 0;
+        let (one, two) = (
+            pictures(&again(), &header, &maker.taken, insight),
+            pictures(&again(), &header, &other, insight),
+        );
+        let same = one.0 == two.0 && one.1 == two.1;
+        assert!(same, "game {number}: the pictures differ");
         if pairs % PAIRS_A_PAGE == 0 {
             let (one, two) = (
                 page(&again(), &header, &maker.taken),
