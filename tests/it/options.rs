@@ -52,6 +52,7 @@ const OTHER_DEFAULTS: &[(&str, &str)] = &[
     ("roads", "a match is played on larger random maps"),
     ("robots", "a file that is named has its own"),
     ("seed", "a grading draws the same cases for everybody"),
+    ("seats", "elsewhere it is who is named"),
     (
         "side",
         "the side that begins in a position without a word of it",
