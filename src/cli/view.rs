@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::{Failure, Verb, clap_error, terminal};
+use super::{Failure, Verb, clap_error, diff, terminal};
 use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::picture::Scene;
 use crate::engine::seat::Seats;
@@ -24,8 +24,18 @@ pub const VERB: Verb = Verb {
 
 #[derive(Args)]
 struct Options {
-    /// A replay of either form; `-` is standard input
+    /// A replay of either form; `-` is standard input. Beside a REF it may be a transcript too
     file: PathBuf,
+    /// What it is held against, on one page: a replay or a transcript of the same game
+    #[arg(value_name = "REF", conflicts_with_all = ["viewer", "svg"])]
+    theirs: Option<PathBuf>,
+    /// With a REF: the scenario and the seed, as `diff` takes them, so that transcripts have a board
+    /// and are explained
+    #[arg(long, num_args = 1..=4, value_name = "WORDS", allow_negative_numbers = true, requires = "theirs")]
+    scenario: Option<Vec<String>>,
+    /// With a REF: which game a transcript is of, where it does not say so itself
+    #[arg(long, value_name = "GAME", requires = "theirs")]
+    game: Option<String>,
     /// Where the page goes; `-` is standard output. Without it a temporary file is shown in the
     /// browser
     #[arg(short, long, value_name = "FILE")]
@@ -61,10 +71,30 @@ fn command() -> Command {
             "Examples:\n  \
              chase view replays/police/S3.json\n  \
              chase view replays/police/S3.json -o page.html\n  \
+             chase view ours.txt replays/police/S3.json -o page.html\n  \
              chase view replays/scotland-yard/escaped.json --as detectives -o page.html\n  \
              chase view replays/police/S3.json --svg --hour 3 -o moment.svg",
         );
     Options::augment_args(command)
+}
+
+/// Writes the page of a replay into a file, in place of one that is there.
+pub(super) fn write_page(replay: &Path, page: &Path) -> Result<(), Failure> {
+    let options = Options {
+        file: replay.to_owned(),
+        theirs: None,
+        scenario: None,
+        game: None,
+        output: Some(page.to_owned()),
+        force: true,
+        from: None,
+        to: None,
+        viewer: None,
+        svg: false,
+        hour: None,
+        no_open: false,
+    };
+    to_file(&options, page, &mut io::sink())
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
@@ -156,6 +186,15 @@ fn write_into(options: &Options, file: File) -> Result<(), Failure> {
 }
 
 fn make(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    if let Some(theirs) = &options.theirs {
+        let mut sides = diff::Options::of(&options.file, theirs);
+        sides.scenario.clone_from(&options.scenario);
+        sides.game.clone_from(&options.game);
+        let span = (options.from, options.to);
+        let (game, report) = diff::compared(&sides)?;
+        let compared = sides.compared(game, &report);
+        return Ok(compared.write(out, span, &written(options))?);
+    }
     match options.hour {
         Some(hour) if options.svg => draw(options, hour, out),
         _ => page(options, out),
@@ -183,7 +222,7 @@ fn page(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let game = find(&reader.header().game)?;
     let about = about(&reader, options, game.name());
     let mut page =
-        PageWriter::new(out, about, game.columns(), windows).map_err(written(options))?;
+        PageWriter::new(out, about, game.columns(), windows.clone()).map_err(written(options))?;
     loop {
         let words = windows.has(reader.now().next().max(from));
         if words != projections.events || reader.now().last().is_none() {

@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::game::Game;
 use super::history::Cycle;
 use super::seat::Seats;
+use super::trace::{Cell, Row as TraceRow};
 
 /// How wide a place is in the units of [`Stage::size`], whatever its form.
 pub const PLACE: i32 = 100;
@@ -173,6 +174,8 @@ pub enum Standing {
     LastSeen,
     /// It is out of the game.
     Out,
+    /// Where it is, is not told: a transcript shows less than there is. It has no place.
+    Untold,
 }
 
 /// Something that stands somewhere.
@@ -330,6 +333,19 @@ impl Scene {
         });
     }
 
+    /// Puts a piece where a cell of a transcript shows it.
+    pub fn piece_of_row(&mut self, actor: u32, cell: &Cell, at: Option<u32>) {
+        let standing = match cell {
+            Cell::Unknown => Standing::Untold,
+            Cell::Number(_) | Cell::Text(_) => Standing::Plain,
+        };
+        self.pieces.push(Piece {
+            actor,
+            at,
+            standing,
+        });
+    }
+
     /// Draws an arrow, unless it leads nowhere.
     pub fn arrow(&mut self, act: Act, actor: u32, from: u32, to: u32) {
         if from != to {
@@ -379,4 +395,14 @@ pub trait Picture: Game {
     /// Fills an empty scene with the moment after a cycle. Cycle and states are already those that
     /// the viewer sees; the game itself must be asked for nothing that the viewer may not know.
     fn scene(&self, _passage: &Passage<'_, Self>, _out: &mut Scene) {}
+
+    /// Fills an empty scene with what a row of a transcript shows: where pieces are, and what became
+    /// of places. A game whose transcripts show no places leaves it empty.
+    fn row_scene(&self, _row: &TraceRow, _out: &mut Scene) {}
+
+    /// The kinds of places, as indices into [`Stage::kinds`], that a transcript does not tell from
+    /// what the stage has there.
+    fn untold_kinds(&self) -> &'static [u8] {
+        &[]
+    }
 }

@@ -29,6 +29,7 @@ mod matches;
 mod museum;
 mod naive;
 mod nim;
+mod pair;
 mod police;
 mod readme;
 mod reference;
