@@ -134,7 +134,9 @@ for (const game of readdirSync(join(ROOT, "replays"))) {
     const files = readdirSync(join(ROOT, "replays", game)).map((file) => join(ROOT, "replays", game, file));
     const transcript = join(FOLDER, `${game}.txt`);
     writeFileSync(transcript, chase(["replay", files[0]]));
-    for (const sides of [[transcript, files[0]], [files[0], transcript]]) {
+    // Which of them is ours makes no difference to a game, so one game is enough for the other way.
+    const ways = [[transcript, files[0]], [files[0], transcript]];
+    for (const sides of game === "robots" ? ways : ways.slice(0, 1)) {
       const page = await browser.open(pairOf(sides));
       assert.match(await page.locator("#why .brief").textContent(), /^the same: /);
       const [last, theirs] = await page.evaluate(() => [Number(document.getElementById("slider").max), document.querySelectorAll("#ticks .differing").length]);
@@ -198,7 +200,7 @@ test("names and files that are dangerous stay text", async () => {
   await page.context().close();
 });
 
-/** The page of a match, with hostile names of players as far as these can be given. */
+/** The page of a match. */
 function matchPage() {
   const file = join(FOLDER, "match.html");
   chase(["match", "fishing", "--player", "territory", "--player", "greedy", "--games", "2", "--seed", "1", "--replays", "games", "--html", file]);
