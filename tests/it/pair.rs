@@ -227,8 +227,7 @@ fn a_course_has_an_index_and_each_student_a_page_of_its_own() {
 #[test]
 fn a_match_has_a_page_with_the_lost_games_first() {
     let place = Place::new();
-    let line =
-        "match animal-checkers --player alphabeta:nodes=50 --player random --games 4 --seed 3";
+    let line = "match animal-checkers --player greedy --player random --games 4 --seed 3";
     let shown = place.chase(&format!("{line} --replays games --html out.html"));
     let shown = shown.status(0);
     let page = text(&place, "out.html");
