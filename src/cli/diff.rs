@@ -7,15 +7,16 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
+use super::pair::{Compared, check_files};
 use super::{Failure, Verb, clap_error, junit, setup_from, terminal};
-use crate::diff::{Report, Selection, brief, compare_plain, write_plain, write_text};
+use crate::diff::{Look, Report, Selection, brief, compare_plain, write_plain, write_text};
 use crate::engine::replay::to_json;
 use crate::error::Error;
 use crate::escape::write_own;
 use crate::games::{CommandLine, all, find};
-use crate::judge::deadline::{Deadline, timeout};
+use crate::judge::deadline::{DEADLINE, Deadline, timeout};
 use crate::library::{Comparison, Trace, open_replay};
-use crate::store::{Content, contents};
+use crate::store::{Content, Overwrite, contents};
 
 pub const VERB: Verb = Verb {
     name: "diff",
@@ -24,17 +25,17 @@ pub const VERB: Verb = Verb {
 };
 
 #[derive(Args)]
-struct Options {
+pub(super) struct Options {
     /// Our trace: a replay of either form, or a transcript; `-` is standard input
-    ours: PathBuf,
+    pub(super) ours: PathBuf,
     /// The reference, likewise
     #[arg(value_name = "REF")]
-    theirs: PathBuf,
+    pub(super) theirs: PathBuf,
     /// The scenario and the seed, so that transcripts can be explained too, in the words that
     /// `record` takes after the game's name; options stand in one word, as in
     /// --scenario='--side 1 --seed 7'
     #[arg(long, num_args = 1..=4, value_name = "WORDS", allow_negative_numbers = true)]
-    scenario: Option<Vec<String>>,
+    pub(super) scenario: Option<Vec<String>>,
     /// Compare only these: agents, kinds of column (city, stamina), or columns (D2.stamina)
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     only: Vec<String>,
@@ -61,7 +62,50 @@ struct Options {
     timeout: Duration,
     /// Which game a transcript is of, where it does not say so itself
     #[arg(long, value_name = "GAME")]
-    game: Option<String>,
+    pub(super) game: Option<String>,
+    /// Write a page for a browser besides: both sides on one board, and why they part
+    #[arg(long, value_name = "FILE", conflicts_with = "brief")]
+    html: Option<PathBuf>,
+    /// Replace the page if it is there
+    #[arg(long, requires = "html")]
+    force: bool,
+}
+
+impl Options {
+    /// The two sides with what the comparison found.
+    pub(super) fn compared<'a>(
+        &'a self,
+        game: &'static dyn CommandLine,
+        report: &'a Report,
+    ) -> Compared<'a> {
+        Compared {
+            ours: &self.ours,
+            theirs: &self.theirs,
+            scenario: self.scenario.as_deref(),
+            game,
+            report,
+        }
+    }
+
+    /// All of two sides compared, as it is when nothing else is asked for.
+    pub(super) fn of(ours: &Path, theirs: &Path) -> Self {
+        Options {
+            ours: ours.to_owned(),
+            theirs: theirs.to_owned(),
+            scenario: None,
+            only: Vec::new(),
+            ignore: Vec::new(),
+            context: Selection::CONTEXT as u16,
+            max: Selection::SHOWN_MAX as u32,
+            format: Format::Text,
+            exact: false,
+            brief: false,
+            timeout: DEADLINE,
+            game: None,
+            html: None,
+            force: false,
+        }
+    }
 }
 
 /// How results are printed.
@@ -84,6 +128,7 @@ fn command() -> Command {
              chase diff ours.txt ref.txt --scenario cities.data agents.data 10 2\n  \
              chase diff ours.txt ref.txt --only D1,ending --context 1\n  \
              chase diff ours.txt ref.txt --exact\n  \
+             chase diff ours.txt replays/police/S3.json --html page.html\n  \
              chase diff replays/police/S2.json replays/police/S3.json --brief\n\n\
              Exit status: 0 the same, 1 different, 2 trouble.",
         );
@@ -92,23 +137,52 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    if options.ours == Path::new("-") && options.theirs == Path::new("-") {
-        return Err(Error::new("only one side can be standard input").into());
+    if options.html.is_some() {
+        check_files(&options.ours, &options.theirs)?;
     }
-    let ours = contents(&options.ours, &open_replay)?;
-    let theirs = contents(&options.theirs, &open_replay)?;
-    let same = match (game_of(&options, &ours, &theirs)?, ours, theirs) {
-        (None, Content::Text(ours, _), Content::Text(theirs, _)) => {
+    let same = match opened(&options)? {
+        (None, Content::Text(ours, _), Content::Text(theirs, _)) if options.html.is_none() => {
             plain(&options, ours, theirs, out)?
         }
+        (None, Content::Text(..), Content::Text(..)) => return Err(no_game().into()),
         (game, ours, theirs) => {
             let game = game.unwrap_or(all()[0]);
             let report = traces(&options, game, ours, theirs)?;
+            if let Some(path) = &options.html {
+                let compared = options.compared(game, &report);
+                compared.write_file(path, Overwrite::by(options.force))?;
+            }
             print(&options, &report, out)?;
             report.same
         }
     };
     if same { Ok(()) } else { Err(Failure::Differs) }
+}
+
+/// Compares two sides for a page.
+pub(super) fn compared(options: &Options) -> Result<(&'static dyn CommandLine, Report), Error> {
+    check_files(&options.ours, &options.theirs)?;
+    let (game, ours, theirs) = opened(options)?;
+    let game = game.ok_or_else(no_game)?;
+    Ok((game, traces(options, game, ours, theirs)?))
+}
+
+/// Texts of nothing that is known.
+fn no_game() -> Error {
+    Error::new("neither side shows a game that is known, so there is nothing to draw")
+        .help("name the game of transcripts with --game")
+}
+
+/// Both sides, and their game where one is known.
+type Opened = (Option<&'static dyn CommandLine>, Content, Content);
+
+fn opened(options: &Options) -> Result<Opened, Error> {
+    if options.ours == Path::new("-") && options.theirs == Path::new("-") {
+        return Err(Error::new("only one side can be standard input"));
+    }
+    let ours = contents(&options.ours, &open_replay)?;
+    let theirs = contents(&options.theirs, &open_replay)?;
+    Ok((game_of(options, &ours, &theirs)?, ours, theirs))
 }
 
 /// The game of both sides; nothing when both are texts of no game that is known.
@@ -181,7 +255,7 @@ fn print(options: &Options, report: &Report, out: &mut dyn Write) -> Result<(), 
         Format::Json => writeln!(out, "{}", to_json(report))?,
         Format::Junit => {
             let (ours, theirs) = (&report.ours.name, &report.theirs.name);
-            let text = || write_text(report, PLAIN);
+            let text = || write_text(report, Look::PLAIN);
             let case = junit::Case {
                 class: "chase.diff".into(),
                 name: format!("{ours} against {theirs}"),
@@ -195,12 +269,6 @@ fn print(options: &Options, report: &Report, out: &mut dyn Write) -> Result<(), 
     }
     Ok(())
 }
-
-/// A report for no terminal.
-pub const PLAIN: crate::diff::Look = crate::diff::Look {
-    colour: false,
-    width: None,
-};
 
 /// Texts of no game: line against line.
 fn plain(
@@ -223,7 +291,7 @@ fn plain(
         Format::Text if options.brief => writeln!(out, "different: line {}", report.first_line)?,
         Format::Text => write_own(out, write_plain(&report, terminal::look()).as_bytes())?,
         Format::Junit => {
-            let text = write_plain(&report, PLAIN);
+            let text = write_plain(&report, Look::PLAIN);
             let line = format!("different: line {}", report.first_line);
             let case = junit::Case {
                 class: "chase.diff".into(),

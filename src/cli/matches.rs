@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::match_page::MatchPage;
 use super::outsiders::{
     OutsiderOptions, are_outside, is_listening, players_help, program_of, tell_door,
 };
@@ -80,6 +81,10 @@ struct Options {
     /// Keep every game as a replay in this folder, and a journal to go on from
     #[arg(long, value_name = "FOLDER")]
     replays: Option<PathBuf>,
+    /// Write a page for a browser: the standings, and the games of each player, those it lost first;
+    /// with --replays, a page of each game beside its replay
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
     /// Go on with the match of --replays that was interrupted
     #[arg(long, requires = "replays")]
     resume: bool,
@@ -93,6 +98,7 @@ struct Options {
     /// Put one player outside through the protocol alone, and list what it does wrong
     #[arg(long, value_name = "PLAYER", conflicts_with_all = [
         "player", "players_from", "games", "replays", "sprt", "tournament", "spectator", "follow", "show",
+        "html",
     ])]
     check: Option<String>,
 }
@@ -224,6 +230,12 @@ impl Options {
         Ok(secrets)
     }
 
+    /// The page that is asked for.
+    fn page(&self) -> Result<Option<MatchPage<'_>>, Error> {
+        let page = |path| MatchPage::new(path, self.replays.as_deref(), self.resume);
+        self.html.as_deref().map(page).transpose()
+    }
+
     /// What the openings must be for.
     fn wanted(&self, players: usize, seed: i64) -> Wanted {
         let Times { move_ms, game_ms } = self.outsiders.times();
@@ -294,11 +306,15 @@ fn series(
         terminal::note(&format_args!("game {} is played again: {why}", game + 1));
     }
     tell_doors(&series);
+    let mut page = options.page()?;
     let bar = bar(&options, &series);
     let mut people = has_person.then(AtTerminal::new);
     let people = people.as_mut().map(|people| people as &mut dyn People);
     let played = series.play(&mut journal, people, &mut |standings, played| {
         show(bar.as_ref(), standings);
+        if let Some(page) = &mut page {
+            page.add(played);
+        }
         if options.watching.follow {
             terminal::note(&finished_line(&series, standings, played));
         }
@@ -307,7 +323,7 @@ fn series(
         bar.finish_and_clear();
     }
     let (standings, ending) = played?;
-    print(&options, &series, &standings, seed, out)?;
+    print(&options, &series, &standings, seed, page.as_ref(), out)?;
     out.flush()?;
     take_leave(series.onlookers);
     match ending {
@@ -457,6 +473,7 @@ fn print(
     series: &Series<'_>,
     standings: &Standings,
     seed: i64,
+    page: Option<&MatchPage<'_>>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let (game, about) = (series.game, series.openings.about());
@@ -472,7 +489,7 @@ fn print(
         Format::Csv => write!(out, "{}", report.csv())?,
         Format::Text => write!(out, "{}", report.text())?,
     }
-    Ok(())
+    page.map_or(Ok(()), |page| page.write(&report))
 }
 
 fn check_one(

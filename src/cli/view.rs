@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::places::put_places;
-use super::{Failure, Verb, clap_error, terminal};
+use super::{Failure, Verb, clap_error, diff, terminal};
 use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::picture::{Scene, Stage};
 use crate::engine::seat::Seats;
@@ -25,8 +25,18 @@ pub const VERB: Verb = Verb {
 
 #[derive(Args)]
 struct Options {
-    /// A replay of either form; `-` is standard input
+    /// A replay of either form; `-` is standard input. Beside a REF it may be a transcript too
     file: PathBuf,
+    /// What it is held against, on one page: a replay or a transcript of the same game
+    #[arg(value_name = "REF", conflicts_with_all = ["viewer", "svg", "places"])]
+    theirs: Option<PathBuf>,
+    /// With a REF: the scenario and the seed, as `diff` takes them, so that transcripts have a board
+    /// and are explained
+    #[arg(long, num_args = 1..=4, value_name = "WORDS", allow_negative_numbers = true, requires = "theirs")]
+    scenario: Option<Vec<String>>,
+    /// With a REF: which game a transcript is of, where it does not say so itself
+    #[arg(long, value_name = "GAME", requires = "theirs")]
+    game: Option<String>,
     /// Where the page goes; `-` is standard output. Without it a temporary file is shown in the
     /// browser
     #[arg(short, long, value_name = "FILE")]
@@ -65,10 +75,31 @@ fn command() -> Command {
             "Examples:\n  \
              chase view replays/police/S3.json\n  \
              chase view replays/police/S3.json -o page.html\n  \
+             chase view ours.txt replays/police/S3.json -o page.html\n  \
              chase view replays/scotland-yard/escaped.json --as detectives -o page.html\n  \
              chase view replays/police/S3.json --svg --hour 3 -o moment.svg",
         );
     Options::augment_args(command)
+}
+
+/// Writes the page of a replay into a file, in place of one that is there.
+pub(super) fn write_page(replay: &Path, page: &Path) -> Result<(), Failure> {
+    let options = Options {
+        file: replay.to_owned(),
+        theirs: None,
+        scenario: None,
+        game: None,
+        output: Some(page.to_owned()),
+        force: true,
+        from: None,
+        to: None,
+        places: None,
+        viewer: None,
+        svg: false,
+        hour: None,
+        no_open: false,
+    };
+    to_file(&options, page, &mut io::sink())
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
@@ -199,7 +230,10 @@ fn page(options: &Options, out: &mut dyn Write, bytes_max: u64) -> Result<(), Fa
         left: bytes_max,
         is_over: false,
     };
-    let made = put_page(options, &mut limited);
+    let made = match &options.theirs {
+        Some(theirs) => put_pair(options, theirs, &mut limited),
+        None => put_page(options, &mut limited),
+    };
     if limited.is_over {
         let what = format!("its page would be longer than {} MB", bytes_max >> 20);
         return Err(Error::new(what)
@@ -208,6 +242,16 @@ fn page(options: &Options, out: &mut dyn Write, bytes_max: u64) -> Result<(), Fa
             .into());
     }
     made
+}
+
+fn put_pair(options: &Options, theirs: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut sides = diff::Options::of(&options.file, theirs);
+    sides.scenario.clone_from(&options.scenario);
+    sides.game.clone_from(&options.game);
+    let span = (options.from, options.to);
+    let (game, report) = diff::compared(&sides)?;
+    let compared = sides.compared(game, &report);
+    Ok(compared.write(out, span, &written(options))?)
 }
 
 fn put_page(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
@@ -231,7 +275,7 @@ fn put_page(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let about = about(&reader, options, game.name());
     reader.project(projections);
     let stage = stage(&reader, options)?;
-    let page = PageWriter::new(out, about, game.columns(), windows);
+    let page = PageWriter::new(out, about, game.columns(), windows.clone());
     let mut page = page.map_err(written(options))?.on(stage);
     loop {
         let words = windows.has(reader.now().next().max(from));

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::inquiries::Inquiries;
 use super::judges::{Found, Judge, is_open, is_wrong, judge_row};
 use super::report::{
-    Counts, Difference, Pair, Place, Rejoined, Report, SeatCount, Side, SideDiagnosis, Unlike,
+    Counts, Difference, Pair, Place, Rejoined, Report, Runs, SeatCount, Side, SideDiagnosis, Unlike,
 };
 use super::ring::Ring;
 use super::selection::Selection;
@@ -61,6 +61,7 @@ struct Aligner<'a> {
     shown: Columns,
     first_shown: Option<Place>,
     further: Vec<Place>,
+    differing: Runs,
     /// Cycles of the window that are still to come.
     after: usize,
     aftermath: (Vec<Row>, Vec<Row>),
@@ -68,7 +69,6 @@ struct Aligner<'a> {
     is_explained: bool,
     /// Each side's own referee from the first difference on, until it finds a fault.
     judges: [Judge; 2],
-    last_different: Option<u64>,
     together_since: Option<u64>,
     shared_fault: Option<Found>,
     endings: (String, String),
@@ -124,12 +124,12 @@ impl<'a> Aligner<'a> {
             shown: shown.with(Columns::ENDING),
             first_shown: None,
             further: Vec::new(),
+            differing: Runs::default(),
             after: 0,
             aftermath: (Vec::new(), Vec::new()),
             cause: None,
             is_explained: false,
             judges: Default::default(),
-            last_different: None,
             together_since: None,
             shared_fault: None,
             endings: (String::new(), String::new()),
@@ -289,7 +289,7 @@ impl<'a> Aligner<'a> {
 
     /// A cycle that is not the same on both sides.
     fn parted(&mut self, cycle: u64, differing: Columns, only_in: Option<&'static str>) {
-        self.last_different = Some(cycle);
+        self.differing.add(cycle);
         self.together_since = None;
         self.gather(only_in != Some("theirs"), only_in != Some("ours"));
         let is_first = self.first.is_none();
@@ -575,10 +575,11 @@ impl<'a> Aligner<'a> {
             shared_fault: self.shared_fault.as_ref().and_then(Found::fault),
             further: std::mem::take(&mut self.further),
             counts: self.counts,
-            rejoined: self.last_different.map(|last_different| Rejoined {
+            rejoined: self.differing.last().map(|last_different| Rejoined {
                 since,
                 last_different,
             }),
+            differing: std::mem::take(&mut self.differing),
             contradicts,
             layout: None,
             remarks,

@@ -16,14 +16,16 @@ mod selection;
 mod setups;
 mod shift;
 mod text;
+mod told;
 
 pub use align::compare;
 pub use layout::{layout_between, layout_of};
 pub use plain::{PlainReport, compare_plain};
 pub use report::{
-    Counts, Difference, LayoutNote, Pair, Place, Rejoined, Report, SeatCount, Side, SideDiagnosis,
-    Unlike,
+    Counts, Difference, LayoutNote, Pair, Place, Rejoined, Report, Runs, SeatCount, Side,
+    SideDiagnosis, Unlike,
 };
 pub use seals::equal_cycles;
 pub use selection::Selection;
 pub use text::{Look, brief, write_options, write_plain, write_text};
+pub use told::{Told, ToldDiagnosis};

@@ -40,6 +40,9 @@ pub struct Report {
     pub shared_fault: Option<String>,
     /// The next differing cycles, as many as were asked for.
     pub further: Vec<Place>,
+    /// Every cycle that is not the same on both sides.
+    #[serde(skip)]
+    pub differing: Runs,
     /// How much was compared.
     pub counts: Counts,
     /// Differing cycles per seat, and the first of them.
@@ -157,6 +160,32 @@ pub struct Pair {
     pub theirs: Option<Vec<(String, bool)>>,
     /// The columns that differ.
     pub differing: Vec<String>,
+}
+
+/// Cycles as runs of numbers that follow each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Runs(Vec<(u64, u64)>);
+
+impl Runs {
+    /// Adds a cycle behind all that are there.
+    pub fn add(&mut self, cycle: u64) {
+        match self.0.last_mut() {
+            Some((_, last)) if *last + 1 >= cycle => *last = cycle,
+            _ => self.0.push((cycle, cycle)),
+        }
+    }
+
+    /// The last cycle there is.
+    #[must_use]
+    pub fn last(&self) -> Option<u64> {
+        Some(self.0.last()?.1)
+    }
+
+    /// The first and the last cycle of each run.
+    #[must_use]
+    pub fn all(&self) -> &[(u64, u64)] {
+        &self.0
+    }
 }
 
 /// How many cycles were compared.

@@ -21,19 +21,18 @@ pub struct Look {
     pub width: Option<usize>,
 }
 
+impl Look {
+    /// For a file: no colours, and lines as long as they are.
+    pub const PLAIN: Look = Look {
+        colour: false,
+        width: None,
+    };
+}
+
 /// One line about the whole.
 #[must_use]
 pub fn brief(report: &Report) -> String {
-    let unit = report.unit;
-    let mut line = match &report.first {
-        None if report.same => {
-            let cycles = plural(report.counts.equal, unit);
-            format!("the same: {cycles}")
-        }
-        None if report.is_laid_out_otherwise() => "different".into(),
-        None => format!("different: {}", report.remarks.join("; ")),
-        Some(first) => format!("different: {}", place_line(unit, &first.place)),
-    };
+    let mut line = headline(report);
     for setup in report.setups.iter().chain(&report.headers) {
         let _ = write!(line, " ({setup})");
     }
@@ -41,6 +40,20 @@ pub fn brief(report: &Report) -> String {
         let _ = write!(line, " ({layout})");
     }
     line
+}
+
+/// Whether the two are the same, and where they are not.
+pub(super) fn headline(report: &Report) -> String {
+    let unit = report.unit;
+    match &report.first {
+        None if report.same => {
+            let cycles = plural(report.counts.equal, unit);
+            format!("the same: {cycles}")
+        }
+        None if report.is_laid_out_otherwise() => "different".into(),
+        None => format!("different: {}", report.remarks.join("; ")),
+        Some(first) => format!("different: {}", place_line(unit, &first.place)),
+    }
 }
 
 fn plural(count: u64, unit: &str) -> String {
@@ -338,15 +351,8 @@ fn explain(out: &mut Page, cause: &Cause, look: Look) {
         }
     }
     for (whose, verdict) in [("ours", &cause.ours), ("theirs", &cause.theirs)] {
-        if let Some(Verdict {
-            judgement,
-            choice,
-            rule,
-            why,
-        }) = verdict
-        {
-            let words = judgement.words();
-            let line = format!("  {whose:<6} {choice}: {words} ({rule}): {why}");
+        if let Some(verdict) = verdict {
+            let line = format!("  {whose:<6} {}", verdict_line(verdict));
             out.paint(&line, if whose == "ours" { OURS } else { THEIRS });
             out.push('\n');
         }
@@ -354,6 +360,17 @@ fn explain(out: &mut Page, cause: &Cause, look: Look) {
     for fact in &cause.facts {
         let _ = writeln!(out, "  {fact}");
     }
+}
+
+/// What the referee thinks of one side's choice.
+pub(super) fn verdict_line(verdict: &Verdict) -> String {
+    let Verdict {
+        judgement,
+        choice,
+        rule,
+        why,
+    } = verdict;
+    format!("{choice}: {} ({rule}): {why}", judgement.words())
 }
 
 /// What each side does as a whole program, as far as its whole trace tells.

@@ -445,6 +445,12 @@ pub trait AnyReplay: Send {
     /// scenes are watched.
     fn scene(&self, turn: Option<usize>, out: &mut Scene);
 
+    /// Fills a scene with what a row of a transcript of this scenario shows.
+    fn row_scene(&self, row: &Row, out: &mut Scene);
+
+    /// The kinds of places that a transcript does not tell from what the stage has there.
+    fn untold_kinds(&self) -> &'static [u8];
+
     /// The turns of the newest cycle, while they are watched.
     fn turns(&self) -> Vec<TurnTold>;
 

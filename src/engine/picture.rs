@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::game::Game;
 use super::history::Cycle;
 use super::seat::{Seat, Seats};
+use super::trace::{Cell, Row as TraceRow};
 
 /// How wide a place is in the units of [`Stage::size`], whatever its form.
 pub const PLACE: i32 = 100;
@@ -173,6 +174,8 @@ pub enum Standing {
     LastSeen,
     /// It is out of the game.
     Out,
+    /// Where it is, is not told: a transcript shows less than there is. It has no place.
+    Untold,
 }
 
 /// Something that stands somewhere.
@@ -358,6 +361,19 @@ impl Scene {
         });
     }
 
+    /// Puts a piece where a cell of a transcript shows it.
+    pub fn piece_of_row(&mut self, actor: u32, cell: &Cell, at: Option<u32>) {
+        let standing = match cell {
+            Cell::Unknown => Standing::Untold,
+            Cell::Number(_) | Cell::Text(_) => Standing::Plain,
+        };
+        self.pieces.push(Piece {
+            actor,
+            at,
+            standing,
+        });
+    }
+
     /// Draws an arrow, unless it leads nowhere.
     pub fn arrow(&mut self, act: Act, actor: u32, from: u32, to: u32) {
         if from != to {
@@ -448,5 +464,15 @@ pub trait Picture: Game {
     /// a button that has the action's words.
     fn spots(&self, _state: &Self::State, _seat: Seat, _action: &Self::Action) -> Spots {
         Spots::default()
+    }
+
+    /// Fills an empty scene with what a row of a transcript shows: where pieces are, and what became
+    /// of places. A game whose transcripts show no places leaves it empty.
+    fn row_scene(&self, _row: &TraceRow, _out: &mut Scene) {}
+
+    /// The kinds of places, as indices into [`Stage::kinds`], that a transcript does not tell from
+    /// what the stage has there.
+    fn untold_kinds(&self) -> &'static [u8] {
+        &[]
     }
 }

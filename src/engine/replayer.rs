@@ -513,6 +513,15 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
         self.put_scene(turn, out);
     }
 
+    fn row_scene(&self, row: &Row, out: &mut Scene) {
+        out.clear();
+        self.game.row_scene(row, out);
+    }
+
+    fn untold_kinds(&self) -> &'static [u8] {
+        self.game.untold_kinds()
+    }
+
     fn turns(&self) -> Vec<TurnTold> {
         self.shown_turns()
     }

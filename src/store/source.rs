@@ -6,7 +6,7 @@ use std::path::Path;
 use super::Opener;
 use super::lines::{Line, Lines};
 use super::reader::{Form, Reader, beginning, is_replay, open_seekable};
-use crate::engine::any::{AnyGame, AnyReplay};
+use crate::engine::any::{AnyGame, AnyReplay, Projections};
 use crate::engine::replay::Header;
 use crate::engine::trace::{Remark, Row, TextEnd, TraceReader};
 use crate::error::Error;
@@ -111,6 +111,13 @@ impl Source {
         match &self.kind {
             Kind::Replay(reader) => Some(reader.now()),
             Kind::Text(..) => None,
+        }
+    }
+
+    /// Chooses what is worked out of a replay from here on.
+    pub fn project(&mut self, projections: Projections) {
+        if let Kind::Replay(reader) = &mut self.kind {
+            reader.project(projections);
         }
     }
 

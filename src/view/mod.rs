@@ -3,14 +3,21 @@
 //! It sees games through the engine's traits only, and what is drawn is what a viewer may know. The
 //! page computes no position, no legality and no number: all of that is written here.
 
+mod document;
 mod figure;
 mod labels;
 mod marks;
 mod page;
+mod pair;
 mod patch;
 mod plot;
 mod policy;
+mod side;
 mod svg;
+mod windows;
 
-pub use page::{About, PageWriter, Windows};
+pub use document::{Document, DocumentCell, link_path};
+pub use page::{About, PageWriter};
+pub use pair::Pair;
 pub use svg::moment;
+pub use windows::Windows;

@@ -3,17 +3,14 @@
 
 use std::io::{self, Write};
 
-use base64::engine::{Engine as _, general_purpose::STANDARD};
-use flate2::{Compression, write::GzEncoder};
 use serde::Serialize;
 
 use super::labels::Labels;
-use super::marks::Marks;
-use super::patch::{Fields, put_list, put_patch, put_text};
-use super::plot::{Line, Plots};
 use super::policy;
+use super::side::{Side, Told, put_block};
+use super::windows::Windows;
 use crate::engine::any::AnyReplay;
-use crate::engine::picture::{Scene, Stage};
+use crate::engine::picture::Stage;
 use crate::engine::trace::{Column, Row};
 
 const HTML: &str = include_str!("page/page.html");
@@ -30,39 +27,42 @@ const SCRIPT: &str = concat!(
     include_str!("page/main.js"),
     "})();\n"
 );
+/// A page of two histories has a part more, before the main one.
+const PAIR_STYLE: &str = concat!(
+    include_str!("page/board.css"),
+    include_str!("page/page.css"),
+    include_str!("page/pair.css")
+);
+const PAIR_SCRIPT: &str = concat!(
+    "(() => {\n\"use strict\";\n",
+    include_str!("page/data.js"),
+    include_str!("page/board.js"),
+    include_str!("page/panels.js"),
+    include_str!("page/pair.js"),
+    include_str!("page/main.js"),
+    "})();\n"
+);
 
-/// Scenes of one chunk at most.
-const CHUNK_CYCLES_MAX: u64 = 4_096;
-/// Where a chunk ends although it has fewer, in bytes before compression.
-const CHUNK_BYTES: usize = 1 << 20;
-
-/// The cycles of which a page has words, tables and turns; of the others it has the board.
-#[derive(Clone, Copy, Debug)]
-pub struct Windows {
-    first: u64,
-    last: u64,
+/// What a page is dressed in, and the hashes its policy names.
+struct Dress {
+    script: &'static str,
+    style: &'static str,
+    script_hash: &'static str,
+    style_hash: &'static str,
 }
 
-impl Windows {
-    /// The most cycles that all have words.
-    const ALL_MAX: u64 = 20_000;
-    /// In a longer game, so many at the beginning and at the end.
-    const EACH: u64 = 2_000;
-
-    /// Of a page that goes from one cycle to another.
-    #[must_use]
-    pub fn new(first: u64, last: u64) -> Self {
-        Windows { first, last }
-    }
-
-    /// Whether a page has words of a cycle.
-    #[must_use]
-    pub fn has(&self, cycle: u64) -> bool {
-        self.last - self.first < Self::ALL_MAX
-            || cycle < self.first + Self::EACH
-            || cycle + Self::EACH > self.last
-    }
-}
+const ONE: Dress = Dress {
+    script: SCRIPT,
+    style: STYLE,
+    script_hash: policy::SCRIPT,
+    style_hash: policy::STYLE,
+};
+const TWO: Dress = Dress {
+    script: PAIR_SCRIPT,
+    style: PAIR_STYLE,
+    script_hash: policy::PAIR_SCRIPT,
+    style_hash: policy::PAIR_STYLE,
+};
 
 /// What there is to say of a page as a whole.
 #[derive(Clone, Debug, Serialize)]
@@ -87,37 +87,21 @@ struct Head<'a> {
     about: &'a About,
     labels: Labels,
     stage: Stage,
-    sides: [Side<'a>; 1],
-}
-
-/// One history.
-#[derive(Serialize)]
-struct Side<'a> {
-    first: u64,
-    last: u64,
-    chunks: &'a [(u64, u64, bool)],
-    marks: &'a [(u64, &'static str)],
-    plots: Vec<Line<'a>>,
-    ending: &'a str,
+    sides: Vec<Told<'a>>,
+    /// What there is to say of two histories side by side.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pair: Option<&'a serde_json::Value>,
 }
 
 /// A page on its way into a file. It keeps one chunk in memory.
 pub struct PageWriter<W: Write> {
     out: W,
     about: About,
+    columns: &'static [Column],
     windows: Windows,
-    stage: Option<Stage>,
-    chunk: Vec<u8>,
-    chunks: Vec<(u64, u64, bool)>,
-    /// The scene before, in the chunk that is open.
-    before: Option<Scene>,
-    scene: Scene,
-    turn: Scene,
-    row: Row,
-    plots: Plots,
-    marks: Marks,
-    ending: String,
-    last: u64,
+    dress: &'static Dress,
+    /// The histories, the last of them on its way.
+    sides: Vec<Side>,
 }
 
 impl<W: Write> PageWriter<W> {
@@ -126,45 +110,58 @@ impl<W: Write> PageWriter<W> {
     /// # Errors
     /// Writing failed.
     pub fn new(
-        mut out: W,
+        out: W,
         about: About,
         columns: &'static [Column],
         windows: Windows,
     ) -> io::Result<Self> {
+        Self::begin(out, about, columns, windows, &ONE)
+    }
+
+    /// Begins a page of two histories.
+    pub(super) fn of_two(
+        out: W,
+        about: About,
+        columns: &'static [Column],
+        windows: Windows,
+    ) -> io::Result<Self> {
+        Self::begin(out, about, columns, windows, &TWO)
+    }
+
+    fn begin(
+        mut out: W,
+        about: About,
+        columns: &'static [Column],
+        windows: Windows,
+        dress: &'static Dress,
+    ) -> io::Result<Self> {
         let policy = format!(
             "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:",
-            policy::SCRIPT,
-            policy::STYLE
+            dress.script_hash, dress.style_hash
         );
         let (start, _) = halves();
         let start = start
             .replacen("{policy}", &policy, 1)
             .replacen("{game}", about.game, 1)
-            .replacen("{style}", STYLE, 1)
+            .replacen("{style}", dress.style, 1)
             .replacen("{icons}", ICONS, 1);
         out.write_all(start.as_bytes())?;
         Ok(PageWriter {
             out,
             about,
+            columns,
             windows,
-            stage: None,
-            chunk: Vec::new(),
-            chunks: Vec::new(),
-            before: None,
-            scene: Scene::default(),
-            turn: Scene::default(),
-            row: Row::unknown(columns.len()),
-            plots: Plots::new(columns),
-            marks: Marks::new(),
-            ending: String::new(),
-            last: 0,
+            dress,
+            sides: vec![Side::new(0, columns)],
         })
     }
 
     /// The same on a stage that is there already.
     #[must_use]
     pub fn on(mut self, stage: Stage) -> Self {
-        self.stage = Some(stage);
+        if let Some(side) = self.sides.last_mut() {
+            side.stage = Some(stage);
+        }
         self
     }
 
@@ -174,100 +171,63 @@ impl<W: Write> PageWriter<W> {
     /// # Errors
     /// Writing failed.
     pub fn cycle(&mut self, now: &dyn AnyReplay) -> io::Result<()> {
-        let Some(cycle) = now.last() else {
-            return Ok(());
-        };
-        let words = self.windows.has(cycle);
-        self.make_room(cycle, words)?;
-        if self.stage.is_none() {
-            self.stage = Some(now.stage());
-        }
-        now.scene(None, &mut self.scene);
-        self.put_ending(now);
-        for mark in &self.scene.marks {
-            self.marks.add(cycle, mark);
-        }
-        now.shown_row(&mut self.row);
-        self.plots.add(&self.row);
-        let mut fields = Fields::open(&mut self.chunk);
-        put_patch(&mut fields, self.before.as_ref(), &self.scene, words);
-        if words {
-            put_events(&mut fields, now.events_text());
-            put_turns(&mut fields, now, self.before.as_ref(), &mut self.turn);
-        }
-        fields.close();
-        self.chunk.push(b'\n');
-        let before = self.before.get_or_insert_default();
-        std::mem::swap(before, &mut self.scene);
-        self.last = cycle;
-        Ok(())
-    }
-
-    /// The words of the ending are the headline of the cycle they stand after.
-    fn put_ending(&mut self, now: &dyn AnyReplay) {
-        let mut ending = Vec::new();
-        now.ending_text(&mut ending);
-        if !ending.is_empty() {
-            self.ending = String::from_utf8_lossy(&ending).trim().to_owned();
-            self.scene.headline.clone_from(&self.ending);
+        match self.sides.last_mut() {
+            Some(side) => side.cycle(&mut self.out, &self.windows, now),
+            None => Ok(()),
         }
     }
 
-    /// Closes the chunk where it is full, or where words begin or end.
-    fn make_room(&mut self, cycle: u64, words: bool) -> io::Result<()> {
-        match self.chunks.last_mut() {
-            Some((first, count, open))
-                if *open == words
-                    && cycle - *first < CHUNK_CYCLES_MAX
-                    && self.chunk.len() < CHUNK_BYTES =>
-            {
-                *count += 1;
-            }
-            _ => {
-                self.close_chunk()?;
-                self.chunks.push((cycle, 1, words));
-            }
+    /// Adds a row of a transcript; `game` is of its scenario, with nothing played, where that is
+    /// known.
+    pub(super) fn row(&mut self, game: Option<&dyn AnyReplay>, row: &Row) -> io::Result<()> {
+        match self.sides.last_mut() {
+            Some(side) => side.row(&mut self.out, &self.windows, game, row),
+            None => Ok(()),
         }
+    }
+
+    /// Ends a history and begins another.
+    pub(super) fn next_side(&mut self) -> io::Result<()> {
+        if let Some(side) = self.sides.last_mut() {
+            side.close(&mut self.out)?;
+        }
+        self.sides.push(Side::new(self.sides.len(), self.columns));
         Ok(())
     }
 
-    fn close_chunk(&mut self) -> io::Result<()> {
-        self.before = None;
-        let Some(n) = self.chunks.len().checked_sub(1) else {
-            return Ok(());
-        };
-        let name = format!("data-side=\"0\" data-chunk=\"{n}\"");
-        put_block(&mut self.out, &name, &self.chunk)?;
-        self.chunk.clear();
-        Ok(())
+    /// What never moves in each history, as far as it is known.
+    pub(super) fn stages(&self) -> Vec<Option<&Stage>> {
+        self.sides.iter().map(|side| side.stage.as_ref()).collect()
     }
 
     /// Ends the page, and gives back where it went.
     ///
     /// # Errors
     /// Writing failed.
-    pub fn finish(mut self) -> io::Result<W> {
-        self.close_chunk()?;
-        let stage = self.stage.take().unwrap_or_default();
+    pub fn finish(self) -> io::Result<W> {
+        self.finish_with(None)
+    }
+
+    /// Ends a page of two histories with what there is to say of them.
+    pub(super) fn finish_with(mut self, pair: Option<&serde_json::Value>) -> io::Result<W> {
+        if let Some(side) = self.sides.last_mut() {
+            side.close(&mut self.out)?;
+        }
+        let mut stages = self.sides.iter_mut().map(|side| side.stage.take());
+        let stage = stages.next().flatten().unwrap_or_default();
         let head = Head {
             format: 1,
             about: &self.about,
             labels: Labels::of(&stage),
             stage,
-            sides: [Side {
-                first: self.chunks.first().map_or(0, |chunk| chunk.0),
-                last: self.last,
-                chunks: &self.chunks,
-                marks: self.marks.all(),
-                plots: self.plots.lines(),
-                ending: &self.ending,
-            }],
+            sides: self.sides.iter().map(Side::told).collect(),
+            pair,
         };
         let head = serde_json::to_vec(&head)?;
         put_block(&mut self.out, "id=\"head\"", &head)?;
         let (_, end) = halves();
-        self.out
-            .write_all(end.replacen("{script}", SCRIPT, 1).as_bytes())?;
+        let end = end.replacen("{script}", self.dress.script, 1);
+        self.out.write_all(end.as_bytes())?;
         self.out.flush()?;
         Ok(self.out)
     }
@@ -276,57 +236,4 @@ impl<W: Write> PageWriter<W> {
 /// What stands before the data and after it.
 fn halves() -> (&'static str, &'static str) {
     HTML.split_once("{data}").unwrap_or((HTML, ""))
-}
-
-/// Writes data as a block that no name or text in it can end.
-fn put_block(out: &mut impl Write, name: &str, data: &[u8]) -> io::Result<()> {
-    let mut packed = GzEncoder::new(Vec::new(), Compression::default());
-    packed.write_all(data)?;
-    let text = STANDARD.encode(packed.finish()?);
-    writeln!(
-        out,
-        "<script type=\"application/octet-stream\" {name}>{text}</script>"
-    )
-}
-
-fn put_events(fields: &mut Fields<'_>, told: &[u8]) {
-    if !told.is_empty() {
-        let told = String::from_utf8_lossy(told);
-        put_list(fields.field("e"), told.lines(), put_text);
-    }
-}
-
-/// The turns of a cycle: whose, how many lines were told up to there, and the scene after it; the
-/// last one's scene is the cycle's.
-fn put_turns(
-    fields: &mut Fields<'_>,
-    now: &dyn AnyReplay,
-    before: Option<&Scene>,
-    scene: &mut Scene,
-) {
-    let turns = now.turns();
-    if turns.len() < 2 {
-        return;
-    }
-    let told = now.events_text();
-    let mut newest = before.cloned();
-    put_list(
-        fields.field("u"),
-        turns.iter().enumerate(),
-        |out, (n, turn)| {
-            let lines = told[..turn.told].iter().filter(|byte| **byte == b'\n');
-            out.push(b'[');
-            put_text(out, turn.seat.as_deref().unwrap_or(""));
-            out.extend_from_slice(format!(",{}", lines.count()).as_bytes());
-            if n + 1 < turns.len() {
-                now.scene(Some(n), scene);
-                out.push(b',');
-                let mut fields = Fields::open(out);
-                put_patch(&mut fields, newest.as_ref(), scene, true);
-                fields.close();
-                newest = Some(scene.clone());
-            }
-            out.push(b']');
-        },
-    );
 }

@@ -2,6 +2,12 @@
 //! those of src/view/page, held by tests/web.
 
 /// SHA-256 of the script, in base64.
-pub(super) const SCRIPT: &str = "sha256-ce296tfVmGSzp6UxXyC/ihma0nj7r5/Eipa1U5IKauU=";
+pub(super) const SCRIPT: &str = "sha256-8xKIRac0VfEO3Y4ZFaIs3RUniVigDqxXX7+e1x2YMDs=";
 /// SHA-256 of the style sheet, in base64.
-pub(super) const STYLE: &str = "sha256-PZvwEhX//qgHjW7d8GvaSn28zG/eTLJMs0q3HxyBoOI=";
+pub(super) const STYLE: &str = "sha256-vTPqwEo4Yl0Brmoe9os/meQcw/Er14d3KmXRM+4X5mc=";
+/// Those of a page of two histories.
+pub(super) const PAIR_SCRIPT: &str = "sha256-sZFnk/9GMNPzlkOLQvcUElOU94jWvvFLcFJM54jevSk=";
+/// Likewise.
+pub(super) const PAIR_STYLE: &str = "sha256-ucv/9hNZwGIpJnxHqCX4Q9q3WQHq0mddAldDs9/CDlY=";
+/// SHA-256 of the style sheet of a page without a script.
+pub(super) const DOCUMENT_STYLE: &str = "sha256-wxAvklORVP6v+MAW4Wm7YrU+i9CJ7spvxDp+9aZ0QEg=";

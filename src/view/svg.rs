@@ -242,7 +242,7 @@ impl Drawing<'_> {
             (ring * angle.cos(), ring * angle.sin(), PIECE, angle)
         };
         let standing = match piece.standing {
-            Standing::Plain => "",
+            Standing::Plain | Standing::Untold => "",
             Standing::LastSeen => " last_seen",
             Standing::Out => " out",
         };

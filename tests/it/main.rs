@@ -31,6 +31,7 @@ mod museum;
 mod naive;
 mod nim;
 mod options;
+mod pair;
 mod police;
 mod readme;
 mod reference;

@@ -216,8 +216,8 @@ const ROOMS: [(&str, &[&str]); 10] = [
     ("store", &["engine"]),
     ("games", &["board", "engine"]),
     ("diff", &["store", "engine"]),
-    ("view", &["engine"]),
-    ("judge", &["diff", "store", "outside", "engine"]),
+    ("view", &["diff", "store", "engine"]),
+    ("judge", &["view", "diff", "store", "outside", "engine"]),
     ("arena", &["games", "store", "outside", "engine"]),
     (
         "cli",

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::harness::{Place, project};
 
 /// The blocks of data of a page, unpacked, the head last; and the page without them.
-fn blocks(page: &str) -> (Vec<String>, String) {
+pub fn blocks(page: &str) -> (Vec<String>, String) {
     const OPEN: &str = "<script type=\"application/octet-stream\"";
     let (mut rest, mut around, mut found) = (page, String::new(), Vec::new());
     while let Some(start) = rest.find(OPEN) {
@@ -36,7 +36,7 @@ fn page_of(arguments: &str) -> String {
     String::from_utf8(place.read("p.html")).expect("a page is UTF-8")
 }
 
-fn head_of(page: &str) -> Value {
+pub fn head_of(page: &str) -> Value {
     let (blocks, _) = blocks(page);
     serde_json::from_str(blocks.last().expect("a head")).expect("the head is JSON")
 }

@@ -29,8 +29,8 @@ export async function browse() {
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
   const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args });
   return {
-    /** Opens a page without a network; what goes wrong in it is kept. */
-    async open(file, hash = "", options = {}) {
+    /** Opens a page without a network; what goes wrong in it is kept. One that is still has no script. */
+    async open(file, hash = "", { isStill = false, ...options } = {}) {
       const context = await browser.newContext({ offline: true, viewport: { width: 1280, height: 800 }, ...options });
       const page = await context.newPage();
       page.troubles = [];
@@ -40,7 +40,7 @@ export async function browse() {
       page.on("dialog", (dialog) => { page.troubles.push(`dialog ${dialog.message()}`); dialog.dismiss(); });
       page.on("request", (request) => { if (!request.url().startsWith("data:")) page.requested.push(request.url()); });
       await page.goto(`file://${file}${hash}`);
-      await settled(page);
+      if (!isStill) await settled(page);
       return page;
     },
     async close() {

@@ -1,5 +1,6 @@
 //! `chase grade --all`: the submissions of a whole course, one table, one report.
 
+mod pages;
 mod tables;
 
 use std::io::{self, IsTerminal, Write};
@@ -19,7 +20,7 @@ use crate::error::{Error, exit};
 use crate::games::CommandLine;
 use crate::judge::grade::Grading;
 use crate::judge::grade::course::{
-    Course, Recipe, Report, Settings, Submission, alike, grade_all, submissions,
+    Course, Feedback, Recipe, Report, Settings, Submission, alike, grade_all, submissions,
 };
 use crate::outside::limited::hide_own_name;
 use crate::outside::program::Program;
@@ -92,7 +93,9 @@ pub(super) fn run(
     let cases = cases(options, &meant, suite)?;
     let report = Report::begin(target, &settings(options, &cases), own.resume)?;
     let feedback = |submission: &Submission, grading: Option<&Grading>| {
-        tables::feedback(game.unit(), submission, grading)
+        let text = tables::feedback(game.unit(), submission, grading);
+        let page = pages::feedback(game.unit(), submission, grading, &text);
+        Feedback { text, page }
     };
     let course = Course {
         game,
@@ -118,8 +121,10 @@ pub(super) fn run(
         _ => Error::io(target.display(), "write", &error),
     })?;
     let texts = Texts::new(&graded)?;
+    let index = pages::index(game.name(), &graded, &alike(&graded), &report);
     texts
         .write(&report)
+        .and_then(|()| report.write("index.html", &index))
         .map_err(|error| Error::io(target.display(), "write", &error))?;
     out.write_all(texts.of(options.format).as_bytes())?;
     let is_open = graded.iter().any(|it| it.marks.provisional.is_some());

@@ -5,6 +5,7 @@ use crate::engine::game::Seat;
 use crate::engine::history::By;
 use crate::engine::picture::{Actor, Change, Icon, PanelCell, Passage, Picture, Scene, Stage};
 use crate::engine::seat::Seats;
+use crate::engine::trace::Row;
 
 /// The numbers of a cell that is a list of them (`3,4,5`, `3 + 4 + 5`); none where it is no such list.
 fn numbers(cell: &str) -> Vec<&str> {
@@ -45,22 +46,7 @@ impl<G: OpenGame> Picture for G {
     }
 
     fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
-        let cells = self.cells(passage.after);
-        let (start, mut place) = (self.cells(&OpenGame::start(self)), 0);
-        let lists: Vec<_> = start.iter().map(|cell| numbers(cell)).collect();
-        let width = lists.iter().map(Vec::len).max().unwrap_or(0);
-        for (cell, was) in cells.iter().zip(&lists).filter(|(_, was)| !was.is_empty()) {
-            for (n, (number, was)) in (place..).zip(numbers(cell).iter().zip(was)) {
-                if number != was {
-                    out.changes.push(Change {
-                        place: n,
-                        kind: 0,
-                        label: (*number).to_owned(),
-                    });
-                }
-            }
-            place += u32::try_from(width).unwrap_or(0);
-        }
+        put_changes(self, &self.cells(passage.after), out);
         for n in 0..OpenGame::seats(self) {
             let turns = passage.cycle.turns();
             let mine = turns.filter(|(entry, _)| match &entry.by {
@@ -71,6 +57,30 @@ impl<G: OpenGame> Picture for G {
             let words: Vec<_> = words.map(|it| self.event_text(Some(Seat(n)), it)).collect();
             out.row(n.into(), [PanelCell::Text(words.join("; "))]);
         }
+    }
+
+    fn row_scene(&self, row: &Row, out: &mut Scene) {
+        let cells: Vec<_> = row.cells.iter().map(ToString::to_string).collect();
+        put_changes(self, &cells, out);
+    }
+}
+
+/// The numbers that are others than at the beginning.
+fn put_changes<G: OpenGame>(game: &G, cells: &[String], out: &mut Scene) {
+    let (start, mut place) = (game.cells(&OpenGame::start(game)), 0);
+    let lists: Vec<_> = start.iter().map(|cell| numbers(cell)).collect();
+    let width = lists.iter().map(Vec::len).max().unwrap_or(0);
+    for (cell, was) in cells.iter().zip(&lists).filter(|(_, was)| !was.is_empty()) {
+        for (n, (number, was)) in (place..).zip(numbers(cell).iter().zip(was)) {
+            if number != was {
+                out.changes.push(Change {
+                    place: n,
+                    kind: 0,
+                    label: (*number).to_owned(),
+                });
+            }
+        }
+        place += u32::try_from(width).unwrap_or(0);
     }
 }
 

@@ -1,11 +1,13 @@
 //! The board drawn as side 0 sees it: dens, animals, the step of the move, and who was captured.
 
 use super::board::{Animal, DEN, SIZE, Square};
+use super::trace::{CAPTURED, column, square_words};
 use super::{Action, AnimalCheckers, Event, State, rules};
 use crate::engine::picture::{
     Act, Actor, Icon, Kind, PanelCell, Passage, Picture, Piece, Scene, Spots, Stage, Standing, Tone,
 };
 use crate::engine::seat::{Seat, Seats};
+use crate::engine::trace::Row;
 
 const DENS: [u8; 2] = [1, 2];
 
@@ -68,6 +70,25 @@ impl Picture for AnimalCheckers {
             |_| Spots::default(),
             |step| Spots::at([place(step.from), place(step.to)]),
         )
+    }
+
+    fn row_scene(&self, row: &Row, out: &mut Scene) {
+        for (n, cell) in (0..).zip(&row.cells[..column::PIECES]) {
+            let number = cell.number().and_then(|it| u8::try_from(it).ok());
+            let square = number.and_then(|it| Square::new(it / 10, it % 10));
+            let standing = match cell.number() {
+                Some(CAPTURED) => Standing::Out,
+                Some(_) => Standing::Plain,
+                None => Standing::Untold,
+            };
+            out.pieces.push(Piece {
+                actor: n,
+                at: square.map(place),
+                standing,
+            });
+            let words = cell.number().map(square_words).unwrap_or_default();
+            out.row(n, [PanelCell::Text(words)]);
+        }
     }
 }
 

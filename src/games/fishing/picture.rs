@@ -1,12 +1,14 @@
 //! The board drawn: floes with their fish, water, the penguins of every player, who moved where.
 
 use super::board::{Field, Place};
+use super::trace::column;
 use super::{Action, Event, Fishing, State};
 use crate::engine::game::Seat;
 use crate::engine::picture::{
     Act, Actor, Change, Icon, Kind, PanelCell, Passage, Picture, Scene, Spots, Stage, Tone,
 };
 use crate::engine::seat::Seats;
+use crate::engine::trace::Row;
 
 const WATER: u8 = 0;
 const TAKEN: u8 = 4;
@@ -80,9 +82,39 @@ impl Picture for Fishing {
             Action::Move { from, to } => Spots::at([self.index(*from), self.index(*to)]),
         }
     }
+
+    /// Players are numbered as they place their first penguins, which is the order of their seats
+    /// unless one of them lost that turn.
+    fn row_scene(&self, row: &Row, out: &mut Scene) {
+        for n in 0..self.scenario.ids.len() {
+            let standing = row.cells[column::PENGUINS + n].text().unwrap_or_default();
+            let places = standing.split_whitespace().filter_map(|it| it.parse().ok());
+            for place in places.filter(|place: &Place| self.is_on_board(*place)) {
+                out.piece(n as u32, Some(self.index(place)));
+            }
+            let fish = row.cells[column::FISH + n].number();
+            let fish = fish.map(|fish| fish.to_string());
+            out.row(n as u32, [PanelCell::Text(fish.unwrap_or_default())]);
+        }
+        let taken: Vec<_> = out.pieces.iter().filter_map(|piece| piece.at).collect();
+        let ice = row.cells[column::ICE].text().unwrap_or_default();
+        let fish = ice.bytes().filter(u8::is_ascii_digit).map(|it| it - b'0');
+        for (place, (fish, start)) in (0..).zip(fish.zip(self.start.fields())) {
+            let is_taken = taken.contains(&place);
+            let now = if is_taken { TAKEN } else { fish.min(TAKEN - 1) };
+            if now != kind(*start) {
+                let (kind, label) = (now, String::new());
+                out.changes.push(Change { place, kind, label });
+            }
+        }
+    }
 }
 
 impl Fishing {
+    fn is_on_board(&self, place: Place) -> bool {
+        place.row < self.start.rows() && place.column < self.start.columns()
+    }
+
     fn index(&self, place: Place) -> u32 {
         u32::try_from(self.start.index(place)).expect("at most 9,801 fields")
     }

@@ -1,13 +1,15 @@
 //! The chase drawn: cities and roads, five agents, their moves of the hour and the tips they follow.
 
+use super::trace::column;
 use super::viewed::UNSEEN;
-use super::{Action, Event, Police, State};
+use super::{AGENTS, Action, Event, Police, State};
 use crate::board::placed::placed;
 use crate::engine::history::By;
 use crate::engine::picture::{
     Act, Actor, Icon, Kind, Link, PanelCell, Passage, Picture, Place, Scene, Spots, Stage, Tone,
 };
 use crate::engine::seat::{Seat, Seats};
+use crate::engine::trace::Row;
 
 const INFORMANT: u8 = 1;
 const GETAWAY: u8 = 2;
@@ -84,6 +86,16 @@ impl Picture for Police {
             Action::Move { to } => *to,
             Action::Rest => state.agents[seat.index()].city,
         }])
+    }
+
+    fn row_scene(&self, row: &Row, out: &mut Scene) {
+        for (n, cell) in (0..).zip(&row.cells[column::CITY..column::CITY + AGENTS]) {
+            let city = cell.number().and_then(|city| u32::try_from(city).ok());
+            let city = city.filter(|city| (*city as usize) < self.map.cities());
+            out.piece_of_row(n, cell, city);
+            let name = city.map(|city| format!("{city} {}", self.map.name(city)));
+            out.row(n, [PanelCell::Text(name.unwrap_or_default())]);
+        }
     }
 }
 

@@ -1,11 +1,13 @@
 //! The board drawn: player, robots, debris, teleports free and used, and every step of the turn.
 
 use super::board::{Cell, SIDE};
+use super::trace::column;
 use super::{Action, Event, PLAYER, RobotsGame, State};
 use crate::engine::picture::{
     Act, Actor, Change, Icon, Kind, PanelCell, Passage, Picture, Scene, Spots, Stage, Tone,
 };
 use crate::engine::seat::{Seat, Seats};
+use crate::engine::trace::Row;
 
 const TELEPORT: u8 = 1;
 const USED: u8 = 2;
@@ -97,6 +99,32 @@ impl Picture for RobotsGame {
             Action::TeleportAnywhere => Spots::default(),
         }
     }
+
+    fn row_scene(&self, row: &Row, out: &mut Scene) {
+        let cells = |column: usize| {
+            let words = row.cells[column].text().unwrap_or_default();
+            words.split_whitespace().filter_map(cell).map(place)
+        };
+        for (actor, column) in [(0, column::PLAYER), (ROBOT, column::ROBOTS)] {
+            for at in cells(column) {
+                out.piece(actor, Some(at));
+            }
+        }
+        let debris = cells(column::DEBRIS).map(|place| Change {
+            place,
+            kind: DEBRIS,
+            label: String::new(),
+        });
+        out.changes.extend(debris);
+        let player = row.cells[column::PLAYER].text().unwrap_or_default();
+        out.row(0, [PanelCell::Text(player.to_owned())]);
+        let left = cells(column::ROBOTS).count();
+        out.row(ROBOT, [PanelCell::Text(format!("{left} left"))]);
+    }
+
+    fn untold_kinds(&self) -> &'static [u8] {
+        &[USED]
+    }
 }
 
 impl RobotsGame {
@@ -115,6 +143,14 @@ impl RobotsGame {
             .extend(used.map(|(_, cell)| change(*cell, USED)));
         out.changes.sort_by_key(|change| change.place);
     }
+}
+
+/// A cell as a row has it: `(3,14)`.
+fn cell(words: &str) -> Option<Cell> {
+    let inner = words.strip_prefix('(')?.strip_suffix(')')?;
+    let (row, column) = inner.split_once(',')?;
+    let cell = Cell(row.parse().ok()?, column.parse().ok()?);
+    cell.is_on_board().then_some(cell)
 }
 
 fn place(cell: Cell) -> u32 {

@@ -1,6 +1,7 @@
 //! The board drawn: stations and lines, the detectives, Mr X where he may be seen, and the tickets.
 
 use super::board::{Edge, Station, Ticket, Transport};
+use super::trace::column;
 use super::{Action, Event, MR_X, ScotlandYard, State};
 
 use super::graph::Graph;
@@ -12,6 +13,7 @@ use crate::engine::picture::{
     Standing, Way,
 };
 use crate::engine::seat::Seats;
+use crate::engine::trace::{Cell, Row};
 
 /// The board of the project, and where its stations stand, in the same order.
 const BOARD: &str = include_str!("../../../data/scotland-yard/full/graph.txt");
@@ -115,6 +117,25 @@ impl Picture for ScotlandYard {
         Spots {
             clicks: stations.iter().filter_map(|it| self.place(*it)).collect(),
             button: tickets.join(", "),
+        }
+    }
+
+    fn row_scene(&self, row: &Row, out: &mut Scene) {
+        let station = |cell: &Cell| Station::try_from(cell.number()?).ok();
+        let place = |cell: &Cell| self.place(station(cell)?);
+        for n in 0..self.setting.colours.len() {
+            let cell = &row.cells[column::STATION + n];
+            out.piece_of_row(n as u32, cell, place(cell));
+            let station = station(cell).map(|it| it.to_string());
+            out.row(n as u32, [PanelCell::Text(station.unwrap_or_default())]);
+        }
+        let is_seen = place(&row.cells[column::STATION]).is_some();
+        if let (false, Some(at)) = (is_seen, place(&row.cells[column::LAST_KNOWN])) {
+            out.pieces.push(Piece {
+                actor: 0,
+                at: Some(at),
+                standing: Standing::LastSeen,
+            });
         }
     }
 }

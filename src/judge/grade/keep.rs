@@ -1,12 +1,13 @@
 //! A failing case as files: what the program got, what it printed, what was right, and the
 //! difference explained.
 
-use std::io;
+use std::fs::File;
+use std::io::{self, BufWriter};
 use std::path::Path;
 
 use super::Small;
 use super::attempt::{Attempt, command, write_files};
-use crate::diff::{Look, Selection, compare, write_text};
+use crate::diff::{Look, Report, Selection, compare, write_text};
 use crate::engine::any::AnyGame;
 use crate::engine::diagnosis::Diagnosis;
 use crate::engine::grading::{Case, GradingSuite};
@@ -15,11 +16,14 @@ use crate::error::Error;
 use crate::judge::verify::details;
 use crate::outside::program::Program;
 use crate::store::{Source, contents};
+use crate::view::{Document, Pair};
 
 const EXPECTED: &str = "expected.txt";
 const ACTUAL: &str = "actual.txt";
 const REPORT: &str = "report.txt";
 const COMMAND: &str = "command.sh";
+/// In the folder of a kept case, the same report as a page for a browser.
+pub const PAGE: &str = "report.html";
 
 /// Takes the cases of an earlier grading out of a folder: those subfolders that hold all of what
 /// is written here.
@@ -115,9 +119,40 @@ impl Keeper<'_> {
             argv.join(" ")
         );
         std::fs::write(folder.join(COMMAND), script)?;
-        let report = head.to_owned() + &report(folder, self.game, case, attempt);
-        std::fs::write(folder.join(REPORT), report)
+        let compared = difference(folder, self.game, case);
+        let report = head.to_owned() + &report(self.game, attempt, &compared);
+        std::fs::write(folder.join(REPORT), &report)?;
+        match compared {
+            Ok(compared) => write_page(folder, self.game, case, &compared),
+            Err(_) => std::fs::write(folder.join(PAGE), page_of_text(case, &report)),
+        }
     }
+}
+
+/// The report alone, where what was printed is no transcript that could be drawn.
+fn page_of_text(case: &Case, report: &str) -> String {
+    let mut page = Document::new(&case.about);
+    page.lines(report, "the report");
+    page.finish()
+}
+
+/// Both transcripts on one page, where they can be compared.
+fn write_page(folder: &Path, game: &dyn AnyGame, case: &Case, report: &Report) -> io::Result<()> {
+    let (Ok(ours), Ok(theirs)) = (open(folder, ACTUAL, game), open(folder, EXPECTED, game)) else {
+        return Ok(());
+    };
+    let board = game.open(&mut case.header.clone()).ok();
+    let pair = Pair {
+        game,
+        report,
+        sides: (ours, theirs),
+        board: board.as_deref(),
+        span: (None, None),
+    };
+    let file = BufWriter::new(File::create(folder.join(PAGE))?);
+    let name = folder.join(PAGE);
+    let unwritten = |error: io::Error| Error::io(name.display(), "write", &error);
+    pair.write(file, &unwritten).map_err(io::Error::other)
 }
 
 fn quoted(word: &str) -> String {
@@ -130,7 +165,7 @@ fn quoted(word: &str) -> String {
 }
 
 /// What is wrong, and the two transcripts side by side.
-fn report(folder: &Path, game: &dyn AnyGame, case: &Case, attempt: &Attempt) -> String {
+fn report(game: &dyn AnyGame, attempt: &Attempt, compared: &Result<Report, Error>) -> String {
     let mut text = String::new();
     if let Some(finding) = &attempt.finding {
         let unit = game.unit();
@@ -143,31 +178,27 @@ fn report(folder: &Path, game: &dyn AnyGame, case: &Case, attempt: &Attempt) -> 
     if let Some(layout) = &attempt.layout {
         text.push_str(&format!("{layout}\n\n"));
     }
-    match difference(folder, game, case) {
-        Ok(report) => text.push_str(&report),
+    match compared {
+        Ok(report) => text.push_str(&write_text(report, Look::PLAIN)),
         Err(error) => text.push_str(&format!("the transcripts cannot be compared: {error}\n")),
     }
     text
 }
 
-fn difference(folder: &Path, game: &dyn AnyGame, case: &Case) -> Result<String, Error> {
+/// One of a case's transcripts.
+fn open(folder: &Path, name: &str, game: &dyn AnyGame) -> Result<Source, Error> {
     let no_replay = |_: &mut _| Err(Error::new("a replay in place of a transcript"));
-    let open = |name: &str| {
-        let path = folder.join(name);
-        let content = contents(&path, &no_replay)?;
-        Ok::<_, Error>(Source::new(Path::new(name), content, game))
-    };
+    let content = contents(&folder.join(name), &no_replay)?;
+    Ok(Source::new(Path::new(name), content, game))
+}
+
+fn difference(folder: &Path, game: &dyn AnyGame, case: &Case) -> Result<Report, Error> {
     let selection = Selection {
         columns: Columns::ALL,
         context: 3,
         shown_max: 5,
     };
     let referee = game.referee(&mut case.header.clone(), true).ok();
-    let sides = (open(ACTUAL)?, open(EXPECTED)?);
-    let report = compare(game, sides, referee, selection, 0, None)?;
-    let look = Look {
-        colour: false,
-        width: None,
-    };
-    Ok(write_text(&report, look))
+    let sides = (open(folder, ACTUAL, game)?, open(folder, EXPECTED, game)?);
+    compare(game, sides, referee, selection, 0, None)
 }

@@ -29,6 +29,7 @@ use crate::outside::program::Program;
 
 use attempt::{Attempt, Attempts, Unrun};
 pub use bound::Bound;
+pub use keep::PAGE;
 use parallel::in_parallel;
 use shrink::Effort;
 use sitting::{Outcome, run_all};

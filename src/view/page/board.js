@@ -15,7 +15,7 @@ const TEXTS_MAX = 40;
 const NAME_MAX = 22;
 /** The corners of a side's body; none for a circle. */
 const CORNERS = [0, 4, 6, 5, 8, 3, 7, 10, 12];
-const STANDINGS = ["", "last_seen", "out"];
+const STANDINGS = ["", "last_seen", "out", "untold"];
 const ACTS = ["moved", "pushed", "plans"];
 
 const board = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.getElementById("board")));
@@ -86,10 +86,14 @@ class Board {
   /**
    * @param {Stage} stage
    * @param {Labels} labels
+   * @param {SVGSVGElement} svg
+   * @param {HTMLElement} tray where those without a place stand
    */
-  constructor(stage, labels) {
+  constructor(stage, labels, svg, tray) {
     this.stage = stage;
     this.labels = labels;
+    this.svg = svg;
+    this.tray = tray;
     this.turned = false;
     this.stageIsStale = false;
     this.grown = stage.places.length > MANY_PLACES ? GROWN : 1;
@@ -112,12 +116,12 @@ class Board {
       }
     });
     this.crowded = stage.links.length > TEXTS_MAX;
-    board.classList.toggle("bare", stage.places.length === 0);
+    this.svg.classList.toggle("bare", stage.places.length === 0);
     this.layers = {
       links: drawn("g"), heat: drawn("g"), places: drawn("g"), arrows: drawn("g", { "pointer-events": "none" }),
       texts: drawn("g", { "pointer-events": "none" }), names: drawn("g", { "pointer-events": "none" }), pieces: drawn("g"),
     };
-    board.append(...Object.values(this.layers));
+    this.svg.append(...Object.values(this.layers));
     this.fit();
     this.drawStage();
     this.listen();
@@ -154,7 +158,7 @@ class Board {
 
   applyView() {
     const { x, y, width, height } = this.view;
-    board.setAttribute("viewBox", `${x} ${y} ${Math.max(width, 1)} ${Math.max(height, 1)}`);
+    this.svg.setAttribute("viewBox", `${x} ${y} ${Math.max(width, 1)} ${Math.max(height, 1)}`);
   }
 
   /**
@@ -173,29 +177,29 @@ class Board {
 
   /** @param {MouseEvent} event */
   pointed(event) {
-    const matrix = board.getScreenCTM();
+    const matrix = this.svg.getScreenCTM();
     return new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix ? matrix.inverse() : undefined);
   }
 
   listen() {
-    board.addEventListener("wheel", (event) => {
+    this.svg.addEventListener("wheel", (event) => {
       event.preventDefault();
       this.zoom(event.deltaY > 0 ? 1.15 : 1 / 1.15, this.pointed(event));
     }, { passive: false });
     /** @type {DOMPoint | null} */
     let held = null;
-    board.addEventListener("pointerdown", (event) => {
+    this.svg.addEventListener("pointerdown", (event) => {
       held = this.pointed(event);
-      board.setPointerCapture(event.pointerId);
+      this.svg.setPointerCapture(event.pointerId);
     });
-    board.addEventListener("pointermove", (event) => {
+    this.svg.addEventListener("pointermove", (event) => {
       if (!held) return;
       const here = this.pointed(event);
       this.view = { ...this.view, x: this.view.x + held.x - here.x, y: this.view.y + held.y - here.y };
       this.applyView();
     });
     for (const end of ["pointerup", "pointercancel"]) {
-      board.addEventListener(end, () => { held = null; });
+      this.svg.addEventListener(end, () => { held = null; });
     }
   }
 
@@ -374,7 +378,7 @@ class Board {
       return this.pieceFigure(piece, crowd.get(piece.at) || 1, n);
     });
     this.layers.pieces.replaceChildren(...figures);
-    this.showTray(pieces.filter((piece) => piece.at < 0));
+    this.showTray(pieces.filter((piece) => piece.at < 0 && STANDINGS[piece.standing] !== "untold"));
   }
 
   /**
@@ -412,7 +416,7 @@ class Board {
 
   /** @param {Piece[]} pieces */
   showTray(pieces) {
-    const tray = /** @type {HTMLElement} */ (document.getElementById("tray"));
+    const { tray } = this;
     tray.hidden = tray.hidden && pieces.length === 0;
     const words = document.createElement("span");
     words.textContent = pieces.length ? "Not on the board:" : "All are on the board.";

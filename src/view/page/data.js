@@ -30,8 +30,18 @@
  *   low: (number | null)[], high: (number | null)[]}} PlotLine
  * @typedef {{first: number, last: number, chunks: [number, number, boolean][],
  *   marks: [number, string][], plots: PlotLine[], ending: string}} SideHead
+ * @typedef {{judgement: string, choice: string, rule: string, why: string}} Verdict
+ * @typedef {{cycle: number, seat: string | null, situation: string, facts: string[],
+ *   options: {head: string[], choices: {values: string[], ours: boolean, theirs: boolean}[]} | null}} Cause
+ * @typedef {{same: boolean, headline: string, setups: string[], notes: string[], cause: Cause | null, verdicts: [string, string][],
+ *   unexplained: string | null, later_faults: string[], text: string,
+ *   diagnoses: {whose: string, headline: string, details: string[]}[]}} Told
+ * @typedef {{name: string, form: string, is_transcript: boolean, untold: number[],
+ *   statements: [string, string][]}} PairSide
+ * @typedef {{told: Told, differing: [number, number][], overlay: boolean, stage: Stage | null, labels: Labels | null,
+ *   sides: [PairSide, PairSide]}} PairHead
  * @typedef {{format: number, game: string, unit: string, viewer: string | null, name: string,
- *   statements: [string, string][], stage: Stage, labels: Labels, sides: SideHead[]}} Head
+ *   statements: [string, string][], stage: Stage, labels: Labels, sides: SideHead[], pair?: PairHead}} Head
  * @typedef {{curves: [number, number][], lengths: [number, number][], names: [number, number][]}} Labels
  */
 
@@ -55,6 +65,9 @@ const NOTHING = {
   pieces: [], arrows: [], changes: new Map(), heat: [], rows: [], marks: [], headline: "",
   events: [], turns: [], words: false,
 };
+
+/** A cycle that a history does not have. @type {Scene} */
+const ABSENT = { ...NOTHING, words: true };
 
 /**
  * @param {Piece[]} was
@@ -191,14 +204,16 @@ class Side {
   }
 
   /**
-   * The moment after a cycle.
+   * The moment after a cycle; nothing happens in a cycle that is not there.
    * @param {number} cycle
    * @returns {Promise<Scene>}
    */
   async at(cycle) {
     const n = this.chunkOf(cycle);
+    const chunk = this.head.chunks[n];
+    if (!chunk || cycle < chunk[0] || cycle >= chunk[0] + chunk[1]) return ABSENT;
     const scenes = await this.chunk(n);
-    return scenes[cycle - this.head.chunks[n][0]];
+    return scenes[cycle - chunk[0]];
   }
 }
 

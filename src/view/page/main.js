@@ -8,6 +8,11 @@ const KEYS = [
   ["0 + -", "fit, zoom"], ["c", "copy link"], ["?", "this list"],
 ];
 
+const PAIR_KEYS = [
+  ["n, p", "next, previous difference"], ["o, t", "only ours, only theirs"],
+  ["b, s", "both on one board, side by side"],
+];
+
 /** @type {Side[]} */
 let sides = [];
 /** @type {Head} */
@@ -16,6 +21,10 @@ let head;
 let theBoard;
 /** @type {Panels} */
 let panels;
+/** Two histories side by side, where the page has two. @type {PairView | null} */
+let pairView = null;
+/** The first and the last cycle of the page. */
+const span = { first: 0, last: 0 };
 /** The moment that is shown. @type {{cycle: number, turn: number | null}} */
 const shown = { cycle: 0, turn: null };
 /** The moment that is wanted. @type {{cycle: number, turn: number | null, note: string}} */
@@ -31,7 +40,7 @@ let playing = null;
  * @param {{jump?: boolean, note?: string}} [how]
  */
 function go(cycle, turn = null, how = {}) {
-  const { first, last } = head.sides[0];
+  const { first, last } = span;
   const near = Math.min(last, Math.max(first, Math.trunc(cycle) || 0));
   let note = how.note || "";
   if (near !== cycle) note = `There is no ${head.unit} ${cycle}; this is ${head.unit} ${near}.`;
@@ -42,23 +51,43 @@ function go(cycle, turn = null, how = {}) {
   requestAnimationFrame(() => paint().catch(failed));
 }
 
+/** The history with the most turns in a cycle: the one whose turns are counted. @param {Scene[]} scenes */
+function longest(scenes) {
+  return scenes.reduce((most, scene) => (scene.turns.length > most.turns.length ? scene : most));
+}
+
+/**
+ * The headlines of both sides.
+ * @param {Scene[]} scenes
+ * @returns {[string[], string[]]}
+ */
+function endOf([ours, theirs]) {
+  return [[ours.headline].filter(Boolean), [theirs.headline].filter(Boolean)];
+}
+
 async function paint() {
   const wish = wanted;
-  const after = await sides[0].at(wish.cycle);
+  const afters = await Promise.all(sides.map((side) => side.at(wish.cycle)));
   isDue = false;
   if (wish !== wanted) {
     go(wanted.cycle, wanted.turn, { note: wanted.note });
     return;
   }
-  const turns = after.turns;
+  const after = longest(afters);
   let turn = wish.turn;
-  if (turn !== null && (turn >= turns.length - 1 || turn < 0)) turn = null;
-  const scene = turn === null ? after : turns[turn].scene;
+  if (turn !== null && (turn >= after.turns.length - 1 || turn < 0)) turn = null;
+  const scenes = afters.map((after) => (turn !== null && turn < after.turns.length ? after.turns[turn].scene : after));
+  const scene = scenes[afters.indexOf(after)];
   shown.cycle = wish.cycle;
   shown.turn = turn;
-  theBoard.show(scene);
-  panels.show(scene, wish.cycle);
-  showWords(scene, after, wish.note);
+  if (pairView) {
+    panels.showMoment(wish.cycle);
+    pairView.show([scenes[0], scenes[1]]);
+  } else {
+    theBoard.show(scene);
+    panels.show(scene, wish.cycle);
+  }
+  showWords(scene, after, pairView ? besides(...endOf(afters)).join("; ") : after.headline, wish.note);
   await panels.showEvents(shown.cycle, shown.turn);
   document.body.dataset.cycle = String(shown.cycle);
   document.body.dataset.turn = String(shown.turn === null ? "" : shown.turn + 1);
@@ -67,23 +96,26 @@ async function paint() {
 /**
  * @param {Scene} scene
  * @param {Scene} after
+ * @param {string} headline
  * @param {string} note
  */
-function showWords(scene, after, note) {
+function showWords(scene, after, headline, note) {
   const moment = `${head.unit} ${shown.cycle}`;
   document.title = [moment, head.game, head.name].filter(Boolean).join(" \u00b7 ");
   byId("title").textContent = [head.game, moment, head.viewer ? `seen by ${head.viewer}` : head.name].filter(Boolean).join(" \u00b7 ");
-  byId("headline").textContent = shown.turn === null ? after.headline : "";
-  byId("board-title").textContent = `Board after ${moment}`;
+  byId("headline").textContent = shown.turn === null ? headline : "";
+  byId("board-title").textContent = `${pairView && pairView.mode !== "both" ? "Our board" : "Board"} after ${moment}`;
+  byId("board-2-title").textContent = `Their board after ${moment}`;
   byId("slider").value = String(shown.cycle);
   byId("slider").setAttribute("aria-valuetext", moment);
   byId("number").value = String(shown.cycle);
   const turns = after.turns.length;
   const whose = shown.turn === null ? "" : after.turns[shown.turn].seat;
-  byId("turn").textContent = note || (shown.turn === null ? "" : `After turn ${shown.turn + 1} of ${turns}${whose ? `, ${whose}'s` : ""}.`);
+  const told = pairView && shown.turn === null ? pairView.words(shown.cycle) : "";
+  byId("turn").textContent = note || (shown.turn === null ? told : `After turn ${shown.turn + 1} of ${turns}${whose ? `, ${whose}'s` : ""}.`);
   const words = playing === null ? scene.events.join("; ") : after.headline;
-  byId("live").textContent = [note, `${moment}.`, cut(words, 600)].filter(Boolean).join(" ");
-  const hash = `#${head.unit}=${shown.cycle}${shown.turn === null ? "" : `&turn=${shown.turn + 1}`}`;
+  byId("live").textContent = [note, `${moment}.`, told, cut(words, 600)].filter(Boolean).join(" ");
+  const hash = `#${head.unit}=${shown.cycle}${shown.turn === null ? "" : `&turn=${shown.turn + 1}`}${pairView && pairView.mode !== pairView.first ? `&side=${pairView.mode}` : ""}`;
   if (location.hash !== hash) history.replaceState(null, "", hash);
 }
 
@@ -93,14 +125,17 @@ function goByAddress() {
   const number = parts.get(head.unit) || parts.get("cycle");
   const turn = Number(parts.get("turn"));
   const isMoment = head.unit !== "turn" && turn >= 1;
-  const cycle = number === null || number === "" ? head.sides[0].first : Number(number);
-  go(Number.isFinite(cycle) ? cycle : head.sides[0].first, isMoment ? turn - 1 : null);
+  const begin = pairView && pairView.pair.differing.length > 0 ? pairView.pair.differing[0][0] : span.first;
+  const cycle = number === null || number === "" ? begin : Number(number);
+  const side = parts.get("side") || "";
+  if (pairView) pairView.choose(MODES.includes(side) ? side : pairView.first);
+  go(Number.isFinite(cycle) ? cycle : span.first, isMoment ? turn - 1 : null);
 }
 
 /** @param {number} by */
 async function stepTurn(by) {
-  const scene = await sides[0].at(shown.cycle);
-  const { first, last } = head.sides[0];
+  const scene = longest(await Promise.all(sides.map((side) => side.at(shown.cycle))));
+  const { first, last } = span;
   const at = shown.turn === null ? Math.max(0, scene.turns.length - 1) : shown.turn;
   if (by > 0 && shown.turn === null) {
     if (shown.cycle < last) go(shown.cycle + 1, 0);
@@ -111,9 +146,27 @@ async function stepTurn(by) {
   }
 }
 
+/** What is worth jumping to in any of the histories, by rising cycle. @returns {[number, string][]} */
+function allMarks() {
+  return head.sides.flatMap((side) => side.marks).sort((one, other) => one[0] - other[0]);
+}
+
+/** @param {boolean} back */
+function goToDifference(back) {
+  if (!pairView) return;
+  const cycle = pairView.differenceFrom(shown.cycle, back);
+  if (cycle !== null) go(cycle, null, { jump: true });
+  else go(shown.cycle, shown.turn, { note: pairView.pair.differing.length === 0 ? "There is no difference." : `There is no difference ${back ? "before" : "after"} this ${head.unit}.` });
+}
+
+/** @param {string} mode */
+function chooseMode(mode) {
+  if (pairView && pairView.choose(mode)) go(wanted.cycle, wanted.turn);
+}
+
 /** @param {boolean} back */
 function goToMark(back) {
-  const marks = head.sides[0].marks;
+  const marks = allMarks();
   const mark = back
     ? marks.findLast(([cycle]) => cycle < shown.cycle)
     : marks.find(([cycle]) => cycle > shown.cycle);
@@ -135,7 +188,7 @@ function togglePlay() {
   byId("play").textContent = "\u23F8\uFE0E";
   byId("play").setAttribute("aria-label", "Pause");
   const tick = () => {
-    if (wanted.cycle >= head.sides[0].last) {
+    if (wanted.cycle >= span.last) {
       pause();
       return;
     }
@@ -166,13 +219,25 @@ function toggle(id) {
   byId(id).open = !byId(id).open;
 }
 
+/** What the keys of a page of two histories do. @type {Record<string, () => void>} */
+const PAIR_DOES = {
+  n: () => goToDifference(false), p: () => goToDifference(true),
+  o: () => chooseMode("ours"), t: () => chooseMode("theirs"), b: () => chooseMode("both"), s: () => chooseMode("split"),
+};
+
+/** The boards of the page. */
+function boards() {
+  return pairView ? [theBoard, pairView.second] : [theBoard];
+}
+
 /** What a key does; with Shift, Ctrl and so on where it says so. @param {KeyboardEvent} event */
 function byKey(event) {
   const { cycle } = shown;
-  const { first, last } = head.sides[0];
+  const { first, last } = span;
   const page = event.ctrlKey ? 100 : 10;
   if (event.altKey || event.metaKey) return null;
   if (event.ctrlKey && !event.key.startsWith("Page")) return null;
+  if (pairView && PAIR_DOES[event.key]) return PAIR_DOES[event.key];
   switch (event.key) {
     case "ArrowRight": return () => event.shiftKey ? stepTurn(1) : go(wanted.cycle + (cycle < last ? 1 : 0));
     case "ArrowLeft": return () => event.shiftKey ? stepTurn(-1) : go(wanted.cycle - (cycle > first && shown.turn === null ? 1 : 0));
@@ -189,11 +254,11 @@ function byKey(event) {
     case "e": return () => goToMark(false);
     case "E": return () => goToMark(true);
     case "h": return toggleHeat;
-    case "f": return () => { theBoard.turn(); go(wanted.cycle, wanted.turn); };
+    case "f": return () => { boards().forEach((board) => board.turn()); go(wanted.cycle, wanted.turn); };
     case "d": return () => { toggle("lists-panel"); go(wanted.cycle, wanted.turn); };
-    case "0": return () => theBoard.fit();
-    case "+": return () => theBoard.zoom(1 / 1.3);
-    case "-": return () => theBoard.zoom(1.3);
+    case "0": return () => boards().forEach((board) => board.fit());
+    case "+": return () => boards().forEach((board) => board.zoom(1 / 1.3));
+    case "-": return () => boards().forEach((board) => board.zoom(1.3));
     case "c": return copyLink;
     case "?": return () => byId("help").showModal();
     default: return null;
@@ -217,14 +282,15 @@ function onKey(event) {
 }
 
 function drawTicks() {
-  const { first, last, marks } = head.sides[0];
-  const span = Math.max(1, last - first);
-  const path = marks.map(([cycle]) => `M${(1000 * (cycle - first) / span).toFixed(1)} 0V10`).join("");
-  byId("ticks").replaceChildren(drawn("path", { d: path }));
+  const { first, last } = span;
+  const length = Math.max(1, last - first);
+  const tick = (/** @type {number} */ cycle) => `M${(1000 * (cycle - first) / length).toFixed(1)} 0V10`;
+  byId("ticks").replaceChildren(drawn("path", { d: allMarks().map(([cycle]) => tick(cycle)).join("") }));
+  if (pairView) byId("ticks").append(drawn("path", { class: "differing", d: pairView.ticks(tick) }));
 }
 
 function wire() {
-  const { first, last } = head.sides[0];
+  const { first, last } = span;
   const slider = byId("slider");
   [slider.min, slider.max] = [String(first), String(last)];
   [byId("number").min, byId("number").max] = [String(first), String(last)];
@@ -242,7 +308,12 @@ function wire() {
   for (const panel of ["text-panel", "lists-panel"]) {
     byId(panel).addEventListener("toggle", () => go(wanted.cycle, wanted.turn));
   }
-  byId("help-keys").replaceChildren(...KEYS.map(([keys, what]) => {
+  byId("previous-difference").addEventListener("click", () => goToDifference(true));
+  byId("next-difference").addEventListener("click", () => goToDifference(false));
+  for (const button of byId("modes").children) {
+    button.addEventListener("click", () => chooseMode(button.dataset.mode));
+  }
+  byId("help-keys").replaceChildren(...[...KEYS, ...(pairView ? PAIR_KEYS : [])].map(([keys, what]) => {
     const row = made("tr");
     const key = made("th");
     key.append(made("kbd", keys));
@@ -265,8 +336,11 @@ async function start() {
   }
   head = JSON.parse(await unpack(byId("head")));
   sides = head.sides.map((side, n) => new Side(side, n));
-  theBoard = new Board(head.stage, head.labels);
+  span.first = Math.min(...head.sides.map((side) => side.first));
+  span.last = Math.max(...head.sides.map((side) => side.last));
+  theBoard = new Board(head.stage, head.labels, board, byId("tray"));
   panels = new Panels(head, (cycle, turn) => go(cycle, turn, { jump: true }));
+  if (head.pair) pairView = new PairView(head, head.pair);
   drawTicks();
   wire();
   goByAddress();

@@ -84,9 +84,10 @@ class Panels {
     const rows = /** @type {[string, string][]} */ ([
       ["game", head.game],
       ["seen by", head.viewer || "everybody"],
-      [`${head.unit}s`, `${head.sides[0].first} to ${head.sides[0].last}`],
-      ["ending", head.sides[0].ending || "none yet"],
+      [`${head.unit}s`, `${span.first} to ${span.last}`],
+      ...endings(head),
       ...head.statements,
+      ...(head.pair ? head.pair.sides.flatMap((side, n) => side.statements.map(([what, value]) => [`${WHOSE[n]}: ${what}`, value])) : []),
     ]);
     byId("about").replaceChildren(...rows.flatMap(([what, value]) => [made("dt", what), made("dd", value)]));
   }
@@ -99,6 +100,11 @@ class Panels {
     this.showWho(scene);
     this.showText(scene);
     this.showLists(scene);
+    this.showMoment(cycle);
+  }
+
+  /** @param {number} cycle */
+  showMoment(cycle) {
     this.cycle = cycle;
     this.drawNow();
   }
@@ -123,60 +129,86 @@ class Panels {
     const thead = made("thead");
     thead.append(heads);
     const tbody = made("tbody");
-    for (const [actor, ...cells] of scene.rows) {
-      const who = this.stage.actors[actor];
-      const row = made("tr");
-      const name = made("th");
-      name.setAttribute("scope", "row");
-      const image = drawn("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" });
-      image.append(figure(who, 40));
-      name.append(image, cut(who.name, 30));
-      row.append(name, ...cells.map((cell) => cellShown(cell, who.side)));
-      tbody.append(row);
-    }
+    for (const row of scene.rows) tbody.append(this.whoRow(row));
     table.replaceChildren(thead, tbody);
+  }
+
+  /**
+   * A line of the table of who has what.
+   * @param {Row} row
+   * @param {string} [whose] a word behind the name
+   */
+  whoRow([actor, ...cells], whose = "") {
+    const who = this.stage.actors[actor];
+    const row = made("tr");
+    const name = made("th");
+    name.setAttribute("scope", "row");
+    const image = drawn("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" });
+    image.append(figure(who, 40));
+    name.append(image, cut(who.name, 30), whose);
+    row.append(name, ...cells.map((cell) => cellShown(cell, who.side)));
+    return row;
   }
 
   /** @param {Scene} scene */
   showText(scene) {
     if (!byId("text-panel").open) return;
-    const lines = scene.pieces.map((piece) => {
-      const actor = this.stage.actors[piece.actor].name;
+    byId("text").replaceChildren(...this.textLines(scene).map((line) => made("li", line)));
+  }
+
+  /**
+   * The board as text.
+   * @param {Scene} scene
+   * @param {Stage} [stage]
+   */
+  textLines(scene, stage = this.stage) {
+    const pieces = scene.pieces.filter((piece) => STANDINGS[piece.standing] !== "untold");
+    const lines = pieces.map((piece) => {
+      const actor = stage.actors[piece.actor].name;
       if (piece.at < 0) return piece.standing === 2 ? `${actor} is out of the game` : `${actor} is not on the board`;
-      const place = this.stage.places[piece.at].name;
+      const place = stage.places[piece.at].name;
       const where = piece.standing === 1 ? `was last seen in ${place}` : `in ${place}`;
       const row = scene.rows.find((row) => row[0] === piece.actor);
       const cells = row && scene.pieces.filter((other) => other.actor === piece.actor).length === 1 ? row.slice(1) : [];
       const words = cells.map((cell, n) => {
         const text = cellWords(/** @type {Cell} */ (cell));
-        const head = this.stage.heads[n] || "";
+        const head = stage.heads[n] || "";
         return text ? `${head} ${text}`.trim() : "";
       });
       return [`${actor} ${where}`, ...words.filter(Boolean)].join(", ");
     });
     for (const [place, change] of scene.changes) {
-      const kind = this.stage.kinds[change.kind];
-      lines.push(`${this.stage.places[place].name}: ${[kind ? kind.name : "", change.label].filter(Boolean).join(" ")}`);
+      const kind = stage.kinds[change.kind];
+      lines.push(`${stage.places[place].name}: ${[kind ? kind.name : "", change.label].filter(Boolean).join(" ")}`);
     }
-    byId("text").replaceChildren(...lines.map((line) => made("li", line)));
+    return lines;
   }
 
   /** @param {Scene} scene */
   showLists(scene) {
     if (!byId("lists-panel").open) return;
+    byId("lists").replaceChildren(...this.listLines(scene).map((line) => made("li", line)));
+  }
+
+  /**
+   * What is where, a line for each kind of thing.
+   * @param {Scene} scene
+   * @param {Stage} [stage]
+   */
+  listLines(scene, stage = this.stage) {
     /** @type {Map<string, string[]>} */
     const lists = new Map();
     const add = (/** @type {string} */ name, /** @type {string} */ place) => {
       lists.set(name, [...lists.get(name) || [], place]);
     };
-    for (const piece of scene.pieces) {
-      add(this.stage.actors[piece.actor].name, piece.at < 0 ? "not on the board" : this.stage.places[piece.at].name);
+    for (const piece of scene.pieces.filter((piece) => STANDINGS[piece.standing] !== "untold")) {
+      add(stage.actors[piece.actor].name, piece.at < 0 ? "not on the board" : stage.places[piece.at].name);
     }
-    this.stage.places.forEach((place, n) => {
-      const kind = this.stage.kinds[(scene.changes.get(n) || place).kind];
+    stage.places.forEach((place, n) => {
+      const kind = stage.kinds[(scene.changes.get(n) || place).kind];
       if (kind && kind.name) add(kind.name, place.name);
     });
-    byId("lists").replaceChildren(...[...lists].map(([name, places]) => made("li", `${name}: ${places.join(" ")}`)));
+    return [...lists].map(([name, places]) => `${name}: ${places.join(" ")}`);
   }
 
   /**
@@ -185,14 +217,15 @@ class Panels {
    * @param {number | null} turn
    */
   async showEvents(cycle, turn) {
-    const side = sides[0];
-    const { first, last } = side.head;
+    const { first, last } = span;
     const [from, to] = [Math.max(first, cycle - EVENTS_ROUND), Math.min(last, cycle + EVENTS_ROUND)];
     const cycles = Array.from({ length: to - from + 1 }, (_, n) => from + n);
-    const scenes = await Promise.all(cycles.map((n) => side.at(n)));
+    const scenes = await Promise.all(cycles.map((n) => Promise.all(sides.map((side) => side.at(n)))));
     if (cycle !== shown.cycle || turn !== shown.turn) return;
     const list = byId("events");
-    list.replaceChildren(...scenes.flatMap((scene, n) => this.eventItems(scene, cycles[n], cycle, turn)));
+    list.replaceChildren(...scenes.flatMap((both, n) => (pairView
+      ? pairView.eventItems(both, cycles[n], cycle, turn)
+      : this.eventItems(both[0], cycles[n], cycle, turn))));
     const lit = list.querySelector(".now");
     if (lit) list.scrollTop = lit.offsetTop - list.offsetTop - 40;
   }
@@ -224,43 +257,53 @@ class Panels {
   }
 
   choosePlots() {
-    const lines = this.head.sides[0].plots;
-    byId("plots-panel").hidden = lines.length === 0;
-    byId("column").replaceChildren(...lines.map((line, n) => {
-      const option = made("option", [line.seat, line.kind].filter(Boolean).join(" ") || line.name);
+    const all = this.head.sides.flatMap((side) => side.plots);
+    const names = [...new Set(all.map((line) => line.name))];
+    /** The lines of each column, one for each history that has one. */
+    this.plots = names.map((name) => this.head.sides.map((side) => side.plots.find((line) => line.name === name)));
+    byId("plots-panel").hidden = names.length === 0;
+    byId("column").replaceChildren(...names.map((name, n) => {
+      const line = all.find((line) => line.name === name);
+      const option = made("option", line && [line.seat, line.kind].filter(Boolean).join(" ") || name);
       option.setAttribute("value", String(n));
       return option;
     }));
   }
 
   drawPlot() {
-    const line = this.head.sides[0].plots[this.column];
-    if (!line || !byId("plots-panel").open) return;
-    const { first, last } = this.head.sides[0];
-    const span = Math.max(1, last - first);
-    const all = [...line.low, ...line.high].filter((number) => number !== null).map(Number);
+    const lines = (this.plots || [])[this.column];
+    if (!lines || !byId("plots-panel").open) return;
+    const there = lines.filter((line) => line !== undefined);
+    const { first, last } = span;
+    const length = Math.max(1, last - first);
+    const all = there.flatMap((line) => [...line.low, ...line.high]).filter((number) => number !== null).map(Number);
     const [low, high] = all.reduce(([low, high], n) => [Math.min(low, n), Math.max(high, n)], [Infinity, -Infinity]);
     const y = (/** @type {number} */ value) => (285 - 270 * (value - low) / Math.max(1, high - low)).toFixed(1);
-    const x = (/** @type {number} */ n) => (1000 * Math.min(span, line.first + n * line.step - first) / span).toFixed(1);
-    let path = "";
-    let range = "";
-    line.low.forEach((least, n) => {
-      const most = line.high[n];
-      if (least === null || most === null) return;
-      const isOn = n > 0 && line.low[n - 1] !== null;
-      path += `${isOn ? "L" : "M"}${x(n)} ${y(least)}`;
-      if (most !== least) range += `M${x(n)} ${y(least)}V${y(most)}H${x(n + 1)}V${y(least)}z`;
+    const paths = lines.map((line) => {
+      let [path, range] = ["", ""];
+      if (!line) return { path, range };
+      const x = (/** @type {number} */ n) => (1000 * Math.min(length, line.first + n * line.step - first) / length).toFixed(1);
+      line.low.forEach((least, n) => {
+        const most = line.high[n];
+        if (least === null || most === null) return;
+        const isOn = n > 0 && line.low[n - 1] !== null;
+        path += `${isOn ? "L" : "M"}${x(n)} ${y(least)}`;
+        if (most !== least) range += `M${x(n)} ${y(least)}V${y(most)}H${x(n + 1)}V${y(least)}z`;
+      });
+      return { path, range };
     });
-    byId("plot").replaceChildren(drawn("title", {}, `${line.name} from ${low} to ${high}`),
-      drawn("path", { class: "range", d: range }), drawn("path", { class: "low", d: path }), drawn("line", { class: "now", y1: 0, y2: 300 }));
-    byId("plot-words").textContent = `${line.name}: ${low} to ${high}`;
+    const { name } = there[0];
+    byId("plot").replaceChildren(drawn("title", {}, `${name} from ${low} to ${high}`),
+      drawn("path", { class: "range", d: paths[0].range }), ...paths.map(({ path }, n) => drawn("path", { class: n === 0 ? "low" : "low theirs", d: path })),
+      drawn("line", { class: "now", y1: 0, y2: 300 }));
+    byId("plot-words").textContent = `${name}: ${low} to ${high}`;
     this.drawNow();
   }
 
   drawNow() {
     const now = byId("plot").querySelector(".now");
     if (!now) return;
-    const { first, last } = this.head.sides[0];
+    const { first, last } = span;
     const x = String(1000 * ((this.cycle || 0) - first) / Math.max(1, last - first));
     now.setAttribute("x1", x);
     now.setAttribute("x2", x);
@@ -269,9 +312,19 @@ class Panels {
   /** @param {MouseEvent} event */
   goByPlot(event) {
     const box = byId("plot").getBoundingClientRect();
-    const { first, last } = this.head.sides[0];
+    const { first, last } = span;
     this.go(first + Math.round((last - first) * (event.clientX - box.left) / box.width), null);
   }
+}
+
+/**
+ * How it ended, on each side where there are two.
+ * @param {Head} head
+ * @returns {[string, string][]}
+ */
+function endings(head) {
+  const named = (/** @type {number} */ n) => (head.sides.length > 1 ? `ending of ${WHOSE[n]}` : "ending");
+  return head.sides.map((side, n) => [named(n), side.ending || "none yet"]);
 }
 
 /** @param {Head} head */

@@ -53,7 +53,7 @@ pub(super) fn table(graded: &[Submission], alike: &[Vec<&str>]) -> String {
 }
 
 /// Without the part that is about the layout alone: it brings no marks.
-fn judged(marks: &Marks) -> &[PartMarks] {
+pub(super) fn judged(marks: &Marks) -> &[PartMarks] {
     let end = marks.parts.iter().position(|part| part.name == "layout");
     &marks.parts[..end.unwrap_or(marks.parts.len())]
 }
@@ -80,7 +80,7 @@ fn row(marks: &Marks) -> Vec<String> {
 }
 
 /// What a marker should look at.
-fn remarks(marks: &Marks) -> String {
+pub(super) fn remarks(marks: &Marks) -> String {
     let provisional = marks.provisional.as_ref();
     let provisional = provisional.map(|why| format!("provisional: {why}"));
     let failing = judged(marks).iter();

@@ -21,7 +21,7 @@ use crate::outside::folder::own_folder;
 use crate::outside::process::is_stopped;
 use crate::outside::program::Program;
 
-pub use report::{Report, Settings};
+pub use report::{Report, SUBMISSIONS, Settings};
 pub use results::{CaseFault, CaseResult, Marks, PartMarks, Submission, alike};
 pub use workshop::{Build, BuildResult, Recipe};
 
@@ -42,11 +42,22 @@ pub struct Course<'a> {
     /// The program and its arguments, as they are meant in a submission's folder.
     pub program: Vec<String>,
     /// What is said to who handed in a submission; without a grading where it could not be graded.
-    pub feedback: &'a (dyn Fn(&Submission, Option<&Grading>) -> String + Sync),
+    pub feedback: &'a (dyn Fn(&Submission, Option<&Grading>) -> Feedback + Sync),
+}
+
+/// What is said to who handed in a submission.
+#[derive(Clone, Debug)]
+pub struct Feedback {
+    /// As text.
+    pub text: String,
+    /// As a page for a browser, which leads to those of the failing cases.
+    pub page: String,
 }
 
 /// In the folder of a submission in the report, what is said to who handed it in.
 const FEEDBACK: &str = "feedback.txt";
+/// In it, the same as a page.
+pub const FEEDBACK_PAGE: &str = "feedback.html";
 /// In it, what the build printed.
 const BUILD_LOG: &str = "build.log";
 /// In it, the failing cases.
@@ -143,7 +154,8 @@ impl Course<'_> {
             }
             let grading = graded.as_ref().map(|it| &it.grading);
             let feedback = (self.feedback)(&submission, grading);
-            std::fs::write(folder.join(FEEDBACK), feedback)?;
+            std::fs::write(folder.join(FEEDBACK), feedback.text)?;
+            std::fs::write(folder.join(FEEDBACK_PAGE), feedback.page)?;
             match log.is_empty() {
                 true => Ok(()),
                 false => std::fs::write(folder.join(BUILD_LOG), log),

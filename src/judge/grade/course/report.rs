@@ -18,7 +18,7 @@ const SETTINGS: &str = "course.json";
 /// In it, what is locked while it is written.
 const LOCK: &str = ".lock";
 /// In it, the folders of the submissions.
-const SUBMISSIONS: &str = "submissions";
+pub const SUBMISSIONS: &str = "submissions";
 /// In one of these, the result; it is written last.
 const RESULT: &str = "result.json";
 /// How the name of such a folder begins until it is whole.
@@ -108,6 +108,12 @@ impl Report {
         let unfinished = self.folder.join(format!("{UNFINISHED}{name}"));
         write_synced(&unfinished, text.as_bytes())?;
         fs::rename(unfinished, self.folder.join(name))
+    }
+
+    /// Whether a file of the report is there.
+    #[must_use]
+    pub fn holds(&self, path: &Path) -> bool {
+        self.folder.join(path).is_file()
     }
 
     /// The result of a submission that is graded already; one that could not be read, is provisional

@@ -1,0 +1,217 @@
+//! A match as a page for a browser: its standings, and the games of every player, those it lost first.
+
+use std::io::Write as _;
+use std::path::{Component, Path, PathBuf};
+
+use super::view;
+use super::{Failure, terminal};
+use crate::arena::entrant::replay_path;
+use crate::arena::game_result::GameResult;
+use crate::arena::report::Report;
+use crate::error::Error;
+use crate::store::{Overwrite, Target};
+use crate::view::{Document, DocumentCell, link_path};
+
+/// The most games that a page lists; the standings count all.
+const LISTED_MAX: usize = 1_000;
+
+/// A page that is gathered while a match is played.
+pub(super) struct MatchPage<'a> {
+    path: &'a Path,
+    /// Where the replays are, where they are kept.
+    replays: Option<&'a Path>,
+    games: Vec<GameResult>,
+}
+
+impl<'a> MatchPage<'a> {
+    /// A page that is written into a file; one that is there is replaced only where the match goes
+    /// on.
+    ///
+    /// # Errors
+    /// The file is there.
+    pub fn new(path: &'a Path, replays: Option<&'a Path>, resumes: bool) -> Result<Self, Error> {
+        if path.exists() && !resumes {
+            return Err(Error::new("it is there already")
+                .at(path.display())
+                .help("name another file for the page with --html"));
+        }
+        let games = Vec::new();
+        Ok(MatchPage {
+            path,
+            replays,
+            games,
+        })
+    }
+
+    /// Adds a game.
+    pub fn add(&mut self, played: &GameResult) {
+        if self.games.len() < LISTED_MAX {
+            self.games.push(played.clone());
+        }
+    }
+
+    /// Writes the page, and those of the games it lists.
+    pub fn write(&self, report: &Report<'_>) -> Result<(), Failure> {
+        let target = Target::open(self.path, Overwrite::Force)?;
+        let unwritten = |error| Error::io(self.path.display(), "write", &error);
+        let links = self.write_games()?;
+        let page = self.document(report, &links);
+        let mut file = target.file().map_err(unwritten)?;
+        file.write_all(page.as_bytes()).map_err(unwritten)?;
+        target.finish(|_, _| false)?;
+        terminal::note(&format_args!("wrote {}", self.path.display()));
+        Ok(())
+    }
+
+    /// Writes the pages of the games beside their replays, and returns the links to them.
+    fn write_games(&self) -> Result<Vec<Option<String>>, Failure> {
+        let Some(replays) = self.replays else {
+            return Ok(vec![None; self.games.len()]);
+        };
+        let from = self.path.parent().unwrap_or(Path::new(""));
+        let way = way_between(from, replays);
+        let mut links = Vec::new();
+        for played in &self.games {
+            let replay = replay_path(replays, played.game);
+            let page = replay.with_extension("html");
+            view::write_page(&replay, &page)?;
+            links.push(Some(link_path(
+                &way.join(page.file_name().unwrap_or_default()),
+            )));
+        }
+        Ok(links)
+    }
+
+    fn document(&self, report: &Report<'_>, links: &[Option<String>]) -> String {
+        let Report { game, seed, .. } = report;
+        let mut page = Document::new(&format!("{} games of {game}", report.games));
+        page.paragraph(&format!("{}, seed {seed}", report.openings));
+        standings(&mut page, report);
+        if self.games.len() < usize::try_from(report.games).unwrap_or(usize::MAX) {
+            page.paragraph(&format!(
+                "Only the first {} games are listed here.",
+                self.games.len()
+            ));
+        }
+        for n in 0..report.standings.len() {
+            self.games_of(n, &mut page, report, links);
+        }
+        page.heading("All games");
+        let rows = self.games.iter().zip(links);
+        let rows = rows.map(|(played, link)| {
+            let players = played.entrants.iter().zip(&played.points);
+            let players = players
+                .map(|(entrant, points)| format!("{} {}", name(report, *entrant), result(*points)));
+            vec![
+                game_cell(played, link.as_ref()),
+                text(players.collect::<Vec<_>>().join(", ")),
+                text(played.cause.clone()),
+                text(amounts(played)),
+            ]
+        });
+        let heads = ["game", "players, by seat", "ended by", report.amount];
+        page.table("all games", &heads, &rows.collect::<Vec<_>>());
+        page.heading("The whole report");
+        page.lines(&report.text(), "the whole report");
+        page.finish()
+    }
+
+    /// The games of one player, by their result.
+    fn games_of(
+        &self,
+        player: usize,
+        page: &mut Document,
+        report: &Report<'_>,
+        links: &[Option<String>],
+    ) {
+        page.heading(name(report, player));
+        let mut rows = Vec::new();
+        for (played, link) in self.games.iter().zip(links) {
+            let slots = played.entrants.iter().zip(&played.points).enumerate();
+            for (slot, (_, points)) in slots.filter(|(_, (entrant, _))| **entrant == player) {
+                let others = played.entrants.iter().enumerate();
+                let others = others.filter(|(other, _)| *other != slot);
+                let others: Vec<_> = others.map(|(_, other)| name(report, *other)).collect();
+                let faults = played.faults.iter().filter(|it| it.entrant == player);
+                let faults: Vec<_> = faults.map(|it| it.what.as_str()).collect();
+                let row = vec![
+                    game_cell(played, link.as_ref()),
+                    text(result(*points).to_owned()),
+                    text(others.join(", ")),
+                    text(played.cause.clone()),
+                    text(faults.join("; ")),
+                ];
+                rows.push((*points, played.game, row));
+            }
+        }
+        rows.sort_by_key(|(points, game, _)| (*points, *game));
+        let rows: Vec<_> = rows.into_iter().map(|(_, _, row)| row).collect();
+        let heads = ["game", "result", "against", "ended by", "did wrong"];
+        page.table(&format!("games of {}", name(report, player)), &heads, &rows);
+    }
+}
+
+fn standings(page: &mut Document, report: &Report<'_>) {
+    let number = |number: String| DocumentCell::Number(number);
+    let rows = report.standings.iter().map(|one| {
+        let has_played = |words: String| if one.games == 0 { "-".into() } else { words };
+        vec![
+            text(one.player.clone()),
+            number(one.games.to_string()),
+            number(one.wins.to_string()),
+            number(one.draws.to_string()),
+            number(one.losses.to_string()),
+            number(format!("{:.2}", one.points)),
+            number(has_played(format!("{:.1} %", 100.0 * one.score))),
+            number(has_played(format!("{:.2}", one.mean))),
+            text(one.forfeit_words()),
+        ]
+    });
+    let mean = format!("mean {}", report.amount);
+    let heads = [
+        "player", "games", "won", "shared", "lost", "points", "score", &mean, "forfeits",
+    ];
+    page.heading("Standings");
+    page.table("standings", &heads, &rows.collect::<Vec<_>>());
+}
+
+fn text(words: String) -> DocumentCell {
+    DocumentCell::Text(words)
+}
+
+fn name<'r>(report: &'r Report<'_>, player: usize) -> &'r str {
+    let standing = report.standings.get(player);
+    standing.map_or("", |standing| &standing.player)
+}
+
+fn game_cell(played: &GameResult, link: Option<&String>) -> DocumentCell {
+    let number = (played.game + 1).to_string();
+    match link {
+        Some(link) => DocumentCell::Link(format!("game {number}"), link.clone()),
+        None => DocumentCell::Text(format!("game {number}")),
+    }
+}
+
+/// The word for a slot's points.
+fn result(points: u8) -> &'static str {
+    match points {
+        0 => "lost",
+        1 => "shared",
+        _ => "won",
+    }
+}
+
+fn amounts(played: &GameResult) -> String {
+    let amounts: Vec<_> = played.amounts.iter().map(u32::to_string).collect();
+    amounts.join(", ")
+}
+
+/// The way from one folder to another.
+fn way_between(from: &Path, to: &Path) -> PathBuf {
+    let full = |path: &Path| Path::new(".").join(path).canonicalize().unwrap_or_default();
+    let (from, to) = (full(from), full(to));
+    let same = from.components().zip(to.components());
+    let same = same.take_while(|(one, other)| one == other).count();
+    let up = from.components().skip(same).map(|_| Component::ParentDir);
+    up.chain(to.components().skip(same)).collect()
+}

@@ -1,0 +1,91 @@
+//! Two compared traces as a page: what `view OURS REF` and `diff --html` write.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use super::{Failure, setup_from, terminal};
+use crate::diff::Report;
+use crate::engine::any::AnyReplay;
+use crate::error::Error;
+use crate::games::CommandLine;
+use crate::library::open_replay;
+use crate::store::{Content, Overwrite, Source, Target, contents, unopened};
+use crate::view::Pair;
+
+/// Two traces that were compared.
+pub(super) struct Compared<'a> {
+    pub ours: &'a Path,
+    pub theirs: &'a Path,
+    /// The words of the scenario and the seed, where they are given.
+    pub scenario: Option<&'a [String]>,
+    pub game: &'static dyn CommandLine,
+    pub report: &'a Report,
+}
+
+impl Compared<'_> {
+    /// Writes the page into a file, and says so beside what is printed.
+    pub fn write_file(&self, path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
+        let failed = |error: io::Error| Error::io(path.display(), "write", &error);
+        let target = Target::open(path, overwrite)?;
+        let mut file: BufWriter<File> = BufWriter::new(target.file().map_err(failed)?);
+        self.write(&mut file, (None, None), &failed)?;
+        file.flush().map_err(failed)?;
+        target.finish(|_, _| false)?;
+        terminal::note(&format_args!("wrote {}", path.display()));
+        Ok(())
+    }
+
+    /// Writes the page, from a cycle to a cycle where these are given.
+    pub fn write(
+        &self,
+        out: impl Write,
+        span: (Option<u64>, Option<u64>),
+        written: &dyn Fn(io::Error) -> Error,
+    ) -> Result<(), Error> {
+        let (ours, theirs) = (reopened(self.ours)?, reopened(self.theirs)?);
+        let board = self.board(&ours, &theirs)?;
+        let source = |path: &Path, content| Source::new(path, content, self.game);
+        let pair = Pair {
+            game: self.game,
+            report: self.report,
+            sides: (source(self.ours, ours), source(self.theirs, theirs)),
+            board: board.as_deref(),
+            span,
+        };
+        pair.write(out, written)
+    }
+
+    /// The game of the scenario that is given, or of the one that a side names.
+    fn board(&self, ours: &Content, theirs: &Content) -> Result<Option<Box<dyn AnyReplay>>, Error> {
+        let named = [theirs, ours].into_iter().find_map(|side| match side {
+            Content::Replay(reader) => Some(reader.header().clone()),
+            Content::Text(..) => None,
+        });
+        let given = self
+            .scenario
+            .map(|words| setup_from(self.game, words))
+            .transpose()?;
+        let Some(mut header) = given.map(|setup| setup.header).or(named) else {
+            return Ok(None);
+        };
+        let opened = self.game.open(&mut header);
+        Ok(Some(
+            opened.map_err(|why| unopened(self.game.name(), &why))?,
+        ))
+    }
+}
+
+/// A side from its beginning: what was compared is read to its end.
+fn reopened(path: &Path) -> Result<Content, Error> {
+    contents(path, &open_replay)
+}
+
+/// Nobody reads standard input twice.
+pub(super) fn check_files(ours: &Path, theirs: &Path) -> Result<(), Error> {
+    match [ours, theirs].contains(&Path::new("-")) {
+        false => Ok(()),
+        true => Err(Error::new("a page of two sides reads each of them twice")
+            .help("name a file in place of standard input")),
+    }
+}

@@ -1,0 +1,88 @@
+//! What a report says, in the pieces that a page lays out: the words are those that are printed, the
+//! numbers those of the report's JSON.
+
+use serde::Serialize;
+
+use super::report::Report;
+use super::text::{Look, headline, verdict_line, write_text};
+use crate::engine::referee::Cause;
+
+/// A report in words, ready to be laid out.
+#[derive(Clone, Debug, Serialize)]
+pub struct Told<'a> {
+    /// Whether nothing differs.
+    pub same: bool,
+    /// One line: the same, or where they first differ.
+    pub headline: String,
+    /// Scenarios, dice, seeds and headers that are not the same, a line each.
+    pub setups: Vec<&'a str>,
+    /// What else there is to say, a line each: the layout, oddities, what both sides have wrong.
+    pub notes: Vec<String>,
+    /// Why the two part, as the report's JSON has it.
+    pub cause: Option<&'a Cause>,
+    /// What the referee thinks of each side's choice, as (whose, line).
+    pub verdicts: Vec<(&'static str, String)>,
+    /// Why there is no cause, where there is none.
+    pub unexplained: Option<&'static str>,
+    /// The first wrong step of each side by its own past, a line each.
+    pub later_faults: &'a [String],
+    /// What each side does as a whole program.
+    pub diagnoses: Vec<ToldDiagnosis>,
+    /// The whole report as it is printed without colours.
+    pub text: String,
+}
+
+/// What one side does as a whole program, in words.
+#[derive(Clone, Debug, Serialize)]
+pub struct ToldDiagnosis {
+    /// `ours` or `theirs`.
+    pub whose: &'static str,
+    /// The first line.
+    pub headline: String,
+    /// The lines under it: what speaks for it, and further facts.
+    pub details: Vec<String>,
+}
+
+impl<'a> Told<'a> {
+    /// What is to be said about two traces.
+    #[must_use]
+    pub fn of(report: &'a Report) -> Self {
+        let cause = report.cause.as_deref();
+        let verdicts = cause.map(|cause| [("ours", &cause.ours), ("theirs", &cause.theirs)]);
+        let verdicts = verdicts.into_iter().flatten();
+        let setups = report.setups.iter().chain(&report.headers);
+        let diagnoses = report.diagnoses.iter().map(|side| ToldDiagnosis {
+            whose: side.whose,
+            headline: side.diagnosis.headline(),
+            details: side.diagnosis.details(),
+        });
+        Told {
+            same: report.same,
+            headline: headline(report),
+            setups: setups.map(String::as_str).collect(),
+            notes: notes(report),
+            cause,
+            verdicts: verdicts
+                .filter_map(|(whose, verdict)| Some((whose, verdict_line(verdict.as_ref()?))))
+                .collect(),
+            unexplained: report.unexplained,
+            later_faults: &report.later_faults,
+            diagnoses: diagnoses.collect(),
+            text: write_text(report, Look::PLAIN),
+        }
+    }
+}
+
+fn notes(report: &Report) -> Vec<String> {
+    let unit = report.unit;
+    let layout = report.layout.iter().map(ToString::to_string);
+    let remarks = report.remarks.iter().map(|line| format!("remark: {line}"));
+    let shared = report.shared_fault.iter();
+    let shared = shared.map(|fault| match report.same {
+        true => format!("both leave the rules of this scenario: {unit} {fault}"),
+        false => {
+            format!("before they part both sides leave the rules of this scenario: {unit} {fault}")
+        }
+    });
+    layout.chain(remarks).chain(shared).collect()
+}
