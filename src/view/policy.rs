@@ -2,11 +2,11 @@
 //! those of src/view/page, held by tests/web.
 
 /// SHA-256 of the script, in base64.
-pub(super) const SCRIPT: &str = "sha256-8xKIRac0VfEO3Y4ZFaIs3RUniVigDqxXX7+e1x2YMDs=";
+pub(super) const SCRIPT: &str = "sha256-XQRJ5lgTewwokLZrUvI/MwRmpVItKbSNm0eGQcx1Tfo=";
 /// SHA-256 of the style sheet, in base64.
 pub(super) const STYLE: &str = "sha256-vTPqwEo4Yl0Brmoe9os/meQcw/Er14d3KmXRM+4X5mc=";
 /// Those of a page of two histories.
-pub(super) const PAIR_SCRIPT: &str = "sha256-sZFnk/9GMNPzlkOLQvcUElOU94jWvvFLcFJM54jevSk=";
+pub(super) const PAIR_SCRIPT: &str = "sha256-kVrMq0K/1SAphc8AnrOz1e3UMNOMvW1LqKWFksnCf4A=";
 /// Likewise.
 pub(super) const PAIR_STYLE: &str = "sha256-ucv/9hNZwGIpJnxHqCX4Q9q3WQHq0mddAldDs9/CDlY=";
 /// SHA-256 of the style sheet of a page without a script.
