@@ -142,7 +142,7 @@ impl<W: Write> PageWriter<W> {
         let (start, _) = halves();
         let start = start
             .replacen("{policy}", &policy, 1)
-            .replacen("{game}", about.game, 1)
+            .replace("{game}", about.game)
             .replacen("{style}", dress.style, 1)
             .replacen("{icons}", ICONS, 1);
         out.write_all(start.as_bytes())?;

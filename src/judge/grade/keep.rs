@@ -188,7 +188,7 @@ fn report(game: &dyn AnyGame, attempt: &Attempt, compared: &Result<Report, Error
 /// One of a case's transcripts.
 fn open(folder: &Path, name: &str, game: &dyn AnyGame) -> Result<Source, Error> {
     let no_replay = |_: &mut _| Err(Error::new("a replay in place of a transcript"));
-    let content = contents(&folder.join(name), &no_replay)?;
+    let content = contents(&folder.join(name), &no_replay).map_err(|error| error.at(name))?;
     Ok(Source::new(Path::new(name), content, game))
 }
 

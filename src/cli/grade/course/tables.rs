@@ -83,9 +83,7 @@ fn row(marks: &Marks) -> Vec<String> {
 pub(super) fn remarks(marks: &Marks) -> String {
     let provisional = marks.provisional.as_ref();
     let provisional = provisional.map(|why| format!("provisional: {why}"));
-    let failing = judged(marks).iter();
-    let mut failing = failing.filter_map(|part| Some((&part.name, part.rule.as_ref()?)));
-    let first = failing.next().map(|(part, rule)| format!("{part}: {rule}"));
+    let first = failing(marks).next();
     let cause = marks.causes.first().cloned();
     let all = [
         marks.fault.clone(),
@@ -99,6 +97,12 @@ pub(super) fn remarks(marks: &Marks) -> String {
         .chain(marks.notes.clone())
         .collect();
     escape::in_line(&all.join("; ")).into_owned()
+}
+
+/// The parts that something is wrong in, each with the rule that is broken first.
+fn failing(marks: &Marks) -> impl Iterator<Item = String> {
+    let parts = judged(marks).iter();
+    parts.filter_map(|part| Some(format!("{}: {}", part.name, part.rule.as_ref()?)))
 }
 
 /// The table for spreadsheets: RFC 4180, with a line of heads.
@@ -118,6 +122,7 @@ pub(super) fn csv(graded: &[Submission]) -> String {
         "not_built_here",
         "causes",
         "notes",
+        "failing",
     ];
     heads.extend(others.map(str::to_owned));
     let mut text = line(&heads);
@@ -150,6 +155,7 @@ fn fields(marks: &Marks) -> Vec<String> {
         marks.not_built_here.clone().unwrap_or_default(),
         marks.causes.join("; "),
         marks.notes.join("; "),
+        failing(marks).collect::<Vec<_>>().join("; "),
     ]);
     fields
 }
