@@ -142,6 +142,9 @@ impl<'a> Report<'a> {
             return;
         };
         let difference = match (elo.difference, elo.error, elo.low, elo.high) {
+            (Some(elo), _, Some(low), Some(high)) if (high - elo - (elo - low)).abs() > 20.0 => {
+                format!("{elo:+.1} ({low:+.1} to {high:+.1})")
+            }
             (Some(elo), Some(error), ..) => format!("{elo:+.1} +- {error:.1}"),
             (Some(elo), None, Some(low), None) => format!("{elo:+.1}, at least {low:+.1}"),
             (Some(elo), None, None, Some(high)) => format!("{elo:+.1}, at most {high:+.1}"),

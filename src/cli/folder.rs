@@ -24,7 +24,7 @@ pub fn files_of(path: &Path, endings: &[&str]) -> Result<Vec<PathBuf>, Error> {
             let ending = path.extension().and_then(|it| it.to_str());
             if entry.file_type().map_err(failed)?.is_dir() {
                 folders.push(path);
-            } else if ending.is_some_and(|it| endings.contains(&it)) {
+            } else if !path.is_dir() && ending.is_some_and(|it| endings.contains(&it)) {
                 files.push(path);
             }
         }

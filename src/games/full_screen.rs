@@ -1,5 +1,5 @@
-//! A terminal that is drawn on as a whole: taken over, waited at, and given back as it was, however
-//! that ends. It knows no game and no key.
+//! A terminal that is drawn on as a whole: taken over, waited at, and given back as it was, whether
+//! that ends by itself, by an error or by a panic; not when a signal from outside ends the process. It knows no game and no key.
 
 use std::any::Any;
 use std::io::{self, Write};
@@ -32,7 +32,7 @@ pub enum Mouse {
     Left,
 }
 
-/// Takes the terminal over as long as `session` runs, and gives it back whatever ends that. What a
+/// Takes the terminal over as long as `session` runs, and gives it back when that returns or panics. What a
 /// panic says is told after the terminal was given back, where it can be read.
 ///
 /// # Errors

@@ -1,6 +1,8 @@
-//! The system calls that a program that is shut in does not have: those that make sockets. A UNIX
-//! socket with a file is reached from every namespace, and no right to files withholds it; behind
-//! some of them stand services that start programs for whoever connects. See seccomp(2).
+//! The system calls that a program that is shut in does not have: those that make sockets, those of
+//! the kernel's keyrings, and limits set for other processes. A UNIX socket with a file is reached from
+//! every namespace, and no right to files withholds it; behind some of them stand services that start
+//! programs for whoever connects. Keyrings belong to the user, hold secrets and stay behind. A limit set
+//! for another process ends it as a signal does. See seccomp(2).
 
 use std::collections::BTreeMap;
 use std::io;
@@ -59,13 +61,21 @@ fn rules(but: Sockets) -> Result<BTreeMap<i64, Vec<SeccompRule>>, BackendError> 
     // Pairs of these kinds can be connected to others afterwards.
     const KIND: u64 = 0xf;
     let is = |kind| argument(1, SeccompCmpOp::MaskedEq(KIND), kind);
-    let pairs = [libc::SOCK_DGRAM, libc::SOCK_RAW].map(|kind| SeccompRule::new(vec![is(kind)?]));
+    let kinds = [libc::SOCK_DGRAM, libc::SOCK_RAW, libc::SOCK_RDM];
+    let mut pairs = Vec::new();
+    for kind in kinds {
+        pairs.push(SeccompRule::new(vec![is(kind)?])?);
+    }
+    let is_other_family = argument(0, SeccompCmpOp::Ne, libc::AF_UNIX)?;
+    pairs.push(SeccompRule::new(vec![is_other_family])?);
+    let of_another_process = SeccompRule::new(vec![argument(0, SeccompCmpOp::Ne, 0)?])?;
     let calls = [
         (libc::SYS_socket, sockets),
-        (
-            libc::SYS_socketpair,
-            pairs.into_iter().collect::<Result<_, _>>()?,
-        ),
+        (libc::SYS_socketpair, pairs),
+        (libc::SYS_prlimit64, vec![of_another_process]),
+        (libc::SYS_add_key, Vec::new()),
+        (libc::SYS_request_key, Vec::new()),
+        (libc::SYS_keyctl, Vec::new()),
         // It makes sockets by itself.
         (libc::SYS_io_uring_setup, Vec::new()),
     ];

@@ -54,7 +54,8 @@ pub(super) fn settle() -> io::Result<()> {
     mount_change("/", all_private)?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     mount("proc", "/proc", "proc", flags, None)?;
-    Ok(())
+    // Within namespaces of its own a program would have all rights again.
+    std::fs::write("/proc/sys/user/max_user_namespaces", "0")
 }
 
 fn end_with_outside() -> io::Result<()> {

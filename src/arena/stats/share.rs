@@ -23,7 +23,8 @@ impl Share {
     /// Where results differ the ends lie 1.96 standard errors about the mean. Where one of them would
     /// then lie beyond 0 or 1, both are those of Wilson's interval (E. B. Wilson, "Probable Inference,
     /// the Law of Succession, and Statistical Inference", JASA 22, 1927), of so many won and lost
-    /// results as have this mean and this standard error. Where all are the same the variance is 0,
+    /// results as have this mean and this standard error, but no narrower than for results that are all
+    /// alike. Where all are the same the variance is 0,
     /// which says that nothing is known of it: then the interval holds every share with which such a
     /// row is likelier than 2.5 %, whatever the other results would be; n wins in n games give a share
     /// of at least 0.025^(1/n), which is the exact limit of Clopper and Pearson.
@@ -67,10 +68,14 @@ impl Share {
         let squared = Z95 * Z95 / trials;
         let middle = mean + squared / 2.0;
         let width = (squared * (mean * (1.0 - mean) + squared / 4.0)).sqrt();
+        // Who did better in every result is never bounded lower than this.
+        let row = 0.025_f64.powf(1.0 / count);
+        let low = (middle - width) / (1.0 + squared);
+        let high = (middle + width) / (1.0 + squared);
         Share {
             mean,
-            low: ((middle - width) / (1.0 + squared)).max(0.0),
-            high: ((middle + width) / (1.0 + squared)).min(1.0),
+            low: low.min(mean * row).max(0.0),
+            high: high.max(1.0 - (1.0 - mean) * row).min(1.0),
         }
     }
 }
@@ -103,6 +108,10 @@ mod tests {
         let one = share(&results);
         near(one.low, 0.0179);
         near(one.high, 0.4042);
+        let twenty = share(&std::array::from_fn::<_, 20, _>(|n| {
+            f64::from(u8::from(n > 0))
+        }));
+        near(twenty.low, 0.7639);
         let nine = share(&results.map(|it| 1.0 - it));
         near(nine.low, 1.0 - one.high);
         near(nine.high, 1.0 - one.low);
@@ -124,6 +133,22 @@ mod tests {
         let draws = share(&[0.5; 4]);
         near(draws.low + draws.high, 1.0);
         assert!(draws.low < 0.25);
+    }
+
+    #[test]
+    fn who_does_better_is_not_bounded_lower() {
+        for count in 2..60 {
+            let mut results = vec![1.0; count];
+            let all = share(&results);
+            results[0] = 0.75;
+            let one_less = share(&results);
+            results[1] = 0.5;
+            let two_less = share(&results);
+            assert!(
+                two_less.low <= one_less.low && one_less.low <= all.low,
+                "{count}"
+            );
+        }
     }
 
     /// Of a thousand matches of ten games each, the interval holds the true share in 93 % at least,

@@ -17,7 +17,7 @@ const FAR: u64 = 10;
 /// How many columns are passed sideways.
 const SIDEWAYS: usize = 8;
 /// No cycle's number has more digits.
-const DIGITS_MAX: usize = 20;
+const DIGITS_MAX: usize = 19;
 
 /// What follows a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
