@@ -30,7 +30,7 @@ fn said(place: &Place, path: &str, player: &str, words: &str) -> String {
         "HOME=$PWD/home PATH=$PWD/{path}:$PATH $CHASE match animal-checkers --games 1 --seed 1 \
          --format json {words} --player 'exec:{player}' --player greedy"
     ));
-    let report = report(&ran.status(0));
+    let report = report(&ran.status(1));
     let what = report["accusations"][0]["what"].as_str();
     what.expect("words").to_owned()
 }

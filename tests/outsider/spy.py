@@ -1,7 +1,9 @@
 """A player that tries everything in its first turn, says what came off, and then turns on its
 parent: spy.py NAME=VALUE..., with `at=` before a path, as a file that a command line names may be read.
 """
+import ctypes
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -50,6 +52,19 @@ def rights():
         raise PermissionError
 
 
+def keys():
+    """Leaves a key in the user's keyring, where it stays."""
+    add_key = {"x86_64": 248, "aarch64": 217}[os.uname().machine]
+    if ctypes.CDLL(None).syscall(add_key, b"user", b"chase-test", b"1", 1, -4) < 0:
+        raise PermissionError
+
+
+def nested():
+    """Gets all rights in a user namespace of its own."""
+    if ctypes.CDLL(None).unshare(0x10000000) != 0:
+        raise PermissionError
+
+
 attacks = {
     "journal": lambda: open(journal).read(),
     "folders": lambda: os.listdir(folders),
@@ -65,7 +80,10 @@ attacks = {
     "abstract": lambda: connect(socket.AF_UNIX, "\0" + given["abstract"]),
     "kill": lambda: os.kill(victim, signal.SIGTERM),
     "neighbours": neighbours,
+    "limits": lambda: resource.prlimit(victim, resource.RLIMIT_NOFILE, (64, 64)),
     "rights": rights,
+    "keys": keys,
+    "nested": nested,
 }
 
 input()
