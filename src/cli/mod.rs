@@ -2,6 +2,7 @@
 //! error; everything else is handed where to write.
 
 mod convert;
+mod cycle_number;
 mod diff;
 mod folder;
 mod games;

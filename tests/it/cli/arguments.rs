@@ -19,7 +19,7 @@ fn wrong_arguments_are_told_and_leave_nothing() {
             "record", "police", &cities, &agents, "10", "1", "--dice", "d6",
         ],
         &["replay"],
-        &["replay", "x", "--hour", "-1"],
+        &["replay", "x", "--hour", "-x"],
         &["new"],
     ];
     for args in wrong {
