@@ -285,7 +285,11 @@ fn hold(
     log: &mut GameLog,
     out: &mut dyn Write,
 ) -> Result<Then, Failure> {
-    console.colours(terminal::look().colour);
+    let look = terminal::look();
+    console.colours(look.colour);
+    if let Some(columns) = look.width {
+        console.width(columns);
+    }
     console.screen(terminal::is_a_screen());
     console.saver(Box::new(Files));
     let sink: Option<&mut dyn Sink> = match log.recorder {
