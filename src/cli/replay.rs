@@ -54,8 +54,8 @@ struct Options {
     /// Only what these seats see, in games that hide something: detectives, D2, mr-x
     #[arg(long = "as", value_name = "WHO")]
     viewer: Option<String>,
-    /// What can be worked out about what is hidden: where Mr X can be
-    #[arg(long, conflicts_with_all = ["stats", "legal", "from", "to"])]
+    /// What can be worked out after each cycle shown about what is hidden: where Mr X can be
+    #[arg(long, conflicts_with_all = ["stats", "legal"])]
     knowledge: bool,
     /// Believe the snapshot that a binary file keeps nearest to the cycle asked for, where it is
     /// else rebuilt from the one before and compared
@@ -122,7 +122,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         stats(&mut reader, &shown, out)?;
     } else if options.legal {
         legal(&mut reader, &shown, out)?;
-    } else if options.knowledge || moment.is_some() {
+    } else if moment.is_some() {
         one(&mut reader, &shown, out)?;
     } else {
         span(&mut reader, &shown, out)?;
@@ -337,8 +337,8 @@ fn span(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(
     }
     let from = shown.from.unwrap_or(0);
     let mut more = match shown.from {
-        // A viewer remembers what it was told on the way.
-        Some(from) if options.viewer.is_some() => walk_to(reader, from)?,
+        // A viewer remembers what it was told on the way, and so does who works something out.
+        Some(from) if options.viewer.is_some() || options.knowledge => walk_to(reader, from)?,
         Some(from) => reader.go_to(from)?,
         None => reader.next_cycle()?,
     };
@@ -352,6 +352,10 @@ fn span(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(
             now.cycle_text(&mut buffer);
             if options.events {
                 buffer.extend_from_slice(now.events_text());
+                buffer.push(b'\n');
+            }
+            if options.knowledge {
+                now.insight_text(&mut buffer);
                 buffer.push(b'\n');
             }
             now.ending_text(&mut buffer);
