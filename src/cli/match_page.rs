@@ -1,8 +1,10 @@
 //! A match as a page for a browser: its standings, and the games of every player, those it lost first.
 
+use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
 
+use super::match_games::{PlayerGames, result};
 use super::view;
 use super::{Failure, terminal};
 use crate::arena::entrant::replay_path;
@@ -21,6 +23,7 @@ pub(super) struct MatchPage<'a> {
     /// Where the replays are, where they are kept.
     replays: Option<&'a Path>,
     games: Vec<GameResult>,
+    by_player: PlayerGames,
 }
 
 impl<'a> MatchPage<'a> {
@@ -36,10 +39,12 @@ impl<'a> MatchPage<'a> {
                 .help("name another file for the page with --html"));
         }
         let games = Vec::new();
+        let by_player = PlayerGames::with_limit(usize::MAX);
         Ok(MatchPage {
             path,
             replays,
             games,
+            by_player,
         })
     }
 
@@ -47,6 +52,7 @@ impl<'a> MatchPage<'a> {
     pub fn add(&mut self, played: &GameResult) {
         if self.games.len() < LISTED_MAX {
             self.games.push(played.clone());
+            self.by_player.add(played);
         }
     }
 
@@ -125,27 +131,23 @@ impl<'a> MatchPage<'a> {
         links: &[Option<String>],
     ) {
         page.heading(name(report, player));
-        let mut rows = Vec::new();
-        for (played, link) in self.games.iter().zip(links) {
-            let slots = played.entrants.iter().zip(&played.points).enumerate();
-            for (slot, (_, points)) in slots.filter(|(_, (entrant, _))| **entrant == player) {
-                let others = played.entrants.iter().enumerate();
-                let others = others.filter(|(other, _)| *other != slot);
-                let others: Vec<_> = others.map(|(_, other)| name(report, *other)).collect();
-                let faults = played.faults.iter().filter(|it| it.entrant == player);
-                let faults: Vec<_> = faults.map(|it| it.what.as_str()).collect();
-                let row = vec![
-                    game_cell(played, link.as_ref()),
-                    text(result(*points).to_owned()),
-                    text(others.join(", ")),
-                    text(played.cause.clone()),
-                    text(faults.join("; ")),
-                ];
-                rows.push((*points, played.game, row));
-            }
-        }
-        rows.sort_by_key(|(points, game, _)| (*points, *game));
-        let rows: Vec<_> = rows.into_iter().map(|(_, _, row)| row).collect();
+        let of_games: BTreeMap<_, _> = self.games.iter().map(|it| it.game).zip(links).collect();
+        let rows = self.by_player.of(player).map(|part| {
+            let others = part.others().map(|other| name(report, other));
+            vec![
+                game_cell(part.played, of_games[&part.played.game].as_ref()),
+                text(part.result().to_owned()),
+                text(others.collect::<Vec<_>>().join(", ")),
+                text(part.played.cause.clone()),
+                text(
+                    part.faults()
+                        .map(|it| &*it.what)
+                        .collect::<Vec<_>>()
+                        .join("; "),
+                ),
+            ]
+        });
+        let rows: Vec<_> = rows.collect();
         let heads = ["game", "result", "against", "ended by", "did wrong"];
         page.table(&format!("games of {}", name(report, player)), &heads, &rows);
     }
@@ -189,15 +191,6 @@ fn game_cell(played: &GameResult, link: Option<&String>) -> DocumentCell {
     match link {
         Some(link) => DocumentCell::Link(format!("game {number}"), link.clone()),
         None => DocumentCell::Text(format!("game {number}")),
-    }
-}
-
-/// The word for a slot's points.
-fn result(points: u8) -> &'static str {
-    match points {
-        0 => "lost",
-        1 => "shared",
-        _ => "won",
     }
 }
 

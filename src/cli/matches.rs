@@ -7,7 +7,9 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::match_games::MatchList;
 use super::match_page::MatchPage;
+use super::match_seed::{drawn_seed, seed_or_file};
 use super::outsiders::{
     OutsiderOptions, are_outside, is_listening, players_help, program_of, tell_door,
 };
@@ -32,7 +34,6 @@ use crate::arena::standings::{Standing, Standings};
 use crate::arena::stats::Sprt;
 use crate::engine::any::People;
 use crate::engine::budget::StopFlag;
-use crate::engine::dice::fresh_seed;
 use crate::engine::replay::to_json;
 use crate::error::{Error, exit};
 use crate::games::file_protocol::FileProtocol;
@@ -85,6 +86,9 @@ struct Options {
     /// with --replays, a page of each game beside its replay
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Print the games of each player too, those it lost first, at most 1,000 a player; as text
+    #[arg(long)]
+    list: bool,
     /// Go on with the match of --replays that was interrupted
     #[arg(long, requires = "replays")]
     resume: bool,
@@ -98,25 +102,9 @@ struct Options {
     /// Put one player outside through the protocol alone, and list what it does wrong
     #[arg(long, value_name = "PLAYER", conflicts_with_all = [
         "player", "players_from", "games", "replays", "sprt", "tournament", "spectator", "follow", "show",
-        "html",
+        "html", "list",
     ])]
     check: Option<String>,
-}
-
-/// A seed as it is given: the number, or the file it stands in.
-fn seed_or_file(given: &str) -> Result<i64, Error> {
-    let number = |text: &str| text.trim().parse::<i64>().ok();
-    let Some(path) = given.strip_prefix('@') else {
-        return number(given).ok_or_else(|| Error::new("expected a number, or @FILE"));
-    };
-    let text = std::fs::read_to_string(path).map_err(|error| Error::io(path, "read", &error))?;
-    // What stands in it is not quoted: it may be a seed nearly right.
-    number(&text).ok_or_else(|| Error::new("expected a number and nothing else").at(path))
-}
-
-/// A seed that no player can find by trying all there are: 62 bits.
-fn drawn_seed() -> i64 {
-    fresh_seed() << 31 | fresh_seed()
 }
 
 /// The most games of a meeting.
@@ -230,6 +218,15 @@ impl Options {
         Ok(secrets)
     }
 
+    /// The list that is asked for.
+    fn list(&self, players: usize) -> Result<Option<MatchList<'_>>, Error> {
+        if self.list && self.format != Format::Text {
+            return Err(Error::new("--list prints text").help("leave --format away"));
+        }
+        let replays = self.replays.as_deref();
+        Ok(self.list.then(|| MatchList::new(players, replays)))
+    }
+
     /// The page that is asked for.
     fn page(&self) -> Result<Option<MatchPage<'_>>, Error> {
         let page = |path| MatchPage::new(path, self.replays.as_deref(), self.resume);
@@ -270,6 +267,7 @@ fn series(
         allowance,
     };
     let entrants = reader.read_with(&options.player, others)?;
+    let mut list = options.list(entrants.len())?;
     let schedule = Schedule::new(&entrants, &layout, options.tournament, options.games)?;
     for idle in schedule.idle(&entrants) {
         terminal::warn(&format_args!("{idle} meets nobody here, and plays no game"));
@@ -315,6 +313,9 @@ fn series(
         if let Some(page) = &mut page {
             page.add(played);
         }
+        if let Some(list) = &mut list {
+            list.add(played);
+        }
         if options.watching.follow {
             terminal::note(&finished_line(&series, standings, played));
         }
@@ -324,6 +325,9 @@ fn series(
     }
     let (standings, ending) = played?;
     print(&options, &series, &standings, seed, page.as_ref(), out)?;
+    if let Some(list) = list {
+        out.write_all(list.text(&series).as_bytes())?;
+    }
     out.flush()?;
     take_leave(series.onlookers);
     match ending {

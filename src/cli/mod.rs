@@ -2,6 +2,7 @@
 //! error; everything else is handed where to write.
 
 mod convert;
+mod cycle_number;
 mod diff;
 mod folder;
 mod games;
@@ -9,7 +10,9 @@ mod grade;
 mod info;
 mod junit;
 mod manual;
+mod match_games;
 mod match_page;
+mod match_seed;
 mod matches;
 mod new;
 mod outsiders;
@@ -29,6 +32,7 @@ mod secret;
 mod shell;
 mod step;
 mod terminal;
+mod usage;
 mod verify;
 mod version;
 mod view;
@@ -39,6 +43,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use crate::engine::budget::StopFlag;
@@ -48,6 +53,7 @@ use crate::games::{CommandLine, OwnCommand, OwnFailure, Setup, all, are_brought,
 use crate::outside::limited::{set_launcher, started_for_another};
 use outsiders::OutsiderOptions;
 use secret::Secret;
+use usage::clap_error;
 
 pub use own_player::play_outside;
 
@@ -177,8 +183,8 @@ pub fn main() -> ExitCode {
     let matches = match command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {
-            show_usage(&error);
             let code = u8::try_from(error.exit_code()).unwrap_or(exit::TROUBLE);
+            show_usage(error);
             return ExitCode::from(match code {
                 exit::FINE => code,
                 code => usage_code().unwrap_or(code),
@@ -213,12 +219,12 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Shows help, or what is wrong with the arguments. These quote what was typed, or what a shell made
-/// of the names of files, so they are told without clap's colours.
-fn show_usage(error: &clap::Error) {
-    if error.use_stderr() {
-        let told = error.to_string();
-        terminal::note(&told.trim_end_matches('\n'));
+/// Shows help, or what is wrong with the arguments.
+fn show_usage(error: clap::Error) {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        terminal::note(&error.to_string().trim_end_matches('\n'));
+    } else if error.use_stderr() {
+        terminal::tell(&clap_error(error));
     } else {
         // Help that nobody reads any more is no error.
         let _ = error.print();
@@ -349,10 +355,7 @@ fn setup_from(game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> 
         parts
     });
     let matches = command.try_get_matches_from(words).map_err(|error| {
-        let told = error.to_string();
-        let lines = told.lines().take_while(|line| !line.trim().is_empty());
-        let what: Vec<_> = lines.map(str::trim).collect();
-        Error::new(what.join(" ").trim_start_matches("error: "))
+        clap_error(error)
             .at("--scenario")
             .help(scenario_example(game))
     })?;
@@ -366,9 +369,4 @@ fn scenario_example(game: &dyn CommandLine) -> String {
     } else {
         format!("as in: --scenario {example}")
     }
-}
-
-/// Arguments that clap let through and then could not read.
-fn clap_error(error: clap::Error) -> Error {
-    Error::new(error.to_string())
 }

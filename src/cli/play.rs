@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use super::cycle_number::{CycleNumber, number};
 use super::outsiders::players_help;
 use super::terminal;
 use super::{Failure, For, Verb, clap_error, setup_of};
@@ -36,9 +37,9 @@ struct Options {
     /// Go on from a replay: the same players, the same dice, so the same future
     #[arg(long, value_name = "FILE", requires = "moment")]
     from: Option<PathBuf>,
-    /// The cycle of that replay to go on from
-    #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N", requires = "from", group = "moment")]
-    hour: Option<u64>,
+    /// The cycle of that replay to go on from; -1 is the last, -2 the one before
+    #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N", requires = "from", group = "moment", allow_negative_numbers = true)]
+    hour: Option<CycleNumber>,
     /// The same by round, where a cycle may hold several
     #[arg(long, value_name = "N", requires = "from", group = "moment")]
     round: Option<u64>,
@@ -68,7 +69,8 @@ fn command() -> Command {
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let stop = StopFlag::default();
-    match (&options.from, options.hour.or(options.round)) {
+    let round = options.round.map(CycleNumber::FromStart);
+    match (&options.from, options.hour.or(round)) {
         (Some(from), Some(moment)) => {
             if matches.subcommand().is_some() {
                 let what = "--from already names the game; give one or the other";
@@ -201,12 +203,13 @@ impl Sink for Recording<'_> {
 
 fn resume(
     from: &Path,
-    moment: u64,
+    moment: CycleNumber,
     options: &Options,
     stop: &StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut reader = Reader::open_checked(from, &open_replay)?;
+    let moment = number(&mut reader, moment)?;
     let mut header = reader.header().clone().without_provenance();
     let game = find(&header.game)?;
     check_starts_nothing(&header)?;
@@ -282,7 +285,11 @@ fn hold(
     log: &mut GameLog,
     out: &mut dyn Write,
 ) -> Result<Then, Failure> {
-    console.colours(terminal::look().colour);
+    let look = terminal::look();
+    console.colours(look.colour);
+    if let Some(columns) = look.width {
+        console.width(columns);
+    }
     console.screen(terminal::is_a_screen());
     console.saver(Box::new(Files));
     let sink: Option<&mut dyn Sink> = match log.recorder {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
+use super::cycle_number::{CycleNumber, check_span, numbers};
 use super::step::{self, Stepped};
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::any::{AnyReplay, Projections};
@@ -29,18 +30,18 @@ struct Options {
     /// Go through it at the terminal, with keys; ? lists them
     #[arg(long, conflicts_with_all = ["round", "from", "to", "stats", "events", "legal", "trust", "format"])]
     step: bool,
-    /// One cycle: everything known about that moment
-    #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N")]
-    hour: Option<u64>,
+    /// One cycle: everything known about that moment; -1 is the last, -2 the one before
+    #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N", allow_negative_numbers = true)]
+    hour: Option<CycleNumber>,
     /// The same by round, where a cycle may hold several: right after the round's move
     #[arg(long, value_name = "N", conflicts_with = "hour")]
     round: Option<u64>,
-    /// The first cycle of a span
-    #[arg(long, value_name = "A", conflicts_with_all = ["hour", "round"])]
-    from: Option<u64>,
-    /// The last cycle of a span
-    #[arg(long, value_name = "B", conflicts_with_all = ["hour", "round"])]
-    to: Option<u64>,
+    /// The first cycle of a span; -5 is the fifth from the end
+    #[arg(long, value_name = "A", conflicts_with_all = ["hour", "round"], allow_negative_numbers = true)]
+    from: Option<CycleNumber>,
+    /// The last cycle of a span, counted as the first is
+    #[arg(long, value_name = "B", conflicts_with_all = ["hour", "round"], allow_negative_numbers = true)]
+    to: Option<CycleNumber>,
     /// What happened in the cycles shown, in words
     #[arg(long)]
     events: bool,
@@ -53,8 +54,8 @@ struct Options {
     /// Only what these seats see, in games that hide something: detectives, D2, mr-x
     #[arg(long = "as", value_name = "WHO")]
     viewer: Option<String>,
-    /// What can be worked out about what is hidden: where Mr X can be
-    #[arg(long, conflicts_with_all = ["stats", "legal", "from", "to"])]
+    /// What can be worked out after each cycle shown about what is hidden: where Mr X can be
+    #[arg(long, conflicts_with_all = ["stats", "legal"])]
     knowledge: bool,
     /// Believe the snapshot that a binary file keeps nearest to the cycle asked for, where it is
     /// else rebuilt from the one before and compared
@@ -79,6 +80,7 @@ fn command() -> Command {
              chase replay replays/police/S3.json\n  \
              chase replay replays/police/S3.json --hour 5 --events\n  \
              chase replay replays/police/S3.json --from 2 --to 4\n  \
+             chase replay replays/police/S3.json --hour -1\n  \
              chase replay replays/police/S3.json --hour 2 --legal\n  \
              chase replay replays/police/S3.json --as D2 --hour 3\n  \
              chase replay replays/police/S3.json --stats --format json",
@@ -91,9 +93,19 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     if options.step {
         return at_the_terminal(&options, out);
     }
+    let round = options.round.map(CycleNumber::FromStart);
+    let asked = [options.hour.or(round), options.from, options.to];
     let mut reader = match options.is_partial() {
         true => Reader::open_checked(&options.file, &open_replay)?,
         false => Reader::open(&options.file, &open_replay)?,
+    };
+    let [moment, from, to] = numbers(&mut reader, asked)?;
+    check_span([options.from, options.to], [from, to])?;
+    let shown = Shown {
+        options: &options,
+        moment,
+        from,
+        to,
     };
     if options.trust {
         reader.trust_snapshots();
@@ -106,19 +118,14 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         part: options.round.filter(|_| reader.now().part_unit().is_some()),
         ..Projections::default()
     });
-    if let (Some(from), Some(to)) = (options.from, options.to)
-        && from > to
-    {
-        return Err(Error::new(format!("--from {from} comes after --to {to}")).into());
-    }
     if options.stats {
-        stats(&mut reader, &options, out)?;
+        stats(&mut reader, &shown, out)?;
     } else if options.legal {
-        legal(&mut reader, &options, out)?;
-    } else if options.knowledge || options.moment().is_some() {
-        one(&mut reader, &options, out)?;
+        legal(&mut reader, &shown, out)?;
+    } else if moment.is_some() {
+        one(&mut reader, &shown, out)?;
     } else {
-        span(&mut reader, &options, out)?;
+        span(&mut reader, &shown, out)?;
     }
     if let Some(warning) = reader.unfinished().or_else(|| reader.damaged_footer()) {
         terminal::warn(&warning);
@@ -130,11 +137,13 @@ fn at_the_terminal(options: &Options, out: &mut dyn Write) -> Result<(), Failure
     let files = [Some(&options.file), options.reference.as_ref()];
     let files: Vec<_> = files.into_iter().flatten().map(PathBuf::as_path).collect();
     step::check(&files)?;
-    let viewer = viewer(&Reader::open(&options.file, &open_replay)?, options)?;
+    let mut reader = Reader::open(&options.file, &open_replay)?;
+    let [begin] = numbers(&mut reader, [options.hour])?;
+    let viewer = viewer(&reader, options)?;
     let stepped = Stepped {
         ours: &options.file,
         theirs: options.reference.as_ref(),
-        begin: options.hour,
+        begin,
         projections: Projections {
             insight: options.knowledge,
             viewer,
@@ -167,15 +176,21 @@ fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seats>, Error> {
     })
 }
 
-impl Options {
+/// What is shown of one recording: cycles by the numbers that they have in it.
+struct Shown<'a> {
+    options: &'a Options,
     /// The cycle or part asked for.
-    fn moment(&self) -> Option<u64> {
-        self.hour.or(self.round)
-    }
+    moment: Option<u64>,
+    /// The first cycle of a span.
+    from: Option<u64>,
+    /// The last cycle of a span.
+    to: Option<u64>,
+}
 
+impl Options {
     /// Whether the end of the file is perhaps not read.
     fn is_partial(&self) -> bool {
-        self.moment().or(self.to).is_some()
+        self.hour.is_some() || self.round.is_some() || self.to.is_some()
     }
 
     /// Whether a part is asked for that is not a cycle.
@@ -185,9 +200,10 @@ impl Options {
 }
 
 /// Goes to the moment asked for, or to the end; from the beginning where the way counts.
-fn go(reader: &mut Reader, options: &Options) -> Result<(), Failure> {
+fn go(reader: &mut Reader, shown: &Shown<'_>) -> Result<(), Failure> {
+    let options = shown.options;
     let by_part = options.by_part(reader.now());
-    let Some(due) = options.moment() else {
+    let Some(due) = shown.moment else {
         while reader.next_cycle()? {}
         return Ok(());
     };
@@ -215,18 +231,19 @@ fn go(reader: &mut Reader, options: &Options) -> Result<(), Failure> {
     }
 }
 
-fn stats(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    match options.to {
+fn stats(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = shown.options;
+    match shown.to {
         Some(to) => {
             while reader.now().last() < Some(to) && reader.next_cycle()? {}
             if reader.now().last() != Some(to) {
                 return Err(past_the_end(reader.now(), to).into());
             }
         }
-        None => go(reader, options)?,
+        None => go(reader, shown)?,
     }
     // The time is that of the whole recording.
-    let is_whole = options.to.is_none() && options.moment().is_none();
+    let is_whole = shown.to.is_none() && shown.moment.is_none();
     let tail = reader.tail().filter(|_| is_whole);
     let played_ms = tail.and_then(|tail| tail.played_ms);
     match options.format {
@@ -252,8 +269,9 @@ fn stats(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<
 }
 
 /// What can be done, below what happened before where that is asked for too.
-fn legal(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    go(reader, options)?;
+fn legal(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = shown.options;
+    go(reader, shown)?;
     let now = reader.now();
     match options.format {
         Format::Json => {
@@ -276,8 +294,9 @@ fn legal(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<
     }
 }
 
-fn one(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    go(reader, options)?;
+fn one(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = shown.options;
+    go(reader, shown)?;
     let now = reader.now();
     match options.format {
         Format::Json => json(now, options, out),
@@ -308,17 +327,18 @@ fn walk_to(reader: &mut Reader, due: u64) -> Result<bool, Error> {
 }
 
 /// A span of cycles, or all of them with what a transcript has before and after.
-fn span(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+fn span(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = shown.options;
     let text = options.format == Format::Text;
     let mut buffer = Vec::new();
-    if text && options.from.is_none() {
+    if text && shown.from.is_none() {
         reader.now().opening_text(&mut buffer);
         out.write_all(&buffer)?;
     }
-    let from = options.from.unwrap_or(0);
-    let mut more = match options.from {
-        // A viewer remembers what it was told on the way.
-        Some(from) if options.viewer.is_some() => walk_to(reader, from)?,
+    let from = shown.from.unwrap_or(0);
+    let mut more = match shown.from {
+        // A viewer remembers what it was told on the way, and so does who works something out.
+        Some(from) if options.viewer.is_some() || options.knowledge => walk_to(reader, from)?,
         Some(from) => reader.go_to(from)?,
         None => reader.next_cycle()?,
     };
@@ -334,17 +354,21 @@ fn span(reader: &mut Reader, options: &Options, out: &mut dyn Write) -> Result<(
                 buffer.extend_from_slice(now.events_text());
                 buffer.push(b'\n');
             }
+            if options.knowledge {
+                now.insight_text(&mut buffer);
+                buffer.push(b'\n');
+            }
             now.ending_text(&mut buffer);
             out.write_all(&buffer)?;
         } else {
             json(now, options, out)?;
         }
-        if options.to.is_some() && now.last() >= options.to {
+        if shown.to.is_some() && now.last() >= shown.to {
             return Ok(());
         }
         more = reader.next_cycle()?;
     }
-    match options.to {
+    match shown.to {
         Some(to) => Err(past_the_end(reader.now(), to).into()),
         None => Ok(()),
     }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use super::cycle_number::{CycleNumber, check_span, number};
 use super::places::put_places;
 use super::{Failure, Verb, clap_error, diff, terminal};
 use crate::engine::any::{AnyReplay, Projections};
@@ -44,12 +45,12 @@ struct Options {
     /// Replace FILE if it is there
     #[arg(long, requires = "output")]
     force: bool,
-    /// The first cycle of the page
-    #[arg(long, value_name = "A")]
-    from: Option<u64>,
-    /// The last cycle of the page
-    #[arg(long, value_name = "B")]
-    to: Option<u64>,
+    /// The first cycle of the page; -5 is the fifth from the end
+    #[arg(long, value_name = "A", allow_negative_numbers = true)]
+    from: Option<CycleNumber>,
+    /// The last cycle of the page, counted as the first is
+    #[arg(long, value_name = "B", allow_negative_numbers = true)]
+    to: Option<CycleNumber>,
     /// Only what these seats see, in games that hide something: detectives, D2, mr-x
     #[arg(long = "as", value_name = "WHO")]
     viewer: Option<String>,
@@ -59,10 +60,10 @@ struct Options {
     /// Draw one moment as SVG in place of a page
     #[arg(long, requires = "hour", requires = "output")]
     svg: bool,
-    /// The cycle that is drawn
+    /// The cycle that is drawn; -1 is the last, -2 the one before
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N",
-          requires = "svg", conflicts_with_all = ["from", "to"])]
-    hour: Option<u64>,
+          requires = "svg", conflicts_with_all = ["from", "to"], allow_negative_numbers = true)]
+    hour: Option<CycleNumber>,
     /// Only say where the page is; open no browser
     #[arg(long, conflicts_with = "output")]
     no_open: bool,
@@ -104,11 +105,6 @@ pub(super) fn write_page(replay: &Path, page: &Path) -> Result<(), Failure> {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    if let (Some(from), Some(to)) = (options.from, options.to)
-        && from > to
-    {
-        return Err(Error::new(format!("--from {from} comes after --to {to}")).into());
-    }
     match &options.output {
         Some(path) if path.as_os_str() == "-" => {
             let mut bytes = Writing::new(out);
@@ -248,17 +244,35 @@ fn put_pair(options: &Options, theirs: &Path, out: &mut dyn Write) -> Result<(),
     let mut sides = diff::Options::of(&options.file, theirs);
     sides.scenario.clone_from(&options.scenario);
     sides.game.clone_from(&options.game);
-    let span = (options.from, options.to);
+    let span = span_of_pair(options)?;
     let (game, report) = diff::compared(&sides)?;
     let compared = sides.compared(game, &report);
     Ok(compared.write(out, span, &written(options))?)
 }
 
+/// The span of a page of two traces. They may end in different cycles, so that nothing is counted
+/// from an end.
+fn span_of_pair(options: &Options) -> Result<(Option<u64>, Option<u64>), Error> {
+    let number = |option: &str, asked: Option<CycleNumber>| match asked {
+        None => Ok(None),
+        Some(CycleNumber::FromStart(number)) => Ok(Some(number)),
+        Some(back) => Err(Error::new(format!(
+            "{option} {back}: of two traces cycles are counted from the beginning"
+        ))),
+    };
+    let (from, to) = (number("--from", options.from)?, number("--to", options.to)?);
+    check_span([options.from, options.to], [from, to])?;
+    Ok((from, to))
+}
+
 fn put_page(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let mut reader = Reader::open(&options.file, &open_replay)?;
     let last = last_cycle(&mut reader)?;
-    let from = options.from.unwrap_or(0);
-    let to = options.to.unwrap_or(last);
+    let number_of = |asked: Option<CycleNumber>| asked.map(|it| it.number_in(&reader)).transpose();
+    let (from, to) = (number_of(options.from)?, number_of(options.to)?);
+    check_span([options.from, options.to], [from, to])?;
+    let from = from.unwrap_or(0);
+    let to = to.unwrap_or(last);
     if to.max(from) > last {
         return Err(past_the_end(reader.now(), to.max(from)).into());
     }
@@ -293,7 +307,7 @@ fn put_page(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         if reader.now().last() >= Some(from) {
             page.cycle(reader.now()).map_err(written(options))?;
         }
-        if options.to.is_some() && reader.now().last() >= options.to {
+        if options.to.is_some() && reader.now().last() >= Some(to) {
             break;
         }
     }
@@ -368,8 +382,9 @@ fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seats>, Error> {
 }
 
 /// One moment as a drawing.
-fn draw(options: &Options, hour: u64, out: &mut dyn Write) -> Result<(), Failure> {
+fn draw(options: &Options, hour: CycleNumber, out: &mut dyn Write) -> Result<(), Failure> {
     let mut reader = Reader::open_checked(&options.file, &open_replay)?;
+    let hour = number(&mut reader, hour)?;
     let viewer = viewer(&reader, options)?;
     reader.project(Projections {
         scenes: true,

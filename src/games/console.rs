@@ -126,6 +126,9 @@ pub trait Talk {
 
     /// Whether it is shown on a screen that can be cleared.
     fn screen(&mut self, _is_one: bool) {}
+
+    /// How many characters stand side by side on the terminal; it is not told where there is none.
+    fn width(&mut self, _columns: usize) {}
 }
 
 /// The state of a talk's game.
@@ -349,6 +352,10 @@ impl<T: Talk> Console for TableConsole<T> {
 
     fn screen(&mut self, is_one: bool) {
         self.talk.screen(is_one);
+    }
+
+    fn width(&mut self, columns: usize) {
+        self.talk.width(columns);
     }
 
     fn now(&self) -> &dyn AnyReplay {

@@ -380,6 +380,9 @@ pub trait Console {
     /// Whether it is shown on a screen that can be cleared.
     fn screen(&mut self, _is_one: bool) {}
 
+    /// How many characters stand side by side on the terminal; it is not told where there is none.
+    fn width(&mut self, _columns: usize) {}
+
     /// What can keep the game at any time.
     fn saver(&mut self, _saver: Box<dyn Saver>) {}
 

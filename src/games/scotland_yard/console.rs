@@ -21,13 +21,27 @@ use crate::games::table::Table;
 const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";
 /// A longer set of moves is not shown whole unless it is asked for.
 const SET_CHARS_MAX: usize = 400;
+/// How wide lists are where there is no terminal, in characters.
+const WIDTH: usize = 80;
 
 /// What is told and understood in a session.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct YardTalk {
     is_screen: bool,
+    /// How many characters a line of a list has at most.
+    width: usize,
     /// Turns that were told already.
     told: usize,
+}
+
+impl Default for YardTalk {
+    fn default() -> Self {
+        YardTalk {
+            is_screen: false,
+            width: WIDTH,
+            told: 0,
+        }
+    }
 }
 
 /// The session of one game.
@@ -114,15 +128,33 @@ fn moment(table: &Table<ScotlandYard>, seat: Seat, out: &mut Vec<u8>) {
     game.moment(&state, &table.header().players, out);
 }
 
-/// The set of moves.
-fn tell_moves(table: &Table<ScotlandYard>, seat: Seat, out: &mut Vec<u8>) {
+/// The set of moves, in lines of at most `width` characters as far as a move is not longer.
+fn tell_moves(table: &Table<ScotlandYard>, seat: Seat, width: usize, out: &mut Vec<u8>) {
     let mut legal = Vec::new();
     let legal = table.game().legal(table.state(), seat, &mut legal);
-    let words = super::rules::set_words(legal);
-    let lines = words.replace("; ", "\n  ");
-    say(out, &format!("The set of moves:\n  {lines}"));
-    let more = "  where lists the stations where Mr X can be, undo takes back, quit ends the game";
-    say(out, more);
+    say(out, "The set of moves:");
+    for entry in super::rules::set_words(legal).split("; ") {
+        tell_list(entry, width, out);
+    }
+    let more = "where lists the stations where Mr X can be, undo takes back, quit ends the game";
+    tell_list(more, width, out);
+}
+
+/// A list in indented lines that end behind a comma.
+fn tell_list(list: &str, width: usize, out: &mut Vec<u8>) {
+    let mut line = String::from("  ");
+    let mut items = list.split(", ").peekable();
+    while let Some(item) = items.next() {
+        let comma = if items.peek().is_some() { "," } else { "" };
+        let is_first = line.trim_start().is_empty();
+        if !is_first && line.len() + 1 + item.len() + comma.len() > width {
+            say(out, &line);
+            line = String::from("   ");
+        }
+        let gap = if is_first { "" } else { " " };
+        line.push_str(&format!("{gap}{item}{comma}"));
+    }
+    say(out, &line);
 }
 
 /// Where everybody can work out that Mr X is.
@@ -212,7 +244,7 @@ impl Talk for YardTalk {
 
     fn look(&mut self, table: &Table<ScotlandYard>, seat: Seat, at: Question, out: &mut Vec<u8>) {
         match at {
-            Question::Moves => tell_moves(table, seat, out),
+            Question::Moves => tell_moves(table, seat, self.width, out),
             Question::Where => tell_where(table, out),
         }
     }
@@ -260,5 +292,29 @@ impl Talk for YardTalk {
 
     fn screen(&mut self, is_one: bool) {
         self.is_screen = is_one;
+    }
+
+    fn width(&mut self, columns: usize) {
+        self.width = columns;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_breaks_between_its_items() {
+        let list = "double taxi 2 and then taxi 3, bus 3, secret 11, taxi 19";
+        let told = |width| {
+            let mut out = Vec::new();
+            tell_list(list, width, &mut out);
+            String::from_utf8(out).expect("text")
+        };
+        let narrow = "  double taxi 2 and then taxi 3,\n    bus 3, secret 11,\n    taxi 19\n";
+        assert_eq!(told(22), narrow);
+        let exact = "  double taxi 2 and then taxi 3, bus 3,\n    secret 11, taxi 19\n";
+        assert_eq!(told(39), exact);
+        assert_eq!(told(58), format!("  {list}\n"));
     }
 }

@@ -19,7 +19,7 @@ fn wrong_arguments_are_told_and_leave_nothing() {
             "record", "police", &cities, &agents, "10", "1", "--dice", "d6",
         ],
         &["replay"],
-        &["replay", "x", "--hour", "-1"],
+        &["replay", "x", "--hour", "-x"],
         &["new"],
     ];
     for args in wrong {
@@ -28,6 +28,53 @@ fn wrong_arguments_are_told_and_leave_nothing() {
         assert!(!ran.stderr.contains("panicked"), "{ran}");
     }
     assert_eq!(place.names(), Vec::<String>::new());
+}
+
+#[test]
+fn wrong_arguments_are_told_in_the_form_of_all_messages() {
+    let place = Place::new();
+    let told = |args: &[&str], status| {
+        let ran = place.chase_with(args, "").status(status).stdout_is("");
+        ran.stderr
+    };
+    assert_eq!(
+        told(&["replay", "x", "--hoor", "3"], 2),
+        "chase: unexpected argument '--hoor' found\n\
+         \x20 help: a similar argument exists: '--hour'\n\
+         \x20       usage: chase replay --hour <N> <FILE> [REF]\n\
+         \x20       --help tells more\n"
+    );
+    assert_eq!(
+        told(&["view", "x", "--svg"], 2),
+        "chase: the following required arguments were not provided: --hour <N>, --output <FILE>\n\
+         \x20 help: usage: chase view --svg --hour <N> --output <FILE> <FILE> [REF]\n\
+         \x20       --help tells more\n"
+    );
+    assert_eq!(
+        told(&["diff", "x", "y", "--format", "xx"], 2),
+        "chase: invalid value 'xx' for '--format <FORMAT>' [possible values: text, json, junit]\n\
+         \x20 help: --help tells more\n"
+    );
+    // The message of an option's own check keeps its way out.
+    let file = told(&["match", "police", "--seed", "@none"], 2);
+    assert!(
+        file.starts_with("chase: invalid value '@none' for '--seed <SEED>': none: cannot read"),
+        "{file}"
+    );
+    assert!(file.contains("\n  help: check the path\n"), "{file}");
+    // Nothing typed looks like a line of ours.
+    let odd = told(&["replay", "x", "y", "a\n\nUsage: b\n  tip: c\u{1b}[2J"], 2);
+    let first = "chase: unexpected argument 'a\\n\\nUsage: b\\n  tip: c\\u001b[2J' found\n";
+    assert!(odd.starts_with(first), "{odd}");
+    // A game's own command keeps its status.
+    let own = told(&["fishing", "--xx"], 3);
+    assert!(
+        own.starts_with("chase: unexpected argument '--xx' found\n  help: "),
+        "{own}"
+    );
+    // Help that stands in for a missing command is help.
+    let help = told(&[], 2);
+    assert!(help.starts_with("Records turn-based games"), "{help}");
 }
 
 #[test]

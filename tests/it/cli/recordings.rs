@@ -165,6 +165,80 @@ fn hours_past_the_end_name_the_last_one() {
 }
 
 #[test]
+fn a_minus_counts_from_the_end() {
+    let place = Place::new();
+    place.chase("record -o x.chase").fine();
+    let json = project("replays/police/S3.json");
+    let stored = std::fs::read(place.file("x.chase")).expect("a recording");
+    for file in ["x.chase", &json, "-"] {
+        let shown = |words: &str| {
+            let args: Vec<_> = ["replay", file]
+                .into_iter()
+                .chain(words.split(' '))
+                .collect();
+            let stdin = if file == "-" {
+                stored.clone()
+            } else {
+                Vec::new()
+            };
+            place.chase_with(&args, stdin)
+        };
+        for (back, number) in [
+            ("--hour -1", "--hour 5"),
+            ("--turn -2 --trust", "--hour 4"),
+            ("--cycle -6 --events", "--hour 0 --events"),
+            ("--move -3 --legal", "--hour 3 --legal"),
+            ("--stats --rotation -2", "--stats --hour 4"),
+            ("--from -3 --to -2", "--from 3 --to 4"),
+            ("--from 1 --to -5", "--from 1 --to 1"),
+        ] {
+            assert_eq!(
+                shown(back).fine().stdout,
+                shown(number).fine().stdout,
+                "{back}"
+            );
+        }
+        for beyond in ["--hour -7", "--from -7", "--hour -18446744073709551615"] {
+            let number = beyond.split(' ').nth(1).expect("a number");
+            let what = format!("there is no hour {number}; the last is 5");
+            shown(beyond).trouble(&[&what]);
+        }
+        shown("--from -1 --to -2").trouble(&["--from -1 comes after --to -2"]);
+        shown("--hour -1.5")
+            .status(2)
+            .stderr_has("-1 for the last one");
+    }
+    for file in ["x.chase", &json] {
+        let drawn = |hour| {
+            place
+                .chase(&format!("view {file} --svg --hour {hour} -o -"))
+                .fine()
+                .stdout
+        };
+        assert_eq!(drawn("-2"), drawn("4"));
+        let page = |span| {
+            place
+                .chase(&format!("view {file} {span} -o -"))
+                .fine()
+                .stdout
+        };
+        assert_eq!(page("--from -3 --to -2"), page("--from 3 --to 4"));
+        let view = place.chase(&format!("view {file} --svg --hour -7 -o -"));
+        view.trouble(&["there is no hour -7; the last is 5"]);
+        let pair = place.chase(&format!("view {file} {json} --from -2 -o -"));
+        pair.trouble(&["of two traces cycles are counted from the beginning"]);
+        let gone_on = |hour| {
+            let args = ["play", "--from", file, "--hour", hour];
+            place.chase_with(&args, "state\nquit\n").status(0).stdout
+        };
+        assert_eq!(gone_on("-3"), gone_on("3"));
+        place
+            .chase(&format!("play --from {file} --hour -7"))
+            .trouble(&["there is no hour -7; the last is 5"]);
+    }
+}
+
+#[test]
 fn an_hour_goes_by_every_games_word() {
     let place = Place::new();
     let file = project("replays/police/S3.json");

@@ -9,6 +9,7 @@ mod examples;
 pub mod failures;
 mod hidden_luck;
 mod journal;
+mod listed;
 mod score;
 mod sockets;
 mod watching;

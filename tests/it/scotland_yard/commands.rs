@@ -356,6 +356,16 @@ fn what_can_be_worked_out_is_told() {
     let stations = line["knowledge"].as_array().expect("a list");
     assert_eq!(stations.len(), 1, "round 3 reveals");
     assert_eq!(stations[0]["station"], line["last_known"]);
+    // For a span it stands below every cycle, whichever way leads there.
+    let whole = known("");
+    assert_eq!(whole.matches("Mr X can be at ").count(), 8, "{whole}");
+    let span = known("--from 2 --to -2");
+    assert!(span.starts_with("Rotation 2\n"), "{span}");
+    assert!(whole.contains(&span), "{span}");
+    assert_eq!(span.matches("Mr X can be at ").count(), 5, "{span}");
+    let lines = known("--from 2 --to 6 --format json");
+    let alone = (2..=6).map(|n| known(&format!("--rotation {n} --format json")));
+    assert_eq!(lines, alone.collect::<String>());
     let police = project("replays/police/S0.json");
     place
         .chase_with(&["replay", &police, "--knowledge"], "")

@@ -78,6 +78,21 @@ fn the_set_is_listed_and_what_is_not_in_it_is_refused_with_it() {
             .fine()
             .stdout_has(told);
     }
+    // It breaks between its moves, at 80 characters where there is no terminal.
+    let ran = play(&place, "--player mr-x=human --start mr-x=10", "?\n").fine();
+    let (_, list) = ran
+        .stdout
+        .split_once("The set of moves:\n")
+        .expect("a list");
+    let of_list = |line: &&str| line.starts_with("  ") && !line.starts_with("  where");
+    let lines: Vec<_> = list.lines().take_while(of_list).collect();
+    assert!(lines.iter().all(|it| it.len() <= 80), "{list}");
+    let broken = lines.iter().filter(|it| it.starts_with("    "));
+    assert!(broken.clone().count() > 0, "{list}");
+    for line in broken {
+        let (moves, words) = (line.matches(',').count(), line.split_whitespace().count());
+        assert!(words == 2 * moves || words == 2 * (moves + 1), "{line}");
+    }
     // A long set is not shown whole unless it is asked for.
     let ran = play(&place, "--player mr-x=human --start mr-x=10", "taxi 1\n");
     ran.fine().stdout_has(" doubles, which ? lists\n");

@@ -1,0 +1,109 @@
+//! The number of a cycle as it is typed: from the beginning, or with a minus from the end.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::Error;
+use crate::library::{open_replay, past_the_end};
+use crate::store::Reader;
+
+/// A cycle of a recording, as it is typed: 0 and up from the beginning, -1 and down from the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CycleNumber {
+    /// The number that the cycle itself has.
+    FromStart(u64),
+    /// 1 for the last cycle, 2 for the one before it.
+    FromEnd(u64),
+}
+
+impl FromStr for CycleNumber {
+    type Err = Error;
+
+    fn from_str(typed: &str) -> Result<Self, Error> {
+        let no_number = |_| Error::new("expected a number, or -1 for the last one");
+        match typed.strip_prefix('-') {
+            None => typed.parse().map(Self::FromStart).map_err(no_number),
+            Some(back) => match back.parse().map_err(no_number)? {
+                0 => Ok(Self::FromStart(0)),
+                back => Ok(Self::FromEnd(back)),
+            },
+        }
+    }
+}
+
+impl fmt::Display for CycleNumber {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CycleNumber::FromStart(number) => write!(f, "{number}"),
+            CycleNumber::FromEnd(back) => write!(f, "-{back}"),
+        }
+    }
+}
+
+impl CycleNumber {
+    /// The number of the cycle in a recording; what counts from the end, in one that is read to it.
+    ///
+    /// # Errors
+    /// It lies before the beginning.
+    pub fn number_in(self, reader: &Reader) -> Result<u64, Error> {
+        let number = match self {
+            CycleNumber::FromStart(number) => Some(number),
+            CycleNumber::FromEnd(back) => {
+                let last = reader.now().last();
+                last.and_then(|last| (last + 1).checked_sub(back))
+            }
+        };
+        number.ok_or_else(|| past_the_end(reader.now(), self))
+    }
+
+    /// Whether only the end of the recording shows which cycle it is.
+    fn needs_the_end(self) -> bool {
+        matches!(self, CycleNumber::FromEnd(_))
+    }
+}
+
+/// The numbers of the cycles asked for, of a reader that stands before the first cycle and does so
+/// again afterwards. What counts from the end is found by going there.
+///
+/// # Errors
+/// A cycle before the beginning; damage on the way to the end.
+pub fn numbers<const N: usize>(
+    reader: &mut Reader,
+    asked: [Option<CycleNumber>; N],
+) -> Result<[Option<u64>; N], Error> {
+    let needs_the_end = asked.iter().flatten().any(|it| it.needs_the_end());
+    if needs_the_end {
+        // No file has this one: where there is an index it is looked for from near the end.
+        reader.go_to(u64::MAX)?;
+    }
+    let mut numbers = [None; N];
+    for (number, asked) in numbers.iter_mut().zip(asked) {
+        *number = asked.map(|it| it.number_in(reader)).transpose()?;
+    }
+    if needs_the_end {
+        reader.begin_again(&open_replay)?;
+    }
+    Ok(numbers)
+}
+
+/// The same of a single cycle.
+///
+/// # Errors
+/// As [`numbers`].
+pub fn number(reader: &mut Reader, asked: CycleNumber) -> Result<u64, Error> {
+    let [number] = numbers(reader, [Some(asked)])?;
+    Ok(number.expect("one was asked for"))
+}
+
+/// Holds the ends of a span against each other.
+///
+/// # Errors
+/// It ends before it begins; the message has the numbers as they were typed.
+pub fn check_span(typed: [Option<CycleNumber>; 2], found: [Option<u64>; 2]) -> Result<(), Error> {
+    match (typed, found) {
+        ([Some(from), Some(to)], [Some(first), Some(last)]) if first > last => {
+            Err(Error::new(format!("--from {from} comes after --to {to}")))
+        }
+        _ => Ok(()),
+    }
+}

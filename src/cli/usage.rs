@@ -1,0 +1,74 @@
+//! Wrong arguments, told like everything else that is wrong: what, and the way out.
+
+use clap::error::ContextValue;
+
+use crate::error::Error;
+use crate::escape;
+
+/// What clap says about arguments, in the form of all messages: what is wrong in a line; what it
+/// suggests, how the command is used and where more stands as the help.
+pub fn clap_error(error: clap::Error) -> Error {
+    let text = in_plain_lines(error).to_string();
+    let mut what = String::new();
+    let mut helps = Vec::new();
+    for paragraph in text.split("\n\n") {
+        let mut lines = paragraph.lines().map(str::trim).filter(|it| !it.is_empty());
+        let first = lines.next().unwrap_or("");
+        if let Some(usage) = first.strip_prefix("Usage: ") {
+            helps.push(format!("usage: {usage}"));
+            helps.extend(lines.map(|line| format!("       {line}")));
+        } else if first.starts_with("For more information") {
+            helps.push("--help tells more".to_owned());
+        } else {
+            let (hints, facts): (Vec<_>, Vec<_>) = std::iter::once(first)
+                .chain(lines)
+                .partition(|it| is_hint(it));
+            let facts: Vec<_> = facts.into_iter().filter(|it| !it.is_empty()).collect();
+            put_facts(&mut what, &facts);
+            let hints = hints.into_iter().filter_map(|it| it.split_once(": "));
+            helps.extend(hints.map(|(_, hint)| hint.to_owned()));
+        }
+    }
+    const INDENT: &str = "\n        ";
+    Error::new(what).help(helps.join(INDENT))
+}
+
+/// Whether a line is a suggestion of clap, or the way out of a message of ours that it quotes.
+fn is_hint(line: &str) -> bool {
+    line.starts_with("tip: ") || line.starts_with("help: ")
+}
+
+/// A sentence, and the list that may stand below it.
+fn put_facts(what: &mut String, facts: &[&str]) {
+    let [sentence, list @ ..] = facts else {
+        return;
+    };
+    if !what.is_empty() {
+        what.push_str("; ");
+    }
+    what.push_str(sentence.strip_prefix("error: ").unwrap_or(sentence));
+    if !list.is_empty() {
+        what.push(' ');
+        what.push_str(&list.join(", "));
+    }
+}
+
+/// The same error, with what was typed on one line, so that nothing typed looks like a paragraph.
+fn in_plain_lines(mut error: clap::Error) -> clap::Error {
+    let plain = |text: &String| escape::in_line(text).into_owned();
+    let context: Vec<_> = error
+        .context()
+        .filter_map(|(kind, value)| match value {
+            ContextValue::String(text) => Some((kind, ContextValue::String(plain(text)))),
+            ContextValue::Strings(all) => {
+                let all = all.iter().map(plain).collect();
+                Some((kind, ContextValue::Strings(all)))
+            }
+            _ => None,
+        })
+        .collect();
+    for (kind, value) in context {
+        error.insert(kind, value);
+    }
+    error
+}
