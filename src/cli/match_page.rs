@@ -80,7 +80,18 @@ impl<'a> MatchPage<'a> {
         for played in &self.games {
             let replay = replay_path(replays, played.game);
             let page = replay.with_extension("html");
-            view::write_page(&replay, &page)?;
+            if let Err(failure) = view::write_page(&replay, &page) {
+                // The match is over: its other pages are worth having.
+                let Failure::Told(error) = failure else {
+                    return Err(failure);
+                };
+                terminal::warn(&format_args!(
+                    "game {} gets no page: {error}",
+                    played.game + 1
+                ));
+                links.push(None);
+                continue;
+            }
             links.push(Some(link_path(
                 &way.join(page.file_name().unwrap_or_default()),
             )));

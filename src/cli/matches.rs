@@ -143,7 +143,9 @@ fn command() -> Command {
             "Examples:\n  \
              chase match fishing --player territory --player greedy --games 6 --seed 1\n  \
              chase match animal-checkers --player exec:./ours --player alphabeta:nodes=1000 --replays games\n  \
-             chase match scotland-yard --player report --player tracking --games 20 --jobs 2",
+             chase match scotland-yard --player report --player tracking --games 20 --jobs 2\n\n\
+             Exit status: 0 when it ran, whatever the score; 1 when a player failed in all of its games, \
+             or --check finds faults; 2 trouble, and what was interrupted.",
         )
 }
 

@@ -81,11 +81,15 @@ fn reopened(path: &Path) -> Result<Content, Error> {
     contents(path, &open_replay)
 }
 
-/// Nobody reads standard input twice.
+/// Nobody reads standard input twice, nor a pipe with a name.
 pub(super) fn check_files(ours: &Path, theirs: &Path) -> Result<(), Error> {
-    match [ours, theirs].contains(&Path::new("-")) {
+    let is_piped = |path: &&Path| {
+        let other = |it: std::fs::Metadata| !it.is_file() && !it.is_dir();
+        *path == Path::new("-") || std::fs::metadata(path).is_ok_and(other)
+    };
+    match [ours, theirs].iter().any(is_piped) {
         false => Ok(()),
         true => Err(Error::new("a page of two sides reads each of them twice")
-            .help("name a file in place of standard input")),
+            .help("name a file in place of standard input or a pipe")),
     }
 }

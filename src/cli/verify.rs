@@ -1,6 +1,7 @@
 //! `chase verify`: holds replays and transcripts against everything that can be known about them.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::diff::{Format, game_in};
 use super::folder::files_of;
-use super::{Failure, Verb, clap_error, junit, setup_from};
+use super::{Failure, Verb, clap_error, junit, setup_from, terminal};
 use crate::engine::layout::LayoutFault;
 use crate::engine::replay::{Header, to_json};
 use crate::error::Error;
@@ -151,8 +152,36 @@ fn files(options: &Options) -> Result<Vec<PathBuf>, Error> {
         true => &["json", "chase", "txt"],
         false => &["json", "chase"],
     };
-    let files = options.files.iter().map(|path| files_of(path, endings));
-    Ok(files.collect::<Result<Vec<_>, _>>()?.concat())
+    let files = options
+        .files
+        .iter()
+        .map(|path| match files_of(path, endings) {
+            // One that cannot be read is told of in its turn.
+            Err(_) if options.files.len() > 1 => Ok(vec![path.clone()]),
+            files => files,
+        });
+    let mut files = files.collect::<Result<Vec<_>, Error>>()?.concat();
+    let count = files.len();
+    files.retain(|file| options.files.contains(file) || !is_other_json(file));
+    match count - files.len() {
+        0 => {}
+        1 => terminal::note(&"passed over: a file that is JSON and no replay"),
+        others => terminal::note(&format_args!(
+            "passed over: {others} files that are JSON and no replays"
+        )),
+    }
+    Ok(files)
+}
+
+/// Whether a file of a folder is sound JSON without the field that every replay has.
+fn is_other_json(file: &Path) -> bool {
+    #[derive(serde::Deserialize)]
+    struct Document {
+        chase: Option<serde::de::IgnoredAny>,
+    }
+    let is_json = file.extension().is_some_and(|it| it == "json");
+    let read = || serde_json::from_reader(BufReader::new(File::open(file).ok()?)).ok();
+    is_json && read().is_some_and(|it: Document| it.chase.is_none())
 }
 
 fn measure(options: &Options, files: &[PathBuf]) -> Result<Option<Measure>, Error> {

@@ -62,7 +62,7 @@ struct Options {
     svg: bool,
     /// The cycle that is drawn; -1 is the last, -2 the one before
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N",
-          requires = "svg", conflicts_with_all = ["from", "to"], allow_negative_numbers = true)]
+          requires = "svg", conflicts_with_all = ["from", "to", "theirs"], allow_negative_numbers = true)]
     hour: Option<CycleNumber>,
     /// Only say where the page is; open no browser
     #[arg(long, conflicts_with = "output")]

@@ -548,7 +548,12 @@ fn a_folder_stands_for_the_files_below_it() {
     ran.stdout_has("ok    games/S0.json:")
         .stdout_has("ok    games/deep/S3.json:")
         .stdout_has("\n2 files: 2 ok, 0 failed\n");
-    place.write("games/deep/bad.json", "{}");
+    place.write("games/deep/other.json", "{\"name\": 1}");
+    place
+        .chase("verify games")
+        .status(0)
+        .stderr_has("passed over: a file that is JSON and no replay");
+    place.write("games/deep/bad.json", "{\"chase\": 1}");
     place
         .chase("verify games")
         .status(1)
