@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::manual::MATCH_STATUS;
 use super::match_games::MatchList;
 use super::match_page::MatchPage;
 use super::match_seed::{drawn_seed, seed_or_file};
@@ -127,8 +128,7 @@ fn command() -> Command {
                 "{2}\nExamples:\n  \
                  chase match {0} {1}\n  \
                  chase match {0} --check 'exec:chase player {0} random --stdio'\n\n\
-                 Exit status: 0 when it ran, whatever the score; 1 when a player failed in all of its \
-                 games, or --check finds faults; 2 trouble, and what was interrupted.",
+                 {MATCH_STATUS}",
                 game.name(),
                 game.match_example(),
                 players_help(*game)
@@ -139,14 +139,13 @@ fn command() -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(games)
-        .after_help(
+        .after_help(format!(
             "Examples:\n  \
              chase match fishing --player territory --player greedy --games 6 --seed 1\n  \
              chase match animal-checkers --player exec:./ours --player alphabeta:nodes=1000 --replays games\n  \
              chase match scotland-yard --player report --player tracking --games 20 --jobs 2\n\n\
-             Exit status: 0 when it ran, whatever the score; 1 when a player failed in all of its games, \
-             or --check finds faults; 2 trouble, and what was interrupted.",
-        )
+             {MATCH_STATUS}"
+        ))
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {

@@ -201,7 +201,7 @@ fn number_or_time(text: &str, meant: impl Fn(u64) -> Duration) -> Result<Duratio
 }
 
 fn in_bounds(time: Duration) -> Result<Duration, NoTime> {
-    let is_whole = time.subsec_nanos() % 1_000_000 == 0 && !time.is_zero();
+    let is_whole = time.subsec_nanos().is_multiple_of(1_000_000) && !time.is_zero();
     if is_whole && time <= TIME_MAX {
         Ok(time)
     } else {
