@@ -3,6 +3,8 @@
 #     docker build --build-arg CHASE_COMMIT="$(git rev-parse --short=12 HEAD)" -t chase .
 #     docker run --rm -v "$PWD:/work" chase verify replays/police/S3.json
 #
+# What writes into that folder needs its owner: --user "$(id -u):$(id -g)".
+#
 # Players and programs to grade need what they are written in: begin an image of your own with this one.
 FROM rust:1.88-alpine AS build
 RUN apk add --no-cache musl-dev
