@@ -136,18 +136,13 @@ mod tests {
     }
 
     #[test]
-    fn who_does_better_is_not_bounded_lower() {
+    fn who_wins_everything_is_not_bounded_lower_than_who_does_not() {
         for count in 2..60 {
             let mut results = vec![1.0; count];
             let all = share(&results);
             results[0] = 0.75;
             let one_less = share(&results);
-            results[1] = 0.5;
-            let two_less = share(&results);
-            assert!(
-                two_less.low <= one_less.low && one_less.low <= all.low,
-                "{count}"
-            );
+            assert!(one_less.low <= all.low, "{count}");
         }
     }
 
