@@ -170,7 +170,7 @@ impl Runs {
     /// Adds a cycle behind all that are there.
     pub fn add(&mut self, cycle: u64) {
         match self.0.last_mut() {
-            Some((_, last)) if *last + 1 >= cycle => *last = cycle,
+            Some((_, last)) if last.saturating_add(1) >= cycle => *last = cycle,
             _ => self.0.push((cycle, cycle)),
         }
     }

@@ -33,7 +33,7 @@ impl Windows {
     /// With words round the first cycles of some runs too, as far as there is room for them.
     pub(super) fn round(mut self, runs: &[(u64, u64)]) -> Self {
         let runs = runs.iter().take(Self::PLACES_MAX);
-        let round = |(at, _): &(u64, u64)| (at.saturating_sub(Self::ROUND), at + Self::ROUND);
+        let round = |(at, _): &(u64, u64)| (at.saturating_sub(Self::ROUND), at.saturating_add(Self::ROUND));
         self.besides = runs.map(round).collect();
         self
     }
@@ -42,8 +42,8 @@ impl Windows {
     #[must_use]
     pub fn has(&self, cycle: u64) -> bool {
         self.last - self.first < Self::ALL_MAX
-            || cycle < self.first + Self::EACH
-            || cycle + Self::EACH > self.last
+            || cycle - self.first.min(cycle) < Self::EACH
+            || self.last.saturating_sub(cycle) < Self::EACH
             || self
                 .besides
                 .iter()
