@@ -43,6 +43,9 @@ pub struct Report {
     /// Every cycle that is not the same on both sides.
     #[serde(skip)]
     pub differing: Runs,
+    /// What was compared, by name, where that is not everything.
+    #[serde(skip)]
+    pub selected: Vec<&'static str>,
     /// How much was compared.
     pub counts: Counts,
     /// Differing cycles per seat, and the first of them.
