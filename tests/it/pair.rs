@@ -173,6 +173,27 @@ fn a_transcript_has_its_detectives_where_the_replay_has_them() {
     assert_eq!(detectives(0), detectives(1));
 }
 
+#[test]
+fn nobody_moves_over_an_hour_that_a_transcript_lacks() {
+    let place = Place::new();
+    let file = project("replays/police/S3.json");
+    let transcript = place.chase(&format!("replay {file}")).fine().stdout;
+    let hour = |n: usize| transcript.find(&format!("Hour {n}\n")).expect("an hour");
+    let gap = format!("{}{}", &transcript[..hour(2)], &transcript[hour(3)..]);
+    place.write("gap.txt", &gap);
+    place
+        .chase(&format!("view gap.txt {file} -o p.html"))
+        .status(0);
+    let (found, _) = blocks(&text(&place, "p.html"));
+    let arrows = |line: &str| {
+        let patch: Value = serde_json::from_str(line).expect("JSON");
+        patch.get("a").is_some()
+    };
+    let after: Vec<_> = found[1].lines().map(arrows).collect();
+    assert_eq!(after.len(), 3, "hours 3 to 5");
+    assert!(!after[0]);
+}
+
 /// The folder of the program with known faults: see tests/faulty.
 #[cfg(unix)]
 fn examples() -> std::path::PathBuf {
