@@ -52,6 +52,7 @@ impl Compared<'_> {
             sides: (source(self.ours, ours), source(self.theirs, theirs)),
             board: board.as_deref(),
             span,
+            before: "",
         };
         pair.write(out, written)
     }

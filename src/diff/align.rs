@@ -581,6 +581,7 @@ impl<'a> Aligner<'a> {
             }),
             differing: std::mem::take(&mut self.differing),
             contradicts,
+            selected: self.selection.names(self.game),
             layout: None,
             remarks,
             unexplained: self.shared_fault.as_ref().and_then(Found::unexplained),

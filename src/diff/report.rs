@@ -43,6 +43,9 @@ pub struct Report {
     /// Every cycle that is not the same on both sides.
     #[serde(skip)]
     pub differing: Runs,
+    /// What was compared, by name, where that is not everything.
+    #[serde(skip)]
+    pub selected: Vec<&'static str>,
     /// How much was compared.
     pub counts: Counts,
     /// Differing cycles per seat, and the first of them.
@@ -170,7 +173,7 @@ impl Runs {
     /// Adds a cycle behind all that are there.
     pub fn add(&mut self, cycle: u64) {
         match self.0.last_mut() {
-            Some((_, last)) if *last + 1 >= cycle => *last = cycle,
+            Some((_, last)) if last.saturating_add(1) >= cycle => *last = cycle,
             _ => self.0.push((cycle, cycle)),
         }
     }

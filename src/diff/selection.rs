@@ -41,6 +41,18 @@ impl Selection {
         };
         Ok(all.without(named(game, ignore)?))
     }
+
+    /// The names of what is compared; none where that is everything.
+    pub(super) fn names(&self, game: &dyn AnyGame) -> Vec<&'static str> {
+        if self.columns == Columns::ALL {
+            return Vec::new();
+        }
+        let columns = self.columns.numbers();
+        let columns = columns.filter_map(|n| Some(game.columns().get(n)?.name));
+        let others = [(Columns::ENDING, "ending"), (Columns::EVENTS, "events")];
+        let others = others.iter().filter(|(one, _)| self.columns.has(*one));
+        columns.chain(others.map(|(_, name)| *name)).collect()
+    }
 }
 
 fn named(game: &dyn AnyGame, words: &[String]) -> Result<Columns, Error> {

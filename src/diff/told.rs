@@ -12,6 +12,8 @@ use crate::engine::referee::Cause;
 pub struct Told<'a> {
     /// Whether nothing differs.
     pub same: bool,
+    /// The columns that were compared, where these are not all; empty where they are.
+    pub selected: &'a [&'static str],
     /// One line: the same, or where they first differ.
     pub headline: String,
     /// Scenarios, dice, seeds and headers that are not the same, a line each.
@@ -58,6 +60,7 @@ impl<'a> Told<'a> {
         });
         Told {
             same: report.same,
+            selected: &report.selected,
             headline: headline(report),
             setups: setups.map(String::as_str).collect(),
             notes: notes(report),
@@ -70,6 +73,18 @@ impl<'a> Told<'a> {
             diagnoses: diagnoses.collect(),
             text: write_text(report, Look::PLAIN),
         }
+    }
+
+    /// Says other lines first: the first of them is the headline, and what the comparison found is
+    /// one line of many.
+    pub fn put_before(&mut self, text: &str) {
+        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let Some(first) = lines.next() else { return };
+        let compared = std::mem::replace(&mut self.headline, first.to_owned());
+        let compared = format!("the transcripts, compared: {compared}");
+        let lines = lines.map(str::to_owned).chain([compared]);
+        self.notes.splice(0..0, lines);
+        self.text.insert_str(0, text);
     }
 }
 

@@ -144,6 +144,15 @@ impl Cell {
             _ => None,
         }
     }
+
+    /// What it shows, in words; nothing where it is not shown.
+    #[must_use]
+    pub fn words(&self) -> String {
+        match self {
+            Cell::Unknown => String::new(),
+            Cell::Number(_) | Cell::Text(_) => self.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for Cell {

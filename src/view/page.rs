@@ -159,10 +159,15 @@ impl<W: Write> PageWriter<W> {
     /// The same on a stage that is there already.
     #[must_use]
     pub fn on(mut self, stage: Stage) -> Self {
+        self.set_stage(stage);
+        self
+    }
+
+    /// Draws the newest history on a stage.
+    pub(super) fn set_stage(&mut self, stage: Stage) {
         if let Some(side) = self.sides.last_mut() {
             side.stage = Some(stage);
         }
-        self
     }
 
     /// Adds the newest cycle of a replay, whose scenes are watched; its events in words and its

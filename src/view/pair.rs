@@ -28,6 +28,9 @@ pub struct Pair<'a> {
     pub board: Option<&'a dyn AnyReplay>,
     /// The first and the last cycle of the page, where that is not all there is.
     pub span: (Option<u64>, Option<u64>),
+    /// Lines that are to be said before what the comparison found, such as which rule is broken;
+    /// empty where there is nothing more.
+    pub before: &'a str,
 }
 
 /// What a page has of two histories besides the histories.
@@ -59,9 +62,17 @@ impl Pair<'_> {
     /// Writes the page.
     ///
     /// # Errors
-    /// A side that cannot be read any more; what `written` makes of a failure to write.
+    /// A part that begins or ends behind the last cycle of both; a side that cannot be read any
+    /// more; what `written` makes of a failure to write.
     pub fn write(self, out: impl Write, written: &dyn Fn(io::Error) -> Error) -> Result<(), Error> {
         let (first, last) = self.all_cycles();
+        if let Some(past) = [self.span.0, self.span.1].into_iter().flatten().max()
+            && past > last
+        {
+            let unit = self.report.unit;
+            let why = format!("there is no {unit} {past}; the last of both is {last}");
+            return Err(Error::new(why));
+        }
         let (from, to) = (self.span.0.unwrap_or(0), self.span.1.unwrap_or(u64::MAX));
         let (first, last) = (first.max(from), last.min(to));
         let clipped = |(a, b): &(u64, u64)| (*a.max(&first), *b.min(&last));
@@ -72,6 +83,7 @@ impl Pair<'_> {
             report,
             sides: (mut ours, mut theirs),
             board,
+            before,
             ..
         } = self;
         let windows = Windows::new(first, last.max(first)).round(&differing);
@@ -88,8 +100,10 @@ impl Pair<'_> {
             ),
             _ => (false, None),
         };
+        let mut told = Told::of(report);
+        told.put_before(before);
         let head = PairHead {
-            told: Told::of(report),
+            told,
             differing,
             overlay,
             labels: stage.as_ref().map(Labels::of),
@@ -157,6 +171,9 @@ fn put_side(
     written: &dyn Fn(io::Error) -> Error,
 ) -> Result<(), Error> {
     let insight = source.replay().is_some_and(AnyReplay::has_insight);
+    if let Some(game) = source.replay().or(board) {
+        page.set_stage(game.stage());
+    }
     let mut has_words = None;
     loop {
         let next = source.replay().map_or(0, AnyReplay::next);

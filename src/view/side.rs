@@ -111,13 +111,13 @@ impl Side {
         row: &Row,
     ) -> io::Result<()> {
         let words = windows.has(row.cycle);
-        let is_first = self.before.is_none();
+        let follows = !self.chunks.is_empty() && Some(self.last) == row.cycle.checked_sub(1);
         self.make_room(out, row.cycle, words)?;
         if let Some(game) = game {
             self.stage.get_or_insert_with(|| game.stage());
             let was = std::mem::take(&mut self.turn);
             game.row_scene(row, &mut self.scene);
-            if !is_first {
+            if follows {
                 self.scene.arrows = moved(&was, &self.scene);
             }
             self.turn = self.scene.clone();

@@ -33,7 +33,12 @@ impl Windows {
     /// With words round the first cycles of some runs too, as far as there is room for them.
     pub(super) fn round(mut self, runs: &[(u64, u64)]) -> Self {
         let runs = runs.iter().take(Self::PLACES_MAX);
-        let round = |(at, _): &(u64, u64)| (at.saturating_sub(Self::ROUND), at + Self::ROUND);
+        let round = |(at, _): &(u64, u64)| {
+            (
+                at.saturating_sub(Self::ROUND),
+                at.saturating_add(Self::ROUND),
+            )
+        };
         self.besides = runs.map(round).collect();
         self
     }
@@ -42,11 +47,28 @@ impl Windows {
     #[must_use]
     pub fn has(&self, cycle: u64) -> bool {
         self.last - self.first < Self::ALL_MAX
-            || cycle < self.first + Self::EACH
-            || cycle + Self::EACH > self.last
+            || cycle.saturating_sub(self.first) < Self::EACH
+            || self.last.saturating_sub(cycle) < Self::EACH
             || self
                 .besides
                 .iter()
                 .any(|(from, to)| (*from..=*to).contains(&cycle))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn windows_of_huge_numbers_are_windows() {
+        let windows = Windows::new(u64::MAX - 30_000, u64::MAX).round(&[(u64::MAX - 9_000, 0)]);
+        let has = [30_000, 9_000, 15_000, 0].map(|back| windows.has(u64::MAX - back));
+        assert_eq!(has, [true, true, false, true]);
+        assert!(
+            Windows::new(0, 30_000)
+                .round(&[(u64::MAX, u64::MAX)])
+                .has(0)
+        );
     }
 }

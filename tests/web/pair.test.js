@@ -180,6 +180,103 @@ test("two transcripts without a scenario have no board and say so", async () => 
   await page.context().close();
 });
 
+test("what one side alone has, is drawn alone and held against nothing", async () => {
+  const transcript = join(FOLDER, "S3.txt");
+  writeFileSync(transcript, chase(["replay", S3]));
+  const nothingDiffers = async (page) => {
+    for (const other of [".theirs", ".tie", ".unlike-place", ".piece.ours", ".piece.unlike"]) assert.equal(await count(page, other), 0, other);
+    assert.equal(await page.locator("#who .unlike").count(), 0);
+  };
+  // A transcript has no turns inside an hour.
+  const inside = await browser.open(pairOf([transcript, S3]), "#hour=2&turn=2");
+  await nothingDiffers(inside);
+  assert.match(await text(inside, "turn"), /^After turn 2 of 6.*Only theirs is shown/);
+  await inside.keyboard.press("o");
+  await inside.waitForFunction(() => getComputedStyle(document.getElementById("board")).visibility === "hidden");
+  assert.deepEqual(inside.troubles, []);
+  await inside.context().close();
+  // An hour behind the end of theirs.
+  const long = join(ROOT, "replays/police/S1.json");
+  const page = await browser.open(pairOf([long, S3]), "#hour=7");
+  await nothingDiffers(page);
+  assert.match(await text(page, "turn"), /^hour 7 is only in ours/);
+  assert.equal(await page.locator("#board .piece").count() > 0, true);
+  await page.keyboard.press("s");
+  await page.waitForFunction(() => getComputedStyle(document.getElementById("board-2")).visibility === "hidden");
+  assert.equal(await page.locator("#board-2 .piece").count(), 0);
+  assert.match(await text(page, "about"), /ending of/);
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+  // A page on which one side has no hour at all.
+  for (const sides of [[long, S3], [S3, long]]) {
+    const part = await browser.open(pairOf([...sides, "--from", "7"]), "#hour=7");
+    await shows(part, 7);
+    assert.match(await text(part, "turn"), new RegExp(`^hour 7 is only in ${sides[0] === long ? "ours" : "theirs"}`));
+    assert.match(await text(part, "about"), /not on this page/);
+    assert.ok(await part.locator("#board .piece").count() > 0);
+    assert.deepEqual(part.troubles, []);
+    await part.context().close();
+  }
+});
+
+test("games of other players are listed apart", async () => {
+  const [two, three] = ["two", "three"].map((name) => join(ROOT, `replays/fishing/${name}.json`));
+  for (const [sides, rows] of [[[two, three], [2, 3]], [[three, two], [3, 2]]]) {
+    const page = await browser.open(pairOf(sides));
+    const names = await page.locator("#who tbody th").allTextContents();
+    const of = (whose) => names.filter((name) => name.endsWith(`(${whose})`)).length;
+    assert.deepEqual([of("ours"), of("theirs")], rows);
+    assert.equal(await page.locator("#who .unlike").count(), 0);
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  }
+});
+
+test("what a transcript has wrong, lacks or does not tell", async () => {
+  const right = chase(["replay", S3]);
+  const hour = (n) => right.slice(right.indexOf(`Hour ${n}\n`), right.indexOf(`Hour ${n + 1}\n`));
+  const [wrong, gap] = ["wrong.txt", "gap.txt"].map((name) => join(FOLDER, name));
+  writeFileSync(wrong, right.replace(hour(2), hour(2).replace("9   5   5", "9   5  99")));
+  writeFileSync(gap, right.replace(hour(2), ""));
+  // A city that is none, and columns that were not compared.
+  diff([wrong, S3, "--only", "T", "--html", "only.html"]);
+  const page = await browser.open(join(FOLDER, "only.html"), "#hour=2");
+  await shows(page, 2);
+  assert.match(await text(page, "turn"), /^hour 2 is the same on both sides in T/);
+  const cells = await page.locator("#who .unlike").allTextContents();
+  assert.deepEqual([cells.length, cells[0]], [2, "99"]);
+  await page.keyboard.press("n");
+  await page.waitForFunction(() => /^There is no difference in T.* from hour 0 to hour/.test(document.getElementById("turn").textContent));
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+  // An hour that is missing.
+  const holed = await browser.open(pairOf([gap, S3]), "#hour=2");
+  await shows(holed, 2);
+  assert.match(await text(holed, "turn"), /^hour 2 is only in theirs/);
+  assert.deepEqual(holed.troubles, []);
+  await holed.context().close();
+});
+
+test("two transcripts that last saw Mr X in different places differ, and one is not held against where he is", async () => {
+  chase(["record", "scotland-yard", "--detectives", "2", "--seed", "1", "-o", "x.json", "--trace", "never"]);
+  const seen = chase(["replay", "x.json", "--as", "blue"]);
+  const at = seen.indexOf("Mr X was last seen: 117", seen.indexOf("Rotation 4"));
+  writeFileSync(join(FOLDER, "a.txt"), seen);
+  writeFileSync(join(FOLDER, "b.txt"), `${seen.slice(0, at)}Mr X was last seen: 4${seen.slice(at + "Mr X was last seen: 117".length)}`);
+  for (const [sides, drawn, said] of [[["a.txt", "b.txt", "--scenario=--detectives 2 --seed 1"], 1, 2], [["a.txt", "x.json"], 0, 0]]) {
+    const page = await browser.open(pairOf(sides), "#rotation=4");
+    await shows(page, 4);
+    assert.equal(await page.locator("#board .piece.theirs").count(), drawn);
+    assert.equal(await page.locator("#board .piece.ours").count(), drawn);
+    await page.locator("#text-panel summary").click();
+    await page.waitForFunction(() => document.querySelectorAll("#text li").length > 0);
+    const lines = await page.locator("#text li").allTextContents();
+    assert.equal(lines.filter((line) => /^(ours|theirs): X /.test(line)).length, said, lines.join("\n"));
+    assert.deepEqual(page.troubles, []);
+    await page.context().close();
+  }
+});
+
 test("names and files that are dangerous stay text", async () => {
   const name = "<img src=x onerror=alert(1)>";
   const scenario = JSON.parse(readFileSync(S3, "utf8")).scenario;

@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// Of a thousand matches of ten games each, the interval holds the true share in 93 % at least,
+    /// Of a thousand matches of ten games each, the interval holds the true share in 88 % at least,
     /// at any strength.
     #[test]
     fn it_holds_what_is_true_as_often_as_it_says() {

@@ -94,7 +94,7 @@ impl Picture for Police {
             let city = city.filter(|city| (*city as usize) < self.map.cities());
             out.piece_of_row(n, cell, city);
             let name = city.map(|city| format!("{city} {}", self.map.name(city)));
-            out.row(n, [PanelCell::Text(name.unwrap_or_default())]);
+            out.row(n, [PanelCell::Text(name.unwrap_or_else(|| cell.words()))]);
         }
     }
 }

@@ -121,13 +121,11 @@ impl Picture for ScotlandYard {
     }
 
     fn row_scene(&self, row: &Row, out: &mut Scene) {
-        let station = |cell: &Cell| Station::try_from(cell.number()?).ok();
-        let place = |cell: &Cell| self.place(station(cell)?);
-        for n in 0..self.setting.colours.len() {
-            let cell = &row.cells[column::STATION + n];
+        let place = |cell: &Cell| self.place(Station::try_from(cell.number()?).ok()?);
+        for (n, colour) in self.setting.colours.iter().enumerate() {
+            let cell = &row.cells[column::STATION + *colour as usize];
             out.piece_of_row(n as u32, cell, place(cell));
-            let station = station(cell).map(|it| it.to_string());
-            out.row(n as u32, [PanelCell::Text(station.unwrap_or_default())]);
+            out.row(n as u32, [PanelCell::Text(cell.words())]);
         }
         let is_seen = place(&row.cells[column::STATION]).is_some();
         if let (false, Some(at)) = (is_seen, place(&row.cells[column::LAST_KNOWN])) {

@@ -120,10 +120,11 @@ impl Keeper<'_> {
         );
         std::fs::write(folder.join(COMMAND), script)?;
         let compared = difference(folder, self.game, case);
-        let report = head.to_owned() + &report(self.game, attempt, &compared);
+        let before = head.to_owned() + &found(self.game, attempt);
+        let report = before.clone() + &difference_text(&compared);
         std::fs::write(folder.join(REPORT), &report)?;
         match compared {
-            Ok(compared) => write_page(folder, self.game, case, &compared),
+            Ok(compared) => write_page(folder, self.game, case, (&before, &compared)),
             Err(_) => std::fs::write(folder.join(PAGE), page_of_text(case, &report)),
         }
     }
@@ -136,8 +137,14 @@ fn page_of_text(case: &Case, report: &str) -> String {
     page.finish()
 }
 
-/// Both transcripts on one page, where they can be compared.
-fn write_page(folder: &Path, game: &dyn AnyGame, case: &Case, report: &Report) -> io::Result<()> {
+/// Both transcripts on one page, where they can be compared, with what the report says before the
+/// comparison.
+fn write_page(
+    folder: &Path,
+    game: &dyn AnyGame,
+    case: &Case,
+    (before, report): (&str, &Report),
+) -> io::Result<()> {
     let (Ok(ours), Ok(theirs)) = (open(folder, ACTUAL, game), open(folder, EXPECTED, game)) else {
         return Ok(());
     };
@@ -148,6 +155,7 @@ fn write_page(folder: &Path, game: &dyn AnyGame, case: &Case, report: &Report) -
         sides: (ours, theirs),
         board: board.as_deref(),
         span: (None, None),
+        before,
     };
     let file = BufWriter::new(File::create(folder.join(PAGE))?);
     let name = folder.join(PAGE);
@@ -164,8 +172,8 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// What is wrong, and the two transcripts side by side.
-fn report(game: &dyn AnyGame, attempt: &Attempt, compared: &Result<Report, Error>) -> String {
+/// What is wrong.
+fn found(game: &dyn AnyGame, attempt: &Attempt) -> String {
     let mut text = String::new();
     if let Some(finding) = &attempt.finding {
         let unit = game.unit();
@@ -178,11 +186,15 @@ fn report(game: &dyn AnyGame, attempt: &Attempt, compared: &Result<Report, Error
     if let Some(layout) = &attempt.layout {
         text.push_str(&format!("{layout}\n\n"));
     }
-    match compared {
-        Ok(report) => text.push_str(&write_text(report, Look::PLAIN)),
-        Err(error) => text.push_str(&format!("the transcripts cannot be compared: {error}\n")),
-    }
     text
+}
+
+/// The two transcripts side by side.
+fn difference_text(compared: &Result<Report, Error>) -> String {
+    match compared {
+        Ok(report) => write_text(report, Look::PLAIN),
+        Err(error) => format!("the transcripts cannot be compared: {error}\n"),
+    }
 }
 
 /// One of a case's transcripts.

@@ -33,7 +33,7 @@
  * @typedef {{judgement: string, choice: string, rule: string, why: string}} Verdict
  * @typedef {{cycle: number, seat: string | null, situation: string, facts: string[],
  *   options: {head: string[], choices: {values: string[], ours: boolean, theirs: boolean}[]} | null}} Cause
- * @typedef {{same: boolean, headline: string, setups: string[], notes: string[], cause: Cause | null, verdicts: [string, string][],
+ * @typedef {{same: boolean, selected: string[], headline: string, setups: string[], notes: string[], cause: Cause | null, verdicts: [string, string][],
  *   unexplained: string | null, later_faults: string[], text: string,
  *   diagnoses: {whose: string, headline: string, details: string[]}[]}} Told
  * @typedef {{name: string, form: string, is_transcript: boolean, untold: number[],
@@ -203,17 +203,22 @@ class Side {
     return scenes;
   }
 
+  /** Whether a cycle is there. @param {number} cycle */
+  has(cycle) {
+    const chunk = this.head.chunks[this.chunkOf(cycle)];
+    return chunk !== undefined && cycle >= chunk[0] && cycle < chunk[0] + chunk[1];
+  }
+
   /**
    * The moment after a cycle; nothing happens in a cycle that is not there.
    * @param {number} cycle
    * @returns {Promise<Scene>}
    */
   async at(cycle) {
+    if (!this.has(cycle)) return ABSENT;
     const n = this.chunkOf(cycle);
-    const chunk = this.head.chunks[n];
-    if (!chunk || cycle < chunk[0] || cycle >= chunk[0] + chunk[1]) return ABSENT;
     const scenes = await this.chunk(n);
-    return scenes[cycle - chunk[0]];
+    return scenes[cycle - this.head.chunks[n][0]];
   }
 }
 

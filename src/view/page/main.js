@@ -82,7 +82,7 @@ async function paint() {
   shown.turn = turn;
   if (pairView) {
     panels.showMoment(wish.cycle);
-    pairView.show([scenes[0], scenes[1]]);
+    pairView.show([scenes[0], scenes[1]], pairView.thereOf(afters, turn));
   } else {
     theBoard.show(scene);
     panels.show(scene, wish.cycle);
@@ -111,8 +111,8 @@ function showWords(scene, after, headline, note) {
   byId("number").value = String(shown.cycle);
   const turns = after.turns.length;
   const whose = shown.turn === null ? "" : after.turns[shown.turn].seat;
-  const told = pairView && shown.turn === null ? pairView.words(shown.cycle) : "";
-  byId("turn").textContent = note || (shown.turn === null ? told : `After turn ${shown.turn + 1} of ${turns}${whose ? `, ${whose}'s` : ""}.`);
+  const told = pairView ? pairView.words(shown.cycle, shown.turn) : "";
+  byId("turn").textContent = note || (shown.turn === null ? told : `After turn ${shown.turn + 1} of ${turns}${whose ? `, ${whose}'s` : ""}. ${told}`.trim());
   const words = playing === null ? scene.events.join("; ") : after.headline;
   byId("live").textContent = [note, `${moment}.`, told, cut(words, 600)].filter(Boolean).join(" ");
   const hash = `#${head.unit}=${shown.cycle}${shown.turn === null ? "" : `&turn=${shown.turn + 1}`}${pairView && pairView.mode !== pairView.first ? `&side=${pairView.mode}` : ""}`;
@@ -156,7 +156,7 @@ function goToDifference(back) {
   if (!pairView) return;
   const cycle = pairView.differenceFrom(shown.cycle, back);
   if (cycle !== null) go(cycle, null, { jump: true });
-  else go(shown.cycle, shown.turn, { note: pairView.pair.differing.length === 0 ? "There is no difference." : `There is no difference ${back ? "before" : "after"} this ${head.unit}.` });
+  else go(shown.cycle, shown.turn, { note: pairView.noDifference(back) });
 }
 
 /** @param {string} mode */
@@ -336,8 +336,9 @@ async function start() {
   }
   head = JSON.parse(await unpack(byId("head")));
   sides = head.sides.map((side, n) => new Side(side, n));
-  span.first = Math.min(...head.sides.map((side) => side.first));
-  span.last = Math.max(...head.sides.map((side) => side.last));
+  const filled = head.sides.some((side) => side.chunks.length > 0) ? head.sides.filter((side) => side.chunks.length > 0) : head.sides;
+  span.first = Math.min(...filled.map((side) => side.first));
+  span.last = Math.max(...filled.map((side) => side.last));
   theBoard = new Board(head.stage, head.labels, board, byId("tray"));
   panels = new Panels(head, (cycle, turn) => go(cycle, turn, { jump: true }));
   if (head.pair) pairView = new PairView(head, head.pair);

@@ -59,6 +59,8 @@ class PairView {
     this.stages = [head.stage, pair.stage || head.stage];
     this.hasTranscript = pair.sides.some((side) => side.is_transcript);
     this.hasBoard = head.stage.places.length > 0 || this.stages[1].places.length > 0;
+    /** Whether each side has the moment that is shown. */
+    this.there = [true, true];
     this.first = pair.overlay ? "both" : "split";
     this.mode = this.first;
     this.second = new Board(this.stages[1], pair.labels || head.labels, /** @type {any} */ (byId("board-2")), byId("tray-2"));
@@ -165,14 +167,60 @@ class PairView {
     return this.pair.differing.some(([first, last]) => first <= cycle && cycle <= last);
   }
 
-  /** What is to be said of a cycle.
+  /** What was compared, where that is not everything. */
+  selected() {
+    const { selected } = this.pair.told;
+    return selected.length > 0 ? ` in ${selected.join(", ")}` : "";
+  }
+
+  /** What is to be said of a moment.
    * @param {number} cycle
+   * @param {number | null} turn
    */
-  words(cycle) {
-    const has = (/** @type {number} */ n) => this.head.sides[n].first <= cycle && cycle <= this.head.sides[n].last;
-    const alone = has(0) === has(1) ? -1 : Number(has(1));
-    if (alone >= 0) return `${this.head.unit} ${cycle} is only in ${WHOSE[alone]}.`;
-    return this.differs(cycle) ? `${this.head.unit} ${cycle} differs.` : `${this.head.unit} ${cycle} is the same on both sides.`;
+  words(cycle, turn) {
+    const moment = `${this.head.unit} ${cycle}`;
+    const has = sides.map((side) => side.has(cycle));
+    if (!has[0] && !has[1]) return `${moment} is in neither.`;
+    if (!has[0] || !has[1]) return `${moment} is only in ${WHOSE[Number(has[1])]}.`;
+    if (turn !== null) {
+      const alone = this.alone();
+      return alone < 0 ? "" : `Only ${WHOSE[alone]} is shown: the other side has no such turns.`;
+    }
+    return this.differs(cycle) ? `${moment} differs${this.selected()}.` : `${moment} is the same on both sides${this.selected()}.`;
+  }
+
+  /** What to say where there is no further difference, within what the page has.
+   * @param {boolean} back
+   */
+  noDifference(back) {
+    const { unit } = this.head;
+    const where = this.selected();
+    if (this.pair.differing.length === 0) return `There is no difference${where} from ${unit} ${span.first} to ${unit} ${span.last}.`;
+    return `There is no difference${where} ${back ? "before" : "after"} this ${unit} on this page.`;
+  }
+
+  /**
+   * Whether each side has a moment: the cycle, and inside it the turns. Turns are held against each
+   * other only where both sides have the same ones.
+   * @param {Scene[]} afters both sides after the cycle
+   * @param {number | null} turn
+   */
+  thereOf(afters, turn) {
+    const there = afters.map((after) => after !== ABSENT);
+    if (turn === null) return there;
+    const seats = afters.map((after) => after.turns.map((turn) => turn.seat).join("\n"));
+    const isLonger = afters.map((after) => after === longest(afters));
+    return seats[0] === seats[1] && afters[0].turns.length === afters[1].turns.length ? there : isLonger;
+  }
+
+  /** The only side that has the moment that is shown; -1 where both have it, or none. */
+  alone() {
+    return this.there[0] === this.there[1] ? -1 : Number(this.there[1]);
+  }
+
+  /** Whether the actors of both sides are the same, so that a line can be of both. */
+  isOneTable() {
+    return this.pair.overlay || !this.pair.stage;
   }
 
   /** A tick for each differing cycle, as far as a line can show them.
@@ -196,8 +244,12 @@ class PairView {
     return true;
   }
 
-  /** @param {[Scene, Scene]} scenes */
-  show([ours, theirs]) {
+  /**
+   * @param {[Scene, Scene]} scenes
+   * @param {boolean[]} there whether each side has this moment
+   */
+  show([ours, theirs], there) {
+    this.there = there;
     const isSplit = this.mode === "split";
     byId("boards").className = isSplit ? "split" : "";
     byId("half").hidden = this.mode === "theirs";
@@ -211,17 +263,30 @@ class PairView {
     this.second.showsHeat = theBoard.showsHeat;
     this.places.replaceChildren();
     this.ties.replaceChildren();
-    if (this.mode === "both") this.overlay(ours, theirs, pieces);
+    const isWhole = there[0] && there[1];
+    this.hide(theBoard, this.mode === "both" ? !there[0] && !there[1] : !there[0]);
+    this.hide(this.second, !there[1]);
+    if (this.mode === "both" && isWhole) this.overlay(ours, theirs, pieces);
+    else if (this.mode === "both") theBoard.show(there[0] ? ours : theirs);
     else {
-      theBoard.show(ours);
-      this.second.show(theirs);
-      if (isSplit) {
+      theBoard.show(there[0] ? ours : ABSENT);
+      this.second.show(there[1] ? theirs : ABSENT);
+      if (isSplit && isWhole && this.pair.overlay) {
         this.ring(theBoard, ours.pieces, pieces.ours);
         this.ring(this.second, theirs.pieces, pieces.theirs);
       }
     }
     this.showWho(ours, theirs);
     this.showLists(ours, theirs);
+  }
+
+  /**
+   * Hides a board that has no such moment; the line above the boards says so.
+   * @param {Board} on
+   * @param {boolean} isHidden
+   */
+  hide(on, isHidden) {
+    on.svg.style.visibility = isHidden ? "hidden" : "";
   }
 
   /**
@@ -232,15 +297,19 @@ class PairView {
    */
   piecesApart(ours, theirs) {
     const parts = apart(ours.pieces, theirs.pieces, pieceKey);
-    const untold = (/** @type {Scene} */ scene) => new Set(scene.pieces.filter(isUntold).map((piece) => piece.actor));
-    const [mine, others] = [untold(ours), untold(theirs)];
-    const is = (/** @type {Set<number>} */ untold) => (/** @type {Piece} */ piece) => (
-      !untold.has(piece.actor) && !isUntold(piece) && !(isLastSeen(piece) && this.hasTranscript));
-    const same = [...parts.ours.filter((piece) => !is(others)(piece)), ...parts.theirs.filter((piece) => !is(mine)(piece))];
+    // Where somebody was last seen is told beside where it is, and a replay tells only one of them.
+    const isHeldAgainst = (/** @type {Scene} */ other) => (/** @type {Piece} */ piece) => {
+      const has = (/** @type {(piece: Piece) => boolean} */ is) => other.pieces.some((its) => its.actor === piece.actor && is(its));
+      if (isUntold(piece)) return false;
+      return isLastSeen(piece) ? has(isLastSeen) || !this.hasTranscript : !has(isUntold);
+    };
+    const isOurs = isHeldAgainst(theirs);
+    const isTheirs = isHeldAgainst(ours);
+    const same = [...parts.ours.filter((piece) => !isOurs(piece)), ...parts.theirs.filter((piece) => !isTheirs(piece))];
     return {
-      both: [...parts.both, ...same.filter((piece) => !isUntold(piece))],
-      ours: parts.ours.filter(is(others)),
-      theirs: parts.theirs.filter(is(mine)),
+      both: [...parts.both, ...same].filter((piece) => !isUntold(piece)),
+      ours: parts.ours.filter(isOurs),
+      theirs: parts.theirs.filter(isTheirs),
     };
   }
 
@@ -320,6 +389,15 @@ class PairView {
   }
 
   /**
+   * Whether a side does not tell places of a kind from what the stage has there.
+   * @param {number} side
+   * @param {number} kind
+   */
+  isUntoldKind(side, kind) {
+    return this.pair.sides[side].untold.includes(kind);
+  }
+
+  /**
    * Places that are of another kind for theirs.
    * @param {Scene} ours
    * @param {Scene} theirs
@@ -328,7 +406,7 @@ class PairView {
     const scenes = [ours, theirs];
     const at = (/** @type {number} */ side, /** @type {number} */ n) => scenes[side].changes.get(n) || this.stages[side].places[n];
     const isUntoldBy = (/** @type {number} */ side, /** @type {number} */ n) => (
-      !scenes[side].changes.has(n) && this.pair.sides[side].untold.includes(at(1 - side, n).kind));
+      !scenes[side].changes.has(n) && this.isUntoldKind(side, at(1 - side, n).kind));
     head.stage.places.forEach((place, n) => {
       const [mine, others] = [at(0, n), at(1, n)];
       if (mine.kind === others.kind && mine.label === others.label) return;
@@ -354,9 +432,16 @@ class PairView {
    * @param {Scene} theirs
    */
   showWho(ours, theirs) {
-    panels.showWho(ours.rows.length > 0 || !ours.words ? ours : theirs);
-    if (!ours.words || !theirs.words) return;
+    const scenes = [ours, theirs];
+    const shown = this.alone() >= 0 ? this.alone() : Number(ours.rows.length === 0 && ours.words);
+    panels.showWho(scenes[shown], this.stages[shown]);
+    if (!scenes[shown].words || (this.alone() < 0 && !(ours.words && theirs.words))) return;
     const tbody = byId("who").querySelector("tbody");
+    if (this.alone() >= 0 || !this.isOneTable()) {
+      tbody.replaceChildren(...scenes.flatMap((scene, n) => (
+        this.there[n] ? scene.rows.map((row) => panels.whoRow(row, ` (${WHOSE[n]})`, this.stages[n])) : [])));
+      return;
+    }
     const actors = [...new Set([...ours.rows, ...theirs.rows].map((row) => row[0]))];
     tbody.replaceChildren(...actors.flatMap((actor) => {
       const [mine, others] = [ours, theirs].map((scene) => scene.rows.find((row) => row[0] === actor));
@@ -398,11 +483,32 @@ class PairView {
    * @param {Scene} theirs
    */
   showLists(ours, theirs) {
-    const scenes = [ours, theirs].map((scene) => (this.hasTranscript ? { ...scene, rows: [] } : scene));
-    const both = (/** @type {(scene: Scene, stage: Stage) => string[]} */ lines) => (
-      besides(lines(scenes[0], this.stages[0]), lines(scenes[1], this.stages[1])).map((line) => made("li", line)));
+    const scenes = this.hasTranscript ? this.toldOfBoth(ours, theirs) : [ours, theirs];
+    const both = (/** @type {(scene: Scene, stage: Stage) => string[]} */ lines) => {
+      const said = scenes.map((scene, n) => (this.there[n] ? lines(scene, this.stages[n]) : []));
+      return besides(said[0], said[1]).map((line) => made("li", line));
+    };
     if (byId("text-panel").open) byId("text").replaceChildren(...both((scene, stage) => panels.textLines(scene, stage)));
     if (byId("lists-panel").open) byId("lists").replaceChildren(...both((scene, stage) => panels.listLines(scene, stage)));
+  }
+
+  /**
+   * Both sides without what only one of them could tell: there each has what the other has.
+   * @param {Scene} ours
+   * @param {Scene} theirs
+   * @returns {Scene[]}
+   */
+  toldOfBoth(ours, theirs) {
+    const scenes = [ours, theirs].map((scene) => ({ ...scene, rows: [] }));
+    if (!this.pair.overlay || this.alone() >= 0) return scenes;
+    const pieces = this.piecesApart(ours, theirs);
+    return scenes.map((scene, n) => {
+      const changes = new Map(scene.changes);
+      for (const [place, change] of scenes[1 - n].changes) {
+        if (!changes.has(place) && this.isUntoldKind(n, change.kind)) changes.set(place, change);
+      }
+      return { ...scene, changes, pieces: [...pieces.both, ...(n === 0 ? pieces.ours : pieces.theirs)] };
+    });
   }
 
   /**
@@ -414,10 +520,11 @@ class PairView {
    */
   eventItems([ours, theirs], cycle, current, turn) {
     const told = this.pair.sides.map((side) => !side.is_transcript);
-    const mine = panels.eventItems(ours, cycle, current, turn);
+    const lit = this.there.map((there) => (there ? current : -1));
+    const mine = panels.eventItems(ours, cycle, lit[0], turn);
     const isSame = ours.events.join("\n") === theirs.events.join("\n") && ours.words === theirs.words;
     if (isSame || !told[1]) return mine;
-    const others = panels.eventItems(theirs, cycle, current, turn);
+    const others = panels.eventItems(theirs, cycle, lit[1], turn);
     if (!told[0]) return others;
     const named = (/** @type {HTMLElement[]} */ items, /** @type {string} */ whose) => items.forEach((item) => {
       const button = /** @type {HTMLElement} */ (item.firstElementChild);

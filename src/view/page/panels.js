@@ -109,8 +109,11 @@ class Panels {
     this.drawNow();
   }
 
-  /** @param {Scene} scene */
-  showWho(scene) {
+  /**
+   * @param {Scene} scene
+   * @param {Stage} [stage]
+   */
+  showWho(scene, stage = this.stage) {
     const table = byId("who");
     if (!scene.words) {
       const row = made("tr");
@@ -125,11 +128,11 @@ class Panels {
       return cell;
     };
     const used = scene.rows.reduce((most, row) => Math.max(most, row.length - 1), 0);
-    heads.append(headCell("who"), ...this.stage.heads.slice(0, used).map(headCell));
+    heads.append(headCell("who"), ...stage.heads.slice(0, used).map(headCell));
     const thead = made("thead");
     thead.append(heads);
     const tbody = made("tbody");
-    for (const row of scene.rows) tbody.append(this.whoRow(row));
+    for (const row of scene.rows) tbody.append(this.whoRow(row, "", stage));
     table.replaceChildren(thead, tbody);
   }
 
@@ -137,9 +140,10 @@ class Panels {
    * A line of the table of who has what.
    * @param {Row} row
    * @param {string} [whose] a word behind the name
+   * @param {Stage} [stage]
    */
-  whoRow([actor, ...cells], whose = "") {
-    const who = this.stage.actors[actor];
+  whoRow([actor, ...cells], whose = "", stage = this.stage) {
+    const who = stage.actors[actor];
     const row = made("tr");
     const name = made("th");
     name.setAttribute("scope", "row");
@@ -324,7 +328,8 @@ class Panels {
  */
 function endings(head) {
   const named = (/** @type {number} */ n) => (head.sides.length > 1 ? `ending of ${WHOSE[n]}` : "ending");
-  return head.sides.map((side, n) => [named(n), side.ending || "none yet"]);
+  const none = (/** @type {SideHead} */ side) => (side.chunks.length > 0 ? `none up to ${head.unit} ${side.last}` : "not on this page");
+  return head.sides.map((side, n) => [named(n), side.ending || none(side)]);
 }
 
 /** @param {Head} head */
