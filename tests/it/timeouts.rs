@@ -80,7 +80,7 @@ fn a_forged_forfeit_is_a_fault_whose_rule_is_sought_for_a_time() {
     let place = Place::new();
     let program = format!("exec:{} illegal@1", outsider());
     let words = "--games 1 --seed 1 --plies 0 --replays games";
-    play(&place, "animal-checkers", words, &[&program, "greedy"]).status(0);
+    play(&place, "animal-checkers", words, &[&program, "greedy"]).status(1);
     let played = place.file("games/game-0001.json");
     forge(&played, &place.file("forged.json"), &[FOR_EVER, "greedy"]);
     // when it is verified, then that ends in time, and the fault stands

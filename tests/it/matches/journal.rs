@@ -287,7 +287,7 @@ fn who_stays_away_stays_away() {
     let lines: Vec<_> = text.lines().take(4).collect();
     place.write("games/match.jsonl", lines.join("\n") + "\n");
     let again = format!("{words} --resume --jobs 2");
-    let ran = play(&place, GAME, &again, &[&player, "greedy"]).status(0);
+    let ran = play(&place, GAME, &again, &[&player, "greedy"]).status(1);
     assert!(ran.stderr.contains("one game at a time"), "{ran}");
     assert_eq!(ran.stdout, whole);
 }

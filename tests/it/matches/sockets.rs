@@ -410,7 +410,7 @@ fn who_is_not_there_loses_and_the_series_goes_on() {
     let player = "tcp:127.0.0.1:1";
     let told = report(&play(&place, GAME, words, &[player, "greedy"]).played());
     assert_eq!(told["accusations"][1]["cause"], "crash");
-    let ran = play(&place, GAME, words, &["listen:0", "greedy"]).status(0);
+    let ran = play(&place, GAME, words, &["listen:0", "greedy"]).status(1);
     assert_eq!(report(&ran)["accusations"][1]["cause"], "timeout");
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let at = taken.local_addr().expect("an address");
