@@ -128,15 +128,24 @@ impl<'a> Writing<'a> {
     }
 }
 
-impl Write for Writing<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes).inspect_err(|error| {
+impl Writing<'_> {
+    /// Keeps what failed beside giving it back.
+    fn keep<T>(&mut self, done: io::Result<T>) -> io::Result<T> {
+        done.inspect_err(|error| {
             self.failed = Some(io::Error::new(error.kind(), error.to_string()));
         })
     }
+}
+
+impl Write for Writing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes);
+        self.keep(written)
+    }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        let flushed = self.out.flush();
+        self.keep(flushed)
     }
 }
 

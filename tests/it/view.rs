@@ -248,3 +248,13 @@ fn a_page_for_everybody_shows_of_what_is_hidden_only_what_the_public_may_work_ou
     );
     assert_eq!(open, heat(&format!("{file} --as detectives")));
 }
+
+#[test]
+fn whoever_reads_only_the_beginning_of_a_page_is_no_trouble() {
+    let place = Place::new();
+    let replay = project("replays/police/S3.json");
+    let ran = place.shell(&format!(
+        "{{ $CHASE view {replay} -o -; echo $? > status; }} | head -c 20 > beginning; cat status"
+    ));
+    ran.fine().stdout_is("0\n");
+}
