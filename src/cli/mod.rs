@@ -17,6 +17,7 @@ mod matches;
 mod new;
 mod outsiders;
 mod own_player;
+mod page_file;
 mod pair;
 mod people;
 mod perft;

@@ -1,16 +1,16 @@
 //! Two compared traces as a page: what `view OURS REF` and `diff --html` write.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
+use super::page_file::{BYTES_MAX, limited, to_file};
 use super::{Failure, setup_from, terminal};
 use crate::diff::Report;
 use crate::engine::any::AnyReplay;
 use crate::error::Error;
 use crate::games::CommandLine;
 use crate::library::open_replay;
-use crate::store::{Content, Overwrite, Source, Target, contents, unopened};
+use crate::store::{Content, Overwrite, Source, contents, unopened};
 use crate::view::Pair;
 
 /// Two traces that were compared.
@@ -27,11 +27,11 @@ impl Compared<'_> {
     /// Writes the page into a file, and says so beside what is printed.
     pub fn write_file(&self, path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
         let failed = |error: io::Error| Error::io(path.display(), "write", &error);
-        let target = Target::open(path, overwrite)?;
-        let mut file: BufWriter<File> = BufWriter::new(target.file().map_err(failed)?);
-        self.write(&mut file, (None, None), &failed)?;
-        file.flush().map_err(failed)?;
-        target.finish(|_, _| false)?;
+        to_file(path, overwrite, &|file| {
+            limited(self.ours, file, BYTES_MAX, &|page| {
+                Ok(self.write(page, (None, None), &failed)?)
+            })
+        })?;
         terminal::note(&format_args!("wrote {}", path.display()));
         Ok(())
     }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::cycle_number::{CycleNumber, check_span, number};
+use super::page_file::{BYTES_MAX, limited, to_file};
 use super::places::put_places;
 use super::{Failure, Verb, clap_error, diff, terminal};
 use crate::engine::any::{AnyReplay, Projections};
@@ -15,7 +16,7 @@ use crate::engine::seat::Seats;
 use crate::error::{Error, quoted};
 use crate::games::find;
 use crate::library::{open_replay, past_the_end};
-use crate::store::{Overwrite, Reader, Target};
+use crate::store::{Overwrite, Reader};
 use crate::view::{About, PageWriter, Windows, moment};
 
 pub const VERB: Verb = Verb {
@@ -100,7 +101,7 @@ pub(super) fn write_page(replay: &Path, page: &Path) -> Result<(), Failure> {
         hour: None,
         no_open: false,
     };
-    to_file(&options, page, &mut io::sink())
+    make_file(&options, page, &mut io::sink())
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
@@ -111,7 +112,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
             let made = make(&options, &mut bytes);
             bytes.failed.map_or(made, |error| Err(error.into()))
         }
-        Some(path) => to_file(&options, path, out),
+        Some(path) => make_file(&options, path, out),
         None => to_browser(&options, out),
     }
 }
@@ -149,13 +150,10 @@ impl Write for Writing<'_> {
     }
 }
 
-fn to_file(options: &Options, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
-    let target = Target::open(path, Overwrite::by(options.force))?;
-    let failed = |error: io::Error| Error::io(path.display(), "write", &error);
-    let mut file = BufWriter::new(target.file().map_err(failed)?);
-    make(options, &mut file)?;
-    file.flush().map_err(failed)?;
-    target.finish(|_, _| false)?;
+fn make_file(options: &Options, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    to_file(path, Overwrite::by(options.force), &|file| {
+        make(options, file)
+    })?;
     writeln!(out, "wrote {}", path.display())?;
     Ok(())
 }
@@ -198,55 +196,21 @@ fn write_into(options: &Options, file: File) -> Result<(), Failure> {
 fn make(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     match options.hour {
         Some(hour) if options.svg => draw(options, hour, out),
-        _ => page(options, out, PAGE_BYTES_MAX),
-    }
-}
-
-/// The longest page that is made, in bytes: browsers take their time with longer ones.
-const PAGE_BYTES_MAX: u64 = 64 << 20;
-
-/// A page on its way out, as far as it may go.
-struct Limited<'a> {
-    out: &'a mut dyn Write,
-    left: u64,
-    is_over: bool,
-}
-
-impl Write for Limited<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if bytes.len() as u64 > self.left {
-            self.is_over = true;
-            return Err(io::Error::other("too long"));
-        }
-        let written = self.out.write(bytes)?;
-        self.left -= written as u64;
-        Ok(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        _ => page(options, out, BYTES_MAX),
     }
 }
 
 /// The page of a span of cycles, if it is no longer than so many bytes.
 fn page(options: &Options, out: &mut dyn Write, bytes_max: u64) -> Result<(), Failure> {
-    let mut limited = Limited {
+    limited(
+        &options.file,
         out,
-        left: bytes_max,
-        is_over: false,
-    };
-    let made = match &options.theirs {
-        Some(theirs) => put_pair(options, theirs, &mut limited),
-        None => put_page(options, &mut limited),
-    };
-    if limited.is_over {
-        let what = format!("its page would be longer than {} MB", bytes_max >> 20);
-        return Err(Error::new(what)
-            .at(options.file.display())
-            .help("--from A --to B makes a page of a part")
-            .into());
-    }
-    made
+        bytes_max,
+        &|out| match &options.theirs {
+            Some(theirs) => put_pair(options, theirs, out),
+            None => put_page(options, out),
+        },
+    )
 }
 
 fn put_pair(options: &Options, theirs: &Path, out: &mut dyn Write) -> Result<(), Failure> {

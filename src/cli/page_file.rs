@@ -1,0 +1,71 @@
+//! Pages on their way out: no longer than browsers take, and whole in their files or not there.
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use super::Failure;
+use crate::error::Error;
+use crate::store::{Overwrite, Target};
+
+/// The longest page that is made, in bytes: browsers take their time with longer ones.
+pub(super) const BYTES_MAX: u64 = 64 << 20;
+
+/// A page on its way out, as far as it may go.
+struct Limited<'a> {
+    out: &'a mut dyn Write,
+    left: u64,
+    is_over: bool,
+}
+
+impl Write for Limited<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.len() as u64 > self.left {
+            self.is_over = true;
+            return Err(io::Error::other("too long"));
+        }
+        let written = self.out.write(bytes)?;
+        self.left -= written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// What a page is made by.
+type Make<'a> = &'a dyn Fn(&mut dyn Write) -> Result<(), Failure>;
+
+/// Makes the page of a file, if it is no longer than so many bytes.
+pub(super) fn limited(
+    of: &Path,
+    out: &mut dyn Write,
+    bytes_max: u64,
+    make: Make<'_>,
+) -> Result<(), Failure> {
+    let mut limited = Limited {
+        out,
+        left: bytes_max,
+        is_over: false,
+    };
+    let made = make(&mut limited);
+    if limited.is_over {
+        let what = format!("its page would be longer than {} MB", bytes_max >> 20);
+        return Err(Error::new(what)
+            .at(of.display())
+            .help("`chase view` with --from A --to B makes a page of a part")
+            .into());
+    }
+    made
+}
+
+/// Makes a page in a file, which is there when all of it is.
+pub(super) fn to_file(path: &Path, overwrite: Overwrite, make: Make<'_>) -> Result<(), Failure> {
+    let failed = |error: io::Error| Error::io(path.display(), "write", &error);
+    let target = Target::open(path, overwrite)?;
+    let mut file = BufWriter::new(target.file().map_err(failed)?);
+    make(&mut file)?;
+    file.flush().map_err(failed)?;
+    target.finish(|_, _| false)?;
+    Ok(())
+}
