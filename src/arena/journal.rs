@@ -107,10 +107,16 @@ impl Journal {
         }
     }
 
-    /// None: nothing is written down.
-    #[must_use]
-    pub fn none() -> Self {
-        Self::new(None)
+    /// The one in a folder, where games are kept: the interrupted match's, or a new one.
+    ///
+    /// # Errors
+    /// Those of [`Journal::resume`] and [`Journal::begin`].
+    pub fn of(folder: Option<&Path>, resumes: bool, plan: &Plan) -> Result<Self, Error> {
+        match folder {
+            None => Ok(Self::new(None)),
+            Some(folder) if resumes => Self::resume(folder, plan),
+            Some(folder) => Self::begin(folder, plan),
+        }
     }
 
     /// Begins one in a folder.

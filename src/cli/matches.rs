@@ -281,11 +281,7 @@ fn series(
     let watchers = options.watching.programs(has_person)?;
     let doors = doors(&entrants)?;
     let plan = plan(game, &*openings, &entrants, &options, &allowance, &schedule)?;
-    let mut journal = match &options.replays {
-        None => Journal::none(),
-        Some(folder) if options.resume => Journal::resume(folder, &plan)?,
-        Some(folder) => Journal::begin(folder, &plan)?,
-    };
+    let mut journal = Journal::of(options.replays.as_deref(), options.resume, &plan)?;
     let series = Series {
         game,
         openings: &*openings,
