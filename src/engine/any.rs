@@ -20,6 +20,7 @@ use super::referee::Referee;
 use super::remote_player::Shared;
 use super::seal::Seal;
 use super::seat::{Seat, Seats};
+use super::sweep_engine::{EngineKind, SweepEngine};
 use super::trace::{Column, Columns, Row, TraceReader};
 use super::transcript::Viewer;
 
@@ -89,6 +90,25 @@ pub trait AnyGame: Sync {
         chairs: &[Chair],
         stop: &StopFlag,
     ) -> Result<Box<dyn AnyRecording>, RecordError>;
+
+    /// What plays games of a sweep: the header's scenario, players, dice and seed, whatever its
+    /// number; of the kind that is wanted, or the fastest there is. `stop` has players answer at
+    /// once.
+    ///
+    /// # Errors
+    /// As [`AnyGame::record`]; a kind that there is not for this header is told by nothing.
+    fn sweep_engine(
+        &self,
+        header: &mut Header,
+        wanted: Option<EngineKind>,
+        stop: &StopFlag,
+    ) -> Result<Option<Box<dyn SweepEngine>>, RecordError>;
+
+    /// Whether a built-in player's choices repeat themselves: it has no clock.
+    ///
+    /// # Errors
+    /// No built-in player has the name.
+    fn is_reproducible(&self, name: &str) -> Result<bool, NotBuiltIn>;
 
     /// What everybody may know of a header's game.
     ///

@@ -9,6 +9,8 @@
 //!
 //! Both are pinned by test vectors: an upgrade of a dependency must not change a replay.
 
+mod chacha8;
+
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
@@ -133,17 +135,20 @@ impl Dice {
     #[must_use]
     pub fn new(generator: Generator, seed: i64, number: u64) -> Self {
         let source = match generator {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "C's int, then unsigned: the low 32 bits are what srand sees"
-            )]
-            Generator::Glibc => {
-                Source::Glibc(Glibc::new(seed.wrapping_add_unsigned(number) as u32))
-            }
+            Generator::Glibc => Source::Glibc(Glibc::of_game(seed, number)),
             Generator::Chacha8 => Source::Chacha8(Streams::new(seed, number)),
         };
         Dice { source, words: 0 }
+    }
+
+    /// The dice of another game of the same series, before the first draw: what [`Dice::new`] makes
+    /// of the same generator and seed, in the memory there is.
+    pub fn restart(&mut self, number: u64) {
+        self.words = 0;
+        match &mut self.source {
+            Source::Glibc(glibc) => glibc.restart(number),
+            Source::Chacha8(streams) => streams.restart(number),
+        }
     }
 
     /// Chooses whose luck the next draws are. `glibc` has one sequence for all.
@@ -170,7 +175,7 @@ impl Dice {
     pub fn peek(&self) -> u32 {
         match &self.source {
             Source::Glibc(glibc) => glibc.clone().next(),
-            Source::Chacha8(streams) => streams.clone().next(),
+            Source::Chacha8(streams) => streams.peek(),
         }
     }
 
@@ -180,10 +185,7 @@ impl Dice {
     pub fn drawn(&self) -> u64 {
         match &self.source {
             Source::Glibc(_) => self.words,
-            Source::Chacha8(streams) => {
-                let at = streams.made[streams.current].1.get_word_pos();
-                u64::try_from(at).unwrap_or(u64::MAX)
-            }
+            Source::Chacha8(streams) => streams.made[streams.current].drawn(),
         }
     }
 
@@ -235,6 +237,8 @@ fn remainder(a: u32, n: u32) -> u32 {
 /// separation 3), 31 words at a time.
 #[derive(Clone, Debug)]
 struct Glibc {
+    /// The seed of the series.
+    seed: i64,
     words: [u32; Glibc::DEGREE],
     used: usize,
 }
@@ -244,14 +248,26 @@ impl Glibc {
     const SEPARATION: usize = 3;
     const DROPPED: u64 = 310;
 
-    fn new(seed: u32) -> Self {
+    /// The sequence of a game of a series.
+    fn of_game(seed: i64, number: u64) -> Self {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "C's int, then unsigned: the low 32 bits are what srand sees"
+        )]
+        let first = seed.wrapping_add_unsigned(number) as u32;
         // The library's sequence goes on as r[34] = r[31] + r[3] with r[31..34] = r[0..3].
-        let mut words = Self::seed_words(seed);
+        let mut words = Self::seed_words(first);
         words.rotate_left(Self::SEPARATION);
-        let mut glibc = Glibc { words, used: 0 };
+        let used = 0;
+        let mut glibc = Glibc { seed, words, used };
         glibc.refill();
         glibc.skip(Self::DROPPED);
         glibc
+    }
+
+    fn restart(&mut self, number: u64) {
+        *self = Glibc::of_game(self.seed, number);
     }
 
     /// The minimal standard generator of Park and Miller by Schrage's method on signed words.
@@ -299,10 +315,47 @@ impl Glibc {
 /// ChaCha8 streams of one game, made as they are first used.
 #[derive(Clone, Debug)]
 struct Streams {
-    seed: i64,
+    /// What the seed makes of itself.
+    key: [u8; 32],
     number: u64,
-    made: Vec<(u8, ChaCha8Rng)>,
+    made: Vec<Stream>,
     current: usize,
+}
+
+/// A stream. Its first block stands here; more is drawn by the library, which makes several blocks
+/// at a time.
+#[derive(Clone, Debug)]
+struct Stream {
+    /// Whose luck it is.
+    id: u8,
+    /// The first block, if `is_begun`.
+    block: [u32; chacha8::WORDS],
+    is_begun: bool,
+    /// How much of the block was drawn; all of it before the stream is begun.
+    used: usize,
+    /// Draws what comes after the first block.
+    rest: Option<Box<ChaCha8Rng>>,
+}
+
+impl Stream {
+    fn new(id: u8) -> Self {
+        Stream {
+            id,
+            block: [0; chacha8::WORDS],
+            is_begun: false,
+            used: chacha8::WORDS,
+            rest: None,
+        }
+    }
+
+    /// How many words were drawn.
+    fn drawn(&self) -> u64 {
+        match &self.rest {
+            Some(rest) => u64::try_from(rest.get_word_pos()).unwrap_or(u64::MAX),
+            None if self.is_begun => self.used as u64,
+            None => 0,
+        }
+    }
 }
 
 impl Streams {
@@ -311,7 +364,7 @@ impl Streams {
 
     fn new(seed: i64, number: u64) -> Self {
         let mut streams = Streams {
-            seed,
+            key: ChaCha8Rng::seed_from_u64(seed.cast_unsigned()).get_seed(),
             number,
             made: Vec::new(),
             current: 0,
@@ -320,34 +373,102 @@ impl Streams {
         streams
     }
 
+    fn restart(&mut self, number: u64) {
+        self.number = number;
+        for stream in &mut self.made {
+            *stream = Stream::new(stream.id);
+        }
+        self.turn_to(Luck::World.stream());
+    }
+
+    #[inline]
     fn turn_to(&mut self, stream: u8) {
-        if self
-            .made
-            .get(self.current)
-            .is_some_and(|made| made.0 == stream)
-        {
+        let is_at = |made: &[Stream], n: usize| made.get(n).is_some_and(|it| it.id == stream);
+        if is_at(&self.made, self.current) {
             return;
         }
-        self.current = match self.made.iter().position(|made| made.0 == stream) {
-            Some(at) => at,
-            None => self.make(stream),
+        // Seats mostly act one after another.
+        self.current = match self.current + 1 {
+            next if is_at(&self.made, next) => next,
+            _ => self.place(stream),
         };
     }
 
-    fn make(&mut self, stream: u8) -> usize {
-        let mut rng = ChaCha8Rng::seed_from_u64(self.seed.cast_unsigned());
-        rng.set_stream(self.number.wrapping_mul(Self::PER_GAME) + u64::from(stream));
-        self.made.push((stream, rng));
-        self.made.len() - 1
+    /// Where a stream stands; it is made if it does not yet.
+    fn place(&mut self, stream: u8) -> usize {
+        let place = self.made.iter().position(|made| made.id == stream);
+        place.unwrap_or_else(|| {
+            self.made.push(Stream::new(stream));
+            self.made.len() - 1
+        })
     }
 
+    /// The number of the present stream, among all of the seed's.
+    fn stream(&self) -> u64 {
+        let id = u64::from(self.made[self.current].id);
+        self.number.wrapping_mul(Self::PER_GAME) + id
+    }
+
+    #[inline]
     fn next(&mut self) -> u32 {
-        self.made[self.current].1.next_u32()
+        let stream = &mut self.made[self.current];
+        if let Some(word) = stream.block.get(stream.used) {
+            stream.used += 1;
+            return *word;
+        }
+        self.next_block()
+    }
+
+    /// The next word, which is not in the present block.
+    #[inline(never)]
+    fn next_block(&mut self) -> u32 {
+        let number = self.stream();
+        let stream = &mut self.made[self.current];
+        if !stream.is_begun {
+            stream.block = chacha8::first_block(&self.key, number);
+            (stream.is_begun, stream.used) = (true, 1);
+            return stream.block[0];
+        }
+        match &mut stream.rest {
+            Some(rest) => rest.next_u32(),
+            None => {
+                self.go_to(chacha8::WORDS as u64);
+                self.next_block()
+            }
+        }
+    }
+
+    /// The word that comes next; it is not drawn.
+    fn peek(&self) -> u32 {
+        let mut only = Streams {
+            made: vec![self.made[self.current].clone()],
+            current: 0,
+            ..*self
+        };
+        only.next()
     }
 
     fn skip(&mut self, words: u64) {
-        let rng = &mut self.made[self.current].1;
-        rng.set_word_pos(rng.get_word_pos() + u128::from(words));
+        let drawn = self.made[self.current].drawn();
+        self.go_to(drawn + words);
+    }
+
+    /// Leaves so many words of the present stream behind.
+    fn go_to(&mut self, words: u64) {
+        let number = self.stream();
+        let key = self.key;
+        let stream = &mut self.made[self.current];
+        if words < chacha8::WORDS as u64 {
+            stream.block = chacha8::first_block(&key, number);
+            stream.used = usize::try_from(words).unwrap_or(0);
+        } else {
+            let mut rest = ChaCha8Rng::from_seed(key);
+            rest.set_stream(number);
+            rest.set_word_pos(u128::from(words));
+            stream.rest = Some(Box::new(rest));
+            stream.used = chacha8::WORDS;
+        }
+        stream.is_begun = true;
     }
 }
 
@@ -401,6 +522,45 @@ mod tests {
         let world = [0; 3].map(|_| draw(Luck::World));
         assert_eq!(seat0, CHACHA8_SEAT0);
         assert_eq!(world, CHACHA8_WORLD);
+    }
+
+    /// Word by word, past the first block, whatever was skipped; and once more after a restart.
+    #[test]
+    fn a_stream_is_that_of_the_library() {
+        let mut dice = Dice::new(Generator::Chacha8, -3, 0);
+        for (number, seat, skipped) in [(0, 0, 0), (5, 4, 3), (1 << 40, 2, 15), (9, 0, 16)] {
+            dice.restart(number);
+            dice.turn_to(Luck::Seat(Seat(seat)));
+            let mut library = ChaCha8Rng::seed_from_u64((-3_i64).cast_unsigned());
+            library.set_stream(number * 256 + u64::from(seat));
+            library.set_word_pos(u128::from(skipped));
+            dice.skip(skipped);
+            for drawn in skipped..100 {
+                assert_eq!(dice.drawn(), drawn);
+                let word = library.next_u32();
+                assert_eq!(dice.peek(), word);
+                let half = (u64::from(word) * (1 << 31)) >> 32;
+                assert_eq!(
+                    u64::from(dice.below(1 << 31)),
+                    half,
+                    "{number} {seat} {drawn}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn dice_begun_again_are_new_dice() {
+        for generator in [Generator::Glibc, Generator::Chacha8] {
+            let mut again = Dice::new(generator, 11, 2);
+            (0..40).for_each(|_| drop(again.below(9)));
+            again.restart(7);
+            let mut new = Dice::new(generator, 11, 7);
+            assert_eq!(again.words(), 0);
+            for _ in 0..40 {
+                assert_eq!(again.below(1 << 30), new.below(1 << 30));
+            }
+        }
     }
 
     #[test]

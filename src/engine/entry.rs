@@ -3,6 +3,7 @@
 
 use std::io::{self, BufRead, Write};
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -13,6 +14,7 @@ use super::audit::Audit;
 use super::broken_law::{BrokenLaw, Checked};
 use super::budget::StopFlag;
 use super::compile::compile;
+use super::general_engine::GeneralEngine;
 use super::header::{Header, to_json};
 use super::laws;
 use super::layout::Layout;
@@ -24,6 +26,7 @@ use super::referee::Referee;
 use super::replayer::Replayer;
 use super::seat::Seat;
 use super::secrets::Secrets;
+use super::sweep_engine::{EngineKind, SweepEngine};
 use super::trace::{Column, Columns, Row, TraceReader};
 
 /// The door from a game's type to [`AnyGame`].
@@ -99,6 +102,32 @@ where
     ) -> Result<Box<dyn AnyRecording>, RecordError> {
         let recording = Recording::<G>::begin(header, chairs, Vec::new(), stop)?;
         Ok(Box::new(recording))
+    }
+
+    fn sweep_engine(
+        &self,
+        header: &mut Header,
+        wanted: Option<EngineKind>,
+        stop: &StopFlag,
+    ) -> Result<Option<Box<dyn SweepEngine>>, RecordError> {
+        let game = compile::<G>(header).map_err(RecordError::Unopened)?;
+        let (names, dice, seed) = (&header.players, header.dice, header.seed);
+        // Names that sit nowhere are an error whatever engine is wanted.
+        let engine = GeneralEngine::new(Arc::clone(&game), names, dice, seed, stop);
+        let engine = engine.map_err(RecordError::Player)?;
+        let compiled = match wanted {
+            Some(EngineKind::General) => None,
+            Some(EngineKind::Compiled) | None => G::compiled(&game, names, dice, seed),
+        };
+        let may_be_general = wanted != Some(EngineKind::Compiled);
+        Ok(match compiled {
+            None if may_be_general => Some(Box::new(engine)),
+            compiled => compiled,
+        })
+    }
+
+    fn is_reproducible(&self, name: &str) -> Result<bool, NotBuiltIn> {
+        Ok(Named::<G>::parse(name)?.is_reproducible())
     }
 
     fn public(&self, header: &mut Header) -> Result<Public, Unopened> {

@@ -7,6 +7,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
+use super::canonical::form;
+use super::check_value::CheckValue;
 use super::dice::Dice;
 
 pub use super::forfeit::{Forfeit, ForfeitCause};
@@ -301,4 +303,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What a seat learns from an event; `before` is the state it is about to change. The only
     /// place where anything becomes known to a seat.
     fn seen(&self, before: &Self::State, event: &Self::Event, seat: Seat) -> Option<Self::Seen>;
+
+    /// The seat that ended the game, in a game that one seat ends: who caught somebody.
+    fn ended_by(&self, _state: &Self::State) -> Option<Seat> {
+        None
+    }
+
+    /// Adds the state that a game ended in to a check value: its canonical bytes, or fewer words
+    /// where these tell as much. A state without canonical bytes adds nothing.
+    fn check_state(&self, state: &Self::State, check: CheckValue) -> CheckValue {
+        form(state).map_or(check, |bytes| check.bytes(&bytes))
+    }
 }

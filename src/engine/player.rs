@@ -1,12 +1,14 @@
 //! What chooses for a seat.
 
 use std::fmt;
+use std::sync::Arc;
 
 use super::budget::{Budget, NoLimit, StopFlag};
-use super::dice::Dice;
+use super::dice::{Dice, Generator};
 use super::forfeit::Forfeit;
 use super::game::Game;
 use super::seat::Seat;
+use super::sweep_engine::SweepEngine;
 
 pub use super::budget::{Limit, parse_time};
 
@@ -46,6 +48,12 @@ pub trait Player<G: Game>: Send {
     /// Whether it takes in anything. Who answers no is told nothing, which is faster.
     fn watches(&self) -> bool {
         true
+    }
+
+    /// Begins another game as a player that was just made with this. False for one that cannot: it
+    /// is made anew then. A player that keeps nothing from game to game can always.
+    fn reset(&mut self, _known: &G::Known) -> bool {
+        false
     }
 
     /// Picks an action. `legal` is never empty and has the order of [`Game::legal`].
@@ -91,6 +99,17 @@ pub trait BuiltInPlayers: Game {
     /// Whether a built-in player knows how to play for a seat.
     fn can_sit(_kind: &PlayerKind<Self>, _seat: Seat) -> bool {
         true
+    }
+
+    /// An engine that plays games between these players from tables made of the rules, where this
+    /// game has one for them. It plays the same games as the rules do, number by number.
+    fn compiled(
+        _game: &Arc<Self>,
+        _players: &[String],
+        _dice: Generator,
+        _seed: i64,
+    ) -> Option<Box<dyn SweepEngine>> {
+        None
     }
 }
 

@@ -72,6 +72,15 @@ impl<G: Game> SeatedPlayers<G> {
         self.players[seat.index()].as_mut()
     }
 
+    /// Every player with its seat, to be made ready for another game.
+    pub fn each(&mut self, mut ready: impl FnMut(Seat, &mut Box<dyn Player<G>>)) {
+        for (seat, player) in (0..).map(Seat).zip(&mut self.players) {
+            if let Some(player) = player {
+                ready(seat, player);
+            }
+        }
+    }
+
     /// Lets every player observe what its seat learns from an event, as [`show`] has it. A player
     /// that does not watch is told nothing.
     #[inline(always)]

@@ -44,6 +44,15 @@ impl<G: Game> Session<G> {
         }
     }
 
+    /// Begins another game of the same series in the memory of this one; `reseat` makes each player
+    /// what it is before a game. What is played then is what a new session with the dice of that
+    /// game plays.
+    pub fn restart(&mut self, number: u64, reseat: impl FnMut(Seat, &mut Box<dyn Player<G>>)) {
+        self.state = self.game.start();
+        self.players.each(reseat);
+        self.dice.restart(number);
+    }
+
     /// The game being played.
     #[must_use]
     pub fn game(&self) -> &Arc<G> {

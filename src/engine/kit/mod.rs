@@ -279,6 +279,10 @@ impl RandomPlayer {
 }
 
 impl<G: Game> Player<G> for RandomPlayer {
+    fn reset(&mut self, _: &G::Known) -> bool {
+        true
+    }
+
     fn observe(&mut self, _: &G::Seen) {}
 
     fn watches(&self) -> bool {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::engine::broken_law::{BrokenLaw, Law};
 use crate::engine::game::Game;
 use crate::engine::history::{By, History};
-use crate::engine::{sealing, wire};
+use crate::engine::{canonical, wire};
 
 pub(super) fn check<G: Game>(game: &G, history: &History<G>) -> Result<(), BrokenLaw> {
     let mut state = game.start();
@@ -38,7 +38,7 @@ fn stored<T: Serialize + Debug>(data: &T) -> Result<(), BrokenLaw> {
 /// So has what is sealed, and a canonical one.
 fn sealed<T: Serialize + Debug>(data: &T) -> Result<(), BrokenLaw> {
     stored(data)?;
-    sealing::missing_form(data).map_or(Ok(()), |why| Err(without_form(data, &why)))
+    canonical::missing_form(data).map_or(Ok(()), |why| Err(without_form(data, &why)))
 }
 
 fn without_form(data: &impl Debug, why: &str) -> BrokenLaw {

@@ -46,6 +46,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::engine::check_value::CheckValue;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Audience, Fault, Forfeit, Game, Outcome, Seat, Turn};
 use crate::engine::player::{BuiltInPlayers, PlayerKind};
@@ -390,6 +391,21 @@ impl Game for Police {
         }
     }
 
+    fn ended_by(&self, state: &State) -> Option<Seat> {
+        match state.ending {
+            Some(Ending::Caught(by)) => Some(by),
+            _ => None,
+        }
+    }
+
+    /// The hour, who caught the thief, and where everybody is with which stamina. Tips are of no
+    /// account after the end.
+    #[inline]
+    fn check_state(&self, state: &State, check: CheckValue) -> CheckValue {
+        let agents = state.agents.map(|agent| (agent.city, agent.stamina));
+        check_words(check, state.hour, self.ended_by(state), agents)
+    }
+
     #[inline(always)]
     fn seen(&self, before: &State, event: &Event, seat: Seat) -> Option<Seen> {
         let mine = before.acted == seat.0;
@@ -400,6 +416,23 @@ impl Game for Police {
             _ => None,
         }
     }
+}
+
+/// How a chase ended as words of a check value: the hour, the catcher's seat (255 for none), and
+/// each agent's city and stamina.
+#[inline]
+pub fn check_words(
+    check: CheckValue,
+    hour: u32,
+    by: Option<Seat>,
+    agents: [(u32, u32); AGENTS],
+) -> CheckValue {
+    let by = by.map_or(u8::MAX, |seat| seat.0);
+    let first = check.word(u64::from(hour) | u64::from(by) << 32);
+    let word = |(city, stamina): (u32, u32)| u64::from(city) | u64::from(stamina) << 32;
+    agents
+        .into_iter()
+        .fold(first, |check, agent| check.word(word(agent)))
 }
 
 impl BuiltInPlayers for Police {

@@ -1,5 +1,7 @@
 //! An agent with a strategy of its own that follows every tip it gets.
 
+use std::sync::Arc;
+
 use super::tip::Trail;
 use crate::engine::dice::Dice;
 use crate::engine::game::Forfeit;
@@ -13,6 +15,9 @@ pub(in crate::games::police) trait Strategy: Send {
 
     /// The agent went from one city to another by this strategy's own choice.
     fn moved(&mut self, _from: u32, _to: u32) {}
+
+    /// The agent begins another game.
+    fn reset(&mut self, known: &Known);
 
     /// A tip has been followed to its end, or leads nowhere: begin afresh.
     fn restart(&mut self) {}
@@ -101,6 +106,16 @@ impl<S: Strategy> Detective<S> {
 }
 
 impl<S: Strategy> Player<Police> for Detective<S> {
+    fn reset(&mut self, known: &Known) -> bool {
+        if !Arc::ptr_eq(&self.known.map, &known.map) {
+            return false;
+        }
+        (self.city, self.stamina) = (known.start, known.stamina);
+        self.follows_tip = false;
+        self.strategy.reset(known);
+        true
+    }
+
     fn observe(&mut self, seen: &Seen) {
         match *seen {
             Seen::Moved { to } => self.went(to),

@@ -82,6 +82,11 @@ impl Dfs {
 }
 
 impl Strategy for Dfs {
+    fn reset(&mut self, _: &Known) {
+        // Searches go on being numbered: none mistakes another's cities for its own.
+        self.restart();
+    }
+
     fn moved(&mut self, from: u32, to: u32) {
         self.plan(from);
         if self.route.get(self.due) == Some(&to) {

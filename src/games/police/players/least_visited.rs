@@ -33,6 +33,11 @@ impl LeastVisited {
 }
 
 impl Strategy for LeastVisited {
+    fn reset(&mut self, known: &Known) {
+        self.visits.fill(0);
+        self.visits[known.start as usize] = 1;
+    }
+
     fn visited(&mut self, city: u32) {
         self.visits[city as usize] += 1;
     }

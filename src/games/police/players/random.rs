@@ -2,12 +2,14 @@
 
 use super::detective::Strategy;
 use crate::engine::dice::Dice;
-use crate::games::police::{Action, View};
+use crate::games::police::{Action, Known, View};
 
 #[derive(Clone)]
 pub(in crate::games::police) struct Random;
 
 impl Strategy for Random {
+    fn reset(&mut self, _: &Known) {}
+
     /// No number is drawn when there is no road to draw from.
     #[inline]
     fn next(&mut self, _: View, legal: &[Action], dice: &mut Dice) -> Action {

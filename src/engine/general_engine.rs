@@ -1,0 +1,168 @@
+//! The engine of sweeps that plays every game by its rules, turn by turn: one session, begun again
+//! for each number, with players that forget.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use super::budget::StopFlag;
+use super::check_value::{CheckValue, ending_word};
+use super::dice::{Dice, Generator};
+use super::game::{Game, Turn};
+use super::history::{By, Log};
+use super::player::{BuiltInPlayers, Named, Unseated};
+use super::seat::Seat;
+use super::session::Session;
+use super::sweep_engine::{EachGame, EngineKind, Numbers, SweepEngine};
+use super::totals::{Ending, Failed, GamePlayed, Totals};
+
+/// Plays every game by its rules.
+pub struct GeneralEngine<G: BuiltInPlayers> {
+    game: Arc<G>,
+    seats: Vec<Sitter<G>>,
+    /// The dice of game 0.
+    dice: Dice,
+    /// Nothing before the first game, and after one in which a player gave up.
+    session: Option<Session<G>>,
+    stop: StopFlag,
+}
+
+/// Who sits in a seat, game after game.
+struct Sitter<G: BuiltInPlayers> {
+    named: Named<G>,
+    known: G::Known,
+}
+
+/// Whether anybody lost a turn.
+#[derive(Default)]
+struct Lost(bool);
+
+impl<G: Game> Log<G> for Lost {
+    #[inline(always)]
+    fn entry(&mut self, _: u64, by: By<G::Action>, _: u32, _: &[G::Event]) {
+        self.0 |= matches!(by, By::Forfeit(..));
+    }
+}
+
+impl<G: BuiltInPlayers> GeneralEngine<G> {
+    /// Sits built-in players down; `stop` has them answer at once.
+    ///
+    /// # Errors
+    /// A name that no built-in player has, or a wrong number of names.
+    pub fn new(
+        game: Arc<G>,
+        names: &[String],
+        dice: Generator,
+        seed: i64,
+        stop: &StopFlag,
+    ) -> Result<Self, Unseated> {
+        let (named, seats) = (names.len(), game.seats());
+        if named != usize::from(seats) {
+            return Err(Unseated::Count { named, seats });
+        }
+        let sitter = |(seat, name): (Seat, &String)| {
+            let named = Named::<G>::for_seat(name, seat).map_err(|why| Unseated::Seat {
+                seat: game.seat_name(seat),
+                why,
+            })?;
+            Ok(Sitter {
+                named: named.stopped_by(stop),
+                known: game.known(seat),
+            })
+        };
+        let seats = (0..).map(Seat).zip(names).map(sitter);
+        Ok(GeneralEngine {
+            seats: seats.collect::<Result<_, _>>()?,
+            dice: Dice::new(dice, seed, 0),
+            session: None,
+            stop: stop.clone(),
+            game,
+        })
+    }
+
+    /// A session at the beginning of a game.
+    fn begin(&mut self, number: u64) -> Session<G> {
+        let seats = &self.seats;
+        match self.session.take() {
+            Some(mut session) => {
+                session.restart(number, |seat, player| {
+                    let Sitter { named, known } = &seats[seat.index()];
+                    if !player.reset(known) {
+                        *player = named.make(known.clone());
+                    }
+                });
+                session
+            }
+            None => {
+                let players = seats.iter().map(|it| it.named.make(it.known.clone()));
+                let mut dice = self.dice.clone();
+                dice.restart(number);
+                Session::new(Arc::clone(&self.game), players.collect(), dice)
+            }
+        }
+    }
+
+    /// Plays one game. Who gives up in the middle leaves no session behind.
+    #[inline]
+    fn play_one(&mut self, number: u64, totals: &mut Totals) -> GamePlayed {
+        let played = catch_unwind(AssertUnwindSafe(|| {
+            let mut session = self.begin(number);
+            let mut lost = Lost::default();
+            session.run(&mut lost);
+            let ended = (!lost.0).then(|| ended(&session, number, totals));
+            self.session = Some(session);
+            ended
+        }));
+        let failed = match played {
+            Ok(Some(game)) => {
+                totals.add(&game);
+                return game;
+            }
+            Ok(None) => Failed::Forfeit,
+            Err(_) => Failed::Panic,
+        };
+        let check = CheckValue::of_game(number, ending_word(failed.cause(), &[]));
+        totals.fail(number, failed, check.finish())
+    }
+}
+
+/// What came of a session that is over.
+#[inline]
+fn ended<G: Game>(session: &Session<G>, number: u64, totals: &mut Totals) -> GamePlayed {
+    let (game, state) = (session.game(), session.state());
+    let Turn::Over(outcome) = game.turn(state) else {
+        unreachable!("a session runs until its game is over");
+    };
+    let check = CheckValue::of_game(number, ending_word(&outcome.cause, &outcome.points));
+    GamePlayed {
+        number,
+        ending: totals.ending(&Ending::of(&outcome)),
+        cycles: u32::try_from(game.clock(state)).unwrap_or(u32::MAX),
+        by: game.ended_by(state),
+        check: game.check_state(state, check).finish(),
+    }
+}
+
+impl<G: BuiltInPlayers> SweepEngine for GeneralEngine<G> {
+    fn kind(&self) -> EngineKind {
+        EngineKind::General
+    }
+
+    fn play(
+        &mut self,
+        numbers: Numbers,
+        totals: &mut Totals,
+        mut each: Option<&mut EachGame<'_>>,
+    ) -> bool {
+        for number in numbers.iter() {
+            let game = self.play_one(number, totals);
+            // Who was stopped has not thought to the end.
+            if self.stop.is_stopped() {
+                return false;
+            }
+            if let Some(each) = &mut each {
+                each(&game, &totals.endings[game.ending].0);
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,62 @@
+//! What plays the games of a cell of a sweep: many games of one scenario between the same players,
+//! each by its number.
+
+use super::totals::{Ending, GamePlayed, Totals};
+
+/// Numbers of games: `first`, `first + step` and so on, `count` of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// The first.
+    pub first: u64,
+    /// How far each is from the one before, 1 at least.
+    pub step: u64,
+    /// How many.
+    pub count: u64,
+}
+
+impl Numbers {
+    /// The numbers, in their order.
+    pub fn iter(self) -> impl Iterator<Item = u64> {
+        (0..self.count).map(move |n| self.first + n * self.step)
+    }
+}
+
+/// Is told what came of each game, in the order of the numbers.
+pub type EachGame<'a> = dyn FnMut(&GamePlayed, &Ending) + 'a;
+
+/// Which engine plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineKind {
+    /// The game's rules, turn by turn.
+    General,
+    /// Tables that were made of the rules for this scenario.
+    Compiled,
+}
+
+impl EngineKind {
+    /// The name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            EngineKind::General => "general",
+            EngineKind::Compiled => "compiled",
+        }
+    }
+}
+
+/// Plays games by their numbers. Which game a number means does not depend on the engine, nor on
+/// what was played before: its dice are those of the seed and the number, and its players are fresh.
+pub trait SweepEngine: Send {
+    /// Which engine it is.
+    fn kind(&self) -> EngineKind;
+
+    /// Plays the games of these numbers and adds them to `totals`; `each`, where it is given, is
+    /// told of every one after it was added. False when it was stopped before the last of them: the
+    /// totals are of no use then.
+    fn play(
+        &mut self,
+        numbers: Numbers,
+        totals: &mut Totals,
+        each: Option<&mut EachGame<'_>>,
+    ) -> bool;
+}

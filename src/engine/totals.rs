@@ -1,0 +1,298 @@
+//! What came of many games, in integers: sums that can be added in any order.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use super::game::Outcome;
+use super::seat::Seat;
+
+/// How games end: what they are counted by.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Ending {
+    /// The cause, one word of the game's own list, or of [`Failed`].
+    pub cause: Cow<'static, str>,
+    /// The side that won alone, by its place in the points; nothing where none did.
+    pub winner: Option<u8>,
+}
+
+impl Ending {
+    /// How a game with this outcome ended.
+    #[must_use]
+    pub fn of(outcome: &Outcome) -> Self {
+        let most = outcome.points.iter().max();
+        let mut best = (0..).zip(&outcome.points);
+        let best = best.find(|(_, points)| Some(*points) == most);
+        let is_alone = outcome.points.iter().filter(|it| Some(*it) == most).count() == 1
+            && most.is_some_and(|most| *most > 0);
+        Ending {
+            cause: outcome.cause.clone(),
+            winner: best.map(|(side, _)| side).filter(|_| is_alone),
+        }
+    }
+}
+
+/// Why a game does not count as played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Failed {
+    /// A player lost a turn.
+    Forfeit,
+    /// A player or the rules gave up in the middle.
+    Panic,
+}
+
+impl Failed {
+    /// The word that such games are counted under; no game has a cause of this form.
+    #[must_use]
+    pub const fn cause(self) -> &'static str {
+        match self {
+            Failed::Forfeit => "failed:forfeit",
+            Failed::Panic => "failed:panic",
+        }
+    }
+
+    /// Whether a cause is one of these.
+    #[must_use]
+    pub fn is_cause(cause: &str) -> bool {
+        cause.starts_with("failed:")
+    }
+}
+
+/// What came of one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GamePlayed {
+    /// Its number in the series.
+    pub number: u64,
+    /// How it ended, by its place in [`Totals::endings`].
+    pub ending: usize,
+    /// The number of its last cycle; 0 for one that failed.
+    pub cycles: u32,
+    /// The seat that ended it, in a game where one does ([`super::game::Game::ended_by`]).
+    pub by: Option<Seat>,
+    /// Its check value ([`super::check_value`]).
+    pub check: u64,
+}
+
+/// How many games had how many cycles.
+#[derive(Clone, Debug, Default)]
+pub struct Histogram {
+    /// Of few cycles, by their number.
+    near: Vec<u64>,
+    far: BTreeMap<u32, u64>,
+}
+
+impl Histogram {
+    /// Numbers below this are counted by place.
+    const NEAR: u32 = 4096;
+
+    /// Counts so many games of this many cycles.
+    #[inline]
+    pub fn add(&mut self, cycles: u32, games: u64) {
+        if let Some(count) = self.near.get_mut(cycles as usize) {
+            *count += games;
+        } else {
+            self.add_new(cycles, games);
+        }
+    }
+
+    #[cold]
+    fn add_new(&mut self, cycles: u32, games: u64) {
+        if cycles < Self::NEAR {
+            self.near.resize(cycles as usize + 1, 0);
+            self.near[cycles as usize] += games;
+        } else {
+            *self.far.entry(cycles).or_default() += games;
+        }
+    }
+
+    /// Cycles and how many games had so many, by cycles; without those that no game had.
+    pub fn iter(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
+        let near = (0..)
+            .zip(&self.near)
+            .map(|(cycles, games)| (cycles, *games));
+        let far = self.far.iter().map(|(cycles, games)| (*cycles, *games));
+        near.chain(far).filter(|(_, games)| *games > 0)
+    }
+}
+
+impl PartialEq for Histogram {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Histogram {}
+
+/// What came of many games. Games that failed count among [`Totals::games`] and
+/// [`Totals::endings`], and have no part in sums, lengths and seats.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// How many games.
+    pub games: u64,
+    /// How many ended how, in the order in which that was first seen.
+    pub endings: Vec<(Ending, u64)>,
+    /// The numbers of the last cycles, summed.
+    pub cycles: u128,
+    /// Their squares, summed.
+    pub squares: u128,
+    /// How many games had how many cycles.
+    pub lengths: Histogram,
+    /// How many games each seat ended, in a game where one does.
+    pub by: [u64; Seat::COUNT_MAX as usize],
+    /// All check values by exclusive or.
+    pub check_xor: u64,
+    /// All check values summed, without what is beyond 64 bits.
+    pub check_sum: u64,
+    /// The lowest number of a game that failed.
+    pub first_failed: Option<u64>,
+}
+
+impl Totals {
+    /// The place of an ending in the list; it is added with no games where it is new.
+    pub fn ending(&mut self, ending: &Ending) -> usize {
+        let place = self.endings.iter().position(|(known, _)| known == ending);
+        place.unwrap_or_else(|| {
+            self.endings.push((ending.clone(), 0));
+            self.endings.len() - 1
+        })
+    }
+
+    /// Counts a game that was played to its end.
+    ///
+    /// # Panics
+    /// If its ending is not in the list.
+    #[inline]
+    pub fn add(&mut self, game: &GamePlayed) {
+        self.games += 1;
+        self.endings[game.ending].1 += 1;
+        self.cycles += u128::from(game.cycles);
+        self.squares += u128::from(u64::from(game.cycles) * u64::from(game.cycles));
+        self.lengths.add(game.cycles, 1);
+        if let Some(by) = game.by {
+            self.by[by.index()] += 1;
+        }
+        self.check_xor ^= game.check;
+        self.check_sum = self.check_sum.wrapping_add(game.check);
+    }
+
+    /// Counts a game that failed, and tells what came of it.
+    pub fn fail(&mut self, number: u64, failed: Failed, check: u64) -> GamePlayed {
+        let ending = self.ending(&Ending {
+            cause: failed.cause().into(),
+            winner: None,
+        });
+        self.games += 1;
+        self.endings[ending].1 += 1;
+        self.check_xor ^= check;
+        self.check_sum = self.check_sum.wrapping_add(check);
+        self.first_failed = Some(self.first_failed.map_or(number, |it| it.min(number)));
+        GamePlayed {
+            number,
+            ending,
+            cycles: 0,
+            by: None,
+            check,
+        }
+    }
+
+    /// Adds what came of other games.
+    pub fn merge(&mut self, other: &Totals) {
+        self.games += other.games;
+        for (ending, games) in &other.endings {
+            let place = self.ending(ending);
+            self.endings[place].1 += games;
+        }
+        self.cycles += other.cycles;
+        self.squares += other.squares;
+        for (cycles, games) in other.lengths.iter() {
+            self.lengths.add(cycles, games);
+        }
+        for (mine, theirs) in self.by.iter_mut().zip(other.by) {
+            *mine += theirs;
+        }
+        self.check_xor ^= other.check_xor;
+        self.check_sum = self.check_sum.wrapping_add(other.check_sum);
+        let failed = [self.first_failed, other.first_failed];
+        self.first_failed = failed.into_iter().flatten().min();
+    }
+
+    /// The same with the endings in the order of their names, so that equal totals are equal.
+    #[must_use]
+    pub fn sorted(mut self) -> Self {
+        self.endings.retain(|(_, games)| *games > 0);
+        self.endings.sort();
+        self
+    }
+
+    /// How many games failed.
+    #[must_use]
+    pub fn failed(&self) -> u64 {
+        let failed = self.endings.iter();
+        let failed = failed.filter(|(ending, _)| Failed::is_cause(&ending.cause));
+        failed.map(|(_, games)| games).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(points: &[u8]) -> Outcome {
+        Outcome {
+            cause: "end".into(),
+            points: points.to_vec(),
+        }
+    }
+
+    #[test]
+    fn who_shares_has_not_won() {
+        let winner = |points: &[u8]| Ending::of(&outcome(points)).winner;
+        assert_eq!(winner(&[0, 2]), Some(1));
+        assert_eq!(winner(&[1, 1]), None);
+        assert_eq!(winner(&[0]), None);
+        assert_eq!(winner(&[2]), Some(0));
+        assert_eq!(winner(&[]), None);
+    }
+
+    fn totals(games: &[(u64, u32)]) -> Totals {
+        let mut totals = Totals::default();
+        for &(number, cycles) in games {
+            let ending = Ending::of(&outcome(&[u8::from(number % 2 == 0), 0]));
+            let game = GamePlayed {
+                number,
+                ending: totals.ending(&ending),
+                cycles,
+                by: (number % 3 == 0).then_some(Seat(1)),
+                check: number.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            };
+            totals.add(&game);
+        }
+        totals.fail(100 + games.len() as u64, Failed::Forfeit, 9);
+        totals
+    }
+
+    #[test]
+    fn parts_add_up_in_any_order() {
+        let parts = [
+            totals(&[(0, 3), (1, 5000), (2, 7)]),
+            totals(&[(3, 0)]),
+            totals(&[(5, 9), (4, 70_000)]),
+        ];
+        let sum = |order: [usize; 3]| {
+            let mut all = Totals::default();
+            order.iter().for_each(|n| all.merge(&parts[*n]));
+            all.sorted()
+        };
+        assert_eq!(sum([0, 1, 2]), sum([2, 0, 1]));
+        let all = sum([1, 2, 0]);
+        assert_eq!(
+            (all.games, all.failed(), all.first_failed),
+            (9, 3, Some(101))
+        );
+        assert_eq!(all.cycles, 3 + 5000 + 7 + 9 + 70_000);
+        assert_eq!(all.squares, 9 + 25_000_000 + 49 + 81 + 4_900_000_000);
+        assert_eq!(all.by[1], 2);
+        let lengths: Vec<_> = all.lengths.iter().collect();
+        let expected = [(0, 1), (3, 1), (7, 1), (9, 1), (5000, 1), (70_000, 1)];
+        assert_eq!(lengths, expected);
+    }
+}
