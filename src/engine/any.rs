@@ -491,6 +491,16 @@ pub trait AnyRecording {
     /// already, or was stopped before the cycle was.
     fn advance_with(&mut self, people: &mut dyn People) -> bool;
 
+    /// Takes over a cycle that was played earlier; `now` stands right after it. State, dice and
+    /// every player's memory are then what they were after it.
+    ///
+    /// # Errors
+    /// A cycle that the rules do not allow here.
+    ///
+    /// # Panics
+    /// If the replay is of another game.
+    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken>;
+
     /// Tells the players outside the process that the game is over.
     fn dismiss(&mut self);
 

@@ -93,11 +93,13 @@ pub trait CommandLine: AnyGame {
     /// Adds the arguments that choose a scenario, for `record` and `play`.
     fn setup_args(&self, command: clap::Command) -> clap::Command;
 
-    /// Makes a header of them. Without any it is the embedded scenario's.
+    /// Makes a header of them. Without any it is the embedded scenario's. `number` is the game's
+    /// number in a series of this seed, from 0: its luck, and where the options leave the scenario to
+    /// luck its scenario, are those that a match gives it.
     ///
     /// # Errors
     /// A file or number that is wrong, and where.
-    fn setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error>;
+    fn setup(&self, matches: &clap::ArgMatches, number: u64) -> Result<Setup, Error>;
 
     /// The files named by the arguments of `record`, `play` or `match` that hold a scenario, or what
     /// of one not every seat may know.
@@ -260,6 +262,22 @@ impl Setup {
         let plain = names.iter().map(|name| plain(name));
         let stem = plain.collect::<Vec<_>>().join("-");
         Setup::named(game, names, G::DICE, seed, &stem)
+    }
+
+    /// Where its replay goes when nothing is said.
+    #[must_use]
+    pub fn usual_path(&self) -> PathBuf {
+        PathBuf::from(format!("{}.json", self.name))
+    }
+
+    /// The same as another game of its series, which its file's name says.
+    #[must_use]
+    pub fn numbered(mut self, number: u64) -> Self {
+        self.header.number = number;
+        if number > 0 {
+            self.name.push_str(&format!("-number-{number}"));
+        }
+        self
     }
 
     /// The same with `stem` after the game in the file's name.

@@ -235,8 +235,10 @@ impl<G: Commands> CommandLine for GameEntry<G> {
         with_options::<G, G::Record>(command, Purpose::Record)
     }
 
-    fn setup(&self, matches: &ArgMatches) -> Result<Setup, Error> {
-        G::record(parsed(matches)?, parsed(matches)?)
+    fn setup(&self, matches: &ArgMatches, number: u64) -> Result<Setup, Error> {
+        let mut scenario: ScenarioArgs<G> = parsed(matches)?;
+        scenario.number = number;
+        Ok(G::record(scenario, parsed(matches)?)?.numbered(number))
     }
 
     fn scenario_files(&self, matches: &ArgMatches) -> Result<Vec<PathBuf>, Error> {
