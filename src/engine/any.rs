@@ -538,6 +538,8 @@ pub struct Choice {
     pub words: String,
     /// How it is said with a mouse. No two of a turn are the same.
     pub spots: Spots,
+    /// Why a person would hardly mean it.
+    pub risk: Option<String>,
 }
 
 /// An audit behind the rim.

@@ -10,6 +10,7 @@ pub mod fishing;
 pub mod full_screen;
 pub mod kit;
 pub mod limits;
+pub mod live;
 pub mod openings;
 pub mod people;
 pub mod player_name;
@@ -32,6 +33,7 @@ use crate::engine::replay::{Broken, Header};
 use crate::error::Error;
 use file_protocol::FileProtocol;
 use kit::Seed;
+use live::LiveGame;
 use openings::{Seated, Wanted};
 use seating::Seating;
 
@@ -187,6 +189,20 @@ pub trait CommandLine: AnyGame {
         header: &mut Header,
         seating: &Seating,
     ) -> Result<Box<dyn Console>, RecordError>;
+
+    /// Opens the game for people who play it by pictures, with those of `seating` beside the
+    /// built-in players.
+    ///
+    /// # Errors
+    /// A header that this program cannot play.
+    fn live(
+        &self,
+        header: &mut Header,
+        seating: &Seating,
+    ) -> Result<Box<dyn LiveGame>, RecordError>;
+
+    /// Files for [`CommandLine::load`] that come with the game, each with its name.
+    fn examples(&self) -> &'static [(&'static str, &'static str)];
 }
 
 /// A command that a game brings along, beside those for all games.
