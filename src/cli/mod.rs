@@ -5,6 +5,7 @@ mod convert;
 mod cycle_number;
 mod diff;
 mod folder;
+mod fork;
 mod games;
 mod grade;
 mod info;
@@ -270,7 +271,8 @@ fn leaf(matches: &ArgMatches) -> &ArgMatches {
 /// What a game is set up for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum For {
-    Record,
+    /// A recording of the game with this number in its series.
+    Record(u64),
     Play,
 }
 
@@ -279,7 +281,7 @@ impl For {
     fn command(self, game: &dyn CommandLine) -> Command {
         let command = Command::new(game.name());
         let command = match self {
-            For::Record => game.setup_args(command),
+            For::Record(_) => game.setup_args(command),
             For::Play => game.play_args(command),
         };
         OutsiderOptions::augment_args(command).about(game.about())
@@ -287,7 +289,7 @@ impl For {
 
     fn setup(self, game: &dyn CommandLine, matches: &ArgMatches) -> Result<Setup, Error> {
         match self {
-            For::Record => game.setup(matches),
+            For::Record(number) => game.setup(matches, number),
             For::Play => game.play_setup(matches),
         }
     }
@@ -296,7 +298,7 @@ impl For {
     fn written(self, matches: &ArgMatches, setup: &Setup) -> Option<PathBuf> {
         let output = matches.try_get_one::<PathBuf>("output").ok().flatten();
         match (self, output) {
-            (For::Record, None) => Some(record::usual_path(setup)),
+            (For::Record(_), None) => Some(setup.usual_path()),
             (_, output) => output.filter(|path| *path != Path::new("-")).cloned(),
         }
     }
@@ -360,7 +362,7 @@ fn setup_from(game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> 
             .at("--scenario")
             .help(scenario_example(game))
     })?;
-    game.setup(&matches)
+    game.setup(&matches, 0)
 }
 
 fn scenario_example(game: &dyn CommandLine) -> String {

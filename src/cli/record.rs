@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::fork::ForkOptions;
 use super::outsiders::players_help;
 use super::playing::Playing;
 use super::{Failure, For, Verb, clap_error, leaf, program, setup_of, terminal};
@@ -13,7 +14,7 @@ use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
 use crate::games::{Setup, all, find};
-use crate::library::open_replay;
+use crate::library::{Fork, open_replay};
 use crate::outside::process::stop_all;
 use crate::store::{Form, JsonStream, Overwrite, Recorder, Written};
 
@@ -35,6 +36,10 @@ struct Options {
     /// Whether the trace is printed; `auto` prints it up to 100 cycles
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
     trace: Trace,
+    /// Which game of the seed's series it is, from 0: the same luck as that of a match's or a sweep's
+    /// game of this number
+    #[arg(long, value_name = "K", global = true)]
+    number: Option<u64>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -53,10 +58,12 @@ fn command() -> Command {
              chase record police data/police/citiesSmall.data data/police/agentsS0.data 10 6\n  \
              chase record police cities.data agents.data 1000000 7 -o long.chase\n  \
              chase record animal-checkers --player alphabeta:nodes=5000 --player greedy --seed 7\n  \
+             chase record police cities.data agents.data 100 7 --number 4711\n  \
+             chase record --from replays/police/S3.json --hour 3 --player D2=dfs -o other.json\n  \
              chase record -o - | jq .outcome",
         );
     let games = all().iter().map(|game| {
-        For::Record.command(*game).after_help(format!(
+        For::Record(0).command(*game).after_help(format!(
             "{2}\nExample:\n  chase record {0} {1} -o {0}.chase\n\n\
                  Without -o the replay goes into the current folder, as JSON. Recording the same \
                  game again writes the same bytes, which is no error.",
@@ -65,11 +72,19 @@ fn command() -> Command {
             players_help(*game)
         ))
     });
-    Options::augment_args(command).subcommands(games)
+    ForkOptions::augment_args(Options::augment_args(command)).subcommands(games)
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(leaf(matches)).map_err(clap_error)?;
+    let fork = ForkOptions::from_arg_matches(matches).map_err(clap_error)?;
+    if let Some(from) = &fork.from {
+        if matches.subcommand().is_some() {
+            let what = "--from already names the game; give one or the other";
+            return Err(Error::new(what).into());
+        }
+        return go_on(from, &fork, &options, out);
+    }
     if let Some((name, matches)) = matches.subcommand()
         && let Some(printed) = find(name)?.instead(matches)?
     {
@@ -81,11 +96,37 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         return Ok(out.write_all(printed.text.as_bytes())?);
     }
     let stop = StopFlag::default();
-    let (game, mut setup, seating) = setup_of(matches, For::Record, &stop)?;
+    let number = options.number.unwrap_or_default();
+    let (game, mut setup, seating) = setup_of(matches, For::Record(number), &stop)?;
     let mut playing = Playing::begin(game, &mut setup.header, &seating)?;
+    write(&mut playing, &setup, None, &options, stop, out)
+}
+
+/// Goes on from a cycle of a recording.
+fn go_on(
+    from: &Path,
+    asked: &ForkOptions,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let stop = StopFlag::default();
+    let output = options.output.as_deref();
+    let (mut fork, mut setup, seating) = asked.open(from, options.number, output, &stop)?;
+    let mut playing = Playing::begin(fork.game(), &mut setup.header, &seating)?;
+    write(&mut playing, &setup, Some(&mut fork), options, stop, out)
+}
+
+fn write(
+    playing: &mut Playing,
+    setup: &Setup,
+    past: Option<&mut Fork>,
+    options: &Options,
+    stop: StopFlag,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     match &options.output {
-        Some(path) if path == Path::new("-") => to_standard_output(&mut playing, &setup, out),
-        _ => to_file(&mut playing, &setup, &options, stop, out),
+        Some(path) if path == Path::new("-") => to_standard_output(playing, setup, past, out),
+        _ => to_file(playing, setup, past, options, stop, out),
     }
 }
 
@@ -103,9 +144,13 @@ fn warn_of(warnings: &[String]) {
 fn to_standard_output(
     recording: &mut Playing,
     setup: &Setup,
+    past: Option<&mut Fork>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut stream = JsonStream::new(&mut *out, &setup.header)?;
+    if let Some(fork) = past {
+        fork.past(|then| Ok::<_, Failure>(stream.cycle(recording.past(then)?)?))?;
+    }
     while recording.advance() {
         stream.cycle(recording.now())?;
     }
@@ -117,36 +162,37 @@ fn to_standard_output(
     Ok(stream.finish(recording.now())?)
 }
 
-/// Where a replay goes when nothing is said.
-pub fn usual_path(setup: &Setup) -> PathBuf {
-    PathBuf::from(format!("{}.json", setup.name))
-}
-
 fn to_file(
     recording: &mut Playing,
     setup: &Setup,
+    past: Option<&mut Fork>,
     options: &Options,
     stop: StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let path = match &options.output {
         Some(path) => path.clone(),
-        None => usual_path(setup),
+        None => setup.usual_path(),
     };
     let overwrite = Overwrite::by(options.force);
     let mut recorder = Recorder::create(&path, &setup.header, overwrite, &open_replay)?;
     let mut trace = TraceText::new(options.trace, recording.now());
     let progress = Progress::new(recording.now());
     let mut written = None;
-    end_when_interrupted(stop.clone());
-    while recording.advance() {
-        let now = recording.now();
-        recorder
-            .cycle(now)
-            .map_err(|error| Error::io(path.display(), "write", &error))?;
+    let mut take = |now: &dyn AnyReplay| {
+        let taken = recorder.cycle(now);
+        taken.map_err(|error| Error::io(path.display(), "write", &error))?;
         written = now.last();
         trace.cycle(now, out)?;
         progress.show(now);
+        Ok::<_, Failure>(())
+    };
+    if let Some(fork) = past {
+        fork.past(|then| take(recording.past(then)?))?;
+    }
+    end_when_interrupted(stop.clone());
+    while recording.advance() {
+        take(recording.now())?;
     }
     progress.finish();
     recording.dismiss();

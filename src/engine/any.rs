@@ -511,6 +511,16 @@ pub trait AnyRecording {
     /// already, or was stopped before the cycle was.
     fn advance_with(&mut self, people: &mut dyn People) -> bool;
 
+    /// Takes over a cycle that was played earlier; `now` stands right after it. State, dice and
+    /// every player's memory are then what they were after it.
+    ///
+    /// # Errors
+    /// A cycle that the rules do not allow here.
+    ///
+    /// # Panics
+    /// If the replay is of another game.
+    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken>;
+
     /// Tells the players outside the process that the game is over.
     fn dismiss(&mut self);
 
@@ -548,6 +558,8 @@ pub struct Choice {
     pub words: String,
     /// How it is said with a mouse. No two of a turn are the same.
     pub spots: Spots,
+    /// Why a person would hardly mean it.
+    pub risk: Option<String>,
 }
 
 /// An audit behind the rim.

@@ -82,6 +82,26 @@ impl<G: Transcript> Replayer<G> {
         }
     }
 
+    /// A copy that stands where this one does. It does not hold the newest cycle.
+    #[must_use]
+    pub fn again(&self) -> Self {
+        Replayer {
+            game: Arc::clone(&self.game),
+            players: self.players.clone(),
+            fold: Fold::from_state(self.fold.state().clone()),
+            newest: History::default(),
+            told: Vec::new(),
+            tally: self.tally.clone(),
+            insight: self.insight.as_ref().map(|insight| insight.again()),
+            eyes: self.eyes.clone(),
+            viewed: History::default(),
+            inside: None,
+            pictured: None,
+            scratch: Vec::new(),
+            ..*self
+        }
+    }
+
     /// The game whose history is replayed.
     #[must_use]
     pub fn game(&self) -> &Arc<G> {

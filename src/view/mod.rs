@@ -6,6 +6,7 @@
 mod document;
 mod figure;
 mod labels;
+mod live;
 mod marks;
 mod page;
 mod pair;
@@ -17,6 +18,7 @@ mod svg;
 mod windows;
 
 pub use document::{Document, DocumentCell, link_path};
+pub use live::{live_head, live_page, put_line};
 pub use page::{About, PageWriter};
 pub use pair::Pair;
 pub use svg::moment;
