@@ -19,17 +19,6 @@ pub const LANES: usize = 8;
 /// A block of each lane: word by word, each with its lanes.
 pub type Blocks = [[u32; LANES]; WORDS];
 
-/// Which block of which stream a lane is.
-#[derive(Clone, Copy, Debug)]
-pub struct Lane {
-    /// The game's number.
-    pub number: u64,
-    /// The seat whose luck it is.
-    pub seat: u8,
-    /// Blocks of its stream before this one.
-    pub block: u64,
-}
-
 /// The key that a seed makes of itself.
 #[derive(Clone, Copy, Debug)]
 pub struct Key([u32; 8]);
@@ -73,22 +62,23 @@ impl Key {
         }))
     }
 
-    /// Fills a block for each lane.
+    /// Fills a block for each lane: of the stream of a game and a seat, with so many blocks before it.
     #[inline(always)]
-    pub fn blocks(&self, lane: impl Fn(usize) -> Lane, out: &mut Blocks) {
-        let stream = |n| {
-            let Lane { number, seat, .. } = lane(n);
-            number.wrapping_mul(Streams::PER_GAME) + u64::from(seat)
-        };
+    pub fn blocks(
+        &self,
+        number: &[u64; LANES],
+        seat: &[u8; LANES],
+        block: &[u64; LANES],
+        out: &mut Blocks,
+    ) {
         // Halves of 64-bit numbers in arrays of their own: the loop over lanes then reads words.
-        let counter = [
-            std::array::from_fn(|n| low(lane(n).block)),
-            std::array::from_fn(|n| high(lane(n).block)),
-        ];
-        let nonce = [
-            std::array::from_fn(|n| low(stream(n))),
-            std::array::from_fn(|n| high(stream(n))),
-        ];
+        let (mut counter, mut nonce) = ([[0; LANES]; 2], [[0; LANES]; 2]);
+        for lane in 0..LANES {
+            let stream = number[lane].wrapping_mul(Streams::PER_GAME);
+            let stream = stream.wrapping_add(u64::from(seat[lane]));
+            (counter[0][lane], counter[1][lane]) = (low(block[lane]), high(block[lane]));
+            (nonce[0][lane], nonce[1][lane]) = (low(stream), high(stream));
+        }
         self.mix(&counter, &nonce, out);
     }
 
@@ -172,10 +162,10 @@ impl Default for GlibcGames {
 impl GlibcGames {
     /// The games of these numbers.
     #[inline(always)]
-    pub fn begin(&mut self, seed: i64, number: impl Fn(usize) -> u64) {
+    pub fn begin(&mut self, seed: i64, number: &[u64; GLIBC_LANES]) {
         let mut first = [0i32; GLIBC_LANES];
-        for (lane, first) in first.iter_mut().enumerate() {
-            *first = Glibc::first_word(seed, number(lane));
+        for (first, number) in first.iter_mut().zip(number) {
+            *first = Glibc::first_word(seed, *number);
         }
         let words = &mut self.words;
         for n in 0..ROUND {
@@ -270,14 +260,8 @@ mod tests {
         let numbers = [0, 1, 2, 77, 1 << 33, 1 << 54, u64::MAX / 256, u64::MAX];
         let mut blocks = Blocks::default();
         for block in [0, 1, 2, 300] {
-            key.blocks(
-                |n| Lane {
-                    number: numbers[n],
-                    seat: u8::try_from(n).unwrap(),
-                    block,
-                },
-                &mut blocks,
-            );
+            let seats = [0, 1, 2, 3, 4, 5, 6, 7];
+            key.blocks(&numbers, &seats, &[block; LANES], &mut blocks);
             for (n, number) in numbers.into_iter().enumerate() {
                 let mut dice = Dice::new(Generator::Chacha8, -7, number);
                 dice.turn_to(Luck::Seat(Seat(u8::try_from(n).unwrap())));
@@ -294,7 +278,7 @@ mod tests {
     fn glibc_lanes_draw_what_the_c_library_draws() {
         let mut games = GlibcGames::default();
         for seed in [0, -1, 4, i64::from(u32::MAX) - 5] {
-            games.begin(seed, |lane| 3 * lane as u64);
+            games.begin(seed, &std::array::from_fn(|lane| 3 * lane as u64));
             for lane in [0, 1, 5, GLIBC_LANES - 1] {
                 let mut words = games.game(lane);
                 let mut dice = Dice::new(Generator::Glibc, seed, 3 * lane as u64);

@@ -9,26 +9,28 @@
 
 mod ask;
 mod play;
+mod run;
 mod tables;
 #[cfg(test)]
 mod tests;
 
 use std::sync::Arc;
 
-use pulp::{Arch, Simd, WithSimd};
+use pulp::Arch;
 
 use ask::{Agent, Place};
-use play::{Chase, End, Ended, Luck};
+use play::{Chase, Luck};
+use run::{Endings, Run, Sink};
 use tables::{Reach, RoadTable, StaminaTable, Table};
 
-use super::{AGENTS, Ending, Police, check_words};
-use crate::engine::check_value::{CheckValue, ending_word};
+use super::{AGENTS, Ending, Police};
+use crate::engine::check_value::ending_word;
 use crate::engine::dice::Generator;
 use crate::engine::dice::lanes::Key;
 use crate::engine::game::{Game, Seat};
 use crate::engine::player::Named;
 use crate::engine::sweep_engine::{EachGame, EngineKind, Numbers, SweepEngine};
-use crate::engine::totals::{self, GamePlayed, Totals};
+use crate::engine::totals::{self, Totals};
 
 /// Places that a stamina table may have: beyond, it is slow to make and falls out of fast memory.
 const PLACES_MAX: usize = 1 << 14;
@@ -44,8 +46,7 @@ pub struct Kernel {
     chase: AnyChase,
     luck: Luck,
     arch: Arch,
-    /// Each way to end, as totals count it and as check values have it, in the order of [`place`].
-    endings: [(totals::Ending, u64); 3],
+    endings: Endings,
 }
 
 enum AnyChase {
@@ -126,16 +127,6 @@ impl Kernel {
                 (totals::Ending::of(&outcome), word)
             }),
         })
-    }
-}
-
-/// The place of an ending in [`Kernel::endings`], and who caught the thief.
-#[inline(always)]
-fn place(end: End) -> (usize, Option<Seat>) {
-    match end {
-        End::Caught(by) => (0, Some(Seat(by as u8))),
-        End::Escaped => (1, None),
-        End::TimeUp => (2, None),
     }
 }
 
@@ -255,58 +246,6 @@ impl Agents<'_> {
     }
 }
 
-/// Takes down what came of games.
-struct Sink<'a, 'e> {
-    endings: &'a [(totals::Ending, u64); 3],
-    /// Where the totals have each ending, once they do.
-    places: [Option<usize>; 3],
-    totals: &'a mut Totals,
-    each: Option<&'a mut EachGame<'e>>,
-}
-
-impl Sink<'_, '_> {
-    #[inline(always)]
-    fn take(&mut self, game: &Ended) {
-        let (n, by) = place(game.end);
-        let (ending, word) = &self.endings[n];
-        let place = match self.places[n] {
-            Some(place) => place,
-            None => *self.places[n].insert(self.totals.ending(ending)),
-        };
-        let check = CheckValue::of_game(game.number, *word);
-        let played = GamePlayed {
-            number: game.number,
-            ending: place,
-            cycles: game.hour,
-            by,
-            check: check_words(check, game.hour, by, game.places).finish(),
-        };
-        self.totals.add(&played);
-        if let Some(each) = &mut self.each {
-            each(&played, ending);
-        }
-    }
-}
-
-/// One call of the kernel, compiled once for each set of vector instructions there may be.
-struct Run<'a, 'e, T: Table> {
-    chase: &'a Chase<T>,
-    luck: Luck,
-    numbers: Numbers,
-    sink: Sink<'a, 'e>,
-}
-
-impl<T: Table> WithSimd for Run<'_, '_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn with_simd<S: Simd>(mut self, _: S) {
-        let sink = &mut self.sink;
-        self.chase
-            .play(self.luck, self.numbers, |game| sink.take(&game));
-    }
-}
-
 impl SweepEngine for Kernel {
     fn kind(&self) -> EngineKind {
         EngineKind::Compiled
@@ -319,12 +258,7 @@ impl SweepEngine for Kernel {
         each: Option<&mut EachGame<'_>>,
     ) -> bool {
         let (luck, arch) = (self.luck, self.arch);
-        let sink = Sink {
-            endings: &self.endings,
-            places: [None; 3],
-            totals,
-            each,
-        };
+        let sink = Sink::new(&self.endings, totals, each);
         match &self.chase {
             AnyChase::Stamina(chase) => arch.dispatch(Run {
                 chase,

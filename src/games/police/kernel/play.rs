@@ -4,10 +4,12 @@
 //! comes from the engine through the tables. Tests hold both against the engine, game by game.
 
 use super::ask::Place;
+use super::run::Sink;
 use super::tables::Table;
 use crate::engine::dice::lanes::{
-    Blocks, GLIBC_LANES, GlibcGames, GlibcWords, Key, LANES, Lane, WORDS, below_of_chacha8,
+    Blocks, GLIBC_LANES, GlibcGames, GlibcWords, Key, LANES, WORDS, below_of_chacha8,
 };
+use crate::engine::seat::Seat;
 use crate::engine::sweep_engine::Numbers;
 use crate::games::police::AGENTS;
 
@@ -15,7 +17,7 @@ use crate::games::police::AGENTS;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     /// By the detective in this seat.
-    Caught(usize),
+    Caught(Seat),
     Escaped,
     TimeUp,
 }
@@ -110,15 +112,14 @@ impl Later {
     fn refill(&mut self, key: &Key, number: u64) {
         let mut blocks = Blocks::default();
         let made = self.made;
-        let lane = |n: usize| {
-            let agent = n.min(AGENTS - 1);
-            Lane {
-                number,
-                seat: agent as u8,
-                block: u64::from(made[agent]),
-            }
-        };
-        key.blocks(lane, &mut blocks);
+        // There are more lanes than agents.
+        let block = std::array::from_fn(|n| u64::from(made[n.min(AGENTS - 1)]));
+        key.blocks(
+            &[number; LANES],
+            &[0, 1, 2, 3, 4, 4, 4, 4],
+            &block,
+            &mut blocks,
+        );
         for agent in 0..AGENTS {
             let ready = self.made[agent] as usize * WORDS - self.used[agent] as usize;
             if ready < WORDS {
@@ -164,34 +165,33 @@ struct Now<T: Table> {
 }
 
 impl<T: Table> Chase<T> {
-    /// Plays the games of these numbers; `each` is handed what came of them, in their order.
+    /// Plays the games of these numbers and hands them to the sink, in their order.
     #[inline(always)]
-    pub(super) fn play(&self, luck: Luck, numbers: Numbers, mut each: impl FnMut(Ended)) {
+    pub(super) fn play(&self, luck: Luck, numbers: Numbers, sink: &mut Sink<'_, '_>) {
         match luck {
-            Luck::Chacha8(key) => self.play_chacha8(&key, numbers, &mut each),
-            Luck::Glibc(seed) => self.play_glibc(seed, numbers, &mut each),
+            Luck::Chacha8(key) => self.play_chacha8(&key, numbers, sink),
+            Luck::Glibc(seed) => self.play_glibc(seed, numbers, sink),
         }
     }
 
     #[inline(always)]
-    fn play_chacha8(&self, key: &Key, numbers: Numbers, each: &mut impl FnMut(Ended)) {
+    fn play_chacha8(&self, key: &Key, numbers: Numbers, sink: &mut Sink<'_, '_>) {
         let mut blocks = [Blocks::default(); AGENTS];
-        in_batches(numbers, LANES, |batch| {
+        let mut done = 0;
+        while done < numbers.count {
             for (seat, blocks) in (0..).zip(&mut blocks) {
-                let lane = |lane| Lane {
-                    number: batch.number(lane),
-                    seat,
-                    block: 0,
-                };
-                key.blocks(lane, blocks);
+                let number = std::array::from_fn(|lane| number(numbers, done, lane));
+                key.blocks(&number, &[seat; LANES], &[0; LANES], blocks);
             }
-            for lane in 0..batch.games.min(LANES) {
+            for lane in 0..games_left(numbers, done, LANES) {
                 let used = [0; AGENTS];
                 let blocks = &blocks;
                 let first = First { blocks, lane, used };
-                each(self.one_of_chacha8(key, first, batch.number(lane)));
+                let game = self.one_of_chacha8(key, first, number(numbers, done, lane));
+                sink.take(&game);
             }
-        });
+            done = done.saturating_add(LANES as u64);
+        }
     }
 
     #[inline(always)]
@@ -211,18 +211,24 @@ impl<T: Table> Chase<T> {
     }
 
     #[inline(always)]
-    fn play_glibc(&self, seed: i64, numbers: Numbers, each: &mut impl FnMut(Ended)) {
+    fn play_glibc(&self, seed: i64, numbers: Numbers, sink: &mut Sink<'_, '_>) {
         let mut games = GlibcGames::default();
-        in_batches(numbers, GLIBC_LANES, |batch| {
-            games.begin(seed, |lane| batch.number(lane));
-            for lane in 0..batch.games.min(GLIBC_LANES) {
+        let mut done = 0;
+        while done < numbers.count {
+            let number_of = std::array::from_fn(|lane| number(numbers, done, lane));
+            games.begin(seed, &number_of);
+            for (lane, number) in number_of.iter().enumerate() {
+                if lane >= games_left(numbers, done, GLIBC_LANES) {
+                    break;
+                }
                 let mut now = self.begin();
                 let mut words = games.game(lane);
                 let end = self.hours(&mut now, u32::MAX, &mut words);
-                let end = end.expect("the hours are fewer");
-                each(self.ended(batch.number(lane), &now, end));
+                let end = end.expect("time is up at last");
+                sink.take(&self.ended(*number, &now, end));
             }
-        });
+            done = done.saturating_add(GLIBC_LANES as u64);
+        }
     }
 
     #[inline(always)]
@@ -239,7 +245,7 @@ impl<T: Table> Chase<T> {
             let spots = self.spots(now);
             let [thief, d1, d2, d3, d4] = spots;
             if (thief == d1) | (thief == d2) | (thief == d3) | (thief == d4) {
-                return Some(End::Caught(catcher(&spots)));
+                return Some(End::Caught(catcher(spots)));
             }
             if thief == self.getaway {
                 return Some(End::Escaped);
@@ -295,38 +301,28 @@ impl<T: Table> Chase<T> {
 
 /// The first detective in the order of seats that is with the thief.
 #[inline(always)]
-fn catcher(spots: &[u32; AGENTS]) -> usize {
-    let [thief, detectives @ ..] = spots;
-    let first = detectives.iter().position(|spot| spot == thief);
-    first.map_or(0, |first| first + 1)
+fn catcher([thief, d1, d2, d3, _]: [u32; AGENTS]) -> Seat {
+    Seat(if d1 == thief {
+        1
+    } else if d2 == thief {
+        2
+    } else if d3 == thief {
+        3
+    } else {
+        4
+    })
 }
 
-/// Games that are played side by side.
-#[derive(Clone, Copy)]
-struct Batch {
-    first: u64,
-    step: u64,
-    /// How many there are from here on.
-    games: usize,
-}
-
-impl Batch {
-    /// The number of a game; past the last one a number that nobody asked for.
-    #[inline(always)]
-    fn number(self, lane: usize) -> u64 {
-        self.first.wrapping_add(self.step.wrapping_mul(lane as u64))
-    }
-}
-
+/// The number of a game; past the last one a number that nobody asked for.
 #[inline(always)]
-fn in_batches(numbers: Numbers, size: usize, mut play: impl FnMut(Batch)) {
-    let mut done = 0;
-    while done < numbers.count {
-        play(Batch {
-            first: numbers.first.wrapping_add(done.wrapping_mul(numbers.step)),
-            step: numbers.step,
-            games: usize::try_from(numbers.count - done).unwrap_or(usize::MAX),
-        });
-        done = done.saturating_add(size as u64);
-    }
+fn number(numbers: Numbers, done: u64, lane: usize) -> u64 {
+    let place = done.wrapping_add(lane as u64);
+    numbers.first.wrapping_add(numbers.step.wrapping_mul(place))
+}
+
+/// How many games of a batch are asked for.
+#[inline(always)]
+fn games_left(numbers: Numbers, done: u64, lanes: usize) -> usize {
+    let left = numbers.count.wrapping_sub(done);
+    usize::try_from(left).map_or(lanes, |left| left.min(lanes))
 }
