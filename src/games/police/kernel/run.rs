@@ -6,7 +6,6 @@ use pulp::{Simd, WithSimd};
 use super::play::{Chase, End, Ended, Luck};
 use super::tables::Table;
 use crate::engine::check_value::CheckValue;
-use crate::engine::game::Seat;
 use crate::engine::sweep_engine::{EachGame, Numbers};
 use crate::engine::totals::{Ending, GamePlayed, Totals};
 use crate::games::police::check_words;

@@ -8,6 +8,7 @@ use super::*;
 use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Dice, Luck as Whose};
 use crate::engine::general_engine::GeneralEngine;
+use crate::engine::totals::GamePlayed;
 use crate::games::police::Scenario;
 use crate::games::police::new::Plan;
 
