@@ -403,6 +403,7 @@ fn each_of_these_is_known_to_its_own_files_only() {
                 "outside/namespaces.rs",
                 "outside/no_tree.rs",
                 "outside/process.rs",
+                "outside/read_only.rs",
                 "outside/sandbox.rs",
                 "outside/supervisor.rs",
                 "outside/tree.rs",
