@@ -10,6 +10,7 @@
 //! Both are pinned by test vectors: an upgrade of a dependency must not change a replay.
 
 mod chacha8;
+pub mod lanes;
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -250,15 +251,12 @@ impl Glibc {
 
     /// The sequence of a game of a series.
     fn of_game(seed: i64, number: u64) -> Self {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "C's int, then unsigned: the low 32 bits are what srand sees"
-        )]
-        let first = seed.wrapping_add_unsigned(number) as u32;
-        // The library's sequence goes on as r[34] = r[31] + r[3] with r[31..34] = r[0..3].
-        let mut words = Self::seed_words(first);
-        words.rotate_left(Self::SEPARATION);
+        let mut word = Self::first_word(seed, number);
+        let mut words = [0; Self::DEGREE];
+        for n in 0..Self::DEGREE {
+            words[Self::place(n)] = word.cast_unsigned();
+            word = Self::next_seed_word(word);
+        }
         let used = 0;
         let mut glibc = Glibc { seed, words, used };
         glibc.refill();
@@ -270,20 +268,36 @@ impl Glibc {
         *self = Glibc::of_game(self.seed, number);
     }
 
+    /// The first of the words that are made of the seed.
+    #[inline(always)]
+    fn first_word(seed: i64, number: u64) -> i32 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "C's int, then unsigned: the low 32 bits are what srand sees"
+        )]
+        let first = seed.wrapping_add_unsigned(number) as u32;
+        first.max(1).cast_signed()
+    }
+
+    /// Where word n of the seed stands: the library's sequence goes on as r[34] = r[31] + r[3] with
+    /// r[31..34] = r[0..3].
+    #[inline(always)]
+    const fn place(n: usize) -> usize {
+        (n + Self::DEGREE - Self::SEPARATION) % Self::DEGREE
+    }
+
     /// The minimal standard generator of Park and Miller by Schrage's method on signed words.
-    fn seed_words(seed: u32) -> [u32; Self::DEGREE] {
-        let mut word = seed.max(1).cast_signed();
-        let mut words = [0; Self::DEGREE];
-        words[0] = word.cast_unsigned();
-        for slot in &mut words[1..] {
-            let (high, low) = (word / 127_773, word % 127_773);
-            word = 16_807 * low - 2_836 * high;
-            if word < 0 {
-                word += i32::MAX;
-            }
-            *slot = word.cast_unsigned();
+    #[inline(always)]
+    const fn next_seed_word(word: i32) -> i32 {
+        let (high, low) = (word / 127_773, word % 127_773);
+        // No product is beyond 31 bits.
+        let word = i32::wrapping_sub(low.wrapping_mul(16_807), high.wrapping_mul(2_836));
+        if word < 0 {
+            word.wrapping_add(i32::MAX)
+        } else {
+            word
         }
-        words
     }
 
     /// r[i] = r[i-3] + r[i-31] for the next 31 places, in the place of the old ones.
@@ -495,7 +509,8 @@ mod tests {
 
     #[test]
     fn glibc_keeps_to_its_sequence_past_several_refills() {
-        let mut words = Glibc::seed_words(2).to_vec();
+        let seeded = std::iter::successors(Some(2), |word| Some(Glibc::next_seed_word(*word)));
+        let mut words: Vec<_> = seeded.take(31).map(i32::cast_unsigned).collect();
         words.extend_from_within(..3);
         for i in 34..34 + 310 + 1000 {
             words.push(words[i - 3].wrapping_add(words[i - 31]));

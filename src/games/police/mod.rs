@@ -18,6 +18,7 @@ pub mod console;
 mod embedded;
 mod facts;
 pub mod grading_suite;
+pub mod kernel;
 mod last_told;
 mod layout;
 pub mod lines;
@@ -50,6 +51,7 @@ use crate::engine::check_value::CheckValue;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Audience, Fault, Forfeit, Game, Outcome, Seat, Turn};
 use crate::engine::player::{BuiltInPlayers, PlayerKind};
+use crate::engine::sweep_engine::SweepEngine;
 
 pub use map::Map;
 pub use scenario::{AGENTS, Scenario};
@@ -438,5 +440,14 @@ pub fn check_words(
 impl BuiltInPlayers for Police {
     fn players() -> &'static [PlayerKind<Self>] {
         players::PLAYERS
+    }
+
+    fn compiled(
+        game: &Arc<Self>,
+        players: &[String],
+        dice: Generator,
+        seed: i64,
+    ) -> Option<Box<dyn SweepEngine>> {
+        kernel::compiled(game, players, dice, seed)
     }
 }
