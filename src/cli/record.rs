@@ -8,10 +8,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::outsiders::players_help;
 use super::playing::Playing;
+use super::record_sweep::SweepGame;
 use super::{Failure, For, Verb, clap_error, leaf, program, setup_of, terminal};
 use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
+use crate::games::seating::Seating;
 use crate::games::{Setup, all, find};
 use crate::library::open_replay;
 use crate::outside::process::stop_all;
@@ -35,6 +37,8 @@ struct Options {
     /// Whether the trace is printed; `auto` prints it up to 100 cycles
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
     trace: Trace,
+    #[command(flatten)]
+    sweep: SweepGame,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -81,7 +85,10 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         return Ok(out.write_all(printed.text.as_bytes())?);
     }
     let stop = StopFlag::default();
-    let (game, mut setup, seating) = setup_of(matches, For::Record, &stop)?;
+    let (game, mut setup, seating) = match options.sweep.setup(matches.subcommand_name())? {
+        Some((game, setup)) => (game, setup, Seating::default()),
+        None => setup_of(matches, For::Record, &stop)?,
+    };
     let mut playing = Playing::begin(game, &mut setup.header, &seating)?;
     match &options.output {
         Some(path) if path == Path::new("-") => to_standard_output(&mut playing, &setup, out),

@@ -3,6 +3,7 @@
 //! It sees games through the engine's traits only, and what is drawn is what a viewer may know. The
 //! page computes no position, no legality and no number: all of that is written here.
 
+mod curves;
 mod document;
 mod figure;
 mod labels;
@@ -16,6 +17,7 @@ mod side;
 mod svg;
 mod windows;
 
+pub use curves::{Curve, CurvePoint, curves};
 pub use document::{Document, DocumentCell, link_path};
 pub use page::{About, PageWriter};
 pub use pair::Pair;
