@@ -74,6 +74,8 @@ pub mod report;
 #[doc(hidden)]
 pub mod store;
 #[doc(hidden)]
+pub mod sweep;
+#[doc(hidden)]
 pub mod view;
 #[cfg(feature = "web")]
 #[doc(hidden)]

@@ -28,11 +28,19 @@ mod player;
 mod playing;
 mod program;
 mod record;
+mod record_sweep;
 mod replay;
 mod sandbox;
 mod secret;
 mod shell;
 mod step;
+mod sweep;
+mod sweep_diff;
+mod sweep_game;
+mod sweep_merge;
+mod sweep_page;
+mod sweep_show;
+mod sweep_workers;
 mod terminal;
 mod usage;
 mod verify;
@@ -80,6 +88,7 @@ const GAME_VERBS: &[Verb] = &[
     play::VERB,
     perft::VERB,
     matches::VERB,
+    sweep::VERB,
     player::VERB,
 ];
 

@@ -9,10 +9,12 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::fork::ForkOptions;
 use super::outsiders::players_help;
 use super::playing::Playing;
+use super::record_sweep::SweepGame;
 use super::{Failure, For, Verb, clap_error, leaf, program, setup_of, terminal};
 use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
+use crate::games::seating::Seating;
 use crate::games::{Setup, all, find};
 use crate::library::{Fork, open_replay};
 use crate::outside::process::stop_all;
@@ -38,8 +40,10 @@ struct Options {
     trace: Trace,
     /// Which game of the seed's series it is, from 0: the same luck as that of a match's or a sweep's
     /// game of this number
-    #[arg(long, value_name = "K", global = true)]
+    #[arg(long, value_name = "K", global = true, conflicts_with = "from_sweep")]
     number: Option<u64>,
+    #[command(flatten)]
+    sweep: SweepGame,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -97,7 +101,10 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let stop = StopFlag::default();
     let number = options.number.unwrap_or_default();
-    let (game, mut setup, seating) = setup_of(matches, For::Record(number), &stop)?;
+    let (game, mut setup, seating) = match options.sweep.setup(matches.subcommand_name())? {
+        Some((game, setup)) => (game, setup, Seating::default()),
+        None => setup_of(matches, For::Record(number), &stop)?,
+    };
     let mut playing = Playing::begin(game, &mut setup.header, &seating)?;
     write(&mut playing, &setup, None, &options, stop, out)
 }

@@ -3,6 +3,7 @@
 //! It sees games through the engine's traits only, and what is drawn is what a viewer may know. The
 //! page computes no position, no legality and no number: all of that is written here.
 
+mod curves;
 mod document;
 mod figure;
 mod labels;
@@ -17,6 +18,7 @@ mod side;
 mod svg;
 mod windows;
 
+pub use curves::{Curve, CurvePoint, curves};
 pub use document::{Document, DocumentCell, link_path};
 pub use live::{live_head, live_page, put_line};
 pub use page::{About, PageWriter};
