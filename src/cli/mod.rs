@@ -15,6 +15,7 @@ mod match_page;
 mod match_seed;
 mod matches;
 mod new;
+mod odds;
 mod outsiders;
 mod own_player;
 mod page_file;
@@ -77,6 +78,7 @@ const GAME_VERBS: &[Verb] = &[
     verify::VERB,
     grade::VERB,
     play::VERB,
+    odds::VERB,
     perft::VERB,
     matches::VERB,
     player::VERB,
