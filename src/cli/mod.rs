@@ -16,6 +16,7 @@ mod match_page;
 mod match_seed;
 mod matches;
 mod new;
+mod odds;
 mod outsiders;
 mod own_player;
 mod page_file;
@@ -86,6 +87,7 @@ const GAME_VERBS: &[Verb] = &[
     verify::VERB,
     grade::VERB,
     play::VERB,
+    odds::VERB,
     perft::VERB,
     matches::VERB,
     sweep::VERB,

@@ -9,6 +9,7 @@
 //!
 //! Both are pinned by test vectors: an upgrade of a dependency must not change a replay.
 
+mod branching;
 mod chacha8;
 pub mod lanes;
 
@@ -17,6 +18,7 @@ use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use super::seat::Seat;
+use branching::Branching;
 
 /// Which generator draws.
 ///
@@ -126,6 +128,7 @@ pub struct Dice {
 enum Source {
     Glibc(Glibc),
     Chacha8(Streams),
+    Branching(Branching),
 }
 
 impl Dice {
@@ -149,6 +152,35 @@ impl Dice {
         match &mut self.source {
             Source::Glibc(glibc) => glibc.restart(number),
             Source::Chacha8(streams) => streams.restart(number),
+            Source::Branching(branching) => *branching = Branching::default(),
+        }
+    }
+
+    /// Dice that give every number in turn: [`Dice::next_branch`] goes on to the next outcome, and
+    /// [`Dice::chance`] says how likely the present one is. Whoever draws must draw the same again
+    /// where the dice gave the same before.
+    #[must_use]
+    pub(crate) fn branching() -> Self {
+        Dice {
+            source: Source::Branching(Branching::default()),
+            words: 0,
+        }
+    }
+
+    /// How likely what these dice gave is; 1 for dice that draw.
+    pub(crate) fn chance(&self) -> f64 {
+        match &self.source {
+            Source::Branching(branching) => branching.chance(),
+            Source::Glibc(_) | Source::Chacha8(_) => 1.0,
+        }
+    }
+
+    /// Goes on to the next outcome of dice that branch. False after the last.
+    pub(crate) fn next_branch(&mut self) -> bool {
+        self.words = 0;
+        match &mut self.source {
+            Source::Branching(branching) => branching.next(),
+            Source::Glibc(_) | Source::Chacha8(_) => false,
         }
     }
 
@@ -168,6 +200,7 @@ impl Dice {
             Source::Glibc(glibc) => remainder(glibc.next(), n),
             // The upper half of the product is below n, which is 32 bits wide.
             Source::Chacha8(streams) => ((u64::from(streams.next()) * u64::from(n)) >> 32) as u32,
+            Source::Branching(branching) => branching.below(n),
         }
     }
 
@@ -177,6 +210,7 @@ impl Dice {
         match &self.source {
             Source::Glibc(glibc) => glibc.clone().next(),
             Source::Chacha8(streams) => streams.peek(),
+            Source::Branching(_) => 0,
         }
     }
 
@@ -185,7 +219,7 @@ impl Dice {
     #[must_use]
     pub fn drawn(&self) -> u64 {
         match &self.source {
-            Source::Glibc(_) => self.words,
+            Source::Glibc(_) | Source::Branching(_) => self.words,
             Source::Chacha8(streams) => streams.made[streams.current].drawn(),
         }
     }
@@ -202,6 +236,7 @@ impl Dice {
         match &mut self.source {
             Source::Glibc(glibc) => glibc.skip(words),
             Source::Chacha8(streams) => streams.skip(words),
+            Source::Branching(_) => {}
         }
     }
 }

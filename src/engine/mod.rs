@@ -27,6 +27,7 @@ pub mod history;
 pub mod kit;
 pub mod laws;
 pub mod layout;
+pub mod odds;
 pub mod picture;
 pub mod player;
 pub mod player_server;

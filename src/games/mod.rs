@@ -29,6 +29,7 @@ use crate::engine::dice::Generator;
 use crate::engine::entry::GameEntry;
 use crate::engine::game::{Game, Seat};
 use crate::engine::grading::GradingSuite;
+use crate::engine::odds::Forecaster;
 use crate::engine::replay::{Broken, Header};
 use crate::error::Error;
 use file_protocol::FileProtocol;
@@ -82,7 +83,7 @@ pub fn find(name: &str) -> Result<&'static dyn CommandLine, Error> {
 }
 
 /// What a game adds to the command line. It is made of what the game says in [`kit::Commands`].
-pub trait CommandLine: AnyGame {
+pub trait CommandLine: AnyGame + Forecaster {
     /// One line about the game.
     fn about(&self) -> &'static str;
 

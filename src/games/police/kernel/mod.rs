@@ -8,6 +8,7 @@
 //! engine.
 
 mod ask;
+mod chain;
 mod play;
 mod run;
 mod tables;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 use pulp::Arch;
 
 use ask::{Agent, Place};
+pub(super) use chain::exact_odds;
 use play::{Chase, Luck};
 use run::{Endings, Run, Sink};
 use tables::{Reach, RoadTable, StaminaTable, Table};
