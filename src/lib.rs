@@ -74,6 +74,8 @@ pub mod report;
 #[doc(hidden)]
 pub mod store;
 #[doc(hidden)]
+pub mod traces;
+#[doc(hidden)]
 pub mod view;
 
 pub use engine::replay::{Header, MadeBy, Origin};

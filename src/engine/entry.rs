@@ -203,4 +203,8 @@ where
     fn has_secrets(&self) -> bool {
         G::HAS_SECRETS
     }
+
+    fn is_observed(&self) -> bool {
+        G::OBSERVED
+    }
 }

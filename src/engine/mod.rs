@@ -24,6 +24,7 @@ pub mod history;
 pub mod kit;
 pub mod laws;
 pub mod layout;
+pub mod packing;
 pub mod picture;
 pub mod player;
 pub mod player_server;

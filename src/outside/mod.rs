@@ -40,3 +40,4 @@ mod tree;
 #[path = "no_tree.rs"]
 mod tree;
 mod watch;
+pub mod watched;
