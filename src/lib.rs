@@ -75,6 +75,7 @@ pub mod report;
 pub mod store;
 #[doc(hidden)]
 pub mod sweep;
+pub mod traces;
 #[doc(hidden)]
 pub mod view;
 #[cfg(feature = "web")]

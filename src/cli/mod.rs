@@ -4,12 +4,14 @@
 mod convert;
 mod cycle_number;
 mod diff;
+mod diff_logs;
 mod folder;
 mod fork;
 mod games;
 mod grade;
 mod info;
 mod junit;
+mod logs;
 mod manual;
 mod match_games;
 mod match_page;
@@ -30,6 +32,7 @@ mod playing;
 mod program;
 mod record;
 mod record_sweep;
+mod record_trace;
 mod replay;
 mod sandbox;
 mod secret;
@@ -43,6 +46,8 @@ mod sweep_page;
 mod sweep_show;
 mod sweep_workers;
 mod terminal;
+mod tick;
+mod trace;
 mod usage;
 mod verify;
 mod version;
@@ -54,13 +59,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use crate::engine::budget::StopFlag;
 use crate::error::{Error, exit};
 use crate::games::seating::Seating;
-use crate::games::{CommandLine, OwnCommand, OwnFailure, Setup, all, are_brought, bring, find};
+use crate::games::{
+    CommandLine, OBSERVED, OwnCommand, OwnFailure, Setup, all, are_brought, bring, find, refused,
+};
 use crate::outside::limited::{set_launcher, started_for_another};
 use outsiders::OutsiderOptions;
 use secret::Secret;
@@ -84,6 +91,7 @@ const GAME_VERBS: &[Verb] = &[
     info::VERB,
     convert::VERB,
     diff::VERB,
+    trace::VERB,
     verify::VERB,
     grade::VERB,
     play::VERB,
@@ -234,7 +242,10 @@ pub fn main() -> ExitCode {
 
 /// Shows help, or what is wrong with the arguments.
 fn show_usage(error: clap::Error) {
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+    let names_it = error.get(ContextKind::InvalidSubcommand);
+    if names_it.is_some_and(|name| name.to_string() == OBSERVED.name()) && !are_brought() {
+        terminal::tell(&refused());
+    } else if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         terminal::note(&error.to_string().trim_end_matches('\n'));
     } else if error.use_stderr() {
         terminal::tell(&clap_error(error));

@@ -10,15 +10,15 @@ use super::fork::ForkOptions;
 use super::outsiders::players_help;
 use super::playing::Playing;
 use super::record_sweep::SweepGame;
-use super::{Failure, For, Verb, clap_error, leaf, program, setup_of, terminal};
+use super::{Failure, For, Verb, clap_error, leaf, program, record_trace, setup_of, terminal};
 use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
 use crate::games::seating::Seating;
-use crate::games::{Setup, all, find};
+use crate::games::{OBSERVED, Setup, all, are_brought, find};
 use crate::library::{Fork, open_replay};
 use crate::outside::process::stop_all;
-use crate::store::{Form, JsonStream, Overwrite, Recorder, Written};
+use crate::store::{Form, JsonStream, Overwrite, Reader, Recorder, Written};
 
 pub const VERB: Verb = Verb {
     name: "record",
@@ -27,7 +27,7 @@ pub const VERB: Verb = Verb {
 };
 
 #[derive(Args)]
-struct Options {
+pub(super) struct Output {
     /// Where the replay goes: binary for FILE.chase, else JSON; `-` is standard output
     /// [default: a name made of game, scenario and seed]
     #[arg(short, long, value_name = "FILE", global = true)]
@@ -35,6 +35,24 @@ struct Options {
     /// Replace a file that is there and differs
     #[arg(long, global = true)]
     force: bool,
+}
+
+impl Output {
+    /// The file, where one is named.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+
+    /// Whether a file that is there may be replaced.
+    pub(super) fn overwrite(&self) -> Overwrite {
+        Overwrite::by(self.force)
+    }
+}
+
+#[derive(Args)]
+struct Options {
+    #[command(flatten)]
+    output: Output,
     /// Whether the trace is printed; `auto` prints it up to 100 cycles
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
     trace: Trace,
@@ -76,10 +94,19 @@ fn command() -> Command {
             players_help(*game)
         ))
     });
-    ForkOptions::augment_args(Options::augment_args(command)).subcommands(games)
+    let command = ForkOptions::augment_args(Options::augment_args(command)).subcommands(games);
+    match are_brought() {
+        true => command,
+        false => command.subcommand(record_trace::command()),
+    }
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    if let Some((name, matches)) = matches.subcommand()
+        && name == OBSERVED.name()
+    {
+        return record_trace::run(matches, out);
+    }
     let options = Options::from_arg_matches(leaf(matches)).map_err(clap_error)?;
     let fork = ForkOptions::from_arg_matches(matches).map_err(clap_error)?;
     if let Some(from) = &fork.from {
@@ -92,7 +119,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some((name, matches)) = matches.subcommand()
         && let Some(printed) = find(name)?.instead(matches)?
     {
-        if let Some(path) = &options.output {
+        if let Some(path) = options.output.path() {
             let error = Error::new("nothing is recorded: this is printed");
             return Err(error.at(path.display()).help("leave -o away").into());
         }
@@ -117,7 +144,7 @@ fn go_on(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let stop = StopFlag::default();
-    let output = options.output.as_deref();
+    let output = options.output.path();
     let (mut fork, mut setup, seating) = asked.open(from, options.number, output, &stop)?;
     let mut playing = Playing::begin(fork.game(), &mut setup.header, &seating)?;
     write(&mut playing, &setup, Some(&mut fork), options, stop, out)
@@ -131,7 +158,7 @@ fn write(
     stop: StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    match &options.output {
+    match options.output.path() {
         Some(path) if path == Path::new("-") => to_standard_output(playing, setup, past, out),
         _ => to_file(playing, setup, past, options, stop, out),
     }
@@ -177,11 +204,11 @@ fn to_file(
     stop: StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let path = match &options.output {
-        Some(path) => path.clone(),
+    let path = match options.output.path() {
+        Some(path) => path.to_owned(),
         None => setup.usual_path(),
     };
-    let overwrite = Overwrite::by(options.force);
+    let overwrite = options.output.overwrite();
     let mut recorder = Recorder::create(&path, &setup.header, overwrite, &open_replay)?;
     let mut trace = TraceText::new(options.trace, recording.now());
     let progress = Progress::new(recording.now());
@@ -208,11 +235,11 @@ fn to_file(
     }
     let written = recorder.finish(recording.now(), &open_replay)?;
     trace.finish(recording.now(), out)?;
-    report(&path, written, recording.now(), out)
+    report_of(&path, written, recording.now(), out)
 }
 
 /// Ctrl-C ends the recording after the last whole cycle.
-fn end_when_interrupted(stop: StopFlag) {
+pub(super) fn end_when_interrupted(stop: StopFlag) {
     // Without a handler Ctrl-C ends the process, as it does anywhere else.
     let _ = ctrlc::set_handler(move || {
         stop.stop();
@@ -220,7 +247,7 @@ fn end_when_interrupted(stop: StopFlag) {
     });
 }
 
-fn give_up(
+pub(super) fn give_up(
     recorder: Recorder,
     path: &Path,
     written: Option<u64>,
@@ -241,7 +268,19 @@ fn give_up(
     })
 }
 
-fn report(
+/// Says what was recorded, by reading how the file ends.
+pub(super) fn report(
+    path: &Path,
+    written: Written,
+    mut reader: Reader,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    // No file has this one: where there is an index it is looked for from near the end.
+    reader.go_to(u64::MAX)?;
+    report_of(path, written, reader.now(), out)
+}
+
+fn report_of(
     path: &Path,
     written: Written,
     now: &dyn AnyReplay,

@@ -14,6 +14,7 @@ use super::forfeit::Forfeit;
 use super::game::{Fault, Outcome};
 use super::header::Header;
 use super::layout::Layout;
+use super::packing::Packing;
 use super::picture::{Scene, Spots, Stage};
 use super::player::{NotBuiltIn, Unseated};
 use super::referee::Referee;
@@ -210,6 +211,9 @@ pub trait AnyGame: Sync {
 
     /// Whether a seat may not know everything.
     fn has_secrets(&self) -> bool;
+
+    /// Whether its histories are observed and never decided: logs of some program.
+    fn is_observed(&self) -> bool;
 }
 
 /// Why a recording cannot begin.
@@ -479,6 +483,16 @@ pub trait AnyReplay: Send {
 
     /// How much each seat has collected, in a game where that decides.
     fn amounts(&self) -> Option<Vec<u32>>;
+
+    /// Appends the newest cycle as the lines of the log that was observed; false in a game that is
+    /// played.
+    fn source_text(&self, out: &mut Vec<u8>) -> bool;
+
+    /// What the log that was observed numbers the newest cycle by, in units of 10 to the power of -18.
+    fn tick(&self) -> Option<i128>;
+
+    /// How the payload of a frame is packed, in a game that does that.
+    fn packing(&self) -> Option<Packing>;
 
     /// What there is to say about the scenario, as (what, value).
     fn statements(&self) -> Vec<(String, String)>;

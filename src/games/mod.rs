@@ -19,6 +19,7 @@ pub mod robots;
 pub mod scotland_yard;
 pub mod seating;
 pub mod table;
+mod trace_log;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -38,6 +39,8 @@ use live::LiveGame;
 use openings::{Seated, Wanted};
 use seating::Seating;
 
+pub use trace_log::{Observation, refused};
+
 /// Every game there is. The first is what `chase record` records when nothing is named.
 pub static GAMES: &[&dyn CommandLine] = &[
     &GameEntry::<police::Police>::new(),
@@ -46,6 +49,10 @@ pub static GAMES: &[&dyn CommandLine] = &[
     &GameEntry::<scotland_yard::ScotlandYard>::new(),
     &GameEntry::<robots::RobotsGame>::new(),
 ];
+
+/// What is not played: logs of other programs, which are recorded and never decided. No game can be
+/// named after it.
+pub static OBSERVED: &dyn CommandLine = &GameEntry::<trace_log::TraceLog>::new();
 
 /// The games of a program that brought its own.
 static BROUGHT: OnceLock<&'static [&'static dyn CommandLine]> = OnceLock::new();
@@ -67,12 +74,13 @@ pub fn all() -> &'static [&'static dyn CommandLine] {
     BROUGHT.get().copied().unwrap_or(GAMES)
 }
 
-/// Finds a game by its name.
+/// Finds a game by its name, or what is observed and not played.
 ///
 /// # Errors
 /// There is none of that name.
 pub fn find(name: &str) -> Result<&'static dyn CommandLine, Error> {
-    let game = all().iter().find(|game| game.name() == name);
+    let mut known = all().iter().chain([&OBSERVED]);
+    let game = known.find(|game| game.name() == name);
     game.copied().ok_or_else(|| {
         let known: Vec<_> = all().iter().map(|game| game.name()).collect();
         Error::new(format!("no game is called `{name}`")).help(format!(

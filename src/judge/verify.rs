@@ -173,10 +173,13 @@ pub fn replay(
     let mut verdict = Verdict::open(reader.name(), game.unit());
     let mut header = reader.header().clone();
     let mut auditor = match game.auditor_with(&mut header, deadline.stop()) {
-        Ok(auditor) if !quick => Some(auditor),
+        Ok(auditor) if !quick && !game.is_observed() => Some(auditor),
         _ => None,
     };
     verdict.checked = vec!["seals".into(), "fold".into()];
+    if game.is_observed() {
+        verdict.checked.push("observed, not re-decided".into());
+    }
     if let Some(auditor) = &auditor {
         verdict
             .checked
