@@ -27,7 +27,7 @@ const LOOK: Duration = Duration::from_millis(20);
 /// The folder of rows that are not put together yet.
 const PARTS: &str = "games";
 /// What is kept, beside them.
-const KEPT: &str = "games/kept.txt";
+const KEPT: &str = "kept.txt";
 /// The table of games.
 pub const GAMES: &str = "games.csv";
 

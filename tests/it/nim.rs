@@ -178,6 +178,34 @@ fn every_command(program: &Path) {
         0,
         "wins: last stick",
     );
+    expect(
+        "sweep nim --vary P1=random,perfect --games 50 --seed 1 -o run --per-game",
+        "",
+        0,
+        "nim sweep show run",
+    );
+    expect("sweep show run --by P1", "", 0, "perfect");
+    expect("sweep diff run --cells 0 1", "", 0, "50 pairs");
+    expect(
+        "sweep nim --vary heaps=1,2 --games 9 --seed 1 --dry-run",
+        "",
+        0,
+        "18 games",
+    );
+    expect(
+        "sweep nim --games 9 --seed 1 -o part --shard 0/1",
+        "",
+        0,
+        "nim sweep merge",
+    );
+    expect("sweep merge whole part", "", 0, "kept in whole");
+    expect(
+        "record nim --from-sweep run --cell 1 --game 7 -o g.json",
+        "",
+        0,
+        "recorded in",
+    );
+    expect("verify g.json", "", 0, "ok    g.json");
     place.write("two.toml", "heaps = [2, 2]\nlast_loses = true\n");
     expect(
         "record nim --scenario-file two.toml --seed 3 -o d.json",
