@@ -9,13 +9,16 @@
 //!
 //! Both are pinned by test vectors: an upgrade of a dependency must not change a replay.
 
+mod branching;
 mod chacha8;
+pub mod lanes;
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use super::seat::Seat;
+use branching::Branching;
 
 /// Which generator draws.
 ///
@@ -125,6 +128,7 @@ pub struct Dice {
 enum Source {
     Glibc(Glibc),
     Chacha8(Streams),
+    Branching(Branching),
 }
 
 impl Dice {
@@ -148,6 +152,35 @@ impl Dice {
         match &mut self.source {
             Source::Glibc(glibc) => glibc.restart(number),
             Source::Chacha8(streams) => streams.restart(number),
+            Source::Branching(branching) => *branching = Branching::default(),
+        }
+    }
+
+    /// Dice that give every number in turn: [`Dice::next_branch`] goes on to the next outcome, and
+    /// [`Dice::chance`] says how likely the present one is. Whoever draws must draw the same again
+    /// where the dice gave the same before.
+    #[must_use]
+    pub(crate) fn branching() -> Self {
+        Dice {
+            source: Source::Branching(Branching::default()),
+            words: 0,
+        }
+    }
+
+    /// How likely what these dice gave is; 1 for dice that draw.
+    pub(crate) fn chance(&self) -> f64 {
+        match &self.source {
+            Source::Branching(branching) => branching.chance(),
+            Source::Glibc(_) | Source::Chacha8(_) => 1.0,
+        }
+    }
+
+    /// Goes on to the next outcome of dice that branch. False after the last.
+    pub(crate) fn next_branch(&mut self) -> bool {
+        self.words = 0;
+        match &mut self.source {
+            Source::Branching(branching) => branching.next(),
+            Source::Glibc(_) | Source::Chacha8(_) => false,
         }
     }
 
@@ -167,6 +200,7 @@ impl Dice {
             Source::Glibc(glibc) => remainder(glibc.next(), n),
             // The upper half of the product is below n, which is 32 bits wide.
             Source::Chacha8(streams) => ((u64::from(streams.next()) * u64::from(n)) >> 32) as u32,
+            Source::Branching(branching) => branching.below(n),
         }
     }
 
@@ -176,6 +210,7 @@ impl Dice {
         match &self.source {
             Source::Glibc(glibc) => glibc.clone().next(),
             Source::Chacha8(streams) => streams.peek(),
+            Source::Branching(_) => 0,
         }
     }
 
@@ -184,7 +219,7 @@ impl Dice {
     #[must_use]
     pub fn drawn(&self) -> u64 {
         match &self.source {
-            Source::Glibc(_) => self.words,
+            Source::Glibc(_) | Source::Branching(_) => self.words,
             Source::Chacha8(streams) => streams.made[streams.current].drawn(),
         }
     }
@@ -201,6 +236,7 @@ impl Dice {
         match &mut self.source {
             Source::Glibc(glibc) => glibc.skip(words),
             Source::Chacha8(streams) => streams.skip(words),
+            Source::Branching(_) => {}
         }
     }
 }
@@ -250,15 +286,12 @@ impl Glibc {
 
     /// The sequence of a game of a series.
     fn of_game(seed: i64, number: u64) -> Self {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "C's int, then unsigned: the low 32 bits are what srand sees"
-        )]
-        let first = seed.wrapping_add_unsigned(number) as u32;
-        // The library's sequence goes on as r[34] = r[31] + r[3] with r[31..34] = r[0..3].
-        let mut words = Self::seed_words(first);
-        words.rotate_left(Self::SEPARATION);
+        let mut word = Self::first_word(seed, number);
+        let mut words = [0; Self::DEGREE];
+        for n in 0..Self::DEGREE {
+            words[Self::place(n)] = word.cast_unsigned();
+            word = Self::next_seed_word(word);
+        }
         let used = 0;
         let mut glibc = Glibc { seed, words, used };
         glibc.refill();
@@ -270,20 +303,36 @@ impl Glibc {
         *self = Glibc::of_game(self.seed, number);
     }
 
+    /// The first of the words that are made of the seed.
+    #[inline(always)]
+    fn first_word(seed: i64, number: u64) -> i32 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "C's int, then unsigned: the low 32 bits are what srand sees"
+        )]
+        let first = seed.wrapping_add_unsigned(number) as u32;
+        first.max(1).cast_signed()
+    }
+
+    /// Where word n of the seed stands: the library's sequence goes on as r[34] = r[31] + r[3] with
+    /// r[31..34] = r[0..3].
+    #[inline(always)]
+    const fn place(n: usize) -> usize {
+        (n + Self::DEGREE - Self::SEPARATION) % Self::DEGREE
+    }
+
     /// The minimal standard generator of Park and Miller by Schrage's method on signed words.
-    fn seed_words(seed: u32) -> [u32; Self::DEGREE] {
-        let mut word = seed.max(1).cast_signed();
-        let mut words = [0; Self::DEGREE];
-        words[0] = word.cast_unsigned();
-        for slot in &mut words[1..] {
-            let (high, low) = (word / 127_773, word % 127_773);
-            word = 16_807 * low - 2_836 * high;
-            if word < 0 {
-                word += i32::MAX;
-            }
-            *slot = word.cast_unsigned();
+    #[inline(always)]
+    const fn next_seed_word(word: i32) -> i32 {
+        let (high, low) = (word / 127_773, word % 127_773);
+        // No product is beyond 31 bits.
+        let word = i32::wrapping_sub(low.wrapping_mul(16_807), high.wrapping_mul(2_836));
+        if word < 0 {
+            word.wrapping_add(i32::MAX)
+        } else {
+            word
         }
-        words
     }
 
     /// r[i] = r[i-3] + r[i-31] for the next 31 places, in the place of the old ones.

@@ -27,6 +27,8 @@ pub mod history;
 pub mod kit;
 pub mod laws;
 pub mod layout;
+pub mod odds;
+pub mod packing;
 pub mod picture;
 pub mod player;
 pub mod player_server;

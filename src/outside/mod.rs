@@ -24,6 +24,8 @@ pub mod link;
 mod namespaces;
 pub mod process;
 pub mod program;
+#[cfg(target_os = "linux")]
+mod read_only;
 pub mod remote;
 pub mod sandbox;
 pub mod spectator;
@@ -40,3 +42,4 @@ mod tree;
 #[path = "no_tree.rs"]
 mod tree;
 mod watch;
+pub mod watched;

@@ -13,6 +13,8 @@ use rustix::thread::{
     remove_capability_from_bounding_set, set_capabilities, set_no_new_privs,
 };
 
+use super::read_only::{mount_read_only, own_shared_memory};
+
 /// Starts a command as the first process of new namespaces. This process is in those of users,
 /// network and mounts too from then on.
 ///
@@ -44,10 +46,11 @@ fn keep_user(user: u32, group: u32) -> io::Result<()> {
     std::fs::write("/proc/self/gid_map", format!("{group} {group} 1"))
 }
 
-/// Makes /proc that of the new processes, as their first one.
+/// Makes /proc that of the new processes, as their first one, and all else read-only but for the
+/// working folder and shared memory of their own.
 ///
 /// # Errors
-/// The system does not let this user mount it, as where parts of the old one are hidden.
+/// The system does not let this user mount them, as where parts of the old /proc are hidden.
 pub(super) fn settle() -> io::Result<()> {
     end_with_outside()?;
     let all_private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
@@ -55,7 +58,9 @@ pub(super) fn settle() -> io::Result<()> {
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     mount("proc", "/proc", "proc", flags, None)?;
     // Within namespaces of its own a program would have all rights again.
-    std::fs::write("/proc/sys/user/max_user_namespaces", "0")
+    std::fs::write("/proc/sys/user/max_user_namespaces", "0")?;
+    own_shared_memory()?;
+    mount_read_only()
 }
 
 fn end_with_outside() -> io::Result<()> {

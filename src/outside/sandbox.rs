@@ -104,13 +104,16 @@ pub(super) fn places(
     read.extend(SYSTEM.iter().map(PathBuf::from));
     read.extend(access.allow.iter().cloned());
     read.extend(own_folders(argv, &access.apart));
+    let mut write = vec![folder.to_owned()];
     if access.namespaces {
-        // It shows what is in them.
+        // It shows what is in them, and there it is the program's own.
         read.push("/proc".into());
+        #[cfg(target_os = "linux")]
+        write.push(super::read_only::SHARED_MEMORY.into());
     }
     Ok(Some(Places {
         read,
-        write: vec![folder.to_owned()],
+        write,
         files,
         sockets: match has_filters() {
             false => Sockets::All,

@@ -156,7 +156,7 @@ fn setup(game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> {
         let first = text.lines().next().unwrap_or_default();
         Error::new(first.strip_prefix("error: ").unwrap_or(first).to_owned())
     })?;
-    game.setup(&matches)
+    game.setup(&matches, 0)
 }
 
 /// The arguments of a game that choose what is played, as a sweep takes them.

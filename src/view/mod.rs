@@ -7,6 +7,7 @@ mod curves;
 mod document;
 mod figure;
 mod labels;
+mod live;
 mod marks;
 mod page;
 mod pair;
@@ -19,6 +20,7 @@ mod windows;
 
 pub use curves::{Curve, CurvePoint, curves};
 pub use document::{Document, DocumentCell, link_path};
+pub use live::{live_head, live_page, put_line};
 pub use page::{About, PageWriter};
 pub use pair::Pair;
 pub use svg::moment;

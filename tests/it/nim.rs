@@ -161,6 +161,14 @@ fn every_command(program: &Path) {
     expect("info a.json", "", 0, "nim, rules 1");
     expect("convert b.chase b.json", "", 0, "b.json");
     expect("verify a.json b.chase b.json", "", 0, "3 ok, 0 failed");
+    let fork = "record --from a.json --hour 1 --player P2=perfect -o f.json";
+    expect(fork, "", 0, "recorded in f.json");
+    expect(
+        "verify f.json",
+        "",
+        0,
+        "played again from seed 1 after move 1",
+    );
     expect("diff a.json b.json", "", 1, "first difference: move 1");
     expect("diff b.chase b.json", "", 0, "the same");
     expect("new nim --heaps 2,2 -o two.json", "", 0, "two.json");

@@ -187,7 +187,7 @@ fn has_namespaces() -> bool {
 }
 
 /// Contained by Landlock (files, network, scope of signals) and by namespaces, which have no such
-/// process. Without them each of them comes off, so each is a danger.
+/// process and can write nowhere. Without them each of them comes off, so each is a danger.
 #[test]
 fn what_a_spy_tries_is_refused_and_without_a_sandbox_comes_off() {
     let door = TcpListener::bind("127.0.0.1:0").expect("a free port");
@@ -197,7 +197,7 @@ fn what_a_spy_tries_is_refused_and_without_a_sandbox_comes_off() {
         ("command line", "No such file or directory"),
         ("read", "--allow lets it read more"),
         ("list", "Permission denied"),
-        ("write", "Permission denied"),
+        ("write", "Read-only file system"),
         ("kill", "No such process"),
         ("connect", "Permission denied"),
         ("listen", "Permission denied"),
@@ -285,6 +285,37 @@ fn a_clean_environment_is_all_a_program_sees() {
         let seen = "['CHASE_RUN', 'HOME', 'LANG', 'PATH', 'TERM', 'TMPDIR'] True 700";
         assert!(what.contains(seen), "{what}");
     }
+}
+
+/// Locks and pools of Python are kept in shared memory with names. In namespaces a program has some of its
+/// own; without them there is none, and both processes of the match would see one.
+#[test]
+fn shared_memory_is_a_programs_own() {
+    if !is_whole() {
+        return;
+    }
+    let place = Place::new();
+    place.write(
+        "pool.py",
+        "import multiprocessing, os, sys\ninput()\nbefore = os.listdir('/dev/shm')\n\
+         with multiprocessing.get_context('fork').Pool(2) as pool:\n    sum = sum(pool.map(abs, range(4)))\n\
+         multiprocessing.Lock()\n\
+         open('/dev/shm/mine', 'w').close()\n\
+         sys.exit(f\"{before} {sum} {os.listdir('/dev/shm')}\")\n",
+    );
+    let words = "--games 1 --seed 1 --format json --sandbox require";
+    let report = report(
+        &play(
+            &place,
+            GAME,
+            words,
+            &["exec:/usr/bin/python3 pool.py", "greedy"],
+        )
+        .played(),
+    );
+    let what = report["accusations"][0]["what"].as_str().expect("words");
+    assert!(what.contains("[] 6 ['mine']"), "{what}");
+    assert!(!std::path::Path::new("/dev/shm/mine").exists());
 }
 
 fn asked(place: &Place, words: &str) -> Ran {

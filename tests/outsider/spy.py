@@ -65,25 +65,33 @@ def nested():
         raise PermissionError
 
 
+def mode():
+    """Changes the mode of a file of the user's to what it is."""
+    os.chmod(journal, os.stat(journal).st_mode & 0o7777)
+
+
 attacks = {
-    "journal": lambda: open(journal).read(),
-    "folders": lambda: os.listdir(folders),
-    "other": others_folder,
-    "memory": lambda: os.open(f"/proc/{victim}/mem", os.O_RDONLY),
-    "words": lambda: open(f"/proc/{victim}/cmdline").read(),
+    "log": lambda: open(journal).read(),
+    "list": lambda: os.listdir(folders),
+    "room": others_folder,
+    "mem": lambda: os.open(f"/proc/{victim}/mem", os.O_RDONLY),
+    "args": lambda: open(f"/proc/{victim}/cmdline").read(),
     "env": lambda: open(f"/proc/{victim}/environ").read(),
-    "above": lambda: open(f"/proc/{os.getppid()}/environ").read(),
+    "up": lambda: open(f"/proc/{os.getppid()}/environ").read(),
     "tcp": lambda: connect(socket.AF_INET, ("127.0.0.1", tcp)),
-    "listen": lambda: socket.create_server(("127.0.0.1", 0)),
+    "door": lambda: socket.create_server(("127.0.0.1", 0)),
     "udp": datagram,
-    "socket": lambda: connect(socket.AF_UNIX, socket_file),
-    "abstract": lambda: connect(socket.AF_UNIX, "\0" + given["abstract"]),
+    "sock": lambda: connect(socket.AF_UNIX, socket_file),
+    "name": lambda: connect(socket.AF_UNIX, "\0" + given["abstract"]),
     "kill": lambda: os.kill(victim, signal.SIGTERM),
     "near": neighbours,
-    "limits": lambda: resource.prlimit(victim, resource.RLIMIT_NOFILE, (64, 64)),
-    "rights": rights,
+    "lims": lambda: resource.prlimit(victim, resource.RLIMIT_NOFILE, (64, 64)),
+    "caps": rights,
     "keys": keys,
-    "nested": nested,
+    "nest": nested,
+    "mode": mode,
+    "time": lambda: os.utime(journal),
+    "shm": lambda: os.stat(f"/dev/shm/chase-test-{given['abstract']}"),
 }
 
 input()
