@@ -21,7 +21,12 @@ fn glibc_draws_what_the_c_library_draws() {
 
 #[test]
 fn glibc_keeps_to_its_sequence_past_several_refills() {
-    let mut words = Glibc::seed_words(2).to_vec();
+    let mut word = Glibc::first_word(2, 0);
+    let mut words: Vec<u32> = Vec::new();
+    for _ in 0..Glibc::DEGREE {
+        words.push(word.cast_unsigned());
+        word = Glibc::next_seed_word(word);
+    }
     words.extend_from_within(..3);
     for i in 34..34 + 310 + 1000 {
         words.push(words[i - 3].wrapping_add(words[i - 31]));
