@@ -232,4 +232,8 @@ where
     fn has_secrets(&self) -> bool {
         G::HAS_SECRETS
     }
+
+    fn is_observed(&self) -> bool {
+        G::OBSERVED
+    }
 }

@@ -28,6 +28,7 @@ pub mod kit;
 pub mod laws;
 pub mod layout;
 pub mod odds;
+pub mod packing;
 pub mod picture;
 pub mod player;
 pub mod player_server;
