@@ -26,6 +26,7 @@ use std::sync::OnceLock;
 use crate::engine::any::{AnyGame, AnyReplay, RecordError, Sink};
 use crate::engine::dice::Generator;
 use crate::engine::entry::GameEntry;
+use crate::engine::environment::MakesEnvironments;
 use crate::engine::game::{Game, Seat};
 use crate::engine::grading::GradingSuite;
 use crate::engine::replay::{Broken, Header};
@@ -80,7 +81,7 @@ pub fn find(name: &str) -> Result<&'static dyn CommandLine, Error> {
 }
 
 /// What a game adds to the command line. It is made of what the game says in [`kit::Commands`].
-pub trait CommandLine: AnyGame {
+pub trait CommandLine: AnyGame + MakesEnvironments {
     /// One line about the game.
     fn about(&self) -> &'static str;
 

@@ -25,6 +25,7 @@ pub mod loader;
 pub mod map;
 mod nearest;
 pub mod new;
+mod numbers;
 mod openings;
 mod options;
 mod picture;
