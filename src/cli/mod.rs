@@ -39,6 +39,8 @@ mod version;
 mod view;
 mod watching;
 mod way;
+#[doc(hidden)]
+pub mod within;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
