@@ -8,6 +8,10 @@ ci:
 test:
     cargo test --locked
 
+# The package for Python: builds and tests it in an environment of its own
+python:
+    tests/python/run
+
 # Formatting, lints, documentation
 lint:
     cargo fmt --check

@@ -55,6 +55,8 @@ mod view;
 mod view_log;
 mod watching;
 mod way;
+#[doc(hidden)]
+pub mod within;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

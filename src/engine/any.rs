@@ -9,6 +9,7 @@ use std::io::{self, BufRead, Write};
 
 use super::broken_law::{BrokenLaw, Checked};
 use super::budget::StopFlag;
+use super::event_table::EventTable;
 use super::fold::Broken;
 use super::forfeit::Forfeit;
 use super::game::{Fault, Outcome};
@@ -393,6 +394,9 @@ pub trait AnyReplay: Send {
 
     /// Appends the newest cycle as payload.
     fn put_payload(&self, out: &mut Vec<u8>);
+
+    /// Adds the events of the newest cycle to a table.
+    fn put_events(&self, table: &mut EventTable);
 
     /// Appends the state, for a snapshot.
     fn put_state(&self, out: &mut Vec<u8>);

@@ -14,6 +14,7 @@ use super::audit::Audit;
 use super::broken_law::{BrokenLaw, Checked};
 use super::budget::StopFlag;
 use super::compile::compile;
+use super::environment::{Environment, GameEnvironment, MakesEnvironments};
 use super::general_engine::GeneralEngine;
 use super::header::{Header, to_json};
 use super::laws;
@@ -24,7 +25,7 @@ use super::protocol::WireForm;
 use super::recording::Recording;
 use super::referee::Referee;
 use super::replayer::Replayer;
-use super::seat::Seat;
+use super::seat::{Seat, Seats};
 use super::secrets::Secrets;
 use super::sweep_engine::{EngineKind, SweepEngine};
 use super::trace::{Column, Columns, Row, TraceReader};
@@ -235,5 +236,22 @@ where
 
     fn is_observed(&self) -> bool {
         G::OBSERVED
+    }
+}
+
+impl<G: WireForm + Secrets> MakesEnvironments for GameEntry<G> {
+    fn environment(
+        &self,
+        header: &mut Header,
+        outside: Seats,
+    ) -> Result<Option<Box<dyn Environment>>, RecordError> {
+        let game = compile::<G>(header).map_err(RecordError::Unopened)?;
+        // The events to come are of this number, whatever those of an older recording were.
+        header.rules = G::RULES;
+        if game.action_count() == 0 {
+            return Ok(None);
+        }
+        let environment = GameEnvironment::new(game, header, outside);
+        Ok(Some(Box::new(environment.map_err(RecordError::Player)?)))
     }
 }

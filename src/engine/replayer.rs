@@ -14,6 +14,7 @@ use shown::{Pictured, beginning_of};
 use told::{look, lost_turns};
 
 use super::any::{AnyReplay, Counts, Projections, Refused, TurnTold};
+use super::event_table::EventTable;
 use super::eyes::{Eyes, cycle_seen};
 use super::fold::{Broken, Fold};
 use super::game::{Forfeit, Outcome, Seat, Turn};
@@ -364,6 +365,12 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
     fn put_payload(&self, out: &mut Vec<u8>) {
         if let Some(cycle) = self.newest.last() {
             wire::put_cycle(cycle, out);
+        }
+    }
+
+    fn put_events(&self, table: &mut EventTable) {
+        if let Some(cycle) = self.newest.last() {
+            table.add(cycle);
         }
     }
 

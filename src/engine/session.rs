@@ -114,6 +114,19 @@ impl<G: Game> Session<G> {
         Ok(true)
     }
 
+    /// Has the seat whose turn it is lose it, as a player that fails does. False when it is no
+    /// seat's turn.
+    pub fn lose(&mut self, failure: Forfeit, log: &mut impl Log<G>) -> bool {
+        let Turn::Seat(seat) = self.game.turn(&self.state) else {
+            return false;
+        };
+        let words = self.dice.words();
+        self.events.clear();
+        let by = self.lose_turn(seat, Box::new(failure));
+        self.append(by, words, log);
+        true
+    }
+
     /// Plays to the end of the current cycle. False when the game was over already.
     pub fn cycle(&mut self, log: &mut impl Log<G>) -> bool {
         let now = self.game.clock(&self.state);

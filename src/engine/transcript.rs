@@ -11,6 +11,7 @@ use super::game::{Game, Seat};
 use super::header::Header;
 use super::history::Cycle;
 use super::layout::Layout;
+use super::numbers::Numbers;
 use super::packing::Packing;
 use super::picture::{Heat, Picture};
 use super::player::BuiltInPlayers;
@@ -83,7 +84,7 @@ pub fn heading<G: Game>() -> String {
 ///
 /// Text goes into the caller's buffer as bytes: a trace of millions of cycles is written
 /// through here.
-pub trait Transcript: BuiltInPlayers + Picture {
+pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     /// One moment for programs.
     type Facts: Serialize;
     /// What is counted on the way through a history.

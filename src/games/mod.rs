@@ -28,6 +28,7 @@ use std::sync::OnceLock;
 use crate::engine::any::{AnyGame, AnyReplay, RecordError, Sink};
 use crate::engine::dice::Generator;
 use crate::engine::entry::GameEntry;
+use crate::engine::environment::MakesEnvironments;
 use crate::engine::game::{Game, Seat};
 use crate::engine::grading::GradingSuite;
 use crate::engine::odds::Forecaster;
@@ -91,7 +92,7 @@ pub fn find(name: &str) -> Result<&'static dyn CommandLine, Error> {
 }
 
 /// What a game adds to the command line. It is made of what the game says in [`kit::Commands`].
-pub trait CommandLine: AnyGame + Forecaster {
+pub trait CommandLine: AnyGame + Forecaster + MakesEnvironments {
     /// One line about the game.
     fn about(&self) -> &'static str;
 

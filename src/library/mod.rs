@@ -15,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 use crate::diff::{Report, Selection};
 use crate::engine::budget::StopFlag;
+use crate::engine::event_table::EventTable;
 use crate::engine::replay::Header;
 use crate::engine::trace::Columns;
 use crate::error::Error;
@@ -214,6 +215,19 @@ impl ReplayFile {
             stop: StopFlag::default(),
         };
         comparison.run(self.trace()?, reference.trace()?)
+    }
+
+    /// All events as columns of a table; everything is read.
+    ///
+    /// # Errors
+    /// Damage on the way.
+    #[doc(hidden)]
+    pub fn events(&self) -> Result<EventTable, Error> {
+        let (mut reader, mut table) = (self.reader()?, EventTable::default());
+        while reader.next_cycle()? {
+            reader.now().put_events(&mut table);
+        }
+        Ok(table)
     }
 
     fn reader(&self) -> Result<Reader, Error> {

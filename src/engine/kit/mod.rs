@@ -23,6 +23,7 @@ use serde::de::DeserializeOwned;
 
 use super::dice::{Dice, Generator};
 use super::game::{Fault, Forfeit, Game, Outcome, Seat, Turn};
+use super::numbers::Numbers;
 use super::player::{Player, PlayerKind};
 use super::trace::Column;
 
@@ -315,3 +316,6 @@ pub fn one_of<'a, T>(equally_good: &'a [T], dice: &mut Dice) -> &'a T {
     let count = u32::try_from(equally_good.len()).expect("fewer than four thousand million");
     &equally_good[dice.below(count) as usize]
 }
+
+/// An open game is told in words only.
+impl<G: OpenGame> Numbers for G {}

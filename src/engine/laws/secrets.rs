@@ -185,6 +185,11 @@ fn messages<G: WireForm>(
                 let applied = game.apply(&mut state, event);
                 applied.map_err(|rule| broken(rule.to_string()))?;
             }
+            let seen = game.viewed_state(&state, seat.into());
+            let mut numbers = Vec::new();
+            game.observation(&seen, seat, &mut numbers);
+            let numbers = format!("{numbers:?}");
+            add(cycle.number, "what it sees in numbers", numbers);
         }
         if let Some(outcome) = game.turn(&state).outcome() {
             add(cycle.number, "how it ended", to_json(&outcome));

@@ -26,6 +26,7 @@ pub mod args;
 pub mod board;
 pub mod console;
 pub mod new;
+mod numbers;
 mod openings;
 mod options;
 pub mod perft;

@@ -22,6 +22,7 @@ mod drawn;
 mod file_cases;
 mod file_protocol;
 pub mod new;
+mod numbers;
 mod openings;
 mod options;
 mod own_command;

@@ -26,6 +26,7 @@ pub mod loader;
 pub mod map;
 mod nearest;
 pub mod new;
+mod numbers;
 mod openings;
 mod options;
 mod picture;

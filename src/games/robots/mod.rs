@@ -19,6 +19,7 @@ pub mod console;
 pub mod contest;
 pub mod file;
 pub mod new;
+mod numbers;
 mod openings;
 mod options;
 mod picture;

@@ -25,6 +25,7 @@ pub mod file;
 pub mod graph;
 pub mod knowledge;
 pub mod new;
+mod numbers;
 mod openings;
 mod picture;
 pub mod plan;
@@ -63,6 +64,8 @@ pub struct ScotlandYard {
     setting: Arc<Setting>,
     /// What starts are drawn from, in order: Mr X's, then the detectives'.
     pools: [Vec<Station>; 2],
+    /// The most steps that lead from a station, by tickets.
+    legs_max: usize,
 }
 
 /// What everybody knows before the first round: everything but where Mr X begins.
@@ -292,6 +295,7 @@ impl Game for ScotlandYard {
             pool
         });
         Ok(ScotlandYard {
+            legs_max: numbers::legs_max(&setting.board),
             scenario,
             setting,
             pools,

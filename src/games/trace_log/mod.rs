@@ -31,6 +31,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Fault, Forfeit, Game, Outcome, Seat, Turn};
 use crate::engine::kit::{BrokenRule, OpenKnown, RandomPlayer};
+use crate::engine::numbers::Numbers;
 use crate::engine::player::{BuiltInPlayers, PlayerKind};
 use crate::engine::secrets::Secrets;
 use crate::traces::{Description, Layout, split_cells};
@@ -42,6 +43,9 @@ pub use observation::Observation;
 pub struct TraceLog {
     description: Description,
 }
+
+/// Nobody plays it.
+impl Numbers for TraceLog {}
 
 /// What a line or the end of a cycle says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

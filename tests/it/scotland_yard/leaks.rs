@@ -10,6 +10,7 @@ use chase::engine::dice::{Dice, Generator};
 use chase::engine::entry::GameEntry;
 use chase::engine::game::{Audience, Fault, Forfeit, Game, Seat, Turn};
 use chase::engine::kit::RandomPlayer;
+use chase::engine::numbers::Numbers;
 use chase::engine::picture::Picture;
 use chase::engine::player::{BuiltInPlayers, PlayerKind};
 use chase::engine::protocol::{WireError, WireForm};
@@ -27,7 +28,7 @@ use serde::{Deserialize, Serialize};
 use super::town::{Plan, scenario};
 
 /// The mistakes, and a part of what the law says of each.
-const LEAKS: [(Leak, &str); 6] = [
+const LEAKS: [(Leak, &str); 7] = [
     (
         Leak::View,
         "can tell what it may not know from what it sees",
@@ -41,6 +42,10 @@ const LEAKS: [(Leak, &str); 6] = [
         "can tell what it may not know from what it learns",
     ),
     (Leak::ViewedState, "can tell what it may not know from the"),
+    (
+        Leak::Numbers,
+        "can tell what it may not know from what it sees in numbers",
+    ),
     (Leak::ViewedAction, "can tell what it may not know from the"),
     (Leak::Audience, "is not in its audience"),
 ];
@@ -55,6 +60,8 @@ enum Leak {
     Doubled,
     /// A state is shown as it is.
     ViewedState,
+    /// An observation is made of a state as it is.
+    Numbers,
     /// An action is shown as it is.
     ViewedAction,
     /// Somebody outside an event's audience learns from it.
@@ -212,6 +219,14 @@ impl BuiltInPlayers for Leaky {
 
 impl Picture for Leaky {}
 
+impl Numbers for Leaky {
+    fn observation(&self, seen: &State, seat: Seat, out: &mut Vec<i32>) {
+        if self.has(Leak::Numbers) {
+            self.game.observation(seen, seat, out);
+        }
+    }
+}
+
 impl Transcript for Leaky {
     type Facts = <ScotlandYard as Transcript>::Facts;
     type Tally = <ScotlandYard as Transcript>::Tally;
@@ -309,7 +324,7 @@ impl Transcript for Leaky {
     }
 
     fn viewed_state(&self, state: &State, eyes: Seats) -> State {
-        match self.has(Leak::ViewedState) {
+        match self.has(Leak::ViewedState) || self.has(Leak::Numbers) {
             true => state.clone(),
             false => self.game.viewed_state(state, eyes),
         }

@@ -1,0 +1,78 @@
+//! Commands within a process that has a life of its own: words go in, what would be printed comes
+//! out, and nobody is asked or interrupted.
+
+use std::io::Write;
+
+use clap::Command;
+
+use super::{Failure, For, clap_error, command, dispatch};
+use crate::error::{Error, exit};
+use crate::games::openings::{Seated, Wanted};
+use crate::games::{Setup, find};
+
+/// Does what the program does for these words, which follow its name: what it prints goes to `out`.
+/// The status that the program returns.
+///
+/// # Errors
+/// What the program tells the user, where it can go no further.
+pub fn perform(words: &[String], out: &mut dyn Write) -> Result<u8, Error> {
+    let command = command().no_binary_name(true);
+    let matches = command.try_get_matches_from(words).map_err(clap_error)?;
+    match dispatch(&matches, out) {
+        Ok(()) => Ok(exit::FINE),
+        Err(Failure::Differs) => Ok(exit::DIFFERS),
+        Err(Failure::Code(code)) => Ok(code),
+        Err(Failure::Output(error)) => Err(Error::io("standard output", "write", &error)),
+        Err(Failure::Told(error)) => Err(error),
+    }
+}
+
+/// The game that `record` would play for these words, which follow the name of a game.
+///
+/// # Errors
+/// A game that there is not, or words that it cannot be played with.
+pub fn set_up(game: &str, words: &[String]) -> Result<Setup, Error> {
+    let game = find(game)?;
+    let command = For::Record(0).command(game).no_binary_name(true);
+    let matches = command.try_get_matches_from(words).map_err(clap_error)?;
+    game.setup(&matches, 0)
+}
+
+/// The game with this number of a match, from its n-th opening, as `match` would play it between
+/// players of these names, one for each seat; `words` are those that choose the openings.
+pub struct Opening<'a> {
+    /// The name of the game.
+    pub game: &'a str,
+    /// What chooses the openings, as on the command line.
+    pub words: &'a [String],
+    /// Seed of the openings and the dice.
+    pub seed: i64,
+    /// How many players the match has.
+    pub players: usize,
+}
+
+impl Opening<'_> {
+    /// The header of the game of a number from 0, from the n-th opening. No names stand for players
+    /// that are only looked at.
+    ///
+    /// # Errors
+    /// A game that there is not, or words that it cannot be played with.
+    pub fn header(&self, n: u64, number: u64, names: &[String]) -> Result<String, Error> {
+        let game = find(self.game)?;
+        let command = game.match_args(Command::new(game.name()));
+        let matches = command.no_binary_name(true);
+        let matches = matches.try_get_matches_from(self.words);
+        let wanted = Wanted::of(self.seed, self.players);
+        let openings = game.openings(&matches.map_err(clap_error)?, wanted)?;
+        let seated = names.iter().map(|name| Seated {
+            name: name.clone(),
+            id: None,
+        });
+        let seated: Vec<_> = seated.collect();
+        let header = match seated.is_empty() {
+            true => openings.sample(n)?,
+            false => openings.header(n, number, &seated)?,
+        };
+        Ok(header.to_json())
+    }
+}

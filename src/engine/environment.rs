@@ -1,0 +1,382 @@
+//! A game whose seats are played from outside, action by action, for programs that learn. What a
+//! seat sees comes from [`Transcript::viewed_state`],
+//! so no observation holds what it may not know. The actions are kept, so that every game can be
+//! played again as a recording.
+
+use std::borrow::Cow;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::vec::IntoIter;
+
+use super::any::{AnyRecording, RecordError};
+use super::budget::StopFlag;
+use super::choices::choices;
+use super::dice::Dice;
+use super::forfeit::{Forfeit, ForfeitCause};
+use super::game::{Game, Outcome, Turn};
+use super::header::{Header, to_json};
+use super::numbers::{Feature, number};
+use super::player::{Named, Player, Unseated};
+use super::protocol::WireForm;
+use super::recording::{Person, Recording};
+use super::seat::{Seat, Seats};
+use super::secrets::Secrets;
+use super::session::Session;
+use super::transcript::Transcript;
+
+/// A game of an environment: its luck, and what was chosen in the seats that are played from
+/// outside.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Episode {
+    /// What the dice were seeded with.
+    pub seed: i64,
+    /// Which game of the seed it is, from 0.
+    pub number: u64,
+    /// What was chosen, turn by turn: places among the legal actions from 0, or [`Episode::ILLEGAL`].
+    pub choices: Vec<u32>,
+}
+
+impl Episode {
+    /// An action that was not legal: the turn was lost.
+    pub const ILLEGAL: u32 = u32::MAX;
+}
+
+/// A game that is played from outside. It stands at the turn of a seat that is, or at its end;
+/// built-in players have the other seats.
+pub trait Environment: Send {
+    /// How many sides there are.
+    fn sides(&self) -> usize;
+
+    /// How many numbers there are for actions.
+    fn action_count(&self) -> usize;
+
+    /// What the numbers of an observation say, in their order: the seat, and what the game says.
+    fn features(&self) -> Vec<Feature>;
+
+    /// Begins game `number` of a seed and plays to the first turn of a seat that is played from
+    /// outside.
+    fn reset(&mut self, seed: i64, number: u64);
+
+    /// Whose turn it is; nothing at the end.
+    fn turn(&self) -> Option<Seat>;
+
+    /// Whose turn was the newest of those that are played from outside; the first such seat before
+    /// any was.
+    fn newest(&self) -> Seat;
+
+    /// The numbers of the legal actions, in their order; none at the end.
+    fn legal(&self) -> &[u32];
+
+    /// The legal actions in words, in the same order.
+    fn legal_words(&self) -> Vec<String>;
+
+    /// Carries out the action of this number and plays to the next turn of a seat that is played
+    /// from outside. Any other number loses the turn, as an illegal answer of any player does; false
+    /// then. At the end nothing happens.
+    fn act(&mut self, action: u32) -> bool;
+
+    /// Appends what a seat sees now: a number for each of [`Environment::features`].
+    fn observe(&self, seat: Seat, out: &mut Vec<i32>);
+
+    /// The same as a JSON object, in the words of the game.
+    fn observe_json(&self, seat: Seat) -> String;
+
+    /// How it ended, once it has.
+    fn outcome(&self) -> Option<&Outcome>;
+
+    /// How many turns of seats were played since the environment was made, those of built-in players
+    /// among them.
+    fn turns(&self) -> u64;
+
+    /// The game so far.
+    fn episode(&self) -> &Episode;
+
+    /// Plays a game of this environment again as a recording, and its header.
+    ///
+    /// # Errors
+    /// As [`AnyGame::record`](super::any::AnyGame::record).
+    fn record(&self, episode: &Episode) -> Result<(Header, Box<dyn AnyRecording>), RecordError>;
+}
+
+/// A game that can be played from outside.
+pub trait MakesEnvironments {
+    /// The header's game, played from outside in some seats and by the header's players in the
+    /// others; nothing for a game that is not told in numbers.
+    ///
+    /// # Errors
+    /// As [`AnyGame::record`](super::any::AnyGame::record).
+    fn environment(
+        &self,
+        header: &mut Header,
+        outside: Seats,
+    ) -> Result<Option<Box<dyn Environment>>, RecordError>;
+}
+
+/// A built-in player between games.
+struct Sitter<G: WireForm> {
+    named: Named<G>,
+    known: G::Known,
+}
+
+/// The environment of any game.
+pub struct GameEnvironment<G: WireForm + Secrets> {
+    header: Header,
+    game: Arc<G>,
+    /// The seats that are played from outside.
+    outside: Seats,
+    /// By seat; nothing where it is played from outside.
+    sitters: Vec<Option<Sitter<G>>>,
+    session: Session<G>,
+    turn: Option<Seat>,
+    newest: Seat,
+    buffer: Vec<G::Action>,
+    /// What can be done now, and its numbers.
+    actions: Vec<G::Action>,
+    legal: Vec<u32>,
+    outcome: Option<Outcome>,
+    turns: u64,
+    episode: Episode,
+}
+
+/// What is said of an action that is not legal.
+fn not_legal() -> Forfeit {
+    Forfeit::new(ForfeitCause::Illegal, "the number of no legal action")
+}
+
+impl<G: WireForm + Secrets> GameEnvironment<G> {
+    /// A game of a header that stands at its first turn of a seat of `outside`. The other seats have
+    /// the header's players.
+    ///
+    /// # Errors
+    /// A player that is not built in, where one must sit.
+    pub fn new(game: Arc<G>, header: &Header, outside: Seats) -> Result<Self, Unseated> {
+        let sitter = |(seat, name): (Seat, &String)| {
+            if outside.has(seat) {
+                return Ok(None);
+            }
+            let named = Named::<G>::for_seat(name, seat).map_err(|why| Unseated::Seat {
+                seat: game.seat_name(seat),
+                why,
+            })?;
+            let known = game.known(seat);
+            Ok(Some(Sitter { named, known }))
+        };
+        let sitters = (0..).map(Seat).zip(&header.players).map(sitter);
+        let sitters = sitters.collect::<Result<Vec<_>, _>>()?;
+        let mut environment = GameEnvironment {
+            session: session(&game, &sitters, header.dice()),
+            header: header.clone(),
+            game,
+            outside,
+            sitters,
+            turn: None,
+            newest: outside.iter().next().unwrap_or(Seat(0)),
+            buffer: Vec::new(),
+            actions: Vec::new(),
+            legal: Vec::new(),
+            outcome: None,
+            turns: 0,
+            episode: Episode {
+                seed: header.seed,
+                number: header.number,
+                choices: Vec::new(),
+            },
+        };
+        environment.play_on();
+        Ok(environment)
+    }
+
+    /// Plays the turns of others.
+    fn play_on(&mut self) {
+        self.legal.clear();
+        self.actions.clear();
+        self.turn = None;
+        loop {
+            match self.game.turn(self.session.state()) {
+                Turn::Seat(seat) if self.outside.has(seat) => return self.stand_at(seat),
+                Turn::Seat(_) => self.turns += 1,
+                Turn::World => {}
+                Turn::Over(outcome) => {
+                    self.outcome = Some(outcome);
+                    return;
+                }
+            }
+            self.session.step(&mut ());
+        }
+    }
+
+    /// Finds what a seat can do.
+    fn stand_at(&mut self, seat: Seat) {
+        let (game, state) = (&*self.game, self.session.state());
+        self.buffer.clear();
+        let able = game.legal(state, seat, &mut self.buffer);
+        let seen = seen_by(game, state, seat);
+        let number = |action| game.action_number(&seen, seat, action);
+        let numbers = able.iter().map(number);
+        let numbers = numbers.map(|it| u32::try_from(it).unwrap_or(Episode::ILLEGAL));
+        self.legal.extend(numbers);
+        self.actions.extend_from_slice(able);
+        (self.turn, self.newest) = (Some(seat), seat);
+    }
+}
+
+/// The state as a seat sees it.
+#[inline(always)]
+fn seen_by<'a, G: Transcript + Secrets>(
+    game: &G,
+    state: &'a G::State,
+    seat: Seat,
+) -> Cow<'a, G::State> {
+    match G::HAS_SECRETS {
+        true => Cow::Owned(game.viewed_state(state, seat.into())),
+        false => Cow::Borrowed(state),
+    }
+}
+
+/// A game that has not begun.
+fn session<G: WireForm>(game: &Arc<G>, sitters: &[Option<Sitter<G>>], dice: Dice) -> Session<G> {
+    let player = |sitter: &Option<Sitter<G>>| match sitter {
+        Some(Sitter { named, known }) => named.make(known.clone()),
+        None => Box::new(Person) as Box<dyn Player<G>>,
+    };
+    Session::new(Arc::clone(game), sitters.iter().map(player).collect(), dice)
+}
+
+impl<G: WireForm + Secrets> Environment for GameEnvironment<G> {
+    fn sides(&self) -> usize {
+        self.game.sides().len()
+    }
+
+    fn action_count(&self) -> usize {
+        self.game.action_count()
+    }
+
+    fn features(&self) -> Vec<Feature> {
+        let seat = Feature::new("seat", 0, number(self.game.seats()) - 1);
+        let mut all = vec![seat];
+        all.extend(self.game.features());
+        all
+    }
+
+    fn reset(&mut self, seed: i64, number: u64) {
+        if seed == self.episode.seed {
+            let sitters = &self.sitters;
+            self.session.restart(number, |seat, player| {
+                if let Some(Sitter { named, known }) = &sitters[seat.index()]
+                    && !player.reset(known)
+                {
+                    *player = named.make(known.clone());
+                }
+            });
+        } else {
+            let dice = Dice::new(self.header.dice, seed, number);
+            self.session = session(&self.game, &self.sitters, dice);
+        }
+        self.episode.choices.clear();
+        (self.episode.seed, self.episode.number) = (seed, number);
+        self.outcome = None;
+        self.play_on();
+    }
+
+    fn turn(&self) -> Option<Seat> {
+        self.turn
+    }
+
+    fn newest(&self) -> Seat {
+        self.newest
+    }
+
+    fn legal(&self) -> &[u32] {
+        &self.legal
+    }
+
+    fn legal_words(&self) -> Vec<String> {
+        let Some(seat) = self.turn else {
+            return Vec::new();
+        };
+        let seen = seen_by(&*self.game, self.session.state(), seat);
+        let choices = choices(&*self.game, &seen, seat, &self.actions);
+        choices.into_iter().map(|it| it.words).collect()
+    }
+
+    fn act(&mut self, action: u32) -> bool {
+        if self.turn.is_none() {
+            return false;
+        }
+        self.turns += 1;
+        let place = self.legal.iter().position(|it| *it == action);
+        let done = match place {
+            Some(place) => self
+                .session
+                .act(self.actions[place].clone(), &mut ())
+                .is_ok(),
+            None => !self.session.lose(not_legal(), &mut ()),
+        };
+        let choice = place.and_then(|it| u32::try_from(it).ok());
+        self.episode
+            .choices
+            .push(choice.unwrap_or(Episode::ILLEGAL));
+        self.play_on();
+        done
+    }
+
+    fn observe(&self, seat: Seat, out: &mut Vec<i32>) {
+        out.push(seat.0.into());
+        let seen = seen_by(&*self.game, self.session.state(), seat);
+        self.game.observation(&seen, seat, out);
+    }
+
+    fn observe_json(&self, seat: Seat) -> String {
+        let seen = seen_by(&*self.game, self.session.state(), seat);
+        to_json(&self.game.facts(&seen, &self.header.players))
+    }
+
+    fn outcome(&self) -> Option<&Outcome> {
+        self.outcome.as_ref()
+    }
+
+    fn turns(&self) -> u64 {
+        self.turns
+    }
+
+    fn episode(&self) -> &Episode {
+        &self.episode
+    }
+
+    fn record(&self, episode: &Episode) -> Result<(Header, Box<dyn AnyRecording>), RecordError> {
+        let mut header = self.header.clone();
+        (header.seed, header.number) = (episode.seed, episode.number);
+        let choices = Arc::new(Mutex::new(episode.choices.clone().into_iter()));
+        let made = self.outside.iter().map(|seat| {
+            let choices = Arc::clone(&choices);
+            (seat, Box::new(Repeater { choices }) as Box<dyn Player<G>>)
+        });
+        let made = made.collect();
+        let recording = Recording::<G>::begin(&mut header, &[], made, &StopFlag::default())?;
+        Ok((header, Box::new(recording)))
+    }
+}
+
+/// Chooses what was chosen before. All seats that are played from outside share one list.
+struct Repeater {
+    choices: Arc<Mutex<IntoIter<u32>>>,
+}
+
+impl<G: Game> Player<G> for Repeater {
+    fn observe(&mut self, _: &G::Seen) {}
+
+    fn watches(&self) -> bool {
+        false
+    }
+
+    fn choose(
+        &mut self,
+        _: &G::View<'_>,
+        legal: &[G::Action],
+        _: &mut Dice,
+    ) -> Result<G::Action, Box<Forfeit>> {
+        let mut choices = self.choices.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = choices.next().unwrap_or(Episode::ILLEGAL);
+        let action = legal.get(place as usize).cloned();
+        action.ok_or_else(|| Box::new(not_legal()))
+    }
+}

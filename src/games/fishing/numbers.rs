@@ -1,0 +1,79 @@
+//! The game in numbers, on F fields, R rows and C columns, numbered row by row. A placement has the
+//! number of its field. A move has F, plus R + C for each field before the one it leaves, plus the
+//! column it leads to if it stays in its row, or else C plus the row it leads to.
+
+use super::board::PLAYERS_MAX;
+use super::{Action, Fishing, Place, State};
+use crate::engine::game::Seat;
+use crate::engine::numbers::{Feature, Numbers, number};
+
+/// What the own penguins are in an observation; fish are less.
+const MINE: usize = 4;
+
+impl Fishing {
+    fn lines(&self) -> usize {
+        usize::from(self.start.rows()) + usize::from(self.start.columns())
+    }
+}
+
+impl Numbers for Fishing {
+    fn action_count(&self) -> usize {
+        self.start.fields().len() * (1 + self.lines())
+    }
+
+    fn action_number(&self, _: &State, _: Seat, action: &Action) -> usize {
+        match *action {
+            Action::Place { at } => self.start.index(at),
+            Action::Move { from, to } => {
+                let line = match from.row == to.row {
+                    true => usize::from(to.column),
+                    false => usize::from(self.start.columns()) + usize::from(to.row),
+                };
+                let before = self.start.fields().len() + self.start.index(from) * self.lines();
+                before + line
+            }
+        }
+    }
+
+    /// A field is 0 for water, 1 to 3 for its fish, 4 for an own penguin, 5 for one of the player
+    /// who comes next, and so on. Fish and penguins of players begin with the own.
+    fn features(&self) -> Vec<Feature> {
+        let (rows, columns) = (self.start.rows(), self.start.columns());
+        let places =
+            (0..rows).flat_map(|row| (0..columns).map(move |column| Place { row, column }));
+        let players = self.scenario.ids.len();
+        let most = number(MINE + players - 1);
+        let mut all: Vec<_> = places
+            .map(|place| Feature::new(place.to_string(), 0, most))
+            .collect();
+        all.push(Feature::new("moving", 0, 1));
+        let fish = self.start.fields().iter().map(|it| i32::from(it.fish()));
+        let fish = fish.sum();
+        for n in 0..players {
+            all.push(Feature::new(format!("fish_{n}"), 0, fish));
+            let penguins = i32::from(self.scenario.penguins);
+            all.push(Feature::new(format!("placed_{n}"), 0, penguins));
+        }
+        all
+    }
+
+    fn observation(&self, seen: &State, seat: Seat, out: &mut Vec<i32>) {
+        let players = seen.players.len();
+        let mut of_number = [0; PLAYERS_MAX + 1];
+        for n in 0..players {
+            let player = &seen.players[(seat.index() + n) % players];
+            of_number[usize::from(player.number)] = number(MINE + n);
+        }
+        // Nobody has number 0 on the board.
+        of_number[0] = 0;
+        out.extend(seen.grid.fields().iter().map(|field| match field.fish() {
+            0 => of_number[usize::from(field.player())],
+            fish => i32::from(fish),
+        }));
+        out.push(seen.moving.into());
+        for n in 0..players {
+            let player = &seen.players[(seat.index() + n) % players];
+            out.extend([number(player.fish), i32::from(player.placed)]);
+        }
+    }
+}

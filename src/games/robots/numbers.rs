@@ -1,0 +1,73 @@
+//! The game in numbers. Actions: 0 to stay, 1 to 8 to walk in the order of the directions, 9 to
+//! teleport anywhere, from 10 on to the teleports in the order of the scenario.
+
+use super::board::{CELLS, Cell, Direction};
+use super::{Action, RobotsGame, State};
+use crate::engine::game::Seat;
+use crate::engine::numbers::{Feature, Numbers, number};
+
+const ANYWHERE: usize = 9;
+const FIRST_TELEPORT: usize = ANYWHERE + 1;
+
+/// What a cell is in an observation.
+mod cell {
+    pub const ROBOT: i32 = 1;
+    pub const DEBRIS: i32 = 2;
+    pub const TELEPORT: i32 = 3;
+    pub const PLAYER: i32 = 4;
+}
+
+impl Numbers for RobotsGame {
+    fn action_count(&self) -> usize {
+        FIRST_TELEPORT + self.scenario.teleports.len()
+    }
+
+    fn action_number(&self, _: &State, _: Seat, action: &Action) -> usize {
+        match *action {
+            Action::Stay => 0,
+            Action::Walk { direction } => {
+                let n = Direction::ALL.iter().position(|it| *it == direction);
+                n.map_or(0, |n| n + 1)
+            }
+            Action::TeleportAnywhere => ANYWHERE,
+            Action::Teleport { to } => {
+                let n = self.scenario.teleports.iter().position(|it| *it == to);
+                FIRST_TELEPORT + n.unwrap_or(0)
+            }
+        }
+    }
+
+    /// A cell is 0 when it is empty, 1 for a robot, 2 for debris, 3 for a teleport that is not used
+    /// up, 4 for the player. Where several are, the player goes first, then debris, then a robot.
+    fn features(&self) -> Vec<Feature> {
+        let cells =
+            Cell::all().map(|at| Feature::new(format!("{}_{}", at.0, at.1), 0, cell::PLAYER));
+        let turns = number(self.scenario.turns);
+        let robots = number(self.scenario.robots.len());
+        let counts = [
+            Feature::new("turn", 0, turns),
+            Feature::new("turns_left", 0, turns),
+            Feature::new("robots", 0, robots),
+        ];
+        cells.chain(counts).collect()
+    }
+
+    fn observation(&self, seen: &State, _: Seat, out: &mut Vec<i32>) {
+        let mut board = [0; CELLS];
+        for (n, at) in self.scenario.teleports.iter().enumerate() {
+            if seen.used >> n & 1 == 0 {
+                board[at.index()] = cell::TELEPORT;
+            }
+        }
+        for robot in &seen.robots {
+            board[robot.index()] = cell::ROBOT;
+        }
+        for at in seen.debris.iter() {
+            board[at.index()] = cell::DEBRIS;
+        }
+        board[seen.player.index()] = cell::PLAYER;
+        out.extend_from_slice(&board);
+        let left = self.scenario.turns.saturating_sub(seen.turn);
+        out.extend([number(seen.turn), number(left), number(seen.robots.len())]);
+    }
+}

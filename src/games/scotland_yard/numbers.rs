@@ -1,0 +1,105 @@
+//! The game in numbers. What leads from a station has a number there: the ways by where they lead,
+//! each with the tickets that pay it, in their order; L is the most that any station has. Actions:
+//! 0 to pass, 1 + n for a step with the number n, 1 + L + L n + m for a double with n and then m.
+
+use super::board::{Board, Held, Station, Ticket};
+use super::{Action, Leg, MR_X, ScotlandYard, State};
+use crate::engine::game::Seat;
+use crate::engine::numbers::{Feature, Numbers, number};
+
+/// The steps from a station that tickets pay, in their order.
+fn legs(board: &Board, from: Station) -> impl Iterator<Item = Leg> {
+    let every = Held::of(&[1; Ticket::COUNT]);
+    let ways = board.ways(from).iter();
+    ways.flat_map(move |way| every.paying(*way).map(|ticket| Leg { ticket, to: way.to }))
+}
+
+/// The most steps that lead from a station.
+pub(super) fn legs_max(board: &Board) -> usize {
+    let counts = board
+        .stations()
+        .iter()
+        .map(|from| legs(board, *from).count());
+    counts.max().unwrap_or(0)
+}
+
+impl ScotlandYard {
+    fn leg_number(&self, from: Station, leg: Leg) -> usize {
+        let mut all = legs(&self.setting.board, from);
+        all.position(|it| it == leg).unwrap_or(0)
+    }
+}
+
+impl Numbers for ScotlandYard {
+    fn action_count(&self) -> usize {
+        1 + self.legs_max + self.legs_max * self.legs_max
+    }
+
+    fn action_number(&self, seen: &State, seat: Seat, action: &Action) -> usize {
+        let from = match seat {
+            MR_X => seen.mr_x,
+            detective => seen.public.detective(detective),
+        };
+        match *action {
+            Action::Pass => 0,
+            Action::Move(leg) => 1 + self.leg_number(from, leg),
+            Action::Double { first, second } => {
+                let before = 1 + self.legs_max * (1 + self.leg_number(from, first));
+                before + self.leg_number(first.to, second)
+            }
+        }
+    }
+
+    /// Stations are 0 where they are not known. `mr_x` is where he is for his own seat only.
+    fn features(&self) -> Vec<Feature> {
+        let setting = &self.setting;
+        let rounds = number(setting.rounds());
+        let last = number(setting.board.numbers()) - 1;
+        let seats = setting.colours.len();
+        let mut all = vec![
+            Feature::new("rotation", 0, rounds.saturating_add(1)),
+            Feature::new("round", 0, rounds),
+            Feature::new("rounds_left", 0, rounds),
+            Feature::new("next_round_reveals", 0, 1),
+            Feature::new("to_move", 0, number(seats) - 1),
+            Feature::new("mr_x_last_seen", 0, last),
+            Feature::new("mr_x", 0, last),
+        ];
+        for n in 1..seats {
+            all.push(Feature::new(format!("station_{n}"), 0, last));
+        }
+        for n in 0..seats {
+            for ticket in Ticket::ALL {
+                let all_of_it = setting
+                    .tickets
+                    .iter()
+                    .map(|it| u64::from(it[ticket as usize]));
+                let name = format!("{}_{n}", ticket.name());
+                all.push(Feature::new(name, 0, number(all_of_it.sum::<u64>())));
+            }
+        }
+        all
+    }
+
+    fn observation(&self, seen: &State, _: Seat, out: &mut Vec<i32>) {
+        let (setting, public) = (&self.setting, &seen.public);
+        let seats = setting.colours.len();
+        let left = setting.rounds().saturating_sub(public.round);
+        out.extend([
+            number(public.rotation),
+            number(public.round),
+            number(left),
+            setting.reveals(public.round + 1).into(),
+            public.current.0.into(),
+            public.last_known.into(),
+            seen.mr_x.into(),
+        ]);
+        out.extend(
+            public.detectives[..seats - 1]
+                .iter()
+                .map(|it| i32::from(*it)),
+        );
+        let tickets = public.tickets[..seats].iter().flatten();
+        out.extend(tickets.map(|count| number(*count)));
+    }
+}

@@ -1,0 +1,24 @@
+//! The module `chase_sim._native`: what the Python package asks of the library. Values cross as
+//! numbers, texts, JSON and bytes; the package makes objects and arrays of them. What takes long
+//! lets other threads of Python go on.
+
+mod environment;
+mod failure;
+mod playing;
+mod replay;
+mod vector;
+
+/// What the package is made of.
+#[pyo3::pymodule]
+mod _native {
+    #[pymodule_export]
+    use super::environment::Environment;
+    #[pymodule_export]
+    use super::failure::Error;
+    #[pymodule_export]
+    use super::playing::{command, games, opening, play, plays_for, set_up, sides};
+    #[pymodule_export]
+    use super::replay::Replay;
+    #[pymodule_export]
+    use super::vector::VectorEnvironment;
+}

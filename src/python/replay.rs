@@ -1,0 +1,110 @@
+//! A replay on disk, for Python.
+
+use std::path::PathBuf;
+
+use chase::engine::event_table::EventTable;
+use chase::{Moment, ReplayFile};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use super::failure::told;
+
+/// A replay on disk.
+#[pyclass(frozen, module = "chase_sim._native")]
+pub struct Replay {
+    file: ReplayFile,
+}
+
+/// A moment: its cycle, the state as JSON and as text, the cycle as it is stored, what can be done
+/// as JSON, and how the game ended, as a cause and the points of each side.
+type Told = (
+    u64,
+    String,
+    String,
+    String,
+    String,
+    Option<(String, Vec<u8>)>,
+);
+
+fn tell(moment: &Moment) -> Told {
+    let outcome = moment.outcome();
+    (
+        moment.cycle(),
+        moment.json(),
+        moment.text(),
+        moment.events_json(),
+        moment.legal_json(),
+        outcome.map(|it| (it.cause.into_owned(), it.points)),
+    )
+}
+
+/// Columns: cycles (u64), turns (u32), seats (i8), kinds (i32), the names of the kinds, fields as
+/// UTF-8 and where each ends (u64).
+type Columns<'py> = (
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Vec<String>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+);
+
+#[pymethods]
+impl Replay {
+    #[new]
+    fn open(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
+        let file = py.detach(|| chase::open(path)).map_err(told)?;
+        Ok(Replay { file })
+    }
+
+    fn header(&self) -> String {
+        self.file.header().to_json()
+    }
+
+    fn moment(&self, py: Python<'_>, cycle: u64) -> PyResult<Told> {
+        let told_of = || self.file.state_at(cycle).map(|moment| tell(&moment));
+        py.detach(told_of).map_err(told)
+    }
+
+    fn end(&self, py: Python<'_>) -> PyResult<Option<Told>> {
+        let told_of = || self.file.end().map(|moment| moment.as_ref().map(tell));
+        py.detach(told_of).map_err(told)
+    }
+
+    fn events<'py>(&self, py: Python<'py>) -> PyResult<Columns<'py>> {
+        let columns = || {
+            let table = self.file.events()?;
+            let cycles = bytes(&table.cycles, u64::to_ne_bytes);
+            let turns = bytes(&table.turns, u32::to_ne_bytes);
+            let seats = bytes(&table.seats, i8::to_ne_bytes);
+            let kinds = bytes(&table.kinds, i32::to_ne_bytes);
+            let ends = bytes(&table.field_ends, u64::to_ne_bytes);
+            let EventTable {
+                kind_names, fields, ..
+            } = table;
+            Ok((cycles, turns, seats, kinds, kind_names, fields, ends))
+        };
+        let (cycles, turns, seats, kinds, names, fields, ends) =
+            py.detach(columns).map_err(told)?;
+        let shared = |it: Vec<u8>| PyBytes::new(py, &it);
+        Ok((
+            shared(cycles),
+            shared(turns),
+            shared(seats),
+            shared(kinds),
+            names,
+            shared(fields),
+            shared(ends),
+        ))
+    }
+}
+
+/// Numbers as the bytes that they have in memory here.
+pub fn bytes<T: Copy, const N: usize>(numbers: &[T], bytes_of: fn(T) -> [u8; N]) -> Vec<u8> {
+    let mut all = Vec::with_capacity(N * numbers.len());
+    for number in numbers {
+        all.extend_from_slice(&bytes_of(*number));
+    }
+    all
+}

@@ -1,0 +1,229 @@
+//! Many games of one scenario, each a step at a time, without Python in between.
+
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use chase::Error;
+use chase::engine::environment::{Environment, Episode};
+use chase::store::Overwrite;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use super::environment::{features, opened, written};
+use super::failure::told;
+use super::replay::bytes;
+
+/// What is given in place of an outcome while a game goes on: no number of points.
+const GOING_ON: u8 = u8::MAX;
+
+/// One of the games.
+struct Lane {
+    game: Box<dyn Environment>,
+    /// The newest game that came to its end.
+    finished: Option<Episode>,
+}
+
+/// Many games.
+struct Lanes {
+    lanes: Vec<Lane>,
+    seed: i64,
+    /// The number of the next game to begin.
+    next: u64,
+    actions: usize,
+    sides: usize,
+    shown: Shown,
+}
+
+/// What the games show after a step, one row for each game.
+#[derive(Default)]
+struct Shown {
+    observations: Vec<i32>,
+    masks: Vec<u8>,
+    /// Points of every side at the end of a game, else [`GOING_ON`].
+    points: Vec<u8>,
+    /// The seat to move; -1 at the end.
+    seats: Vec<i8>,
+    numbers: Vec<u64>,
+    /// Whether the action that was given was legal.
+    legal: Vec<u8>,
+}
+
+impl Lanes {
+    fn new(header: &str, outside: &[u8], count: usize) -> Result<Self, Error> {
+        let lane = |_| {
+            opened(header, outside).map(|game| Lane {
+                game,
+                finished: None,
+            })
+        };
+        let lanes: Vec<Lane> = (0..count).map(lane).collect::<Result<_, _>>()?;
+        let first = lanes.first().map(|it| &it.game);
+        let first = first.ok_or_else(|| Error::new("expected at least one game"))?;
+        Ok(Lanes {
+            actions: first.action_count(),
+            sides: first.sides(),
+            seed: 0,
+            next: 0,
+            shown: Shown::default(),
+            lanes,
+        })
+    }
+
+    fn begin(&mut self, seed: i64, first: u64) {
+        (self.seed, self.next) = (seed, first);
+        self.shown.clear();
+        for lane in &mut self.lanes {
+            lane.game.reset(seed, self.next);
+            self.next += 1;
+            self.shown.add(&*lane.game, true, self.actions, self.sides);
+        }
+    }
+
+    /// A game that is over begins another in its next step, whatever the action.
+    fn step(&mut self, actions: impl Iterator<Item = u32>) {
+        self.shown.clear();
+        for (lane, action) in self.lanes.iter_mut().zip(actions) {
+            let mut legal = true;
+            if lane.game.turn().is_some() {
+                legal = lane.game.act(action);
+                if lane.game.turn().is_none() {
+                    lane.finished = Some(lane.game.episode().clone());
+                }
+            } else {
+                lane.game.reset(self.seed, self.next);
+                self.next += 1;
+            }
+            self.shown.add(&*lane.game, legal, self.actions, self.sides);
+        }
+    }
+}
+
+impl Shown {
+    fn clear(&mut self) {
+        self.observations.clear();
+        self.masks.clear();
+        self.points.clear();
+        self.seats.clear();
+        self.numbers.clear();
+        self.legal.clear();
+    }
+
+    /// Adds a game. At its end the observation is that of the seat that moved last.
+    fn add(&mut self, game: &dyn Environment, legal: bool, actions: usize, sides: usize) {
+        let seat = game.turn();
+        game.observe(seat.unwrap_or(game.newest()), &mut self.observations);
+        let from = self.masks.len();
+        self.masks.resize(from + actions, 0);
+        for action in game.legal() {
+            self.masks[from + *action as usize] = 1;
+        }
+        match game.outcome() {
+            Some(outcome) => self.points.extend_from_slice(&outcome.points),
+            None => self.points.resize(self.points.len() + sides, GOING_ON),
+        }
+        let seat = seat.and_then(|seat| i8::try_from(seat.0).ok());
+        self.seats.push(seat.unwrap_or(-1));
+        self.numbers.push(game.episode().number);
+        self.legal.push(legal.into());
+    }
+}
+
+/// Observations (i32), masks (u8), points by side (u8), seats (i8), numbers (u64), whether the
+/// actions were legal (u8): one row for each game.
+type Rows<'py> = (
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+    Bound<'py, PyBytes>,
+);
+
+fn rows<'py>(py: Python<'py>, lanes: &Lanes) -> Rows<'py> {
+    let shown = &lanes.shown;
+    let shared = |it: &[u8]| PyBytes::new(py, it);
+    (
+        shared(&bytes(&shown.observations, i32::to_ne_bytes)),
+        shared(&shown.masks),
+        shared(&shown.points),
+        shared(&bytes(&shown.seats, i8::to_ne_bytes)),
+        shared(&bytes(&shown.numbers, u64::to_ne_bytes)),
+        shared(&shown.legal),
+    )
+}
+
+/// Many games of one scenario.
+#[pyclass(frozen, module = "chase_sim._native")]
+pub struct VectorEnvironment {
+    inner: Mutex<Lanes>,
+}
+
+impl VectorEnvironment {
+    fn inner(&self) -> MutexGuard<'_, Lanes> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl VectorEnvironment {
+    #[new]
+    fn open(py: Python<'_>, header: &str, outside: Vec<u8>, count: usize) -> PyResult<Self> {
+        let lanes = py.detach(|| Lanes::new(header, &outside, count));
+        Ok(VectorEnvironment {
+            inner: Mutex::new(lanes.map_err(told)?),
+        })
+    }
+
+    fn action_count(&self) -> usize {
+        self.inner().actions
+    }
+
+    fn features(&self) -> Vec<(String, i32, i32)> {
+        features(&*self.inner().lanes[0].game)
+    }
+
+    fn reset<'py>(&self, py: Python<'py>, seed: i64, first: u64) -> Rows<'py> {
+        py.detach(|| self.inner().begin(seed, first));
+        rows(py, &self.inner())
+    }
+
+    /// `actions` holds an i64 for each game.
+    fn step<'py>(&self, py: Python<'py>, actions: &[u8]) -> PyResult<Rows<'py>> {
+        const WIDTH: usize = size_of::<i64>();
+        let count = self.inner().lanes.len();
+        let (numbers, rest) = actions.as_chunks::<WIDTH>();
+        if numbers.len() != count || !rest.is_empty() {
+            let found = numbers.len();
+            let what = format!("actions for {found} games; there are {count}");
+            return Err(told(Error::new(what)));
+        }
+        // A number that fits nowhere is the number of no action.
+        let numbers = numbers.iter().map(|it| i64::from_ne_bytes(*it));
+        let numbers = numbers.map(|it| u32::try_from(it).unwrap_or(Episode::ILLEGAL));
+        py.detach(|| self.inner().step(numbers));
+        Ok(rows(py, &self.inner()))
+    }
+
+    /// The turns of seats that were played in all games together.
+    fn turns(&self) -> u64 {
+        self.inner()
+            .lanes
+            .iter()
+            .map(|lane| lane.game.turns())
+            .sum()
+    }
+
+    /// Writes the newest game of a lane that came to its end.
+    fn write(&self, py: Python<'_>, lane: usize, path: PathBuf, replace: bool) -> PyResult<()> {
+        let write = || {
+            let inner = self.inner();
+            let lane = inner.lanes.get(lane);
+            let lane = lane.ok_or_else(|| Error::new("there is no such game"))?;
+            let Some(finished) = &lane.finished else {
+                return Err(Error::new("no game of this place has ended yet"));
+            };
+            written(&*lane.game, finished, path, Overwrite::by(replace))
+        };
+        py.detach(write).map_err(told)
+    }
+}
