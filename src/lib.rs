@@ -74,7 +74,13 @@ pub mod report;
 #[doc(hidden)]
 pub mod store;
 #[doc(hidden)]
+pub mod sweep;
+pub mod traces;
+#[doc(hidden)]
 pub mod view;
+#[cfg(feature = "web")]
+#[doc(hidden)]
+pub mod web;
 
 pub use engine::replay::{Header, MadeBy, Origin};
 pub use error::Error;

@@ -20,7 +20,7 @@ pub struct GameResult {
     pub points: Vec<u8>,
     /// What each slot collected, or how many cycles there were.
     pub amounts: Vec<u32>,
-    /// The seal of its history.
+    /// The seal of its history; empty where nothing of it is kept.
     pub seal: String,
     /// What players did wrong.
     pub faults: Vec<PlayerFault>,

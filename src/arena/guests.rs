@@ -199,7 +199,10 @@ mod tests {
         let game = crate::games::all()[0];
         let command = game.setup_args(clap::Command::new("record"));
         let matches = command.get_matches_from(["record"]);
-        let mut header = game.setup(&matches).expect("the embedded scenario").header;
+        let mut header = game
+            .setup(&matches, 0)
+            .expect("the embedded scenario")
+            .header;
         // Whoever opened it would refuse the number of its rules.
         header.rules = u32::MAX;
         let allowance = Allowance {

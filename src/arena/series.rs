@@ -24,7 +24,7 @@ use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::CommandLine;
 use crate::games::file_protocol::{FileProgram, SeatedPrograms, SeatedRecording};
-use crate::games::openings::{Openings, Seated};
+use crate::games::openings::{Openings, Played, Seated, Unrecorded};
 use crate::outside::process::is_stopped;
 use crate::outside::program::Program;
 use crate::outside::remote::{Allowance, Restart};
@@ -157,8 +157,10 @@ impl Series<'_> {
             counting.failed_before(&mut cast);
         }
         let mut next = todo(0);
+        let mut quick = self.unrecorded();
         while let Some(game) = next.filter(|_| !counting.is_over()) {
-            let Some(played) = self.play_game(&mut cast, game, again(&mut people))? else {
+            let played = self.play_game(&mut cast, &mut quick, game, again(&mut people));
+            let Some(played) = played? else {
                 return Ok(());
             };
             counting.take(played, journal, each)?;
@@ -181,10 +183,11 @@ impl Series<'_> {
                 let (sender, next, enough) = (sender.clone(), &next, &enough);
                 scope.spawn(move || {
                     let mut cast = Cast::new(&self.entrants, &self.doors, self.allowance);
+                    let mut quick = self.unrecorded();
                     while !enough.load(Ordering::Relaxed)
                         && let Some(game) = take_one(next, todo)
                     {
-                        let played = self.play_game(&mut cast, game, None);
+                        let played = self.play_game(&mut cast, &mut quick, game, None);
                         let goes_on = matches!(played, Ok(Some(_)));
                         if sender.send(played).is_err() || !goes_on {
                             return;
@@ -208,11 +211,15 @@ impl Series<'_> {
     fn play_game(
         &self,
         cast: &mut Cast<'_>,
+        quick: &mut Option<Box<dyn Unrecorded + '_>>,
         game: usize,
         mut people: Option<&mut dyn People>,
     ) -> Result<Option<GameResult>, Error> {
         let fixture = self.schedule.fixtures[game];
         let number = game as u64;
+        if let Some(quick) = quick.as_deref_mut() {
+            return self.play_unrecorded(quick, number, fixture);
+        }
         let mut table = self.table(cast, number, fixture)?;
         let path = self.replays.as_ref().map(|it| replay_path(it, number));
         let recorder = path
@@ -251,6 +258,57 @@ impl Series<'_> {
             recorder.finish(table.game.recording().now(), &self.opener)?;
         }
         Ok(Some(self.result(number, fixture, &table, faults)))
+    }
+
+    /// What plays the games where nobody is told anything of them but what came of them: all players
+    /// are built in, nothing is recorded and nobody watches.
+    fn unrecorded(&self) -> Option<Box<dyn Unrecorded + '_>> {
+        let mut parts = self.entrants.iter().flat_map(|entrant| &entrant.parts);
+        let are_built_in = parts.all(|part| matches!(part.kind, PlayerSource::BuiltIn));
+        let is_told = self.replays.is_some() || !self.onlookers.are_none();
+        match are_built_in && !is_told {
+            true => self.openings.unrecorded(&self.stop),
+            false => None,
+        }
+    }
+
+    /// Plays a game of which nothing is kept. Nothing when it was interrupted.
+    fn play_unrecorded(
+        &self,
+        quick: &mut dyn Unrecorded,
+        game: u64,
+        fixture: Fixture,
+    ) -> Result<Option<GameResult>, Error> {
+        let entrants = self.schedule.seated(fixture);
+        let named: Vec<_> = self.sitters(&entrants).iter().map(Sitter::named).collect();
+        let played = quick.play(fixture.opening, game, &named, &|| self.is_stopped())?;
+        let Some(Played {
+            outcome,
+            last,
+            amounts,
+            lost,
+        }) = played
+        else {
+            return Ok(None);
+        };
+        let mut faults = Vec::new();
+        for (seat, cycle, why) in lost {
+            self.accuse(&mut faults, &entrants, seat, Some(cycle), why);
+        }
+        let length = u32::try_from(last).unwrap_or(u32::MAX);
+        let amount = |seat: Seat| amounts.as_ref().map_or(length, |all| all[seat.index()]);
+        let slots = self.layout.slots.iter();
+        Ok(Some(GameResult {
+            game,
+            opening: fixture.opening,
+            points: self.layout.points(&outcome),
+            amounts: slots.map(|it| amount(it.seats[0].0)).collect(),
+            cause: outcome.cause.into_owned(),
+            // Only a journal has seals, and it stands beside replays.
+            seal: String::new(),
+            entrants,
+            faults,
+        }))
     }
 
     /// Who sits in each seat, in the order of the seats.

@@ -7,6 +7,8 @@
 //! | share | How sure is a share of the points? |
 //! | elo | How much stronger is the one, in Elo? |
 //! | sprt | Has enough been played to tell two strengths apart? |
+//! | proportion | In how many of so many games does something come about? |
+//! | special | The functions that exact intervals are made of |
 //! | rating | How strong is each of many players? |
 //!
 //! Everything here is arithmetic on counts: nothing is played, read, printed or drawn by lot, and
@@ -15,13 +17,16 @@
 mod elo;
 mod mean;
 mod normal;
+mod proportion;
 mod rating;
 mod score;
 mod share;
+mod special;
 mod sprt;
 
 pub use elo::{Elo, elo};
 pub use mean::{Average, Mean};
+pub use proportion::{Interval, Pairs, anytime, clopper_pearson, mean_interval, wide, wilson};
 pub use rating::{Meeting, Rating, ratings};
 pub use score::{Outcome, Score};
 pub use share::Share;

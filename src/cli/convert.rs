@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use super::page_file::to_file as to_whole_file;
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::any::Sink;
 use crate::engine::replay::{Header, Origin};
 use crate::engine::seal::Seal;
 use crate::error::Error;
+use crate::games::find;
 use crate::library::open_replay;
 use crate::store::{JsonStream, Overwrite, Reader, Recorder, Written, open_replay_file};
 
@@ -24,7 +26,9 @@ pub const VERB: Verb = Verb {
 struct Options {
     /// A replay of either form; `-` is standard input
     from: PathBuf,
-    /// Where it goes: binary for FILE.chase, else JSON; `-` is standard output
+    /// Where it goes: binary for FILE.chase, else JSON; `-` is standard output. The log of another
+    /// program that was recorded comes back to the letter in a file that ends otherwise, as in
+    /// run.csv
     to: PathBuf,
     /// Replace a file that is there and differs
     #[arg(long)]
@@ -63,7 +67,9 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         terminal::warn(&kept);
     }
     let mut reader = reader(&options, &file)?;
-    if options.to == Path::new("-") {
+    if is_text(&options.to) && find(&whole.header.game)?.is_observed() {
+        to_text(&mut reader, &whole, &options, out)
+    } else if options.to == Path::new("-") {
         to_standard_output(&mut reader, &whole, out)
     } else {
         to_file(&mut reader, &whole, &options, out)
@@ -171,6 +177,39 @@ fn to_standard_output(
     Ok(stream.finish_played(reader.now(), whole.played_ms)?)
 }
 
+/// Whether a path is of neither form of a replay.
+fn is_text(to: &Path) -> bool {
+    let is = |ending: &str| {
+        to.extension()
+            .is_some_and(|it| it.eq_ignore_ascii_case(ending))
+    };
+    to != Path::new("-") && !is("chase") && !is("json")
+}
+
+/// The lines of the log that was recorded.
+fn to_text(
+    reader: &mut Reader,
+    whole: &Original,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let overwrite = Overwrite::by(options.force);
+    let cycles = std::cell::RefCell::new(reader);
+    to_whole_file(&options.to, overwrite, &|file| {
+        let mut reader = cycles.borrow_mut();
+        let mut lines = Vec::new();
+        for _ in 0..whole.cycles {
+            reader.next_cycle()?;
+            lines.clear();
+            reader.now().source_text(&mut lines);
+            file.write_all(&lines)?;
+        }
+        Ok(())
+    })?;
+    writeln!(out, "wrote {}", options.to.display())?;
+    Ok(())
+}
+
 fn to_file(
     reader: &mut Reader,
     whole: &Original,
@@ -178,7 +217,9 @@ fn to_file(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let overwrite = Overwrite::by(options.force);
-    let mut recorder = Recorder::create(&options.to, &whole.header, overwrite, &open_replay)?;
+    let packing = reader.now().packing();
+    let (to, header) = (&options.to, &whole.header);
+    let mut recorder = Recorder::create_packed(to, header, overwrite, &open_replay, packing)?;
     for _ in 0..whole.cycles {
         reader.next_cycle()?;
         recorder

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
+use super::diff_logs::{self, LogOptions};
 use super::pair::{Compared, check_files};
 use super::{Failure, Verb, clap_error, junit, setup_from, terminal};
 use crate::diff::{Look, Report, Selection, brief, compare_plain, write_plain, write_text};
@@ -44,19 +45,19 @@ pub(super) struct Options {
     ignore: Vec<String>,
     /// Cycles shown before and after the first difference
     #[arg(long, value_name = "N", default_value_t = Selection::CONTEXT as u16)]
-    context: u16,
-    /// Differing cycles told
+    pub(super) context: u16,
+    /// Differing cycles told; of logs, what parted told
     #[arg(long, value_name = "N", default_value_t = Selection::SHOWN_MAX as u32)]
-    max: u32,
+    pub(super) max: u32,
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "text")]
-    format: Format,
+    pub(super) format: Format,
     /// The layout counts too: banner, blanks, blank lines, widths, prompts, line ends
     #[arg(long)]
     exact: bool,
     /// One line, and no explanation
     #[arg(long)]
-    brief: bool,
+    pub(super) brief: bool,
     /// How long explanations may take, as in 30s or 2h; what is not explained by then is trouble
     #[arg(long, value_name = "TIME", default_value = "24h", value_parser = timeout)]
     timeout: Duration,
@@ -65,10 +66,12 @@ pub(super) struct Options {
     pub(super) game: Option<String>,
     /// Write a page for a browser besides: both sides on one board, and why they part
     #[arg(long, value_name = "FILE", conflicts_with = "brief")]
-    html: Option<PathBuf>,
+    pub(super) html: Option<PathBuf>,
     /// Replace the page if it is there
     #[arg(long, requires = "html")]
-    force: bool,
+    pub(super) force: bool,
+    #[command(flatten)]
+    pub(super) logs: LogOptions,
 }
 
 impl Options {
@@ -104,6 +107,7 @@ impl Options {
             game: None,
             html: None,
             force: false,
+            logs: LogOptions::default(),
         }
     }
 }
@@ -129,7 +133,9 @@ fn command() -> Command {
              chase diff ours.txt ref.txt --only D1,ending --context 1\n  \
              chase diff ours.txt ref.txt --exact\n  \
              chase diff ours.txt replays/police/S3.json --html page.html\n  \
-             chase diff replays/police/S2.json replays/police/S3.json --brief\n\n\
+             chase diff replays/police/S2.json replays/police/S3.json --brief\n  \
+             chase diff run.csv golden.chase --like run.trace.toml\n  \
+             ./sim | chase diff - golden.chase --stop\n\n\
              Exit status: 0 the same, 1 different, 2 trouble.",
         );
     Options::augment_args(command)
@@ -137,6 +143,12 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    if diff_logs::wanted(&options)? {
+        return match diff_logs::run(&options, out)? {
+            true => Ok(()),
+            false => Err(Failure::Differs),
+        };
+    }
     if options.html.is_some() {
         check_files(&options.ours, &options.theirs)?;
     }

@@ -4,17 +4,21 @@
 mod convert;
 mod cycle_number;
 mod diff;
+mod diff_logs;
 mod folder;
+mod fork;
 mod games;
 mod grade;
 mod info;
 mod junit;
+mod logs;
 mod manual;
 mod match_games;
 mod match_page;
 mod match_seed;
 mod matches;
 mod new;
+mod odds;
 mod outsiders;
 mod own_player;
 mod page_file;
@@ -27,12 +31,23 @@ mod player;
 mod playing;
 mod program;
 mod record;
+mod record_sweep;
+mod record_trace;
 mod replay;
 mod sandbox;
 mod secret;
 mod shell;
 mod step;
+mod sweep;
+mod sweep_diff;
+mod sweep_game;
+mod sweep_merge;
+mod sweep_page;
+mod sweep_show;
+mod sweep_workers;
 mod terminal;
+mod tick;
+mod trace;
 mod usage;
 mod verify;
 mod version;
@@ -46,13 +61,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use crate::engine::budget::StopFlag;
 use crate::error::{Error, exit};
 use crate::games::seating::Seating;
-use crate::games::{CommandLine, OwnCommand, OwnFailure, Setup, all, are_brought, bring, find};
+use crate::games::{
+    CommandLine, OBSERVED, OwnCommand, OwnFailure, Setup, all, are_brought, bring, find, refused,
+};
 use crate::outside::limited::{set_launcher, started_for_another};
 use outsiders::OutsiderOptions;
 use secret::Secret;
@@ -76,11 +93,14 @@ const GAME_VERBS: &[Verb] = &[
     info::VERB,
     convert::VERB,
     diff::VERB,
+    trace::VERB,
     verify::VERB,
     grade::VERB,
     play::VERB,
+    odds::VERB,
     perft::VERB,
     matches::VERB,
+    sweep::VERB,
     player::VERB,
 ];
 
@@ -224,7 +244,10 @@ pub fn main() -> ExitCode {
 
 /// Shows help, or what is wrong with the arguments.
 fn show_usage(error: clap::Error) {
-    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+    let names_it = error.get(ContextKind::InvalidSubcommand);
+    if names_it.is_some_and(|name| name.to_string() == OBSERVED.name()) && !are_brought() {
+        terminal::tell(&refused());
+    } else if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         terminal::note(&error.to_string().trim_end_matches('\n'));
     } else if error.use_stderr() {
         terminal::tell(&clap_error(error));
@@ -272,7 +295,8 @@ fn leaf(matches: &ArgMatches) -> &ArgMatches {
 /// What a game is set up for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum For {
-    Record,
+    /// A recording of the game with this number in its series.
+    Record(u64),
     Play,
 }
 
@@ -281,7 +305,7 @@ impl For {
     fn command(self, game: &dyn CommandLine) -> Command {
         let command = Command::new(game.name());
         let command = match self {
-            For::Record => game.setup_args(command),
+            For::Record(_) => game.setup_args(command),
             For::Play => game.play_args(command),
         };
         OutsiderOptions::augment_args(command).about(game.about())
@@ -289,7 +313,7 @@ impl For {
 
     fn setup(self, game: &dyn CommandLine, matches: &ArgMatches) -> Result<Setup, Error> {
         match self {
-            For::Record => game.setup(matches),
+            For::Record(number) => game.setup(matches, number),
             For::Play => game.play_setup(matches),
         }
     }
@@ -298,7 +322,7 @@ impl For {
     fn written(self, matches: &ArgMatches, setup: &Setup) -> Option<PathBuf> {
         let output = matches.try_get_one::<PathBuf>("output").ok().flatten();
         match (self, output) {
-            (For::Record, None) => Some(record::usual_path(setup)),
+            (For::Record(_), None) => Some(setup.usual_path()),
             (_, output) => output.filter(|path| *path != Path::new("-")).cloned(),
         }
     }
@@ -362,7 +386,7 @@ fn setup_from(game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> 
             .at("--scenario")
             .help(scenario_example(game))
     })?;
-    game.setup(&matches)
+    game.setup(&matches, 0)
 }
 
 fn scenario_example(game: &dyn CommandLine) -> String {

@@ -1,5 +1,8 @@
 //! `chase play`: a game at the terminal, from its beginning or from any cycle of a replay.
 
+#[cfg(feature = "web")]
+mod web;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -11,7 +14,7 @@ use super::terminal;
 use super::{Failure, For, Verb, clap_error, setup_of};
 use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::budget::StopFlag;
-use crate::engine::replay::Header;
+use crate::engine::replay::{Broken, Header};
 use crate::error::{Error, quoted};
 use crate::games::player_name::{HUMAN, PlayerName};
 use crate::games::seating::Seating;
@@ -43,6 +46,9 @@ struct Options {
     /// The same by round, where a cycle may hold several
     #[arg(long, value_name = "N", requires = "from", group = "moment")]
     round: Option<u64>,
+    #[cfg(feature = "web")]
+    #[command(flatten)]
+    browser: web::BrowserOptions,
 }
 
 fn command() -> Command {
@@ -122,6 +128,12 @@ fn begin(
     stop: &StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
+    #[cfg(feature = "web")]
+    if options.browser.is_wanted()? {
+        let (game, mut setup, seating) = setup_of(matches, For::Play, stop)?;
+        let live = web::open(game, &mut setup.header, &seating)?;
+        return web::series(game, live, options, seating, out);
+    }
     let (game, setup, seating) = setup_of(matches, For::Play, stop)?;
     let mut input = terminal::input();
     series(game, setup.header, &mut *input, options, seating, out)
@@ -138,7 +150,8 @@ fn series(
 ) -> Result<(), Failure> {
     loop {
         let mut console = console_of(game, &mut header, &seating)?;
-        let mut log = GameLog::create(options, &header, console.played_ms().is_some())?;
+        let has_time = console.played_ms().is_some();
+        let mut log = GameLog::create(options, &header, header.number, has_time)?;
         match hold(&mut *console, input, &mut log, out)? {
             Then::Done => return Ok(()),
             Then::Another => header.number += 1,
@@ -218,37 +231,26 @@ fn resume(
         takes_over: true,
         ..Seating::default()
     };
+    let broken = |broken: Broken| Error::new(broken.to_string()).at(from.display());
+    #[cfg(feature = "web")]
+    if options.browser.is_wanted()? {
+        let mut live = web::open(game, &mut header, &seating)?;
+        go_through(&mut reader, moment, options, from, &mut |now| {
+            live.past(now).map_err(broken)
+        })?;
+        return web::series(game, live, options, seating, out);
+    }
     let mut console = console_of(game, &mut header, &seating)?;
-    let mut log = GameLog::create(options, &header, console.played_ms().is_some())?;
+    let has_time = console.played_ms().is_some();
+    let mut log = GameLog::create(options, &header, header.number, has_time)?;
     let mut input = terminal::input();
-    let parts = reader.now().part_unit().filter(|_| options.round.is_some());
-    let is_there = |now: &dyn AnyReplay| match parts {
-        Some(_) => now.last().is_some() && now.part() >= moment,
-        None => now.last() == Some(moment),
-    };
-    while !is_there(reader.now()) {
-        if !reader.next_cycle()? {
-            let error = match parts {
-                Some(unit) => Error::new(format!("there is no {unit} {moment}")),
-                None => past_the_end(reader.now(), moment),
-            };
-            return Err(error.at(from.display()).into());
-        }
-        console
-            .past(reader.now())
-            .map_err(|broken| Error::new(broken.to_string()).at(from.display()))?;
+    go_through(&mut reader, moment, options, from, &mut |now| {
+        console.past(now).map_err(broken)?;
         if !console.keeps_its_past() {
-            log.cycle(reader.now()).map_err(|error| log.error(&error))?;
+            log.cycle(now).map_err(|error| log.error(&error))?;
         }
-    }
-    if let Some(unit) = parts
-        && reader.now().part() > moment
-    {
-        let what = format!("{unit} {moment} is in the middle of a move over several");
-        let error = Error::new(what).at(from.display());
-        let after = reader.now().part();
-        return Err(error.help(format!("go on from {unit} {after}")).into());
-    }
+        Ok(())
+    })?;
     match hold(&mut *console, &mut *input, &mut log, out)? {
         Then::Done => Ok(()),
         Then::Another => {
@@ -260,6 +262,40 @@ fn resume(
             series(game, header, &mut *input, options, seating, out)
         }
     }
+}
+
+/// Hands over the cycles of a replay up to a moment.
+fn go_through(
+    reader: &mut Reader,
+    moment: u64,
+    options: &Options,
+    from: &Path,
+    take: &mut dyn FnMut(&dyn AnyReplay) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let parts = reader.now().part_unit().filter(|_| options.round.is_some());
+    let is_there = |now: &dyn AnyReplay| match parts {
+        Some(_) => now.last().is_some() && now.part() >= moment,
+        None => now.last() == Some(moment),
+    };
+    while !is_there(reader.now()) {
+        if !reader.next_cycle()? {
+            let error = match parts {
+                Some(unit) => Error::new(format!("there is no {unit} {moment}")),
+                None => past_the_end(reader.now(), moment),
+            };
+            return Err(error.at(from.display()));
+        }
+        take(reader.now())?;
+    }
+    if let Some(unit) = parts
+        && reader.now().part() > moment
+    {
+        let what = format!("{unit} {moment} is in the middle of a move over several");
+        let error = Error::new(what).at(from.display());
+        let after = reader.now().part();
+        return Err(error.help(format!("go on from {unit} {after}")));
+    }
+    Ok(())
 }
 
 /// A recording is somebody else's text: no program is started because it stands there. In a game
@@ -328,15 +364,21 @@ struct GameLog {
 }
 
 impl GameLog {
-    /// Begins the file; `has_time` when the session counts how long people play.
-    fn create(options: &Options, header: &Header, has_time: bool) -> Result<Self, Error> {
+    /// Begins the file of the game with this number in its series; `has_time` when the session
+    /// counts how long people play.
+    fn create(
+        options: &Options,
+        header: &Header,
+        number: u64,
+        has_time: bool,
+    ) -> Result<Self, Error> {
         let header = &in_its_format(header, has_time);
         let path = options.output.as_deref();
         let path = path.map(|path| {
             let is_taken = |path: &PathBuf| path.exists() && !options.force;
-            let mut names = (header.number..).map(|number| numbered(path, number));
+            let mut names = (number..).map(|number| numbered(path, number));
             // The first has the name that was asked for, the others the next that is free.
-            let free = |path: &PathBuf| header.number == 0 || !is_taken(path);
+            let free = |path: &PathBuf| number == 0 || !is_taken(path);
             names.find(free).unwrap_or_else(|| path.to_owned())
         });
         let recorder = match &path {

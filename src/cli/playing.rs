@@ -72,6 +72,16 @@ impl Playing {
         is_on
     }
 
+    /// Takes over a cycle that was played earlier, and stands right after it.
+    ///
+    /// # Errors
+    /// A cycle that the rules do not allow here.
+    pub fn past(&mut self, then: &dyn AnyReplay) -> Result<&dyn AnyReplay, Error> {
+        let taken = self.recording.recording_mut().past(then);
+        taken.map_err(|broken| Error::new(broken.to_string()))?;
+        Ok(self.now())
+    }
+
     /// Whether somebody left without whom the game does not go on.
     pub fn is_left(&self) -> bool {
         is_stopped()

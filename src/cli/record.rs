@@ -6,16 +6,19 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::fork::ForkOptions;
 use super::outsiders::players_help;
 use super::playing::Playing;
-use super::{Failure, For, Verb, clap_error, leaf, program, setup_of, terminal};
+use super::record_sweep::SweepGame;
+use super::{Failure, For, Verb, clap_error, leaf, program, record_trace, setup_of, terminal};
 use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
-use crate::games::{Setup, all, find};
-use crate::library::open_replay;
+use crate::games::seating::Seating;
+use crate::games::{OBSERVED, Setup, all, are_brought, find};
+use crate::library::{Fork, open_replay};
 use crate::outside::process::stop_all;
-use crate::store::{Form, JsonStream, Overwrite, Recorder, Written};
+use crate::store::{Form, JsonStream, Overwrite, Reader, Recorder, Written};
 
 pub const VERB: Verb = Verb {
     name: "record",
@@ -24,7 +27,7 @@ pub const VERB: Verb = Verb {
 };
 
 #[derive(Args)]
-struct Options {
+pub(super) struct Output {
     /// Where the replay goes: binary for FILE.chase, else JSON; `-` is standard output
     /// [default: a name made of game, scenario and seed]
     #[arg(short, long, value_name = "FILE", global = true)]
@@ -32,9 +35,33 @@ struct Options {
     /// Replace a file that is there and differs
     #[arg(long, global = true)]
     force: bool,
+}
+
+impl Output {
+    /// The file, where one is named.
+    pub(super) fn path(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+
+    /// Whether a file that is there may be replaced.
+    pub(super) fn overwrite(&self) -> Overwrite {
+        Overwrite::by(self.force)
+    }
+}
+
+#[derive(Args)]
+struct Options {
+    #[command(flatten)]
+    output: Output,
     /// Whether the trace is printed; `auto` prints it up to 100 cycles
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
     trace: Trace,
+    /// Which game of the seed's series it is, from 0: the same luck as that of a match's or a sweep's
+    /// game of this number
+    #[arg(long, value_name = "K", global = true, conflicts_with = "from_sweep")]
+    number: Option<u64>,
+    #[command(flatten)]
+    sweep: SweepGame,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -53,10 +80,12 @@ fn command() -> Command {
              chase record police data/police/citiesSmall.data data/police/agentsS0.data 10 6\n  \
              chase record police cities.data agents.data 1000000 7 -o long.chase\n  \
              chase record animal-checkers --player alphabeta:nodes=5000 --player greedy --seed 7\n  \
+             chase record police cities.data agents.data 100 7 --number 4711\n  \
+             chase record --from replays/police/S3.json --hour 3 --player D2=dfs -o other.json\n  \
              chase record -o - | jq .outcome",
         );
     let games = all().iter().map(|game| {
-        For::Record.command(*game).after_help(format!(
+        For::Record(0).command(*game).after_help(format!(
             "{2}\nExample:\n  chase record {0} {1} -o {0}.chase\n\n\
                  Without -o the replay goes into the current folder, as JSON. Recording the same \
                  game again writes the same bytes, which is no error.",
@@ -65,15 +94,32 @@ fn command() -> Command {
             players_help(*game)
         ))
     });
-    Options::augment_args(command).subcommands(games)
+    let command = ForkOptions::augment_args(Options::augment_args(command)).subcommands(games);
+    match are_brought() {
+        true => command,
+        false => command.subcommand(record_trace::command()),
+    }
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    if let Some((name, matches)) = matches.subcommand()
+        && name == OBSERVED.name()
+    {
+        return record_trace::run(matches, out);
+    }
     let options = Options::from_arg_matches(leaf(matches)).map_err(clap_error)?;
+    let fork = ForkOptions::from_arg_matches(matches).map_err(clap_error)?;
+    if let Some(from) = &fork.from {
+        if matches.subcommand().is_some() {
+            let what = "--from already names the game; give one or the other";
+            return Err(Error::new(what).into());
+        }
+        return go_on(from, &fork, &options, out);
+    }
     if let Some((name, matches)) = matches.subcommand()
         && let Some(printed) = find(name)?.instead(matches)?
     {
-        if let Some(path) = &options.output {
+        if let Some(path) = options.output.path() {
             let error = Error::new("nothing is recorded: this is printed");
             return Err(error.at(path.display()).help("leave -o away").into());
         }
@@ -81,11 +127,40 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         return Ok(out.write_all(printed.text.as_bytes())?);
     }
     let stop = StopFlag::default();
-    let (game, mut setup, seating) = setup_of(matches, For::Record, &stop)?;
+    let number = options.number.unwrap_or_default();
+    let (game, mut setup, seating) = match options.sweep.setup(matches.subcommand_name())? {
+        Some((game, setup)) => (game, setup, Seating::default()),
+        None => setup_of(matches, For::Record(number), &stop)?,
+    };
     let mut playing = Playing::begin(game, &mut setup.header, &seating)?;
-    match &options.output {
-        Some(path) if path == Path::new("-") => to_standard_output(&mut playing, &setup, out),
-        _ => to_file(&mut playing, &setup, &options, stop, out),
+    write(&mut playing, &setup, None, &options, stop, out)
+}
+
+/// Goes on from a cycle of a recording.
+fn go_on(
+    from: &Path,
+    asked: &ForkOptions,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let stop = StopFlag::default();
+    let output = options.output.path();
+    let (mut fork, mut setup, seating) = asked.open(from, options.number, output, &stop)?;
+    let mut playing = Playing::begin(fork.game(), &mut setup.header, &seating)?;
+    write(&mut playing, &setup, Some(&mut fork), options, stop, out)
+}
+
+fn write(
+    playing: &mut Playing,
+    setup: &Setup,
+    past: Option<&mut Fork>,
+    options: &Options,
+    stop: StopFlag,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    match options.output.path() {
+        Some(path) if path == Path::new("-") => to_standard_output(playing, setup, past, out),
+        _ => to_file(playing, setup, past, options, stop, out),
     }
 }
 
@@ -103,9 +178,13 @@ fn warn_of(warnings: &[String]) {
 fn to_standard_output(
     recording: &mut Playing,
     setup: &Setup,
+    past: Option<&mut Fork>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut stream = JsonStream::new(&mut *out, &setup.header)?;
+    if let Some(fork) = past {
+        fork.past(|then| Ok::<_, Failure>(stream.cycle(recording.past(then)?)?))?;
+    }
     while recording.advance() {
         stream.cycle(recording.now())?;
     }
@@ -117,36 +196,37 @@ fn to_standard_output(
     Ok(stream.finish(recording.now())?)
 }
 
-/// Where a replay goes when nothing is said.
-pub fn usual_path(setup: &Setup) -> PathBuf {
-    PathBuf::from(format!("{}.json", setup.name))
-}
-
 fn to_file(
     recording: &mut Playing,
     setup: &Setup,
+    past: Option<&mut Fork>,
     options: &Options,
     stop: StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let path = match &options.output {
-        Some(path) => path.clone(),
-        None => usual_path(setup),
+    let path = match options.output.path() {
+        Some(path) => path.to_owned(),
+        None => setup.usual_path(),
     };
-    let overwrite = Overwrite::by(options.force);
+    let overwrite = options.output.overwrite();
     let mut recorder = Recorder::create(&path, &setup.header, overwrite, &open_replay)?;
     let mut trace = TraceText::new(options.trace, recording.now());
     let progress = Progress::new(recording.now());
     let mut written = None;
-    end_when_interrupted(stop.clone());
-    while recording.advance() {
-        let now = recording.now();
-        recorder
-            .cycle(now)
-            .map_err(|error| Error::io(path.display(), "write", &error))?;
+    let mut take = |now: &dyn AnyReplay| {
+        let taken = recorder.cycle(now);
+        taken.map_err(|error| Error::io(path.display(), "write", &error))?;
         written = now.last();
         trace.cycle(now, out)?;
         progress.show(now);
+        Ok::<_, Failure>(())
+    };
+    if let Some(fork) = past {
+        fork.past(|then| take(recording.past(then)?))?;
+    }
+    end_when_interrupted(stop.clone());
+    while recording.advance() {
+        take(recording.now())?;
     }
     progress.finish();
     recording.dismiss();
@@ -155,11 +235,11 @@ fn to_file(
     }
     let written = recorder.finish(recording.now(), &open_replay)?;
     trace.finish(recording.now(), out)?;
-    report(&path, written, recording.now(), out)
+    report_of(&path, written, recording.now(), out)
 }
 
 /// Ctrl-C ends the recording after the last whole cycle.
-fn end_when_interrupted(stop: StopFlag) {
+pub(super) fn end_when_interrupted(stop: StopFlag) {
     // Without a handler Ctrl-C ends the process, as it does anywhere else.
     let _ = ctrlc::set_handler(move || {
         stop.stop();
@@ -167,7 +247,7 @@ fn end_when_interrupted(stop: StopFlag) {
     });
 }
 
-fn give_up(
+pub(super) fn give_up(
     recorder: Recorder,
     path: &Path,
     written: Option<u64>,
@@ -188,7 +268,19 @@ fn give_up(
     })
 }
 
-fn report(
+/// Says what was recorded, by reading how the file ends.
+pub(super) fn report(
+    path: &Path,
+    written: Written,
+    mut reader: Reader,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    // No file has this one: where there is an index it is looked for from near the end.
+    reader.go_to(u64::MAX)?;
+    report_of(path, written, reader.now(), out)
+}
+
+fn report_of(
     path: &Path,
     written: Written,
     now: &dyn AnyReplay,

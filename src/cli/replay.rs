@@ -7,6 +7,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use super::cycle_number::{CycleNumber, check_span, numbers};
 use super::step::{self, Stepped};
+use super::tick::cycle_of;
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::seat::Seats;
@@ -33,6 +34,9 @@ struct Options {
     /// One cycle: everything known about that moment; -1 is the last, -2 the one before
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N", allow_negative_numbers = true)]
     hour: Option<CycleNumber>,
+    /// The same by what the log of another program numbers its cycles
+    #[arg(long, value_name = "T", conflicts_with_all = ["hour", "round", "from", "to", "step"], allow_negative_numbers = true)]
+    tick: Option<String>,
     /// The same by round, where a cycle may hold several: right after the round's move
     #[arg(long, value_name = "N", conflicts_with = "hour")]
     round: Option<u64>,
@@ -94,12 +98,17 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         return at_the_terminal(&options, out);
     }
     let round = options.round.map(CycleNumber::FromStart);
-    let asked = [options.hour.or(round), options.from, options.to];
+    let asked = |tick: Option<u64>| {
+        let tick = tick.map(CycleNumber::FromStart);
+        [options.hour.or(round).or(tick), options.from, options.to]
+    };
     let mut reader = match options.is_partial() {
         true => Reader::open_checked(&options.file, &open_replay)?,
         false => Reader::open(&options.file, &open_replay)?,
     };
-    let [moment, from, to] = numbers(&mut reader, asked)?;
+    let tick = options.tick.as_deref();
+    let tick = tick.map(|tick| cycle_of(&mut reader, tick)).transpose()?;
+    let [moment, from, to] = numbers(&mut reader, asked(tick))?;
     check_span([options.from, options.to], [from, to])?;
     let shown = Shown {
         options: &options,
@@ -190,7 +199,7 @@ struct Shown<'a> {
 impl Options {
     /// Whether the end of the file is perhaps not read.
     fn is_partial(&self) -> bool {
-        self.hour.is_some() || self.round.is_some() || self.to.is_some()
+        self.hour.is_some() || self.round.is_some() || self.to.is_some() || self.tick.is_some()
     }
 
     /// Whether a part is asked for that is not a cycle.

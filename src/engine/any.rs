@@ -15,6 +15,7 @@ use super::forfeit::Forfeit;
 use super::game::{Fault, Outcome};
 use super::header::Header;
 use super::layout::Layout;
+use super::packing::Packing;
 use super::picture::{Scene, Spots, Stage};
 use super::player::{NotBuiltIn, Unseated};
 use super::referee::Referee;
@@ -211,6 +212,9 @@ pub trait AnyGame: Sync {
 
     /// Whether a seat may not know everything.
     fn has_secrets(&self) -> bool;
+
+    /// Whether its histories are observed and never decided: logs of some program.
+    fn is_observed(&self) -> bool;
 }
 
 /// Why a recording cannot begin.
@@ -484,6 +488,16 @@ pub trait AnyReplay: Send {
     /// How much each seat has collected, in a game where that decides.
     fn amounts(&self) -> Option<Vec<u32>>;
 
+    /// Appends the newest cycle as the lines of the log that was observed; false in a game that is
+    /// played.
+    fn source_text(&self, out: &mut Vec<u8>) -> bool;
+
+    /// What the log that was observed numbers the newest cycle by, in units of 10 to the power of -18.
+    fn tick(&self) -> Option<i128>;
+
+    /// How the payload of a frame is packed, in a game that does that.
+    fn packing(&self) -> Option<Packing>;
+
     /// What there is to say about the scenario, as (what, value).
     fn statements(&self) -> Vec<(String, String)>;
 
@@ -514,6 +528,16 @@ pub trait AnyRecording {
     /// Plays one cycle in which people are asked through `people`. False when the game was over
     /// already, or was stopped before the cycle was.
     fn advance_with(&mut self, people: &mut dyn People) -> bool;
+
+    /// Takes over a cycle that was played earlier; `now` stands right after it. State, dice and
+    /// every player's memory are then what they were after it.
+    ///
+    /// # Errors
+    /// A cycle that the rules do not allow here.
+    ///
+    /// # Panics
+    /// If the replay is of another game.
+    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken>;
 
     /// Tells the players outside the process that the game is over.
     fn dismiss(&mut self);
@@ -552,6 +576,8 @@ pub struct Choice {
     pub words: String,
     /// How it is said with a mouse. No two of a turn are the same.
     pub spots: Spots,
+    /// Why a person would hardly mean it.
+    pub risk: Option<String>,
 }
 
 /// An audit behind the rim.

@@ -1,7 +1,9 @@
 //! Plays a recorded history again: every action is decided again with the recorded dice, and
 //! every built-in player is asked again what it would do.
 //!
-//! The fold holds a history against the rules; this holds it against its own dice and players.
+//! The fold holds a history against the rules; this holds it against its own dice and players. What
+//! a recording shares with the one it goes on from was played by others, which it does not name:
+//! there only who acted, and whether the action was legal, is looked at.
 
 use std::any::Any;
 use std::fmt;
@@ -26,6 +28,8 @@ pub struct Audit<G: BuiltInPlayers> {
     dice: Dice,
     /// Nothing for a seat whose player is not built in, or thinks by the clock.
     players: SeatedPlayers<G>,
+    /// The last cycle of the recording that this one goes on from.
+    shared_until: Option<u64>,
     legal: Vec<G::Action>,
     events: Vec<G::Event>,
 }
@@ -51,6 +55,7 @@ impl<G: BuiltInPlayers> Audit<G> {
             players: SeatedPlayers::new(players.collect()),
             state: game.start(),
             dice: header.dice(),
+            shared_until: header.shared_until(),
             game,
             legal: Vec::new(),
             events: Vec::new(),
@@ -68,8 +73,13 @@ impl<G: BuiltInPlayers> Audit<G> {
     /// # Errors
     /// What was recorded and what comes out again.
     pub fn cycle(&mut self, cycle: Cycle<'_, G>) -> Result<(), Broken> {
+        let is_shared = self.shared_until.is_some_and(|last| cycle.number <= last);
         for (entry, events) in cycle.turns() {
-            self.turn(entry, events).map_err(|(seat, what)| Broken {
+            let audited = match is_shared {
+                true => self.shared_turn(entry, events),
+                false => self.turn(entry, events),
+            };
+            audited.map_err(|(seat, what)| Broken {
                 unit: G::CYCLE,
                 cycle: cycle.number,
                 seat: seat.map(|seat| self.game.seat_name(seat)),
@@ -77,6 +87,29 @@ impl<G: BuiltInPlayers> Audit<G> {
             })?;
         }
         Ok(())
+    }
+
+    /// Takes over a turn that others played.
+    fn shared_turn(
+        &mut self,
+        entry: &Entry<G::Action>,
+        stored: &[G::Event],
+    ) -> Result<(), (Option<Seat>, Differs)> {
+        let seat = match &entry.by {
+            By::World => None,
+            By::Action(seat, _) | By::Forfeit(seat, _) => Some(*seat),
+        };
+        if let By::Action(seat, action) = &entry.by {
+            self.legal.clear();
+            let legal = self.game.legal(&self.state, *seat, &mut self.legal);
+            if !legal.contains(action) {
+                return Err((Some(*seat), Differs::NotLegal(to_json(action))));
+            }
+        }
+        self.dice.turn_to(seat.map_or(Luck::World, Luck::Seat));
+        self.dice.skip(u64::from(entry.words));
+        let applied = self.apply(stored);
+        applied.map_err(|rule| (seat, Differs::Rule(rule.to_string())))
     }
 
     fn turn(

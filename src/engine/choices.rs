@@ -24,6 +24,7 @@ pub fn choices<G: Transcript>(
         }
         Choice {
             notation: game.notation(state, action),
+            risk: game.risk(state, seat, action),
             words,
             spots,
         }

@@ -9,13 +9,16 @@
 //!
 //! Both are pinned by test vectors: an upgrade of a dependency must not change a replay.
 
+mod branching;
 mod chacha8;
+pub mod lanes;
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
 use super::seat::Seat;
+use branching::Branching;
 
 /// Which generator draws.
 ///
@@ -125,6 +128,7 @@ pub struct Dice {
 enum Source {
     Glibc(Glibc),
     Chacha8(Streams),
+    Branching(Branching),
 }
 
 impl Dice {
@@ -148,6 +152,35 @@ impl Dice {
         match &mut self.source {
             Source::Glibc(glibc) => glibc.restart(number),
             Source::Chacha8(streams) => streams.restart(number),
+            Source::Branching(branching) => *branching = Branching::default(),
+        }
+    }
+
+    /// Dice that give every number in turn: [`Dice::next_branch`] goes on to the next outcome, and
+    /// [`Dice::chance`] says how likely the present one is. Whoever draws must draw the same again
+    /// where the dice gave the same before.
+    #[must_use]
+    pub(crate) fn branching() -> Self {
+        Dice {
+            source: Source::Branching(Branching::default()),
+            words: 0,
+        }
+    }
+
+    /// How likely what these dice gave is; 1 for dice that draw.
+    pub(crate) fn chance(&self) -> f64 {
+        match &self.source {
+            Source::Branching(branching) => branching.chance(),
+            Source::Glibc(_) | Source::Chacha8(_) => 1.0,
+        }
+    }
+
+    /// Goes on to the next outcome of dice that branch. False after the last.
+    pub(crate) fn next_branch(&mut self) -> bool {
+        self.words = 0;
+        match &mut self.source {
+            Source::Branching(branching) => branching.next(),
+            Source::Glibc(_) | Source::Chacha8(_) => false,
         }
     }
 
@@ -167,6 +200,7 @@ impl Dice {
             Source::Glibc(glibc) => remainder(glibc.next(), n),
             // The upper half of the product is below n, which is 32 bits wide.
             Source::Chacha8(streams) => ((u64::from(streams.next()) * u64::from(n)) >> 32) as u32,
+            Source::Branching(branching) => branching.below(n),
         }
     }
 
@@ -176,6 +210,7 @@ impl Dice {
         match &self.source {
             Source::Glibc(glibc) => glibc.clone().next(),
             Source::Chacha8(streams) => streams.peek(),
+            Source::Branching(_) => 0,
         }
     }
 
@@ -184,7 +219,7 @@ impl Dice {
     #[must_use]
     pub fn drawn(&self) -> u64 {
         match &self.source {
-            Source::Glibc(_) => self.words,
+            Source::Glibc(_) | Source::Branching(_) => self.words,
             Source::Chacha8(streams) => streams.made[streams.current].drawn(),
         }
     }
@@ -201,6 +236,7 @@ impl Dice {
         match &mut self.source {
             Source::Glibc(glibc) => glibc.skip(words),
             Source::Chacha8(streams) => streams.skip(words),
+            Source::Branching(_) => {}
         }
     }
 }
@@ -250,15 +286,12 @@ impl Glibc {
 
     /// The sequence of a game of a series.
     fn of_game(seed: i64, number: u64) -> Self {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "C's int, then unsigned: the low 32 bits are what srand sees"
-        )]
-        let first = seed.wrapping_add_unsigned(number) as u32;
-        // The library's sequence goes on as r[34] = r[31] + r[3] with r[31..34] = r[0..3].
-        let mut words = Self::seed_words(first);
-        words.rotate_left(Self::SEPARATION);
+        let mut word = Self::first_word(seed, number);
+        let mut words = [0; Self::DEGREE];
+        for n in 0..Self::DEGREE {
+            words[Self::place(n)] = word.cast_unsigned();
+            word = Self::next_seed_word(word);
+        }
         let used = 0;
         let mut glibc = Glibc { seed, words, used };
         glibc.refill();
@@ -270,20 +303,36 @@ impl Glibc {
         *self = Glibc::of_game(self.seed, number);
     }
 
+    /// The first of the words that are made of the seed.
+    #[inline(always)]
+    fn first_word(seed: i64, number: u64) -> i32 {
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "C's int, then unsigned: the low 32 bits are what srand sees"
+        )]
+        let first = seed.wrapping_add_unsigned(number) as u32;
+        first.max(1).cast_signed()
+    }
+
+    /// Where word n of the seed stands: the library's sequence goes on as r[34] = r[31] + r[3] with
+    /// r[31..34] = r[0..3].
+    #[inline(always)]
+    const fn place(n: usize) -> usize {
+        (n + Self::DEGREE - Self::SEPARATION) % Self::DEGREE
+    }
+
     /// The minimal standard generator of Park and Miller by Schrage's method on signed words.
-    fn seed_words(seed: u32) -> [u32; Self::DEGREE] {
-        let mut word = seed.max(1).cast_signed();
-        let mut words = [0; Self::DEGREE];
-        words[0] = word.cast_unsigned();
-        for slot in &mut words[1..] {
-            let (high, low) = (word / 127_773, word % 127_773);
-            word = 16_807 * low - 2_836 * high;
-            if word < 0 {
-                word += i32::MAX;
-            }
-            *slot = word.cast_unsigned();
+    #[inline(always)]
+    const fn next_seed_word(word: i32) -> i32 {
+        let (high, low) = (word / 127_773, word % 127_773);
+        // No product is beyond 31 bits.
+        let word = i32::wrapping_sub(low.wrapping_mul(16_807), high.wrapping_mul(2_836));
+        if word < 0 {
+            word.wrapping_add(i32::MAX)
+        } else {
+            word
         }
-        words
     }
 
     /// r[i] = r[i-3] + r[i-31] for the next 31 places, in the place of the old ones.
@@ -473,139 +522,4 @@ impl Streams {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn glibc(seed: i64) -> [u32; 3] {
-        let mut dice = Dice::new(Generator::Glibc, seed, 0);
-        [0; 3].map(|_| dice.below(1 << 31))
-    }
-
-    #[test]
-    fn glibc_draws_what_the_c_library_draws() {
-        assert_eq!(glibc(1), [1_804_289_383, 846_930_886, 1_681_692_777]);
-        assert_eq!(glibc(0), glibc(1), "seed 0 is seed 1");
-        assert_eq!(glibc(2), [1_505_335_290, 1_738_766_719, 190_686_788]);
-        assert_eq!(glibc(4), [1_968_078_301, 287_724_083, 410_622_274]);
-        assert_eq!(glibc(6), [290_852_541, 2_066_988_985, 1_717_401_112]);
-        let all_ones = [254_925_627, 1_205_188_300, 366_127_624];
-        assert_eq!(glibc(4_294_967_295), all_ones);
-        assert_eq!(glibc(-1), all_ones, "a seed is a C int");
-    }
-
-    #[test]
-    fn glibc_keeps_to_its_sequence_past_several_refills() {
-        let mut words = Glibc::seed_words(2).to_vec();
-        words.extend_from_within(..3);
-        for i in 34..34 + 310 + 1000 {
-            words.push(words[i - 3].wrapping_add(words[i - 31]));
-        }
-        let mut dice = Dice::new(Generator::Glibc, 2, 0);
-        for word in &words[344..] {
-            assert_eq!(dice.below(1 << 31), word >> 1);
-        }
-    }
-
-    /// The first draws of seed 7, game 3, from 0 to 999,999.
-    const CHACHA8_SEAT0: [u32; 3] = [503_792, 33_641, 100_722];
-    /// The same, the world's.
-    const CHACHA8_WORLD: [u32; 3] = [634_640, 3_179, 28_231];
-
-    #[test]
-    fn chacha8_is_pinned_word_by_word() {
-        let mut dice = Dice::new(Generator::Chacha8, 7, 3);
-        let mut draw = |luck| {
-            dice.turn_to(luck);
-            dice.below(1_000_000)
-        };
-        let seat0 = [0; 3].map(|_| draw(Luck::Seat(Seat(0))));
-        let world = [0; 3].map(|_| draw(Luck::World));
-        assert_eq!(seat0, CHACHA8_SEAT0);
-        assert_eq!(world, CHACHA8_WORLD);
-    }
-
-    /// Word by word, past the first block, whatever was skipped; and once more after a restart.
-    #[test]
-    fn a_stream_is_that_of_the_library() {
-        let mut dice = Dice::new(Generator::Chacha8, -3, 0);
-        for (number, seat, skipped) in [(0, 0, 0), (5, 4, 3), (1 << 40, 2, 15), (9, 0, 16)] {
-            dice.restart(number);
-            dice.turn_to(Luck::Seat(Seat(seat)));
-            let mut library = ChaCha8Rng::seed_from_u64((-3_i64).cast_unsigned());
-            library.set_stream(number * 256 + u64::from(seat));
-            library.set_word_pos(u128::from(skipped));
-            dice.skip(skipped);
-            for drawn in skipped..100 {
-                assert_eq!(dice.drawn(), drawn);
-                let word = library.next_u32();
-                assert_eq!(dice.peek(), word);
-                let half = (u64::from(word) * (1 << 31)) >> 32;
-                assert_eq!(
-                    u64::from(dice.below(1 << 31)),
-                    half,
-                    "{number} {seat} {drawn}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn dice_begun_again_are_new_dice() {
-        for generator in [Generator::Glibc, Generator::Chacha8] {
-            let mut again = Dice::new(generator, 11, 2);
-            (0..40).for_each(|_| drop(again.below(9)));
-            again.restart(7);
-            let mut new = Dice::new(generator, 11, 7);
-            assert_eq!(again.words(), 0);
-            for _ in 0..40 {
-                assert_eq!(again.below(1 << 30), new.below(1 << 30));
-            }
-        }
-    }
-
-    #[test]
-    fn the_quick_remainder_is_the_remainder() {
-        let mut dice = Dice::new(Generator::Chacha8, 1, 0);
-        let edges = [0, 1, 2, (1 << 31) - 1, u32::MAX - 1, u32::MAX];
-        for n in 1..100 {
-            let drawn = (0..10_000).map(|_| dice.below(u32::MAX));
-            for a in drawn.collect::<Vec<_>>().into_iter().chain(edges) {
-                assert_eq!(remainder(a, n), a % n, "{a} % {n}");
-            }
-        }
-    }
-
-    #[test]
-    fn an_extra_draw_of_one_seat_never_shifts_anothers_luck() {
-        let mut one = Dice::new(Generator::Chacha8, 1, 0);
-        let mut two = one.clone();
-        one.turn_to(Luck::Seat(Seat(0)));
-        one.below(6);
-        for dice in [&mut one, &mut two] {
-            dice.turn_to(Luck::Seat(Seat(1)));
-        }
-        assert_eq!(one.below(1 << 30), two.below(1 << 30));
-    }
-
-    #[test]
-    fn skipping_words_is_drawing_them_unseen() {
-        for generator in [Generator::Glibc, Generator::Chacha8] {
-            let mut drawn = Dice::new(generator, 9, 1);
-            drawn.turn_to(Luck::Seat(Seat(2)));
-            let mut skipped = drawn.clone();
-            for _ in 0..77 {
-                drawn.below(10);
-            }
-            skipped.skip(77);
-            assert_eq!(drawn.below(1 << 31), skipped.below(1 << 31));
-            assert_eq!(drawn.words(), skipped.words());
-        }
-    }
-
-    #[test]
-    fn games_of_a_series_have_their_own_luck() {
-        let mut third = Dice::new(Generator::Glibc, 1, 3);
-        let mut seed4 = Dice::new(Generator::Glibc, 4, 0);
-        assert_eq!(third.below(1 << 31), seed4.below(1 << 31));
-    }
-}
+mod tests;

@@ -233,6 +233,10 @@ where
     fn has_secrets(&self) -> bool {
         G::HAS_SECRETS
     }
+
+    fn is_observed(&self) -> bool {
+        G::OBSERVED
+    }
 }
 
 impl<G: WireForm + Secrets> MakesEnvironments for GameEntry<G> {

@@ -79,6 +79,28 @@ impl<G: Game> Fold<G> {
         cycle: Cycle<'_, G>,
         mut each: impl FnMut(&G::State, &G::Event),
     ) -> Result<(), Broken> {
+        self.walk(game, cycle, |state, event| {
+            let before = state.clone();
+            game.apply(state, event)?;
+            each(&before, event);
+            Ok(())
+        })
+    }
+
+    /// The same where nobody is shown an event: no state is copied, however large it is.
+    ///
+    /// # Errors
+    /// As [`Fold::feed`].
+    pub fn feed_unwatched(&mut self, game: &G, cycle: Cycle<'_, G>) -> Result<(), Broken> {
+        self.walk(game, cycle, |state, event| game.apply(state, event))
+    }
+
+    fn walk(
+        &mut self,
+        game: &G,
+        cycle: Cycle<'_, G>,
+        mut apply: impl FnMut(&mut G::State, &G::Event) -> Result<(), G::Illegal>,
+    ) -> Result<(), Broken> {
         if cycle.entries.is_empty() {
             return Err(broken(game, cycle.number, None, "a cycle without a turn"));
         }
@@ -96,10 +118,7 @@ impl<G: Game> Fold<G> {
                 if n > 0 && game.turn(&self.state) != turn {
                     return Err(fail(&"an event that belongs to the next turn"));
                 }
-                let before = self.state.clone();
-                game.apply(&mut self.state, event)
-                    .map_err(|rule| fail(&rule))?;
-                each(&before, event);
+                apply(&mut self.state, event).map_err(|rule| fail(&rule))?;
             }
         }
         self.newest = Some(cycle.number);

@@ -6,6 +6,7 @@ use serde_json::value::RawValue;
 use super::dice::{Dice, Generator};
 use super::game::Game;
 use super::provenance::{MadeBy, Origin, present};
+use super::seal::Seal;
 
 /// The newest container format; this program reads this and every older one.
 pub const FORMAT: u32 = 2;
@@ -108,6 +109,23 @@ impl Header {
             made_by: None,
             ..self
         }
+    }
+
+    /// The header of a recording that goes on from this one's after a cycle, whose seal is given: the
+    /// same game, dice and players, written by this program.
+    #[must_use]
+    pub fn continued(self, seal: Seal, cycle: u64) -> Self {
+        Header {
+            origin: Some(Origin::Continued { seal, cycle }),
+            ..self.without_provenance().in_format_2()
+        }
+    }
+
+    /// The last cycle that was played by others than its players: those of the recording that this
+    /// one goes on from.
+    #[must_use]
+    pub fn shared_until(&self) -> Option<u64> {
+        self.origin.as_ref().and_then(Origin::shared_until)
     }
 
     /// Whether its format has the fields that it uses.

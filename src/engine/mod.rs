@@ -30,6 +30,8 @@ pub mod kit;
 pub mod laws;
 pub mod layout;
 pub mod numbers;
+pub mod odds;
+pub mod packing;
 pub mod picture;
 pub mod player;
 pub mod player_server;

@@ -466,6 +466,26 @@ pub trait Picture: Game {
         Spots::default()
     }
 
+    /// The action that somebody means with clicks or a button that belong to no legal action, for
+    /// the rules to say what forbids it; `state` is what its seat sees.
+    ///
+    /// # Errors
+    /// Why they mean nothing that could be done; empty where nothing is to be said about it.
+    fn meant(
+        &self,
+        _state: &Self::State,
+        _seat: Seat,
+        _meant: &Spots,
+    ) -> Result<Self::Action, String> {
+        Err(String::new())
+    }
+
+    /// Why an action that the rules allow is one that people do not mean: they are asked again
+    /// first. Nothing for most.
+    fn risk(&self, _state: &Self::State, _seat: Seat, _action: &Self::Action) -> Option<String> {
+        None
+    }
+
     /// Fills an empty scene with what a row of a transcript shows: where pieces are, and what became
     /// of places. A game whose transcripts show no places leaves it empty.
     fn row_scene(&self, _row: &TraceRow, _out: &mut Scene) {}

@@ -7,6 +7,7 @@ use super::budget::{Budget, NoLimit, StopFlag};
 use super::dice::{Dice, Generator};
 use super::forfeit::Forfeit;
 use super::game::Game;
+use super::odds::chances::Exact;
 use super::seat::Seat;
 use super::sweep_engine::SweepEngine;
 
@@ -99,6 +100,19 @@ pub trait BuiltInPlayers: Game {
     /// Whether a built-in player knows how to play for a seat.
     fn can_sit(_kind: &PlayerKind<Self>, _seat: Seat) -> bool {
         true
+    }
+
+    /// The odds from a state, where this game has a shorter way to them than following every turn,
+    /// and these players are fit for it; `players` remember what led to the state. It looks at no
+    /// more than so many states.
+    fn exact_odds(
+        _game: &Arc<Self>,
+        _names: &[String],
+        _players: &mut [Box<dyn Player<Self>>],
+        _state: &Self::State,
+        _states_max: u64,
+    ) -> Option<Exact> {
+        None
     }
 
     /// An engine that plays games between these players from tables made of the rules, where this

@@ -24,6 +24,17 @@ pub enum Origin {
     },
 }
 
+impl Origin {
+    /// The last cycle that another recording has too, where this one goes on from another.
+    #[must_use]
+    pub fn shared_until(&self) -> Option<u64> {
+        match self {
+            Origin::Continued { cycle, .. } => Some(*cycle),
+            Origin::Salvaged { .. } => None,
+        }
+    }
+}
+
 /// The outside program that made a recording.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -302,6 +302,12 @@ impl<G: Transcript> AnyRecording for Recording<G> {
         self.apply_cycle()
     }
 
+    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
+        let moment = now.as_any().downcast_ref::<Replayer<G>>();
+        let moment = moment.expect("the header named this game");
+        moment.newest().map_or(Ok(()), |cycle| self.resume(cycle))
+    }
+
     fn dismiss(&mut self) {
         if let (Some(outcome), Some(dismiss)) = (self.session.outcome(), &mut self.dismiss) {
             dismiss(&outcome);

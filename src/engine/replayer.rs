@@ -1,6 +1,7 @@
 //! A typed history on its way from cycle to cycle: what stands behind [`AnyReplay`].
 
 mod shown;
+mod taken;
 mod told;
 
 use std::any::Any;
@@ -19,6 +20,7 @@ use super::fold::{Broken, Fold};
 use super::game::{Forfeit, Outcome, Seat, Turn};
 use super::header::{Header, to_json};
 use super::history::{By, Cycle, History};
+use super::packing::Packing;
 use super::picture::{Scene, Stage};
 use super::seal::Seal;
 use super::trace::Row;
@@ -83,6 +85,26 @@ impl<G: Transcript> Replayer<G> {
         }
     }
 
+    /// A copy that stands where this one does. It does not hold the newest cycle.
+    #[must_use]
+    pub fn again(&self) -> Self {
+        Replayer {
+            game: Arc::clone(&self.game),
+            players: self.players.clone(),
+            fold: Fold::from_state(self.fold.state().clone()),
+            newest: History::default(),
+            told: Vec::new(),
+            tally: self.tally.clone(),
+            insight: self.insight.as_ref().map(|insight| insight.again()),
+            eyes: self.eyes.clone(),
+            viewed: History::default(),
+            inside: None,
+            pictured: None,
+            scratch: Vec::new(),
+            ..*self
+        }
+    }
+
     /// The game whose history is replayed.
     #[must_use]
     pub fn game(&self) -> &Arc<G> {
@@ -135,14 +157,20 @@ impl<G: Transcript> Replayer<G> {
             return Ok(());
         };
         let (game, projections) = (&*self.game, self.projections);
+        self.told.clear();
+        self.inside = None;
+        if self.nobody_watches() {
+            self.pictured = None;
+            self.fold.feed_unwatched(game, cycle)?;
+            self.take_in();
+            return Ok(());
+        }
         if let Some(eyes) = projections.viewer {
             self.viewed.clear();
             self.viewed.open(cycle.number);
             let mut state = self.fold.state().clone();
             cycle_seen(game, &mut state, cycle, eyes, &mut self.viewed);
         }
-        self.told.clear();
-        self.inside = None;
         let watched = projections.scenes || projections.turns;
         let state = self.fold.state();
         let eyes = projections.viewer;
@@ -195,14 +223,7 @@ impl<G: Transcript> Replayer<G> {
         {
             self.inside = None;
         }
-        if projections.seals {
-            self.seal = self.seal.after(cycle, &mut self.scratch);
-        }
-        self.counts.cycles += 1;
-        self.counts.entries += cycle.entries.len() as u64;
-        self.counts.events += cycle.events.len() as u64;
-        let words = cycle.entries.iter().map(|entry| u64::from(entry.words));
-        self.counts.words += words.sum::<u64>();
+        self.take_in();
         Ok(())
     }
 }
@@ -531,6 +552,19 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
 
     fn turns(&self) -> Vec<TurnTold> {
         self.shown_turns()
+    }
+
+    fn source_text(&self, out: &mut Vec<u8>) -> bool {
+        let newest = self.newest.last();
+        newest.is_some_and(|newest| self.game.source(newest, self.fold.state(), out))
+    }
+
+    fn tick(&self) -> Option<i128> {
+        self.newest.last().and(self.game.tick(self.fold.state()))
+    }
+
+    fn packing(&self) -> Option<Packing> {
+        G::PACKING
     }
 
     fn statements(&self) -> Vec<(String, String)> {

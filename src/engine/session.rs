@@ -142,6 +142,11 @@ impl<G: Game> Session<G> {
         while self.step(log) {}
     }
 
+    /// Goes to a state that was reached otherwise; who sits here knows of it what they know.
+    pub fn go_to(&mut self, state: &G::State) {
+        self.state.clone_from(state);
+    }
+
     /// Takes over a cycle that was played earlier: state, dice and every player's memory are
     /// then what they were after it.
     ///

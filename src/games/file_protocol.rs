@@ -18,7 +18,7 @@ use crate::engine::game::{Forfeit, ForfeitCause, Seat};
 use crate::engine::player::Player;
 use crate::engine::protocol::WireForm;
 use crate::engine::recording::Recording;
-use crate::engine::replay::{By, Header};
+use crate::engine::replay::{Broken, By, Header};
 use crate::error::Error;
 
 /// A call of a program for a turn.
@@ -328,15 +328,19 @@ impl<G: StateFiles> Meeting<G> {
         })
     }
 
-    /// After a cycle the programs that it passed over are called.
-    fn call_passed_over(&mut self) {
+    /// Who acted last in the newest cycle.
+    fn acted(&self) -> Option<Seat> {
         let newest = self.recording.newest();
         let entries = newest.map_or(&[][..], |cycle| cycle.entries);
-        let acted = entries.iter().rev().find_map(|entry| match entry.by {
+        entries.iter().rev().find_map(|entry| match entry.by {
             By::World => None,
             By::Action(seat, _) | By::Forfeit(seat, _) => Some(seat),
-        });
-        let Some(to) = acted else {
+        })
+    }
+
+    /// After a cycle the programs that it passed over are called.
+    fn call_passed_over(&mut self) {
+        let Some(to) = self.acted() else {
             return;
         };
         let from = self.last.replace(to).unwrap_or(to);
@@ -379,6 +383,12 @@ impl<G: StateFiles> AnyRecording for Meeting<G> {
             self.call_passed_over();
         }
         is_on
+    }
+
+    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
+        self.recording.past(now)?;
+        self.last = self.acted().or(self.last);
+        Ok(())
     }
 
     fn dismiss(&mut self) {

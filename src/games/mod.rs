@@ -10,6 +10,7 @@ pub mod fishing;
 pub mod full_screen;
 pub mod kit;
 pub mod limits;
+pub mod live;
 pub mod openings;
 pub mod people;
 pub mod player_name;
@@ -18,6 +19,7 @@ pub mod robots;
 pub mod scotland_yard;
 pub mod seating;
 pub mod table;
+mod trace_log;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -29,12 +31,16 @@ use crate::engine::entry::GameEntry;
 use crate::engine::environment::MakesEnvironments;
 use crate::engine::game::{Game, Seat};
 use crate::engine::grading::GradingSuite;
+use crate::engine::odds::Forecaster;
 use crate::engine::replay::{Broken, Header};
 use crate::error::Error;
 use file_protocol::FileProtocol;
 use kit::Seed;
+use live::LiveGame;
 use openings::{Seated, Wanted};
 use seating::Seating;
+
+pub use trace_log::{Observation, refused};
 
 /// Every game there is. The first is what `chase record` records when nothing is named.
 pub static GAMES: &[&dyn CommandLine] = &[
@@ -44,6 +50,10 @@ pub static GAMES: &[&dyn CommandLine] = &[
     &GameEntry::<scotland_yard::ScotlandYard>::new(),
     &GameEntry::<robots::RobotsGame>::new(),
 ];
+
+/// What is not played: logs of other programs, which are recorded and never decided. No game can be
+/// named after it.
+pub static OBSERVED: &dyn CommandLine = &GameEntry::<trace_log::TraceLog>::new();
 
 /// The games of a program that brought its own.
 static BROUGHT: OnceLock<&'static [&'static dyn CommandLine]> = OnceLock::new();
@@ -65,12 +75,13 @@ pub fn all() -> &'static [&'static dyn CommandLine] {
     BROUGHT.get().copied().unwrap_or(GAMES)
 }
 
-/// Finds a game by its name.
+/// Finds a game by its name, or what is observed and not played.
 ///
 /// # Errors
 /// There is none of that name.
 pub fn find(name: &str) -> Result<&'static dyn CommandLine, Error> {
-    let game = all().iter().find(|game| game.name() == name);
+    let mut known = all().iter().chain([&OBSERVED]);
+    let game = known.find(|game| game.name() == name);
     game.copied().ok_or_else(|| {
         let known: Vec<_> = all().iter().map(|game| game.name()).collect();
         Error::new(format!("no game is called `{name}`")).help(format!(
@@ -81,7 +92,7 @@ pub fn find(name: &str) -> Result<&'static dyn CommandLine, Error> {
 }
 
 /// What a game adds to the command line. It is made of what the game says in [`kit::Commands`].
-pub trait CommandLine: AnyGame + MakesEnvironments {
+pub trait CommandLine: AnyGame + Forecaster + MakesEnvironments {
     /// One line about the game.
     fn about(&self) -> &'static str;
 
@@ -94,11 +105,13 @@ pub trait CommandLine: AnyGame + MakesEnvironments {
     /// Adds the arguments that choose a scenario, for `record` and `play`.
     fn setup_args(&self, command: clap::Command) -> clap::Command;
 
-    /// Makes a header of them. Without any it is the embedded scenario's.
+    /// Makes a header of them. Without any it is the embedded scenario's. `number` is the game's
+    /// number in a series of this seed, from 0: its luck, and where the options leave the scenario to
+    /// luck its scenario, are those that a match gives it.
     ///
     /// # Errors
     /// A file or number that is wrong, and where.
-    fn setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error>;
+    fn setup(&self, matches: &clap::ArgMatches, number: u64) -> Result<Setup, Error>;
 
     /// The files named by the arguments of `record`, `play` or `match` that hold a scenario, or what
     /// of one not every seat may know.
@@ -186,6 +199,20 @@ pub trait CommandLine: AnyGame + MakesEnvironments {
         header: &mut Header,
         seating: &Seating,
     ) -> Result<Box<dyn Console>, RecordError>;
+
+    /// Opens the game for people who play it by pictures, with those of `seating` beside the
+    /// built-in players.
+    ///
+    /// # Errors
+    /// A header that this program cannot play.
+    fn live(
+        &self,
+        header: &mut Header,
+        seating: &Seating,
+    ) -> Result<Box<dyn LiveGame>, RecordError>;
+
+    /// Files for [`CommandLine::load`] that come with the game, each with its name.
+    fn examples(&self) -> &'static [(&'static str, &'static str)];
 }
 
 /// A command that a game brings along, beside those for all games.
@@ -261,6 +288,22 @@ impl Setup {
         let plain = names.iter().map(|name| plain(name));
         let stem = plain.collect::<Vec<_>>().join("-");
         Setup::named(game, names, G::DICE, seed, &stem)
+    }
+
+    /// Where its replay goes when nothing is said.
+    #[must_use]
+    pub fn usual_path(&self) -> PathBuf {
+        PathBuf::from(format!("{}.json", self.name))
+    }
+
+    /// The same as another game of its series, which its file's name says.
+    #[must_use]
+    pub fn numbered(mut self, number: u64) -> Self {
+        self.header.number = number;
+        if number > 0 {
+            self.name.push_str(&format!("-number-{number}"));
+        }
+        self
     }
 
     /// The same with `stem` after the game in the file's name.

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::engine::game::Seat;
+use crate::engine::budget::StopFlag;
+use crate::engine::game::{Forfeit, Outcome, Seat};
 use crate::engine::replay::Header;
 use crate::error::Error;
 
@@ -62,6 +63,12 @@ pub trait Openings: Sync {
     /// No game can be played from there.
     fn header(&self, n: u64, game: u64, seated: &[Seated]) -> Result<Header, Error>;
 
+    /// Plays games between built-in players of which nothing is kept; nothing where only headers are
+    /// played. `stop` has players answer at once.
+    fn unrecorded(&self, _stop: &StopFlag) -> Option<Box<dyn Unrecorded + '_>> {
+        None
+    }
+
     /// The same with nobody in its seats, to look at.
     ///
     /// # Errors
@@ -81,6 +88,34 @@ pub trait Openings: Sync {
     fn warnings(&self) -> &[String] {
         &[]
     }
+}
+
+/// What came of a game of which nothing is kept.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Its last cycle.
+    pub last: u64,
+    /// How much each seat has collected, in a game where that decides.
+    pub amounts: Option<Vec<u32>>,
+    /// The turns that were lost: whose, in which cycle, why.
+    pub lost: Vec<(Seat, u64, Forfeit)>,
+}
+
+/// Plays games of which nothing is kept.
+pub trait Unrecorded {
+    /// Plays the game of [`Openings::header`] between built-in players. Nothing when it was stopped.
+    ///
+    /// # Errors
+    /// No game can be played from there, or not by these players.
+    fn play(
+        &mut self,
+        n: u64,
+        game: u64,
+        seated: &[Seated],
+        is_stopped: &dyn Fn() -> bool,
+    ) -> Result<Option<Played>, Error>;
 }
 
 /// The names for a header.

@@ -105,6 +105,7 @@ mod tests {
             notation: notation.map(str::to_owned),
             words: words.to_owned(),
             spots: Spots::default(),
+            risk: None,
         };
         let actions = [
             choice(Some("tu"), "tiger up, e2 to e3"),

@@ -161,6 +161,12 @@ impl<G: Transcript> Table<G> {
         self.header.players[seat.index()] == HUMAN
     }
 
+    /// Whether a person sits anywhere.
+    #[must_use]
+    pub fn has_person(&self) -> bool {
+        self.header.players.iter().any(|name| name == HUMAN)
+    }
+
     /// The name of a seat's player, as it can be shown.
     #[must_use]
     pub fn player_name(&self, seat: Seat) -> String {
@@ -203,6 +209,12 @@ impl<G: Transcript> Table<G> {
         self.session.act(action, &mut self.history)?;
         self.marks.push(before);
         Ok(())
+    }
+
+    /// How many turns had been played before the newest action of a person.
+    #[must_use]
+    pub fn newest_mark(&self) -> Option<usize> {
+        self.marks.last().copied()
     }
 
     /// Goes back to before the newest action of a person. False when there is none.

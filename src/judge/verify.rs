@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::deadline::Deadline;
 use crate::diff::write_options;
-use crate::engine::any::AnyGame;
+use crate::engine::any::{AnyGame, Auditor};
 use crate::engine::diagnosis::Diagnosis;
 use crate::engine::layout::LayoutFault;
 use crate::engine::referee::{Finding, Referee};
@@ -173,19 +173,17 @@ pub fn replay(
     let mut verdict = Verdict::open(reader.name(), game.unit());
     let mut header = reader.header().clone();
     let mut auditor = match game.auditor_with(&mut header, deadline.stop()) {
-        Ok(auditor) if !quick => Some(auditor),
+        Ok(auditor) if !quick && !game.is_observed() => Some(auditor),
         _ => None,
     };
     verdict.checked = vec!["seals".into(), "fold".into()];
+    if game.is_observed() {
+        verdict.checked.push("observed, not re-decided".into());
+    }
     if let Some(auditor) = &auditor {
-        verdict.checked.push("rules".into());
-        verdict.checked.push("dice".into());
-        let seed = header.seed;
-        verdict.checked.push(match auditor.players_asked() {
-            (asked, all) if asked == all => format!("played again from seed {seed}"),
-            (0, _) => "no player could be asked again".into(),
-            (asked, all) => format!("{asked} of {all} players asked again"),
-        });
+        verdict
+            .checked
+            .extend(played_again(game.unit(), &header, &**auditor));
     }
     let mut check = |reader: &Reader| match &mut auditor {
         Some(auditor) => auditor.check(reader.now()),
@@ -233,6 +231,23 @@ pub fn replay(
     verdict
 }
 
+/// What an audit checks, in words.
+fn played_again(unit: &str, header: &Header, auditor: &dyn Auditor) -> Vec<String> {
+    let seed = header.seed;
+    let mut checked = vec!["rules".into(), "dice".into()];
+    checked.push(match auditor.players_asked() {
+        (asked, all) if asked == all => format!("played again from seed {seed}"),
+        (0, _) => "no player could be asked again".into(),
+        (asked, all) => format!("{asked} of {all} players asked again"),
+    });
+    if let Some(last) = header.shared_until() {
+        for what in &mut checked[1..] {
+            what.push_str(&format!(" after {unit} {last}"));
+        }
+    }
+    checked
+}
+
 /// What is said of a file that was not judged to its end in time.
 fn out_of_time(verdict: &Verdict, deadline: &Deadline) -> VerdictFault {
     let (cycles, unit) = (verdict.cycles, verdict.unit);
@@ -257,6 +272,10 @@ fn name_the_rule(
     deadline: &Deadline,
 ) -> VerdictFault {
     let mut fault = VerdictFault::of_broken(broken);
+    if header.shared_until().is_some() {
+        // A referee holds everything before against the players of the header, who did not play it.
+        return fault;
+    }
     let referee = game.referee_with(&mut header.clone(), true, deadline.stop());
     let (Ok(mut referee), Ok(mut reader)) = (referee, again()) else {
         return fault;

@@ -210,9 +210,24 @@ fn are_of_different_scenarios(ours: &Trace<'_>, theirs: &Trace<'_>) -> bool {
 fn shared(ours: &Trace<'_>, theirs: &Trace<'_>) -> Option<(Header, bool)> {
     match (ours.header(), theirs.header()) {
         (Some(mine), Some(others)) => Some(common(mine, others)),
-        (Some(header), None) | (None, Some(header)) => Some((header.clone(), true)),
+        (Some(header), None) | (None, Some(header)) => Some(alone(header)),
         (None, None) => None,
     }
+}
+
+/// What one replay says of the scenario. Where it goes on from another it does not say who played, and
+/// with which dice, before it did.
+fn alone(header: &Header) -> (Header, bool) {
+    let Some(last) = header.shared_until() else {
+        return (header.clone(), true);
+    };
+    let players = header.players.iter();
+    let players = players.map(|name| format!("{name} after {last}")).collect();
+    let header = Header {
+        players,
+        ..header.clone()
+    };
+    (header, false)
 }
 
 /// What two replays of one scenario have in common: where other players sat, or other dice were
@@ -229,5 +244,9 @@ fn common(ours: &Header, theirs: &Header) -> (Header, bool) {
         players: players.collect(),
         ..theirs.clone()
     };
-    (header, same_dice)
+    let is_fork = ours.shared_until().or(theirs.shared_until()).is_some();
+    (
+        header,
+        same_dice && !(is_fork && ours.players != theirs.players),
+    )
 }

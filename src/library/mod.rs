@@ -2,10 +2,12 @@
 //! commands `replay`, `verify` and `diff` do, as functions.
 
 mod compare;
+mod fork;
 mod moment;
 mod opener;
 
 pub use compare::{Comparison, Trace, layout_alone};
+pub use fork::Fork;
 pub use moment::Moment;
 pub use opener::{open_replay, past_the_end};
 

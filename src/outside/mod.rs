@@ -42,3 +42,4 @@ mod tree;
 #[path = "no_tree.rs"]
 mod tree;
 mod watch;
+pub mod watched;

@@ -204,6 +204,17 @@ impl Reader {
         }
     }
 
+    /// The same by the snapshot of the frame that holds the cycle, which is believed this once.
+    ///
+    /// # Errors
+    /// As [`Reader::go_to`].
+    pub fn go_to_trusting(&mut self, cycle: u64) -> Result<bool, Error> {
+        let trusted = std::mem::replace(&mut self.trusts_snapshots, true);
+        let there = self.go_to(cycle);
+        self.trusts_snapshots = trusted;
+        there
+    }
+
     /// The seal after a cycle, for a reader that asks for nothing else: it jumps to and fro.
     /// Nothing when there is no such cycle, or no index to jump by.
     ///

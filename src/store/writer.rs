@@ -10,6 +10,7 @@ use super::json::JsonWriter;
 use super::reader::{Form, Reader};
 use super::target::{Target, Written, exists};
 use crate::engine::any::{AnyReplay, Sink};
+use crate::engine::packing::Packing;
 use crate::engine::replay::Header;
 use crate::error::Error;
 
@@ -50,13 +51,27 @@ impl Recorder {
         overwrite: Overwrite,
         opener: Opener<'_>,
     ) -> Result<Self, Error> {
+        Self::create_packed(path, header, overwrite, opener, None)
+    }
+
+    /// The same with payloads that the game packs, in a binary file.
+    ///
+    /// # Errors
+    /// As [`Recorder::create`].
+    pub fn create_packed(
+        path: &Path,
+        header: &Header,
+        overwrite: Overwrite,
+        opener: Opener<'_>,
+        packing: Option<Packing>,
+    ) -> Result<Self, Error> {
         if overwrite == Overwrite::Never && path.is_file() {
             let there = Reader::open(path, opener).map_err(|_| exists(path))?;
             if there.header().to_json() != header.to_json() {
                 return Err(exists(path));
             }
         }
-        Self::begin(path, header, Target::open(path, overwrite)?)
+        Self::begin(path, header, Target::open(path, overwrite)?, packing)
     }
 }
 
@@ -66,10 +81,15 @@ impl<F: FileSystem> Recorder<F> {
     /// # Errors
     /// It cannot be written.
     pub fn on(files: F, path: &Path, header: &Header, overwrite: Overwrite) -> Result<Self, Error> {
-        Self::begin(path, header, Target::on(files, path, overwrite)?)
+        Self::begin(path, header, Target::on(files, path, overwrite)?, None)
     }
 
-    fn begin(path: &Path, header: &Header, mut target: Target<F>) -> Result<Self, Error> {
+    fn begin(
+        path: &Path,
+        header: &Header,
+        mut target: Target<F>,
+        packing: Option<Packing>,
+    ) -> Result<Self, Error> {
         let failed = |error: io::Error| Error::io(path.display(), "write", &error);
         let file = target.file().map_err(failed)?;
         let writer = match form_by_extension(path) {
@@ -77,7 +97,7 @@ impl<F: FileSystem> Recorder<F> {
                 Writer::Json(JsonWriter::new(BufWriter::new(file), header).map_err(failed)?)
             }
             Form::Binary => {
-                let writer = BinaryWriter::new(file, header).map_err(failed)?;
+                let writer = BinaryWriter::new(file, header, packing).map_err(failed)?;
                 target.publish()?;
                 Writer::Binary(writer)
             }

@@ -90,6 +90,13 @@ impl Document {
         self.body.push_str("</tbody>\n</table></div>\n");
     }
 
+    /// Adds a drawing that this program made.
+    pub fn drawing(&mut self, svg: &str) {
+        self.body.push_str("<figure>\n");
+        self.body.push_str(svg);
+        self.body.push_str("</figure>\n");
+    }
+
     fn element(&mut self, name: &str, inner: &str) {
         let _ = writeln!(self.body, "<{name}>{inner}</{name}>");
     }

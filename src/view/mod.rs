@@ -3,9 +3,11 @@
 //! It sees games through the engine's traits only, and what is drawn is what a viewer may know. The
 //! page computes no position, no legality and no number: all of that is written here.
 
+mod curves;
 mod document;
 mod figure;
 mod labels;
+mod live;
 mod marks;
 mod page;
 mod pair;
@@ -16,7 +18,9 @@ mod side;
 mod svg;
 mod windows;
 
+pub use curves::{Curve, CurvePoint, curves};
 pub use document::{Document, DocumentCell, link_path};
+pub use live::{live_head, live_page, put_line};
 pub use page::{About, PageWriter};
 pub use pair::Pair;
 pub use svg::moment;

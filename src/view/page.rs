@@ -43,8 +43,26 @@ const PAIR_SCRIPT: &str = concat!(
     "})();\n"
 );
 
+/// A page of a game that is being played has another.
+const LIVE_STYLE: &str = concat!(
+    include_str!("page/board.css"),
+    include_str!("page/page.css"),
+    include_str!("page/live.css")
+);
+const LIVE_SCRIPT: &str = concat!(
+    "(() => {\n\"use strict\";\n",
+    include_str!("page/data.js"),
+    include_str!("page/board.js"),
+    include_str!("page/panels.js"),
+    include_str!("page/server.js"),
+    include_str!("page/spots.js"),
+    include_str!("page/live.js"),
+    include_str!("page/main.js"),
+    "})();\n"
+);
+
 /// What a page is dressed in, and the hashes its policy names.
-struct Dress {
+pub(super) struct Dress {
     script: &'static str,
     style: &'static str,
     script_hash: &'static str,
@@ -64,6 +82,34 @@ const TWO: Dress = Dress {
     style_hash: policy::PAIR_STYLE,
 };
 
+pub(super) const LIVE: Dress = Dress {
+    script: LIVE_SCRIPT,
+    style: LIVE_STYLE,
+    script_hash: policy::LIVE_SCRIPT,
+    style_hash: policy::LIVE_STYLE,
+};
+
+impl Dress {
+    /// What the page may do.
+    pub(super) fn policy(&self) -> String {
+        format!(
+            "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:",
+            self.script_hash, self.style_hash
+        )
+    }
+
+    /// What stands before the data and after it.
+    pub(super) fn around(&self, game: &str, policy: &str) -> (String, String) {
+        let (start, end) = HTML.split_once("{data}").unwrap_or((HTML, ""));
+        let start = start
+            .replacen("{policy}", policy, 1)
+            .replace("{game}", game)
+            .replacen("{style}", self.style, 1)
+            .replacen("{icons}", ICONS, 1);
+        (start, end.replacen("{script}", self.script, 1))
+    }
+}
+
 /// What there is to say of a page as a whole.
 #[derive(Clone, Debug, Serialize)]
 pub struct About {
@@ -81,16 +127,16 @@ pub struct About {
 
 /// Everything that is not scenes, for the page.
 #[derive(Serialize)]
-struct Head<'a> {
-    format: u32,
+pub(super) struct Head<'a> {
+    pub format: u32,
     #[serde(flatten)]
-    about: &'a About,
-    labels: Labels,
-    stage: Stage,
-    sides: Vec<Told<'a>>,
+    pub about: &'a About,
+    pub labels: Labels,
+    pub stage: Stage,
+    pub sides: Vec<Told<'a>>,
     /// What there is to say of two histories side by side.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pair: Option<&'a serde_json::Value>,
+    pub pair: Option<&'a serde_json::Value>,
 }
 
 /// A page on its way into a file. It keeps one chunk in memory.
@@ -135,16 +181,7 @@ impl<W: Write> PageWriter<W> {
         windows: Windows,
         dress: &'static Dress,
     ) -> io::Result<Self> {
-        let policy = format!(
-            "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:",
-            dress.script_hash, dress.style_hash
-        );
-        let (start, _) = halves();
-        let start = start
-            .replacen("{policy}", &policy, 1)
-            .replace("{game}", about.game)
-            .replacen("{style}", dress.style, 1)
-            .replacen("{icons}", ICONS, 1);
+        let (start, _) = dress.around(about.game, &dress.policy());
         out.write_all(start.as_bytes())?;
         Ok(PageWriter {
             out,
@@ -230,15 +267,9 @@ impl<W: Write> PageWriter<W> {
         };
         let head = serde_json::to_vec(&head)?;
         put_block(&mut self.out, "id=\"head\"", &head)?;
-        let (_, end) = halves();
-        let end = end.replacen("{script}", self.dress.script, 1);
+        let (_, end) = self.dress.around("", "");
         self.out.write_all(end.as_bytes())?;
         self.out.flush()?;
         Ok(self.out)
     }
-}
-
-/// What stands before the data and after it.
-fn halves() -> (&'static str, &'static str) {
-    HTML.split_once("{data}").unwrap_or((HTML, ""))
 }

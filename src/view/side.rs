@@ -82,9 +82,7 @@ impl Side {
             self.stage = Some(now.stage());
         }
         now.scene(None, &mut self.scene);
-        let mut ending = Vec::new();
-        now.ending_text(&mut ending);
-        self.put_ending(&String::from_utf8_lossy(&ending));
+        self.put_ending(&ending_of(now));
         for mark in &self.scene.marks {
             self.marks.add(cycle, mark);
         }
@@ -191,6 +189,13 @@ impl Side {
     }
 }
 
+/// The words of the ending, on one line or more; empty while it goes on.
+pub(super) fn ending_of(now: &dyn AnyReplay) -> String {
+    let mut ending = Vec::new();
+    now.ending_text(&mut ending);
+    String::from_utf8_lossy(&ending).trim().to_owned()
+}
+
 /// The arrows of those that are told apart from all others and are in another place.
 fn moved(before: &Scene, now: &Scene) -> Vec<Arrow> {
     let places = |scene: &Scene, actor: u32| {
@@ -223,7 +228,7 @@ pub(super) fn put_block(out: &mut impl Write, name: &str, data: &[u8]) -> io::Re
     )
 }
 
-fn put_events(fields: &mut Fields<'_>, told: &[u8]) {
+pub(super) fn put_events(fields: &mut Fields<'_>, told: &[u8]) {
     if !told.is_empty() {
         let told = String::from_utf8_lossy(told);
         put_list(fields.field("e"), told.lines(), put_text);
@@ -232,7 +237,7 @@ fn put_events(fields: &mut Fields<'_>, told: &[u8]) {
 
 /// The turns of a cycle: whose, how many lines were told up to there, and the scene after it; the
 /// last one's scene is the cycle's.
-fn put_turns(
+pub(super) fn put_turns(
     fields: &mut Fields<'_>,
     now: &dyn AnyReplay,
     before: Option<&Scene>,

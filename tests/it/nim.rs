@@ -161,6 +161,14 @@ fn every_command(program: &Path) {
     expect("info a.json", "", 0, "nim, rules 1");
     expect("convert b.chase b.json", "", 0, "b.json");
     expect("verify a.json b.chase b.json", "", 0, "3 ok, 0 failed");
+    let fork = "record --from a.json --hour 1 --player P2=perfect -o f.json";
+    expect(fork, "", 0, "recorded in f.json");
+    expect(
+        "verify f.json",
+        "",
+        0,
+        "played again from seed 1 after move 1",
+    );
     expect("diff a.json b.json", "", 1, "first difference: move 1");
     expect("diff b.chase b.json", "", 0, "the same");
     expect("new nim --heaps 2,2 -o two.json", "", 0, "two.json");
@@ -170,6 +178,34 @@ fn every_command(program: &Path) {
         0,
         "wins: last stick",
     );
+    expect(
+        "sweep nim --vary P1=random,perfect --games 50 --seed 1 -o run --per-game",
+        "",
+        0,
+        "nim sweep show run",
+    );
+    expect("sweep show run --by P1", "", 0, "perfect");
+    expect("sweep diff run --cells 0 1", "", 0, "50 pairs");
+    expect(
+        "sweep nim --vary heaps=1,2 --games 9 --seed 1 --dry-run",
+        "",
+        0,
+        "18 games",
+    );
+    expect(
+        "sweep nim --games 9 --seed 1 -o part --shard 0/1",
+        "",
+        0,
+        "nim sweep merge",
+    );
+    expect("sweep merge whole part", "", 0, "kept in whole");
+    expect(
+        "record nim --from-sweep run --cell 1 --game 7 -o g.json",
+        "",
+        0,
+        "recorded in",
+    );
+    expect("verify g.json", "", 0, "ok    g.json");
     place.write("two.toml", "heaps = [2, 2]\nlast_loses = true\n");
     expect(
         "record nim --scenario-file two.toml --seed 3 -o d.json",

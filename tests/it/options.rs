@@ -8,9 +8,18 @@ use crate::harness::Place;
 /// Options that stand for different things in different commands.
 const OTHER_VALUES: &[(&str, &str)] = &[
     (
+        "check",
+        "a player that is checked in match, the share of games that is in sweep",
+    ),
+    (
         "from",
         "a cycle where cycles are shown, a file to go on from in play",
     ),
+    (
+        "game",
+        "the game of a trace; in record --from-sweep the number of a game",
+    ),
+    ("keep", "what grade leaves behind, which games sweep does"),
     (
         "output",
         "what is written differs: a file, a folder, a report, the beginning of two names",
@@ -28,18 +37,25 @@ const OTHER_DEFAULTS: &[(&str, &str)] = &[
         "board",
         "the words differ: what is drawn where there is none",
     ),
+    ("check", "see above"),
     ("cities", "a match is played on larger random maps"),
     (
         "dice",
         "a match gives the thief the same luck whoever hunts it",
     ),
     ("game", "grade knows one game"),
+    (
+        "games",
+        "a meeting of a match has few, a cell of a sweep many",
+    ),
     ("hours", "the assignment's own map has 10"),
     ("informants", "a match is played with informants"),
     (
         "jobs",
-        "players measured by the clock are not measured side by side unless asked for",
+        "players measured by the clock are not measured side by side unless asked for; those of a \
+         sweep have no clock",
     ),
+    ("keep", "see above"),
     ("map", "a match draws a map for every opening"),
     (
         "memory",

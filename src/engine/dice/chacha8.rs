@@ -3,10 +3,10 @@
 //! of each stream; one block is all it needs.
 
 /// Words of a block.
-pub(super) const WORDS: usize = 16;
+pub const WORDS: usize = 16;
 
 /// "expand 32-byte k", in little-endian words.
-const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
+pub(super) const CONSTANTS: [u32; 4] = [0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574];
 
 /// Four words side by side: the same step for the four columns of a block.
 type Row = [u32; 4];

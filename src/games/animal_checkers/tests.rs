@@ -2,6 +2,7 @@
 
 mod agents;
 mod endings;
+mod learned;
 mod moves;
 mod reading;
 mod search;

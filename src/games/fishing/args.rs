@@ -24,6 +24,7 @@ use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
 use crate::games::openings::{Seated, Wanted};
 use crate::games::player_name::HUMAN;
 use crate::games::seating::Seating;
+use crate::games::table::Table;
 use crate::games::{Console, NewFiles, OwnCommand, Setup};
 
 /// What is recorded when nothing is said: two players on a board of 8 x 8.
@@ -209,6 +210,10 @@ impl Commands for Fishing {
 
     fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(console::open(header, seating)?))
+    }
+
+    fn sit_down(header: &mut Header, seating: &Seating) -> Result<Table<Self>, RecordError> {
+        console::table(header, seating)
     }
 
     fn file_protocol() -> Option<&'static dyn FileProtocol> {

@@ -32,10 +32,15 @@ pub type FishingConsole = TableConsole<FishingTalk>;
 /// # Errors
 /// A header that this program cannot play.
 pub fn open(header: &mut Header, seating: &Seating) -> Result<FishingConsole, RecordError> {
+    let table = table(header, seating)?;
+    Ok(TableConsole::at(table, FishingTalk::default()))
+}
+
+/// The same as a table.
+pub(super) fn table(header: &mut Header, seating: &Seating) -> Result<Table<Fishing>, RecordError> {
     let programs = seating.programs.clone();
     let made = move |game: &Arc<Fishing>| callers(game, &programs);
-    let table = Table::open_with(header, seating, made)?;
-    Ok(TableConsole::at(table, FishingTalk::default()))
+    Table::open_with(header, seating, made)
 }
 
 /// A question is about one penguin, or about all.

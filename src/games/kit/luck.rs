@@ -53,7 +53,7 @@ pub struct LuckArgs {
 }
 
 impl LuckArgs {
-    /// The first game of the scenarios asked for. `names` sit there, those with `WHO=` where they
+    /// The game of the scenarios asked for. `names` sit there, those with `WHO=` where they
     /// say, and `other` says who sits in a seat that nobody is named for; `usual_seed` is the seed when none is given, else one is drawn.
     ///
     /// # Errors
@@ -67,12 +67,13 @@ impl LuckArgs {
         usual_seed: Option<i64>,
     ) -> Result<Setup, Error> {
         let seed = Seed::given_or_usual(self.seed, usual_seed);
+        let number = scenario.number;
         let source = scenario.source(purpose, Wanted::of(seed.value, names.len()))?;
         let names = placed(&*source, &names, other)?;
         let has_files = G::file_protocol().is_some();
         let full = |name: &String| self.limits.full_name::<G>(name, has_files);
         let names: Vec<String> = names.iter().map(full).collect::<Result<_, _>>()?;
-        let game = source.game(0, &seated(&names))?;
+        let game = source.game(number, &seated(&names))?;
         let mut warnings = source.warnings();
         warnings.extend(self.limits.warnings(&names));
         Ok(Setup::named_after_players(&game, &names, seed).warned(warnings))

@@ -14,15 +14,18 @@ mod scenario_args;
 mod scenarios;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command};
 use serde::Serialize;
 
 use super::console::TableConsole;
 use super::file_protocol::FileProtocol;
+use super::live::{LiveGame, LiveTable};
 use super::openings::{Openings, Seated, Wanted};
 use super::player_name::HUMAN;
 use super::seating::Seating;
+use super::table::Table;
 use super::{CommandLine, Console, NewFiles, OwnCommand, Perft, Printed, Setup, parsed};
 use crate::engine::any::RecordError;
 use crate::engine::dice::{Dice, Generator};
@@ -72,6 +75,11 @@ pub trait Commands: WireForm<Facts: Serialize, Scenario: Clone> + Secrets {
     /// The options, by their ids, that the files can hold which `new` makes in a form of the game's
     /// own. Nothing when the game has no such form.
     const OWN_FILES: Option<&'static [&'static str]> = None;
+
+    /// Whether it is counted how long people play.
+    const COUNTS_TIME: bool = false;
+    /// Files for [`Commands::load`] that come with the game, each with its name.
+    const EXAMPLE_FILES: &'static [(&'static str, &'static str)] = &[];
 
     /// The options that choose a scenario, the same in every command; all can be left away.
     type Options: Args + Send + Sync + 'static;
@@ -157,6 +165,14 @@ pub trait Commands: WireForm<Facts: Serialize, Scenario: Clone> + Secrets {
     /// A header that this program cannot play.
     fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError>;
 
+    /// Sits everybody down, for [`CommandLine::live`].
+    ///
+    /// # Errors
+    /// A header that this program cannot play.
+    fn sit_down(header: &mut Header, seating: &Seating) -> Result<Table<Self>, RecordError> {
+        Table::open(header, seating)
+    }
+
     /// What `record` prints in place of recording, where its arguments ask for that.
     ///
     /// # Errors
@@ -235,8 +251,10 @@ impl<G: Commands> CommandLine for GameEntry<G> {
         with_options::<G, G::Record>(command, Purpose::Record)
     }
 
-    fn setup(&self, matches: &ArgMatches) -> Result<Setup, Error> {
-        G::record(parsed(matches)?, parsed(matches)?)
+    fn setup(&self, matches: &ArgMatches, number: u64) -> Result<Setup, Error> {
+        let mut scenario: ScenarioArgs<G> = parsed(matches)?;
+        scenario.number = number;
+        Ok(G::record(scenario, parsed(matches)?)?.numbered(number))
     }
 
     fn scenario_files(&self, matches: &ArgMatches) -> Result<Vec<PathBuf>, Error> {
@@ -285,6 +303,22 @@ impl<G: Commands> CommandLine for GameEntry<G> {
         seating: &Seating,
     ) -> Result<Box<dyn Console>, RecordError> {
         G::console(header, seating)
+    }
+
+    fn live(
+        &self,
+        header: &mut Header,
+        seating: &Seating,
+    ) -> Result<Box<dyn LiveGame>, RecordError> {
+        let mut table = G::sit_down(header, seating)?;
+        if G::COUNTS_TIME && table.has_person() {
+            table.add_time(Duration::ZERO);
+        }
+        Ok(Box::new(LiveTable::at(table)))
+    }
+
+    fn examples(&self) -> &'static [(&'static str, &'static str)] {
+        G::EXAMPLE_FILES
     }
 
     fn house(&self) -> Vec<(Seat, &'static str)> {

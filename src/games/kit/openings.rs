@@ -1,13 +1,18 @@
 //! What the games of a match begin with: the scenarios that its options ask for.
 
+mod unrecorded;
+
+use unrecorded::Unrecording;
+
 use super::scenario_args::ScenarioArgs;
 use super::scenarios::Scenarios;
 use super::{Commands, Purpose};
+use crate::engine::budget::StopFlag;
 use crate::engine::dice::Generator;
 use crate::engine::game::Seat;
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::openings::{Openings, Seated, Wanted, names};
+use crate::games::openings::{Openings, Seated, Unrecorded, Wanted, names};
 
 /// The scenarios of a match, and its luck.
 pub(super) struct Opened<G: Commands> {
@@ -33,6 +38,12 @@ impl<G: Commands> Opened<G> {
             dice,
         })
     }
+
+    /// The number of a game's luck. Number 0 has the luck that public things of the whole match are
+    /// drawn by, as its board.
+    fn number(&self, n: u64, game: u64) -> u64 {
+        if G::HIDES_LUCK { game + 1 } else { n }
+    }
 }
 
 impl<G: Commands> Openings for Opened<G> {
@@ -51,9 +62,12 @@ impl<G: Commands> Openings for Opened<G> {
     fn header(&self, n: u64, game: u64, seated: &[Seated]) -> Result<Header, Error> {
         let opened = self.source.game(n, seated)?;
         let mut header = Header::new(&opened, &names(seated), self.dice, self.seed);
-        // Number 0 has the luck that public things of the whole match are drawn by, as its board.
-        header.number = if G::HIDES_LUCK { game + 1 } else { n };
+        header.number = self.number(n, game);
         Ok(header)
+    }
+
+    fn unrecorded(&self, stop: &StopFlag) -> Option<Box<dyn Unrecorded + '_>> {
+        Some(Box::new(Unrecording::new(self, stop)))
     }
 
     fn about(&self) -> String {

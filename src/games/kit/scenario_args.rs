@@ -29,6 +29,8 @@ pub struct ScenarioArgs<G: Commands> {
     pub own: G::Options,
     /// A scenario file, TOML or JSON; `-` is standard input.
     pub file: Option<PathBuf>,
+    /// Which of the scenarios is played, from 0.
+    pub number: u64,
     game: PhantomData<fn() -> G>,
 }
 
@@ -112,6 +114,7 @@ impl<G: Commands> FromArgMatches for ScenarioArgs<G> {
         Ok(ScenarioArgs {
             own: G::Options::from_arg_matches(matches)?,
             file: matches.get_one(FILE).cloned(),
+            number: 0,
             game: PhantomData,
         })
     }

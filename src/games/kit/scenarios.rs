@@ -23,6 +23,11 @@ pub trait Scenarios<G: Commands>: Sync {
         G::playable(self.nth(n, seated)?)
     }
 
+    /// After how many they come again, the same whoever sits there; nothing where each is new.
+    fn comes_again(&self) -> Option<u64> {
+        None
+    }
+
     /// What is played, in words: `on random boards of 8 x 8`.
     fn about(&self) -> String;
 

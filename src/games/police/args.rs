@@ -126,10 +126,10 @@ impl RecordArgs {
         let is_embedded = scenario.file.is_none() && scenario.own.is_embedded();
         let seed = Seed::given_or_usual(seed, is_embedded.then_some(embedded::SEED));
         let wanted = Wanted::of(seed.value, AGENTS);
-        let filed_stem = scenario.file_stem();
+        let (filed_stem, number) = (scenario.file_stem(), scenario.number);
         let (game, players, stem, warnings) = match scenario.file {
             Some(path) => {
-                let game = filed::<Police>(path, wanted)?.game(0, &[])?;
+                let game = filed::<Police>(path, wanted)?.game(number, &[])?;
                 let stem = in_file_name(&filed_stem.unwrap_or_default());
                 (game, usual_players(), stem, Vec::new())
             }
@@ -137,7 +137,7 @@ impl RecordArgs {
                 let stem = scenario.own.stem()?;
                 let maps = Maps::new(scenario.own, Purpose::Record, wanted)?;
                 let warnings = maps.warnings();
-                (maps.game(0, &[])?, maps.players, stem, warnings)
+                (maps.game(number, &[])?, maps.players, stem, warnings)
             }
         };
         let players = self.seated(&game, players)?;

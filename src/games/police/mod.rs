@@ -18,6 +18,7 @@ pub mod console;
 mod embedded;
 mod facts;
 pub mod grading_suite;
+pub mod kernel;
 mod last_told;
 mod layout;
 pub mod lines;
@@ -50,7 +51,9 @@ use serde::{Deserialize, Serialize};
 use crate::engine::check_value::CheckValue;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Audience, Fault, Forfeit, Game, Outcome, Seat, Turn};
-use crate::engine::player::{BuiltInPlayers, PlayerKind};
+use crate::engine::odds::chances::Exact;
+use crate::engine::player::{BuiltInPlayers, Player, PlayerKind};
+use crate::engine::sweep_engine::SweepEngine;
 
 pub use map::Map;
 pub use scenario::{AGENTS, Scenario};
@@ -439,5 +442,24 @@ pub fn check_words(
 impl BuiltInPlayers for Police {
     fn players() -> &'static [PlayerKind<Self>] {
         players::PLAYERS
+    }
+
+    fn exact_odds(
+        game: &Arc<Self>,
+        names: &[String],
+        players: &mut [Box<dyn Player<Self>>],
+        state: &State,
+        states_max: u64,
+    ) -> Option<Exact> {
+        kernel::exact_odds(game, names, players, state, states_max)
+    }
+
+    fn compiled(
+        game: &Arc<Self>,
+        players: &[String],
+        dice: Generator,
+        seed: i64,
+    ) -> Option<Box<dyn SweepEngine>> {
+        kernel::compiled(game, players, dice, seed)
     }
 }

@@ -106,6 +106,10 @@ impl Scenarios<Police> for Maps {
         Ok(self.maps[usize::try_from(n).unwrap_or(0) % self.maps.len()].clone())
     }
 
+    fn comes_again(&self) -> Option<u64> {
+        self.plan.is_none().then_some(self.maps.len() as u64)
+    }
+
     fn about(&self) -> String {
         let hours = self.hours;
         if let Some(plan) = &self.plan {

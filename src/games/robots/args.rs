@@ -184,6 +184,14 @@ impl Commands for RobotsGame {
         Ok(Box::new(RobotsConsole::open(header, seating)?))
     }
 
+    const COUNTS_TIME: bool = true;
+    const EXAMPLE_FILES: &'static [(&'static str, &'static str)] = &[
+        ("crowd.txt", include_str!("../../../data/robots/crowd.txt")),
+        ("lines.txt", include_str!("../../../data/robots/lines.txt")),
+        ("open.txt", include_str!("../../../data/robots/open.txt")),
+        ("ring.txt", include_str!("../../../data/robots/ring.txt")),
+    ];
+
     fn instead(record: &RecordArgs) -> Result<Option<Printed>, Error> {
         match (&record.contest, record.case) {
             (Some(path), None) => {

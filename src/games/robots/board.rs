@@ -67,6 +67,15 @@ impl Cell {
     pub fn index(self) -> usize {
         (usize::from(self.0) - 1) * usize::from(SIDE) + usize::from(self.1) - 1
     }
+
+    /// The cell of an index; nothing past the last.
+    #[must_use]
+    pub fn nth(index: usize) -> Option<Cell> {
+        let side = usize::from(SIDE);
+        let number = |n: usize| u8::try_from(n + 1).ok();
+        let cell = Cell(number(index / side)?, number(index % side)?);
+        cell.is_on_board().then_some(cell)
+    }
 }
 
 /// How many cells there are.

@@ -1,6 +1,7 @@
 //! The board drawn: player, robots, debris, teleports free and used, and every step of the turn.
 
-use super::board::{Cell, SIDE};
+use super::board::{Cell, Direction, SIDE};
+use super::rules;
 use super::trace::column;
 use super::{Action, Event, PLAYER, RobotsGame, State};
 use crate::engine::picture::{
@@ -97,6 +98,40 @@ impl Picture for RobotsGame {
             },
             Action::Teleport { to } => Spots::at([place(to)]),
             Action::TeleportAnywhere => Spots::default(),
+        }
+    }
+
+    /// A step to a neighbour, or a teleport.
+    fn meant(&self, state: &State, _: Seat, meant: &Spots) -> Result<Action, String> {
+        let word = |direction: &Direction| direction.name() == meant.button;
+        if let Some(direction) = Direction::ALL.into_iter().find(word) {
+            return Ok(Action::Walk { direction });
+        }
+        let at = meant
+            .clicks
+            .last()
+            .and_then(|place| usize::try_from(*place).ok());
+        let cell = at.and_then(Cell::nth).ok_or_else(String::new)?;
+        let walks = |direction: &Direction| state.player.step(*direction) == Some(cell);
+        if let Some(direction) = Direction::ALL.into_iter().find(walks) {
+            return Ok(Action::Walk { direction });
+        }
+        match self.scenario.teleports.contains(&cell) {
+            true => Ok(Action::Teleport { to: cell }),
+            false => Err(format!("{cell} is neither next to you nor a teleport")),
+        }
+    }
+
+    /// Safe mode: nobody walks into a robot.
+    fn risk(&self, state: &State, _: Seat, action: &Action) -> Option<String> {
+        let Action::Walk { direction } = *action else {
+            return None;
+        };
+        match rules::step(state, direction) {
+            Ok(rules::Step::Robot(to)) => Some(format!(
+                "there is a robot on {to}; with safe mode off you would walk into it"
+            )),
+            _ => None,
         }
     }
 

@@ -318,7 +318,7 @@ fn setup(
     limits: &LimitArgs,
 ) -> Result<Setup, Error> {
     let players = seated(players)?;
-    let stations = scenario.own.stations;
+    let (stations, number) = (scenario.own.stations, scenario.number);
     let wishes = scenario.own.wishes(seed, players)?;
     let is_embedded = wishes == Wishes::default() && stations.is_none() && scenario.file.is_none();
     let seed = Seed::given_or_usual(wishes.seed, usual_seed.filter(|_| is_embedded));
@@ -327,7 +327,7 @@ fn setup(
         Some(path) => filed(path, wanted)?,
         None => Box::new(Starts::new(&wishes, stations, seed.value)?),
     };
-    let game = source.game(0, &[])?;
+    let game = source.game(number, &[])?;
     let players = wishes.players(&game, usual, limits.limit())?;
     let plain = players.iter().map(|name| plain(name));
     let mut names: Vec<_> = plain.collect();

@@ -8,8 +8,22 @@ use crate::engine::seal::Seal;
 /// The payload's encoding: bincode 2, standard configuration.
 pub const CODEC_BINCODE_2: u8 = 1;
 
+/// The same, packed by the game, a frame at a time.
+pub const CODEC_PACKED: u8 = 2;
+
 /// The longest payload of a frame, in bytes.
 pub const PAYLOAD_MAX: usize = 65_536;
+/// The longest payload of a frame that is packed, in bytes before it is packed.
+pub const UNPACKED_MAX: usize = 8 << 20;
+
+/// The longest payload of a frame, before it is packed.
+pub fn payload_max(codec: u8) -> usize {
+    match codec {
+        CODEC_PACKED => UNPACKED_MAX,
+        _ => PAYLOAD_MAX,
+    }
+}
+
 /// The most cycles of a frame.
 pub const COUNT_MAX: u32 = 4_096;
 /// The longest state that is kept in a frame, in bytes.
@@ -71,7 +85,7 @@ impl FrameHead {
     }
 
     /// Reads a head whose tag was seen. Says what is wrong with it otherwise.
-    pub fn from_bytes(bytes: &[u8; FRAME_HEAD], salt: Salt) -> Result<Self, String> {
+    pub fn from_bytes(bytes: &[u8; FRAME_HEAD], salt: Salt, codec: u8) -> Result<Self, String> {
         let mut rest = Fields(&bytes[FRAME_TAG.len()..]);
         let head = FrameHead {
             payload: rest.u32(),
@@ -84,9 +98,10 @@ impl FrameHead {
         if rest.u32() != checksum(salt, &[&bytes[..FRAME_HEAD - CRC]]) {
             return Err("the frame's head fails its checksum".into());
         }
-        if head.payload as usize > PAYLOAD_MAX {
+        let most = payload_max(codec);
+        if head.payload as usize > most {
             return Err(format!(
-                "a payload of {} bytes; at most {PAYLOAD_MAX} are allowed",
+                "a payload of {} bytes; at most {most} are allowed",
                 head.payload
             ));
         }

@@ -5,8 +5,8 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 use super::MAGIC;
 use super::frame::{
-    CODEC_BINCODE_2, CRC, END, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD, FRAME_TAG, Fields,
-    Footer, FrameHead, PREAMBLE, Salt, checksum, salt,
+    CODEC_BINCODE_2, CODEC_PACKED, CRC, END, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD,
+    FRAME_TAG, Fields, Footer, FrameHead, PREAMBLE, Salt, UNPACKED_MAX, checksum, salt,
 };
 use crate::engine::any::AnyReplay;
 use crate::engine::replay::Header;
@@ -19,6 +19,7 @@ pub struct BinaryReader {
     name: String,
     file: BufReader<File>,
     len: u64,
+    codec: u8,
     salt: Salt,
     /// Where the next frame begins.
     offset: u64,
@@ -40,6 +41,7 @@ pub struct BinaryReader {
 #[derive(Default)]
 struct Open {
     payload: Vec<u8>,
+    is_unpacked: bool,
     used: usize,
     left: u32,
     start: u64,
@@ -69,6 +71,7 @@ impl BinaryReader {
             name: name.to_owned(),
             file: BufReader::with_capacity(1 << 17, file),
             len,
+            codec: CODEC_BINCODE_2,
             salt: Salt::default(),
             offset: 0,
             first_frame: 0,
@@ -104,12 +107,9 @@ impl BinaryReader {
         if codec == 0 {
             return Err(self.damage(MAGIC.len() as u64 + 1, "frame encoding 0; the first is 1"));
         }
-        if codec != CODEC_BINCODE_2 {
-            let error = newer(
-                "frame encoding",
-                u32::from(codec),
-                u32::from(CODEC_BINCODE_2),
-            );
+        self.codec = codec;
+        if codec > CODEC_PACKED {
+            let error = newer("frame encoding", u32::from(codec), u32::from(CODEC_PACKED));
             return Err(error.at(&self.name));
         }
         let mut rest = &preamble[MAGIC.len() + 2..];
@@ -296,6 +296,7 @@ impl BinaryReader {
             }
         }
         let at = self.frame.start;
+        self.unpack(now)?;
         let used = now
             .read_payload(&self.frame.payload[self.frame.used..])
             .map_err(|refused| self.damage(at, &refused.to_string()))?;
@@ -306,6 +307,22 @@ impl BinaryReader {
         }
         self.last_good = now.last();
         Ok(true)
+    }
+
+    /// Unpacks the payload of a frame that was just loaded, in a file whose payloads are packed.
+    fn unpack(&mut self, now: &dyn AnyReplay) -> Result<(), Error> {
+        if self.codec != CODEC_PACKED || self.frame.is_unpacked {
+            return Ok(());
+        }
+        let unpacked = now
+            .packing()
+            .and_then(|packing| (packing.unpack)(&self.frame.payload, UNPACKED_MAX));
+        let Some(payload) = unpacked else {
+            return Err(self.damage(self.frame.start, "a payload that cannot be unpacked"));
+        };
+        self.frame.payload = payload;
+        self.frame.is_unpacked = true;
+        Ok(())
     }
 
     fn check_chain(&self, head: &FrameHead, next: u64, seal: Seal) -> Result<(), Error> {
@@ -375,7 +392,7 @@ impl BinaryReader {
         if there < FRAME_HEAD {
             return self.end_without_footer();
         }
-        let head = match FrameHead::from_bytes(&head, self.salt) {
+        let head = match FrameHead::from_bytes(&head, self.salt, self.codec) {
             Ok(head) => head,
             Err(what) => return self.torn_or(self.offset + FRAME_HEAD as u64, &what),
         };
@@ -473,6 +490,7 @@ impl BinaryReader {
         }
         self.frame = Open {
             payload,
+            is_unpacked: false,
             used: 0,
             left: head.count,
             start: self.offset,

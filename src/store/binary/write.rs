@@ -9,9 +9,11 @@ use std::time::{Duration, Instant};
 
 use super::MAGIC;
 use super::frame::{
-    CODEC_BINCODE_2, COUNT_MAX, Footer, FrameHead, PAYLOAD_MAX, STATE_MAX, Salt, checksum, salt,
+    CODEC_BINCODE_2, CODEC_PACKED, COUNT_MAX, Footer, FrameHead, PAYLOAD_MAX, STATE_MAX, Salt,
+    checksum, payload_max, salt,
 };
 use crate::engine::any::{AnyReplay, Counts};
+use crate::engine::packing::Packing;
 use crate::engine::replay::Header;
 use crate::engine::seal::Seal;
 use crate::store::disk::Disk;
@@ -24,14 +26,25 @@ const SECOND: Duration = Duration::from_secs(1);
 /// fits into the one that follows, and the state at its beginning is at hand.
 const PAYLOAD_FULL: usize = PAYLOAD_MAX - 8_192;
 
+/// How payloads are told.
+fn codec(packing: Option<Packing>) -> u8 {
+    match packing {
+        Some(_) => CODEC_PACKED,
+        None => CODEC_BINCODE_2,
+    }
+}
+
 /// Writes a recording.
 pub struct BinaryWriter<D: Disk> {
     disk: D,
     header: Header,
+    packing: Option<Packing>,
     salt: Salt,
     offset: u64,
     index: Vec<(u64, u64)>,
     frame: Frame,
+    /// Memory for what is packed.
+    packed: Vec<u8>,
     /// The seal after the newest cycle.
     seal: Seal,
     counts: Counts,
@@ -51,8 +64,8 @@ struct Frame {
 }
 
 impl<D: Disk> BinaryWriter<D> {
-    /// Writes the header and forces it to disk.
-    pub fn new(mut disk: D, header: &Header) -> io::Result<Self> {
+    /// Writes the header and forces it to disk; payloads are packed as the game does it, if at all.
+    pub fn new(mut disk: D, header: &Header, packing: Option<Packing>) -> io::Result<Self> {
         let json = header.to_json();
         check_header_length(&json)?;
         check_fields(header, None)?;
@@ -60,7 +73,7 @@ impl<D: Disk> BinaryWriter<D> {
         let mut bytes = Vec::with_capacity(json.len() + 32);
         bytes.extend(MAGIC);
         bytes.push(u8::try_from(header.chase).expect("formats are small numbers"));
-        bytes.push(CODEC_BINCODE_2);
+        bytes.push(codec(packing));
         bytes.extend(salt);
         bytes.extend(
             u32::try_from(json.len())
@@ -75,6 +88,7 @@ impl<D: Disk> BinaryWriter<D> {
         Ok(BinaryWriter {
             disk,
             header: header.clone(),
+            packing,
             salt,
             offset: bytes.len() as u64,
             index: Vec::new(),
@@ -86,6 +100,7 @@ impl<D: Disk> BinaryWriter<D> {
                 payload: Vec::new(),
                 opened: now,
             },
+            packed: Vec::new(),
             seal,
             counts: Counts::default(),
             newest: now,
@@ -97,9 +112,11 @@ impl<D: Disk> BinaryWriter<D> {
     pub fn cycle(&mut self, newest: &dyn AnyReplay) -> io::Result<()> {
         let before = self.frame.payload.len();
         newest.put_payload(&mut self.frame.payload);
-        if self.frame.payload.len() > PAYLOAD_MAX {
+        if self.frame.payload.len() > PAYLOAD_MAX && before > 0
+            || self.frame.payload.len() > payload_max(codec(self.packing))
+        {
             let cycle = self.frame.payload.split_off(before);
-            if cycle.len() > PAYLOAD_MAX {
+            if cycle.len() > payload_max(codec(self.packing)) {
                 let what = "a cycle is longer than a frame can be";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, what));
             }
@@ -136,12 +153,17 @@ impl<D: Disk> BinaryWriter<D> {
     }
 
     fn close_frame(&mut self) -> io::Result<()> {
-        let frame = &mut self.frame;
-        if frame.count == 0 {
+        if self.frame.count == 0 {
             return Ok(());
         }
+        if let Some(packing) = self.packing {
+            self.packed.clear();
+            (packing.pack)(&self.frame.payload, &mut self.packed);
+            std::mem::swap(&mut self.packed, &mut self.frame.payload);
+        }
+        let frame = &mut self.frame;
         let head = FrameHead {
-            payload: u32::try_from(frame.payload.len()).expect("at most 65,536"),
+            payload: u32::try_from(frame.payload.len()).expect("at most 8 MiB"),
             state: u32::try_from(frame.state.len()).expect("at most 4,096"),
             sequence: u32::try_from(self.index.len()).map_err(io::Error::other)?,
             first: frame.first,
@@ -238,7 +260,7 @@ mod tests {
             seals: true,
             ..Projections::default()
         });
-        let mut writer = BinaryWriter::new(disk, &header)?;
+        let mut writer = BinaryWriter::new(disk, &header, None)?;
         while recording.advance() {
             writer.cycle(recording.now())?;
         }
@@ -267,7 +289,7 @@ mod tests {
             bytes: usize::MAX,
             syncs: usize::MAX,
         };
-        let mut writer = BinaryWriter::new(disk, &header).unwrap();
+        let mut writer = BinaryWriter::new(disk, &header, None).unwrap();
         let mut frames = Vec::new();
         for seconds in [0, 1, 0] {
             recording.advance();

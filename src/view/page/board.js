@@ -15,6 +15,8 @@ const TEXTS_MAX = 40;
 const NAME_MAX = 22;
 /** The corners of a side's body; none for a circle. */
 const CORNERS = [0, 4, 6, 5, 8, 3, 7, 10, 12];
+/** A pointer that moves less while it is down clicks, in pixels. */
+const DRAG_MIN = 4;
 const STANDINGS = ["", "last_seen", "out", "untold"];
 const ACTS = ["moved", "pushed", "plans"];
 
@@ -95,9 +97,8 @@ class Board {
     this.svg = svg;
     this.tray = tray;
     this.turned = false;
-    this.stageIsStale = false;
-    this.grown = stage.places.length > MANY_PLACES ? GROWN : 1;
-    this.grid = stage.places.some((place) => place.form === "square");
+    /** Whether the pointer moved the board when it was down last. */
+    this.wasDragged = false;
     /** @type {SVGElement[]} */
     this.places = [];
     /** @type {Map<number, {kind: number, label: string}>} */
@@ -108,6 +109,28 @@ class Board {
     this.texts = [];
     /** @type {Map<number, number[]>} */
     this.linksAt = new Map();
+    this.layers = {
+      links: drawn("g"), heat: drawn("g"), places: drawn("g"), arrows: drawn("g", { "pointer-events": "none" }),
+      texts: drawn("g", { "pointer-events": "none" }), names: drawn("g", { "pointer-events": "none" }), pieces: drawn("g"), hot: drawn("g"),
+    };
+    this.svg.append(...Object.values(this.layers));
+    this.grown = 1;
+    this.grid = false;
+    this.setStage(stage, labels);
+    this.listen();
+  }
+
+  /**
+   * Draws another stage.
+   * @param {Stage} stage
+   * @param {Labels} labels
+   */
+  setStage(stage, labels) {
+    this.stage = stage;
+    this.labels = labels;
+    this.grown = stage.places.length > MANY_PLACES ? GROWN : 1;
+    this.grid = stage.places.some((place) => place.form === "square");
+    this.linksAt = new Map();
     stage.links.forEach((link, n) => {
       for (const end of link.ends) {
         const there = this.linksAt.get(end);
@@ -117,14 +140,8 @@ class Board {
     });
     this.crowded = stage.links.length > TEXTS_MAX;
     this.svg.classList.toggle("bare", stage.places.length === 0);
-    this.layers = {
-      links: drawn("g"), heat: drawn("g"), places: drawn("g"), arrows: drawn("g", { "pointer-events": "none" }),
-      texts: drawn("g", { "pointer-events": "none" }), names: drawn("g", { "pointer-events": "none" }), pieces: drawn("g"),
-    };
-    this.svg.append(...Object.values(this.layers));
     this.fit();
     this.drawStage();
-    this.listen();
   }
 
   /**
@@ -188,12 +205,18 @@ class Board {
     }, { passive: false });
     /** @type {DOMPoint | null} */
     let held = null;
+    let from = [0, 0];
     this.svg.addEventListener("pointerdown", (event) => {
       held = this.pointed(event);
+      from = [event.clientX, event.clientY];
+      this.wasDragged = false;
       this.svg.setPointerCapture(event.pointerId);
     });
     this.svg.addEventListener("pointermove", (event) => {
       if (!held) return;
+      // A hand that clicks is never quite still.
+      if (!this.wasDragged && Math.hypot(event.clientX - from[0], event.clientY - from[1]) < DRAG_MIN) return;
+      this.wasDragged = true;
       const here = this.pointed(event);
       this.view = { ...this.view, x: this.view.x + held.x - here.x, y: this.view.y + held.y - here.y };
       this.applyView();
@@ -237,7 +260,7 @@ class Board {
 
   drawPlaces() {
     this.places = this.stage.places.map((place, n) => {
-      const group = drawn("g");
+      const group = drawn("g", { "data-place": n });
       const [x, y] = this.at(n);
       group.setAttribute("transform", `translate(${x} ${y})`);
       group.addEventListener("pointerenter", () => this.light(n, true));
@@ -401,6 +424,7 @@ class Board {
     }
     const group = figure(actor, radius);
     group.classList.add("piece");
+    group.setAttribute("data-place", String(piece.at));
     const standing = STANDINGS[piece.standing];
     if (standing) group.classList.add(standing);
     group.setAttribute("transform", `translate(${(x + dx).toFixed(1)} ${(y + dy).toFixed(1)}) scale(${this.grid ? 1 : this.grown})`);

@@ -13,7 +13,7 @@ const PAIR_KEYS = [
   ["b, s", "both on one board, side by side"],
 ];
 
-/** @type {Side[]} */
+/** @type {(Side | LiveSide)[]} */
 let sides = [];
 /** @type {Head} */
 let head;
@@ -23,6 +23,8 @@ let theBoard;
 let panels;
 /** Two histories side by side, where the page has two. @type {PairView | null} */
 let pairView = null;
+/** A game that is being played, where it is one. @type {LiveView | null} */
+let live = null;
 /** The first and the last cycle of the page. */
 const span = { first: 0, last: 0 };
 /** The moment that is shown. @type {{cycle: number, turn: number | null}} */
@@ -88,6 +90,7 @@ async function paint() {
     panels.show(scene, wish.cycle);
   }
   showWords(scene, after, pairView ? besides(...endOf(afters)).join("; ") : after.headline, wish.note);
+  if (live) live.painted();
   await panels.showEvents(shown.cycle, shown.turn);
   document.body.dataset.cycle = String(shown.cycle);
   document.body.dataset.turn = String(shown.turn === null ? "" : shown.turn + 1);
@@ -116,11 +119,16 @@ function showWords(scene, after, headline, note) {
   const words = playing === null ? scene.events.join("; ") : after.headline;
   byId("live").textContent = [note, `${moment}.`, told, cut(words, 600)].filter(Boolean).join(" ");
   const hash = `#${head.unit}=${shown.cycle}${shown.turn === null ? "" : `&turn=${shown.turn + 1}`}${pairView && pairView.mode !== pairView.first ? `&side=${pairView.mode}` : ""}`;
-  if (location.hash !== hash) history.replaceState(null, "", hash);
+  if (live) history.replaceState(null, "", live.address(hash));
+  else if (location.hash !== hash) history.replaceState(null, "", hash);
 }
 
 /** The moment of the address; the first one where it names none. */
 function goByAddress() {
+  if (live && location.hash.length < 2) {
+    live.goLive();
+    return;
+  }
   const parts = new URLSearchParams(location.hash.slice(1));
   const number = parts.get(head.unit) || parts.get("cycle");
   const turn = Number(parts.get("turn"));
@@ -260,7 +268,7 @@ function byKey(event) {
     case "+": return () => boards().forEach((board) => board.zoom(1 / 1.3));
     case "-": return () => boards().forEach((board) => board.zoom(1.3));
     case "c": return copyLink;
-    case "?": return () => byId("help").showModal();
+    case "?": return showKeys;
     default: return null;
   }
 }
@@ -275,7 +283,7 @@ function onKey(event) {
   const target = /** @type {HTMLElement} */ (event.target);
   if (byId("help").open || target.closest("input[type=number], select")) return;
   if (event.key === " " && target.closest("button, summary, input")) return;
-  const does = byKey(event);
+  const does = (live && live.byKey(event)) || byKey(event);
   if (!does) return;
   event.preventDefault();
   Promise.resolve(does()).catch(failed);
@@ -289,22 +297,26 @@ function drawTicks() {
   if (pairView) byId("ticks").append(drawn("path", { class: "differing", d: pairView.ticks(tick) }));
 }
 
-function wire() {
+/** The line of time has its ends where the cycles have theirs. */
+function fitTime() {
   const { first, last } = span;
+  for (const id of ["slider", "number"]) [byId(id).min, byId(id).max] = [String(first), String(last)];
+  drawTicks();
+}
+
+function wire() {
   const slider = byId("slider");
-  [slider.min, slider.max] = [String(first), String(last)];
-  [byId("number").min, byId("number").max] = [String(first), String(last)];
   byId("unit").textContent = head.unit;
   slider.addEventListener("input", () => { pause(); go(Number(slider.value)); });
   byId("number").addEventListener("change", () => go(Number(byId("number").value), null, { jump: true }));
-  byId("first").addEventListener("click", () => go(first, null, { jump: true }));
-  byId("last").addEventListener("click", () => go(last, null, { jump: true }));
-  byId("back").addEventListener("click", () => go(Math.max(first, wanted.cycle - 1)));
-  byId("on").addEventListener("click", () => go(Math.min(last, wanted.cycle + 1)));
+  byId("first").addEventListener("click", () => go(span.first, null, { jump: true }));
+  byId("last").addEventListener("click", () => go(span.last, null, { jump: true }));
+  byId("back").addEventListener("click", () => go(Math.max(span.first, wanted.cycle - 1)));
+  byId("on").addEventListener("click", () => go(Math.min(span.last, wanted.cycle + 1)));
   byId("play").addEventListener("click", togglePlay);
   byId("copy").addEventListener("click", copyLink);
   byId("print").addEventListener("click", () => window.print());
-  byId("keys").addEventListener("click", () => byId("help").showModal());
+  byId("keys").addEventListener("click", showKeys);
   for (const panel of ["text-panel", "lists-panel"]) {
     byId(panel).addEventListener("toggle", () => go(wanted.cycle, wanted.turn));
   }
@@ -313,15 +325,20 @@ function wire() {
   for (const button of byId("modes").children) {
     button.addEventListener("click", () => chooseMode(button.dataset.mode));
   }
-  byId("help-keys").replaceChildren(...[...KEYS, ...(pairView ? PAIR_KEYS : [])].map(([keys, what]) => {
+  document.addEventListener("keydown", onKey);
+  window.addEventListener("popstate", goByAddress);
+}
+
+function showKeys() {
+  const more = pairView ? PAIR_KEYS : live ? live.keys() : [];
+  byId("help-keys").replaceChildren(...[...more, ...KEYS].map(([keys, what]) => {
     const row = made("tr");
     const key = made("th");
     key.append(made("kbd", keys));
     row.append(key, made("td", what));
     return row;
   }));
-  document.addEventListener("keydown", onKey);
-  window.addEventListener("popstate", goByAddress);
+  byId("help").showModal();
 }
 
 /** @param {unknown} error */
@@ -334,17 +351,26 @@ async function start() {
   if (typeof DecompressionStream === "undefined") {
     throw new Error("this browser is older than 2023 and cannot unpack it");
   }
-  head = JSON.parse(await unpack(byId("head")));
-  sides = head.sides.map((side, n) => new Side(side, n));
+  if (document.body.dataset.live === undefined) {
+    head = JSON.parse(await unpack(byId("head")));
+    sides = head.sides.map((side, n) => new Side(side, n));
+  } else {
+    const key = keyOfAddress();
+    if (!key) throw new Error("it is opened by the whole address that the program printed");
+    live = new LiveView(key);
+    head = await live.open();
+    if (live.side) sides = [live.side];
+  }
   const filled = head.sides.some((side) => side.chunks.length > 0) ? head.sides.filter((side) => side.chunks.length > 0) : head.sides;
   span.first = Math.min(...filled.map((side) => side.first));
   span.last = Math.max(...filled.map((side) => side.last));
   theBoard = new Board(head.stage, head.labels, board, byId("tray"));
   panels = new Panels(head, (cycle, turn) => go(cycle, turn, { jump: true }));
   if (head.pair) pairView = new PairView(head, head.pair);
-  drawTicks();
+  fitTime();
   wire();
-  goByAddress();
+  if (live) live.follow();
+  else goByAddress();
 }
 
 start().catch(failed);

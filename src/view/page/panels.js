@@ -67,16 +67,23 @@ class Panels {
     this.head = head;
     this.stage = head.stage;
     this.go = go;
-    this.column = 0;
-    byId("legend").replaceChildren(...theBoard.legend());
-    this.about();
-    this.choosePlots();
+    this.setHead(head);
     byId("column").addEventListener("change", () => {
       this.column = Number(byId("column").value);
       this.drawPlot();
     });
     byId("plot").addEventListener("click", (/** @type {MouseEvent} */ event) => this.goByPlot(event));
     byId("plots-panel").addEventListener("toggle", () => this.drawPlot());
+  }
+
+  /** Stands beside another board. @param {Head} head */
+  setHead(head) {
+    this.head = head;
+    this.stage = head.stage;
+    this.column = 0;
+    byId("legend").replaceChildren(...theBoard.legend());
+    this.about();
+    this.choosePlots();
   }
 
   about() {

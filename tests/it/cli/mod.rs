@@ -2,6 +2,7 @@
 
 mod arguments;
 mod bad_files;
+mod forks;
 mod help;
 mod interrupts;
 mod manual;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::evaluation::Judge;
 use super::search::{Limits, Search};
 use crate::engine::budget::{Budget, Limit};
 use crate::engine::dice::Dice;
@@ -19,18 +20,18 @@ const RESERVE: u32 = 50;
 /// A move takes at most this part of what is left for the game.
 const GAME_SHARE: u32 = 20;
 
-pub(super) struct AlphaBeta {
+pub(super) struct AlphaBeta<J> {
     limit: Option<Limit>,
     move_time: Duration,
     game_time: Duration,
     spent: Duration,
     /// The positions since the last capture, with the side to move.
     past: Vec<(Position, usize)>,
-    search: Box<Search>,
+    search: Box<Search<J>>,
 }
 
-impl AlphaBeta {
-    pub(super) fn new(known: &Known, budget: Budget) -> Self {
+impl<J: Judge> AlphaBeta<J> {
+    pub(super) fn new(judge: J, known: &Known, budget: Budget) -> Self {
         let nodes = match budget.limit {
             Some(Limit::Nodes(nodes)) => nodes,
             Some(Limit::Depth(_) | Limit::Time(_)) | None => u64::MAX,
@@ -41,7 +42,7 @@ impl AlphaBeta {
             game_time: Duration::from_millis(known.scenario.game_ms.into()),
             spent: Duration::ZERO,
             past: Vec::new(),
-            search: Box::new(Search::new(nodes).stopped_by(budget.stop)),
+            search: Box::new(Search::new(judge, nodes).stopped_by(budget.stop)),
         }
     }
 
@@ -71,7 +72,7 @@ impl AlphaBeta {
     }
 }
 
-impl Player<AnimalCheckers> for AlphaBeta {
+impl<J: Judge + Send> Player<AnimalCheckers> for AlphaBeta<J> {
     fn observe(&mut self, seen: &Seen) {
         if let Event::Moved { captured, .. } = seen.event {
             if captured.is_some() {

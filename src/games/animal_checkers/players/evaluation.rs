@@ -35,17 +35,28 @@ static WORTH: [[[i32; 64]; 4]; 2] = {
     table
 };
 
-/// The worth of a position for the side to move.
-#[inline]
-pub fn evaluate(position: &Position, side: usize) -> i32 {
-    let of = |side: usize| -> i32 {
-        let worth = |animal: Animal| {
-            let number = position.number(side, animal);
-            WORTH[side][animal as usize][usize::from(number)]
+/// What a search thinks of a position that it looks no further from.
+pub trait Judge {
+    /// The worth of a position for the side to move, in hundredths of a dog.
+    fn worth(&self, position: &Position, side: usize) -> i32;
+}
+
+/// Judges each piece by itself: what it is, and how near the enemy's den.
+#[derive(Clone, Copy, Debug)]
+pub struct Material;
+
+impl Judge for Material {
+    #[inline]
+    fn worth(&self, position: &Position, side: usize) -> i32 {
+        let of = |side: usize| -> i32 {
+            let worth = |animal: Animal| {
+                let number = position.number(side, animal);
+                WORTH[side][animal as usize][usize::from(number)]
+            };
+            Animal::ALL.into_iter().map(worth).sum()
         };
-        Animal::ALL.into_iter().map(worth).sum()
-    };
-    of(side) - of(1 - side) + TEMPO
+        of(side) - of(1 - side) + TEMPO
+    }
 }
 
 /// What a piece is worth to whoever captures it.

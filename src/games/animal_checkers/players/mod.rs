@@ -3,12 +3,15 @@
 mod alphabeta;
 pub mod evaluation;
 mod greedy;
+pub mod learned;
 mod node;
 pub mod search;
 mod table;
 
 pub(super) use greedy::{best as greedy_best, worth as greedy_worth};
 
+use self::evaluation::Material;
+use self::learned::Learned;
 use super::AnimalCheckers;
 use crate::engine::kit::RandomPlayer;
 use crate::engine::player::{Limit, Make, PlayerKind};
@@ -29,7 +32,14 @@ pub static PLAYERS: &[PlayerKind<AnimalCheckers>] = &[
         name: "alphabeta",
         about: "searches ahead, by the clock (5 s a move), so many positions or so many moves",
         make: Make::Limited(Some(Limit::Time(alphabeta::MOVE_TIME)), |known, budget| {
-            Box::new(alphabeta::AlphaBeta::new(&known, budget))
+            Box::new(alphabeta::AlphaBeta::new(Material, &known, budget))
+        }),
+    },
+    PlayerKind {
+        name: "alphabeta2",
+        about: "searches as alphabeta, and judges positions by what many games taught",
+        make: Make::Limited(Some(Limit::Time(alphabeta::MOVE_TIME)), |known, budget| {
+            Box::new(alphabeta::AlphaBeta::new(Learned::usual(), &known, budget))
         }),
     },
 ];

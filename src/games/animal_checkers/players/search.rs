@@ -9,7 +9,7 @@
 
 use std::time::Duration;
 
-use super::evaluation::{evaluate, material};
+use super::evaluation::{Judge, Material, material};
 use super::node::{NO_STEP, Node, Packed, Steps, key_of};
 use super::table::{Bound, Known, Table};
 use crate::engine::budget::StopFlag;
@@ -64,7 +64,8 @@ pub struct Found {
 }
 
 /// The search of one move after another.
-pub struct Search {
+pub struct Search<J = Material> {
+    judge: J,
     table: Table,
     killers: [[Packed; 2]; DEPTH_MAX + 1],
     history: [[[i32; 64]; 4]; 2],
@@ -84,16 +85,17 @@ pub struct Search {
 
 impl Default for Search {
     fn default() -> Self {
-        Search::new(u64::MAX)
+        Search::new(Material, u64::MAX)
     }
 }
 
-impl Search {
+impl<J: Judge> Search<J> {
     /// A search that will look at so many positions at most: few need a small table.
     #[must_use]
-    pub fn new(nodes: u64) -> Self {
+    pub fn new(judge: J, nodes: u64) -> Self {
         let bits = nodes.max(1).ilog2().clamp(TABLE_BITS_MIN, TABLE_BITS);
         Search {
+            judge,
             table: Table::new(bits),
             killers: [[NO_STEP; 2]; DEPTH_MAX + 1],
             history: [[[0; 64]; 4]; 2],
@@ -120,7 +122,7 @@ impl Search {
 const TABLE_BITS: u32 = 19;
 const TABLE_BITS_MIN: u32 = 8;
 
-impl Search {
+impl<J: Judge> Search<J> {
     /// The best move for a side that has one. `past` are the positions of the game so far with
     /// the side that was to move, back to the last capture; `moves_left` those until the draw.
     ///
@@ -325,7 +327,7 @@ impl Search {
         let threats = self.threats(node, ply);
         let mut best = -WIN;
         if threats == 0 {
-            best = evaluate(&node.position, node.side);
+            best = self.judge.worth(&node.position, node.side);
             if best >= beta || ply >= DEPTH_MAX {
                 return best;
             }

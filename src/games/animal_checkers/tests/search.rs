@@ -9,6 +9,7 @@ use crate::engine::dice::Generator;
 use crate::engine::entry::GameEntry;
 use crate::engine::replay::Header;
 use crate::games::animal_checkers::new::opening;
+use crate::games::animal_checkers::players::evaluation::Material;
 use crate::games::animal_checkers::players::search::{Limits, Search, WIN};
 use crate::games::animal_checkers::rules;
 
@@ -21,7 +22,7 @@ fn best_of(position: &Position, side: usize, depth: usize, moves_left: u32) -> (
         depth,
         ..Limits::NONE
     };
-    let found = Search::new(1 << 16).best((position, side), &[], moves_left, limits);
+    let found = Search::new(Material, 1 << 16).best((position, side), &[], moves_left, limits);
     (found.action, found.score)
 }
 
@@ -140,10 +141,10 @@ fn so_many_positions_are_so_many_and_repeat_themselves() {
             nodes,
             ..Limits::NONE
         };
-        let first = Search::new(nodes).best((&start, 0), &[], 200, limits);
+        let first = Search::new(Material, nodes).best((&start, 0), &[], 200, limits);
         assert!(first.nodes <= nodes + 1, "{} of {nodes}", first.nodes);
         // A search that has a past finds the same.
-        let mut used = Search::new(nodes);
+        let mut used = Search::new(Material, nodes);
         used.best((&start, 1), &[], 200, limits);
         let again = used.best((&start, 0), &[], 200, limits);
         assert_eq!((first.action, first.score), (again.action, again.score));

@@ -1,0 +1,155 @@
+//! `chase diff` of two logs of any program.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::diff::{Format, Options};
+use super::logs::{self, LikeOption};
+use super::page_file::to_file;
+use super::{Failure, junit, terminal};
+use crate::engine::replay::to_json;
+use crate::error::Error;
+use crate::escape;
+use crate::store::Overwrite;
+use crate::traces::{
+    Description, Outcome, Paint, Report, Settings, Shown, brief, compare, page, tell, to_toml,
+};
+
+/// What is asked of logs alone.
+#[derive(Args, Clone, Debug, Default)]
+pub(super) struct LogOptions {
+    #[command(flatten)]
+    like: LikeOption,
+    /// Logs: how many lines a line may stand out of the order of ticks
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    window: u32,
+    /// Logs: end at the first difference out of tolerance, as soon as it is read
+    #[arg(long)]
+    stop: bool,
+    /// Logs: keep the lines round the first difference of both sides in this folder, with the
+    /// description
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
+}
+
+/// How many lines are kept before the first difference, and how many behind it.
+const KEPT: usize = 50;
+
+impl LogOptions {
+    /// Whether anything is asked that only logs have.
+    fn are_given(&self) -> bool {
+        self.like.like.is_some() || self.window > 0 || self.stop || self.keep.is_some()
+    }
+}
+
+/// Whether two files are compared as logs: it is asked for, or they surely are some.
+pub(super) fn wanted(options: &Options) -> Result<bool, Error> {
+    if options.logs.are_given() {
+        return Ok(true);
+    }
+    let is_input = |path: &Path| path == Path::new("-");
+    let (ours, theirs) = (&options.ours, &options.theirs);
+    Ok(match (is_input(ours), is_input(theirs)) {
+        (true, true) => false,
+        (true, false) => logs::is_log(theirs)?,
+        (false, true) => logs::is_log(ours)?,
+        (false, false) => logs::is_log(ours)? && logs::is_log(theirs)?,
+    })
+}
+
+/// Compares two logs, and says so.
+pub(super) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Failure> {
+    if options.ours == Path::new("-") && options.theirs == Path::new("-") {
+        return Err(Error::new("only one side can be standard input").into());
+    }
+    let (outcome, rules) = compared(options)?;
+    let report = &outcome.report;
+    if let Some(folder) = &options.logs.keep
+        && report.first.is_some()
+    {
+        keep(folder, &outcome, &rules)?;
+    }
+    if let Some(path) = &options.html {
+        let overwrite = Overwrite::by(options.force);
+        to_file(path, overwrite, &|file| {
+            Ok(file.write_all(page(report).as_bytes())?)
+        })?;
+    }
+    print(options, report, out)?;
+    Ok(report.same)
+}
+
+fn compared(options: &Options) -> Result<(Outcome, Description), Error> {
+    let like = options.logs.like.read()?;
+    let (ours, theirs) = (logs::found(&options.ours)?, logs::found(&options.theirs)?);
+    // What a recording says of itself holds for a plain log beside it.
+    let known = like.clone();
+    let known = known.or_else(|| theirs.description().or(ours.description()).cloned());
+    let (ours, theirs) = (ours.open(known.as_ref())?, theirs.open(known.as_ref())?);
+    if known.is_none() {
+        let said = theirs.said().join("; ");
+        if !said.is_empty() && options.format == Format::Text {
+            terminal::note(&format_args!("guessed: {said}"));
+        }
+    }
+    let rules = known.unwrap_or_else(|| theirs.description().clone());
+    let settings = Settings {
+        rules: &rules,
+        window: usize::try_from(options.logs.window).unwrap_or(usize::MAX),
+        stop: options.logs.stop,
+        context: usize::from(options.context),
+        kept: options.logs.keep.as_ref().map_or(0, |_| KEPT),
+        followers: usize::try_from(options.max).unwrap_or(usize::MAX),
+    };
+    let outcome = compare(ours, theirs, settings)?;
+    Ok((outcome, rules))
+}
+
+/// The lines round the first difference as a small pair of logs, with their description.
+fn keep(folder: &Path, outcome: &Outcome, rules: &Description) -> Result<(), Error> {
+    let failed = |error: std::io::Error| Error::io(folder.display(), "write", &error);
+    std::fs::create_dir_all(folder).map_err(failed)?;
+    let sides: [fn(&Shown) -> Option<&String>; 2] =
+        [|it| it.ours.as_ref(), |it| it.theirs.as_ref()];
+    let ending = rules.form.ending();
+    for ((name, side), preamble) in ["ours", "theirs"].iter().zip(sides).zip(&outcome.preambles) {
+        let text = outcome.kept.side(preamble, side, rules.crlf);
+        std::fs::write(folder.join(format!("{name}.{ending}")), text).map_err(failed)?;
+    }
+    std::fs::write(folder.join("like.toml"), to_toml(rules, &[])).map_err(failed)
+}
+
+/// Marks for colours: letters that stand for nothing, which are replaced when everything else was
+/// written out.
+const MARKS: Paint = Paint {
+    ours: "\u{f0001}",
+    theirs: "\u{f0002}",
+    end: "\u{f0003}",
+};
+
+fn print(options: &Options, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+    match options.format {
+        Format::Json => writeln!(out, "{}", to_json(report))?,
+        Format::Junit => {
+            let case = junit::Case {
+                class: "chase.diff".into(),
+                name: format!("{} against {}", report.ours.name, report.theirs.name),
+                failure: (!report.same).then(|| (brief(report), tell(report, Paint::default()))),
+                is_error: false,
+            };
+            out.write_all(junit::document("chase diff", &[case])?.as_bytes())?;
+        }
+        Format::Text if options.brief => writeln!(out, "{}", brief(report))?,
+        Format::Text if terminal::look().colour => {
+            let text = escape::lines(&tell(report, MARKS)).into_owned();
+            let text = text
+                .replace(MARKS.ours, "\x1b[31m")
+                .replace(MARKS.theirs, "\x1b[32m");
+            escape::write_own(out, text.replace(MARKS.end, "\x1b[0m").as_bytes())?;
+        }
+        Format::Text => out.write_all(tell(report, Paint::default()).as_bytes())?,
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! `chase record --from`: a recording that goes on from a cycle of another.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::cycle_number::{CycleNumber, number};
+use super::outsiders::OutsiderOptions;
+use super::secret::Secret;
+use crate::engine::budget::StopFlag;
+use crate::error::Error;
+use crate::games::Setup;
+use crate::games::seating::Seating;
+use crate::library::{Fork, open_replay};
+use crate::store::Reader;
+
+/// What a recording goes on from, and who plays on.
+#[derive(Args)]
+pub struct ForkOptions {
+    /// Go on from a recording: the same players and dice play the same future
+    #[arg(long, value_name = "FILE", requires = "hour")]
+    pub from: Option<PathBuf>,
+    /// The last cycle that is taken over from it; -1 is the last it has, -2 the one before
+    #[arg(long, visible_aliases = ["cycle", "round", "rotation", "turn", "move"], value_name = "N", requires = "from", allow_negative_numbers = true)]
+    hour: Option<CycleNumber>,
+    /// Another player from there on, WHO=PLAYER; WHO is a seat or a side
+    #[arg(long, value_name = "WHO=PLAYER", requires = "from")]
+    player: Vec<String>,
+    #[command(flatten)]
+    outsiders: OutsiderOptions,
+}
+
+impl ForkOptions {
+    /// Opens the recording `from`, seats those who play on, and says what will be recorded.
+    ///
+    /// # Errors
+    /// No such recording or cycle, or players that do not sit down.
+    pub fn open(
+        &self,
+        from: &Path,
+        game_number: Option<u64>,
+        output: Option<&Path>,
+        stop: &StopFlag,
+    ) -> Result<(Fork, Setup, Seating), Error> {
+        let mut reader = Reader::open_checked(from, &open_replay)?;
+        let asked = self.hour.expect("clap asks for it");
+        let cycle = number(&mut reader, asked).map_err(|error| error.at(from.display()))?;
+        let mut fork = Fork::at(reader, cycle)?;
+        for player in &self.player {
+            fork.seat(player)?;
+        }
+        fork.check_seated()?;
+        if let Some(number) = game_number {
+            fork.set_number(number);
+        }
+        let mut setup = setup_of(&fork, from);
+        let mut secrets = vec![Secret::at("the recording", from)];
+        let written = output.map_or_else(|| setup.usual_path(), Path::to_owned);
+        if written != Path::new("-") {
+            secrets.push(Secret::recording(&written));
+        }
+        let game = fork.game();
+        let seating = self
+            .outsiders
+            .seat(game, &mut setup.header, secrets, stop)?;
+        Ok((fork, setup, seating))
+    }
+}
+
+/// What will be recorded; the file's name says where it goes on.
+fn setup_of(fork: &Fork, from: &Path) -> Setup {
+    let stem = match from == Path::new("-") {
+        true => "stdin".into(),
+        false => from.file_stem().unwrap_or_default().to_string_lossy(),
+    };
+    Setup {
+        header: fork.header().clone(),
+        name: format!("{stem}-{}-{}", fork.unit(), fork.cycle()),
+        warnings: Vec::new(),
+        seed_drawn: false,
+        seed_given: true,
+    }
+}

@@ -1,0 +1,448 @@
+//! `chase odds`: how a recorded game may go on from one of its cycles.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use serde::Serialize;
+
+use super::cycle_number::{CycleNumber, number};
+use super::replay::Format;
+use super::{Failure, Verb, clap_error, terminal};
+use crate::engine::any::{RecordError, Side};
+use crate::engine::budget::StopFlag;
+use crate::engine::header::{Header, to_json};
+use crate::engine::odds::{Chances, Exact, Forecast, TooManyStates, wilson};
+use crate::engine::seat::Seat;
+use crate::engine::sweep_engine::Numbers;
+use crate::engine::totals::Totals;
+use crate::error::{Error, quoted};
+use crate::games::player_name::{no_player, who_and_player};
+use crate::games::{CommandLine, find};
+use crate::library::{open_replay, past_the_end};
+use crate::store::{Reader, unrecorded};
+
+pub const VERB: Verb = Verb {
+    name: "odds",
+    command,
+    run,
+};
+
+/// Games that are played where nobody says how many.
+const GAMES_USUAL: u64 = 100_000;
+
+/// Rows of the table of cycles that people are shown.
+const ROWS_MAX: usize = 24;
+
+#[derive(Args)]
+struct Options {
+    /// A replay of either form; `-` is standard input
+    file: PathBuf,
+    /// The cycle to go on from, as it was recorded; -1 is the last, -2 the one before
+    #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N", allow_negative_numbers = true)]
+    hour: CycleNumber,
+    /// Another player from then on, for a seat, a side or (PLAYER alone) everybody, as in D2=dfs;
+    /// may be given again
+    #[arg(long, value_name = "WHO=PLAYER")]
+    player: Vec<String>,
+    /// Only odds that are worked out; where that takes too many states there are none
+    #[arg(long, conflicts_with = "games")]
+    exact: bool,
+    /// Odds from so many games that are played to the end from there, with 95 % intervals [default:
+    /// 100000 where they cannot be worked out]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// Seed of these games
+    #[arg(
+        long,
+        value_name = "SEED",
+        default_value = "1",
+        allow_negative_numbers = true
+    )]
+    seed: i64,
+    /// How many states are looked at before odds are held to be too much to work out
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = clap::value_parser!(u64).range(1..))]
+    states_max: u64,
+    /// How to print: for people, or one JSON object
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+fn command() -> Command {
+    let command = Command::new("odds")
+        .about("The odds of every ending from a cycle of a recording")
+        .after_help(
+            "They are the odds of one who sees everything. Worked out where that takes no more than \
+             --states-max states, else from games that are played; which it was is said.\n\n\
+             Examples:\n  \
+             chase odds replays/police/S0.json --hour 3\n  \
+             chase odds replays/police/S0.json --hour 3 --player D2=dfs\n  \
+             chase odds replays/police/S3.json --hour 2 --games 10000 --format json\n  \
+             chase odds replays/robots/won.json --hour -3 --exact",
+        );
+    Options::augment_args(command)
+}
+
+fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let mut reader = Reader::open_checked(&options.file, &open_replay)?;
+    let cycle = number(&mut reader, options.hour)?;
+    let mut header = reader.header().clone();
+    let game = find(&header.game)?;
+    let sides = seat_others(game, &mut header, &options.player)?;
+    let mut forecast = forecast(game, &mut header)?;
+    while reader.now().last() != Some(cycle) {
+        if !reader.next_cycle()? {
+            return Err(past_the_end(reader.now(), cycle).into());
+        }
+        let past = forecast.past(reader.now());
+        past.map_err(|broken| Error::new(broken.to_string()).at(options.file.display()))?;
+    }
+    let estimate = estimate(&*forecast, &options)?;
+    let shown = Shown {
+        unit: game.unit(),
+        cycle,
+        players: &header.players,
+        sides: &sides,
+        estimate: &estimate,
+    };
+    match options.format {
+        Format::Json => writeln!(out, "{}", to_json(&shown.json()))?,
+        Format::Text => shown.text(out)?,
+    }
+    Ok(())
+}
+
+/// A game's sides, and the names of its seats.
+struct Sides {
+    names: Vec<String>,
+    seats: Vec<(Seat, String)>,
+}
+
+/// Gives seats to the players that are asked for.
+fn seat_others(
+    game: &dyn CommandLine,
+    header: &mut Header,
+    asked: &[String],
+) -> Result<Sides, Error> {
+    let sides = game.sides(header);
+    let sides = sides.map_err(|why| unrecorded(game.name(), RecordError::Unopened(why)))?;
+    for asked in asked {
+        let (who, name) = match who_and_player(asked) {
+            Some((who, name)) => (Some(who), name),
+            None => (None, asked.as_str()),
+        };
+        let is = |name: &str| who.is_none_or(|who| name.eq_ignore_ascii_case(who));
+        let of_side = |side: &Side| {
+            let seats = side.seats.clone().into_iter();
+            let all = is(&side.name);
+            seats
+                .filter(move |(_, seat)| all || is(seat))
+                .collect::<Vec<_>>()
+        };
+        let seats: Vec<_> = sides.iter().flat_map(of_side).collect();
+        if seats.is_empty() {
+            let what = format!("nobody is called `{}` in this game", quoted(asked));
+            let names = sides.iter().flat_map(|side| &side.seats);
+            let names: Vec<_> = names.map(|(_, name)| name.as_str()).collect();
+            let help = format!("as in {}=PLAYER; there are {}", names[0], names.join(", "));
+            return Err(Error::new(what).help(help));
+        }
+        let count = u8::try_from(header.players.len()).unwrap_or(u8::MAX);
+        let built_in = game.built_in(name, count);
+        let built_in = built_in.map_err(|why| no_player(&why, false))?;
+        for (seat, _) in seats {
+            header.players[seat.index()].clone_from(&built_in.name);
+        }
+    }
+    Ok(Sides {
+        names: sides.iter().map(|side| side.name.clone()).collect(),
+        seats: sides.into_iter().flat_map(|side| side.seats).collect(),
+    })
+}
+
+fn forecast(game: &dyn CommandLine, header: &mut Header) -> Result<Box<dyn Forecast>, Error> {
+    let who = "say who plays from there on, as in --player WHO=PLAYER";
+    for name in &header.players {
+        if game.is_reproducible(name) == Ok(false) {
+            let what = format!("`{}` plays by the clock, which has no odds", quoted(name));
+            return Err(Error::new(what).help(who));
+        }
+    }
+    let forecast = game.forecast(header, &StopFlag::default());
+    forecast.map_err(|why| unrecorded(game.name(), why).help(who))
+}
+
+/// Odds, and where they come from.
+struct Estimate {
+    chances: Chances,
+    method: Method,
+}
+
+enum Method {
+    Exact {
+        states: u64,
+        way: &'static str,
+    },
+    /// So many games of a seed.
+    Played {
+        games: u64,
+        seed: i64,
+    },
+}
+
+fn estimate(forecast: &dyn Forecast, options: &Options) -> Result<Estimate, Error> {
+    if let Some(games) = options.games {
+        return Ok(played(forecast, options.seed, games));
+    }
+    match forecast.exact(options.states_max) {
+        Ok(Exact {
+            chances,
+            states,
+            way,
+        }) => Ok(Estimate {
+            chances,
+            method: Method::Exact { states, way },
+        }),
+        Err(why) if options.exact => Err(too_many(&why)),
+        Err(why) => {
+            terminal::note(&format_args!("{why}: {GAMES_USUAL} games are played"));
+            Ok(played(forecast, options.seed, GAMES_USUAL))
+        }
+    }
+}
+
+fn too_many(why: &TooManyStates) -> Error {
+    let error = Error::new(format!("the odds cannot be worked out: {why}"));
+    error.help("allow more with --states-max N, or have games played with --games N")
+}
+
+fn played(forecast: &dyn Forecast, seed: i64, games: u64) -> Estimate {
+    let mut totals = Totals::default();
+    let (first, step, count) = (0, 1, games);
+    forecast.sample(seed, Numbers { first, step, count }, &mut totals);
+    #[expect(clippy::cast_precision_loss, reason = "counts of games")]
+    let share = |n: u64| n as f64 / games as f64;
+    let endings = totals.endings.iter();
+    let by = (0..).map(Seat).zip(totals.by).filter(|(_, n)| *n > 0);
+    let cycles = totals.lengths.iter();
+    Estimate {
+        chances: Chances {
+            endings: endings.map(|(it, n)| (it.clone(), share(*n))).collect(),
+            by: by.map(|(seat, n)| (seat, share(n))).collect(),
+            cycles: cycles.map(|(at, n)| (u64::from(at), share(n))).collect(),
+        },
+        method: Method::Played { games, seed },
+    }
+}
+
+/// What is printed.
+struct Shown<'a> {
+    unit: &'static str,
+    cycle: u64,
+    players: &'a [String],
+    sides: &'a Sides,
+    estimate: &'a Estimate,
+}
+
+/// A probability, with its interval where it is not exact.
+#[derive(Serialize)]
+struct Chance {
+    chance: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    low: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    high: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Named<'a> {
+    #[serde(flatten)]
+    chance: Chance,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winner: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct Json<'a> {
+    unit: &'static str,
+    cycle: u64,
+    players: &'a [String],
+    /// `exact`, or `played`.
+    method: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<i64>,
+    endings: Vec<Named<'a>>,
+    winners: Vec<Named<'a>>,
+    ended_by: Vec<Named<'a>>,
+    mean: f64,
+    /// Each last cycle, and how likely it is.
+    cycles: Vec<(u64, f64)>,
+}
+
+impl<'a> Shown<'a> {
+    fn chance(&self, chance: f64) -> Chance {
+        let (low, high) = match self.estimate.method {
+            Method::Exact { .. } => (None, None),
+            Method::Played { games, .. } => {
+                #[expect(
+                    clippy::cast_precision_loss,
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "a count of games again"
+                )]
+                let seen = (chance * games as f64).round() as u64;
+                let (low, high) = wilson(seen, games);
+                (Some(low), Some(high))
+            }
+        };
+        Chance { chance, low, high }
+    }
+
+    fn named(&self, chance: f64) -> Named<'a> {
+        Named {
+            chance: self.chance(chance),
+            cause: None,
+            winner: None,
+            seat: None,
+        }
+    }
+
+    fn side(&self, winner: Option<u8>) -> Option<&'a str> {
+        let name = self.sides.names.get(usize::from(winner?))?;
+        Some(name)
+    }
+
+    fn endings(&self) -> Vec<Named<'a>> {
+        let endings = self.estimate.chances.endings.iter();
+        let ending = endings.map(|(ending, chance)| Named {
+            cause: Some(&*ending.cause),
+            winner: self.side(ending.winner),
+            ..self.named(*chance)
+        });
+        ending.collect()
+    }
+
+    /// Each side that may win alone.
+    fn winners(&self) -> Vec<Named<'a>> {
+        let wins = |side: usize| {
+            let endings = self.estimate.chances.endings.iter();
+            let mine = endings.filter(|(it, _)| it.winner.map(usize::from) == Some(side));
+            mine.map(|(_, chance)| chance).sum::<f64>()
+        };
+        let sides = self.sides.names.iter().enumerate();
+        let sides = sides.map(|(n, name)| Named {
+            winner: Some(name),
+            ..self.named(wins(n))
+        });
+        sides.collect()
+    }
+
+    fn ended_by(&self) -> Vec<Named<'a>> {
+        let by = self.estimate.chances.by.iter();
+        let by = by.map(|(seat, chance)| Named {
+            seat: self.seat(*seat),
+            ..self.named(*chance)
+        });
+        by.collect()
+    }
+
+    fn seat(&self, seat: Seat) -> Option<&'a str> {
+        let mut seats = self.sides.seats.iter();
+        let found = seats.find(|(it, _)| *it == seat);
+        found.map(|(_, name)| name.as_str())
+    }
+
+    fn json(&self) -> Json<'a> {
+        let (method, states, games, seed) = match self.estimate.method {
+            Method::Exact { states, .. } => ("exact", Some(states), None, None),
+            Method::Played { games, seed } => ("played", None, Some(games), Some(seed)),
+        };
+        let chances = &self.estimate.chances;
+        Json {
+            unit: self.unit,
+            cycle: self.cycle,
+            players: self.players,
+            method,
+            states,
+            games,
+            seed,
+            endings: self.endings(),
+            winners: self.winners(),
+            ended_by: self.ended_by(),
+            mean: chances.mean_cycles(),
+            cycles: chances.cycles.iter().map(|(at, p)| (*at, *p)).collect(),
+        }
+    }
+
+    fn text(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let unit = self.unit;
+        let players = self.players.join(", ");
+        writeln!(out, "after {unit} {}, then {players}", self.cycle)?;
+        match self.estimate.method {
+            Method::Exact { states, way } => {
+                writeln!(out, "exact: {way}, {states} states")?;
+            }
+            Method::Played { games, seed } => {
+                writeln!(
+                    out,
+                    "estimated: {games} games of seed {seed}, 95 % intervals"
+                )?;
+            }
+        }
+        writeln!(out)?;
+        for ending in self.endings() {
+            self.line(&ending, out)?;
+        }
+        for winner in self.winners() {
+            self.line(&winner, out)?;
+        }
+        for seat in self.ended_by() {
+            self.line(&seat, out)?;
+        }
+        let mean = self.estimate.chances.mean_cycles();
+        writeln!(out, "{:<28} {mean:.6}", format!("mean last {unit}"))?;
+        self.table(out)?;
+        writeln!(out, "\nodds of one who sees everything")?;
+        Ok(())
+    }
+
+    fn line(&self, named: &Named<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+        let label = match (named.cause, named.winner, named.seat) {
+            (Some(cause), _, _) => cause.to_owned(),
+            (None, Some(winner), _) => format!("won by {winner}"),
+            (None, None, seat) => format!("ended by {}", seat.unwrap_or("nobody")),
+        };
+        let Chance { chance, low, high } = named.chance;
+        match (low, high) {
+            (Some(low), Some(high)) => {
+                writeln!(out, "{label:<28} {chance:.6}  {low:.6} to {high:.6}")?;
+            }
+            _ => writeln!(out, "{label:<28} {chance:.9}")?,
+        }
+        Ok(())
+    }
+
+    /// How likely it is that the game has ended by a cycle: each one, or every few of many.
+    fn table(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        let cycles = &self.estimate.chances.cycles;
+        let step = cycles.len().div_ceil(ROWS_MAX).max(1);
+        let mut sum = 0.0;
+        writeln!(out, "\n{:>8}  ended by then", self.unit)?;
+        for (n, (cycle, chance)) in cycles.iter().enumerate() {
+            sum += chance;
+            if (n + 1) % step == 0 || n + 1 == cycles.len() {
+                writeln!(out, "{cycle:>8}  {sum:.9}")?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,252 @@
+//! `chase play --web`: a game in the browser, with the same players and the same file as at the
+//! terminal.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use clap::Args;
+
+use super::{Files, GameLog, Options, check_starts_nothing};
+use crate::cli::{Failure, terminal};
+use crate::engine::budget::StopFlag;
+use crate::engine::game::Seat;
+use crate::engine::replay::Header;
+use crate::error::{Error, quoted};
+use crate::games::live::LiveGame;
+use crate::games::seating::Seating;
+use crate::games::{CommandLine, Saver as _};
+use crate::library::open_replay;
+use crate::outside::process::stop_all;
+use crate::store::{Reader, unrecorded};
+use crate::view::{About, live_page};
+use crate::web::play::{Hall, Host, Session, Then, routes};
+use crate::web::{Keys, Pass, Server};
+
+#[derive(Args)]
+pub struct BrowserOptions {
+    /// Play in the browser, through a server that only this machine reaches (docs/playing.md)
+    #[arg(long, global = true)]
+    pub web: bool,
+    /// With --web: the server's port on 127.0.0.1 [default: any free one]
+    #[arg(long, value_name = "N", global = true)]
+    port: Option<u16>,
+    /// With --web: only say where the page is; open no browser
+    #[arg(long, global = true)]
+    no_open: bool,
+}
+
+impl BrowserOptions {
+    /// Whether the browser is asked for.
+    ///
+    /// # Errors
+    /// What is for the browser alone stands there without it.
+    pub fn is_wanted(&self) -> Result<bool, Error> {
+        let alone = match (self.port, self.no_open) {
+            (Some(_), _) => "--port",
+            (None, true) => "--no-open",
+            (None, false) => return Ok(self.web),
+        };
+        match self.web {
+            true => Ok(true),
+            false => Err(Error::new(format!("{alone} is for --web"))),
+        }
+    }
+}
+
+/// Opens a game for the browser; nothing is played yet.
+pub(super) fn open(
+    game: &dyn CommandLine,
+    header: &mut Header,
+    seating: &Seating,
+) -> Result<Box<dyn LiveGame>, Error> {
+    let live = game.live(header, seating);
+    live.map_err(|why| unrecorded(game.name(), why))
+}
+
+/// One game after another, as long as somebody wants to and nobody presses Ctrl-C.
+pub(super) fn series(
+    game: &'static dyn CommandLine,
+    mut live: Box<dyn LiveGame>,
+    options: &Options,
+    seating: Seating,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut nth = live.header().number;
+    let mut log = log_of(options, &*live, nth)?;
+    let (hall, asked) = Hall::of(&*live);
+    let hall = Arc::new(hall);
+    let server = Server::bind(options.browser.port)?;
+    let keys = Keys::drawn(hall.holders().len());
+    tell_addresses(&server, &keys, &hall, &*live, out)?;
+    let address = server.address(keys.key(Pass(0)));
+    let (page, policy) = live_page(game.name());
+    end_when_interrupted(&seating.stop, &hall);
+    let _running = server.start(keys, page, &policy, routes(&hall))?;
+    if !options.browser.no_open
+        && let Err(error) = open::that_detached(&address)
+    {
+        terminal::warn(&format_args!("no browser could be opened: {error}"));
+    }
+    let mut session = Session::new(hall, asked);
+    let mut host = AtDisk { game, seating };
+    loop {
+        let then = session.hold(&mut *live, &about(game), &mut host);
+        if log.recorder.is_some() {
+            let kept = live.keep(&mut log);
+            log.failed()?;
+            kept?;
+        }
+        log.finish(live.kept(), live.played_ms())?;
+        nth += 1;
+        live = match then {
+            Then::Done => return Ok(()),
+            Then::Load(other) => other,
+            Then::Another => {
+                host.seating = host.seating.another()?;
+                let mut header = live.header().clone();
+                header.number += 1;
+                open(game, &mut header, &host.seating)?
+            }
+        };
+        log = log_of(options, &*live, nth)?;
+    }
+}
+
+fn log_of(options: &Options, live: &dyn LiveGame, nth: u64) -> Result<GameLog, Error> {
+    GameLog::create(options, live.header(), nth, live.played_ms().is_some())
+}
+
+/// What a page says of a game. The name of a file and the statements of a scenario are not for
+/// everybody.
+fn about(game: &dyn CommandLine) -> About {
+    About {
+        game: game.name(),
+        unit: game.unit(),
+        viewer: None,
+        name: String::new(),
+        statements: Vec::new(),
+    }
+}
+
+/// Says who opens which address.
+fn tell_addresses(
+    server: &Server,
+    keys: &Keys,
+    hall: &Hall,
+    live: &dyn LiveGame,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let seats = live.seats();
+    let holders = hall.holders();
+    for (n, holder) in holders.iter().enumerate() {
+        let who = match holder.seats.as_slice() {
+            _ if n + 1 == holders.len() => "to look on".to_owned(),
+            [Seat(seat)] => format!("{} plays at", seats[usize::from(*seat)].name),
+            [] => "the session is at".to_owned(),
+            _ => "all play at".to_owned(),
+        };
+        writeln!(out, "{who:<18} {}", server.address(keys.key(Pass(n))))?;
+    }
+    writeln!(out, "Ctrl-C ends the session")?;
+    Ok(out.flush()?)
+}
+
+/// Ctrl-C ends the session, so that what was played is kept.
+fn end_when_interrupted(stop: &StopFlag, hall: &Arc<Hall>) {
+    let (stop, hall) = (stop.clone(), Arc::clone(hall));
+    // A second handler cannot be set, and nothing before this one sets any.
+    let _ = ctrlc::set_handler(move || {
+        stop.stop();
+        stop_all();
+        hall.stop();
+    });
+}
+
+/// Files, for a session.
+struct AtDisk {
+    game: &'static dyn CommandLine,
+    seating: Seating,
+}
+
+impl AtDisk {
+    /// The game of a replay, with everything that was played in it.
+    fn go_on(&mut self, path: &Path) -> Result<Box<dyn LiveGame>, Error> {
+        let mut reader = Reader::open_checked(path, &open_replay)?;
+        let mut header = reader.header().clone().without_provenance();
+        if header.game != self.game.name() {
+            let what = format!("it is a replay of {}", quoted(&header.game));
+            return Err(Error::new(what).at(path.display()));
+        }
+        check_starts_nothing(&header)?;
+        let seating = Seating {
+            stop: self.seating.stop.clone(),
+            takes_over: true,
+            ..Seating::default()
+        };
+        let mut live = open(self.game, &mut header, &seating)?;
+        while reader.next_cycle()? {
+            let past = live.past(reader.now());
+            past.map_err(|broken| Error::new(broken.to_string()).at(path.display()))?;
+        }
+        self.seating = seating;
+        Ok(live)
+    }
+
+    /// The game of a scenario's file, for those who play now.
+    fn begin(&mut self, now: &dyn LiveGame, path: &Path) -> Result<Box<dyn LiveGame>, Error> {
+        let mut header = self.game.load(path, now.header())?.header;
+        header.number = now.header().number + 1;
+        if header.players.len() != now.header().players.len() {
+            return Err(Error::new("as many play it as do not sit here").at(path.display()));
+        }
+        header.players.clone_from(&now.header().players);
+        let seating = self.seating.clone().another()?;
+        let live = open(self.game, &mut header, &seating)?;
+        self.seating = seating;
+        Ok(live)
+    }
+}
+
+impl Host for AtDisk {
+    fn load(
+        &mut self,
+        now: &dyn LiveGame,
+        name: &str,
+        text: &str,
+    ) -> Result<Box<dyn LiveGame>, Error> {
+        let failed = |error: std::io::Error| Error::io("a temporary file", "write", &error);
+        let example = self.game.examples().iter().find(|it| it.0 == name);
+        let text = match example {
+            Some((_, example)) if text.is_empty() => example,
+            _ => text,
+        };
+        let folder = tempfile::tempdir().map_err(failed)?;
+        let path = folder.path().join("loaded");
+        fs::write(&path, text).map_err(failed)?;
+        let loaded = match self.go_on(&path) {
+            Err(_) if !text.trim_start().starts_with('{') => self.begin(now, &path),
+            Err(why) => self.begin(now, &path).map_err(|_| why),
+            loaded => loaded,
+        };
+        // Nobody knows the file by the name that it has for a moment.
+        loaded.map_err(|why| {
+            let here = path.display().to_string();
+            Error::new(why.to_string().replace(&here, &quoted(name)))
+        })
+    }
+
+    fn save(&mut self, game: &mut dyn LiveGame) -> Result<Vec<u8>, Error> {
+        let failed = |error: std::io::Error| Error::io("a temporary file", "write", &error);
+        let folder = tempfile::tempdir().map_err(failed)?;
+        let path = folder.path().join("game.json");
+        let header = game.header().clone();
+        Files.save(&path, &header, game)?;
+        fs::read(&path).map_err(failed)
+    }
+
+    fn examples(&self) -> &[(&str, &str)] {
+        self.game.examples()
+    }
+}

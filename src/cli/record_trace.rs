@@ -1,0 +1,184 @@
+//! `chase record` of a log: a file, standard input, or what a program prints.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use super::logs::{self, LikeOption};
+use super::record::{self, Output};
+use super::{Failure, clap_error, terminal};
+use crate::engine::any::Sink;
+use crate::engine::budget::StopFlag;
+use crate::engine::replay::{Header, MadeBy};
+use crate::error::Error;
+use crate::games::{OBSERVED, Observation};
+use crate::library::open_replay;
+use crate::outside::watched::Watched;
+use crate::store::{JsonStream, Overwrite, Reader, Recorder, Written};
+use crate::traces::{Description, Input, Log};
+
+#[derive(Args)]
+struct Options {
+    /// The log; without a file or a program standard input
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    like: LikeOption,
+    /// A program and its arguments: what it prints is the log
+    #[arg(last = true, value_name = "PROGRAM", conflicts_with = "file")]
+    program: Vec<String>,
+}
+
+/// The subcommand of `record`.
+pub(super) fn command() -> Command {
+    let command = Command::new(OBSERVED.name())
+        .about(OBSERVED.about())
+        .after_help(
+            "Examples:\n  \
+             chase record trace run.csv -o run.chase\n  \
+             chase record trace --like run.trace.toml -o run.chase -- ./sim --seed 7\n  \
+             ./sim | chase record trace --like run.trace.toml -o run.chase\n\n\
+             Without -o the recording goes into the current folder, as trace-NAME.chase.",
+        );
+    Options::augment_args(command)
+}
+
+pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let output = Output::from_arg_matches(matches).map_err(clap_error)?;
+    let like = options.like.read()?;
+    if options.program.is_empty() {
+        let file = options.file.as_deref().unwrap_or(Path::new("-"));
+        let observation = observed(logs::open(file, like.as_ref())?)?;
+        return match output.path() {
+            Some(path) if path == Path::new("-") => to_standard_output(observation, out),
+            path => {
+                let path = path.map_or_else(|| usual_path(file), Path::to_owned);
+                let written = to_file(observation, &path, output.overwrite())?;
+                record::report(&path, written, Reader::open(&path, &open_replay)?, out)
+            }
+        };
+    }
+    let path = match output.path() {
+        Some(path) if path != Path::new("-") => path.to_owned(),
+        Some(_) => {
+            let error = Error::new("what a program prints is recorded in a file");
+            return Err(error.help("name one with -o").into());
+        }
+        None => usual_path(Path::new(&options.program[0])),
+    };
+    let written = of_program(&options.program, like.as_ref(), &path, output.overwrite())?;
+    record::report(&path, written, Reader::open(&path, &open_replay)?, out)
+}
+
+/// Where a recording goes when nothing is said.
+fn usual_path(of: &Path) -> PathBuf {
+    let name = of.file_name().unwrap_or(of.as_os_str()).to_string_lossy();
+    let stem = name
+        .split('.')
+        .next()
+        .filter(|stem| !stem.is_empty() && *stem != "-");
+    PathBuf::from(format!(
+        "{}-{}.chase",
+        OBSERVED.name(),
+        stem.unwrap_or("input")
+    ))
+}
+
+/// Begins, and says what was guessed.
+fn observed(log: Log) -> Result<Observation, Error> {
+    let observation = Observation::begin(log)?;
+    for said in observation.said() {
+        terminal::note(&format_args!("guessed: {said}"));
+    }
+    Ok(observation)
+}
+
+fn to_standard_output(mut observation: Observation, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut stream = JsonStream::new(&mut *out, observation.header())?;
+    while observation.advance()? {
+        stream.cycle(observation.now())?;
+    }
+    Ok(stream.finish(observation.now())?)
+}
+
+fn to_file(
+    mut observation: Observation,
+    path: &Path,
+    overwrite: Overwrite,
+) -> Result<Written, Error> {
+    let stop = StopFlag::default();
+    record::end_when_interrupted(stop.clone());
+    let failed = |error: std::io::Error| Error::io(path.display(), "write", &error);
+    let packing = observation.now().packing();
+    let mut recorder =
+        Recorder::create_packed(path, observation.header(), overwrite, &open_replay, packing)?;
+    loop {
+        let more = match observation.advance() {
+            Ok(more) => more,
+            Err(error) => {
+                // What was read before is kept, where the form can hold it.
+                recorder.abandon()?;
+                return Err(error);
+            }
+        };
+        if !more {
+            break;
+        }
+        recorder.cycle(observation.now()).map_err(failed)?;
+        if stop.is_stopped() {
+            let last = observation.now().last();
+            return Err(record::give_up(recorder, path, last, OBSERVED.unit())?);
+        }
+    }
+    recorder.finish(observation.now(), &open_replay)
+}
+
+/// Records what a program prints. How it ended is known at the end only, and stands in the header:
+/// so the recording is then written once more.
+fn of_program(
+    program: &[String],
+    like: Option<&Description>,
+    path: &Path,
+    overwrite: Overwrite,
+) -> Result<Written, Error> {
+    let name = program.join(" ");
+    let started = Watched::start(program);
+    let (watched, bytes) = started.map_err(|error| Error::io(&name, "start", &error))?;
+    let input = Input {
+        name: name.clone(),
+        bytes: Box::new(bytes),
+    };
+    let observation = observed(Log::open(input, like)?)?;
+    to_file(observation, path, overwrite)?;
+    let made_by = watched
+        .ended()
+        .map_err(|error| Error::io(&name, "wait for", &error))?;
+    if made_by.status != Some(0) {
+        let how = match made_by.status {
+            Some(status) => format!("with status {status}"),
+            None => "by a signal".to_owned(),
+        };
+        terminal::warn(&format_args!(
+            "{name}: it ended {how}; the recording says so"
+        ));
+    }
+    with_maker(path, made_by)
+}
+
+fn with_maker(path: &Path, made_by: MadeBy) -> Result<Written, Error> {
+    let mut reader = Reader::open(path, &open_replay)?;
+    let header = Header {
+        made_by: Some(made_by),
+        ..reader.header().clone().in_format_2()
+    };
+    let packing = reader.now().packing();
+    let overwrite = Overwrite::by(true);
+    let mut recorder = Recorder::create_packed(path, &header, overwrite, &open_replay, packing)?;
+    while reader.next_cycle()? {
+        let written = recorder.cycle(reader.now());
+        written.map_err(|error| Error::io(path.display(), "write", &error))?;
+    }
+    recorder.finish(reader.now(), &open_replay)?;
+    Ok(Written::New)
+}

@@ -1,0 +1,46 @@
+//! `chase sweep`: many games over a grid, and what came of them.
+
+use std::io::Write;
+
+use clap::{ArgMatches, Command};
+
+use super::{Failure, Verb, sweep_diff, sweep_game, sweep_merge, sweep_show};
+use crate::games::{all, find};
+
+pub const VERB: Verb = Verb {
+    name: "sweep",
+    command,
+    run,
+};
+
+fn command() -> Command {
+    let games = all().iter().map(|game| sweep_game::command(*game));
+    Command::new("sweep")
+        .about("Play many games over a grid of scenarios and players, and count what comes of them")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(games)
+        .subcommand(sweep_show::command())
+        .subcommand(sweep_diff::command())
+        .subcommand(sweep_merge::command())
+        .after_help(
+            "Examples:\n  \
+             chase sweep police cities.data agents.data 100 --vary D2=random,dfs --games 100000 --seed 7 -o run\n  \
+             chase sweep show run --by D2\n  \
+             chase sweep diff run --cells 0 1\n  \
+             chase record police --from-sweep run --cell 1 --game 4711 -o odd.json\n\n\
+             Game k of every cell has the same luck, so cells differ by what is varied alone. A run that \
+             was interrupted goes on with --resume; parts that were played elsewhere with --shard are put \
+             together by `chase sweep merge`.",
+        )
+}
+
+fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let (name, matches) = matches.subcommand().expect("clap asks for a command");
+    match name {
+        sweep_show::NAME => sweep_show::run(matches, out),
+        sweep_diff::NAME => sweep_diff::run(matches, out),
+        sweep_merge::NAME => sweep_merge::run(matches, out),
+        name => sweep_game::run(find(name)?, matches, out),
+    }
+}

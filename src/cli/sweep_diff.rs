@@ -1,0 +1,190 @@
+//! `chase sweep diff`: two cells of a sweep, game by game on the same luck.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+
+use super::sweep_game::Engine;
+use super::sweep_workers::{stop_when_interrupted, usual_jobs};
+use super::{Failure, clap_error, sweep_show::aligned};
+use crate::arena::stats::{Pairs, wide};
+use crate::engine::sweep_engine::EngineKind;
+use crate::engine::totals::Totals;
+use crate::error::Error;
+use crate::games::find;
+use crate::sweep::{Folder, Paired, Spec, pair};
+
+pub const NAME: &str = "diff";
+
+#[derive(Args)]
+struct Options {
+    /// The folder of a sweep
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// The two cells, by their numbers
+    #[arg(long, value_names = ["A", "B"], num_args = 2, required = true)]
+    cells: Vec<usize>,
+    /// Workers [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// Which engine plays [default: the fastest that plays the same games]
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<Engine>,
+    /// How to print
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+pub(super) fn command() -> Command {
+    Options::augment_args(Command::new(NAME))
+        .about("Compare two cells of a sweep game by game: the same luck, so less of it is in the difference")
+        .after_help(
+            "Example:\n  chase sweep diff run --cells 0 1\n\n\
+             The games of both cells are played again, and must come out as the sweep has them.",
+        )
+}
+
+pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let folder = Folder::read(&options.folder)?;
+    let spec = folder.spec();
+    let cells = [options.cells[0], options.cells[1]];
+    let place = |error: Error| error.at(options.folder.display());
+    if let Some(cell) = cells.iter().find(|cell| **cell >= spec.cells.len()) {
+        let what = format!("there is no cell {cell}");
+        let last = spec.cells.len() - 1;
+        return Err(
+            place(Error::new(what).help(format!("cells have the numbers 0 to {last}"))).into(),
+        );
+    }
+    let counted = cells.map(|cell| folder.coverage.counted(cell, spec).0);
+    let games = counted[0].games.min(counted[1].games);
+    if games == 0 {
+        return Err(place(Error::new("no game of these cells was played yet")).into());
+    }
+    let game = find(&spec.game)?;
+    let jobs = options.jobs.map_or_else(usual_jobs, usize::from);
+    let stop = stop_when_interrupted();
+    let wanted = options.engine.map(EngineKind::from);
+    let paired = pair(game, spec, cells, games, jobs, (wanted, &stop))?;
+    let Some(paired) = paired else {
+        return Err(Error::new("interrupted").into());
+    };
+    for (n, cell) in cells.into_iter().enumerate() {
+        check(cell, &counted[n], &paired.totals[n]).map_err(place)?;
+    }
+    let text = match options.format {
+        Format::Text => text(spec, cells, &paired),
+        Format::Json => json(cells, &paired),
+    };
+    Ok(out.write_all(text.as_bytes())?)
+}
+
+/// Games that are played again come out as they did, where all of a cell's were.
+fn check(cell: usize, before: &Totals, again: &Totals) -> Result<(), Error> {
+    if before.games != again.games || *before == again.clone().sorted() {
+        return Ok(());
+    }
+    let what = format!("cell {cell} comes out differently now than in the sweep");
+    Err(Error::new(what).help("another version of the program played it"))
+}
+
+fn text(spec: &Spec, [one, other]: [usize; 2], paired: &Paired) -> String {
+    let values = |cell: usize| match spec.cells[cell].values.is_empty() {
+        true => String::new(),
+        false => {
+            let pairs = spec.varied.iter().zip(&spec.cells[cell].values);
+            let pairs = pairs.map(|(name, value)| format!("{name}={value}"));
+            format!(": {}", pairs.collect::<Vec<_>>().join(" "))
+        }
+    };
+    let mut text = format!(
+        "A is cell {one}{}\nB is cell {other}{}\n{} pairs of games, each on the same luck\n\n",
+        values(one),
+        values(other),
+        paired.games
+    );
+    let heads = [
+        "cause",
+        "both",
+        "A alone",
+        "B alone",
+        "neither",
+        "B - A %",
+        "95 %",
+        "McNemar p",
+        "saves",
+    ];
+    let mut lines = vec![heads.map(str::to_owned).to_vec()];
+    for (cause, pairs) in &paired.causes {
+        let (found, interval) = pairs.difference();
+        let mut line = vec![cause.clone()];
+        line.extend(
+            [pairs.both, pairs.first, pairs.second, pairs.neither].map(|it| it.to_string()),
+        );
+        line.push(format!("{:+.3}", found * 100.0));
+        line.push(format!(
+            "{:+.3} to {:+.3}",
+            interval.low * 100.0,
+            interval.high * 100.0
+        ));
+        line.push(format!("{:.3e}", pairs.mcnemar()));
+        line.push(pairs.saving().map_or("-".into(), |it| format!("{it:.1} x")));
+        lines.push(line);
+    }
+    text.push_str(&aligned(&lines));
+    let (mean, width, saving) = cycles(paired);
+    let saving = saving.map_or(String::new(), |it| format!(", saves {it:.1} x"));
+    text.push_str(&format!(
+        "\ncycles, B - A: {mean:+.4} +- {width:.4}{saving}\n"
+    ));
+    text.push_str(
+        "saves: how many times as many games it takes on luck of their own to know as much\n",
+    );
+    text
+}
+
+/// How many more cycles B has, half the width of the 95 % interval, and how many times as many games
+/// unpaired ones take.
+fn cycles(paired: &Paired) -> (f64, f64, Option<f64>) {
+    let n = wide(paired.games.into());
+    #[expect(
+        clippy::cast_precision_loss,
+        reason = "nobody needs the last digits of a sum"
+    )]
+    let mean = paired.cycles as f64 / n;
+    let variance = wide(paired.squares) / n - mean * mean;
+    let width = 1.959_963_984_540_054 * (variance.max(0.0) / n).sqrt();
+    let apart = paired.totals.iter().map(|totals| {
+        let mean = wide(totals.cycles) / n;
+        wide(totals.squares) / n - mean * mean
+    });
+    let apart: f64 = apart.sum();
+    (mean, width, (variance > 0.0).then(|| apart / variance))
+}
+
+fn json(cells: [usize; 2], paired: &Paired) -> String {
+    let cause = |(cause, pairs): (&String, &Pairs)| {
+        let (found, interval) = pairs.difference();
+        serde_json::json!({
+            "cause": cause,
+            "both": pairs.both, "a": pairs.first, "b": pairs.second, "neither": pairs.neither,
+            "difference": found, "low": interval.low, "high": interval.high,
+            "mcnemar": pairs.mcnemar(), "saving": pairs.saving(),
+        })
+    };
+    let (mean, width, saving) = cycles(paired);
+    let all = serde_json::json!({
+        "cells": cells, "games": paired.games,
+        "causes": paired.causes.iter().map(cause).collect::<Vec<_>>(),
+        "cycles": { "difference": mean, "low": mean - width, "high": mean + width, "saving": saving },
+    });
+    format!("{all}\n")
+}

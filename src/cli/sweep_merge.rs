@@ -1,0 +1,88 @@
+//! `chase sweep merge`: the parts of a sweep, played elsewhere, put together.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use super::{Failure, clap_error, program, sweep_show, terminal};
+use crate::error::Error;
+use crate::games::find;
+use crate::sweep::{Folder, merge_games};
+
+pub const NAME: &str = "merge";
+
+#[derive(Args)]
+struct Options {
+    /// The folder that the whole sweep goes into
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// The folders of the parts
+    #[arg(value_name = "PART", required = true)]
+    parts: Vec<PathBuf>,
+}
+
+pub(super) fn command() -> Command {
+    Options::augment_args(Command::new(NAME))
+        .about("Put the parts of a sweep together: in any order, each game once, none missing")
+        .after_help("Example:\n  chase sweep merge run shard-0 shard-1 shard-2")
+}
+
+pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let parts = options.parts.iter().map(|path| Folder::read(path));
+    let parts = parts.collect::<Result<Vec<_>, _>>()?;
+    let spec = parts[0].spec().clone();
+    let game = find(&spec.game)?;
+    let mut all = crate::sweep::Coverage::new(&spec);
+    for (part, path) in parts.iter().zip(&options.parts) {
+        let place = |error: Error| error.at(path.display());
+        if part.hash() != parts[0].hash() {
+            let first = options.parts[0].display();
+            let error = Error::new(format!("a part of another sweep than {first}"));
+            return Err(place(error.help("each part is played from the same spec")).into());
+        }
+        let mut repeated = 0;
+        for piece in part.coverage.compact(&spec) {
+            repeated += u64::from(!all.add(piece).map_err(place)?);
+        }
+        if repeated > 0 {
+            terminal::note(&format_args!(
+                "{}: played twice, the same; counted once",
+                path.display()
+            ));
+        }
+    }
+    let gaps: Vec<_> = (0..spec.cells.len())
+        .filter(|cell| !all.counted(*cell, &spec).1)
+        .flat_map(|cell| {
+            all.missing(cell, 0..spec.games)
+                .into_iter()
+                .map(move |it| (cell, it))
+        })
+        .collect();
+    if let Some((cell, gap)) = gaps.first() {
+        let what = format!(
+            "games {} to {} of cell {cell} are missing, and {} more gaps",
+            gap.start,
+            gap.end - 1,
+            gaps.len() - 1
+        );
+        return Err(Error::new(what)
+            .help("play the parts that are not there, and merge all")
+            .into());
+    }
+    let mut whole = Folder::begin(&options.folder, spec)?;
+    for piece in all.compact(whole.spec()) {
+        whole.add(piece)?;
+    }
+    whole.rewrite()?;
+    merge_games(&whole, &parts)?;
+    sweep_show::write_tables(&whole, game)?;
+    sweep_show::text(&whole, game, out)?;
+    let (path, program) = (options.folder.display(), program::name());
+    Ok(writeln!(
+        out,
+        "\nkept in {path}; try next:\n  {program} sweep show {path} --format csv"
+    )?)
+}

@@ -1,0 +1,163 @@
+//! `chase sweep show`: the cells of a sweep, as text, CSV, JSON or a page.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+
+use super::{Failure, clap_error, sweep_page, terminal};
+use crate::error::Error;
+use crate::games::{CommandLine, find};
+use crate::sweep::{Exactness, Folder, Table, Value, cells_table, grouped};
+
+pub const NAME: &str = "show";
+
+#[derive(Args)]
+struct Options {
+    /// The folder of a sweep
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+    /// Take the cells with the same value of this together
+    #[arg(long, value_name = "WHAT")]
+    by: Option<String>,
+    /// How to print
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// Which intervals shares get
+    #[arg(long, value_name = "KIND", default_value = "wilson")]
+    interval: Exactness,
+    /// Write a page for a browser: curves with their intervals, and the table
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Csv,
+}
+
+pub(super) fn command() -> Command {
+    Options::augment_args(Command::new(NAME))
+        .about("Show the cells of a sweep: shares with their 95 % intervals, averages, counts")
+        .after_help("Example:\n  chase sweep show run --by D2 --format csv")
+}
+
+pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let folder = Folder::read(&options.folder)?;
+    let game = find(&folder.spec().game)?;
+    warn_of_gaps(&folder);
+    let table = match &options.by {
+        Some(by) => grouped(&folder, game, by, options.interval)?,
+        None => cells_table(&folder, game, options.interval)?,
+    };
+    if let Some(path) = &options.html {
+        sweep_page::write(path, &folder, &table, options.by.as_deref())?;
+        terminal::note(&format_args!("wrote {}", path.display()));
+        return Ok(());
+    }
+    let text = match options.format {
+        Format::Text => shown(&table),
+        Format::Json => table.json(),
+        Format::Csv => table.csv(),
+    };
+    Ok(out.write_all(text.as_bytes())?)
+}
+
+/// Writes the tables that stand in a sweep's folder when it is done.
+pub(super) fn write_tables(folder: &Folder, game: &dyn CommandLine) -> Result<(), Error> {
+    let table = cells_table(folder, game, Exactness::Wilson)?;
+    folder.write("cells.csv", table.csv().as_bytes())?;
+    folder.write("cells.json", table.json().as_bytes())
+}
+
+/// Prints the cells of a sweep.
+pub(super) fn text(
+    folder: &Folder,
+    game: &dyn CommandLine,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let table = cells_table(folder, game, Exactness::Wilson)?;
+    Ok(out.write_all(shown(&table).as_bytes())?)
+}
+
+/// Says so where not all of a sweep was played.
+fn warn_of_gaps(folder: &Folder) {
+    let spec = folder.spec();
+    let is_whole = |cell: usize| folder.coverage.counted(cell, spec).1;
+    let open = (0..spec.cells.len())
+        .filter(|cell| !is_whole(*cell))
+        .count();
+    if open > 0 {
+        let all = spec.cells.len();
+        terminal::warn(&format_args!(
+            "{open} of {all} cells are not played to their end; what is there is shown"
+        ));
+    }
+}
+
+/// A table for people: a share stands with its interval.
+fn shown(table: &Table) -> String {
+    let names: Vec<&str> = table.columns.iter().map(|it| it.name.as_str()).collect();
+    let first_share = names.iter().position(|it| *it == "games").unwrap_or(0);
+    let shares = names.iter().filter_map(|it| it.strip_prefix("p_"));
+    let shares: Vec<&str> = shares.collect();
+    let mut lines: Vec<Vec<String>> = Vec::new();
+    let mut heads: Vec<String> = names[..=first_share]
+        .iter()
+        .map(|it| (*it).to_owned())
+        .collect();
+    heads.extend(shares.iter().map(|it| format!("{it} %")));
+    heads.push("cycles".into());
+    heads.push("5-50-95 %".into());
+    lines.push(heads);
+    for row in &table.rows {
+        let of = |name: &str| table.column(name).map_or(&Value::Nothing, |at| &row[at]);
+        let mut line: Vec<String> = row[..=first_share].iter().map(Value::text).collect();
+        for share in &shares {
+            let [mean, low, high] =
+                ["p", "lo", "hi"].map(|it| percent(of(&format!("{it}_{share}"))));
+            line.push(format!("{mean} ({low}-{high})"));
+        }
+        line.push(
+            match [of("mean_cycles"), of("lo_cycles"), of("hi_cycles")] {
+                [Value::Real(mean), Value::Real(low), Value::Real(high)] => {
+                    format!("{mean:.3} ({low:.3}-{high:.3})")
+                }
+                [Value::Real(mean), ..] => format!("{mean:.3}"),
+                _ => "-".into(),
+            },
+        );
+        let quantiles = ["p05", "median", "p95"].map(|it| of(&format!("{it}_cycles")).text());
+        line.push(quantiles.join("-"));
+        lines.push(line);
+    }
+    aligned(&lines)
+}
+
+fn percent(value: &Value) -> String {
+    match value {
+        Value::Real(share) => format!("{:.2}", share * 100.0),
+        _ => "-".into(),
+    }
+}
+
+/// Columns side by side, two blanks between them.
+pub(super) fn aligned(lines: &[Vec<String>]) -> String {
+    let columns = lines.first().map_or(0, Vec::len);
+    let width = |n: usize| lines.iter().map(|line| line[n].chars().count()).max();
+    let widths: Vec<usize> = (0..columns).map(|n| width(n).unwrap_or(0)).collect();
+    let mut text = String::new();
+    for line in lines {
+        let cells = line
+            .iter()
+            .zip(&widths)
+            .map(|(cell, width)| format!("{cell:<width$}"));
+        let whole = cells.collect::<Vec<_>>().join("  ");
+        text.push_str(whole.trim_end());
+        text.push('\n');
+    }
+    text
+}

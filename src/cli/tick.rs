@@ -1,0 +1,94 @@
+//! A cycle by what its log numbers it: `--tick 812`.
+
+use crate::error::{Error, quoted};
+use crate::library::open_replay;
+use crate::store::Reader;
+use crate::traces::tick_value;
+
+/// The number of the cycle that has a tick, of a reader that stands before the first cycle and does
+/// so again afterwards. Where there is an index it is looked for by jumps, and its snapshots are
+/// believed on the way.
+///
+/// # Errors
+/// No cycle has it; damage on the way.
+pub fn cycle_of(reader: &mut Reader, typed: &str) -> Result<u64, Error> {
+    let unknown =
+        || Error::new(format!("expected a number, found `{}`", quoted(typed))).at("--tick");
+    let wanted = tick_value(typed).ok_or_else(unknown)?;
+    let mut search = Search { reader, wanted };
+    let found = search.run()?;
+    reader.begin_again(&open_replay)?;
+    found.ok_or_else(|| {
+        Error::new(format!("no cycle has the tick {typed}"))
+            .help("cycles are counted from 0 by --cycle")
+    })
+}
+
+struct Search<'a> {
+    reader: &'a mut Reader,
+    wanted: i128,
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Result<Option<u64>, Error> {
+        let Some((first, second)) = self.first_two()? else {
+            return Ok(None);
+        };
+        let cycles = self.reader.tail().and_then(|tail| tail.counts);
+        let Some(last) = cycles.and_then(|counts| counts.cycles.checked_sub(1)) else {
+            return self.walk();
+        };
+        let (mut low, mut high) = (0, last);
+        // Most logs tick evenly: the first guess is right.
+        let step = (second - first).max(1);
+        let mut next = u64::try_from((self.wanted - first) / step).unwrap_or(0);
+        while low <= high {
+            let at = next.clamp(low, high);
+            let Some(tick) = self.tick_at(at)? else {
+                return self.walk();
+            };
+            match tick.cmp(&self.wanted) {
+                std::cmp::Ordering::Equal => return Ok(Some(at)),
+                std::cmp::Ordering::Less => low = at + 1,
+                std::cmp::Ordering::Greater if at == 0 => return Ok(None),
+                std::cmp::Ordering::Greater => high = at - 1,
+            }
+            next = low + (high.saturating_sub(low)) / 2;
+        }
+        Ok(None)
+    }
+
+    /// The first two ticks; nothing where there are no ticks. One that is alone stands twice.
+    fn first_two(&mut self) -> Result<Option<(i128, i128)>, Error> {
+        if !self.reader.next_cycle()? {
+            return Ok(None);
+        }
+        let Some(first) = self.reader.now().tick() else {
+            let what = format!("a {} has no ticks", self.reader.now().unit());
+            return Err(Error::new(what).help("--tick is for traces of other programs; use --hour"));
+        };
+        let more = self.reader.next_cycle()?;
+        let second = self.reader.now().tick().filter(|_| more);
+        Ok(Some((first, second.unwrap_or(first))))
+    }
+
+    fn tick_at(&mut self, cycle: u64) -> Result<Option<i128>, Error> {
+        self.reader.begin_again(&open_replay)?;
+        self.reader.go_to_trusting(cycle)?;
+        Ok(self.reader.now().tick())
+    }
+
+    /// From the beginning to the cycle, or past it.
+    fn walk(&mut self) -> Result<Option<u64>, Error> {
+        self.reader.begin_again(&open_replay)?;
+        while self.reader.next_cycle()? {
+            let now = self.reader.now();
+            match now.tick() {
+                Some(tick) if tick == self.wanted => return Ok(now.last()),
+                Some(tick) if tick > self.wanted => return Ok(None),
+                _ => {}
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,133 @@
+//! `chase trace`: what a log of any program is understood as.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use super::diff::Format;
+use super::logs::{self, LikeOption};
+use super::{Failure, Verb, clap_error};
+use crate::engine::replay::to_json;
+use crate::error::{Error, quoted};
+use crate::traces::{ColumnStats, Survey, survey, to_toml};
+
+pub const VERB: Verb = Verb {
+    name: "trace",
+    command,
+    run,
+};
+
+#[derive(Args)]
+struct Options {
+    /// A log of any program: CSV, TSV, JSON lines, text lines by patterns, VCD; a replay or a
+    /// transcript; packed by gzip or Zstandard or not; `-` is standard input
+    file: PathBuf,
+    #[command(flatten)]
+    like: LikeOption,
+    /// Print a description to start from, for --like
+    #[arg(long)]
+    describe: bool,
+    /// How to print
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+}
+
+fn command() -> Command {
+    let command = Command::new("trace")
+        .about("Say what a log of any program is understood as")
+        .after_help(
+            "Examples:\n  \
+             chase trace run.csv\n  \
+             chase trace run.csv --describe > run.trace.toml\n  \
+             chase trace commits.log --like commits.trace.toml\n\n\
+             Exit status: 0 all of it was read, 2 not.",
+        );
+    Options::augment_args(command)
+}
+
+fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let mut log = logs::open(&options.file, options.like.read()?.as_ref())?;
+    let survey = survey(&mut log)?;
+    let described = survey.described(log.description());
+    if options.describe {
+        let notes: Vec<_> = survey.columns.iter().map(|(_, it)| found(it)).collect();
+        out.write_all(to_toml(&described, &notes).as_bytes())?;
+    } else {
+        match options.format {
+            Format::Json => writeln!(out, "{}", to_json(&survey))?,
+            Format::Text | Format::Junit => tell(&survey, out)?,
+        }
+    }
+    match &survey.unreadable {
+        Some(what) => Err(Error::new(what.clone()).into()),
+        None => Ok(()),
+    }
+}
+
+/// What was found in a column, in words.
+fn found(stats: &ColumnStats) -> String {
+    let mut told = stats.kind().to_owned();
+    if let (Some(least), Some(most)) = (stats.least, stats.most) {
+        told.push_str(&format!(", {least} to {most}"));
+    }
+    if stats.empty > 0 {
+        told.push_str(&format!(", {} empty", stats.empty));
+    }
+    if stats.not_finite > 0 {
+        told.push_str(&format!(", {} not finite", stats.not_finite));
+    }
+    told
+}
+
+fn tell(survey: &Survey, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "{}: {}", survey.name, survey.form)?;
+    for said in &survey.said {
+        writeln!(out, "  guessed: {said}")?;
+    }
+    let Survey {
+        cycles,
+        first,
+        last,
+        lines,
+        notes,
+        ..
+    } = survey;
+    writeln!(out, "  cycles:   {cycles}, {first} to {last}")?;
+    writeln!(out, "  lines:    {lines}, {notes} of them say nothing")?;
+    if let Some(entities) = survey.entities {
+        let some: Vec<_> = survey.some_entities.iter().map(|it| quoted(it)).collect();
+        let more = if entities > some.len() { ", ..." } else { "" };
+        writeln!(out, "  entities: {entities}: {}{more}", some.join(", "))?;
+    }
+    writeln!(out, "  columns:  {}", survey.columns.len())?;
+    let widest = survey.columns.iter().map(|(name, _)| name.chars().count());
+    let width = widest.max().unwrap_or(0).min(40);
+    for (name, stats) in &survey.columns {
+        writeln!(out, "    {name:<width$}  {}", found(stats))?;
+    }
+    odd(survey, out)
+}
+
+/// What is odd in it, a line each.
+fn odd(survey: &Survey, out: &mut dyn Write) -> Result<(), Failure> {
+    if let Some(first) = &survey.first_gap {
+        writeln!(out, "  gaps:     {}, the first before {first}", survey.gaps)?;
+    }
+    if let Some(line) = survey.first_repeat {
+        writeln!(
+            out,
+            "  repeated: {} lines, the first is line {line}",
+            survey.repeats
+        )?;
+    }
+    if let Some(line) = survey.first_backward {
+        let many = survey.backward;
+        writeln!(
+            out,
+            "  back in time: {many} lines, the first is line {line}"
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! How likely each way is in which a game may end.
+
+use std::collections::BTreeMap;
+
+use crate::engine::seat::Seat;
+use crate::engine::totals::Ending;
+
+/// How likely each ending is, as numbers from 0 to 1 that add up to 1.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Chances {
+    /// Of each way to end.
+    pub endings: BTreeMap<Ending, f64>,
+    /// That a seat ends the game, in a game that one seat ends.
+    pub by: BTreeMap<Seat, f64>,
+    /// That a cycle is the last one.
+    pub cycles: BTreeMap<u64, f64>,
+}
+
+impl Chances {
+    /// Adds a game that ends so.
+    pub fn add(&mut self, ending: &Ending, cycle: u64, by: Option<Seat>, chance: f64) {
+        match self.endings.get_mut(ending) {
+            Some(sum) => *sum += chance,
+            None => drop(self.endings.insert(ending.clone(), chance)),
+        }
+        *self.cycles.entry(cycle).or_default() += chance;
+        if let Some(by) = by {
+            *self.by.entry(by).or_default() += chance;
+        }
+    }
+
+    /// The mean number of the last cycle.
+    #[must_use]
+    pub fn mean_cycles(&self) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "few cycles")]
+        let terms = self.cycles.iter().map(|(cycle, p)| *cycle as f64 * p);
+        terms.sum()
+    }
+}
+
+/// Odds that were worked out, with nothing drawn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Exact {
+    /// The odds.
+    pub chances: Chances,
+    /// How many states of the game were looked at.
+    pub states: u64,
+    /// How, in a few words.
+    pub way: &'static str,
+}

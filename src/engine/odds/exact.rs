@@ -1,0 +1,185 @@
+//! Odds worked out breadth first: turn by turn, every state that can be reached, each once, with how
+//! likely it is. The engine itself says what follows, with dice that branch.
+
+use std::collections::BTreeMap;
+
+use super::forecast::Moment;
+use super::minds::Minds;
+use super::{Chances, Exact, TooManyStates};
+use crate::engine::dice::{Dice, Luck};
+use crate::engine::game::{Forfeit, ForfeitCause, Turn};
+use crate::engine::player::Player;
+use crate::engine::protocol::WireForm;
+use crate::engine::seat::Seat;
+use crate::engine::seated_players::show;
+use crate::engine::totals::Ending;
+use crate::engine::wire;
+
+/// A state that is reached, with what every seat remembers.
+struct Node<G: WireForm> {
+    state: G::State,
+    memories: Vec<u32>,
+    chance: f64,
+}
+
+/// What is reached in as many turns.
+struct Layer<G: WireForm> {
+    nodes: Vec<Node<G>>,
+    places: BTreeMap<Vec<u8>, usize>,
+}
+
+impl<G: WireForm> Default for Layer<G> {
+    fn default() -> Self {
+        Layer {
+            nodes: Vec::new(),
+            places: BTreeMap::new(),
+        }
+    }
+}
+
+impl<G: WireForm> Layer<G> {
+    /// Adds a node, or its chance to that of the same.
+    fn add(&mut self, node: Node<G>) {
+        let mut key = Vec::new();
+        wire::put(&node.state, &mut key);
+        wire::put(&node.memories, &mut key);
+        if let Some(place) = self.places.get(&key) {
+            self.nodes[*place].chance += node.chance;
+        } else {
+            self.places.insert(key, self.nodes.len());
+            self.nodes.push(node);
+        }
+    }
+}
+
+/// Follows every outcome from a moment to the end.
+pub(super) fn work_out<G: WireForm>(
+    moment: &Moment<G>,
+    players: Vec<Box<dyn Player<G>>>,
+    states_max: u64,
+) -> Result<Exact, TooManyStates> {
+    let mut search = Search {
+        moment,
+        minds: Minds::new(moment, players),
+        chances: Chances::default(),
+        states: 0,
+        states_max,
+    };
+    let mut layer = vec![Node {
+        state: moment.state().clone(),
+        memories: vec![0; usize::from(moment.game.seats())],
+        chance: 1.0,
+    }];
+    while !layer.is_empty() {
+        layer = search.turn(layer)?;
+    }
+    Ok(Exact {
+        chances: search.chances,
+        states: search.states,
+        way: "every outcome of every draw",
+    })
+}
+
+struct Search<'a, G: WireForm> {
+    moment: &'a Moment<G>,
+    minds: Minds<'a, G>,
+    chances: Chances,
+    /// States of all turns so far.
+    states: u64,
+    states_max: u64,
+}
+
+impl<G: WireForm> Search<'_, G> {
+    /// What follows from all that is reached in as many turns.
+    fn turn(&mut self, nodes: Vec<Node<G>>) -> Result<Vec<Node<G>>, TooManyStates> {
+        for seat in self.minds.watching.iter() {
+            let memories = nodes.iter().map(|node| node.memories[seat.index()]);
+            self.minds.keep(seat, &memories.collect());
+        }
+        let mut next = Layer::default();
+        for node in &nodes {
+            match self.moment.game.turn(&node.state) {
+                Turn::Over(outcome) => {
+                    let game = &self.moment.game;
+                    let (cycle, by) = (game.clock(&node.state), game.ended_by(&node.state));
+                    let ending = Ending::of(&outcome);
+                    self.chances.add(&ending, cycle, by, node.chance);
+                }
+                turn => self.follow(node, &turn, &mut next)?,
+            }
+        }
+        self.states += next.nodes.len() as u64;
+        Ok(next.nodes)
+    }
+
+    /// Adds what follows from one state.
+    fn follow(
+        &mut self,
+        node: &Node<G>,
+        turn: &Turn,
+        next: &mut Layer<G>,
+    ) -> Result<(), TooManyStates> {
+        let mut dice = Dice::branching();
+        let mut events = Vec::new();
+        let mut outcomes = 0;
+        loop {
+            outcomes += 1;
+            let reached = self.states + (next.nodes.len() as u64).max(outcomes);
+            if reached > self.states_max {
+                let (most, cycle) = (self.states_max, self.moment.game.clock(&node.state));
+                return Err(TooManyStates { most, cycle });
+            }
+            events.clear();
+            match turn {
+                Turn::Seat(seat) => self.ask(node, *seat, &mut dice, &mut events),
+                Turn::World | Turn::Over(_) => {
+                    dice.turn_to(Luck::World);
+                    self.moment.game.world(&node.state, &mut dice, &mut events);
+                }
+            }
+            next.add(self.after(node, &events, dice.chance()));
+            if !dice.next_branch() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// What comes of a seat's turn, as in a session.
+    fn ask(&mut self, node: &Node<G>, seat: Seat, dice: &mut Dice, events: &mut Vec<G::Event>) {
+        let game = &*self.moment.game;
+        dice.turn_to(Luck::Seat(seat));
+        let mut buffer = Vec::new();
+        let legal = game.legal(&node.state, seat, &mut buffer);
+        let view = game.view(&node.state, seat);
+        let player = self.minds.player(seat, node.memories[seat.index()]);
+        let lost = match player.choose(&view, legal, dice) {
+            Ok(action) => match game.decide(&node.state, seat, &action, dice, events) {
+                Ok(()) => return,
+                Err(rule) => Forfeit::new(ForfeitCause::Illegal, &rule.to_string()),
+            },
+            Err(failure) => *failure,
+        };
+        game.forfeit(&node.state, seat, &lost, events);
+    }
+
+    /// The state after events, with what everybody learned from them.
+    fn after(&mut self, node: &Node<G>, events: &[G::Event], chance: f64) -> Node<G> {
+        let game = &*self.moment.game;
+        let (mut state, mut memories) = (node.state.clone(), node.memories.clone());
+        for event in events {
+            let minds = &mut self.minds;
+            show(game, &state, event, minds.watching, |seat, seen| {
+                let memory = &mut memories[seat.index()];
+                *memory = minds.learn(seat, *memory, seen);
+            });
+            if let Err(rule) = game.apply(&mut state, event) {
+                unreachable!("the rules decided {event:?} and then refused it: {rule}");
+            }
+        }
+        Node {
+            state,
+            memories,
+            chance: node.chance * chance,
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! A typed game on its way to its odds: what stands behind [`Forecast`].
+
+use std::sync::Arc;
+
+use super::exact::work_out;
+use super::{Exact, Forecast, Forecaster, TooManyStates};
+use crate::engine::any::{AnyReplay, RecordError};
+use crate::engine::budget::StopFlag;
+use crate::engine::compile::compile;
+use crate::engine::dice::{Dice, Generator};
+use crate::engine::entry::GameEntry;
+use crate::engine::fold::{Broken, Fold};
+use crate::engine::game::{Game, Turn};
+use crate::engine::header::Header;
+use crate::engine::player::{BuiltInPlayers, Named, Player, Unseated};
+use crate::engine::protocol::WireForm;
+use crate::engine::replayer::Replayer;
+use crate::engine::seat::{Seat, Seats};
+use crate::engine::seated_players::show;
+use crate::engine::session::Session;
+use crate::engine::sweep_engine::Numbers;
+use crate::engine::totals::{Ending, GamePlayed, Totals};
+
+/// A game, its players by their names, and what was played.
+pub(super) struct Moment<G: Game + BuiltInPlayers> {
+    pub game: Arc<G>,
+    names: Vec<String>,
+    players: Vec<Named<G>>,
+    fold: Fold<G>,
+    /// Every event so far, with the state before it.
+    past: Vec<(G::State, G::Event)>,
+    stop: StopFlag,
+}
+
+impl<G: WireForm> Moment<G> {
+    fn new(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
+        let game = compile::<G>(header).map_err(RecordError::Unopened)?;
+        let player = |(seat, name): (Seat, &String)| {
+            let named = Named::<G>::for_seat(name, seat).map_err(|why| {
+                let seat = game.seat_name(seat);
+                RecordError::Player(Unseated::Seat { seat, why })
+            })?;
+            Ok(named.stopped_by(stop))
+        };
+        let players = (0..).map(Seat).zip(&header.players).map(player);
+        let players = players.collect::<Result<Vec<_>, _>>()?;
+        let (named, seats) = (players.len(), game.seats());
+        if named != usize::from(seats) {
+            return Err(RecordError::Player(Unseated::Count { named, seats }));
+        }
+        Ok(Moment {
+            names: header.players.clone(),
+            players,
+            fold: Fold::new(&*game),
+            past: Vec::new(),
+            stop: stop.clone(),
+            game,
+        })
+    }
+
+    /// The state now.
+    pub(super) fn state(&self) -> &G::State {
+        self.fold.state()
+    }
+
+    /// The player of a seat, who remembers what was played.
+    pub(super) fn player(&self, seat: Seat) -> Box<dyn Player<G>> {
+        let known = self.game.known(seat);
+        let mut player = self.players[seat.index()].make(known);
+        self.remind(seat, &mut *player);
+        player
+    }
+
+    /// Tells a player that was just made what its seat learned so far.
+    fn remind(&self, seat: Seat, player: &mut dyn Player<G>) {
+        if !player.watches() {
+            return;
+        }
+        let seats: Seats = std::iter::once(seat).collect();
+        for (before, event) in &self.past {
+            show(&*self.game, before, event, seats, |_, seen| {
+                player.observe(seen);
+            });
+        }
+    }
+
+    fn session(&self, dice: Dice) -> Session<G> {
+        let seats = (0..self.game.seats()).map(Seat);
+        let players = seats.map(|seat| self.player(seat));
+        let mut session = Session::new(Arc::clone(&self.game), players.collect(), dice);
+        session.go_to(self.state());
+        session
+    }
+
+    /// The same session at the same moment, with the luck of another number.
+    fn restart(&self, session: &mut Session<G>, number: u64) {
+        session.restart(number, |seat, player| {
+            if player.reset(&self.game.known(seat)) {
+                self.remind(seat, &mut **player);
+            } else {
+                *player = self.player(seat);
+            }
+        });
+        session.go_to(self.state());
+    }
+}
+
+impl<G: WireForm> Forecast for Moment<G> {
+    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
+        let now = now.as_any().downcast_ref::<Replayer<G>>();
+        let now = now.expect("a replay of the same game");
+        let Some(cycle) = now.newest() else {
+            return Ok(());
+        };
+        let past = &mut self.past;
+        self.fold.feed(&self.game, cycle, |before, event| {
+            past.push((before.clone(), event.clone()));
+        })
+    }
+
+    fn exact(&self, states_max: u64) -> Result<Exact, TooManyStates> {
+        let seats = (0..self.game.seats()).map(Seat);
+        let mut players: Vec<_> = seats.map(|seat| self.player(seat)).collect();
+        let shorter = G::exact_odds(
+            &self.game,
+            &self.names,
+            &mut players,
+            self.state(),
+            states_max,
+        );
+        match shorter {
+            Some(exact) => Ok(exact),
+            None => work_out(self, players, states_max),
+        }
+    }
+
+    fn sample(&self, seed: i64, numbers: Numbers, totals: &mut Totals) -> bool {
+        let mut session = self.session(Dice::new(Generator::Chacha8, seed, 0));
+        for number in numbers.iter() {
+            self.restart(&mut session, number);
+            session.run(&mut ());
+            if self.stop.is_stopped() {
+                return false;
+            }
+            let (game, state) = (&self.game, session.state());
+            let Turn::Over(outcome) = game.turn(state) else {
+                unreachable!("a session runs until its game is over");
+            };
+            let game = GamePlayed {
+                number,
+                ending: totals.ending(&Ending::of(&outcome)),
+                cycles: u32::try_from(game.clock(state)).unwrap_or(u32::MAX),
+                by: game.ended_by(state),
+                check: 0,
+            };
+            totals.add(&game);
+        }
+        true
+    }
+}
+
+impl<G: WireForm> Forecaster for GameEntry<G> {
+    fn forecast(
+        &self,
+        header: &mut Header,
+        stop: &StopFlag,
+    ) -> Result<Box<dyn Forecast>, RecordError> {
+        Ok(Box::new(Moment::<G>::new(header, stop)?))
+    }
+}

@@ -1,0 +1,115 @@
+//! What players remember, numbered: where two ways of a game lead to the same state and everybody
+//! remembers the same, they go on as one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::forecast::Moment;
+use crate::engine::header::to_json;
+use crate::engine::player::Player;
+use crate::engine::protocol::WireForm;
+use crate::engine::seat::{Seat, Seats};
+
+/// The memories of all seats.
+pub(super) struct Minds<'a, G: WireForm> {
+    moment: &'a Moment<G>,
+    seats: Vec<Mind<G>>,
+    /// The seats whose players learn anything at all.
+    pub watching: Seats,
+}
+
+/// The memories of one seat. Memory 0 is that of the moment asked about; every other is an older one
+/// and what was learned since.
+struct Mind<G: WireForm> {
+    learned: Vec<(u32, String)>,
+    numbers: BTreeMap<(u32, String), u32>,
+    /// Players with some of these memories.
+    players: BTreeMap<u32, Box<dyn Player<G>>>,
+}
+
+impl<'a, G: WireForm> Minds<'a, G> {
+    pub(super) fn new(moment: &'a Moment<G>, players: Vec<Box<dyn Player<G>>>) -> Self {
+        let watching = (0..).map(Seat).zip(&players);
+        let watching = watching.filter(|(_, player)| player.watches());
+        Minds {
+            moment,
+            watching: watching.map(|(seat, _)| seat).collect(),
+            seats: players
+                .into_iter()
+                .map(|player| Mind {
+                    learned: vec![(0, String::new())],
+                    numbers: BTreeMap::new(),
+                    players: BTreeMap::from([(0, player)]),
+                })
+                .collect(),
+        }
+    }
+
+    /// The memory of a seat after it has learned something more.
+    pub(super) fn learn(&mut self, seat: Seat, memory: u32, seen: &G::Seen) -> u32 {
+        let mind = &mut self.seats[seat.index()];
+        let key = (memory, to_json(seen));
+        if let Some(known) = mind.numbers.get(&key) {
+            return *known;
+        }
+        let number = u32::try_from(mind.learned.len()).expect("memories are fewer than states");
+        mind.learned.push(key.clone());
+        mind.numbers.insert(key, number);
+        number
+    }
+
+    /// Keeps players with these memories of a seat and no others; those with memories that are gone
+    /// learn what makes them into one that is wanted.
+    pub(super) fn keep(&mut self, seat: Seat, wanted: &BTreeSet<u32>) {
+        let mind = &mut self.seats[seat.index()];
+        for &memory in wanted {
+            if mind.players.contains_key(&memory) {
+                continue;
+            }
+            let older = mind.way_to(memory, |it| mind.players.contains_key(&it));
+            if let Some((from, way)) = older
+                && !wanted.contains(&from)
+                && let Some(mut player) = mind.players.remove(&from)
+            {
+                mind.teach(&mut *player, &way);
+                mind.players.insert(memory, player);
+            }
+        }
+        mind.players.retain(|memory, _| wanted.contains(memory));
+    }
+
+    /// A player with this memory.
+    pub(super) fn player(&mut self, seat: Seat, memory: u32) -> &mut dyn Player<G> {
+        let moment = self.moment;
+        let mind = &mut self.seats[seat.index()];
+        if !mind.players.contains_key(&memory) {
+            let (_, way) = mind.way_to(memory, |it| it == 0).unwrap_or_default();
+            let mut player = moment.player(seat);
+            mind.teach(&mut *player, &way);
+            mind.players.insert(memory, player);
+        }
+        &mut **mind.players.get_mut(&memory).expect("it was just made")
+    }
+}
+
+impl<G: WireForm> Mind<G> {
+    /// The newest older memory that is as wanted, and the memories from there, oldest first.
+    fn way_to(&self, memory: u32, is_wanted: impl Fn(u32) -> bool) -> Option<(u32, Vec<u32>)> {
+        let (mut at, mut way) = (memory, Vec::new());
+        while !is_wanted(at) {
+            if at == 0 {
+                return None;
+            }
+            way.push(at);
+            at = self.learned[at as usize].0;
+        }
+        way.reverse();
+        Some((at, way))
+    }
+
+    fn teach(&self, player: &mut dyn Player<G>, way: &[u32]) {
+        for memory in way {
+            let seen = serde_json::from_str::<G::Seen>(&self.learned[*memory as usize].1);
+            player.observe(&seen.expect("what a seat learns is read as it is written"));
+        }
+    }
+}

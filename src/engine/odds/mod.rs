@@ -1,0 +1,76 @@
+//! How a game may go on from a moment of its history: the odds of every ending, worked out or
+//! estimated from games that are played to their end.
+//!
+//! They are the odds of one who sees everything: the state of the game, and what every player
+//! remembers. What a seat alone knows would give others.
+
+pub mod chances;
+mod exact;
+mod forecast;
+mod interval;
+mod minds;
+
+use std::fmt;
+
+use super::any::{AnyReplay, RecordError};
+use super::budget::StopFlag;
+use super::fold::Broken;
+use super::header::Header;
+use super::sweep_engine::Numbers;
+use super::totals::Totals;
+
+pub use chances::{Chances, Exact};
+pub use interval::wilson;
+
+/// There are more states than were allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooManyStates {
+    /// The number allowed.
+    pub most: u64,
+    /// The cycle that was worked on when there were more.
+    pub cycle: u64,
+}
+
+impl fmt::Display for TooManyStates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let TooManyStates { most, cycle } = self;
+        write!(f, "more than {most} states are reached by cycle {cycle}")
+    }
+}
+
+impl std::error::Error for TooManyStates {}
+
+/// A game with players from outside its recording: it takes in what was played, and tells how it may
+/// go on.
+pub trait Forecast {
+    /// Takes in the newest cycle of a replay of the same game.
+    ///
+    /// # Errors
+    /// A cycle that the rules do not allow here.
+    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken>;
+
+    /// The odds, worked out by following every outcome of every draw, where no more than so many
+    /// states are reached.
+    ///
+    /// # Errors
+    /// There are more.
+    fn exact(&self, states_max: u64) -> Result<Exact, TooManyStates>;
+
+    /// Plays on to the end from here, once for each number: the luck of a game is that of ChaCha8
+    /// with this seed and its number, from the first word on. False when it was stopped.
+    fn sample(&self, seed: i64, numbers: Numbers, totals: &mut Totals) -> bool;
+}
+
+/// A game that can tell how its games may go on.
+pub trait Forecaster {
+    /// A header's game with the header's players, before anything was taken in. `stop` has the
+    /// players answer at once.
+    ///
+    /// # Errors
+    /// A header that does not open, or a player that is not built in.
+    fn forecast(
+        &self,
+        header: &mut Header,
+        stop: &StopFlag,
+    ) -> Result<Box<dyn Forecast>, RecordError>;
+}

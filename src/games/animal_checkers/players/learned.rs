@@ -1,0 +1,117 @@
+//! What a quiet position is worth, as games taught it: a weight for each piece on each square, and
+//! one for each pair of a piece of the mover's and one of the enemy's, by how they stand to each
+//! other. So it is seen that an elephant beside a mouse is in danger, and who is nearer to a den
+//! than those who could stop him.
+//!
+//! The weights stand in `learned.txt`; `cargo bench --bench learn` made them.
+
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+use super::evaluation::Judge;
+use crate::games::animal_checkers::board::{Animal, Position};
+
+/// How a piece can stand to another: differences of their square numbers, and one captured.
+const STANDS: usize = 110;
+
+/// The stand of an enemy that was captured.
+const CAPTURED: usize = STANDS - 1;
+
+/// The greatest square number.
+const LAST: usize = 54;
+
+/// The number of no square.
+const OFF: usize = 63;
+
+/// How many weights there are: of the mover's pieces on squares, of the enemy's, of pairs, and of
+/// the right to move.
+pub const COUNT: usize = 4 * 64 + 4 * 64 + 16 * STANDS + 1;
+
+/// One for each weight, in hundredths of a dog or so.
+pub type Weights = [i16; COUNT];
+
+/// Judges by weights.
+#[derive(Clone, Copy, Debug)]
+pub struct Learned {
+    weights: &'static Weights,
+}
+
+impl Learned {
+    /// By weights of one's own.
+    #[must_use]
+    pub fn by(weights: &'static Weights) -> Self {
+        Learned { weights }
+    }
+
+    /// By those that the player has.
+    #[must_use]
+    pub fn usual() -> Self {
+        static USUAL: LazyLock<Weights> =
+            LazyLock::new(|| read(include_str!("learned.txt")).expect("a number for each weight"));
+        Learned { weights: &USUAL }
+    }
+}
+
+impl Judge for Learned {
+    #[inline]
+    fn worth(&self, position: &Position, side: usize) -> i32 {
+        let mut sum = 0;
+        each_weight(position, side, |at| sum += i32::from(self.weights[at]));
+        sum
+    }
+}
+
+/// Which weights a position has, for the side to move.
+#[inline]
+pub fn each_weight(position: &Position, side: usize, mut take: impl FnMut(usize)) {
+    let of = |owner: usize| {
+        Animal::ALL.map(|animal| {
+            let number = usize::from(position.number(owner, animal));
+            match number {
+                OFF => OFF,
+                _ if side == 0 => number,
+                _ => LAST - number,
+            }
+        })
+    };
+    let (mine, theirs) = (of(side), of(1 - side));
+    for animal in 0..4 {
+        take(64 * animal + mine[animal]);
+        take(256 + 64 * animal + theirs[animal]);
+    }
+    for (animal, own) in mine.into_iter().enumerate() {
+        if own == OFF {
+            continue;
+        }
+        for (enemy, other) in theirs.into_iter().enumerate() {
+            let stand = if other == OFF {
+                CAPTURED
+            } else {
+                LAST + other - own
+            };
+            take(512 + STANDS * (4 * animal + enemy) + stand);
+        }
+    }
+    take(COUNT - 1);
+}
+
+/// Weights from a text: numbers between blanks.
+#[must_use]
+pub fn read(text: &str) -> Option<Weights> {
+    let numbers: Option<Vec<i16>> = text.split_whitespace().map(|it| it.parse().ok()).collect();
+    numbers?.try_into().ok()
+}
+
+/// Weights as a text.
+#[must_use]
+pub fn written(weights: &Weights) -> String {
+    let mut text = String::new();
+    for line in weights.chunks(STANDS / 5) {
+        for weight in line {
+            let _ = write!(text, "{weight} ");
+        }
+        text.pop();
+        text.push('\n');
+    }
+    text
+}

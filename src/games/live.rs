@@ -1,0 +1,347 @@
+//! A game that people play while it is shown as pictures: what can be done to it, and its moments as
+//! each of those who look on may see them. It asks nobody and shows nothing: whoever has a screen
+//! does.
+
+use std::time::Duration;
+
+use super::Played;
+use super::table::{Table, Went};
+use crate::engine::any::{AnyReplay, Choice, Projections};
+use crate::engine::choices::choices;
+use crate::engine::dice::{Dice, Generator};
+use crate::engine::game::{Seat, Turn};
+use crate::engine::picture::Spots;
+use crate::engine::replay::{Broken, By, Header};
+use crate::engine::replayer::Replayer;
+use crate::engine::seat::Seats;
+use crate::engine::transcript::Transcript;
+use crate::games::player_name::HUMAN;
+
+/// A place at the table, as everybody may know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatTold {
+    /// Its short name (`D2`).
+    pub name: String,
+    /// Who sits there.
+    pub player: String,
+    /// Whether that is a person.
+    pub is_person: bool,
+}
+
+/// A game that people play, whichever it is.
+pub trait LiveGame: Played {
+    /// What was opened.
+    fn header(&self) -> &Header;
+
+    /// Who sits where.
+    fn seats(&self) -> Vec<SeatTold>;
+
+    /// The seats whose eyes show what everybody may see; nothing where everything may be seen.
+    fn public_eyes(&self) -> Option<Seats>;
+
+    /// Whether two seats see the same, so that their people can look at one screen.
+    fn are_open(&self, one: Seat, other: Seat) -> bool;
+
+    /// Whose turn it is.
+    fn turn(&self) -> Turn;
+
+    /// Plays the turn of the world or of a player that is no person.
+    fn step(&mut self) -> Went;
+
+    /// What the person whose turn it is can do; nothing when it is nobody's.
+    fn choices(&self) -> Vec<Choice>;
+
+    /// Plays one of the [`LiveGame::choices`], by its place among them.
+    ///
+    /// # Errors
+    /// The rule that forbids it; nothing changes then.
+    fn choose(&mut self, choice: usize) -> Result<(), String>;
+
+    /// Why clicks or a button that belong to none of the choices lead nowhere.
+    fn why_not(&self, meant: &Spots) -> String;
+
+    /// Whose action would be taken back.
+    fn undoes(&self) -> Option<Seat>;
+
+    /// Takes the newest action of a person back. False when there is none.
+    fn undo(&mut self) -> bool;
+
+    /// Whose action would be played again.
+    fn redoes(&self) -> Option<Seat>;
+
+    /// Plays what was taken back again; what was drawn is drawn again. False when nothing was, or
+    /// it cannot be played here any more.
+    fn redo(&mut self) -> bool;
+
+    /// Begins to watch the game as some seats see it, or as it is; the number is that of the view.
+    fn watch(&mut self, eyes: Option<Seats>) -> usize;
+
+    /// A view as far as cycles are closed. It stands before the first as long as there is none.
+    fn seen(&self, view: usize) -> &dyn AnyReplay;
+
+    /// Hands over every cycle that was closed since the last time, each with true, and then the one
+    /// being played, as far as it was played.
+    fn news(&mut self, view: usize, each: &mut dyn FnMut(&dyn AnyReplay, bool));
+
+    /// How many turns were played.
+    fn turns(&self) -> usize;
+
+    /// The turns that were lost after so many turns: whose, and why.
+    fn lost_turns(&self, after: usize) -> Vec<String>;
+
+    /// Tells those who play from outside how the game ended, once it has.
+    fn dismiss(&mut self);
+
+    /// Counts time that people played, in a game that counts it.
+    fn add_time(&mut self, time: Duration);
+
+    /// Takes over a cycle that was played earlier; `now` stands right after it.
+    ///
+    /// # Errors
+    /// A cycle that the rules do not allow here.
+    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken>;
+}
+
+/// The game as some seats see it.
+struct View<G: Transcript> {
+    eyes: Option<Seats>,
+    /// After the cycles that are closed.
+    closed: Replayer<G>,
+    /// How many those are.
+    cycles: usize,
+}
+
+/// A table that is watched.
+pub struct LiveTable<G: Transcript> {
+    table: Table<G>,
+    /// What was taken back, the newest last.
+    undone: Vec<(Seat, G::Action)>,
+    views: Vec<View<G>>,
+}
+
+impl<G: Transcript> LiveTable<G> {
+    /// Nobody watches it yet.
+    #[must_use]
+    pub fn at(table: Table<G>) -> Self {
+        LiveTable {
+            table,
+            undone: Vec::new(),
+            views: Vec::new(),
+        }
+    }
+
+    /// The person whose turn it is.
+    fn asked(&self) -> Option<Seat> {
+        match self.table.turn() {
+            Turn::Seat(seat) if self.table.is_person(seat) => Some(seat),
+            _ => None,
+        }
+    }
+
+    fn legal(&self, seat: Seat) -> Vec<G::Action> {
+        let mut buffer = Vec::new();
+        let legal = self
+            .table
+            .game()
+            .legal(self.table.state(), seat, &mut buffer);
+        legal.to_vec()
+    }
+
+    fn before_anything(&self, eyes: Option<Seats>) -> Replayer<G> {
+        let mut replayer = Replayer::new(self.table.game().clone(), self.table.header());
+        let now: &mut dyn AnyReplay = &mut replayer;
+        now.project(Projections {
+            scenes: true,
+            turns: true,
+            events: true,
+            insight: now.has_insight(),
+            viewer: eyes,
+            ..Projections::default()
+        });
+        replayer
+    }
+
+    /// The newest action of a person.
+    fn newest(&self) -> Option<(Seat, G::Action)> {
+        let mark = self.table.newest_mark()?;
+        let cycles = self.table.history().cycles();
+        let entry = cycles.flat_map(|cycle| cycle.entries).nth(mark)?;
+        match &entry.by {
+            By::Action(seat, action) => Some((*seat, action.clone())),
+            By::World | By::Forfeit(..) => None,
+        }
+    }
+}
+
+impl<G: Transcript> LiveGame for LiveTable<G> {
+    fn header(&self) -> &Header {
+        self.table.header()
+    }
+
+    fn seats(&self) -> Vec<SeatTold> {
+        let seats = (0..self.table.game().seats()).map(Seat);
+        let told = |seat: Seat| SeatTold {
+            name: self.table.game().seat_name(seat),
+            player: match self.table.is_person(seat) {
+                true => HUMAN.into(),
+                false => self.table.player_name(seat),
+            },
+            is_person: self.table.is_person(seat),
+        };
+        seats.map(told).collect()
+    }
+
+    fn public_eyes(&self) -> Option<Seats> {
+        self.table.game().public_eyes()
+    }
+
+    fn are_open(&self, one: Seat, other: Seat) -> bool {
+        self.public_eyes().is_none()
+            || (G::sees_legal(one.into(), other) && G::sees_legal(other.into(), one))
+    }
+
+    fn turn(&self) -> Turn {
+        self.table.turn()
+    }
+
+    fn step(&mut self) -> Went {
+        self.table.step()
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        let Some(seat) = self.asked() else {
+            return Vec::new();
+        };
+        let game = self.table.game();
+        let seen = game.viewed_state(self.table.state(), seat.into());
+        choices(&**game, &seen, seat, &self.legal(seat))
+    }
+
+    fn choose(&mut self, choice: usize) -> Result<(), String> {
+        let seat = self.asked().ok_or("it is nobody's turn")?;
+        let action = self.legal(seat).into_iter().nth(choice);
+        let action = action.ok_or("there is no such choice")?;
+        self.table.act(action).map_err(|rule| rule.to_string())?;
+        self.undone.clear();
+        Ok(())
+    }
+
+    fn why_not(&self, meant: &Spots) -> String {
+        const NOTHING: &str = "that is nothing you can do now";
+        let Some(seat) = self.asked() else {
+            return "it is not your turn".into();
+        };
+        let game = self.table.game();
+        // Nothing that the seat does not see may say why.
+        let seen = game.viewed_state(self.table.state(), seat.into());
+        let action = match game.meant(&seen, seat, meant) {
+            Ok(action) => action,
+            Err(why) if why.is_empty() => return NOTHING.into(),
+            Err(why) => return why,
+        };
+        let mut dice = Dice::new(Generator::Chacha8, 0, 0);
+        let decided = game.decide(&seen, seat, &action, &mut dice, &mut Vec::new());
+        decided.map_or_else(|rule| rule.to_string(), |()| NOTHING.into())
+    }
+
+    fn undoes(&self) -> Option<Seat> {
+        self.newest().map(|(seat, _)| seat)
+    }
+
+    fn undo(&mut self) -> bool {
+        let newest = self.newest();
+        if !self.table.undo() {
+            return false;
+        }
+        self.undone.extend(newest);
+        self.views.iter_mut().for_each(|view| view.cycles = 0);
+        for n in 0..self.views.len() {
+            self.views[n].closed = self.before_anything(self.views[n].eyes);
+        }
+        true
+    }
+
+    fn redoes(&self) -> Option<Seat> {
+        let (seat, _) = self.undone.last()?;
+        (self.asked() == Some(*seat)).then_some(*seat)
+    }
+
+    fn redo(&mut self) -> bool {
+        if self.redoes().is_none() {
+            return false;
+        }
+        let Some((_, action)) = self.undone.pop() else {
+            return false;
+        };
+        // Players from outside may have answered otherwise this time.
+        self.table.act(action).is_ok()
+    }
+
+    fn watch(&mut self, eyes: Option<Seats>) -> usize {
+        self.views.push(View {
+            eyes,
+            closed: self.before_anything(eyes),
+            cycles: 0,
+        });
+        self.views.len() - 1
+    }
+
+    fn seen(&self, view: usize) -> &dyn AnyReplay {
+        &self.views[view].closed
+    }
+
+    fn news(&mut self, view: usize, each: &mut dyn FnMut(&dyn AnyReplay, bool)) {
+        let (history, view) = (self.table.history(), &mut self.views[view]);
+        let open = self.table.game().clock(self.table.state());
+        while let Some(cycle) = history.get(view.cycles) {
+            let is_closed = cycle.number < open;
+            let mut being_played = (!is_closed).then(|| view.closed.again());
+            let now = being_played.as_mut().unwrap_or(&mut view.closed);
+            now.blank().push(cycle);
+            if let Err(broken) = now.apply_cycle() {
+                unreachable!("what was just played does not fold: {broken}");
+            }
+            each(now, is_closed);
+            if !is_closed {
+                return;
+            }
+            view.cycles += 1;
+        }
+    }
+
+    fn turns(&self) -> usize {
+        self.table.entries()
+    }
+
+    fn lost_turns(&self, after: usize) -> Vec<String> {
+        self.table.lost_turns(after)
+    }
+
+    fn dismiss(&mut self) {
+        self.table.dismiss();
+    }
+
+    fn add_time(&mut self, time: Duration) {
+        if self.table.played().is_some() {
+            self.table.add_time(time);
+        }
+    }
+
+    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
+        self.table.past(now)
+    }
+}
+
+impl<G: Transcript> Played for LiveTable<G> {
+    fn keep(&mut self, sink: &mut dyn crate::engine::any::Sink) -> std::io::Result<()> {
+        Played::keep(&mut self.table, sink)
+    }
+
+    fn kept(&self) -> &dyn AnyReplay {
+        Played::kept(&self.table)
+    }
+
+    fn played_ms(&self) -> Option<u64> {
+        Played::played_ms(&self.table)
+    }
+}

@@ -1,0 +1,107 @@
+//! What the engine answers about one agent alone: where each of its choices leads. The tables are
+//! made of these answers, so that no rule of the roads is written twice.
+
+use crate::engine::dice::{Dice, Generator};
+use crate::engine::game::{Game, Seat};
+use crate::engine::player::Player;
+use crate::games::police::{Action, Event, Police, State};
+
+/// An agent's city and stamina.
+pub(super) type Place = (u32, u32);
+
+/// One agent among others that do not matter to it.
+pub(super) struct Agent<'a> {
+    game: &'a Police,
+    seat: Seat,
+    state: State,
+    legal: Vec<Action>,
+    events: Vec<Event>,
+    dice: Dice,
+}
+
+impl<'a> Agent<'a> {
+    /// The agent of a seat, where it starts.
+    pub(super) fn new(game: &'a Police, seat: Seat) -> Self {
+        let mut state = game.start();
+        (state.hour, state.acted, state.owed) = (1, seat.0, 0);
+        Agent {
+            game,
+            seat,
+            state,
+            legal: Vec::new(),
+            events: Vec::new(),
+            dice: Dice::new(Generator::Chacha8, 0, 0),
+        }
+    }
+
+    /// Where it is.
+    pub(super) fn place(&self) -> Place {
+        let agent = &self.state.agents[self.seat.index()];
+        (agent.city, agent.stamina)
+    }
+
+    /// Puts it somewhere.
+    pub(super) fn put(&mut self, (city, stamina): Place) {
+        let agent = &mut self.state.agents[self.seat.index()];
+        (agent.city, agent.stamina) = (city, stamina);
+    }
+
+    /// Where its legal actions lead from where it is, in their order; the last is to rest.
+    pub(super) fn choices(&mut self, out: &mut Vec<Place>) {
+        let from = self.place();
+        let mut buffer = std::mem::take(&mut self.legal);
+        buffer.clear();
+        let legal = self
+            .game
+            .legal(&self.state, self.seat, &mut buffer)
+            .to_vec();
+        out.clear();
+        for action in &legal {
+            self.act(*action, |_, _| ());
+            out.push(self.place());
+            self.put(from);
+        }
+        self.legal = buffer;
+    }
+
+    /// Lets a player choose, and does it. False when the player drew luck or gave no legal answer.
+    pub(super) fn ask(&mut self, player: &mut dyn Player<Police>) -> bool {
+        let mut buffer = std::mem::take(&mut self.legal);
+        buffer.clear();
+        let legal = self.game.legal(&self.state, self.seat, &mut buffer);
+        let view = self.game.view(&self.state, self.seat);
+        let answer = player.choose(&view, legal, &mut self.dice);
+        let answer = answer.ok().filter(|action| legal.contains(action));
+        self.legal = buffer;
+        let Some(action) = answer.filter(|_| self.dice.words() == 0) else {
+            return false;
+        };
+        let (game, seat) = (self.game, self.seat);
+        self.act(action, |before, event| {
+            if let Some(seen) = game.seen(before, event, seat) {
+                player.observe(&seen);
+            }
+        });
+        true
+    }
+
+    /// Does a legal action; it is this agent's turn again afterwards.
+    fn act(&mut self, action: Action, mut each: impl FnMut(&State, &Event)) {
+        let mut events = std::mem::take(&mut self.events);
+        events.clear();
+        let decided =
+            self.game
+                .decide(&self.state, self.seat, &action, &mut self.dice, &mut events);
+        if let Err(rule) = decided {
+            unreachable!("{action:?} is legal and then is not: {rule}");
+        }
+        for event in &events {
+            each(&self.state, event);
+            if let Err(rule) = self.game.apply(&mut self.state, event) {
+                unreachable!("the rules decided {event:?} and then refused it: {rule}");
+            }
+        }
+        self.state.acted = self.seat.0;
+        self.events = events;
+    }
+}

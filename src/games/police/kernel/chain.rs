@@ -1,0 +1,243 @@
+//! The odds of a chase without informants, hour by hour: how likely it is that the agents that walk
+//! at random are where, together. Agents that need no luck are where they are.
+//!
+//! Where nothing can exhaust an agent in the hours that are left, its stamina is of no account and
+//! only its city counts.
+
+use std::collections::BTreeMap;
+
+use super::ask::{Agent, Place};
+use super::{Mind, WALK_HOURS_MAX};
+use crate::engine::game::Seat;
+use crate::engine::odds::chances::{Chances, Exact};
+use crate::engine::player::Player;
+use crate::engine::totals;
+use crate::games::police::{AGENTS, Ending, Police, State, THIEF};
+
+/// Steps that are worth waiting for: states times hours.
+const WORK_MAX: u64 = 1 << 32;
+
+/// The odds from the beginning of an hour; nothing for a chase or players that this cannot follow,
+/// or where the agents have more than so many states together.
+pub(in crate::games::police) fn exact_odds(
+    game: &Police,
+    names: &[String],
+    players: &mut [Box<dyn Player<Police>>],
+    state: &State,
+    states_max: u64,
+) -> Option<Exact> {
+    let is_between_hours = state.acted == 0 && state.owed == 0 && state.ending.is_none();
+    if game.map().has_informants() || !is_between_hours {
+        return None;
+    }
+    let last = u32::try_from(game.scenario.hours).ok()?;
+    let hours = last.checked_sub(state.hour)?.checked_add(1)?;
+    let mut ways: Vec<Way> = Vec::with_capacity(AGENTS);
+    for (n, player) in players.iter_mut().enumerate() {
+        let mut agent = Agent::new(game, Seat(n as u8));
+        agent.put((state.agents[n].city, state.agents[n].stamina));
+        ways.push(match Mind::of(names.get(n)?)? {
+            Mind::Random => Way::Random(Axis::new(&mut agent, game, hours, states_max)?),
+            Mind::Still => Way::Walk(vec![agent.place().0]),
+            Mind::Walks => Way::Walk(walk(&mut agent, &mut **player, hours)?),
+        });
+    }
+    let chain = Chain::new(ways, states_max, hours)?;
+    let states = chain.states as u64;
+    Some(Exact {
+        chances: chain.run(game, state.hour, last),
+        states,
+        way: "hour by hour, all agents together",
+    })
+}
+
+/// The cities after each of the hours to come.
+fn walk(agent: &mut Agent<'_>, player: &mut dyn Player<Police>, hours: u32) -> Option<Vec<u32>> {
+    if hours > WALK_HOURS_MAX {
+        return None;
+    }
+    let mut cities = Vec::with_capacity(hours as usize);
+    for _ in 0..hours {
+        if !agent.ask(player) {
+            return None;
+        }
+        cities.push(agent.place().0);
+    }
+    Some(cities)
+}
+
+/// How an agent goes on.
+enum Way {
+    Random(Axis),
+    /// Its city after each hour; the last holds for all later ones.
+    Walk(Vec<u32>),
+}
+
+/// The places that an agent can come to, the first of them where it is.
+struct Axis {
+    cities: Vec<u32>,
+    /// Where each leads, all equally likely.
+    next: Vec<Vec<usize>>,
+}
+
+impl Axis {
+    fn new(agent: &mut Agent<'_>, game: &Police, hours: u32, most: u64) -> Option<Self> {
+        let (_, stamina) = agent.place();
+        let needed = u64::from(game.map().roads.longest()) * u64::from(hours);
+        let is_tireless = u64::from(stamina) >= needed;
+        let mut numbers: BTreeMap<Place, usize> = BTreeMap::new();
+        let mut places = vec![agent.place()];
+        numbers.insert(places[0], 0);
+        let mut axis = Axis {
+            cities: Vec::new(),
+            next: Vec::new(),
+        };
+        let mut choices = Vec::new();
+        while let Some(&place) = places.get(axis.cities.len()) {
+            if places.len() as u64 > most {
+                return None;
+            }
+            agent.put(place);
+            agent.choices(&mut choices);
+            if choices.len() > 1 {
+                // Who can go does not rest.
+                choices.pop();
+            }
+            let next = choices.iter().map(|&(city, left)| {
+                let to = (city, if is_tireless { stamina } else { left });
+                *numbers.entry(to).or_insert_with(|| {
+                    places.push(to);
+                    places.len() - 1
+                })
+            });
+            axis.next.push(next.collect());
+            axis.cities.push(place.0);
+        }
+        Some(axis)
+    }
+}
+
+/// All agents together: a number for each combination of their places, the thief's changing least.
+struct Chain {
+    ways: Vec<Way>,
+    states: usize,
+}
+
+impl Chain {
+    fn new(ways: Vec<Way>, most: u64, hours: u32) -> Option<Self> {
+        let sizes = ways.iter().map(Way::places);
+        let states = sizes.fold(Some(1), |states: Option<u64>, size| {
+            states?.checked_mul(size as u64)
+        });
+        let states = states.filter(|states| *states <= most)?;
+        (states.checked_mul(u64::from(hours))? <= WORK_MAX).then_some(())?;
+        let states = usize::try_from(states).ok()?;
+        Some(Chain { ways, states })
+    }
+
+    fn run(&self, game: &Police, first: u32, last: u32) -> Chances {
+        let mut chances = Chances::default();
+        let mut now = vec![0.0; self.states];
+        let mut next = vec![0.0; self.states];
+        now[0] = 1.0;
+        for hour in first..=last {
+            let mut inner = self.states;
+            for way in &self.ways {
+                inner /= way.places();
+                if let Way::Random(axis) = way {
+                    axis.step(inner, &now, &mut next);
+                    std::mem::swap(&mut now, &mut next);
+                }
+            }
+            let passed = (hour - first) as usize;
+            if !self.close(game, hour, passed, &mut now, &mut chances) {
+                break;
+            }
+        }
+        chances
+    }
+
+    /// Takes out the games that end with an hour. False when none is left.
+    fn close(
+        &self,
+        game: &Police,
+        hour: u32,
+        passed: usize,
+        now: &mut [f64],
+        chances: &mut Chances,
+    ) -> bool {
+        let mut go_on = false;
+        for (state, chance) in now.iter_mut().enumerate() {
+            if *chance == 0.0 {
+                continue;
+            }
+            let cities = self.cities(state, passed);
+            match ending(game, &cities, hour) {
+                Some(ended) => {
+                    let by = match ended {
+                        Ending::Caught(by) => Some(by),
+                        Ending::Escaped | Ending::TimeUp => None,
+                    };
+                    let ending = totals::Ending::of(&Police::outcome(ended));
+                    chances.add(&ending, u64::from(hour), by, *chance);
+                    *chance = 0.0;
+                }
+                None => go_on = true,
+            }
+        }
+        go_on
+    }
+
+    fn cities(&self, mut state: usize, passed: usize) -> [u32; AGENTS] {
+        let mut cities = [0; AGENTS];
+        for (city, way) in cities.iter_mut().zip(&self.ways).rev() {
+            *city = match way {
+                Way::Random(axis) => axis.cities[state % axis.cities.len()],
+                Way::Walk(walk) => walk[passed.min(walk.len() - 1)],
+            };
+            state /= way.places();
+        }
+        cities
+    }
+}
+
+impl Way {
+    fn places(&self) -> usize {
+        match self {
+            Way::Random(axis) => axis.cities.len(),
+            Way::Walk(_) => 1,
+        }
+    }
+}
+
+impl Axis {
+    /// One turn of the agent: `inner` states stand side by side for each of its places.
+    fn step(&self, inner: usize, now: &[f64], next: &mut [f64]) {
+        next.fill(0.0);
+        let all = self.cities.len() * inner;
+        for (now, next) in now.chunks_exact(all).zip(next.chunks_exact_mut(all)) {
+            for (from, leads) in now.chunks_exact(inner).zip(&self.next) {
+                let share = 1.0 / leads.len() as f64;
+                for to in leads {
+                    let to = &mut next[to * inner..][..inner];
+                    for (to, from) in to.iter_mut().zip(from) {
+                        *to += from * share;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How an hour ends with the agents in these cities, if the chase does not go on.
+fn ending(game: &Police, cities: &[u32; AGENTS], hour: u32) -> Option<Ending> {
+    let thief = cities[THIEF];
+    let with_thief = (THIEF + 1..AGENTS).find(|&n| cities[n] == thief);
+    if let Some(n) = with_thief {
+        return Some(Ending::Caught(Seat(n as u8)));
+    }
+    if game.scenario.getaway == Some(thief) {
+        return Some(Ending::Escaped);
+    }
+    (i64::from(hour) >= i64::from(game.scenario.hours)).then_some(Ending::TimeUp)
+}

@@ -1,0 +1,291 @@
+//! Plays millions of chases from tables, for sweeps: the same games as the rules play, number by
+//! number, many times faster.
+//!
+//! It knows line-ups without informants whose agents choose by luck alone (`random`), never move
+//! (`stationary`), or need no luck (`cheapest-least-visited`, `dfs`): where the last go is worked out
+//! once. Its tables are made by asking the engine what every choice of an agent leads to, so
+//! that the rules of roads and stamina stand in one place. Everything else is left to the general
+//! engine.
+
+mod ask;
+mod chain;
+mod play;
+mod run;
+mod tables;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use pulp::Arch;
+
+use ask::{Agent, Place};
+pub(super) use chain::exact_odds;
+use play::{Chase, Luck};
+use run::{Endings, Run, Sink};
+use tables::{Reach, RoadTable, StaminaTable, Table};
+
+use super::{AGENTS, Ending, Police};
+use crate::engine::check_value::ending_word;
+use crate::engine::dice::Generator;
+use crate::engine::dice::lanes::Key;
+use crate::engine::game::{Game, Seat};
+use crate::engine::player::Named;
+use crate::engine::sweep_engine::{EachGame, EngineKind, Numbers, SweepEngine};
+use crate::engine::totals::{self, Totals};
+
+/// Places that a stamina table may have: beyond, it is slow to make and falls out of fast memory.
+const PLACES_MAX: usize = 1 << 14;
+
+/// Rows that a road table may have.
+const ROAD_ROWS_MAX: usize = 1 << 22;
+
+/// Hours for which it is worked out where an agent goes that needs no luck.
+const WALK_HOURS_MAX: u32 = 10_000;
+
+/// Plays chases from tables.
+pub struct Kernel {
+    chase: AnyChase,
+    luck: Luck,
+    arch: Arch,
+    endings: Endings,
+}
+
+enum AnyChase {
+    Stamina(Chase<StaminaTable>),
+    Roads(Chase<RoadTable>),
+}
+
+/// How an agent comes to its choices.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Mind {
+    /// Any road it can afford, by luck; rests where there is none.
+    Random,
+    /// Stays.
+    Still,
+    /// Neither luck nor tips: its way is the same in every game.
+    Walks,
+}
+
+impl Mind {
+    fn of(player: &str) -> Option<Self> {
+        match player {
+            "random" => Some(Mind::Random),
+            "stationary" => Some(Mind::Still),
+            "cheapest-least-visited" | "dfs" => Some(Mind::Walks),
+            _ => None,
+        }
+    }
+}
+
+impl Kernel {
+    /// The tables of a scenario and its players; nothing for those it does not know.
+    #[must_use]
+    pub fn new(game: &Police, players: &[String], dice: Generator, seed: i64) -> Option<Self> {
+        Self::with(game, players, dice, seed, PLACES_MAX)
+    }
+
+    /// The same without vector instructions beyond those that the whole program was compiled for.
+    #[must_use]
+    pub fn plain(self) -> Self {
+        let arch = Arch::Scalar;
+        Kernel { arch, ..self }
+    }
+
+    /// The same with stamina tables of so many places at most.
+    fn with(
+        game: &Police,
+        players: &[String],
+        dice: Generator,
+        seed: i64,
+        places_max: usize,
+    ) -> Option<Self> {
+        if game.map().has_informants() || players.len() != AGENTS {
+            return None;
+        }
+        let mut minds = [Mind::Still; AGENTS];
+        for (mind, player) in minds.iter_mut().zip(players) {
+            *mind = Mind::of(player)?;
+        }
+        let agents = Agents {
+            game,
+            players,
+            minds,
+        };
+        let chase = match agents.stamina_tables(places_max) {
+            Some(tables) => AnyChase::Stamina(agents.chase(tables)?),
+            None => AnyChase::Roads(agents.chase(agents.road_tables()?)?),
+        };
+        Some(Kernel {
+            chase,
+            luck: match dice {
+                Generator::Chacha8 => Luck::Chacha8(Key::of_seed(seed)),
+                Generator::Glibc => Luck::Glibc(seed),
+            },
+            arch: Arch::new(),
+            endings: [Ending::Caught(Seat(1)), Ending::Escaped, Ending::TimeUp].map(|ending| {
+                let outcome = Police::outcome(ending);
+                let word = ending_word(&outcome.cause, &outcome.points);
+                (totals::Ending::of(&outcome), word)
+            }),
+        })
+    }
+}
+
+/// Who plays.
+struct Agents<'a> {
+    game: &'a Police,
+    players: &'a [String],
+    minds: [Mind; AGENTS],
+}
+
+impl Agents<'_> {
+    fn agent(&self, n: usize) -> Agent<'_> {
+        Agent::new(self.game, Seat(n as u8))
+    }
+
+    fn full(&self, n: usize) -> u32 {
+        self.game.scenario().agents[n].stamina
+    }
+
+    /// Agents with the same full stamina and the same mind have the same table, if their places are
+    /// put together: the first of those for each agent.
+    fn first_alike(&self) -> [usize; AGENTS] {
+        let kind = |n: usize| (self.full(n), self.minds[n] == Mind::Random);
+        std::array::from_fn(|n| (0..n).find(|&m| kind(m) == kind(n)).unwrap_or(n))
+    }
+
+    /// One table for each agent, which agents alike share.
+    fn tables<T: Clone>(&self, make: impl Fn(usize) -> Option<T>) -> Option<[T; AGENTS]> {
+        let first = self.first_alike();
+        let mut tables: Vec<T> = Vec::with_capacity(AGENTS);
+        for n in 0..AGENTS {
+            let table = match tables.get(first[n]) {
+                Some(alike) => alike.clone(),
+                None => make(n)?,
+            };
+            tables.push(table);
+        }
+        tables.try_into().ok()
+    }
+
+    /// Nothing where a table would have more than so many places.
+    fn stamina_tables(&self, most: usize) -> Option<[StaminaTable; AGENTS]> {
+        let first = self.first_alike();
+        let mut reaches: [Reach; AGENTS] = Default::default();
+        for n in 0..AGENTS {
+            let moves = self.minds[n] == Mind::Random;
+            if !reaches[first[n]].add(&mut self.agent(n), moves, most) {
+                return None;
+            }
+        }
+        let shift = reaches.iter().map(Reach::shift).max().unwrap_or(0);
+        self.tables(|n| StaminaTable::new(&reaches[n], shift, self.full(n)))
+    }
+
+    fn road_tables(&self) -> Option<[RoadTable; AGENTS]> {
+        let map = self.game.map();
+        let cities = u32::try_from(map.cities()).ok()?;
+        self.tables(|n| {
+            let moves = self.minds[n] == Mind::Random;
+            let (longest, full) = (map.roads.longest(), self.full(n));
+            RoadTable::new(
+                &mut self.agent(n),
+                cities,
+                longest,
+                full,
+                moves,
+                ROAD_ROWS_MAX,
+            )
+        })
+    }
+
+    fn chase<T: Table>(&self, tables: [T; AGENTS]) -> Option<Chase<T>> {
+        let scenario = self.game.scenario();
+        let hours = u32::try_from(scenario.hours).unwrap_or(0);
+        let mut walked: [Vec<Place>; AGENTS] = Default::default();
+        for (n, walked) in walked.iter_mut().enumerate() {
+            if self.minds[n] == Mind::Walks {
+                *walked = self.walk(n, hours)?;
+            }
+        }
+        let walks = std::array::from_fn(|n| {
+            let cities = walked[n].iter().map(|place| place.0);
+            cities.map(|city| tables[n].standing(city)).collect()
+        });
+        let start = std::array::from_fn(|n| match walked[n].first() {
+            Some(first) => tables[n].standing(first.0),
+            None => tables[n].at(self.agent(n).place()),
+        });
+        let getaway = scenario.getaway;
+        Some(Chase {
+            start,
+            walks,
+            walked,
+            hours,
+            getaway: getaway.map_or(u32::MAX, |city| tables[0].spot_of(city)),
+            tables,
+        })
+    }
+
+    /// Where an agent that needs no luck is after each hour.
+    fn walk(&self, n: usize, hours: u32) -> Option<Vec<Place>> {
+        if hours > WALK_HOURS_MAX {
+            return None;
+        }
+        let seat = Seat(n as u8);
+        let named = Named::<Police>::for_seat(&self.players[n], seat).ok()?;
+        let mut player = named.make(self.game.known(seat));
+        let mut agent = self.agent(n);
+        let mut places = vec![agent.place()];
+        for _ in 0..hours {
+            if !agent.ask(&mut *player) {
+                return None;
+            }
+            places.push(agent.place());
+        }
+        Some(places)
+    }
+}
+
+impl SweepEngine for Kernel {
+    fn kind(&self) -> EngineKind {
+        EngineKind::Compiled
+    }
+
+    fn play(
+        &mut self,
+        numbers: Numbers,
+        totals: &mut Totals,
+        each: Option<&mut EachGame<'_>>,
+    ) -> bool {
+        let (luck, arch) = (self.luck, self.arch);
+        let sink = Sink::new(&self.endings, totals, each);
+        match &self.chase {
+            AnyChase::Stamina(chase) => arch.dispatch(Run {
+                chase,
+                luck,
+                numbers,
+                sink,
+            }),
+            AnyChase::Roads(chase) => arch.dispatch(Run {
+                chase,
+                luck,
+                numbers,
+                sink,
+            }),
+        }
+        true
+    }
+}
+
+/// The kernel for a scenario and its players, if it knows them.
+pub(super) fn compiled(
+    game: &Arc<Police>,
+    players: &[String],
+    dice: Generator,
+    seed: i64,
+) -> Option<Box<dyn SweepEngine>> {
+    let kernel = Kernel::new(game, players, dice, seed)?;
+    Some(Box::new(kernel))
+}

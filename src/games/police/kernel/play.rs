@@ -1,0 +1,328 @@
+//! Plays many chases from tables: the dice of several games side by side, then each game alone.
+//!
+//! Who acts when, and what ends an hour, are written here once more in a few lines; everything else
+//! comes from the engine through the tables. Tests hold both against the engine, game by game.
+
+use super::ask::Place;
+use super::run::Sink;
+use super::tables::Table;
+use crate::engine::dice::lanes::{
+    Blocks, GLIBC_LANES, GlibcGames, GlibcWords, Key, LANES, WORDS, below_of_chacha8,
+};
+use crate::engine::seat::Seat;
+use crate::engine::sweep_engine::Numbers;
+use crate::games::police::AGENTS;
+
+/// How a chase ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// By the detective in this seat.
+    Caught(Seat),
+    Escaped,
+    TimeUp,
+}
+
+/// A chase that is over.
+pub(super) struct Ended {
+    pub number: u64,
+    pub hour: u32,
+    pub end: End,
+    pub places: [Place; AGENTS],
+}
+
+/// Which dice decide.
+#[derive(Clone, Copy)]
+pub(super) enum Luck {
+    Chacha8(Key),
+    /// Of the series with this seed.
+    Glibc(i64),
+}
+
+/// A scenario with its agents.
+pub(super) struct Chase<T: Table> {
+    /// Of each agent; of no account for one that walks by itself.
+    pub tables: [T; AGENTS],
+    pub start: [T::At; AGENTS],
+    /// Where agents whose choices need neither luck nor tips are after each hour, from hour 0 to the
+    /// last possible; empty for all others.
+    pub walks: [Vec<T::At>; AGENTS],
+    /// The same with their stamina.
+    pub walked: [Vec<Place>; AGENTS],
+    /// The hours after which time is up.
+    pub hours: u32,
+    /// The spot of the getaway city; one that no city has where there is none.
+    pub getaway: u32,
+}
+
+/// Where the words of a game come from.
+trait Words {
+    /// An hour begins: every agent may draw a word in it.
+    fn hour(&mut self);
+
+    /// A number below n for an agent; 0, and no word drawn, for no n at all.
+    fn pick(&mut self, agent: usize, n: u32) -> u32;
+}
+
+/// The first block of each agent's stream, of the game in this lane.
+struct First<'a> {
+    blocks: &'a [Blocks; AGENTS],
+    lane: usize,
+    used: [u32; AGENTS],
+}
+
+impl Words for First<'_> {
+    #[inline(always)]
+    fn hour(&mut self) {}
+
+    #[inline(always)]
+    fn pick(&mut self, agent: usize, n: u32) -> u32 {
+        let word = self.blocks[agent][self.used[agent] as usize % WORDS][self.lane];
+        self.used[agent] = self.used[agent].wrapping_add(u32::from(n != 0));
+        below_of_chacha8(word, n)
+    }
+}
+
+/// The newest two blocks of each agent's stream.
+struct Later {
+    words: [[u32; 2 * WORDS]; AGENTS],
+    used: [u32; AGENTS],
+    /// How many blocks of each stream were made.
+    made: [u32; AGENTS],
+}
+
+impl Later {
+    /// Goes on from the first blocks.
+    #[inline(never)]
+    fn after(first: &First<'_>) -> Self {
+        let mut words = [[0; 2 * WORDS]; AGENTS];
+        for (words, block) in words.iter_mut().zip(first.blocks) {
+            for (word, lanes) in words.iter_mut().zip(block) {
+                *word = lanes[first.lane];
+            }
+        }
+        Later {
+            words,
+            used: first.used,
+            made: [1; AGENTS],
+        }
+    }
+
+    /// Makes so many words that every agent can draw one in each of [`WORDS`] hours.
+    #[inline(always)]
+    fn refill(&mut self, key: &Key, number: u64) {
+        let mut blocks = Blocks::default();
+        let made = self.made;
+        // There are more lanes than agents.
+        let block = std::array::from_fn(|n| u64::from(made[n.min(AGENTS - 1)]));
+        key.blocks(
+            &[number; LANES],
+            &[0, 1, 2, 3, 4, 4, 4, 4],
+            &block,
+            &mut blocks,
+        );
+        for agent in 0..AGENTS {
+            let ready = self.made[agent] as usize * WORDS - self.used[agent] as usize;
+            if ready < WORDS {
+                let half = self.made[agent] as usize % 2 * WORDS;
+                for (n, lanes) in blocks.iter().enumerate() {
+                    self.words[agent][half + n] = lanes[agent];
+                }
+                self.made[agent] += 1;
+            }
+        }
+    }
+}
+
+impl Words for Later {
+    #[inline(always)]
+    fn hour(&mut self) {}
+
+    #[inline(always)]
+    fn pick(&mut self, agent: usize, n: u32) -> u32 {
+        let word = self.words[agent][self.used[agent] as usize % (2 * WORDS)];
+        self.used[agent] = self.used[agent].wrapping_add(u32::from(n != 0));
+        below_of_chacha8(word, n)
+    }
+}
+
+impl Words for GlibcWords {
+    #[inline(always)]
+    fn hour(&mut self) {
+        const { assert!(GlibcWords::READY >= AGENTS) };
+        self.refill();
+    }
+
+    #[inline(always)]
+    fn pick(&mut self, _: usize, n: u32) -> u32 {
+        self.below(n)
+    }
+}
+
+/// A chase on its way.
+struct Now<T: Table> {
+    at: [T::At; AGENTS],
+    hour: u32,
+}
+
+impl<T: Table> Chase<T> {
+    /// Plays the games of these numbers and hands them to the sink, in their order.
+    #[inline(always)]
+    pub(super) fn play(&self, luck: Luck, numbers: Numbers, sink: &mut Sink<'_, '_>) {
+        match luck {
+            Luck::Chacha8(key) => self.play_chacha8(&key, numbers, sink),
+            Luck::Glibc(seed) => self.play_glibc(seed, numbers, sink),
+        }
+    }
+
+    #[inline(always)]
+    fn play_chacha8(&self, key: &Key, numbers: Numbers, sink: &mut Sink<'_, '_>) {
+        let mut blocks = [Blocks::default(); AGENTS];
+        let mut done = 0;
+        while done < numbers.count {
+            for (seat, blocks) in (0..).zip(&mut blocks) {
+                let number = std::array::from_fn(|lane| number(numbers, done, lane));
+                key.blocks(&number, &[seat; LANES], &[0; LANES], blocks);
+            }
+            for lane in 0..games_left(numbers, done, LANES) {
+                let used = [0; AGENTS];
+                let blocks = &blocks;
+                let first = First { blocks, lane, used };
+                let game = self.one_of_chacha8(key, first, number(numbers, done, lane));
+                sink.take(&game);
+            }
+            done = done.saturating_add(LANES as u64);
+        }
+    }
+
+    #[inline(always)]
+    fn one_of_chacha8(&self, key: &Key, mut first: First<'_>, number: u64) -> Ended {
+        let mut now = self.begin();
+        if let Some(end) = self.hours(&mut now, WORDS as u32, &mut first) {
+            return self.ended(number, &now, end);
+        }
+        let mut later = Later::after(&first);
+        loop {
+            later.refill(key, number);
+            let till = now.hour.saturating_add(WORDS as u32);
+            if let Some(end) = self.hours(&mut now, till, &mut later) {
+                return self.ended(number, &now, end);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn play_glibc(&self, seed: i64, numbers: Numbers, sink: &mut Sink<'_, '_>) {
+        let mut games = GlibcGames::default();
+        let mut done = 0;
+        while done < numbers.count {
+            let number_of = std::array::from_fn(|lane| number(numbers, done, lane));
+            games.begin(seed, &number_of);
+            for (lane, number) in number_of.iter().enumerate() {
+                if lane >= games_left(numbers, done, GLIBC_LANES) {
+                    break;
+                }
+                let mut now = self.begin();
+                let mut words = games.game(lane);
+                let end = self.hours(&mut now, u32::MAX, &mut words);
+                let end = end.expect("time is up at last");
+                sink.take(&self.ended(*number, &now, end));
+            }
+            done = done.saturating_add(GLIBC_LANES as u64);
+        }
+    }
+
+    #[inline(always)]
+    fn begin(&self) -> Now<T> {
+        let at = self.start;
+        Now { at, hour: 0 }
+    }
+
+    /// Plays until the end, or until this hour is over.
+    #[inline(always)]
+    fn hours(&self, now: &mut Now<T>, till: u32, words: &mut impl Words) -> Option<End> {
+        let last = till.min(self.hours);
+        loop {
+            let spots = self.spots(now);
+            let [thief, d1, d2, d3, d4] = spots;
+            if (thief == d1) | (thief == d2) | (thief == d3) | (thief == d4) {
+                return Some(End::Caught(catcher(spots)));
+            }
+            if thief == self.getaway {
+                return Some(End::Escaped);
+            }
+            if now.hour >= last {
+                return (now.hour >= self.hours).then_some(End::TimeUp);
+            }
+            now.hour = now.hour.wrapping_add(1);
+            words.hour();
+            self.turn::<0>(now, words);
+            self.turn::<1>(now, words);
+            self.turn::<2>(now, words);
+            self.turn::<3>(now, words);
+            self.turn::<4>(now, words);
+        }
+    }
+
+    #[inline(always)]
+    fn turn<const AGENT: usize>(&self, now: &mut Now<T>, words: &mut impl Words) {
+        let at = now.at[AGENT];
+        now.at[AGENT] = match self.walks[AGENT].get(now.hour as usize) {
+            Some(walked) => *walked,
+            None => self.tables[AGENT].turn(at, |n| words.pick(AGENT, n)),
+        };
+    }
+
+    #[inline(always)]
+    fn spots(&self, now: &Now<T>) -> [u32; AGENTS] {
+        let [t, d1, d2, d3, d4] = now.at;
+        [
+            self.tables[0].spot(t),
+            self.tables[1].spot(d1),
+            self.tables[2].spot(d2),
+            self.tables[3].spot(d3),
+            self.tables[4].spot(d4),
+        ]
+    }
+
+    #[inline(always)]
+    fn ended(&self, number: u64, now: &Now<T>, end: End) -> Ended {
+        let place = |agent: usize| match self.walked[agent].get(now.hour as usize) {
+            Some(walked) => *walked,
+            None => self.tables[agent].place(now.at[agent]),
+        };
+        Ended {
+            number,
+            hour: now.hour,
+            end,
+            places: std::array::from_fn(place),
+        }
+    }
+}
+
+/// The first detective in the order of seats that is with the thief.
+#[inline(always)]
+fn catcher([thief, d1, d2, d3, _]: [u32; AGENTS]) -> Seat {
+    Seat(if d1 == thief {
+        1
+    } else if d2 == thief {
+        2
+    } else if d3 == thief {
+        3
+    } else {
+        4
+    })
+}
+
+/// The number of a game; past the last one a number that nobody asked for.
+#[inline(always)]
+fn number(numbers: Numbers, done: u64, lane: usize) -> u64 {
+    let place = done.wrapping_add(lane as u64);
+    numbers.first.wrapping_add(numbers.step.wrapping_mul(place))
+}
+
+/// How many games of a batch are asked for.
+#[inline(always)]
+fn games_left(numbers: Numbers, done: u64, lanes: usize) -> usize {
+    let left = numbers.count.wrapping_sub(done);
+    usize::try_from(left).map_or(lanes, |left| left.min(lanes))
+}

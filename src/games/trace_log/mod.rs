@@ -1,0 +1,427 @@
+//! The game without rules: a log of any program, recorded as it was.
+//!
+//! # What is recorded
+//!
+//! A scenario is the description of a log. A cycle is what the log says of one tick; its events are
+//! what the lines say: who appeared, what changed, who vanished. The state is their fold: the newest
+//! value of every column of every entity, and the layouts of lines, so that the log comes back to the
+//! letter. Nobody acts and nothing is drawn: a log is observed, and can be folded, sealed and held
+//! against another, but not decided again.
+//!
+//! - A cycle has one turn, the world's. Its first event that is no remark is [`Event::Began`].
+//! - An entity has a number from when it appears until it vanishes; the number of one that vanished is
+//!   the next to be given.
+//! - A layout has a number for ever, in the order in which layouts are told.
+
+mod commands;
+mod observation;
+mod pack;
+mod picture;
+mod referee;
+mod transcript;
+mod wire_form;
+mod words;
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::engine::dice::{Dice, Generator};
+use crate::engine::game::{Fault, Forfeit, Game, Outcome, Seat, Turn};
+use crate::engine::kit::{BrokenRule, OpenKnown, RandomPlayer};
+use crate::engine::numbers::Numbers;
+use crate::engine::player::{BuiltInPlayers, PlayerKind};
+use crate::engine::secrets::Secrets;
+use crate::traces::{Description, Layout, split_cells};
+
+pub use commands::refused;
+pub use observation::Observation;
+
+/// A log of some program.
+pub struct TraceLog {
+    description: Description,
+}
+
+/// What a line or the end of a cycle says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// A cycle began.
+    Began {
+        /// Its tick, as it stands in the log.
+        tick: String,
+    },
+    /// The next layout of lines, in words.
+    Laid {
+        /// The line with its holes.
+        layout: LaidOut,
+    },
+    /// A line tells of an entity for the first time, or again after it vanished.
+    Appeared {
+        /// Its name; empty in a log without entities.
+        entity: String,
+        /// The line's layout.
+        layout: u32,
+        /// The values in the order of the line, parted by tabs.
+        cells: String,
+    },
+    /// A line tells of an entity that is there.
+    Changed {
+        /// Its number.
+        entity: u32,
+        /// The line's layout.
+        layout: u32,
+        /// The values in the order of the line, parted by tabs.
+        cells: String,
+    },
+    /// The line of the next event, where no layout writes it.
+    Written {
+        /// The line, without its end.
+        line: String,
+    },
+    /// A line that says nothing.
+    Noted {
+        /// The line, without its end.
+        line: String,
+    },
+    /// An entity has no line in a cycle that has lines of all entities.
+    Vanished {
+        /// Its number.
+        entity: u32,
+    },
+    /// The log ends.
+    Ended {
+        /// Whether the last line has no end.
+        cut: bool,
+    },
+}
+
+/// A layout as it stands in events and states: in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LaidOut(pub Layout);
+
+impl Serialize for LaidOut {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.0.to_string())
+    }
+}
+
+impl<'de> Deserialize<'de> for LaidOut {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let words = <Cow<'de, str>>::deserialize(deserializer)?;
+        let layout = Layout::parse(&words).map(LaidOut);
+        layout.ok_or_else(|| serde::de::Error::custom("expected the layout of a line"))
+    }
+}
+
+/// Somebody or something that lines tell of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entity {
+    /// Its name; empty in a log without entities.
+    pub name: String,
+    /// Whether it is there.
+    pub is_there: bool,
+    /// The newest values, by column; empty where nothing was told.
+    pub cells: Vec<String>,
+}
+
+/// What the log said last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    /// How many cycles began.
+    pub began: u64,
+    /// The tick of the newest, as it stands in the log.
+    pub tick: String,
+    /// Who was told of, by number.
+    pub entities: Vec<Arc<Entity>>,
+    /// The numbers of those that vanished, the next to be given last.
+    pub free: Vec<u32>,
+    /// The layouts of lines, by number.
+    pub layouts: Arc<Vec<LaidOut>>,
+    /// Whether the log ended, and whether its last line had no end.
+    pub ended: Option<bool>,
+}
+
+impl TraceLog {
+    /// The player that sits in the only seat, and is never asked.
+    pub const OBSERVED: &'static str = "observed";
+
+    /// What the log means.
+    #[must_use]
+    pub fn description(&self) -> &Description {
+        &self.description
+    }
+
+    /// Takes in the values of a line.
+    fn put_cells(&self, state: &mut State, entity: u32, layout: u32, cells: &str) {
+        let layouts = Arc::clone(&state.layouts);
+        let Some(LaidOut(layout)) = layouts.get(layout as usize) else {
+            return;
+        };
+        let Some(entity) = state.entities.get_mut(entity as usize) else {
+            return;
+        };
+        let there = &mut Arc::make_mut(entity).cells;
+        for (column, value) in layout.columns().zip(split_cells(cells)) {
+            if let Some(cell) = there.get_mut(column as usize)
+                && *cell != value
+            {
+                cell.clear();
+                cell.push_str(&value);
+            }
+        }
+    }
+
+    /// Whether a layout can be that of a line which tells so many values.
+    fn check_line(&self, state: &State, layout: u32, cells: &str) -> Result<(), BrokenRule> {
+        let layout = state.layouts.get(layout as usize);
+        let Some(LaidOut(layout)) = layout else {
+            return Err(BrokenRule("there is no such layout"));
+        };
+        let due = layout.columns().count();
+        let found = match due {
+            0 => usize::from(!cells.is_empty()),
+            _ => memchr::memchr_iter(b'\t', cells.as_bytes()).count() + 1,
+        };
+        BrokenRule::unless(found == due, "a line has as many values as its layout")
+    }
+
+    fn appear(&self, state: &mut State, name: &str) -> u32 {
+        let entity = Arc::new(Entity {
+            name: name.to_owned(),
+            is_there: true,
+            cells: vec![String::new(); self.description.columns.len()],
+        });
+        match state.free.pop() {
+            Some(number) => {
+                state.entities[number as usize] = entity;
+                number
+            }
+            None => {
+                state.entities.push(entity);
+                u32::try_from(state.entities.len() - 1).unwrap_or(u32::MAX)
+            }
+        }
+    }
+
+    fn is_there(state: &State, entity: u32) -> Result<(), BrokenRule> {
+        let there = state.entities.get(entity as usize);
+        BrokenRule::unless(
+            there.is_some_and(|it| it.is_there),
+            "there is no such entity",
+        )
+    }
+
+    fn has_begun(state: &State) -> Result<(), BrokenRule> {
+        BrokenRule::unless(
+            state.began > 0,
+            "a line tells of nothing before the first cycle",
+        )
+    }
+
+    fn lay(&self, state: &mut State, layout: &LaidOut) -> Result<(), BrokenRule> {
+        let columns = self.description.columns.len();
+        let is_known = |column: u32| (column as usize) < columns;
+        BrokenRule::unless(
+            layout.0.columns().all(is_known),
+            "a layout names a column that is not there",
+        )?;
+        Arc::make_mut(&mut state.layouts).push(layout.clone());
+        Ok(())
+    }
+}
+
+impl Game for TraceLog {
+    const NAME: &'static str = "trace";
+    const RULES: u32 = 1;
+    const CYCLE: &'static str = "cycle";
+    const DICE: Generator = Generator::Chacha8;
+
+    type Scenario = Description;
+    type State = State;
+    type Known = OpenKnown<Description>;
+    type View<'a> = &'a State;
+    type Seen = Event;
+    type Action = ();
+    type Event = Event;
+    type Illegal = BrokenRule;
+
+    fn new(scenario: Description) -> Result<Self, Fault> {
+        scenario.check().map_err(Fault::whole)?;
+        Ok(TraceLog {
+            description: scenario,
+        })
+    }
+
+    fn scenario(&self) -> &Description {
+        &self.description
+    }
+
+    fn seats(&self) -> u8 {
+        1
+    }
+
+    fn seat_name(&self, _: Seat) -> String {
+        "log".into()
+    }
+
+    fn sides(&self) -> &'static [&'static str] {
+        &["log"]
+    }
+
+    fn start(&self) -> State {
+        State {
+            began: 0,
+            tick: String::new(),
+            entities: Vec::new(),
+            free: Vec::new(),
+            layouts: Arc::default(),
+            ended: None,
+        }
+    }
+
+    fn clock(&self, state: &State) -> u64 {
+        match state.ended {
+            Some(_) => state.began.saturating_sub(1),
+            None => state.began,
+        }
+    }
+
+    fn last_possible_cycle(&self) -> Option<u64> {
+        None
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match state.ended {
+            None => Turn::World,
+            Some(_) => Turn::Over(Outcome {
+                cause: "end".into(),
+                points: vec![0],
+            }),
+        }
+    }
+
+    fn is_valid_state(&self, state: &State) -> bool {
+        let columns = self.description.columns.len();
+        let is_free = |number: &u32| {
+            let entity = state.entities.get(*number as usize);
+            entity.is_some_and(|entity| !entity.is_there)
+        };
+        let gone = state.entities.iter().filter(|it| !it.is_there).count();
+        let mut free = state.free.clone();
+        free.sort_unstable();
+        free.dedup();
+        let known = |layout: &LaidOut| layout.0.columns().all(|it| (it as usize) < columns);
+        state.entities.iter().all(|it| it.cells.len() == columns)
+            && state.free.iter().all(is_free)
+            && free.len() == state.free.len()
+            && gone == free.len()
+            && state.layouts.iter().all(known)
+            && (state.began > 0
+                || (state.ended.is_none() && state.entities.is_empty() && state.tick.is_empty()))
+    }
+
+    fn legal<'a>(&'a self, _: &State, _: Seat, buffer: &'a mut Vec<()>) -> &'a [()] {
+        buffer.clear();
+        buffer
+    }
+
+    fn decide(
+        &self,
+        _: &State,
+        _: Seat,
+        (): &(),
+        _: &mut Dice,
+        _: &mut Vec<Event>,
+    ) -> Result<(), BrokenRule> {
+        Err(BrokenRule("a log is observed: nobody acts in it"))
+    }
+
+    /// What a log without lines says: one cycle, and its end.
+    fn world(&self, _: &State, _: &mut Dice, out: &mut Vec<Event>) {
+        out.push(Event::Began { tick: "0".into() });
+        out.push(Event::Ended { cut: false });
+    }
+
+    fn forfeit(&self, _: &State, _: Seat, _: &Forfeit, out: &mut Vec<Event>) {
+        out.push(Event::Ended { cut: false });
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) -> Result<(), BrokenRule> {
+        match event {
+            Event::Began { tick } => {
+                state.began += 1;
+                state.tick.clone_from(tick);
+            }
+            Event::Laid { layout } => self.lay(state, layout)?,
+            Event::Appeared {
+                entity,
+                layout,
+                cells,
+            } => {
+                Self::has_begun(state)?;
+                self.check_line(state, *layout, cells)?;
+                let number = self.appear(state, entity);
+                self.put_cells(state, number, *layout, cells);
+            }
+            Event::Changed {
+                entity,
+                layout,
+                cells,
+            } => {
+                Self::is_there(state, *entity)?;
+                self.check_line(state, *layout, cells)?;
+                self.put_cells(state, *entity, *layout, cells);
+            }
+            Event::Written { .. } | Event::Noted { .. } => {}
+            Event::Vanished { entity } => {
+                Self::is_there(state, *entity)?;
+                Arc::make_mut(&mut state.entities[*entity as usize]).is_there = false;
+                state.free.push(*entity);
+            }
+            Event::Ended { cut } => {
+                Self::has_begun(state)?;
+                state.ended = Some(*cut);
+            }
+        }
+        Ok(())
+    }
+
+    fn event_matches(&self, _: &State, _: Seat, (): &(), _: &Event) -> bool {
+        false
+    }
+
+    fn known(&self, seat: Seat) -> Self::Known {
+        OpenKnown {
+            seat,
+            scenario: self.description.clone(),
+        }
+    }
+
+    fn view<'a>(&'a self, state: &'a State, _: Seat) -> &'a State {
+        state
+    }
+
+    fn seen(&self, _: &State, event: &Event, _: Seat) -> Option<Event> {
+        Some(event.clone())
+    }
+}
+
+impl BuiltInPlayers for TraceLog {
+    fn players() -> &'static [PlayerKind<Self>] {
+        const {
+            &[PlayerKind::plain(
+                Self::OBSERVED,
+                "a log, which nobody plays",
+                |_| Box::new(RandomPlayer),
+            )]
+        }
+    }
+}
+
+impl Secrets for TraceLog {}
+
+impl Numbers for TraceLog {}

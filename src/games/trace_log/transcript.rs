@@ -1,0 +1,401 @@
+//! A log told: every cycle's entities with their values, what appeared and vanished, and what the
+//! values of a column were.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::words::{self, BANNER, TICK};
+use super::{Entity, Event, State, TraceLog, pack, referee::NoRules};
+use crate::engine::budget::StopFlag;
+use crate::engine::game::{Game, Seat};
+use crate::engine::header::Header;
+use crate::engine::history::Cycle;
+use crate::engine::packing::Packing;
+use crate::engine::referee::Referee;
+use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
+use crate::engine::transcript::{Transcript, text};
+use crate::traces::{ColumnStats, split_cells, tick_value};
+
+/// A moment of a log, for programs.
+#[derive(Debug, Serialize)]
+pub struct Facts {
+    /// The number of the cycle, from 0.
+    pub cycle: u64,
+    /// Its tick, as it stands in the log.
+    pub tick: String,
+    /// The values of those who are there, by entity and column, as they stand in the log.
+    pub entities: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+/// What was counted of a column.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct ColumnTotals {
+    /// Its name.
+    pub column: String,
+    /// What its values were.
+    #[serde(flatten)]
+    pub stats: ColumnStats,
+    /// The mean of its numbers.
+    pub mean: Option<f64>,
+    /// The tick at which it changed last; nothing where it never did.
+    pub last_change: Option<String>,
+}
+
+/// What was counted of a log.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Totals {
+    /// How many entities appeared, those among them that came again.
+    pub appeared: u64,
+    /// How many vanished.
+    pub vanished: u64,
+    /// Of every column.
+    pub columns: Vec<ColumnTotals>,
+}
+
+/// The columns that all logs have.
+const COLUMNS: &[Column] = &[Column::whole("tick")];
+
+impl TraceLog {
+    fn put_entity(&self, entity: &Entity, out: &mut Vec<u8>) {
+        let columns = self.description().columns.iter().zip(&entity.cells);
+        let told = columns.filter(|(_, value)| !value.is_empty());
+        let told: Vec<_> = told
+            .map(|(it, value)| format!("{} {value}", it.shown()))
+            .collect();
+        match entity.name.as_str() {
+            "" => text(out, format_args!("  {}\n", told.join(", "))),
+            name => text(out, format_args!("  {name}: {}\n", told.join(", "))),
+        }
+    }
+
+    /// Those who are there.
+    fn there(state: &State) -> impl Iterator<Item = &Arc<Entity>> {
+        state.entities.iter().filter(|entity| entity.is_there)
+    }
+
+    fn changes(&self, before: &State, event: &Event) -> Vec<String> {
+        let Event::Changed {
+            entity,
+            layout,
+            cells,
+        } = event
+        else {
+            return Vec::new();
+        };
+        let (Some(entity), Some(layout)) = (
+            before.entities.get(*entity as usize),
+            before.layouts.get(*layout as usize),
+        ) else {
+            return Vec::new();
+        };
+        let told = layout.0.columns().zip(split_cells(cells));
+        let told = told.filter_map(|(column, value)| {
+            let was = entity.cells.get(column as usize)?;
+            let name = self.description().columns.get(column as usize)?.shown();
+            (*was != value).then(|| format!("{name} {was} to {value}"))
+        });
+        told.collect()
+    }
+
+    fn count_line(
+        &self,
+        tally: &mut Totals,
+        before: &State,
+        layout: u32,
+        entity: Option<u32>,
+        cells: &str,
+    ) {
+        let Some(layout) = before.layouts.get(layout as usize) else {
+            return;
+        };
+        let was = entity.and_then(|it| before.entities.get(it as usize));
+        for (column, value) in layout.0.columns().zip(split_cells(cells)) {
+            let Some(totals) = tally.columns.get_mut(column as usize) else {
+                continue;
+            };
+            totals.stats.take(&value);
+            if was.is_some_and(|was| {
+                was.cells
+                    .get(column as usize)
+                    .is_some_and(|was| *was != value)
+            }) {
+                totals.last_change = Some(before.tick.clone());
+            }
+        }
+    }
+}
+
+impl Transcript for TraceLog {
+    type Facts = Facts;
+    type Tally = Totals;
+    type Totals = Totals;
+
+    const OBSERVED: bool = true;
+    const PACKING: Option<Packing> = Some(Packing {
+        pack: pack::pack,
+        unpack: pack::unpack,
+    });
+
+    fn source(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) -> bool {
+        let end: &[u8] = if self.description().crlf {
+            b"\r\n"
+        } else {
+            b"\n"
+        };
+        let (mut tick, mut is_written) = ("", false);
+        for event in newest.events {
+            let (entity, layout, cells) = match event {
+                Event::Began { tick: began } => {
+                    tick = began;
+                    continue;
+                }
+                Event::Written { line } | Event::Noted { line } => {
+                    is_written = matches!(event, Event::Written { .. });
+                    out.extend_from_slice(line.as_bytes());
+                    out.extend_from_slice(end);
+                    continue;
+                }
+                Event::Ended { cut: true } => {
+                    out.truncate(out.len() - end.len().min(out.len()));
+                    continue;
+                }
+                Event::Appeared {
+                    entity,
+                    layout,
+                    cells,
+                } => (entity.as_str(), layout, cells),
+                Event::Changed {
+                    entity,
+                    layout,
+                    cells,
+                } => {
+                    let entity = state.entities.get(*entity as usize);
+                    (entity.map_or("", |it| it.name.as_str()), layout, cells)
+                }
+                Event::Laid { .. } | Event::Vanished { .. } | Event::Ended { .. } => continue,
+            };
+            if std::mem::take(&mut is_written) {
+                continue;
+            }
+            if let Some(layout) = state.layouts.get(*layout as usize) {
+                layout.0.fill(tick, entity, cells, out);
+                out.extend_from_slice(end);
+            }
+        }
+        true
+    }
+
+    fn tick(&self, state: &State) -> Option<i128> {
+        let tick = tick_value(&state.tick)?;
+        let step = self.description().step_value().ok().flatten();
+        let step = step.and_then(|step| step.in_places(18)).map(i128::from);
+        Some(step.map_or(tick, |step| (tick + step / 2).div_euclid(step) * step))
+    }
+
+    fn opening(&self, out: &mut Vec<u8>) {
+        text(out, format_args!("\n{BANNER}\n\n"));
+        for (what, value) in self.statements() {
+            text(out, format_args!("{what}: {value}\n"));
+        }
+        out.push(b'\n');
+    }
+
+    fn cycle(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
+        text(
+            out,
+            format_args!("Cycle {}: {TICK}{}\n", newest.number, state.tick),
+        );
+        Self::there(state).for_each(|entity| self.put_entity(entity, out));
+        out.push(b'\n');
+    }
+
+    fn ending_words(&self, state: &State) -> String {
+        match state.ended {
+            None => String::new(),
+            Some(_) => "The log ends".into(),
+        }
+    }
+
+    fn columns() -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn printed(row: &Row) -> Vec<(String, Columns)> {
+        vec![(format!("tick {}", row.cells[0]), Columns::only(0))]
+    }
+
+    fn show(&self, state: &State, row: &mut Row) {
+        row.cells[0] = Cell::Text(state.tick.as_str().into());
+    }
+
+    fn row(&self, _: Cycle<'_, Self>, state: &State, row: &mut Row) {
+        self.show(state, row);
+        row.ending = self.ending_words(state);
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        let description = self.description();
+        let columns: Vec<_> = description.columns.iter().map(|it| it.shown()).collect();
+        let mut said = vec![
+            ("form".into(), description.form.words().into()),
+            ("tick".into(), description.tick_words().into()),
+        ];
+        if let Some(entity) = &description.entity {
+            said.push(("entity".into(), entity.clone()));
+        }
+        said.push(("columns".into(), columns.join(", ")));
+        said
+    }
+
+    fn recognises(beginning: &str) -> bool {
+        let first = beginning.lines().find(|line| !line.trim().is_empty());
+        first.is_some_and(|line| line.trim() == BANNER)
+    }
+
+    fn reader() -> Box<dyn TraceReader> {
+        words::reader()
+    }
+
+    fn referee(_: Arc<Self>, _: &Header, _: bool, _: &StopFlag) -> Box<dyn Referee> {
+        Box::new(NoRules)
+    }
+
+    fn moment(&self, state: &State, _: &[String], out: &mut Vec<u8>) {
+        let cycle = self
+            .clock(state)
+            .saturating_sub(u64::from(state.ended.is_none()));
+        text(out, format_args!("Cycle {cycle}: {TICK}{}\n", state.tick));
+        Self::there(state).for_each(|entity| self.put_entity(entity, out));
+        self.ending(state, out);
+    }
+
+    fn facts(&self, state: &State, _: &[String]) -> Facts {
+        let names = || {
+            self.description()
+                .columns
+                .iter()
+                .map(|it| it.shown().to_owned())
+        };
+        let cells = |entity: &Arc<Entity>| {
+            let told = names().zip(entity.cells.iter().cloned());
+            (
+                entity.name.clone(),
+                told.filter(|(_, it)| !it.is_empty()).collect(),
+            )
+        };
+        Facts {
+            cycle: self
+                .clock(state)
+                .saturating_sub(u64::from(state.ended.is_none())),
+            tick: state.tick.clone(),
+            entities: Self::there(state).map(cells).collect(),
+        }
+    }
+
+    fn action(&self, _: &State, _: Seat, (): &(), _: &mut Vec<u8>) {}
+
+    fn event(&self, before: &State, event: &Event, out: &mut Vec<u8>) {
+        let name = |entity: &u32| {
+            let entity = before.entities.get(*entity as usize);
+            entity.map_or("", |it| it.name.as_str())
+        };
+        match event {
+            Event::Began { tick } => text(out, format_args!("tick {tick}")),
+            Event::Laid { layout } => text(out, format_args!("a line is laid out as {}", layout.0)),
+            Event::Appeared { entity, cells, .. } => {
+                let values: Vec<_> = split_cells(cells).collect();
+                let name = if entity.is_empty() { "the log" } else { entity };
+                text(out, format_args!("{name} appears: {}", values.join(", ")));
+            }
+            Event::Changed { entity, .. } => {
+                let changes = self.changes(before, event).join(", ");
+                let said = if changes.is_empty() {
+                    "nothing"
+                } else {
+                    &changes
+                };
+                match name(entity) {
+                    "" => text(out, format_args!("changes: {said}")),
+                    name => text(out, format_args!("{name} changes: {said}")),
+                }
+            }
+            Event::Written { line } => text(out, format_args!("a line stands as `{line}`")),
+            Event::Noted { line } => text(out, format_args!("a line says nothing: `{line}`")),
+            Event::Vanished { entity } => text(out, format_args!("{} vanishes", name(entity))),
+            Event::Ended { .. } => text(out, format_args!("the log ends")),
+        }
+    }
+
+    fn count(&self, tally: &mut Totals, before: &State, event: &Event) {
+        let columns = &self.description().columns;
+        if tally.columns.is_empty() {
+            let of = |column: &crate::traces::Column| ColumnTotals {
+                column: column.shown().to_owned(),
+                ..ColumnTotals::default()
+            };
+            tally.columns = columns.iter().map(of).collect();
+        }
+        match event {
+            Event::Appeared { layout, cells, .. } => {
+                tally.appeared += 1;
+                self.count_line(tally, before, *layout, None, cells);
+            }
+            Event::Changed {
+                entity,
+                layout,
+                cells,
+            } => self.count_line(tally, before, *layout, Some(*entity), cells),
+            Event::Vanished { .. } => tally.vanished += 1,
+            _ => {}
+        }
+    }
+
+    fn totals(&self, tally: &Totals) -> Totals {
+        let mut totals = tally.clone();
+        for column in &mut totals.columns {
+            column.mean = column.stats.mean();
+        }
+        totals
+    }
+
+    fn table(&self, totals: &Totals, out: &mut Vec<u8>) {
+        let names = totals.columns.iter().map(|it| it.column.chars().count());
+        let width = names.max().unwrap_or(0).clamp(6, 40);
+        text(
+            out,
+            format_args!(
+                "{:<width$} {:>9} {:>14} {:>14} {:>14}  last change\n",
+                "column", "values", "least", "most", "mean"
+            ),
+        );
+        let shown = |value: Option<f64>| value.map_or("-".to_owned(), |it| format!("{it:.6}"));
+        for column in &totals.columns {
+            let ColumnTotals {
+                column,
+                stats,
+                mean,
+                last_change,
+            } = column;
+            text(
+                out,
+                format_args!(
+                    "{column:<width$} {:>9} {:>14} {:>14} {:>14}  {}\n",
+                    stats.values,
+                    shown(stats.least),
+                    shown(stats.most),
+                    shown(*mean),
+                    last_change.as_deref().unwrap_or("-"),
+                ),
+            );
+        }
+        text(
+            out,
+            format_args!(
+                "{} appeared, {} vanished\n",
+                totals.appeared, totals.vanished
+            ),
+        );
+    }
+}

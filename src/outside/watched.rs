@@ -1,0 +1,74 @@
+//! A program whose output is watched: started as it is typed, with what it prints in a pipe.
+
+use std::fs::File;
+use std::io;
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use crate::engine::replay::MadeBy;
+use crate::engine::seal::Seal;
+
+/// A program that runs.
+pub struct Watched {
+    child: Child,
+    command: Vec<String>,
+    program: Option<Seal>,
+}
+
+impl Watched {
+    /// Starts a program without input; what it writes to standard error goes where ours goes.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub fn start(command: &[String]) -> io::Result<(Self, ChildStdout)> {
+        let (program, arguments) = command
+            .split_first()
+            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no program is named"))?;
+        let hash = hash_of(program);
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()?;
+        let out = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
+        let watched = Watched {
+            child,
+            command: command.to_vec(),
+            program: hash,
+        };
+        Ok((watched, out))
+    }
+
+    /// Waits until it has ended, and says what it was.
+    ///
+    /// # Errors
+    /// It cannot be waited for.
+    pub fn ended(mut self) -> io::Result<MadeBy> {
+        let status = self.child.wait()?;
+        Ok(MadeBy {
+            command: std::mem::take(&mut self.command),
+            status: status.code(),
+            program: self.program,
+        })
+    }
+}
+
+impl Drop for Watched {
+    /// Nobody reads what it prints any more.
+    fn drop(&mut self) {
+        // One that has ended cannot be stopped, and need not be.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The hash of a program's file: by its path, or where the search path leads.
+fn hash_of(program: &str) -> Option<Seal> {
+    let found = if program.contains(std::path::MAIN_SEPARATOR) {
+        std::path::PathBuf::from(program)
+    } else {
+        let folders = std::env::var_os("PATH")?;
+        let mut found = std::env::split_paths(&folders).map(|folder| folder.join(program));
+        found.find(|path| path.is_file())?
+    };
+    Seal::of_bytes(&mut File::open(found).ok()?).ok()
+}

@@ -1,0 +1,45 @@
+//! Sweeps: many games over a grid of scenarios and players, each by its number, into integers that
+//! add up in any order.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | spec | What is played: the cells of the grid, whole, and the hash that names it |
+//! | games | The tables of single games of several parts |
+//! | grid | From options and what is varied to cells |
+//! | sheet | A file that says what is played |
+//! | pieces | What came of a run of numbers of one cell; which numbers are there |
+//! | folder | A sweep's folder: its spec, its log of pieces, its tables |
+//! | until | When enough games of a cell were played |
+//! | run | Workers that play what is not there yet |
+//! | condition | Which games are kept |
+//! | rows | What came of single games, as lines |
+//! | table | Cells as columns and rows |
+//! | paired | Two cells, game by game on the same luck |
+//!
+//! It prints nothing, and knows games through the engine's traits only.
+
+mod condition;
+mod folder;
+mod games;
+mod grid;
+mod paired;
+mod pieces;
+mod rows;
+mod run;
+mod sheet;
+mod spec;
+mod table;
+mod until;
+
+pub use condition::Condition;
+pub use folder::{Folder, is_folder};
+pub use games::merge_games;
+pub use grid::{Grid, Planned, Varied, arguments, cells};
+pub use paired::{Paired, pair};
+pub use pieces::{Coverage, Piece};
+pub use rows::{COLUMNS, Names};
+pub use run::{Ending, GAMES, Progress, Run, engine_of};
+pub use sheet::Sheet;
+pub use spec::{Cell, FORM, GAMES_MAX, SHARD_GAMES, Shard, Spec, Versions};
+pub use table::{Column, Exactness, Table, Value, cells_table, grouped};
+pub use until::Until;

@@ -1,0 +1,143 @@
+//! Two cells of a sweep held against each other game by game: game k of both has the same luck, so
+//! what both share drops out of the difference.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::channel;
+
+use super::run::engine_of;
+use super::spec::Spec;
+use crate::arena::stats::Pairs;
+use crate::engine::any::AnyGame;
+use crate::engine::budget::StopFlag;
+use crate::engine::sweep_engine::{EngineKind, Numbers};
+use crate::engine::totals::Totals;
+use crate::error::Error;
+
+/// What came of pairs of games.
+#[derive(Clone, Debug, Default)]
+pub struct Paired {
+    /// For each cause, in how many pairs it was the cause of both, one, neither.
+    pub causes: BTreeMap<String, Pairs>,
+    /// How many pairs.
+    pub games: u64,
+    /// How many more cycles the second had, summed.
+    pub cycles: i128,
+    /// The squares of that, summed.
+    pub squares: u128,
+    /// What came of the first and the second cell, as the sweep has it.
+    pub totals: [Totals; 2],
+}
+
+/// How a game of either cell ended.
+type Ended = (u64, String, u32);
+
+impl Paired {
+    fn add(&mut self, first: &[Ended], second: &[Ended]) {
+        let mut both: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+        for ((_, one, before), (_, other, after)) in first.iter().zip(second) {
+            *both.entry((one, other)).or_default() += 1;
+            let more = i64::from(*after) - i64::from(*before);
+            self.cycles += i128::from(more);
+            self.squares += u128::from(more.unsigned_abs() * more.unsigned_abs());
+        }
+        let new = both.keys().flat_map(|(one, other)| [*one, *other]);
+        for cause in new.collect::<std::collections::BTreeSet<_>>() {
+            self.causes
+                .entry(cause.to_owned())
+                .or_insert_with(|| Pairs {
+                    neither: self.games,
+                    ..Pairs::default()
+                });
+        }
+        for (cause, pairs) in &mut self.causes {
+            for ((one, other), games) in &both {
+                *match (one == cause, other == cause) {
+                    (true, true) => &mut pairs.both,
+                    (true, false) => &mut pairs.first,
+                    (false, true) => &mut pairs.second,
+                    (false, false) => &mut pairs.neither,
+                } += games;
+            }
+        }
+        self.games += first.len() as u64;
+    }
+}
+
+/// The numbers that a cell plays, and what came of each.
+fn ended(
+    game: &dyn AnyGame,
+    spec: &Spec,
+    cell: usize,
+    numbers: Range<u64>,
+    (wanted, stop): (Option<EngineKind>, &StopFlag),
+) -> Result<Option<(Vec<Ended>, Totals)>, Error> {
+    let maps = spec.cells[cell].scenarios.len() as u64;
+    let (mut all, mut totals) = (Vec::new(), Totals::default());
+    for first in numbers.start..numbers.end.min(numbers.start + maps) {
+        let mut engine = engine_of(game, &mut spec.header(cell, first), wanted, stop)?;
+        let numbers = Numbers {
+            first,
+            step: maps,
+            count: (numbers.end - first).div_ceil(maps),
+        };
+        let mut each = |game: &crate::engine::totals::GamePlayed,
+                        ending: &crate::engine::totals::Ending| {
+            all.push((game.number, ending.cause.clone().into_owned(), game.cycles));
+        };
+        if !engine.play(numbers, &mut totals, Some(&mut each)) {
+            return Ok(None);
+        }
+    }
+    all.sort_by_key(|(number, ..)| *number);
+    Ok(Some((all, totals)))
+}
+
+/// Plays the first games of two cells again, and counts them in pairs. Nothing when it was stopped.
+///
+/// # Errors
+/// A game that cannot be played.
+pub fn pair(
+    game: &dyn AnyGame,
+    spec: &Spec,
+    cells: [usize; 2],
+    games: u64,
+    jobs: usize,
+    how: (Option<EngineKind>, &StopFlag),
+) -> Result<Option<Paired>, Error> {
+    const AT_ONCE: u64 = 1 << 14;
+    let next = AtomicU64::new(0);
+    let (sender, done) = channel();
+    let mut paired = Paired::default();
+    std::thread::scope(|scope| -> Result<(), Error> {
+        for _ in 0..jobs {
+            let (sender, next) = (sender.clone(), &next);
+            scope.spawn(move || {
+                loop {
+                    let from = next.fetch_add(AT_ONCE, Ordering::Relaxed);
+                    let numbers = from..(from + AT_ONCE).min(games);
+                    if numbers.is_empty() {
+                        return;
+                    }
+                    let played = cells.map(|cell| ended(game, spec, cell, numbers.clone(), how));
+                    let [first, second] = played;
+                    let both = first.and_then(|first| Ok((first, second?)));
+                    if sender.send(both).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for both in done {
+            if let (Some((first, of_first)), Some((second, of_second))) = both? {
+                paired.add(&first, &second);
+                paired.totals[0].merge(&of_first);
+                paired.totals[1].merge(&of_second);
+            }
+        }
+        Ok(())
+    })?;
+    Ok((paired.games == games).then_some(paired))
+}

@@ -1,0 +1,218 @@
+//! A log on its way from cycle to cycle, with lines out of order put right within a window.
+
+use std::collections::BTreeMap;
+
+use super::description::{Description, Rows};
+use super::log::{Log, tick_shown};
+use super::record::Record;
+use super::report::SideReport;
+use crate::error::Error;
+
+/// The lines of a cycle.
+#[derive(Debug, Default)]
+pub struct Group {
+    /// The tick in the order of all ticks.
+    pub tick: i128,
+    /// The tick as it stands.
+    pub shown: String,
+    /// Its lines.
+    pub records: Vec<Record>,
+}
+
+/// One side of a comparison.
+pub struct Stream {
+    /// The log.
+    pub log: Log,
+    /// What there is to say about it.
+    pub report: SideReport,
+    /// The lines before the first cycle.
+    pub preamble: Vec<String>,
+    /// Cycles that were read and not handed out.
+    ahead: BTreeMap<i128, Group>,
+    /// How many lines of them there are.
+    lines_ahead: usize,
+    window: usize,
+    /// The tick of the newest line.
+    newest: Option<i128>,
+    /// The tick that was handed out last.
+    done: Option<i128>,
+    is_at_end: bool,
+    /// Whether lines of the tick that was handed out last were skipped, so that more may follow.
+    is_within: bool,
+    /// Records to be used again.
+    spare: Vec<Record>,
+}
+
+/// How many lines before the first cycle are kept.
+const PREAMBLE_MAX: usize = 100_000;
+
+impl Stream {
+    /// From the beginning of a log.
+    #[must_use]
+    pub fn new(log: Log, window: usize) -> Self {
+        let report = SideReport {
+            name: log.name().to_owned(),
+            form: log.description().form.words(),
+            ..SideReport::default()
+        };
+        Stream {
+            log,
+            report,
+            preamble: Vec::new(),
+            ahead: BTreeMap::new(),
+            lines_ahead: 0,
+            window,
+            newest: None,
+            done: None,
+            is_at_end: false,
+            is_within: false,
+            spare: Vec::new(),
+        }
+    }
+
+    /// What the log means.
+    #[must_use]
+    pub fn description(&self) -> &Description {
+        self.log.description()
+    }
+
+    /// Whether every line is a cycle of its own, so that none is waited for.
+    fn is_one_line_a_cycle(&self) -> bool {
+        let description = self.log.description();
+        description.entity.is_none() && description.rows == Rows::All && self.window == 0
+    }
+
+    /// The next cycle; nothing at the end.
+    ///
+    /// # Errors
+    /// A line that cannot be read.
+    pub fn next_cycle(&mut self) -> Result<Option<Group>, Error> {
+        while !self.is_at_end && !self.has_whole_cycle() {
+            self.read()?;
+        }
+        let Some((tick, group)) = self.ahead.pop_first() else {
+            return Ok(None);
+        };
+        self.lines_ahead -= group.records.len();
+        let goes_on = std::mem::take(&mut self.is_within) && self.done == Some(tick);
+        self.done = Some(tick);
+        if !goes_on {
+            self.count(&group.shown);
+        }
+        Ok(Some(group))
+    }
+
+    fn count(&mut self, shown: &str) {
+        if self.report.cycles == 0 {
+            shown.clone_into(&mut self.report.first);
+        }
+        self.report.cycles += 1;
+        self.report.last.clear();
+        self.report.last.push_str(shown);
+    }
+
+    /// Whether nothing can come any more that belongs to the first cycle.
+    fn has_whole_cycle(&self) -> bool {
+        let Some((_, first)) = self.ahead.first_key_value() else {
+            return false;
+        };
+        if self.is_one_line_a_cycle() {
+            return true;
+        }
+        self.ahead.len() > 1 && self.lines_ahead - first.records.len() > self.window
+    }
+
+    /// Gives records back, to be filled again.
+    pub fn reuse(&mut self, group: Group) {
+        const SPARE_MAX: usize = 4_096;
+        if self.spare.len() < SPARE_MAX {
+            self.spare.extend(group.records);
+        }
+    }
+
+    fn read(&mut self) -> Result<(), Error> {
+        let mut record = self.spare.pop().unwrap_or_default();
+        if !self.log.next(&mut record)? {
+            self.is_at_end = true;
+            return Ok(());
+        }
+        if record.is_note {
+            if self.newest.is_none() && self.preamble.len() < PREAMBLE_MAX {
+                self.preamble.push(record.raw().to_owned());
+            }
+            self.spare.push(record);
+            return Ok(());
+        }
+        let Some(tick) = self.log.tick(&record)?.or(self.newest) else {
+            return Err(self
+                .log
+                .misread(record.line, 1, "a value stands before the first tick"));
+        };
+        self.newest = Some(tick);
+        let is_late = self
+            .done
+            .is_some_and(|done| match self.is_one_line_a_cycle() {
+                true => tick < done,
+                false => tick < done || (tick == done && !self.is_within),
+            });
+        if is_late {
+            self.report.late += 1;
+            self.report.first_late.get_or_insert(record.line);
+            self.spare.push(record);
+            return Ok(());
+        }
+        let group = self.ahead.entry(tick).or_default();
+        if group.records.is_empty() {
+            group.tick = tick;
+            match record.tick {
+                Some(span) => record.at(span).clone_into(&mut group.shown),
+                None => group.shown = tick_shown(tick),
+            }
+        }
+        group.records.push(record);
+        self.lines_ahead += 1;
+        Ok(())
+    }
+
+    /// Whether the next line is one that was not looked at yet.
+    #[must_use]
+    pub fn is_between_cycles(&self) -> bool {
+        self.ahead.is_empty() && !self.is_at_end && self.done.is_some()
+    }
+
+    /// Takes a row that is the same on both sides; its line goes into `line`. Nothing where it must be
+    /// read in full.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    #[inline]
+    pub fn skip_row(&mut self, line: Option<&mut String>) -> Result<Option<i128>, Error> {
+        let done = self.done;
+        let Some(next) = self.log.peek()? else {
+            return Ok(None);
+        };
+        if let Some(line) = line {
+            let Ok(text) = std::str::from_utf8(next.text) else {
+                return Ok(None);
+            };
+            line.clear();
+            line.push_str(text);
+        }
+        let Some(tick) = self.log.skip_row(done)? else {
+            return Ok(None);
+        };
+        if done != Some(tick) {
+            self.report.cycles += 1;
+        }
+        self.done = Some(tick);
+        self.newest = Some(tick);
+        self.is_within = true;
+        Ok(Some(tick))
+    }
+
+    /// Says which tick was reached by rows that were skipped.
+    pub fn reached(&mut self, shown: &str) {
+        self.report.last.clear();
+        self.report.last.push_str(shown);
+    }
+}

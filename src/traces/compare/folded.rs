@@ -1,0 +1,57 @@
+//! Logs that tell changes: the newest value of every column of every entity, of both sides.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::pairing::Pairing;
+use crate::traces::alignment::Group;
+use crate::traces::report::Which;
+
+/// The newest values.
+#[derive(Debug, Default)]
+pub struct Folded {
+    /// By entity, for each pair of columns what both sides were told.
+    values: BTreeMap<String, Vec<[String; 2]>>,
+}
+
+impl Folded {
+    /// Takes in a cycle of one side or both; which columns of which entities it tells of.
+    pub fn take(
+        &mut self,
+        mine: Option<&Group>,
+        other: Option<&Group>,
+        pairing: &Pairing,
+    ) -> BTreeSet<(String, usize)> {
+        let mut touched = BTreeSet::new();
+        for (side, group) in [(Which::Ours, mine), (Which::Theirs, other)] {
+            for record in group.iter().flat_map(|group| &group.records) {
+                let entity = record.entity_name();
+                if !self.values.contains_key(entity) {
+                    let nothing = vec![[String::new(), String::new()]; pairing.pairs.len()];
+                    self.values.insert(entity.to_owned(), nothing);
+                }
+                let Some(values) = self.values.get_mut(entity) else {
+                    continue;
+                };
+                for cell in &record.cells {
+                    let Some(n) = pairing.of(side, cell.column) else {
+                        continue;
+                    };
+                    let value = &mut values[n][usize::from(side == Which::Theirs)];
+                    value.clear();
+                    value.push_str(record.at(cell.span));
+                    touched.insert((entity.to_owned(), n));
+                }
+            }
+        }
+        touched
+    }
+
+    /// What both sides were told last.
+    #[must_use]
+    pub fn values(&self, entity: &str, n: usize) -> (&str, &str) {
+        match self.values.get(entity).and_then(|values| values.get(n)) {
+            Some([ours, theirs]) => (ours, theirs),
+            None => ("", ""),
+        }
+    }
+}

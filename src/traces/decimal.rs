@@ -1,0 +1,199 @@
+//! Numbers as logs print them: exact decimals, and what a computer makes of them.
+
+use std::cmp::Ordering;
+
+/// A decimal number: `digits` divided by ten to the power of `places`.
+///
+/// Only texts that come back to the letter are one: `1.50` keeps its two places, and `+1`, `01` or
+/// `1e3` are texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decimal {
+    /// All digits, with the sign.
+    pub digits: i64,
+    /// How many of them stand behind the point.
+    pub places: u8,
+}
+
+/// The powers of ten that 64-bit floating-point numbers hold exactly.
+const EXACT: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+];
+
+impl Decimal {
+    /// The most digits of one.
+    pub const DIGITS_MAX: usize = 18;
+
+    /// Reads a decimal that [`Decimal::put`] would write in the same letters.
+    #[inline]
+    #[must_use]
+    pub fn parse(text: &[u8]) -> Option<Self> {
+        let (is_negative, unsigned) = match text {
+            [b'-', rest @ ..] => (true, rest),
+            rest => (false, rest),
+        };
+        if unsigned.len() > Self::DIGITS_MAX + 1 {
+            return None;
+        }
+        let (mut digits, mut point) = (0_i64, None);
+        for (at, byte) in unsigned.iter().enumerate() {
+            let digit = byte.wrapping_sub(b'0');
+            if digit <= 9 {
+                digits = digits * 10 + i64::from(digit);
+            } else if *byte == b'.' && point.is_none() && at > 0 {
+                point = Some(at);
+            } else {
+                return None;
+            }
+        }
+        let whole = point.unwrap_or(unsigned.len());
+        let places = unsigned.len() - point.map_or(unsigned.len(), |at| at + 1);
+        let has_no_places = point.is_some() && places == 0;
+        let leads_with_zero = whole > 1 && unsigned[0] == b'0';
+        let is_too_long = whole + places > Self::DIGITS_MAX;
+        if whole == 0 || has_no_places || leads_with_zero || is_too_long {
+            return None;
+        }
+        if is_negative && digits == 0 {
+            return None;
+        }
+        Some(Decimal {
+            digits: if is_negative { -digits } else { digits },
+            places: u8::try_from(places).ok()?,
+        })
+    }
+
+    /// Appends it in letters.
+    pub fn put(self, out: &mut Vec<u8>) {
+        if self.digits < 0 {
+            out.push(b'-');
+        }
+        let mut buffer = itoa::Buffer::new();
+        let digits = buffer.format(self.digits.unsigned_abs()).as_bytes();
+        let places = usize::from(self.places);
+        if places == 0 {
+            out.extend_from_slice(digits);
+            return;
+        }
+        let (whole, behind) = digits.split_at(digits.len().saturating_sub(places));
+        out.extend_from_slice(if whole.is_empty() { b"0" } else { whole });
+        out.push(b'.');
+        out.extend(std::iter::repeat_n(b'0', places - behind.len()));
+        out.extend_from_slice(behind);
+    }
+
+    /// The nearest 64-bit floating-point number.
+    #[must_use]
+    pub fn nearest(self) -> f64 {
+        const EXACT_DIGITS: u64 = 1 << 53;
+        if self.digits.unsigned_abs() <= EXACT_DIGITS {
+            #[expect(clippy::cast_precision_loss, reason = "held against the bound above")]
+            let digits = self.digits as f64;
+            return digits / EXACT[usize::from(self.places)];
+        }
+        let mut text = Vec::with_capacity(24);
+        self.put(&mut text);
+        let text = String::from_utf8_lossy(&text);
+        text.parse().unwrap_or(f64::NAN)
+    }
+
+    /// Which of two is the greater, whatever their places.
+    #[must_use]
+    pub fn compared(self, other: Decimal) -> Ordering {
+        let most = self.places.max(other.places);
+        let scaled = |it: Decimal| i128::from(it.digits) * 10_i128.pow(u32::from(most - it.places));
+        scaled(self).cmp(&scaled(other))
+    }
+
+    /// The number in units of ten to the power of minus `places`; nothing where it has more places
+    /// or does not fit.
+    #[must_use]
+    pub fn in_places(self, places: u8) -> Option<i64> {
+        let more = places.checked_sub(self.places)?;
+        self.digits
+            .checked_mul(10_i64.checked_pow(u32::from(more))?)
+    }
+}
+
+/// The number that a text is, in any of the forms programs print: `1.5`, `1e-3`, `-inf`, `NaN`.
+#[must_use]
+pub fn number(text: &str) -> Option<f64> {
+    if let Some(decimal) = Decimal::parse(text.as_bytes()) {
+        return Some(decimal.nearest());
+    }
+    let first = text.bytes().find(|byte| !matches!(byte, b'+' | b'-'))?;
+    let may_be_one = first.is_ascii_digit() || matches!(first, b'.' | b'n' | b'N' | b'i' | b'I');
+    may_be_one.then(|| text.parse().ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_read_comes_back_to_the_letter_and_nothing_else_is_read() {
+        for text in [
+            "0",
+            "-1",
+            "1.50",
+            "0.00",
+            "-0.05",
+            "0.001",
+            "123456789012345678",
+            "10.0",
+        ] {
+            let mut again = Vec::new();
+            Decimal::parse(text.as_bytes()).unwrap().put(&mut again);
+            assert_eq!(String::from_utf8(again).unwrap(), text);
+        }
+        for text in [
+            "",
+            "-",
+            "+1",
+            "01",
+            ".5",
+            "5.",
+            "-0",
+            "-0.0",
+            "1e3",
+            "1.2.3",
+            "nan",
+            "1234567890123456789",
+            " 1",
+            "0x1",
+            "1,5",
+        ] {
+            assert_eq!(Decimal::parse(text.as_bytes()), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_number_is_the_one_of_the_standard_library() {
+        for text in [
+            "0.1",
+            "0.30000000000000004",
+            "9007199254740993",
+            "-2.5",
+            "0.000000000000000001",
+        ] {
+            let decimal = Decimal::parse(text.as_bytes()).unwrap();
+            assert_eq!(
+                decimal.nearest().to_bits(),
+                text.parse::<f64>().unwrap().to_bits()
+            );
+        }
+        assert!(number("NaN").unwrap().is_nan());
+        assert_eq!(number("-inf"), Some(f64::NEG_INFINITY));
+        assert_eq!(number("1.5E+2"), Some(150.0));
+        assert_eq!(number("x"), None);
+    }
+
+    #[test]
+    fn places_do_not_count_where_numbers_are_compared() {
+        let of = |text: &str| Decimal::parse(text.as_bytes()).unwrap();
+        assert_eq!(of("1.50").compared(of("1.5")), Ordering::Equal);
+        assert_eq!(of("-1").compared(of("0.5")), Ordering::Less);
+        assert_eq!(of("1.5").in_places(2), Some(150));
+        assert_eq!(of("1.55").in_places(1), None);
+    }
+}

@@ -1,0 +1,268 @@
+//! What a log means: which form it has, what numbers its cycles, what tells its entities apart, what
+//! its columns are and how far two values may differ.
+//!
+//! A description is what a file says; [`Description::check`] is the door to believing it.
+
+use serde::{Deserialize, Serialize};
+
+use super::decimal::Decimal;
+use super::tolerance::Tolerance;
+
+/// How a log is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// Lines of fields parted by commas.
+    Csv,
+    /// Lines of fields parted by tabs.
+    Tsv,
+    /// A JSON object a line.
+    JsonLines,
+    /// Lines that patterns fit.
+    Text,
+    /// A value-change dump of a logic simulator (IEEE 1364).
+    Vcd,
+}
+
+impl Form {
+    /// Its name as people say it.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Form::Csv => "CSV",
+            Form::Tsv => "TSV",
+            Form::JsonLines => "JSON lines",
+            Form::Text => "text lines",
+            Form::Vcd => "VCD",
+        }
+    }
+
+    /// The ending of files of this form, without a point.
+    #[must_use]
+    pub fn ending(self) -> &'static str {
+        match self {
+            Form::Csv => "csv",
+            Form::Tsv => "tsv",
+            Form::JsonLines => "jsonl",
+            Form::Text => "log",
+            Form::Vcd => "vcd",
+        }
+    }
+}
+
+/// What the values of a column are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Whole numbers.
+    Integer,
+    /// Numbers.
+    Decimal,
+    /// A number where both sides have one, else a text.
+    #[default]
+    Auto,
+    /// Letters, compared as they stand.
+    Text,
+    /// Not compared.
+    Ignored,
+}
+
+/// What the lines of a cycle say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rows {
+    /// All entities there are: one without a line is gone.
+    #[default]
+    All,
+    /// What changed: what has no line is as it was.
+    Changes,
+}
+
+/// A column of a log.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Column {
+    /// What the log calls it.
+    pub name: String,
+    /// What it is called in reports and held against, where that is another name.
+    #[serde(default, rename = "as", skip_serializing_if = "Option::is_none")]
+    pub renamed: Option<String>,
+    /// What its values are.
+    #[serde(default)]
+    pub kind: Kind,
+    /// How far its values may differ; nothing for what holds for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tolerance: Option<Tolerance>,
+}
+
+impl Column {
+    /// A column of which nothing but the name is known.
+    #[must_use]
+    pub fn named(name: impl Into<String>) -> Self {
+        Column {
+            name: name.into(),
+            ..Column::default()
+        }
+    }
+
+    /// What it is called in reports and held against.
+    #[must_use]
+    pub fn shown(&self) -> &str {
+        self.renamed.as_deref().unwrap_or(&self.name)
+    }
+}
+
+/// A kind of line of a text log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LinePattern {
+    /// A regular expression; its named groups are columns, the tick or the entity.
+    pub pattern: String,
+    /// Whether such a line opens a cycle.
+    #[serde(default)]
+    pub opens: bool,
+}
+
+/// What a log means.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Description {
+    /// How it is written.
+    pub form: Form,
+    /// Whether the first line of a CSV or TSV names the columns.
+    #[serde(default = "yes")]
+    pub header: bool,
+    /// What numbers the cycles: a column; nothing where the lines are counted.
+    #[serde(default)]
+    pub tick: Option<String>,
+    /// How far apart ticks are, as a decimal number; ticks are taken for the nearest multiple of it.
+    #[serde(default)]
+    pub step: Option<String>,
+    /// What tells entities apart: a column.
+    #[serde(default)]
+    pub entity: Option<String>,
+    /// What the lines of a cycle say.
+    #[serde(default)]
+    pub rows: Rows,
+    /// How far values may differ, where a column does not say it.
+    #[serde(default)]
+    pub tolerance: Tolerance,
+    /// The columns that may be drawn as a map: right and up.
+    #[serde(default)]
+    pub map: Option<[String; 2]>,
+    /// The columns, without those of the tick and the entity.
+    #[serde(default)]
+    pub columns: Vec<Column>,
+    /// The kinds of lines of a text log, the first that fits.
+    #[serde(default)]
+    pub lines: Vec<LinePattern>,
+    /// Whether lines end with CR and LF.
+    #[serde(default)]
+    pub crlf: bool,
+}
+
+fn yes() -> bool {
+    true
+}
+
+impl Description {
+    /// The most columns of a log.
+    pub const COLUMNS_MAX: usize = 65_536;
+
+    /// A description of a form and nothing else.
+    #[must_use]
+    pub fn of(form: Form) -> Self {
+        Description {
+            form,
+            header: matches!(form, Form::Csv | Form::Tsv),
+            tick: None,
+            step: None,
+            entity: None,
+            rows: match form {
+                Form::Vcd | Form::Text => Rows::Changes,
+                _ => Rows::All,
+            },
+            tolerance: Tolerance::default(),
+            map: None,
+            columns: Vec::new(),
+            lines: Vec::new(),
+            crlf: false,
+        }
+    }
+
+    /// Says what is wrong with it, one sentence without a full stop.
+    ///
+    /// # Errors
+    /// Names that stand twice, a step that is no number, patterns where there are none to be.
+    pub fn check(&self) -> Result<(), String> {
+        self.check_names()?;
+        self.step_value()?;
+        self.tolerance.check()?;
+        for column in &self.columns {
+            if let Some(tolerance) = &column.tolerance {
+                tolerance
+                    .check()
+                    .map_err(|what| format!("column {}: {what}", column.name))?;
+            }
+        }
+        match (self.form, self.lines.is_empty()) {
+            (Form::Text, true) => {
+                Err("a log of text lines needs `[[lines]]` with a `pattern`".into())
+            }
+            (Form::Text, false) | (_, true) => Ok(()),
+            (form, false) => Err(format!(
+                "`lines` are of text logs; this one is {}",
+                form.words()
+            )),
+        }
+    }
+
+    fn check_names(&self) -> Result<(), String> {
+        if self.columns.len() > Self::COLUMNS_MAX {
+            let (found, most) = (self.columns.len(), Self::COLUMNS_MAX);
+            return Err(format!("{found} columns; at most {most} are read"));
+        }
+        let special = [&self.tick, &self.entity];
+        let special = special.into_iter().flatten().map(String::as_str);
+        let mut names: Vec<_> = self.columns.iter().map(|it| it.name.as_str()).collect();
+        names.extend(special);
+        names.sort_unstable();
+        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(format!("two columns are called `{}`", pair[0]));
+        }
+        let mut shown: Vec<_> = self.columns.iter().map(Column::shown).collect();
+        shown.sort_unstable();
+        match shown.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(pair) => Err(format!("two columns are renamed `{}`", pair[0])),
+            None => Ok(()),
+        }
+    }
+
+    /// How far apart ticks are, where that is said.
+    ///
+    /// # Errors
+    /// It is no number above 0.
+    pub fn step_value(&self) -> Result<Option<Decimal>, String> {
+        let Some(step) = &self.step else {
+            return Ok(None);
+        };
+        let value = Decimal::parse(step.as_bytes()).filter(|step| step.digits > 0);
+        let what = || format!("step `{step}`: expected a decimal number above 0, as in \"0.1\"");
+        value.ok_or_else(what).map(Some)
+    }
+
+    /// The tolerance of a column.
+    #[must_use]
+    pub fn tolerance_of(&self, column: usize) -> &Tolerance {
+        self.columns[column]
+            .tolerance
+            .as_ref()
+            .unwrap_or(&self.tolerance)
+    }
+
+    /// What numbers the cycles, in words.
+    #[must_use]
+    pub fn tick_words(&self) -> &str {
+        self.tick.as_deref().unwrap_or("line")
+    }
+}

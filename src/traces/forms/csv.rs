@@ -1,0 +1,248 @@
+//! Lines of fields parted by commas or tabs (RFC 4180, without fields over several lines).
+
+use super::roles::Role;
+use super::{FormReader, Misread};
+use crate::error::Error;
+use crate::traces::description::{Description, Form};
+use crate::traces::input::Lines;
+use crate::traces::record::{Record, Span};
+
+struct Csv {
+    delimiter: u8,
+    roles: Vec<Role>,
+    /// Which field is the tick.
+    tick: Option<usize>,
+    is_before_header: bool,
+    /// Where the fields of a line with quotes stand.
+    spans: Vec<Span>,
+}
+
+/// Reads the names of the columns.
+pub fn open(
+    lines: &mut Lines,
+    description: &mut Description,
+) -> Result<Box<dyn FormReader>, Error> {
+    let delimiter = match description.form {
+        Form::Tsv => b'\t',
+        _ => b',',
+    };
+    let name = lines.name().to_owned();
+    let first = first_line(lines)?;
+    let names = fields(&first, delimiter).map_err(|misread| {
+        Error::new(misread.what).at(format_args!("{name}:1:{}", misread.column))
+    })?;
+    if names.len() > Description::COLUMNS_MAX {
+        let (found, most) = (names.len(), Description::COLUMNS_MAX);
+        let what = format!("{found} columns; at most {most} are read");
+        return Err(Error::new(what).at(format_args!("{name}:1:1")));
+    }
+    let mut sorted: Vec<_> = names.iter().collect();
+    sorted.sort_unstable();
+    if description.header
+        && let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1])
+    {
+        let what = format!("two columns are called `{}`", pair[0]);
+        return Err(Error::new(what).at(format_args!("{name}:1:1")));
+    }
+    let roles = names
+        .iter()
+        .enumerate()
+        .map(|(n, name)| match description.header {
+            true => Role::of(name, description),
+            false => Role::of(&(n + 1).to_string(), description),
+        });
+    let roles: Vec<_> = roles.collect();
+    for (what, role) in [
+        (&description.tick, Role::Tick),
+        (&description.entity, Role::Entity),
+    ] {
+        if let Some(missing) = what
+            && !roles.contains(&role)
+        {
+            let what = format!("there is no column `{missing}`, which the description names");
+            return Err(Error::new(what)
+                .at(format_args!("{name}:1:1"))
+                .help("without a header columns are called 1, 2, 3"));
+        }
+    }
+    Ok(Box::new(Csv {
+        delimiter,
+        tick: roles.iter().position(|role| *role == Role::Tick),
+        roles,
+        is_before_header: description.header,
+        spans: Vec::new(),
+    }))
+}
+
+/// The first line that is no note.
+fn first_line(lines: &mut Lines) -> Result<String, Error> {
+    const AHEAD_MAX: usize = 4 << 20;
+    let name = lines.name().to_owned();
+    let has_line = |ahead: &[u8]| {
+        let mut whole = ahead.split(|byte| *byte == b'\n');
+        // What stands behind the last end of a line is no whole line.
+        whole.next_back();
+        whole.any(|line| !is_note(line))
+    };
+    let ahead = lines.ahead(AHEAD_MAX, has_line)?;
+    let found = ahead
+        .split(|byte| *byte == b'\n')
+        .find(|line| !is_note(line));
+    let line = found.ok_or_else(|| Error::new("there is no log in it").at(&name))?;
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let what = "a byte that is no text (UTF-8 without NUL)";
+    let text = std::str::from_utf8(line)
+        .ok()
+        .filter(|text| !text.contains('\0'));
+    let text = text.ok_or_else(|| Error::new(what).at(format_args!("{name}:1:1")))?;
+    Ok(text.to_owned())
+}
+
+/// Whether a line says nothing.
+fn is_note(line: &[u8]) -> bool {
+    matches!(line, [] | [b'\r'] | [b'#', ..])
+}
+
+/// The fields of a line, without their quotes.
+///
+/// # Errors
+/// The column of a quote that is not closed, or closed within a field.
+pub fn fields(line: &str, delimiter: u8) -> Result<Vec<String>, Misread> {
+    let mut record = Record::default();
+    record.begin(line, 0);
+    let mut spans = Vec::new();
+    split(&mut record, delimiter, &mut spans)?;
+    Ok(spans
+        .iter()
+        .map(|span| record.at(*span).to_owned())
+        .collect())
+}
+
+/// Where the fields of a line stand.
+fn split(record: &mut Record, delimiter: u8, spans: &mut Vec<Span>) -> Result<(), Misread> {
+    spans.clear();
+    let line = record.raw();
+    if memchr::memchr(b'"', line.as_bytes()).is_some() {
+        return split_quoted(record, delimiter, spans);
+    }
+    let mut from = 0;
+    for at in memchr::memchr_iter(delimiter, line.as_bytes()) {
+        spans.push(Span::new(from, at));
+        from = at + 1;
+    }
+    spans.push(Span::new(from, line.len()));
+    Ok(())
+}
+
+fn split_quoted(record: &mut Record, delimiter: u8, spans: &mut Vec<Span>) -> Result<(), Misread> {
+    let line = record.raw().to_owned();
+    let bytes = line.as_bytes();
+    let mut at = 0;
+    loop {
+        if bytes.get(at) != Some(&b'"') {
+            let end = memchr::memchr(delimiter, &bytes[at..]).map_or(bytes.len(), |n| at + n);
+            spans.push(Span::new(at, end));
+            at = end;
+        } else {
+            let (span, end) = quoted(&line, at, record)?;
+            spans.push(span);
+            at = end;
+        }
+        match bytes.get(at) {
+            None => return Ok(()),
+            Some(byte) if *byte == delimiter => at += 1,
+            Some(_) => {
+                let what = "the field goes on behind its closing quote";
+                return Err(Misread::at(&line, at, what));
+            }
+        }
+    }
+}
+
+/// A field in quotes, and where the line goes on behind it.
+fn quoted(line: &str, from: usize, record: &mut Record) -> Result<(Span, usize), Misread> {
+    let bytes = line.as_bytes();
+    let (mut at, mut has_quotes) = (from + 1, false);
+    loop {
+        let Some(end) = memchr::memchr(b'"', &bytes[at..]).map(|n| at + n) else {
+            return Err(Misread::at(
+                line,
+                from,
+                "a quote that is not closed in its line",
+            ));
+        };
+        if bytes.get(end + 1) == Some(&b'"') {
+            has_quotes = true;
+            at = end + 2;
+            continue;
+        }
+        let inner = &line[from + 1..end];
+        let span = match has_quotes {
+            true => record.add_text(&inner.replace("\"\"", "\"")),
+            false => Span::new(from + 1, end),
+        };
+        return Ok((span, end + 1));
+    }
+}
+
+impl FormReader for Csv {
+    #[inline]
+    fn tick_of<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
+        let at = self.tick?;
+        if is_note(line) || self.is_before_header {
+            return None;
+        }
+        let (mut from, mut fields, mut tick) = (0, 0, None);
+        for end in memchr::memchr2_iter(self.delimiter, b'"', line) {
+            if line[end] == b'"' {
+                return None;
+            }
+            if fields == at {
+                tick = Some(&line[from..end]);
+            }
+            fields += 1;
+            from = end + 1;
+        }
+        if fields == at {
+            tick = Some(&line[from..]);
+        }
+        tick.filter(|_| fields + 1 == self.roles.len())
+    }
+
+    #[inline]
+    fn read(&mut self, record: &mut Record) -> Result<(), Misread> {
+        if is_note(record.raw().as_bytes()) || self.is_before_header {
+            self.is_before_header &= is_note(record.raw().as_bytes());
+            record.is_note = true;
+            return Ok(());
+        }
+        let mut spans = std::mem::take(&mut self.spans);
+        split(record, self.delimiter, &mut spans)?;
+        if spans.len() != self.roles.len() {
+            let (found, due) = (spans.len(), self.roles.len());
+            let what = format!("{found} fields; expected {due}, as in the first line");
+            let last = record.raw().len();
+            return Err(Misread::at(record.raw(), last, what));
+        }
+        for (role, span) in self.roles.iter().zip(&spans) {
+            role.put(*span, record);
+        }
+        self.spans = spans;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quotes_are_taken_off_and_must_be_closed() {
+        assert_eq!(
+            fields("a,\"b,c\",\"d\"\"e\",", b',').unwrap(),
+            ["a", "b,c", "d\"e", ""]
+        );
+        assert_eq!(fields("a,\"b", b',').unwrap_err().column, 3);
+        assert_eq!(fields("\"a\"b,c", b',').unwrap_err().column, 4);
+    }
+}

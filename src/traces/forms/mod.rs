@@ -1,0 +1,66 @@
+//! The forms of logs, a file each: a line becomes a [`Record`].
+
+mod csv;
+mod json_lines;
+mod roles;
+mod text;
+mod vcd;
+
+use super::description::{Description, Form};
+use super::input::Lines;
+use super::record::Record;
+use crate::error::Error;
+
+/// What could not be understood in a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misread {
+    /// The column, from 1, in characters.
+    pub column: usize,
+    /// What stood there and what was expected.
+    pub what: String,
+}
+
+impl Misread {
+    /// At a byte of a line.
+    fn at(line: &str, byte: usize, what: impl Into<String>) -> Self {
+        let before = line.get(..byte).unwrap_or(line);
+        Misread {
+            column: before.chars().count() + 1,
+            what: what.into(),
+        }
+    }
+}
+
+/// Reads lines of one form.
+pub trait FormReader: Send {
+    /// Says what a line means; the record holds its text.
+    ///
+    /// # Errors
+    /// The column of what could not be understood.
+    fn read(&mut self, record: &mut Record) -> Result<(), Misread>;
+
+    /// The tick of a line that is surely a row, where that is seen at a glance.
+    fn tick_of<'a>(&self, _line: &'a [u8]) -> Option<&'a [u8]> {
+        None
+    }
+}
+
+/// Opens a log of the description's form, and adds to the description what the log's beginning says
+/// of it: columns.
+///
+/// # Errors
+/// A beginning that does not fit the description.
+pub fn open(
+    lines: &mut Lines,
+    description: &mut Description,
+) -> Result<Box<dyn FormReader>, Error> {
+    match description.form {
+        Form::Csv | Form::Tsv => csv::open(lines, description),
+        Form::JsonLines => json_lines::open(lines, description),
+        Form::Text => text::open(lines, description),
+        Form::Vcd => vcd::open(lines, description),
+    }
+}
+
+pub use csv::fields as csv_fields;
+pub use json_lines::values as json_values;

@@ -1,0 +1,90 @@
+//! Lines that patterns fit: regular expressions whose named groups are columns, the tick or the
+//! entity. A line that no pattern fits says nothing.
+
+use regex::Regex;
+
+use super::roles::Role;
+use super::{FormReader, Misread};
+use crate::error::Error;
+use crate::traces::description::Description;
+use crate::traces::input::Lines;
+use crate::traces::record::{Record, Span};
+
+struct Pattern {
+    regex: Regex,
+    /// Group and role.
+    groups: Vec<(usize, Role)>,
+    opens: bool,
+}
+
+struct Text {
+    patterns: Vec<Pattern>,
+}
+
+/// Compiles the patterns.
+pub fn open(
+    lines: &mut Lines,
+    description: &mut Description,
+) -> Result<Box<dyn FormReader>, Error> {
+    let mut patterns = Vec::new();
+    for line in description.lines.clone() {
+        let regex = Regex::new(&line.pattern).map_err(|error| {
+            let what = error.to_string();
+            let what = what.lines().last().unwrap_or_default().to_owned();
+            Error::new(format!("no regular expression: {what}"))
+                .at(format_args!("`{}`", line.pattern))
+        })?;
+        let names: Vec<_> = regex
+            .capture_names()
+            .map(|it| it.map(str::to_owned))
+            .collect();
+        let named = names.into_iter().enumerate();
+        let named = named.filter_map(|(n, name)| Some((n, name?)));
+        let groups = named.map(|(n, name)| (n, Role::of(&name, description)));
+        let groups = groups.collect();
+        patterns.push(Pattern {
+            regex,
+            groups,
+            opens: line.opens,
+        });
+    }
+    let has = |role: Role| {
+        patterns
+            .iter()
+            .any(|it| it.groups.iter().any(|(_, it)| *it == role))
+    };
+    for (what, role) in [
+        (&description.tick, Role::Tick),
+        (&description.entity, Role::Entity),
+    ] {
+        if let Some(missing) = what
+            && !has(role)
+        {
+            let what = format!("no pattern has a group `{missing}`, which the description names");
+            return Err(Error::new(what)
+                .at(lines.name())
+                .help(format!("as in (?<{missing}>[0-9]+)")));
+        }
+    }
+    Ok(Box::new(Text { patterns }))
+}
+
+impl FormReader for Text {
+    fn read(&mut self, record: &mut Record) -> Result<(), Misread> {
+        let line = record.raw().to_owned();
+        for pattern in &self.patterns {
+            let Some(found) = pattern.regex.captures(&line) else {
+                continue;
+            };
+            for (group, role) in &pattern.groups {
+                if let Some(part) = found.get(*group) {
+                    role.put(Span::new(part.start(), part.end()), record);
+                }
+            }
+            record.opens = pattern.opens;
+            return Ok(());
+        }
+        record.is_note = true;
+        Ok(())
+    }
+}

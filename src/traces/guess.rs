@@ -1,0 +1,329 @@
+//! What a log probably means, by how it begins; what is guessed is said.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::decimal::number;
+use super::description::{Description, Form};
+use super::forms::{csv_fields, json_values};
+use super::input::Lines;
+use super::log::tick_value;
+use crate::error::Error;
+
+/// A description that nobody gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guess {
+    /// What the log probably means.
+    pub description: Description,
+    /// What was guessed, in words.
+    pub said: Vec<String>,
+}
+
+/// How many bytes of the beginning are looked at.
+const AHEAD: usize = 1 << 16;
+
+/// How many lines of the beginning are waited for: a program that prints slowly is not kept waiting.
+const LINES_WANTED: usize = 16;
+
+/// Names by which logs call what numbers their cycles, the surest first.
+const TICKS: &[&str] = &[
+    "tick",
+    "t",
+    "time",
+    "step",
+    "cycle",
+    "timestep",
+    "time_step",
+    "frame",
+    "iteration",
+    "iter",
+    "epoch",
+    "turn",
+    "round",
+    "hour",
+];
+
+/// Names by which logs call what tells entities apart.
+const ENTITIES: &[&str] = &[
+    "entity",
+    "agentid",
+    "agent_id",
+    "agent",
+    "id",
+    "env",
+    "environment",
+    "car",
+    "body",
+    "unit",
+    "name",
+    "object",
+];
+
+/// The first rows of a log: names, and values by name.
+struct Sample {
+    form: Form,
+    has_header: bool,
+    names: Vec<String>,
+    rows: Vec<BTreeMap<String, String>>,
+}
+
+/// Guesses what a log means.
+///
+/// # Errors
+/// It begins like no form that can be guessed.
+pub fn guess(lines: &mut Lines) -> Result<Guess, Error> {
+    let name = lines.name().to_owned();
+    let enough = |ahead: &[u8]| memchr::memchr_iter(b'\n', ahead).count() >= LINES_WANTED;
+    let ahead = lines.ahead(AHEAD, enough)?;
+    if ahead.is_empty() {
+        return Err(Error::new("an empty file").at(name));
+    }
+    if memchr::memchr(0, ahead).is_some() {
+        return Err(
+            Error::new("not a log: it holds bytes that are no text").at(format_args!("{name}:1:1"))
+        );
+    }
+    let text = String::from_utf8_lossy(ahead).into_owned();
+    if looks_like_vcd(&text) {
+        let mut description = Description::of(Form::Vcd);
+        description.tick = Some("time".into());
+        let said = vec!["a VCD: cycles are numbered by its times, a signal is a column".into()];
+        return Ok(Guess { description, said });
+    }
+    match sample(&text) {
+        Some(sample) => Ok(of_sample(&sample)),
+        None => Err(Error::new("it begins like none of CSV, TSV, JSON lines and VCD")
+            .at(format_args!("{name}:1:1"))
+            .help("describe it in a file, for --like FILE.toml; text lines are described by patterns")),
+    }
+}
+
+fn looks_like_vcd(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    let keywords = [
+        "$date",
+        "$version",
+        "$timescale",
+        "$comment",
+        "$scope",
+        "$var",
+    ];
+    keywords.contains(&first)
+}
+
+/// Whether a text that begins like this is surely a log of a form that can be guessed: two lines of
+/// as many fields, the second with a number, or lines of JSON objects.
+#[must_use]
+pub fn looks_like_a_log(beginning: &str) -> bool {
+    if looks_like_vcd(beginning) {
+        return true;
+    }
+    let Some(sample) = sample(beginning) else {
+        return false;
+    };
+    let has_number = |row: &BTreeMap<String, String>| row.values().any(|it| number(it).is_some());
+    match sample.form {
+        Form::JsonLines => sample.rows.len() >= 2,
+        _ => sample.has_header && sample.names.len() >= 2 && sample.rows.iter().any(has_number),
+    }
+}
+
+/// The whole lines of a beginning that say something; a last one without an end counts where there
+/// is no other.
+fn whole_lines(text: &str) -> Vec<&str> {
+    let all: Vec<_> = text.split('\n').collect();
+    let whole = match all.len() {
+        0 | 1 => all.as_slice(),
+        count => &all[..count - 1],
+    };
+    let says = |line: &&&str| !line.trim().is_empty() && !line.starts_with('#');
+    let lines = whole.iter().filter(says);
+    lines.map(|line| line.trim_end_matches('\r')).collect()
+}
+
+fn sample(text: &str) -> Option<Sample> {
+    let lines = whole_lines(text);
+    let first = lines.first()?;
+    if first.starts_with('{') {
+        return json_sample(&lines);
+    }
+    let tabs = first.matches('\t').count();
+    let commas = first.matches(',').count();
+    match (tabs, commas) {
+        (0, 0) => None,
+        (tabs, commas) if tabs >= commas => field_sample(&lines, Form::Tsv, b'\t'),
+        _ => field_sample(&lines, Form::Csv, b','),
+    }
+}
+
+fn json_sample(lines: &[&str]) -> Option<Sample> {
+    let (mut names, mut rows): (Vec<String>, _) = (Vec::new(), Vec::new());
+    for line in lines {
+        let values = json_values(line).ok()?;
+        let mut row = BTreeMap::new();
+        for (name, span, other) in values {
+            if !names.contains(&name) && names.len() < Description::COLUMNS_MAX {
+                names.push(name.clone());
+            }
+            let plain = || line[span.from as usize..span.to as usize].to_owned();
+            row.insert(name, other.unwrap_or_else(plain));
+        }
+        rows.push(row);
+    }
+    Some(Sample {
+        form: Form::JsonLines,
+        has_header: false,
+        names,
+        rows,
+    })
+}
+
+fn field_sample(lines: &[&str], form: Form, delimiter: u8) -> Option<Sample> {
+    let first = csv_fields(lines.first()?, delimiter).ok()?;
+    let has_header = first.iter().all(|field| number(field).is_none());
+    let names: Vec<_> = match has_header {
+        true => first.clone(),
+        false => (1..=first.len()).map(|n| n.to_string()).collect(),
+    };
+    let mut rows = Vec::new();
+    for line in &lines[usize::from(has_header)..] {
+        let Ok(fields) = csv_fields(line, delimiter) else {
+            break;
+        };
+        if fields.len() != names.len() {
+            break;
+        }
+        rows.push(names.iter().cloned().zip(fields).collect());
+    }
+    Some(Sample {
+        form,
+        has_header,
+        names,
+        rows,
+    })
+}
+
+fn of_sample(sample: &Sample) -> Guess {
+    let mut description = Description::of(sample.form);
+    description.header = sample.has_header;
+    let mut said = Vec::new();
+    if matches!(sample.form, Form::Csv | Form::Tsv) {
+        said.push(match sample.has_header {
+            true => format!(
+                "{}, whose first line names the columns",
+                sample.form.words()
+            ),
+            false => format!(
+                "{} without a header: columns are 1, 2, 3",
+                sample.form.words()
+            ),
+        });
+    } else {
+        said.push(sample.form.words().to_owned());
+    }
+    description.tick = tick(sample);
+    said.push(match &description.tick {
+        Some(tick) => format!("tick is the column {tick}"),
+        None => "no column numbers the cycles: every line is one, counted from 0".into(),
+    });
+    if let Some(tick) = &description.tick {
+        description.entity = entity(sample, tick);
+        said.push(match &description.entity {
+            Some(entity) => format!("{entity} tells entities apart"),
+            None => "there is one line a cycle, and no entities".into(),
+        });
+    }
+    Guess { description, said }
+}
+
+/// The values of a column as ticks, where all of them are and none goes back.
+fn rises(sample: &Sample, name: &str) -> bool {
+    let ticks: Option<Vec<_>> = sample
+        .rows
+        .iter()
+        .map(|row| tick_value(row.get(name)?))
+        .collect();
+    ticks.is_some_and(|ticks| ticks.is_sorted())
+}
+
+fn tick(sample: &Sample) -> Option<String> {
+    let of_name = |known: &&str| {
+        let called = |name: &&String| name.trim().eq_ignore_ascii_case(known);
+        sample
+            .names
+            .iter()
+            .find(called)
+            .filter(|name| rises(sample, name))
+    };
+    if let Some(name) = TICKS.iter().find_map(|known| of_name(&known)) {
+        return Some(name.clone());
+    }
+    // A first column of whole numbers that rise by one from line to line, whatever its name.
+    let first = sample.names.first()?;
+    let value = |row: &BTreeMap<String, String>| row.get(first)?.parse::<i64>().ok();
+    let values: Option<Vec<_>> = sample.rows.iter().map(value).collect();
+    let values = values.filter(|values| values.len() >= 2)?;
+    let rise = values
+        .windows(2)
+        .all(|pair| pair[0].checked_add(1) == Some(pair[1]));
+    rise.then(|| first.clone())
+}
+
+/// What tells lines of one tick apart: a column of a usual name, or the first that does it.
+fn entity(sample: &Sample, tick: &str) -> Option<String> {
+    let ticks: Vec<_> = sample.rows.iter().filter_map(|row| row.get(tick)).collect();
+    let different: BTreeSet<_> = ticks.iter().collect();
+    if different.len() == ticks.len() {
+        return None;
+    }
+    let tells_apart = |name: &String| {
+        let pairs: BTreeSet<_> = sample
+            .rows
+            .iter()
+            .map(|row| (row.get(tick), row.get(name)))
+            .collect();
+        name != tick && pairs.len() == sample.rows.len()
+    };
+    let usual = ENTITIES.iter().find_map(|known| {
+        let called = |name: &&String| name.trim().eq_ignore_ascii_case(known) && tells_apart(name);
+        sample.names.iter().find(called)
+    });
+    // A number with a point is a measurement, and no name.
+    let is_name = |name: &&String| {
+        let mut values = sample.rows.iter().filter_map(|row| row.get(*name));
+        values.all(|value| !value.contains('.') && !value.is_empty()) && tells_apart(name)
+    };
+    usual.or_else(|| sample.names.iter().find(is_name)).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guessed(text: &str) -> Description {
+        of_sample(&sample(text).unwrap()).description
+    }
+
+    #[test]
+    fn ticks_and_entities_are_found_by_name_and_by_how_they_go() {
+        let cars = guessed("t,car,x\n0,7,1.5\n0,9,2.5\n1,7,1.6\n1,9,2.4\n");
+        assert_eq!(
+            (cars.tick.as_deref(), cars.entity.as_deref()),
+            (Some("t"), Some("car"))
+        );
+        let plain = guessed("time,x\n0.0,1\n0.1,1\n");
+        assert_eq!((plain.tick.as_deref(), plain.entity), (Some("time"), None));
+        let index = guessed(",Gini\n0,0.1\n1,0.2\n");
+        assert_eq!(index.tick.as_deref(), Some(""));
+        let back = guessed("time,x\n1,1\n0,1\n");
+        assert_eq!(back.tick, None, "it goes back");
+    }
+
+    #[test]
+    fn prose_is_no_log() {
+        assert!(!looks_like_a_log("Hello, world\nthis, is text\n"));
+        assert!(!looks_like_a_log("{\"a\": 1}\n"));
+        assert!(looks_like_a_log("t,x\n0,1\n"));
+        assert!(looks_like_a_log("{\"t\": 0}\n{\"t\": 1}\n"));
+        assert!(looks_like_a_log("$date today $end\n"));
+    }
+}

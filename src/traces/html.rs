@@ -1,0 +1,45 @@
+//! What a comparison found, as a page of one file that needs nothing else.
+
+use std::fmt::Write as _;
+
+use super::report::Report;
+use super::tell::{Paint, brief, tell};
+
+/// Text within a page.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\n' | '\t' => out.push(letter),
+            letter if letter.is_control() => out.push('\u{fffd}'),
+            letter => out.push(letter),
+        }
+    }
+    out
+}
+
+/// The page of a comparison.
+#[must_use]
+pub fn page(report: &Report) -> String {
+    let mut out = String::new();
+    let title = format!("{} against {}", report.ours.name, report.theirs.name);
+    let _ = write!(
+        out,
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <title>{0}</title>\n<style>\n\
+         :root {{ color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }}\n\
+         body {{ margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }}\n\
+         pre {{ overflow-x: auto; padding: 1rem; border: 1px solid #8884; border-radius: .5rem; }}\n\
+         </style></head><body>\n<h1>{0}</h1>\n<p>{1}</p>\n<pre>",
+        escaped(&title),
+        escaped(&brief(report)),
+    );
+    out.push_str(&escaped(&tell(report, Paint::default())));
+    out.push_str("</pre>\n</body></html>\n");
+    out
+}

@@ -1,0 +1,227 @@
+//! Bytes of a log on their way in: unpacked where they are packed, and cut into lines without
+//! copying, a large piece at a time.
+
+use std::io::{self, BufReader, Cursor, Read};
+
+use flate2::read::MultiGzDecoder;
+use ruzstd::decoding::StreamingDecoder;
+
+use crate::error::Error;
+
+/// A log's name and bytes.
+pub struct Input {
+    /// What it is called in messages.
+    pub name: String,
+    /// Its bytes, as they are stored.
+    pub bytes: Box<dyn Read + Send>,
+}
+
+/// How a log is packed, by its first bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sniffed {
+    /// Not at all.
+    Plain,
+    /// By gzip (RFC 1952).
+    Gzip,
+    /// By Zstandard (RFC 8878).
+    Zstd,
+}
+
+/// Tells how bytes are packed that begin like this.
+#[must_use]
+pub fn sniff(beginning: &[u8]) -> Sniffed {
+    if beginning.starts_with(&[0x1f, 0x8b]) {
+        Sniffed::Gzip
+    } else if beginning.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) {
+        Sniffed::Zstd
+    } else {
+        Sniffed::Plain
+    }
+}
+
+/// A log being read line by line.
+pub struct Lines {
+    name: String,
+    bytes: Box<dyn Read + Send>,
+    buffer: Vec<u8>,
+    /// What is not handed out yet.
+    from: usize,
+    to: usize,
+    number: u64,
+    is_at_end: bool,
+}
+
+/// A line without its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line<'a> {
+    /// What stands in it.
+    pub text: &'a [u8],
+    /// How it ended.
+    pub end: LineEnd,
+}
+
+/// How a line ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnd {
+    /// With LF.
+    Lf,
+    /// With CR and LF.
+    Crlf,
+    /// With the log.
+    None,
+}
+
+impl Lines {
+    const PIECE: usize = 1 << 18;
+    /// The longest line that is read, in bytes.
+    pub const LINE_MAX: usize = 4 << 20;
+
+    /// Unpacks what is packed.
+    ///
+    /// # Errors
+    /// It cannot be read, or is damaged where it is unpacked.
+    pub fn open(input: Input) -> Result<Self, Error> {
+        let Input { name, mut bytes } = input;
+        let failed = |error: io::Error| Error::io(&name, "read", &error);
+        let mut start = Vec::new();
+        bytes
+            .by_ref()
+            .take(4)
+            .read_to_end(&mut start)
+            .map_err(failed)?;
+        let kind = sniff(&start);
+        let whole = Cursor::new(start).chain(bytes);
+        let bytes: Box<dyn Read + Send> = match kind {
+            Sniffed::Plain => Box::new(whole),
+            Sniffed::Gzip => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
+            Sniffed::Zstd => {
+                let decoder = StreamingDecoder::new(BufReader::new(whole));
+                let what = |error| Error::new(format!("cannot unpack: {error}")).at(&name);
+                Box::new(decoder.map_err(what)?)
+            }
+        };
+        Ok(Lines {
+            name,
+            bytes,
+            buffer: vec![0; Self::PIECE],
+            from: 0,
+            to: 0,
+            number: 0,
+            is_at_end: false,
+        })
+    }
+
+    /// What the log is called in messages.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The number of the newest line, from 1.
+    #[must_use]
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// What comes next, without taking it: at least until it holds `enough`, as far as there is
+    /// anything and it is no longer than `most` bytes.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    pub fn ahead(&mut self, most: usize, enough: impl Fn(&[u8]) -> bool) -> Result<&[u8], Error> {
+        while !self.is_at_end
+            && self.to - self.from < most
+            && !enough(&self.buffer[self.from..self.to])
+        {
+            self.refill()?;
+        }
+        Ok(&self.buffer[self.from..self.to])
+    }
+
+    /// The next line; nothing at the end.
+    ///
+    /// # Errors
+    /// It cannot be read, or is longer than any line may be.
+    #[inline]
+    pub fn next_line(&mut self) -> Result<Option<Line<'_>>, Error> {
+        let Some((from, to, end)) = self.find()? else {
+            return Ok(None);
+        };
+        self.take(to, end);
+        let text = &self.buffer[from..to];
+        Ok(Some(Line { text, end }))
+    }
+
+    /// The next line, which stays the next one; nothing at the end.
+    ///
+    /// # Errors
+    /// As [`Lines::next_line`].
+    #[inline]
+    pub fn peek(&mut self) -> Result<Option<Line<'_>>, Error> {
+        let Some((from, to, end)) = self.find()? else {
+            return Ok(None);
+        };
+        let text = &self.buffer[from..to];
+        Ok(Some(Line { text, end }))
+    }
+
+    #[inline]
+    fn take(&mut self, to: usize, end: LineEnd) {
+        self.from = to
+            + match end {
+                LineEnd::Lf => 1,
+                LineEnd::Crlf => 2,
+                LineEnd::None => 0,
+            };
+        self.number += 1;
+    }
+
+    /// Where the next line stands in the buffer.
+    #[inline]
+    fn find(&mut self) -> Result<Option<(usize, usize, LineEnd)>, Error> {
+        let mut searched = 0;
+        loop {
+            let ahead = &self.buffer[self.from + searched..self.to];
+            if let Some(at) = memchr::memchr(b'\n', ahead) {
+                let end = self.from + searched + at;
+                let has_cr = end > self.from && self.buffer[end - 1] == b'\r';
+                return Ok(Some(match has_cr {
+                    true => (self.from, end - 1, LineEnd::Crlf),
+                    false => (self.from, end, LineEnd::Lf),
+                }));
+            }
+            searched = self.to - self.from;
+            if self.is_at_end {
+                let rest = (self.from, self.to, LineEnd::None);
+                return Ok((self.to > self.from).then_some(rest));
+            }
+            if searched > Self::LINE_MAX {
+                let what = format!("a line of more than {} bytes", Self::LINE_MAX);
+                let line = self.number + 1;
+                return Err(Error::new(what)
+                    .at(format_args!("{}:{line}:1", self.name))
+                    .help("a log has ends of lines; is it one?"));
+            }
+            self.refill()?;
+        }
+    }
+
+    #[cold]
+    fn refill(&mut self) -> Result<(), Error> {
+        self.buffer.copy_within(self.from..self.to, 0);
+        self.to -= self.from;
+        self.from = 0;
+        if self.to == self.buffer.len() {
+            self.buffer.resize(2 * self.to, 0);
+        }
+        let read = loop {
+            match self.bytes.read(&mut self.buffer[self.to..]) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read.map_err(|error| Error::io(&self.name, "read", &error))?,
+            }
+        };
+        self.to += read;
+        self.is_at_end = read == 0;
+        Ok(())
+    }
+}

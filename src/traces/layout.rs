@@ -1,0 +1,259 @@
+//! The layout of a line: what stands in it beside its values, so that a line can be written again to
+//! the letter.
+//!
+//! In words a layout is its line with `{t}` for the tick, `{e}` for the entity and `{3}` for the value
+//! of column 3, counted from 0; braces of the line stand twice.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::record::{Record, Span};
+
+/// What is filled in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hole {
+    /// What numbers the cycle.
+    Tick,
+    /// The entity's name.
+    Entity,
+    /// The value of a column.
+    Column(u32),
+}
+
+/// The layout of a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// What stands before every hole, and behind the last.
+    literals: Vec<String>,
+    holes: Vec<Hole>,
+}
+
+/// Where the holes of a record are in its line; nothing where a value does not stand in it, or two
+/// stand in one place.
+fn holes(record: &Record, found: &mut Vec<(Span, Hole)>) -> bool {
+    found.clear();
+    let cells = record
+        .cells
+        .iter()
+        .map(|cell| (cell.span, Hole::Column(cell.column)));
+    found.extend(record.tick.map(|span| (span, Hole::Tick)));
+    found.extend(record.entity.map(|span| (span, Hole::Entity)));
+    found.extend(cells);
+    if !found.is_sorted_by_key(|(span, _)| (span.from, span.to)) {
+        found.sort_by_key(|(span, _)| (span.from, span.to));
+    }
+    let parted = found.windows(2).all(|pair| pair[0].0.to <= pair[1].0.from);
+    parted
+        && found
+            .last()
+            .is_none_or(|last| last.0.to as usize <= record.line_length)
+}
+
+/// Finds the layouts of records; it keeps its memory.
+#[derive(Debug, Default)]
+pub struct Finder {
+    found: Vec<(Span, Hole)>,
+}
+
+impl Finder {
+    /// Looks where the values of a record stand; false where its line cannot be written by a layout.
+    pub fn look(&mut self, record: &Record) -> bool {
+        holes(record, &mut self.found)
+    }
+
+    /// Whether the record that was looked at has this layout.
+    #[must_use]
+    pub fn has(&self, layout: &Layout, record: &Record) -> bool {
+        if self.found.len() != layout.holes.len() {
+            return false;
+        }
+        let line = record.raw().as_bytes();
+        let mut at = 0;
+        let parts = self.found.iter().zip(&layout.holes).zip(&layout.literals);
+        for (((span, hole), due), literal) in parts {
+            if hole != due || &line[at..span.from as usize] != literal.as_bytes() {
+                return false;
+            }
+            at = span.to as usize;
+        }
+        layout.literals.last().map(String::as_bytes) == Some(&line[at..])
+    }
+
+    /// The layout of the record that was looked at.
+    #[must_use]
+    pub fn layout(&self, record: &Record) -> Layout {
+        let (line, mut at) = (record.raw(), 0);
+        let mut literals = Vec::with_capacity(self.found.len() + 1);
+        for (span, _) in &self.found {
+            literals.push(line[at..span.from as usize].to_owned());
+            at = span.to as usize;
+        }
+        literals.push(line[at..].to_owned());
+        Layout {
+            literals,
+            holes: self.found.iter().map(|(_, hole)| *hole).collect(),
+        }
+    }
+
+    /// A layout with the values of the record that was looked at and nothing else, in the order of its
+    /// cells.
+    #[must_use]
+    pub fn bare(&self) -> Layout {
+        let columns = self.found.iter().map(|(_, hole)| *hole);
+        let holes: Vec<_> = columns.filter(|it| matches!(it, Hole::Column(_))).collect();
+        Layout {
+            literals: vec![String::new(); holes.len() + 1],
+            holes,
+        }
+    }
+
+    /// The values of the columns in the order of the line, parted by tabs.
+    #[must_use]
+    pub fn cells(&self, record: &Record) -> String {
+        let mut cells = String::with_capacity(record.line_length);
+        let columns = self.found.iter();
+        let columns = columns.filter(|(_, hole)| matches!(hole, Hole::Column(_)));
+        for (n, (span, _)) in columns.enumerate() {
+            if n > 0 {
+                cells.push('\t');
+            }
+            cells.push_str(&escape_cell(record.at(*span)));
+        }
+        cells
+    }
+}
+
+/// A value as it stands among others: tabs as `\t`, backslashes twice.
+#[must_use]
+pub fn escape_cell(value: &str) -> Cow<'_, str> {
+    if memchr::memchr2(b'\t', b'\\', value.as_bytes()).is_none() {
+        return Cow::Borrowed(value);
+    }
+    Cow::Owned(value.replace('\\', "\\\\").replace('\t', "\\t"))
+}
+
+/// The values that stand parted by tabs.
+pub fn split_cells(cells: &str) -> impl Iterator<Item = Cow<'_, str>> {
+    cells.split('\t').map(|value| {
+        if !value.contains('\\') {
+            return Cow::Borrowed(value);
+        }
+        let mut plain = String::with_capacity(value.len());
+        let mut letters = value.chars();
+        while let Some(letter) = letters.next() {
+            plain.push(match letter {
+                '\\' if letters.next() == Some('t') => '\t',
+                letter => letter,
+            });
+        }
+        Cow::Owned(plain)
+    })
+}
+
+impl Layout {
+    /// The most bytes of one in words.
+    pub const BYTES_MAX: usize = 4 << 20;
+
+    /// What is filled in, from left to right.
+    #[must_use]
+    pub fn holes(&self) -> &[Hole] {
+        &self.holes
+    }
+
+    /// The columns of its values, from left to right.
+    pub fn columns(&self) -> impl Iterator<Item = u32> {
+        self.holes.iter().filter_map(|hole| match hole {
+            Hole::Column(column) => Some(*column),
+            Hole::Tick | Hole::Entity => None,
+        })
+    }
+
+    /// Reads a layout in words.
+    #[must_use]
+    pub fn parse(words: &str) -> Option<Self> {
+        let mut layout = Layout {
+            literals: vec![String::new()],
+            holes: Vec::new(),
+        };
+        let mut rest = words;
+        while let Some(at) = rest.find(['{', '}']) {
+            let literal = layout.literals.last_mut()?;
+            literal.push_str(&rest[..at]);
+            let brace = &rest[at..=at];
+            rest = &rest[at + 1..];
+            if let Some(after) = rest.strip_prefix(brace) {
+                literal.push_str(brace);
+                rest = after;
+                continue;
+            }
+            let (name, after) = rest.split_once('}').filter(|_| brace == "{")?;
+            layout.holes.push(match name {
+                "t" => Hole::Tick,
+                "e" => Hole::Entity,
+                number => Hole::Column(number.parse().ok()?),
+            });
+            layout.literals.push(String::new());
+            rest = after;
+        }
+        layout.literals.last_mut()?.push_str(rest);
+        Some(layout)
+    }
+
+    /// Writes a line; false where there are not as many values as it takes.
+    pub fn fill(&self, tick: &str, entity: &str, cells: &str, out: &mut Vec<u8>) -> bool {
+        let mut cells = split_cells(cells);
+        for (literal, hole) in self.literals.iter().zip(&self.holes) {
+            out.extend_from_slice(literal.as_bytes());
+            match hole {
+                Hole::Tick => out.extend_from_slice(tick.as_bytes()),
+                Hole::Entity => out.extend_from_slice(entity.as_bytes()),
+                Hole::Column(_) => match cells.next() {
+                    Some(value) => out.extend_from_slice(value.as_bytes()),
+                    None => return false,
+                },
+            }
+        }
+        out.extend_from_slice(self.literals.last().map_or(b"", |it| it.as_bytes()));
+        true
+    }
+}
+
+impl fmt::Display for Layout {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let doubled = |literal: &str| literal.replace('{', "{{").replace('}', "}}");
+        for (literal, hole) in self.literals.iter().zip(&self.holes) {
+            f.write_str(&doubled(literal))?;
+            match hole {
+                Hole::Tick => f.write_str("{t}")?,
+                Hole::Entity => f.write_str("{e}")?,
+                Hole::Column(column) => write!(f, "{{{column}}}")?,
+            }
+        }
+        f.write_str(&doubled(self.literals.last().map_or("", String::as_str)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_layout_comes_back_from_its_words_and_writes_its_line() {
+        let words = "{{\"t\": {t}, \"who\": \"{e}\", \"x\": {0}}}";
+        let layout = Layout::parse(words).unwrap();
+        assert_eq!(layout.to_string(), words);
+        let mut line = Vec::new();
+        assert!(layout.fill("7", "car", "1.5", &mut line));
+        assert_eq!(line, b"{\"t\": 7, \"who\": \"car\", \"x\": 1.5}");
+        assert_eq!(Layout::parse("{x}"), None);
+        assert_eq!(Layout::parse("}"), None);
+    }
+
+    #[test]
+    fn tabs_and_backslashes_of_values_come_back() {
+        let value = "a\tb\\t\\";
+        let joined = format!("{}\t{}", escape_cell(value), escape_cell("c"));
+        let back: Vec<_> = split_cells(&joined).collect();
+        assert_eq!(back, [value, "c"]);
+    }
+}

@@ -1,0 +1,333 @@
+//! A log on its way from line to line, with what its lines mean.
+
+use super::decimal::{Decimal, number};
+use super::description::{Description, Form};
+use super::forms::{FormReader, open};
+use super::guess::{self, Guess};
+use super::input::{Input, Line, LineEnd, Lines};
+use super::record::Record;
+use crate::error::Error;
+
+/// A log being read.
+pub struct Log {
+    lines: Lines,
+    description: Description,
+    reader: Box<dyn FormReader>,
+    step: Option<i128>,
+    said: Vec<String>,
+    /// How the newest line ended.
+    end: LineEnd,
+    /// How the first line that had an end ended.
+    first_end: Option<LineEnd>,
+    /// Rows read so far, which number the cycles where nothing else does.
+    opened: u64,
+}
+
+/// What a tick of 1 is in the units of [`Log::tick`].
+pub const TICK_ONE: i128 = 1_000_000_000_000_000_000;
+
+/// The powers of ten up to that of [`TICK_ONE`].
+const TENS: [i128; 19] = {
+    let mut tens = [1; 19];
+    let mut n = 1;
+    while n < tens.len() {
+        tens[n] = tens[n - 1] * 10;
+        n += 1;
+    }
+    tens
+};
+
+/// The place of a tick in the order of all ticks, in units of 10 to the power of -18.
+#[must_use]
+pub fn tick_value(text: &str) -> Option<i128> {
+    if let Some(decimal) = Decimal::parse(text.as_bytes()) {
+        let places = 18 - usize::from(decimal.places);
+        return Some(i128::from(decimal.digits) * TENS[places]);
+    }
+    if let Ok(long) = text.parse::<i128>() {
+        return long.checked_mul(TICK_ONE);
+    }
+    let value = number(text).filter(|value| value.is_finite() && value.abs() < 1e18)?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "held against the bound above"
+    )]
+    Some((value * 1e18).round() as i128)
+}
+
+/// A tick in letters.
+#[must_use]
+pub fn tick_shown(tick: i128) -> String {
+    let (whole, part) = (tick.abs() / TICK_ONE, tick.abs() % TICK_ONE);
+    let sign = if tick < 0 { "-" } else { "" };
+    match part {
+        0 => format!("{sign}{whole}"),
+        part => format!(
+            "{sign}{whole}.{}",
+            format!("{part:018}").trim_end_matches('0')
+        ),
+    }
+}
+
+/// The description of a log that may be written in another form than its description says, as far as
+/// that is seen.
+fn adapted(lines: &mut Lines, like: &Description) -> Result<Guess, Error> {
+    let mut description = like.clone();
+    let mut said = Vec::new();
+    if like.form != Form::Text
+        && let Ok(guess) = guess::guess(lines)
+        && guess.description.form != like.form
+    {
+        let form = guess.description.form;
+        said.push(format!(
+            "{}, where the description says {}",
+            form.words(),
+            like.form.words()
+        ));
+        description.form = form;
+        description.header = guess.description.header;
+    }
+    Ok(Guess { description, said })
+}
+
+impl Log {
+    /// Opens a log with its description; without one it is guessed from how the log begins.
+    ///
+    /// # Errors
+    /// It cannot be read, is no log, or its beginning does not fit the description.
+    pub fn open(input: Input, like: Option<&Description>) -> Result<Self, Error> {
+        let mut lines = Lines::open(input)?;
+        let Guess {
+            mut description,
+            said,
+        } = match like {
+            Some(like) => adapted(&mut lines, like)?,
+            None => guess::guess(&mut lines)?,
+        };
+        let first_end = lines.peek()?.map(|line| line.end);
+        description.crlf = first_end == Some(LineEnd::Crlf);
+        let reader = open(&mut lines, &mut description)?;
+        let wrong = |what: String| Error::new(what).at(lines.name());
+        description.check().map_err(wrong)?;
+        let step = description.step_value().map_err(wrong)?;
+        let step = step.map(|step| i128::from(step.digits) * TENS[18 - usize::from(step.places)]);
+        Ok(Log {
+            lines,
+            description,
+            reader,
+            step,
+            said,
+            end: LineEnd::None,
+            first_end: None,
+            opened: 0,
+        })
+    }
+
+    /// What the log is called in messages.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        self.lines.name()
+    }
+
+    /// What its lines mean.
+    #[must_use]
+    pub fn description(&self) -> &Description {
+        &self.description
+    }
+
+    /// What was guessed of it, in words.
+    #[must_use]
+    pub fn said(&self) -> &[String] {
+        &self.said
+    }
+
+    /// Whether the newest line had an end.
+    #[must_use]
+    pub fn has_end(&self) -> bool {
+        self.end != LineEnd::None
+    }
+
+    /// The line that comes next, as far as it is there.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    #[inline]
+    pub fn peek(&mut self) -> Result<Option<Line<'_>>, Error> {
+        self.lines.peek()
+    }
+
+    /// Reads the next line; false at the end.
+    ///
+    /// # Errors
+    /// A line that does not fit the description, with its number and column.
+    pub fn next(&mut self, record: &mut Record) -> Result<bool, Error> {
+        let Some(line) = self.lines.next_line()? else {
+            return Ok(false);
+        };
+        self.end = line.end;
+        let bytes = line.text;
+        let text = std::str::from_utf8(bytes);
+        let is_text = text.is_ok_and(|text| !text.contains('\0'));
+        let text = text.unwrap_or_default();
+        record.begin(text, 0);
+        let column = match is_text {
+            true => None,
+            false => Some(bad_byte(bytes)),
+        };
+        let number = self.lines.number();
+        record.line = number;
+        if let Some(column) = column {
+            let what = "a byte that is no text (UTF-8 without NUL)";
+            return Err(self.misread(number, column, what));
+        }
+        if let Err(misread) = self.reader.read(record) {
+            return Err(self.misread(number, misread.column, &misread.what));
+        }
+        if !record.is_note && (record.tick.is_some() || self.opens(record)) {
+            self.opened += 1;
+        }
+        Ok(true)
+    }
+
+    /// Whether a line opens a cycle in a log whose cycles are counted.
+    fn opens(&self, record: &Record) -> bool {
+        record.opens || self.description.form != Form::Text
+    }
+
+    /// The tick of a row that was just read, in units of 10 to the power of -18; nothing where it
+    /// belongs to the cycle before.
+    ///
+    /// # Errors
+    /// A tick that is no number.
+    #[inline]
+    pub fn tick(&self, record: &Record) -> Result<Option<i128>, Error> {
+        let Some(span) = record.tick else {
+            let counted = self.description.tick.is_none() && self.opens(record);
+            let number = i128::from(self.opened) - 1;
+            return Ok((counted && !record.is_note).then_some(number * TICK_ONE));
+        };
+        let text = record.at(span);
+        let Some(value) = tick_value(text) else {
+            let what = format!("expected a number in {}", self.description.tick_words());
+            return Err(self.misread(record.line, self.column(record, span.from), &what));
+        };
+        Ok(Some(self.stepped(value)))
+    }
+
+    fn stepped(&self, value: i128) -> i128 {
+        match self.step {
+            None => value,
+            Some(step) => (value + step / 2).div_euclid(step) * step,
+        }
+    }
+
+    /// Takes the next line where it is surely a row that goes back behind no tick, and says its own;
+    /// nothing, and nothing is taken, where only [`Log::next`] can tell.
+    ///
+    /// # Errors
+    /// It cannot be read.
+    #[inline]
+    pub fn skip_row(&mut self, least: Option<i128>) -> Result<Option<i128>, Error> {
+        let Some(line) = self.lines.peek()? else {
+            return Ok(None);
+        };
+        let tick = self.reader.tick_of(line.text);
+        let tick = tick.and_then(|tick| tick_value(std::str::from_utf8(tick).ok()?));
+        let tick = tick.map(|tick| self.stepped(tick));
+        let Some(tick) = tick.filter(|tick| least.is_none_or(|least| *tick >= least)) else {
+            return Ok(None);
+        };
+        self.lines.next_line()?;
+        self.opened += 1;
+        Ok(Some(tick))
+    }
+
+    /// Whether the next line is the next line of another log, to the byte.
+    ///
+    /// # Errors
+    /// One cannot be read.
+    #[inline]
+    pub fn is_at_the_line_of(&mut self, other: &mut Log) -> Result<bool, Error> {
+        match (self.lines.peek()?, other.lines.peek()?) {
+            (Some(mine), Some(others)) => Ok(mine.text == others.text),
+            _ => Ok(false),
+        }
+    }
+
+    /// The column of a byte of a record, in characters from 1.
+    #[must_use]
+    pub fn column(&self, record: &Record, byte: u32) -> usize {
+        let before = record.text.get(..byte as usize).unwrap_or_default();
+        before.chars().count() + 1
+    }
+
+    /// Whether all ends of lines are alike so far; the first that is not is an error.
+    ///
+    /// # Errors
+    /// A line that ends otherwise than the first.
+    pub fn check_end(&mut self, record: &Record) -> Result<(), Error> {
+        if self.end == LineEnd::None {
+            return Ok(());
+        }
+        let first = *self.first_end.get_or_insert(self.end);
+        if first == self.end {
+            return Ok(());
+        }
+        let words = |end: LineEnd| {
+            if end == LineEnd::Crlf {
+                "CR and LF"
+            } else {
+                "LF"
+            }
+        };
+        let what = format!(
+            "the line ends with {}, the first with {}",
+            words(self.end),
+            words(first)
+        );
+        let column = record.raw().chars().count() + 1;
+        Err(self.misread(record.line, column, &what))
+    }
+
+    /// What is wrong with a line.
+    #[must_use]
+    pub fn misread(&self, line: u64, column: usize, what: &str) -> Error {
+        Error::new(what)
+            .at(format_args!("{}:{line}:{column}", self.name()))
+            .help("`chase trace FILE` says how a log is understood; --like FILE.toml describes it")
+    }
+}
+
+/// The column of the first byte that is no text, from 1.
+fn bad_byte(bytes: &[u8]) -> usize {
+    let good = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
+    };
+    let good = good.split('\0').next().unwrap_or_default();
+    good.chars().count() + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_ordered_whatever_their_letters() {
+        assert_eq!(tick_value("1.50"), tick_value("1.5"));
+        assert_eq!(tick_value("1e-3"), tick_value("0.001"));
+        assert_eq!(
+            tick_value("18446744073709551615"),
+            Some(18_446_744_073_709_551_615 * TICK_ONE)
+        );
+        assert!(tick_value("-2") < tick_value("-1.5"));
+        assert_eq!(tick_value("nan"), None);
+        assert_eq!(tick_value("x"), None);
+    }
+
+    #[test]
+    fn the_first_byte_that_is_no_text_has_a_column() {
+        assert_eq!(bad_byte(b"ab\0c"), 3);
+        assert_eq!(bad_byte(b"\xc3\xa9\xff"), 2);
+    }
+}

@@ -1,0 +1,43 @@
+//! Logs of any program as traces: cells by cycle and entity. What a log means stands in a
+//! [`Description`]; a [`Log`] reads it line by line, in constant memory; [`compare()`] says where two
+//! part.
+//!
+//! This room knows no game and no replay. It reads what it is handed and prints nothing.
+
+mod alignment;
+mod compare;
+mod decimal;
+mod description;
+mod forms;
+mod guess;
+mod html;
+mod input;
+mod keeping;
+mod late;
+mod layout;
+mod log;
+mod record;
+mod report;
+mod stats;
+mod survey;
+mod tell;
+mod tolerance;
+mod toml_form;
+mod trend;
+
+pub use compare::{Outcome, Settings, compare};
+pub use decimal::{Decimal, number};
+pub use description::{Column, Description, Form, Kind, LinePattern, Rows};
+pub use guess::{Guess, guess, looks_like_a_log};
+pub use html::page;
+pub use input::{Input, Lines, Sniffed, sniff};
+pub use keeping::Kept;
+pub use layout::{Finder, Hole, Layout, escape_cell, split_cells};
+pub use log::{Log, TICK_ONE, tick_shown, tick_value};
+pub use record::{Cell, Record, Span};
+pub use report::{Report, Shown};
+pub use stats::ColumnStats;
+pub use survey::{Survey, survey};
+pub use tell::{Paint, brief, tell};
+pub use tolerance::Tolerance;
+pub use toml_form::{from_toml, to_toml};

@@ -1,0 +1,93 @@
+//! What one line of a log says.
+
+/// A part of a record's text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The first byte.
+    pub from: u32,
+    /// The byte after the last.
+    pub to: u32,
+}
+
+impl Span {
+    /// A part of a text that is shorter than 2^32 bytes.
+    #[must_use]
+    pub fn new(from: usize, to: usize) -> Self {
+        let short = |at: usize| u32::try_from(at).expect("lines are shorter than 2^32 bytes");
+        Span {
+            from: short(from),
+            to: short(to),
+        }
+    }
+}
+
+/// A value of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// Which column, an index into the columns of the description.
+    pub column: u32,
+    /// Its value within the record's text.
+    pub span: Span,
+}
+
+/// What one line of a log says.
+#[derive(Clone, Debug, Default)]
+pub struct Record {
+    /// The line, without its end; behind it what had to be written otherwise to be understood.
+    pub text: String,
+    /// How long the line itself is.
+    pub line_length: usize,
+    /// The number of the line, from 1.
+    pub line: u64,
+    /// Whether the line opens a cycle whatever its tick is.
+    pub opens: bool,
+    /// What numbers its cycle; nothing where it belongs to the one before.
+    pub tick: Option<Span>,
+    /// Whom it is about; nothing where the log has no entities, or the line is about all.
+    pub entity: Option<Span>,
+    /// What it says, in the order of the line.
+    pub cells: Vec<Cell>,
+    /// Whether it says nothing: a comment, a heading, an empty line.
+    pub is_note: bool,
+}
+
+impl Record {
+    /// Empties it for a line.
+    pub fn begin(&mut self, line: &str, number: u64) {
+        self.text.clear();
+        self.text.push_str(line);
+        self.line_length = line.len();
+        self.line = number;
+        self.opens = false;
+        self.tick = None;
+        self.entity = None;
+        self.cells.clear();
+        self.is_note = false;
+    }
+
+    /// A part of its text.
+    #[inline]
+    #[must_use]
+    pub fn at(&self, span: Span) -> &str {
+        &self.text[span.from as usize..span.to as usize]
+    }
+
+    /// The line as it stood.
+    #[must_use]
+    pub fn raw(&self) -> &str {
+        &self.text[..self.line_length]
+    }
+
+    /// Adds text that stands nowhere in the line, and says where it stands now.
+    pub fn add_text(&mut self, text: &str) -> Span {
+        let from = self.text.len();
+        self.text.push_str(text);
+        Span::new(from, self.text.len())
+    }
+
+    /// The entity's name; empty where there is none.
+    #[must_use]
+    pub fn entity_name(&self) -> &str {
+        self.entity.map_or("", |span| self.at(span))
+    }
+}

@@ -1,0 +1,93 @@
+//! What the values of a column were: how many, least, most, mean, last change.
+
+use serde::Serialize;
+
+use super::decimal::{Decimal, number};
+
+/// What the values of a column were.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ColumnStats {
+    /// How many values there were.
+    pub values: u64,
+    /// How many were whole numbers.
+    pub integers: u64,
+    /// How many were numbers, whole ones and those that are not finite among them.
+    pub numbers: u64,
+    /// How many were no text at all.
+    pub empty: u64,
+    /// How many numbers were not finite.
+    pub not_finite: u64,
+    /// The least finite number.
+    pub least: Option<f64>,
+    /// The greatest finite number.
+    pub most: Option<f64>,
+    /// The sum of the finite numbers.
+    #[serde(skip)]
+    sum: f64,
+    /// What rounding took from the sum so far.
+    #[serde(skip)]
+    lost: f64,
+}
+
+impl ColumnStats {
+    /// Takes in a value.
+    #[inline]
+    pub fn take(&mut self, value: &str) {
+        self.values += 1;
+        let value = match Decimal::parse(value.as_bytes()) {
+            Some(decimal) => {
+                self.integers += u64::from(decimal.places == 0);
+                decimal.nearest()
+            }
+            None if value.is_empty() => {
+                self.empty += 1;
+                return;
+            }
+            None => match number(value) {
+                Some(value) => value,
+                None => return,
+            },
+        };
+        self.numbers += 1;
+        if !value.is_finite() {
+            self.not_finite += 1;
+            return;
+        }
+        self.least = Some(self.least.map_or(value, |least| least.min(value)));
+        self.most = Some(self.most.map_or(value, |most| most.max(value)));
+        self.add(value);
+    }
+
+    /// Kahan's sum, so that the mean of many values is not lost in rounding.
+    fn add(&mut self, value: f64) {
+        let corrected = value - self.lost;
+        let sum = self.sum + corrected;
+        self.lost = (sum - self.sum) - corrected;
+        self.sum = sum;
+    }
+
+    /// The mean of the finite numbers.
+    #[must_use]
+    pub fn mean(&self) -> Option<f64> {
+        let count = self.numbers - self.not_finite;
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "fewer than 2^53 values are read"
+        )]
+        let count = count as f64;
+        (count > 0.0).then(|| self.sum / count)
+    }
+
+    /// What the values are, in one word.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        let told = self.values - self.empty;
+        match () {
+            () if told == 0 => "nothing",
+            () if self.integers == told => "integer",
+            () if self.numbers == told => "decimal",
+            () if self.numbers > 0 => "mixed",
+            () => "text",
+        }
+    }
+}

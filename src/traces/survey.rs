@@ -1,0 +1,214 @@
+//! What a log was understood as: cycles, entities, columns, and what is odd in it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Serialize;
+
+use super::description::{Description, Kind};
+use super::log::{Log, TICK_ONE};
+use super::record::Record;
+use super::stats::ColumnStats;
+use crate::error::Error;
+
+/// What a log was understood as.
+#[derive(Debug, Serialize)]
+pub struct Survey {
+    /// What the log is called.
+    pub name: String,
+    /// Its form, in words.
+    pub form: &'static str,
+    /// What was guessed, in words.
+    pub said: Vec<String>,
+    /// How many lines were read.
+    pub lines: u64,
+    /// How many of them say nothing: headings, comments, what no pattern fits.
+    pub notes: u64,
+    /// How many cycles there are.
+    pub cycles: u64,
+    /// The first tick, as it stands.
+    pub first: String,
+    /// The last tick, as it stands.
+    pub last: String,
+    /// How many entities there are; nothing where there is nothing to tell them apart, or too many to
+    /// count.
+    pub entities: Option<usize>,
+    /// Some entities, in the order of their names.
+    pub some_entities: Vec<String>,
+    /// The columns with what was found in them.
+    pub columns: Vec<(String, ColumnStats)>,
+    /// How many ticks are farther from the one before than the first two are from each other.
+    pub gaps: u64,
+    /// The first of them: the tick after the gap.
+    pub first_gap: Option<String>,
+    /// How many lines tell of an entity that had one in its cycle already.
+    pub repeats: u64,
+    /// The number of the first such line.
+    pub first_repeat: Option<u64>,
+    /// How many lines go back to an earlier tick.
+    pub backward: u64,
+    /// The number of the first such line.
+    pub first_backward: Option<u64>,
+    /// What ends the reading before the log's end, if anything.
+    pub unreadable: Option<String>,
+}
+
+/// How many entities are told apart at most.
+const ENTITIES_MAX: usize = 100_000;
+
+/// How many names are shown.
+const SHOWN: usize = 5;
+
+/// What is remembered on the way.
+#[derive(Default)]
+struct Way {
+    entities: BTreeSet<String>,
+    /// The cycle in which an entity was told of last.
+    told: BTreeMap<String, u64>,
+    tick: Option<i128>,
+    distance: Option<i128>,
+}
+
+/// Reads a log to its end, or to the first line that cannot be read.
+///
+/// # Errors
+/// Its first line cannot be read.
+pub fn survey(log: &mut Log) -> Result<Survey, Error> {
+    let columns = log.description().columns.iter();
+    let columns = columns.map(|it| (it.name.clone(), ColumnStats::default()));
+    let mut survey = Survey {
+        name: log.name().to_owned(),
+        form: log.description().form.words(),
+        said: log.said().to_vec(),
+        lines: 0,
+        notes: 0,
+        cycles: 0,
+        first: String::new(),
+        last: String::new(),
+        entities: None,
+        some_entities: Vec::new(),
+        columns: columns.collect(),
+        gaps: 0,
+        first_gap: None,
+        repeats: 0,
+        first_repeat: None,
+        backward: 0,
+        first_backward: None,
+        unreadable: None,
+    };
+    let (mut record, mut way) = (Record::default(), Way::default());
+    loop {
+        let read = log.next(&mut record);
+        let step = read.and_then(|more| match more {
+            true => survey.take(log, &record, &mut way).map(|()| true),
+            false => Ok(false),
+        });
+        match step {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(error) if survey.cycles == 0 => return Err(error),
+            Err(error) => {
+                survey.unreadable = Some(error.help("").to_string());
+                break;
+            }
+        }
+    }
+    if survey.cycles == 0 {
+        let what = "there is no cycle in it";
+        return Err(Error::new(what)
+            .at(log.name())
+            .help("`chase trace --help` says what is read"));
+    }
+    if log.description().entity.is_some() && way.entities.len() < ENTITIES_MAX {
+        survey.entities = Some(way.entities.len());
+    }
+    survey.some_entities = way.entities.into_iter().take(SHOWN).collect();
+    Ok(survey)
+}
+
+impl Survey {
+    fn take(&mut self, log: &Log, record: &Record, way: &mut Way) -> Result<(), Error> {
+        self.lines += 1;
+        if record.is_note {
+            self.notes += 1;
+            return Ok(());
+        }
+        if let Some(tick) = log.tick(record)? {
+            self.tick(record, tick, way);
+        }
+        if self.cycles == 0 {
+            return Err(log.misread(record.line, 1, "a value stands before the first tick"));
+        }
+        self.entity(log, record, way);
+        for cell in &record.cells {
+            if let Some((_, stats)) = self.columns.get_mut(cell.column as usize) {
+                stats.take(record.at(cell.span));
+            }
+        }
+        Ok(())
+    }
+
+    fn tick(&mut self, record: &Record, tick: i128, way: &mut Way) {
+        let shown = match record.tick {
+            Some(span) => record.at(span).to_owned(),
+            None => (tick / TICK_ONE).to_string(),
+        };
+        let Some(before) = way.tick.replace(tick) else {
+            self.cycles = 1;
+            self.first.clone_from(&shown);
+            self.last = shown;
+            return;
+        };
+        if tick == before && !record.opens {
+            return;
+        }
+        self.cycles += 1;
+        if tick < before {
+            self.backward += 1;
+            self.first_backward.get_or_insert(record.line);
+        } else if tick - before > *way.distance.get_or_insert(tick - before) {
+            self.gaps += 1;
+            self.first_gap.get_or_insert_with(|| shown.clone());
+        }
+        self.last = shown;
+    }
+
+    fn entity(&mut self, log: &Log, record: &Record, way: &mut Way) {
+        let has_rows = log.description().rows == super::description::Rows::All;
+        if !has_rows || record.cells.is_empty() {
+            return;
+        }
+        let name = record.entity_name();
+        let cycle = self.cycles;
+        let has_room = way.told.len() < ENTITIES_MAX;
+        let repeats = match way.told.get_mut(name) {
+            Some(told) => std::mem::replace(told, cycle) == cycle,
+            None if has_room => {
+                way.told.insert(name.to_owned(), cycle);
+                way.entities.insert(name.to_owned());
+                false
+            }
+            None => false,
+        };
+        if repeats {
+            self.repeats += 1;
+            self.first_repeat.get_or_insert(record.line);
+        }
+    }
+
+    /// A description with what was found out about the columns.
+    #[must_use]
+    pub fn described(&self, description: &Description) -> Description {
+        let mut described = description.clone();
+        for (column, (_, stats)) in described.columns.iter_mut().zip(&self.columns) {
+            if column.kind == Kind::Auto {
+                column.kind = match stats.kind() {
+                    "integer" => Kind::Integer,
+                    "decimal" => Kind::Decimal,
+                    "text" => Kind::Text,
+                    _ => Kind::Auto,
+                };
+            }
+        }
+        described
+    }
+}

@@ -1,0 +1,337 @@
+//! What a comparison found, in words for people.
+
+use std::fmt::Write as _;
+
+use super::report::{
+    ColumnReport, Cycles, Difference, Distance, Report, Shown, SideReport, What, Which,
+};
+
+/// Colours, where they are wanted: what begins a difference and what ends it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Paint {
+    /// Before our side.
+    pub ours: &'static str,
+    /// Before theirs.
+    pub theirs: &'static str,
+    /// Behind either.
+    pub end: &'static str,
+}
+
+/// One line.
+#[must_use]
+pub fn brief(report: &Report) -> String {
+    match (
+        &report.first_out,
+        &report.first,
+        report.lone_columns.first(),
+    ) {
+        (Some(first), ..) => format!("different: {}", told(first, &report.tick)),
+        (None, _, Some((column, which))) => {
+            format!(
+                "different: {} has a column {column}, and {} has not",
+                which.words(),
+                other(*which).words()
+            )
+        }
+        (None, Some(first), None) => {
+            format!(
+                "the same within the tolerance; first {}",
+                told(first, &report.tick)
+            )
+        }
+        (None, None, None) => format!("the same: {} cycles", report.cycles.compared),
+    }
+}
+
+fn other(which: Which) -> Which {
+    match which {
+        Which::Ours => Which::Theirs,
+        Which::Theirs => Which::Ours,
+    }
+}
+
+/// A float as people read it.
+pub fn shown(value: f64) -> String {
+    let size = value.abs();
+    if value == 0.0 || (1e-4..1e7).contains(&size) {
+        let text = format!("{value:.6}");
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        format!("{value:.3e}")
+    }
+}
+
+fn place(difference: &Difference, tick: &str) -> String {
+    match difference.entity.as_str() {
+        "" => format!("at {tick} {}", difference.tick),
+        entity => format!("of {entity} at {tick} {}", difference.tick),
+    }
+}
+
+fn distance(gap: &Distance) -> String {
+    match (gap.absolute, gap.relative, gap.ulps) {
+        (Some(absolute), Some(relative), Some(ulps)) => {
+            let s = if ulps == 1 { "" } else { "s" };
+            format!(
+                "absolute {}, relative {}, {ulps} ulp{s}",
+                shown(absolute),
+                shown(relative)
+            )
+        }
+        _ => "not two finite numbers".into(),
+    }
+}
+
+fn or_nothing(value: &str) -> &str {
+    if value.is_empty() { "nothing" } else { value }
+}
+
+/// A difference in words.
+#[must_use]
+pub fn told(difference: &Difference, tick: &str) -> String {
+    let place = place(difference, tick);
+    match &difference.what {
+        What::Value {
+            column,
+            ours,
+            theirs,
+            gap,
+            within,
+        } => {
+            let within = if *within {
+                ", within the tolerance"
+            } else {
+                ""
+            };
+            format!(
+                "{column} {place}: ours {}, theirs {} ({}){within}",
+                or_nothing(ours),
+                or_nothing(theirs),
+                distance(gap)
+            )
+        }
+        What::Cycle {
+            missing_in,
+            repeated: true,
+        } => format!(
+            "{tick} {} is repeated in {}",
+            difference.tick,
+            other(*missing_in).words()
+        ),
+        What::Cycle { missing_in, .. } => {
+            format!(
+                "{tick} {} is missing in {}",
+                difference.tick,
+                missing_in.words()
+            )
+        }
+        What::Entity { missing_in } => {
+            format!(
+                "{} is missing in {} at {tick} {}",
+                difference.entity,
+                missing_in.words(),
+                difference.tick
+            )
+        }
+    }
+}
+
+/// Everything. Writing to a text cannot fail.
+#[must_use]
+pub fn tell(report: &Report, paint: Paint) -> String {
+    let mut out = String::new();
+    for (which, side) in [(Which::Ours, &report.ours), (Which::Theirs, &report.theirs)] {
+        put_side(which, side, &report.tick, &mut out);
+    }
+    for (column, which) in &report.lone_columns {
+        let _ = writeln!(out, "only {} has a column {column}", which.words());
+    }
+    out.push('\n');
+    match (&report.first, &report.first_out) {
+        (None, _) => out.push_str("no value differs\n"),
+        (Some(first), Some(out_of)) if first == out_of => {
+            let _ = writeln!(out, "first difference: {}", told(first, &report.tick));
+        }
+        (Some(first), first_out) => {
+            let _ = writeln!(
+                out,
+                "first difference at all: {}",
+                told(first, &report.tick)
+            );
+            let told = first_out.as_ref().map(|it| told(it, &report.tick));
+            let _ = writeln!(
+                out,
+                "first out of tolerance:  {}",
+                told.as_deref().unwrap_or("none")
+            );
+        }
+    }
+    if !report.context.is_empty() && report.first.is_some() {
+        put_context(&report.context, paint, &mut out);
+    }
+    put_followed(report, &mut out);
+    put_columns(&report.columns, &report.tick, &mut out);
+    put_cycles(report, &mut out);
+    out
+}
+
+fn put_side(which: Which, side: &SideReport, tick: &str, out: &mut String) {
+    let SideReport {
+        name,
+        form,
+        cycles,
+        first,
+        last,
+        repeats,
+        late,
+        first_late,
+    } = side;
+    let span = if *cycles == 0 {
+        String::new()
+    } else {
+        format!(", {tick} {first} to {last}")
+    };
+    let _ = writeln!(
+        out,
+        "{:<7} {name}: {form}, {cycles} cycles{span}",
+        which.words()
+    );
+    if *repeats > 0 {
+        let _ = writeln!(
+            out,
+            "        {repeats} lines tell of an entity a second time in their cycle; the last counts"
+        );
+    }
+    if let Some(line) = first_late {
+        let _ = writeln!(
+            out,
+            "        {late} lines go back farther than the window and are compared with nothing; the first is line {line}"
+        );
+    }
+}
+
+fn put_context(context: &[Shown], paint: Paint, out: &mut String) {
+    let length = |line: &Option<String>| line.as_ref().map_or(0, |it| it.chars().count());
+    let width = context
+        .iter()
+        .map(|it| length(&it.ours))
+        .max()
+        .unwrap_or(0)
+        .clamp(4, 72);
+    let _ = writeln!(out, "\n  {:<width$}   theirs", "ours");
+    let cut = |line: &Option<String>| -> String {
+        let line = line.as_deref().unwrap_or("-");
+        match line.chars().count() > 72 {
+            true => line.chars().take(69).chain("...".chars()).collect(),
+            false => line.to_owned(),
+        }
+    };
+    for line in context {
+        let (ours, theirs) = (cut(&line.ours), cut(&line.theirs));
+        if line.differs {
+            let Paint {
+                ours: a,
+                theirs: b,
+                end,
+            } = paint;
+            let pad = " ".repeat(width.saturating_sub(ours.chars().count()));
+            let _ = writeln!(out, "> {a}{ours}{end}{pad} | {b}{theirs}{end}");
+        } else {
+            let _ = writeln!(out, "  {ours:<width$}   {theirs}");
+        }
+    }
+}
+
+fn put_followed(report: &Report, out: &mut String) {
+    if report.followed.len() < 2 {
+        return;
+    }
+    let _ = writeln!(out, "\nwhat parted, in this order:");
+    for difference in &report.followed {
+        if let What::Value { column, gap, .. } = &difference.what {
+            let how = match gap.ulps {
+                Some(1) => "1 ulp".to_owned(),
+                Some(ulps) => format!("{ulps} ulps"),
+                None => "not two finite numbers".to_owned(),
+            };
+            let _ = writeln!(
+                out,
+                "  {column} {} ({how})",
+                place(difference, &report.tick)
+            );
+        } else {
+            let _ = writeln!(out, "  {}", told(difference, &report.tick));
+        }
+    }
+    let more = report.parted.saturating_sub(report.followed.len());
+    if more > 0 {
+        let _ = writeln!(out, "  and {more} more");
+    }
+}
+
+fn put_columns(columns: &[ColumnReport], tick: &str, out: &mut String) {
+    if columns.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\ncolumns:");
+    let width = columns
+        .iter()
+        .map(|it| it.column.chars().count())
+        .max()
+        .unwrap_or(0)
+        .min(40);
+    for column in columns {
+        let ColumnReport {
+            column,
+            differ,
+            out: count,
+            largest,
+            largest_at,
+            largest_of,
+            last_at,
+            trend,
+        } = column;
+        let of = if largest_of.is_empty() {
+            String::new()
+        } else {
+            format!(" of {largest_of}")
+        };
+        let largest = match largest {
+            Some(largest) => format!("largest {}{of} at {tick} {largest_at}", shown(*largest)),
+            None => format!("not two finite numbers{of} at {tick} {largest_at}"),
+        };
+        let s = if *differ == 1 { "differs" } else { "differ" };
+        let _ = writeln!(
+            out,
+            "  {column:<width$}  {differ} {s}, {count} out of tolerance; {largest}; last at {last_at}; {}",
+            trend.words()
+        );
+    }
+}
+
+fn put_cycles(report: &Report, out: &mut String) {
+    let Cycles {
+        compared,
+        equal,
+        within,
+        different,
+        missing,
+        extra,
+        missing_entities,
+        extra_entities,
+    } = report.cycles;
+    let _ = writeln!(
+        out,
+        "\ncycles: {compared} compared, {equal} equal, {within} within the tolerance, {different} different, \
+         {missing} missing in ours, {extra} extra in ours"
+    );
+    if missing_entities + extra_entities > 0 {
+        let _ = writeln!(
+            out,
+            "entities: {missing_entities} times one is missing in ours, {extra_entities} times one is extra in ours"
+        );
+    }
+    if report.stopped {
+        out.push_str("stopped at the first difference: what follows was not read\n");
+    }
+}

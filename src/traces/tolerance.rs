@@ -1,0 +1,287 @@
+//! How far two values may differ and still be the same.
+
+use std::cmp::Ordering;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::decimal::{Decimal, number};
+use super::description::Kind;
+
+/// How far two numbers may differ: it is enough to keep one of the bounds. Without any, values are
+/// the same when they are equal.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tolerance {
+    /// The largest difference, as a decimal text.
+    #[serde(
+        default,
+        deserialize_with = "bound",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub absolute: Option<String>,
+    /// The largest difference as a part of the larger number.
+    #[serde(
+        default,
+        deserialize_with = "bound",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub relative: Option<String>,
+    /// The largest distance in 64-bit floating-point numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ulps: Option<u64>,
+    /// How many cycles a value may come early or late.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cycles: Option<u16>,
+}
+
+/// A bound is written as a number or as a text.
+fn bound<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Text(String),
+        Whole(i64),
+        Number(f64),
+    }
+    Ok(Some(match Written::deserialize(deserializer)? {
+        Written::Text(text) => text,
+        Written::Whole(whole) => whole.to_string(),
+        Written::Number(number) if number.is_finite() => format!("{number:e}"),
+        Written::Number(_) => return Err(D::Error::custom("expected a finite number")),
+    }))
+}
+
+impl Tolerance {
+    /// The most cycles that a value may come early or late.
+    pub const CYCLES_MAX: u16 = 1_000;
+
+    /// Says what is wrong with it, one sentence without a full stop.
+    ///
+    /// # Errors
+    /// A bound that is no number, or below 0.
+    pub fn check(&self) -> Result<(), String> {
+        for (name, bound) in [("absolute", &self.absolute), ("relative", &self.relative)] {
+            let Some(bound) = bound else { continue };
+            if !number(bound).is_some_and(|value| value >= 0.0 && value.is_finite()) {
+                return Err(format!("{name} `{bound}`: expected a number of 0 or more"));
+            }
+        }
+        if self.cycles.is_some_and(|cycles| cycles > Self::CYCLES_MAX) {
+            return Err(format!("cycles: expected at most {}", Self::CYCLES_MAX));
+        }
+        Ok(())
+    }
+
+    /// The tolerance, ready to be asked.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        let value = |bound: &Option<String>| bound.as_deref().and_then(number).unwrap_or(0.0);
+        Bounds {
+            absolute: value(&self.absolute),
+            relative: value(&self.relative),
+            ulps: self.ulps.unwrap_or(0),
+            cycles: usize::from(self.cycles.unwrap_or(0)),
+        }
+    }
+}
+
+/// A tolerance as numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bounds {
+    /// The largest difference.
+    pub absolute: f64,
+    /// The largest difference as a part of the larger number.
+    pub relative: f64,
+    /// The largest distance in floating-point numbers.
+    pub ulps: u64,
+    /// How many cycles a value may come early or late.
+    pub cycles: usize,
+}
+
+/// How two values stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Likeness {
+    /// Equal, whatever the letters: `1.50` and `1.5`.
+    Equal,
+    /// Different, and near enough.
+    Within(Gap),
+    /// Different.
+    Out(Gap),
+}
+
+/// How far two values are apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Gap {
+    /// Two finite numbers.
+    Numbers {
+        /// The difference, without a sign.
+        absolute: f64,
+        /// The difference as a part of the larger number.
+        relative: f64,
+        /// How many 64-bit floating-point numbers lie between, the second counted.
+        ulps: u64,
+    },
+    /// At least one is no finite number.
+    Unlike,
+}
+
+impl Gap {
+    /// The difference, for who wants one number: what is unlike is infinitely far.
+    #[must_use]
+    pub fn absolute(self) -> f64 {
+        match self {
+            Gap::Numbers { absolute, .. } => absolute,
+            Gap::Unlike => f64::INFINITY,
+        }
+    }
+}
+
+/// The place of a number in the order of all floating-point numbers.
+fn rank(value: f64) -> i64 {
+    let bits = value.to_bits().cast_signed();
+    if bits < 0 { i64::MIN - bits } else { bits }
+}
+
+/// How far two finite numbers are apart.
+fn gap(one: f64, other: f64) -> Gap {
+    if !one.is_finite() || !other.is_finite() {
+        return Gap::Unlike;
+    }
+    let absolute = (one - other).abs();
+    let largest = one.abs().max(other.abs());
+    Gap::Numbers {
+        absolute,
+        relative: if largest > 0.0 {
+            absolute / largest
+        } else {
+            0.0
+        },
+        ulps: rank(one).abs_diff(rank(other)),
+    }
+}
+
+/// Holds two values of a column against each other.
+#[must_use]
+pub fn likeness(one: &str, other: &str, kind: Kind, bounds: &Bounds) -> Likeness {
+    if one == other || kind == Kind::Ignored {
+        return Likeness::Equal;
+    }
+    if kind == Kind::Text {
+        return Likeness::Out(Gap::Unlike);
+    }
+    let decimals = (
+        Decimal::parse(one.as_bytes()),
+        Decimal::parse(other.as_bytes()),
+    );
+    let (a, b) = match decimals {
+        (Some(a), Some(b)) => {
+            if a.compared(b) == Ordering::Equal {
+                return Likeness::Equal;
+            }
+            (a.nearest(), b.nearest())
+        }
+        _ => match (number(one), number(other)) {
+            (Some(a), Some(b)) if a == b || (a.is_nan() && b.is_nan()) => return Likeness::Equal,
+            (Some(a), Some(b)) => (a, b),
+            _ => return Likeness::Out(Gap::Unlike),
+        },
+    };
+    let gap = gap(a, b);
+    let is_near = match gap {
+        Gap::Numbers {
+            absolute,
+            relative,
+            ulps,
+        } => absolute <= bounds.absolute || relative <= bounds.relative || ulps <= bounds.ulps,
+        Gap::Unlike => false,
+    };
+    // Decimals that are no different to a computer still differ in their letters: 0 ulps apart.
+    if is_near && (bounds.absolute > 0.0 || bounds.relative > 0.0 || bounds.ulps > 0) {
+        Likeness::Within(gap)
+    } else {
+        Likeness::Out(gap)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(one: &str, other: &str, tolerance: &Tolerance) -> Likeness {
+        likeness(one, other, Kind::Auto, &tolerance.bounds())
+    }
+
+    #[test]
+    fn equal_values_are_equal_in_any_letters() {
+        let none = Tolerance::default();
+        for (one, other) in [
+            ("1.50", "1.5"),
+            ("1e1", "10"),
+            ("NaN", "nan"),
+            ("inf", "Infinity"),
+            ("-0", "0"),
+            ("", ""),
+            ("north", "north"),
+        ] {
+            assert_eq!(judged(one, other, &none), Likeness::Equal, "{one} {other}");
+        }
+        for (one, other) in [
+            ("inf", "-inf"),
+            ("nan", "1"),
+            ("", "0"),
+            ("a", "b"),
+            ("1", "x"),
+        ] {
+            assert_eq!(
+                judged(one, other, &none),
+                Likeness::Out(Gap::Unlike),
+                "{one} {other}"
+            );
+        }
+        let text = likeness("1.50", "1.5", Kind::Text, &none.bounds());
+        assert_eq!(text, Likeness::Out(Gap::Unlike));
+    }
+
+    #[test]
+    fn one_bound_that_is_kept_is_enough() {
+        let absolute = Tolerance {
+            absolute: Some("0.1".into()),
+            ..Tolerance::default()
+        };
+        assert!(
+            matches!(judged("1.0", "1.1", &absolute), Likeness::Out(_)),
+            "1.1 - 1.0 is above 0.1"
+        );
+        assert!(matches!(
+            judged("1.0", "1.05", &absolute),
+            Likeness::Within(_)
+        ));
+        let relative = Tolerance {
+            relative: Some("1e-3".into()),
+            ..Tolerance::default()
+        };
+        assert!(matches!(
+            judged("1000", "1001", &relative),
+            Likeness::Within(_)
+        ));
+        assert!(matches!(judged("1", "1.01", &relative), Likeness::Out(_)));
+        let ulps = Tolerance {
+            ulps: Some(1),
+            ..Tolerance::default()
+        };
+        let gap = Gap::Numbers {
+            absolute: 5.551115123125783e-17,
+            relative: 1.8503717077085942e-16,
+            ulps: 1,
+        };
+        assert_eq!(
+            judged("0.3", "0.30000000000000004", &ulps),
+            Likeness::Within(gap)
+        );
+        assert_eq!(
+            judged("0.3", "0.30000000000000004", &Tolerance::default()),
+            Likeness::Out(gap)
+        );
+    }
+}

@@ -1,0 +1,108 @@
+//! How the difference of a column goes on: does it grow, come back, or stay?
+
+use serde::Serialize;
+
+use super::tolerance::Gap;
+
+/// How a difference goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Trend {
+    /// It becomes larger: the largest is at least twice the first, and stands in the later half.
+    Grows,
+    /// The last quarter of the cycles since the first difference is alike again.
+    ComesBack,
+    /// Neither.
+    Stays,
+}
+
+impl Trend {
+    /// The trend in words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Trend::Grows => "grows",
+            Trend::ComesBack => "comes back",
+            Trend::Stays => "stays",
+        }
+    }
+}
+
+/// The differences of a column on the way through two logs.
+#[derive(Clone, Debug, Default)]
+pub struct Course {
+    /// How many values differ.
+    pub differ: u64,
+    /// How many of them are out of tolerance.
+    pub out: u64,
+    first: Option<(u64, f64)>,
+    /// The cycle, size, tick and entity of the largest difference.
+    pub largest: Option<(u64, f64, String, String)>,
+    last: u64,
+    /// The tick of the last difference.
+    pub last_at: String,
+}
+
+impl Course {
+    /// Takes in a difference.
+    pub fn take(&mut self, cycle: u64, tick: &str, entity: &str, gap: Gap, is_out: bool) {
+        self.differ += 1;
+        self.out += u64::from(is_out);
+        let size = gap.absolute();
+        self.first.get_or_insert((cycle, size));
+        if self.last != cycle || self.last_at.is_empty() {
+            self.last = cycle;
+            tick.clone_into(&mut self.last_at);
+        }
+        if self.largest.as_ref().is_none_or(|it| size > it.1) {
+            self.largest = Some((cycle, size, tick.to_owned(), entity.to_owned()));
+        }
+    }
+
+    /// How it goes on, where so many cycles were compared.
+    #[must_use]
+    pub fn trend(&self, compared: u64) -> Trend {
+        let (Some((begins, first)), Some((at, most, ..))) = (self.first, &self.largest) else {
+            return Trend::Stays;
+        };
+        let alike = compared.saturating_sub(1).saturating_sub(self.last);
+        let span = compared.saturating_sub(begins);
+        if alike > 0 && alike * 4 >= span {
+            return Trend::ComesBack;
+        }
+        let is_late = at - begins > self.last.saturating_sub(begins) / 2;
+        if is_late && most.is_finite() && *most >= 2.0 * first {
+            Trend::Grows
+        } else {
+            Trend::Stays
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trend(sizes: &[f64], compared: u64) -> Trend {
+        let mut course = Course::default();
+        for (cycle, size) in (0..).zip(sizes) {
+            if *size > 0.0 {
+                let gap = Gap::Numbers {
+                    absolute: *size,
+                    relative: 0.0,
+                    ulps: 1,
+                };
+                course.take(cycle, &cycle.to_string(), "", gap, true);
+            }
+        }
+        course.trend(compared)
+    }
+
+    #[test]
+    fn a_difference_grows_comes_back_or_stays() {
+        assert_eq!(trend(&[0.0, 1.0, 2.0, 4.0], 4), Trend::Grows);
+        assert_eq!(trend(&[0.0, 1.0, 1.0, 1.0], 4), Trend::Stays);
+        assert_eq!(trend(&[0.0, 4.0, 1.0, 1.0], 4), Trend::Stays);
+        assert_eq!(trend(&[0.0, 1.0, 3.0, 0.0], 4), Trend::ComesBack);
+    }
+}

@@ -1,0 +1,51 @@
+//! What the page needs of a game while it is played: the same page with no history on it, what never
+//! changes, and one moment after another.
+
+use super::labels::Labels;
+use super::page::{About, Head, LIVE};
+use super::patch::{Fields, put_patch};
+use super::side::{Side, ending_of, put_events, put_turns};
+use crate::engine::any::AnyReplay;
+use crate::engine::picture::Scene;
+
+/// The page that asks for everything, and the Content-Security-Policy that it stands under.
+#[must_use]
+pub fn live_page(game: &str) -> (String, String) {
+    let policy = format!("{}; connect-src 'self'", LIVE.policy());
+    let (start, end) = LIVE.around(game, &policy);
+    let page = start.replacen("<body>", "<body data-live>", 1) + &end;
+    (page, policy)
+}
+
+/// What never changes in a game, as the head of a page without cycles; `now` is what is seen of it
+/// before the first one.
+#[must_use]
+pub fn live_head(about: &About, now: &dyn AnyReplay) -> String {
+    let stage = now.stage();
+    let side = Side::new(0, &[]);
+    let head = Head {
+        format: 1,
+        about,
+        labels: Labels::of(&stage),
+        stage,
+        sides: vec![side.told()],
+        pair: None,
+    };
+    serde_json::to_string(&head).expect("strings and numbers are JSON")
+}
+
+/// Appends the newest cycle as a line of its own: all there is of the moment after it, as the first
+/// line of a chunk.
+pub fn put_line(now: &dyn AnyReplay, out: &mut Vec<u8>) {
+    let (mut scene, mut turn) = (Scene::default(), Scene::default());
+    now.scene(None, &mut scene);
+    let ending = ending_of(now);
+    if !ending.is_empty() {
+        scene.headline = ending;
+    }
+    let mut fields = Fields::open(out);
+    put_patch(&mut fields, None, &scene, true);
+    put_events(&mut fields, now.events_text());
+    put_turns(&mut fields, now, None, &mut turn);
+    fields.close();
+}

@@ -1,0 +1,421 @@
+/* A game that is being played: the newest moment as it comes, those before it when they are looked
+   at, and what whoever sits here can do. */
+
+/**
+ * @typedef {{seat: number, name: string, player: string, person: boolean}} TurnNow
+ * @typedef {{scene: number, game: number, epoch: number, first: number, cycle: number | null, line: Patch | null,
+ *   turn: TurnNow | null, choices: Choice[], over: boolean, undo: number | null, redo: number | null,
+ *   said: string[], played_ms: number | null, statistics?: string}} Moment
+ * @typedef {{mine: {seats: number[], manages: boolean}, game: {head: Head, seats: {name: string, player: string, person: boolean}[],
+ *   eyes: number | null, open: number[][], examples: string[]}}} Opened
+ */
+
+/** Scenes that are kept unpacked. */
+const SCENES_MAX = 64;
+
+const LIVE_KEYS = [
+  ["Tab, arrows, Enter, Esc", "choose among places; take a click back"],
+  ["z, x", "undo, redo"], ["w, o", "save, load"], ["a", "play again"],
+  ["Alt+Left, Alt+Right", "look back, on"], ["Alt+End", "back to the game"],
+];
+const PAD_KEYS = [
+  ["arrows, keypad, hjklyubn", "go"], [". 5 Space", "stay"], ["t, Enter", "choose a place far away"],
+  ["r", "anywhere"], ["s", "safe mode"],
+];
+
+/** The history of a game that goes on. */
+class LiveSide {
+  /**
+   * @param {SideHead} head
+   * @param {(cycle: number) => Promise<[number, Patch][]>} fetchLines
+   */
+  constructor(head, fetchLines) {
+    this.head = head;
+    this.fetchLines = fetchLines;
+    /** @type {Map<number, Patch>} */
+    this.lines = new Map();
+    /** @type {Map<number, Scene>} */
+    this.scenes = new Map();
+  }
+
+  /**
+   * @param {number} cycle
+   * @param {Patch} line
+   */
+  put(cycle, line) {
+    this.lines.set(cycle, line);
+    this.scenes.delete(cycle);
+    const { marks } = this.head;
+    for (const mark of line.m || []) {
+      if (!marks.some(([there, word]) => there === cycle && word === mark)) marks.push([cycle, mark]);
+    }
+  }
+
+  /** @param {number} cycle */
+  has(cycle) {
+    return cycle >= span.first && cycle <= span.last;
+  }
+
+  /**
+   * @param {number} cycle
+   * @returns {Promise<Scene>}
+   */
+  async at(cycle) {
+    if (!this.has(cycle)) return ABSENT;
+    if (!this.lines.has(cycle)) {
+      for (const [there, line] of await this.fetchLines(cycle)) if (!this.lines.has(there)) this.put(there, line);
+    }
+    const line = this.lines.get(cycle);
+    if (!line) return ABSENT;
+    const scene = this.scenes.get(cycle) || LiveSide.read(line);
+    this.scenes.delete(cycle);
+    this.scenes.set(cycle, scene);
+    for (const oldest of this.scenes.keys()) {
+      if (this.scenes.size <= SCENES_MAX) break;
+      this.scenes.delete(oldest);
+    }
+    return scene;
+  }
+
+  /** @param {Patch} line */
+  static read(line) {
+    const scene = patched(NOTHING, line, true);
+    scene.words = true;
+    scene.turns = turnsOf(NOTHING, scene, line, true);
+    return scene;
+  }
+}
+
+class LiveView {
+  /** @param {string} key */
+  constructor(key) {
+    this.link = new Connection(key);
+    /** Whose eyes are asked for; nothing for the only ones, or for what everybody sees. @type {number | null} */
+    this.seat = null;
+    /** @type {Moment | null} */
+    this.now = null;
+    this.opened = /** @type {Opened} */ (/** @type {unknown} */ (null));
+    /** @type {HotSpots | null} */
+    this.hot = null;
+    this.isFollowing = true;
+    this.isSending = false;
+    this.cameAt = 0;
+    this.buildBar();
+  }
+
+  query() {
+    return this.seat === null ? "" : `seat=${this.seat}`;
+  }
+
+  /** Asks for what never changes in the game. @returns {Promise<Head>} */
+  async open() {
+    const answer = await this.link.ask(`/head?${this.query()}`);
+    this.opened = await answer.json();
+    const { head } = this.opened.game;
+    this.side = new LiveSide(head.sides[0], (cycle) => this.fetchLines(cycle));
+    return head;
+  }
+
+  /** Begins to follow the game. */
+  follow() {
+    this.hot = new HotSpots(theBoard, (meant) => this.act(meant), (why) => this.refuse(why));
+    this.wireBar();
+    this.link.follow(() => this.query(), (told) => { this.take(told).catch(failed); }, (trouble) => this.tellTrouble(trouble));
+    setInterval(() => this.showTime(), 1000);
+  }
+
+  /**
+   * @param {number} cycle
+   * @returns {Promise<[number, Patch][]>}
+   */
+  async fetchLines(cycle) {
+    if (!this.now) return [];
+    const { game, epoch } = this.now;
+    const from = Math.max(span.first, cycle - 8);
+    try {
+      const answer = await this.link.ask(`/scenes?game=${game}&epoch=${epoch}&from=${from}&${this.query()}`);
+      const told = await answer.json();
+      return told.lines.map((/** @type {Patch} */ line, /** @type {number} */ n) => [told.from + n, line]);
+    } catch (error) {
+      // The game has changed, and its newest moment is on its way; or nobody answers, which is told.
+      if (error instanceof Refusal && error.status === 409) return [];
+      throw error;
+    }
+  }
+
+  /** Takes in a moment. @param {Moment} told */
+  async take(told) {
+    const before = this.now;
+    this.now = told;
+    this.cameAt = performance.now();
+    if (before && before.game !== told.game) await this.reopen();
+    else if (before && before.epoch !== told.epoch && this.side) {
+      this.side.lines.clear();
+      this.side.scenes.clear();
+      this.side.head.marks = [];
+    }
+    if (this.now !== told || !this.side) return;
+    if (told.cycle !== null && told.line) this.side.put(told.cycle, told.line);
+    const wasLast = this.isFollowing || wanted.cycle > (told.cycle || 0);
+    span.first = told.first;
+    span.last = told.cycle || 0;
+    fitTime();
+    if (wasLast) this.goLive();
+    else go(wanted.cycle, wanted.turn);
+    this.showState(!before || before.scene !== told.scene);
+    this.changeEyes();
+  }
+
+  /** The page of another game, or of other eyes. */
+  async reopen() {
+    const opened = await this.open();
+    head = opened;
+    if (this.side) sides = [this.side];
+    theBoard.setStage(head.stage, head.labels);
+    panels.setHead(head);
+    this.isFollowing = true;
+    this.setExamples();
+  }
+
+  goLive() {
+    this.isFollowing = true;
+    go(span.last);
+  }
+
+  /** What stands in the address: nothing, while the game itself is shown. @param {string} hash */
+  address(hash) {
+    return this.isFollowing ? location.pathname : hash;
+  }
+
+  /** A moment is drawn: spots are for the newest alone. */
+  painted() {
+    this.isFollowing = shown.cycle === span.last && shown.turn === null;
+    byId("live-end").hidden = this.isFollowing;
+    if (this.hot) this.hot.draw(this.isAsked() && this.isFollowing);
+  }
+
+  /** Whether somebody here is to act. */
+  isAsked() {
+    const { now } = this;
+    return now !== null && now.turn !== null && now.turn.person && this.opened.mine.seats.includes(now.turn.seat)
+      && (this.opened.game.eyes === null ? this.opened.mine.seats.length > 0 && now.choices.length > 0 : this.opened.game.eyes === now.turn.seat);
+  }
+
+  /** One screen for several seats: it is handed over where they do not see the same. */
+  changeEyes() {
+    const { now, opened } = this;
+    const { mine, game } = opened;
+    if (!now || !now.turn || !now.turn.person || head.viewer === null) return;
+    const { seat, name } = now.turn;
+    if (mine.seats.length < 2 || !mine.seats.includes(seat) || game.eyes === seat) return;
+    const others = game.eyes === null ? mine.seats : [game.eyes];
+    if (others.every((other) => game.open[other].includes(seat))) {
+      this.lookAs(seat).catch(failed);
+      return;
+    }
+    if (byId("hand-over").open) return;
+    byId("hand-over-title").textContent = `Hand over to ${name}`;
+    byId("hand-over-to").textContent = `I am ${name}`;
+    byId("hand-over").showModal();
+  }
+
+  /** @param {number} seat */
+  async lookAs(seat) {
+    this.seat = seat;
+    this.now = null;
+    this.link.turn();
+    await this.reopen();
+  }
+
+  /** @param {boolean} isNew whether it was not shown yet */
+  showState(isNew) {
+    const { now } = this;
+    if (!now) return;
+    if (isNew && this.hot) {
+      this.hot.ask(this.isAsked() ? now.choices : []);
+      this.refuse(now.said.join(" "));
+    }
+    byId("asked").textContent = this.askedWords(now);
+    byId("asked").classList.toggle("mine", this.isAsked());
+    const plays = this.opened.mine.seats.length > 0;
+    const manages = this.opened.mine.manages;
+    byId("undo").disabled = now.undo === null;
+    byId("redo").disabled = now.redo === null;
+    for (const id of ["undo", "redo"]) byId(id).hidden = !plays;
+    byId("again").hidden = !now.over || !(plays || manages);
+    byId("loading").hidden = !manages;
+    byId("statistics-panel").hidden = now.statistics === undefined;
+    this.showTime();
+    panels.about();
+  }
+
+  /** @param {Moment} now */
+  askedWords(now) {
+    if (now.over) return "The game is over.";
+    if (!now.turn) return "";
+    const { name, player, person } = now.turn;
+    if (this.isAsked()) return this.opened.mine.seats.length > 1 || this.opened.game.seats.length > 1 ? `${name}, your turn.` : "Your turn.";
+    return person ? `It is ${name}'s turn.` : `${name} (${cut(player, 40)}) is thinking.`;
+  }
+
+  /** How long was played, where that is counted. */
+  showTime() {
+    const { now } = this;
+    if (!now || now.played_ms === null) return;
+    const since = now.turn && now.turn.person ? performance.now() - this.cameAt : 0;
+    const seconds = Math.floor((now.played_ms + since) / 1000);
+    const words = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+    byId("played").textContent = `time ${words}`;
+    this.showStatistics(words);
+  }
+
+  /** @param {string} time */
+  showStatistics(time) {
+    const { now } = this;
+    if (!now || now.statistics === undefined) return;
+    const lines = now.statistics.trimEnd();
+    byId("statistics").textContent = time ? `${lines}\n\n${"time".padEnd(30)} ${time}` : lines;
+  }
+
+  /** Says why something is not done. @param {string} why */
+  refuse(why) {
+    byId("refusal").textContent = why;
+  }
+
+  /** @param {string} trouble */
+  tellTrouble(trouble) {
+    byId("trouble").textContent = trouble;
+    byId("trouble").hidden = trouble === "";
+  }
+
+  /**
+   * Has something done; one thing at a time.
+   * @param {string} path
+   * @param {object} [what]
+   */
+  async send(path, what = {}) {
+    if (this.isSending || !this.now) return;
+    this.isSending = true;
+    this.refuse("");
+    try {
+      await this.link.tell(path, { scene: this.now.scene, ...what });
+    } catch (error) {
+      if (!(error instanceof Refusal)) this.refuse("The program does not answer; nothing was done.");
+      else if (error.status === 409) this.refuse("The game had gone on; this is how it stands now.");
+      else this.refuse(`Refused: ${error.message}.`);
+    } finally {
+      this.isSending = false;
+    }
+  }
+
+  /** @param {{clicks: number[], button: string}} meant */
+  act(meant) {
+    this.send("/act", meant);
+  }
+
+  async save() {
+    this.refuse("");
+    try {
+      const answer = await this.link.ask("/save");
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(await answer.blob());
+      link.download = `${head.game}.json`;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+      this.refuse(`Saved as ${link.download}, where your browser keeps what it loads down.`);
+    } catch (error) {
+      this.refuse(error instanceof Refusal ? `Not saved: ${error.message}.` : "The program does not answer; nothing was saved.");
+    }
+  }
+
+  /** @param {File | undefined} file */
+  async load(file) {
+    if (!file) return;
+    if (file.size > 1000000) {
+      this.refuse("Refused: a file of more than 1,000,000 bytes is not loaded here.");
+      return;
+    }
+    await this.send("/load", { name: file.name, text: await file.text() });
+    byId("file").value = "";
+  }
+
+  /** What a key does in play. @param {KeyboardEvent} event */
+  byKey(event) {
+    if (byId("hand-over").open) return null;
+    const spot = this.hot && this.hot.byKey(event);
+    if (spot) return spot;
+    if (event.altKey && !event.ctrlKey && !event.metaKey) {
+      const { cycle } = shown;
+      switch (event.key) {
+        case "ArrowLeft": return () => go(Math.max(span.first, cycle - 1));
+        case "ArrowRight": return () => go(Math.min(span.last, cycle + 1));
+        case "End": return () => this.goLive();
+        default: return null;
+      }
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return null;
+    /** @type {Record<string, string>} */
+    const buttons = { z: "undo", "<": "undo", x: "redo", ">": "redo", w: "save", o: "load", a: "again" };
+    const button = buttons[event.key] && byId(buttons[event.key]);
+    if (button && !button.hidden) return () => { if (!button.disabled) button.click(); };
+    if (event.key === "s" && !byId("safe-choice").hidden) return () => byId("safe").click();
+    return null;
+  }
+
+  /** What stands between the board and the line of time. */
+  buildBar() {
+    byId("bar").hidden = false;
+    // What holds buttons is no picture.
+    board.setAttribute("role", "group");
+    const button = (/** @type {string} */ id, /** @type {string} */ words, /** @type {string} */ key) => {
+      const button = made("button", words);
+      button.id = id;
+      button.title = key;
+      button.setAttribute("type", "button");
+      return button;
+    };
+    byId("tools-of-play").append(button("undo", "Undo", "z"), button("redo", "Redo", "x"), button("again", "Play again", "a"),
+      button("save", "Save", "w"), byId("loading"), button("live-end", "Live", "Alt+End"));
+    byId("loading").prepend(button("load", "Load\u2026", "o"));
+    byId("live-end").hidden = true;
+  }
+
+  wireBar() {
+    const on = (/** @type {string} */ id, /** @type {() => void} */ does) => byId(id).addEventListener("click", does);
+    on("undo", () => { this.send("/undo"); });
+    on("redo", () => { this.send("/redo"); });
+    on("again", () => { this.send("/again"); });
+    on("save", () => { this.save(); });
+    on("load", () => byId("file").click());
+    on("live-end", () => this.goLive());
+    on("back-click", () => { if (this.hot) this.hot.back(); });
+    byId("file").addEventListener("change", () => this.load(byId("file").files[0]));
+    byId("example").addEventListener("change", () => {
+      const name = byId("example").value;
+      if (name) this.send("/load", { name, text: "" });
+      byId("example").value = "";
+    });
+    byId("hand-over").addEventListener("cancel", (/** @type {Event} */ event) => event.preventDefault());
+    on("hand-over-to", () => {
+      byId("hand-over").close();
+      if (this.now && this.now.turn) this.lookAs(this.now.turn.seat).catch(failed);
+    });
+    byId("grid").addEventListener("change", () => theBoard.svg.classList.toggle("lined", byId("grid").checked));
+    byId("grid-choice").hidden = !theBoard.grid;
+    window.addEventListener("hashchange", () => { if (location.hash.includes("key=")) location.reload(); });
+    this.setExamples();
+  }
+
+  setExamples() {
+    const { examples } = this.opened.game;
+    byId("example-choice").hidden = examples.length === 0;
+    const none = made("option", "an example\u2026");
+    none.setAttribute("value", "");
+    byId("example").replaceChildren(none, ...examples.map((name) => made("option", name)));
+  }
+
+  /** The keys of play. */
+  keys() {
+    return this.hot && this.hot.hasPad ? [...PAD_KEYS, ...LIVE_KEYS] : LIVE_KEYS;
+  }
+}

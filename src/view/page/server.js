@@ -1,0 +1,178 @@
+/* How a page that lives talks to its server: with the key of its address, and over few connections,
+   since browsers open six to a host for all their tabs together. */
+
+/** Tabs that read a stream at a time; the others ask again and again. */
+const STREAMS_MAX = 4;
+/** How often they ask, and how long is waited after a failure, in milliseconds. */
+const ASK_EVERY = 1000;
+/** A stream that is silent for so long is dead: something comes every 15 seconds. */
+const SILENCE_MAX = 40000;
+
+/** An answer that is no success. */
+class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {string} why
+   */
+  constructor(status, why) {
+    super(why);
+    this.status = status;
+  }
+}
+
+/**
+ * The key of the address, which is taken out of it; or the one that this tab had before.
+ * @returns {string | null}
+ */
+function keyOfAddress() {
+  const key = new URLSearchParams(location.hash.slice(1)).get("key");
+  if (key) {
+    sessionStorage.setItem("key", key);
+    history.replaceState(null, "", location.pathname);
+  }
+  return sessionStorage.getItem("key");
+}
+
+/** @param {number} time */
+function rest(time) {
+  return new Promise((done) => { setTimeout(done, time); });
+}
+
+/**
+ * A place among the tabs that read a stream: what gives it back, or nothing where all are taken.
+ * @returns {Promise<(() => void) | null>}
+ */
+async function takeStream() {
+  if (!navigator.locks) return null;
+  for (let n = 0; n < STREAMS_MAX; n += 1) {
+    /** @type {(() => void) | null} */
+    const release = await new Promise((given) => {
+      navigator.locks.request(`stream ${n}`, { ifAvailable: true }, (lock) => {
+        if (lock) return new Promise((release) => { given(() => release(null)); });
+        given(null);
+        return null;
+      });
+    });
+    if (release) return release;
+  }
+  return null;
+}
+
+class Connection {
+  /** @param {string} key */
+  constructor(key) {
+    this.headers = { Authorization: `Bearer ${key}` };
+    /** What ends the stream that is read. */
+    this.reading = new AbortController();
+    /** The number of what came last. @type {string | null} */
+    this.known = null;
+  }
+
+  /**
+   * @param {string} path
+   * @param {RequestInit} [how]
+   */
+  async ask(path, how = {}) {
+    const answer = await fetch(path, { ...how, headers: { ...this.headers, ...how.headers }, cache: "no-store" });
+    if (answer.ok) return answer;
+    const said = await answer.text();
+    let why = said;
+    try { why = JSON.parse(said).why; } catch { /* It is no JSON. */ }
+    throw new Refusal(answer.status, why);
+  }
+
+  /**
+   * @param {string} path
+   * @param {object} what
+   */
+  async tell(path, what) {
+    const headers = { "Content-Type": "application/json" };
+    return this.ask(path, { method: "POST", headers, body: JSON.stringify(what) });
+  }
+
+  /** Begins anew: what follows is another stream. */
+  turn() {
+    this.known = null;
+    this.reading.abort();
+  }
+
+  /**
+   * Hands over everything new for as long as the page is there.
+   * @param {() => string} query what is asked for
+   * @param {(told: any) => void} take
+   * @param {(trouble: string) => void} tell what is wrong; empty when all is well
+   */
+  async follow(query, take, tell) {
+    for (;;) {
+      this.reading = new AbortController();
+      const { signal } = this.reading;
+      const release = await takeStream();
+      try {
+        if (release) await this.readStream(query(), take, tell, signal);
+        else await this.readOnce(query(), take, tell, signal);
+      } catch (error) {
+        if (error instanceof Refusal && error.status === 403) {
+          tell(`This address does not open anything here: ${error.message}.`);
+          return;
+        }
+        if (!signal.aborted) {
+          tell("The program does not answer. It may have ended; this page goes on when it is there again.");
+          await rest(ASK_EVERY);
+        }
+      } finally {
+        if (release) release();
+      }
+    }
+  }
+
+  /**
+   * @param {string} query
+   * @param {(told: any) => void} take
+   * @param {(trouble: string) => void} tell
+   * @param {AbortSignal} signal
+   */
+  async readOnce(query, take, tell, signal) {
+    const known = this.known === null ? "" : `&known=${this.known}`;
+    const answer = await this.ask(`/now?${query}${known}`, { signal });
+    tell("");
+    if (answer.status !== 204) this.hand(await answer.text(), take);
+    await rest(ASK_EVERY);
+  }
+
+  /**
+   * @param {string} query
+   * @param {(told: any) => void} take
+   * @param {(trouble: string) => void} tell
+   * @param {AbortSignal} signal
+   */
+  async readStream(query, take, tell, signal) {
+    /** @type {Record<string, string>} */
+    const headers = this.known === null ? {} : { "Last-Event-ID": this.known };
+    const answer = await this.ask(`/live?${query}`, { headers, signal });
+    tell("");
+    if (!answer.body) return;
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    const reading = this.reading;
+    let begun = "";
+    for (;;) {
+      const silence = setTimeout(() => reading.abort(), SILENCE_MAX);
+      const { done, value } = await reader.read().finally(() => clearTimeout(silence));
+      if (done) throw new Error("the stream has ended");
+      const events = (begun + value).split("\n\n");
+      begun = events.pop() || "";
+      // The newest is the whole of it.
+      const newest = events.findLast((event) => event.includes("data:"));
+      if (newest) this.hand(newest.split("\n").filter((line) => line.startsWith("data:")).map((line) => line.slice(5)).join("\n"), take);
+    }
+  }
+
+  /**
+   * @param {string} text
+   * @param {(told: any) => void} take
+   */
+  hand(text, take) {
+    const told = JSON.parse(text);
+    this.known = String(told.scene);
+    take(told);
+  }
+}

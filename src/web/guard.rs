@@ -1,0 +1,148 @@
+//! What every request must be before anything is done for it, and what every answer says beside
+//! itself.
+//!
+//! A page of somebody else's that a browser of this machine shows can send requests here too. It
+//! cannot change the Host, nor the Origin, and it knows no key; that a name of its own may lead to
+//! 127.0.0.1 is why the Host is held against the exact names.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use axum::http::{Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{Html, IntoResponse as _, Response};
+use tokio::time::timeout;
+
+use super::keys::{Keys, Pass};
+
+/// The longest body, in bytes.
+pub const BODY_MAX: usize = 1 << 20;
+/// What a request may take to arrive; a connection that says nothing for so long is closed.
+pub const REQUEST_TIME: Duration = Duration::from_secs(10);
+
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
+
+/// Who is let in, and the page that anybody may have: nothing stands on it.
+pub(super) struct Door {
+    hosts: [String; 3],
+    keys: Keys,
+    page: String,
+    policy: HeaderValue,
+}
+
+type Refused = (StatusCode, &'static str);
+
+impl Door {
+    pub fn new(port: u16, keys: Keys, page: String, policy: &str) -> Self {
+        let policy = format!("{policy}; frame-ancestors 'none'");
+        Door {
+            hosts: ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}")),
+            keys,
+            page,
+            policy: policy.parse().unwrap_or(HeaderValue::from_static(NOTHING)),
+        }
+    }
+
+    /// Whose request it is; nobody's where it is the page that is asked for.
+    fn check(&self, request: &Request) -> Result<Option<Pass>, Refused> {
+        let headers = request.headers();
+        let host = only(headers, &header::HOST);
+        if request.uri().authority().is_some() || !host.is_some_and(|it| self.is_here(it)) {
+            return Err((StatusCode::FORBIDDEN, "this name is not mine"));
+        }
+        let is_page = request.uri().path() == "/";
+        let from = only(headers, &FETCH_SITE);
+        // A page is opened from anywhere; everything else it asks for itself.
+        if !is_page && headers.contains_key(FETCH_SITE) && from != Some("same-origin") {
+            return Err((StatusCode::FORBIDDEN, "another site asks"));
+        }
+        if is_page {
+            return match *request.method() {
+                Method::GET | Method::HEAD => Ok(None),
+                _ => Err((StatusCode::METHOD_NOT_ALLOWED, "the page is only read")),
+            };
+        }
+        let key = only(headers, &header::AUTHORIZATION);
+        let key = key.and_then(|it| it.strip_prefix("Bearer "));
+        let pass = key.and_then(|key| self.keys.pass(key));
+        let pass = pass.ok_or((StatusCode::FORBIDDEN, "no key of mine"))?;
+        match *request.method() {
+            Method::GET | Method::HEAD => Ok(Some(pass)),
+            _ => self.check_change(headers, host).map(|()| Some(pass)),
+        }
+    }
+
+    /// What changes something must come from the page itself.
+    fn check_change(&self, headers: &HeaderMap, host: Option<&str>) -> Result<(), Refused> {
+        let origin = only(headers, &header::ORIGIN).and_then(|it| it.strip_prefix("http://"));
+        if origin.is_none() || origin != host {
+            return Err((StatusCode::FORBIDDEN, "another page asks"));
+        }
+        let kind = only(headers, &header::CONTENT_TYPE).unwrap_or_default();
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        match kind.eq_ignore_ascii_case("application/json") {
+            true => Ok(()),
+            false => Err((StatusCode::UNSUPPORTED_MEDIA_TYPE, "only JSON is read")),
+        }
+    }
+
+    fn is_here(&self, host: &str) -> bool {
+        self.hosts.iter().any(|it| it == host)
+    }
+}
+
+/// The value of a header that stands there once.
+fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    let mut all = headers.get_all(name).iter();
+    let first = all.next()?.to_str().ok()?;
+    all.next().is_none().then_some(first)
+}
+
+/// Lets a request in or says why not.
+pub(super) async fn guard(State(door): State<Arc<Door>>, request: Request, next: Next) -> Response {
+    let mut policy = HeaderValue::from_static(NOTHING);
+    let mut answer = match door.check(&request) {
+        Err(refused) => refused.into_response(),
+        Ok(None) => {
+            policy = door.policy.clone();
+            Html(door.page.clone()).into_response()
+        }
+        Ok(Some(pass)) => match read(request, pass).await {
+            Err(refused) => refused.into_response(),
+            Ok(request) => next.run(request).await,
+        },
+    };
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    for (name, value) in [
+        (header::CACHE_CONTROL, "no-store"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        ),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        ),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    answer
+}
+
+/// The request with its whole body, if that is short and comes in time.
+async fn read(request: Request, pass: Pass) -> Result<Request, Refused> {
+    let (mut parts, body) = request.into_parts();
+    parts.extensions.insert(pass);
+    let body = timeout(REQUEST_TIME, to_bytes(body, BODY_MAX)).await;
+    let body = body.map_err(|_| (StatusCode::REQUEST_TIMEOUT, "the body does not come"))?;
+    let body = body.map_err(|_| (StatusCode::PAYLOAD_TOO_LARGE, "the body is too long"))?;
+    Ok(Request::from_parts(parts, Body::from(body)))
+}

@@ -1,0 +1,57 @@
+//! Keys: who shows one is let in, and it says as whom.
+
+/// Which of the keys a request shows, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pass(pub usize);
+
+/// The keys of a server. They are drawn when it starts and end with it.
+#[derive(Clone)]
+pub struct Keys(Vec<String>);
+
+impl Keys {
+    /// So many keys that nobody can guess: 128 bits each, as 32 digits of base 16.
+    #[must_use]
+    pub fn drawn(count: usize) -> Self {
+        let key = || format!("{:032x}", rand::random::<u128>());
+        Keys(std::iter::repeat_with(key).take(count).collect())
+    }
+
+    /// The key of a pass.
+    ///
+    /// # Panics
+    /// There are not so many.
+    #[must_use]
+    pub fn key(&self, pass: Pass) -> &str {
+        &self.0[pass.0]
+    }
+
+    /// Whose key it is. How long that takes does not say how much of a key is right.
+    #[must_use]
+    pub fn pass(&self, shown: &str) -> Option<Pass> {
+        let same = |key: &str| {
+            let differing = key.bytes().zip(shown.bytes());
+            let differing = differing.fold(0, |all, (mine, theirs)| all | (mine ^ theirs));
+            key.len() == shown.len() && differing == 0
+        };
+        let found = (0..).zip(&self.0).filter(|(_, key)| same(key));
+        found.map(|(n, _)| Pass(n)).last()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_opens_as_itself_and_nothing_else_opens() {
+        let keys = Keys::drawn(3);
+        assert_eq!(keys.key(Pass(1)).len(), 32);
+        assert_eq!(keys.pass(keys.key(Pass(1))), Some(Pass(1)));
+        assert_ne!(keys.key(Pass(0)), keys.key(Pass(1)));
+        let cut = &keys.key(Pass(2))[..31];
+        let longer = format!("{}0", keys.key(Pass(2)));
+        for wrong in ["", cut, &longer, "00000000000000000000000000000000"] {
+            assert_eq!(keys.pass(wrong), None, "{wrong}");
+        }
+    }
+}

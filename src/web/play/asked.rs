@@ -1,0 +1,65 @@
+//! What browsers ask of the thread that plays, and what it answers.
+
+use tokio::sync::oneshot;
+
+use crate::engine::picture::Spots;
+use crate::engine::seat::Seat;
+
+/// What the holder of a key may do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holder {
+    /// The seats that it plays for.
+    pub seats: Vec<Seat>,
+    /// Whether it looks after the session: another file's game is its to load.
+    pub manages: bool,
+}
+
+/// What is asked for.
+#[derive(Debug)]
+pub enum Wish {
+    /// An action, by its clicks and its button.
+    Act(Spots),
+    /// To take the newest action back.
+    Undo,
+    /// To play it again.
+    Redo,
+    /// Another game of the series.
+    Again,
+    /// The game of a file: its name and what stands in it.
+    Load(String, String),
+    /// What was played so far.
+    Save,
+}
+
+/// What became of it.
+#[derive(Debug)]
+pub enum Answer {
+    /// It is done.
+    Done,
+    /// The replay that was asked for.
+    Saved(Vec<u8>),
+    /// The game has gone on since: nothing is done.
+    Stale,
+    /// It cannot be done: why.
+    Refused(String),
+    /// Whoever asks may not have it: why.
+    Forbidden(String),
+}
+
+/// Something for the thread that plays.
+#[derive(Debug)]
+pub enum Message {
+    /// A holder asks for something.
+    Asked {
+        /// Who asks.
+        holder: Holder,
+        /// The number of the scene it looked at.
+        scene: Option<u64>,
+        /// What for.
+        wish: Wish,
+        /// Where the answer goes.
+        answer: oneshot::Sender<Answer>,
+    },
+    /// The session ends.
+    Stop,
+}

@@ -1,0 +1,250 @@
+//! What is shown of a game, to whom: views, with their moments, and who holds which key.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::asked::{Holder, Message};
+use crate::engine::seat::{Seat, Seats};
+use crate::games::live::LiveGame;
+use crate::web::feed::Feed;
+use crate::web::keys::Pass;
+
+/// Closed cycles that can be looked back at; older ones are in the replay.
+const CYCLES_MAX: usize = 20_000;
+
+/// Through whose eyes a game is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Looks {
+    /// Everything is seen.
+    All,
+    /// What everybody may see.
+    Public,
+    /// What a seat sees, by its number.
+    Of(u8),
+}
+
+/// The moments of a view.
+#[derive(Debug, Default)]
+pub struct Moments {
+    /// Which game of the series it is, and how often it went back.
+    pub series: (u64, u64),
+    /// The first cycle that is kept.
+    first: u64,
+    /// Closed cycles from the first on, as lines of a page.
+    closed: VecDeque<Arc<str>>,
+    /// The cycle being played, and its number.
+    newest: Option<(u64, Arc<str>)>,
+}
+
+impl Moments {
+    /// Nothing is known any more.
+    pub fn forget(&mut self, series: (u64, u64)) {
+        *self = Moments {
+            series,
+            ..Moments::default()
+        };
+    }
+
+    /// Adds a cycle: a closed one, or the one being played.
+    pub fn add(&mut self, cycle: u64, line: Arc<str>, is_closed: bool) {
+        if !is_closed {
+            self.newest = Some((cycle, line));
+            return;
+        }
+        if self.closed.is_empty() {
+            self.first = cycle;
+        }
+        self.newest = None;
+        self.closed.push_back(line);
+        if self.closed.len() > CYCLES_MAX {
+            self.closed.pop_front();
+            self.first += 1;
+        }
+    }
+
+    /// The newest cycle and its line.
+    pub fn newest(&self) -> Option<(u64, Arc<str>)> {
+        let last = || {
+            let line = self.closed.back()?;
+            Some((self.first + self.closed.len() as u64 - 1, Arc::clone(line)))
+        };
+        self.newest.clone().or_else(last)
+    }
+
+    /// The number of the first cycle that is there from `from` on, and the lines from there, at most
+    /// so many bytes of them.
+    pub fn from(&self, from: u64, bytes_max: usize) -> (u64, Vec<Arc<str>>) {
+        let from = from.max(self.first);
+        let skipped = usize::try_from(from - self.first).unwrap_or(usize::MAX);
+        let newest = self.newest.iter();
+        let newest = newest.filter(|(cycle, _)| *cycle >= from);
+        let all = self.closed.iter().skip(skipped);
+        let all = all.chain(newest.map(|(_, line)| line));
+        let mut bytes = 0;
+        let few = all.take_while(|line| {
+            let is_first = bytes == 0;
+            bytes += line.len();
+            is_first || bytes <= bytes_max
+        });
+        (from, few.cloned().collect())
+    }
+
+    /// The first cycle that is kept.
+    pub fn first(&self) -> u64 {
+        self.first
+    }
+}
+
+/// A game as somebody sees it.
+#[derive(Debug)]
+pub struct View {
+    /// Whose eyes, for the game.
+    pub eyes: Option<Seats>,
+    /// What never changes, as JSON.
+    head: Mutex<Arc<str>>,
+    moments: Mutex<Moments>,
+    /// The newest moment.
+    pub feed: Feed,
+}
+
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Nobody leaves anything half done under these locks.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl View {
+    fn new(eyes: Option<Seats>) -> Self {
+        View {
+            eyes,
+            head: Mutex::new("{}".into()),
+            moments: Mutex::default(),
+            feed: Feed::default(),
+        }
+    }
+
+    /// What never changes, as JSON.
+    pub fn head(&self) -> Arc<str> {
+        Arc::clone(&held(&self.head))
+    }
+
+    /// Puts in what never changes.
+    pub fn set_head(&self, head: &str) {
+        *held(&self.head) = head.into();
+    }
+
+    /// Its moments.
+    pub fn moments(&self) -> MutexGuard<'_, Moments> {
+        held(&self.moments)
+    }
+}
+
+/// All that the server knows of a game.
+#[derive(Debug)]
+pub struct Hall {
+    holders: Vec<Holder>,
+    views: BTreeMap<Looks, View>,
+    asking: Sender<Message>,
+}
+
+impl Hall {
+    /// The hall of a game and of those that follow it, and where the thread that plays hears what
+    /// is asked for. The first key is for all people together, then each of several people has one,
+    /// and the last is for those who only look on.
+    #[must_use]
+    pub fn of(game: &dyn LiveGame) -> (Self, Receiver<Message>) {
+        let people = people(game);
+        let mut holders = vec![Holder {
+            seats: people.clone(),
+            manages: true,
+        }];
+        if people.len() > 1 {
+            holders.extend(people.iter().map(|seat| Holder {
+                seats: vec![*seat],
+                manages: false,
+            }));
+        }
+        holders.push(Holder {
+            seats: Vec::new(),
+            manages: false,
+        });
+        let mut views = BTreeMap::new();
+        match game.public_eyes() {
+            None => drop(views.insert(Looks::All, View::new(None))),
+            Some(eyes) => {
+                views.insert(Looks::Public, View::new(Some(eyes)));
+                for seat in &people {
+                    views.insert(Looks::Of(seat.0), View::new(Some((*seat).into())));
+                }
+                if people.is_empty() {
+                    views.insert(Looks::All, View::new(None));
+                }
+            }
+        }
+        let (asking, asked) = channel();
+        let hall = Hall {
+            holders,
+            views,
+            asking,
+        };
+        (hall, asked)
+    }
+
+    /// Who holds which key, in the order of passes.
+    #[must_use]
+    pub fn holders(&self) -> &[Holder] {
+        &self.holders
+    }
+
+    /// Who holds a key.
+    #[must_use]
+    pub fn holder(&self, pass: Pass) -> Option<&Holder> {
+        self.holders.get(pass.0)
+    }
+
+    /// Everything there is to see.
+    pub fn views(&self) -> impl Iterator<Item = (Looks, &View)> {
+        self.views.iter().map(|(looks, view)| (*looks, view))
+    }
+
+    /// What a holder sees with the eyes of a seat of its own, or with the only eyes it has. Nothing
+    /// for a seat that it does not hold.
+    pub fn view(&self, holder: &Holder, seat: Option<u8>) -> Option<&View> {
+        if let Some(seat) = seat
+            && !holder.seats.contains(&Seat(seat))
+        {
+            return None;
+        }
+        let seat = seat.or(match holder.seats.as_slice() {
+            [only] => Some(only.0),
+            _ => None,
+        });
+        let of_seat = seat.and_then(|seat| self.views.get(&Looks::Of(seat)));
+        let all = || {
+            let is_alone = self.holders[0].seats.is_empty() && holder.manages;
+            let is_open = !self.views.contains_key(&Looks::Public);
+            let all = self.views.get(&Looks::All);
+            all.filter(|_| is_alone || is_open)
+        };
+        of_seat
+            .or_else(all)
+            .or_else(|| self.views.get(&Looks::Public))
+    }
+
+    /// Asks the thread that plays. False when it is there no more.
+    pub fn ask(&self, message: Message) -> bool {
+        self.asking.send(message).is_ok()
+    }
+
+    /// Ends the session; what was played is kept.
+    pub fn stop(&self) {
+        self.ask(Message::Stop);
+    }
+}
+
+/// The seats of people.
+pub fn people(game: &dyn LiveGame) -> Vec<Seat> {
+    let seats = (0..).map(Seat).zip(game.seats());
+    let people = seats.filter(|(_, told)| told.is_person);
+    people.map(|(seat, _)| seat).collect()
+}

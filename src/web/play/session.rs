@@ -1,0 +1,488 @@
+//! The thread that plays: turns of players, and what people ask for, one after another.
+
+use std::sync::Arc;
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::asked::{Answer, Holder, Message, Wish};
+use super::hall::{Hall, Looks, View, people};
+use crate::engine::any::Choice;
+use crate::engine::game::{Seat, Turn};
+use crate::engine::picture::Spots;
+use crate::error::Error;
+use crate::games::clock::Clock;
+use crate::games::live::{LiveGame, SeatTold};
+use crate::games::table::Went;
+use crate::view::{About, live_head, put_line};
+
+/// Turns that nobody chooses are not shown more often.
+const SHOWN_EVERY: Duration = Duration::from_millis(50);
+
+/// What a session needs and cannot do itself: files are somebody else's.
+pub trait Host {
+    /// Opens the game of a file by what stands in it; nobody watches it yet.
+    ///
+    /// # Errors
+    /// It holds no game that can be played here.
+    fn load(
+        &mut self,
+        now: &dyn LiveGame,
+        name: &str,
+        text: &str,
+    ) -> Result<Box<dyn LiveGame>, Error>;
+
+    /// What was played so far, as a replay.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    fn save(&mut self, game: &mut dyn LiveGame) -> Result<Vec<u8>, Error>;
+
+    /// Files that come with the game, each with its name.
+    fn examples(&self) -> &[(&str, &str)];
+}
+
+/// What comes after a game.
+pub enum Then {
+    /// Nothing.
+    Done,
+    /// Another game of the series.
+    Another,
+    /// This one.
+    Load(Box<dyn LiveGame>),
+}
+
+/// A series of games in one hall.
+pub struct Session {
+    hall: Arc<Hall>,
+    asked: Receiver<Message>,
+    /// The number of the scene that is shown, of the game, and how often a game went back.
+    scene: u64,
+    game: u64,
+    epoch: u64,
+    /// How many turns had been played when their losses were told.
+    told: usize,
+}
+
+/// Whose turn it is.
+#[derive(Serialize)]
+struct TurnTold {
+    seat: u8,
+    name: String,
+    player: String,
+    person: bool,
+}
+
+/// A choice, for the page.
+#[derive(Serialize)]
+struct ChoiceTold<'a> {
+    words: &'a str,
+    clicks: &'a [u32],
+    button: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    risk: Option<&'a str>,
+}
+
+/// A moment, for the page.
+#[derive(Serialize)]
+struct Told<'a> {
+    scene: u64,
+    game: u64,
+    epoch: u64,
+    first: u64,
+    cycle: Option<u64>,
+    line: Option<&'a RawValue>,
+    turn: Option<TurnTold>,
+    choices: Vec<ChoiceTold<'a>>,
+    over: bool,
+    undo: Option<u8>,
+    redo: Option<u8>,
+    said: &'a [String],
+    played_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statistics: Option<String>,
+}
+
+/// What never changes in a game, for the page.
+#[derive(Serialize)]
+struct HeadTold<'a> {
+    head: &'a RawValue,
+    seats: Vec<SeatOfPage>,
+    /// The seat whose eyes these are, in a game that hides something.
+    eyes: Option<u8>,
+    /// For each seat, those whose people can look at its screen.
+    open: Vec<Vec<u8>>,
+    examples: Vec<&'a str>,
+}
+
+#[derive(Serialize)]
+struct SeatOfPage {
+    name: String,
+    player: String,
+    person: bool,
+}
+
+fn of_page(told: SeatTold) -> SeatOfPage {
+    SeatOfPage {
+        name: told.name,
+        player: told.player,
+        person: told.is_person,
+    }
+}
+
+impl Session {
+    /// A session that hears what is asked for.
+    #[must_use]
+    pub fn new(hall: Arc<Hall>, asked: Receiver<Message>) -> Self {
+        Session {
+            hall,
+            asked,
+            scene: 0,
+            game: 0,
+            epoch: 0,
+            told: 0,
+        }
+    }
+
+    /// Plays a game until it is over and another is wanted, or until the session ends. `about` is
+    /// what its pages say of it.
+    pub fn hold(&mut self, game: &mut dyn LiveGame, about: &About, host: &mut dyn Host) -> Then {
+        self.game += 1;
+        self.told = game.turns();
+        let views = self.begin(game, about, host);
+        self.show(game, &views);
+        let mut shown = Clock::start();
+        loop {
+            let turn = game.turn();
+            if let Some(seat) = others_turn(game, &turn) {
+                if seat.is_some() {
+                    // Who thinks is named while it does.
+                    self.show_if(game, &views, &mut shown);
+                }
+                if game.step() == Went::Interrupted {
+                    return Then::Done;
+                }
+                if others_turn(game, &game.turn()).is_none() {
+                    game.dismiss();
+                    self.show(game, &views);
+                    shown = Clock::start();
+                }
+                continue;
+            }
+            let clock = Clock::start();
+            let Ok(message) = self.asked.recv() else {
+                return Then::Done;
+            };
+            if !matches!(turn, Turn::Over(_)) {
+                game.add_time(clock.elapsed());
+            }
+            if let Some(then) = self.hear(message, game, &views, host) {
+                return then;
+            }
+        }
+    }
+
+    /// Opens the views of a game.
+    fn begin(&mut self, game: &mut dyn LiveGame, about: &About, host: &dyn Host) -> Vec<usize> {
+        let seats: Vec<_> = game.seats();
+        let numbers = || (0..).map(Seat).take(seats.len());
+        let open = |one: Seat| {
+            let open = numbers().filter(|other| game.are_open(one, *other));
+            open.map(|seat| seat.0).collect()
+        };
+        let open: Vec<Vec<u8>> = numbers().map(open).collect();
+        let examples: Vec<_> = host.examples().iter().map(|(name, _)| *name).collect();
+        let mut numbers = Vec::new();
+        for (looks, view) in self.hall.views() {
+            let number = game.watch(view.eyes);
+            let now = game.seen(number);
+            let eyes = match looks {
+                Looks::Of(seat) => Some(seat),
+                Looks::All | Looks::Public => None,
+            };
+            let about = About {
+                viewer: match (looks, eyes) {
+                    (Looks::All, _) => None,
+                    (_, Some(seat)) => Some(seats[usize::from(seat)].name.clone()),
+                    (_, None) => Some("everybody".into()),
+                },
+                // What there is to say of a scenario may be what a seat must not know.
+                statements: match looks {
+                    Looks::All => now.statements(),
+                    Looks::Public | Looks::Of(_) => Vec::new(),
+                },
+                ..about.clone()
+            };
+            let head = live_head(&about, now);
+            let told = HeadTold {
+                head: &raw(head),
+                seats: seats.iter().cloned().map(of_page).collect(),
+                eyes,
+                open: open.clone(),
+                examples: examples.clone(),
+            };
+            view.moments().forget((self.game, self.epoch));
+            view.set_head(&text_of(&told));
+            numbers.push(number);
+        }
+        numbers
+    }
+
+    fn show_if(&mut self, game: &mut dyn LiveGame, views: &[usize], shown: &mut Clock) {
+        if shown.elapsed() >= SHOWN_EVERY {
+            self.show(game, views);
+            *shown = Clock::start();
+        }
+    }
+
+    /// Shows the game as it stands, under a new number.
+    fn show(&mut self, game: &mut dyn LiveGame, views: &[usize]) {
+        self.scene += 1;
+        let turns = game.turns();
+        let said = game.lost_turns(self.told.min(turns));
+        self.told = turns;
+        let choices = game.choices();
+        let hall = Arc::clone(&self.hall);
+        for ((looks, view), number) in hall.views().zip(views) {
+            let statistics = take_news(game, *number, view, (self.game, self.epoch));
+            let asked = self.is_asked(game, looks).then_some(&*choices);
+            let text = self.told(game, view, asked.unwrap_or_default(), &said, statistics);
+            view.feed.put(self.scene, &text);
+        }
+    }
+
+    /// Whether a view may know what the seat to move can do.
+    fn is_asked(&self, game: &dyn LiveGame, looks: Looks) -> bool {
+        match (looks, game.turn()) {
+            (Looks::All, _) => true,
+            (Looks::Of(mine), Turn::Seat(seat)) => mine == seat.0,
+            _ => false,
+        }
+    }
+
+    fn told(
+        &self,
+        game: &dyn LiveGame,
+        view: &View,
+        choices: &[Choice],
+        said: &[String],
+        statistics: String,
+    ) -> String {
+        let moments = view.moments();
+        let newest = moments.newest();
+        let line = newest.as_ref().map(|(_, line)| raw(line.to_string()));
+        let over = matches!(game.turn(), Turn::Over(_));
+        let turn = match game.turn() {
+            Turn::Seat(seat) => game
+                .seats()
+                .into_iter()
+                .nth(seat.index())
+                .map(|told| TurnTold {
+                    seat: seat.0,
+                    name: told.name,
+                    player: told.player,
+                    person: told.is_person,
+                }),
+            Turn::World | Turn::Over(_) => None,
+        };
+        text_of(&Told {
+            scene: self.scene,
+            game: self.game,
+            epoch: self.epoch,
+            first: moments.first(),
+            cycle: newest.as_ref().map(|(cycle, _)| *cycle),
+            line: line.as_deref(),
+            turn,
+            choices: choices.iter().map(choice_told).collect(),
+            over,
+            undo: game.undoes().map(|seat| seat.0),
+            redo: game.redoes().map(|seat| seat.0),
+            said,
+            played_ms: game.played_ms(),
+            statistics: over.then_some(statistics),
+        })
+    }
+
+    /// Does what is asked for; what comes after the game, where that ends it.
+    fn hear(
+        &mut self,
+        message: Message,
+        game: &mut dyn LiveGame,
+        views: &[usize],
+        host: &mut dyn Host,
+    ) -> Option<Then> {
+        let Message::Asked {
+            holder,
+            scene,
+            wish,
+            answer,
+        } = message
+        else {
+            return Some(Then::Done);
+        };
+        let (before, mut then) = (self.epoch, None);
+        let answered = match scene {
+            Some(scene) if scene != self.scene => Answer::Stale,
+            _ => self.grant(&holder, wish, game, host, &mut then),
+        };
+        if matches!(answered, Answer::Done) && then.is_none() {
+            if self.epoch != before {
+                self.told = self.told.min(game.turns());
+                for (_, view) in self.hall.views() {
+                    view.moments().forget((self.game, self.epoch));
+                }
+            }
+            self.show(game, views);
+        }
+        // Who went away needs no answer.
+        let _ = answer.send(answered);
+        then
+    }
+
+    fn grant(
+        &mut self,
+        holder: &Holder,
+        wish: Wish,
+        game: &mut dyn LiveGame,
+        host: &mut dyn Host,
+        then: &mut Option<Then>,
+    ) -> Answer {
+        let is_over = matches!(game.turn(), Turn::Over(_));
+        match wish {
+            Wish::Act(meant) => act(holder, &meant, game),
+            Wish::Undo => self.undo(holder, game),
+            Wish::Redo => match game.redoes() {
+                Some(seat) if !holder.seats.contains(&seat) => theirs(game, seat),
+                Some(_) if game.redo() => Answer::Done,
+                _ => Answer::Refused("nothing was taken back that could be played here".into()),
+            },
+            Wish::Again if holder.seats.is_empty() && !holder.manages => only_look(),
+            Wish::Again if !is_over => Answer::Refused("the game is not over".into()),
+            Wish::Again => {
+                *then = Some(Then::Another);
+                Answer::Done
+            }
+            Wish::Load(..) if !holder.manages => {
+                Answer::Forbidden("only who holds the first address loads another game".into())
+            }
+            Wish::Load(name, text) => match host.load(game, &name, &text) {
+                Err(error) => Answer::Refused(first_line(&error)),
+                Ok(other) if people(&*other) != people(game) => {
+                    Answer::Refused("people sit in other seats there".into())
+                }
+                Ok(other) => {
+                    *then = Some(Then::Load(other));
+                    Answer::Done
+                }
+            },
+            Wish::Save if game.public_eyes().is_some() && !is_over => Answer::Forbidden(
+                "as long as the game goes on, its replay would show what is hidden".into(),
+            ),
+            Wish::Save => match host.save(game) {
+                Ok(bytes) => Answer::Saved(bytes),
+                Err(error) => Answer::Refused(first_line(&error)),
+            },
+        }
+    }
+
+    fn undo(&mut self, holder: &Holder, game: &mut dyn LiveGame) -> Answer {
+        match game.undoes() {
+            Some(seat) if !holder.seats.contains(&seat) => theirs(game, seat),
+            Some(_) if game.undo() => {
+                self.epoch += 1;
+                Answer::Done
+            }
+            _ => Answer::Refused("there is no turn of yours to take back".into()),
+        }
+    }
+}
+
+/// Nothing where a person is to act or it is over; else the player whose turn it is, if it is not
+/// the world's.
+fn others_turn(game: &dyn LiveGame, turn: &Turn) -> Option<Option<Seat>> {
+    match turn {
+        Turn::World => Some(None),
+        Turn::Seat(seat) if !people(game).contains(seat) => Some(Some(*seat)),
+        Turn::Seat(_) | Turn::Over(_) => None,
+    }
+}
+
+/// Adds what was played since to a view; what there is to say of its moment.
+fn take_news(game: &mut dyn LiveGame, number: usize, view: &View, series: (u64, u64)) -> String {
+    let mut moments = view.moments();
+    debug_assert_eq!(moments.series, series);
+    let mut words = Vec::new();
+    let is_over = matches!(game.turn(), Turn::Over(_));
+    game.news(number, &mut |now, is_closed| {
+        let mut line = Vec::new();
+        put_line(now, &mut line);
+        let line = String::from_utf8_lossy(&line);
+        moments.add(now.last().unwrap_or_default(), line.into(), is_closed);
+        if is_over && !is_closed {
+            words.clear();
+            now.moment_text(&mut words);
+        }
+    });
+    String::from_utf8_lossy(&words).into_owned()
+}
+
+fn act(holder: &Holder, meant: &Spots, game: &mut dyn LiveGame) -> Answer {
+    match game.turn() {
+        Turn::Seat(seat) if holder.seats.contains(&seat) => {}
+        Turn::Over(_) => {
+            return Answer::Refused("the game is over; undo takes the last turn back".into());
+        }
+        _ if holder.seats.is_empty() => return only_look(),
+        _ => return Answer::Forbidden("it is not your turn".into()),
+    }
+    let choices = game.choices();
+    let is_meant = |choice: &Choice| choice.spots == *meant;
+    let Some(choice) = choices.iter().position(is_meant) else {
+        return Answer::Refused(game.why_not(meant));
+    };
+    match game.choose(choice) {
+        Ok(()) => Answer::Done,
+        Err(rule) => Answer::Refused(rule),
+    }
+}
+
+fn theirs(game: &dyn LiveGame, seat: Seat) -> Answer {
+    let name = game.seats().into_iter().nth(seat.index());
+    let name = name.map_or(String::new(), |told| told.name);
+    Answer::Forbidden(format!(
+        "the newest turn of a person is {name}'s, who alone takes it back"
+    ))
+}
+
+fn only_look() -> Answer {
+    Answer::Forbidden("this address is for looking on".into())
+}
+
+/// The way out in the other lines is one of the command line.
+fn first_line(error: &Error) -> String {
+    error
+        .to_string()
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .to_owned()
+}
+
+fn choice_told(choice: &Choice) -> ChoiceTold<'_> {
+    ChoiceTold {
+        words: &choice.words,
+        clicks: &choice.spots.clicks,
+        button: &choice.spots.button,
+        risk: choice.risk.as_deref(),
+    }
+}
+
+fn text_of(told: &impl Serialize) -> String {
+    serde_json::to_string(told).expect("strings and numbers are JSON")
+}
+
+fn raw(json: String) -> Box<RawValue> {
+    RawValue::from_string(json).expect("it was just written as JSON")
+}

@@ -1,0 +1,207 @@
+//! The server itself: a socket on loopback, the connections it takes, and their end.
+
+use std::io::{self, Write as _};
+use std::net::{Ipv4Addr, Shutdown, TcpListener as Socket};
+use std::pin::pin;
+use std::sync::Arc;
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use axum::Router;
+use axum::middleware::from_fn_with_state;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::timeout;
+
+use super::guard::{Door, REQUEST_TIME, guard};
+use super::keys::Keys;
+use crate::error::Error;
+
+/// Connections at a time.
+pub const CONNECTIONS_MAX: usize = 64;
+/// What open answers get to end when the server does.
+const GRACE: Duration = Duration::from_millis(300);
+/// What is said to those for whom there is no room.
+const FULL: &[u8] =
+    b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+/// What is said to those whose request does not come.
+const LATE: &[u8] =
+    b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+
+/// A socket on 127.0.0.1 that nobody is let in at yet.
+#[derive(Debug)]
+pub struct Server {
+    socket: Socket,
+    port: u16,
+}
+
+impl Server {
+    /// Takes a port of 127.0.0.1; any free one where none is named.
+    ///
+    /// # Errors
+    /// The port cannot be had.
+    pub fn bind(port: Option<u16>) -> Result<Self, Error> {
+        let port = port.unwrap_or(0);
+        let failed = |error: io::Error| {
+            let at = format!("127.0.0.1:{port}");
+            Error::io(at, "listen on", &error).help("name another port with --port N")
+        };
+        let socket = Socket::bind((Ipv4Addr::LOCALHOST, port)).map_err(failed)?;
+        socket.set_nonblocking(true).map_err(failed)?;
+        let port = socket.local_addr().map_err(failed)?.port();
+        Ok(Server { socket, port })
+    }
+
+    /// The address that opens the page with a key. The key stands in the fragment, which no browser
+    /// sends anywhere.
+    #[must_use]
+    pub fn address(&self, key: &str) -> String {
+        format!("http://127.0.0.1:{}/#key={key}", self.port)
+    }
+
+    /// Begins to answer, on a thread of its own: the page at `/`, and `routes`, whose requests come
+    /// with the [`Pass`](super::Pass) of their key in their extensions.
+    ///
+    /// # Errors
+    /// The system has no thread or no way to wait for sockets.
+    pub fn start(
+        self,
+        keys: Keys,
+        page: String,
+        policy: &str,
+        routes: Router,
+    ) -> Result<Running, Error> {
+        let failed = |error: io::Error| Error::io("the server", "start", &error);
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_io()
+            .enable_time()
+            .build()
+            .map_err(failed)?;
+        let door = Arc::new(Door::new(self.port, keys, page, policy));
+        let routes = routes.layer(from_fn_with_state(door, guard));
+        let (closing, closed) = watch::channel(false);
+        let work = move || {
+            runtime.block_on(async {
+                match TcpListener::from_std(self.socket) {
+                    Ok(listener) => accept(listener, routes, closed).await,
+                    Err(error) => {
+                        debug_assert!(false, "a socket that cannot be waited for: {error}")
+                    }
+                }
+            });
+        };
+        let thread = std::thread::Builder::new().name("web".into()).spawn(work);
+        Ok(Running {
+            closing,
+            thread: Some(thread.map_err(failed)?),
+        })
+    }
+}
+
+/// A server that answers. It ends when this is dropped.
+#[derive(Debug)]
+pub struct Running {
+    closing: watch::Sender<bool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.closing.send_replace(true);
+        if let Some(thread) = self.thread.take() {
+            // What it had to say it has said.
+            let _ = thread.join();
+        }
+    }
+}
+
+async fn accept(listener: TcpListener, routes: Router, closing: watch::Receiver<bool>) {
+    const PAUSE: Duration = Duration::from_millis(50);
+    let room = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let waiting = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let mut closed = closing.clone();
+    loop {
+        let accepted = tokio::select! {
+            _ = closed.changed() => break,
+            accepted = listener.accept() => accepted,
+        };
+        match accepted {
+            // The process may have no file to spare at the moment.
+            Err(_) => tokio::time::sleep(PAUSE).await,
+            Ok((stream, _)) => match Arc::clone(&room).try_acquire_owned() {
+                Ok(place) => {
+                    let (routes, closing) = (routes.clone(), closing.clone());
+                    tokio::spawn(converse(stream, routes, closing, place));
+                }
+                Err(_) => {
+                    if let Ok(place) = Arc::clone(&waiting).try_acquire_owned() {
+                        tokio::spawn(refuse(stream, place));
+                    }
+                }
+            },
+        }
+    }
+    let everybody = u32::try_from(CONNECTIONS_MAX).unwrap_or(u32::MAX);
+    // Who has not gone by then is cut off.
+    let _ = timeout(2 * GRACE, room.acquire_many(everybody)).await;
+}
+
+/// Says that there is no room, and waits until that is read.
+async fn refuse(stream: TcpStream, _place: OwnedSemaphorePermit) {
+    const WAIT: Duration = Duration::from_secs(1);
+    let said = async {
+        let (stream, mut second) = doubled(stream)?;
+        second.write_all(FULL)?;
+        second.shutdown(Shutdown::Write)?;
+        loop {
+            stream.readable().await?;
+            match stream.try_read(&mut [0; 1024]) {
+                Ok(0) => return io::Result::Ok(()),
+                Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(error),
+                _ => {}
+            }
+        }
+    };
+    // Who does not read it has no room either.
+    let _ = timeout(WAIT, said).await;
+}
+
+/// One connection, from its first request to its last.
+async fn converse(
+    stream: TcpStream,
+    routes: Router,
+    mut closing: watch::Receiver<bool>,
+    _place: OwnedSemaphorePermit,
+) {
+    // A second handle, to say why where hyper only hangs up.
+    let Ok((stream, late)) = doubled(stream) else {
+        return;
+    };
+    let served = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(REQUEST_TIME)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes));
+    let mut served = pin!(served);
+    let ended = tokio::select! {
+        ended = served.as_mut() => ended,
+        _ = closing.changed() => {
+            served.as_mut().graceful_shutdown();
+            timeout(GRACE, served).await.unwrap_or(Ok(()))
+        }
+    };
+    if ended.is_err_and(|error| error.is_timeout()) {
+        // Whoever is not there any more does not hear it.
+        let _ = (&late).write(LATE);
+    }
+    let _ = late.shutdown(Shutdown::Both);
+}
+
+fn doubled(stream: TcpStream) -> io::Result<(TcpStream, std::net::TcpStream)> {
+    let stream = stream.into_std()?;
+    let second = stream.try_clone()?;
+    stream.set_nodelay(true)?;
+    Ok((TcpStream::from_std(stream)?, second))
+}

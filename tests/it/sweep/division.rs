@@ -1,0 +1,177 @@
+//! Results do not depend on workers, parts, their order, or when it was interrupted.
+
+use std::process::{Command, Stdio};
+
+use chase::sweep::{Coverage, Folder, Piece, Shard, merge_games};
+
+use super::{played, police, run, table};
+use crate::harness::{Place, program};
+
+#[test]
+fn one_worker_two_and_seven_come_to_the_same() {
+    let (place, spec) = (Place::new(), police(300, 64, None));
+    let all = [1, 2, 7].map(|jobs| {
+        let path = place.file(&format!("jobs-{jobs}"));
+        let folder = played(&path, &spec, &run(jobs, None));
+        let log = std::fs::read(path.join("shards.log")).expect("a log");
+        let games = std::fs::read(path.join("games.csv")).expect("games");
+        (table(&folder), log, games)
+    });
+    assert_eq!(all[0], all[1]);
+    assert_eq!(all[0], all[2]);
+    let lines = all[0].2.iter().filter(|byte| **byte == b'\n').count();
+    assert_eq!(lines, 1 + 6 * 300);
+}
+
+/// Parts in any order, one of them twice: the same tables. Without one of them, with one of another
+/// sweep, or with parts that overlap: refused.
+#[test]
+fn parts_are_put_together_in_any_order_each_game_once() {
+    let (place, spec) = (Place::new(), police(100, 64, None));
+    let whole = played(&place.file("whole"), &spec, &run(2, None));
+    for of in [1, 7, 64] {
+        let path = |part: u64| place.file(&format!("{of}-{part}"));
+        let parts = (0..of).map(|part| {
+            let shard = Some(Shard { part, of });
+            played(&path(part), &spec, &run(1, shard))
+        });
+        let mut parts: Vec<Folder> = parts.collect();
+        parts.reverse();
+        parts.push(Folder::read(&path(of / 2)).expect("a part"));
+        let merged = place.file(&format!("merged-{of}"));
+        let mut all = Folder::begin(&merged, spec.clone()).expect("a folder");
+        for part in &parts {
+            for piece in part.coverage.compact(&spec) {
+                all.add(piece).expect("it fits");
+            }
+        }
+        merge_games(&all, &parts).expect("tables of games");
+        assert_eq!(table(&all), table(&whole), "{of} parts");
+        let games = |folder: &Folder| std::fs::read(folder.file("games.csv")).expect("games");
+        assert!(games(&all) == games(&whole), "{of} parts");
+    }
+    let merge = |parts: &str| place.chase(&format!("sweep merge never {parts}"));
+    merge("7-0 7-1 7-2 7-4 7-5 7-6").trouble(&["are missing"]);
+    merge("7-0 whole").trouble(&["games that are there already"]);
+    played(&place.file("other"), &police(101, 64, None), &run(1, None));
+    merge("whole other").trouble(&["other: ", "a part of another sweep"]);
+    assert!(!place.file("never").exists());
+}
+
+/// The same games cannot have come out in two ways.
+#[test]
+fn other_results_of_the_same_games_are_refused() {
+    let (place, spec) = (Place::new(), police(20, 64, None));
+    let folder = played(&place.file("run"), &spec, &run(1, None));
+    let mut all = Coverage::new(&spec);
+    let pieces = folder.coverage.compact(&spec);
+    assert!(all.add(pieces[0].clone()).expect("new"));
+    assert!(!all.add(pieces[0].clone()).expect("the same"));
+    let mut other: Piece = pieces[0].clone();
+    other.totals.check_xor ^= 1;
+    let error = all.add(other).expect_err("another").to_string();
+    assert!(error.contains("came out differently"), "{error}");
+}
+
+/// Killed whenever a few more lines were written, a sweep goes on where it was, and comes to the same.
+#[test]
+fn a_sweep_that_is_killed_goes_on() {
+    let place = Place::new();
+    let words = "sweep police --cities 12 --hours 40 --seed 3 --vary D2=random,dfs --games 4000 \
+                 --shard-games 250 --jobs 2 --keep cycles>38";
+    place.chase(&format!("{words} -o whole")).fine();
+    let size = |name: &str| std::fs::metadata(place.file(name)).map_or(0, |it| it.len());
+    let mut kills = 0;
+    for round in 1..200_u64 {
+        let before = size("killed/shards.log");
+        let mut child = Command::new(program())
+            .current_dir(place.path())
+            .args(words.split_whitespace())
+            .args(["-o", "killed", "--resume"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        let ended = loop {
+            if let Some(status) = child.try_wait().expect("a child") {
+                break Some(status);
+            }
+            if kills < 3 && size("killed/shards.log") > before + 700 * round {
+                break None;
+            }
+            std::thread::yield_now();
+        };
+        match ended {
+            Some(status) => {
+                assert!(status.success(), "round {round}");
+                break;
+            }
+            None => {
+                child.kill().expect("it is killed");
+                child.wait().expect("it has ended");
+                kills += 1;
+            }
+        }
+    }
+    assert!(kills > 0, "it was never killed");
+    for name in [
+        "spec.json",
+        "shards.log",
+        "cells.csv",
+        "cells.json",
+        "games.csv",
+    ] {
+        let [whole, killed] = ["whole", "killed"].map(|it| place.read(&format!("{it}/{name}")));
+        assert!(whole == killed, "{name} after {kills} kills");
+    }
+}
+
+/// The rule looks at shards in their order: when it is met does not depend on who played first.
+#[test]
+fn a_rule_ends_a_cell_at_the_same_shard_for_any_workers() {
+    let (place, spec) = (Place::new(), police(4_000, 100, Some("half-width=0.07")));
+    let all = [1, 7].map(|jobs| {
+        let path = place.file(&format!("jobs-{jobs}"));
+        let folder = played(&path, &spec, &run(jobs, None));
+        let games = std::fs::read_to_string(path.join("games.csv")).expect("games");
+        (table(&folder), games, folder)
+    });
+    assert_eq!(all[0].0, all[1].0);
+    assert_eq!(all[0].1, all[1].1);
+    for cell in 0..spec.cells.len() {
+        let (counted, is_enough) = all[0].2.coverage.counted(cell, &spec);
+        assert!(is_enough && counted.games < 4_000 && counted.games % 100 == 0);
+        let until = spec.until.as_ref().expect("a rule");
+        assert!(until.is_met(&counted));
+        let lines = all[0]
+            .1
+            .lines()
+            .filter(|it| it.starts_with(&format!("{cell},")));
+        assert_eq!(lines.count() as u64, counted.games, "cell {cell}");
+    }
+}
+
+/// A line that was cut is played again, one that was changed is told.
+#[test]
+fn a_damaged_log_is_told_and_a_cut_one_goes_on() {
+    let (place, spec) = (Place::new(), police(50, 64, None));
+    let whole = table(&played(&place.file("run"), &spec, &run(1, None)));
+    let log = place.file("run/shards.log");
+    let text = std::fs::read_to_string(&log).expect("a log");
+    std::fs::write(&log, &text[..text.len() - 20]).expect("a log");
+    for name in ["games.csv", "kept.txt"] {
+        std::fs::remove_file(place.file(&format!("run/{name}"))).expect("a file");
+    }
+    let mut cut = Folder::resume(&place.file("run")).expect("it goes on");
+    assert_eq!(cut.coverage.games(), 250);
+    let plain = chase::sweep::Run {
+        keeps_games: false,
+        ..run(1, None)
+    };
+    plain.play(&mut cut, &mut |_, _| {}).expect("it is played");
+    assert_eq!(table(&cut), whole);
+    std::fs::write(&log, text.replacen("\"games\":50", "\"games\":49", 1)).expect("a log");
+    place
+        .chase("sweep show run")
+        .trouble(&["run/shards.log:2", "checksum"]);
+}

@@ -1,0 +1,30 @@
+// A program that serves pages, for the tests of a file: started, asked for its addresses, ended.
+import { spawn } from "node:child_process";
+import { CHASE, FOLDER } from "./browser.js";
+
+/** Starts `chase` with pages of its own. @param {string[]} args */
+export async function serve(args) {
+  const child = spawn(CHASE, args, { cwd: FOLDER, stdio: ["ignore", "pipe", "pipe"] });
+  let [out, err] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text) => { out += text; });
+  child.stderr.setEncoding("utf8").on("data", (text) => { err += text; });
+  const ended = new Promise((done) => { child.on("exit", (code) => done(code)); });
+  const until = Date.now() + 20000;
+  while (!out.includes("Ctrl-C ends") && child.exitCode === null && Date.now() < until) await new Promise((done) => { setTimeout(done, 20); });
+  if (!out.includes("Ctrl-C ends")) throw new Error(`it does not begin: ${out}${err}`);
+  const addresses = Object.fromEntries(out.split("\n").filter((line) => line.includes("http://")).map((line) => line.split(/ +(?=http)/)));
+  return {
+    addresses,
+    /** The first address. */
+    address: Object.values(addresses)[0],
+    said: () => out + err,
+    /** Ends it as Ctrl-C does. */
+    async end() {
+      child.kill("SIGINT");
+      const late = setTimeout(() => child.kill("SIGKILL"), 10000);
+      const code = await ended;
+      clearTimeout(late);
+      return { code, said: out + err };
+    },
+  };
+}
