@@ -27,15 +27,15 @@ pub fn perform(words: &[String], out: &mut dyn Write) -> Result<u8, Error> {
     }
 }
 
-/// The game that `record` would play for these words, which follow the name of a game.
+/// The game that `record --number NUMBER` would play for these words, which follow the name of a game.
 ///
 /// # Errors
 /// A game that there is not, or words that it cannot be played with.
-pub fn set_up(game: &str, words: &[String]) -> Result<Setup, Error> {
+pub fn set_up(game: &str, words: &[String], number: u64) -> Result<Setup, Error> {
     let game = find(game)?;
-    let command = For::Record(0).command(game).no_binary_name(true);
+    let command = For::Record(number).command(game).no_binary_name(true);
     let matches = command.try_get_matches_from(words).map_err(clap_error)?;
-    game.setup(&matches, 0)
+    game.setup(&matches, number)
 }
 
 /// The game with this number of a match, from its n-th opening, as `match` would play it between

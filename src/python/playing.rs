@@ -40,8 +40,13 @@ pub fn command(py: Python<'_>, words: Vec<String>) -> PyResult<(u8, Vec<u8>)> {
 
 /// The header of a game about to be played, as JSON, and what is playable but odd.
 #[pyfunction]
-pub fn set_up(py: Python<'_>, game: &str, words: Vec<String>) -> PyResult<(String, Vec<String>)> {
-    let setup = py.detach(|| chase::cli::within::set_up(game, &words));
+pub fn set_up(
+    py: Python<'_>,
+    game: &str,
+    words: Vec<String>,
+    number: u64,
+) -> PyResult<(String, Vec<String>)> {
+    let setup = py.detach(|| chase::cli::within::set_up(game, &words, number));
     let setup = setup.map_err(told)?;
     Ok((setup.header.to_json(), setup.warnings))
 }

@@ -170,3 +170,13 @@ def test_a_page_is_shown_in_a_frame(tmp_path):
     assert (tmp_path / "page.html").read_bytes() == page.html
     assert page.html.startswith(b"<!DOCTYPE html>")
     assert 'sandbox="allow-scripts"' in page._repr_html_()
+
+
+def test_odds_are_those_of_the_command():
+    replay = chase_sim.load("replays/police/S0.json")
+    odds = replay.odds(0, exact=True)
+    played = replay.odds(0, games=500, seed=2)
+    assert odds != played
+    assert played == replay.odds(0, games=500, seed=2)
+    with pytest.raises(chase_sim.Error, match="smart"):
+        replay.odds(0, players={"D1": "smart"})

@@ -438,3 +438,5 @@ impl BuiltInPlayers for TraceLog {
 }
 
 impl Secrets for TraceLog {}
+
+impl Numbers for TraceLog {}

@@ -144,6 +144,28 @@ class Replay:
         path = other.path if isinstance(other, Replay) else other
         return json.loads(_command("diff", self.path, path, "--format", "json")[1])
 
+    def odds(
+        self,
+        cycle: int,
+        *,
+        players: Mapping[str, str] | None = None,
+        games: int | None = None,
+        exact: bool = False,
+        seed: int = 1,
+    ) -> dict[str, Any]:
+        """How the game may go on from a cycle: what ``chase odds --hour N --format json`` prints.
+
+        ``players`` names built-in players from then on, by seat or side. The odds are worked out
+        where that does not take too much, else from ``games`` games of ``seed``; ``exact`` takes
+        only those that are worked out.
+        """
+        words = [f"{who}={player}" for who, player in (players or {}).items()]
+        words = [part for word in words for part in ("--player", word)]
+        words += ["--exact"] if exact else []
+        words += [] if games is None else ["--games", str(games)]
+        at = ["--hour", cycle, "--seed", seed, "--format", "json"]
+        return json.loads(_command("odds", self.path, *at, *words)[1])
+
     def save(self, path: str | PathLike[str], *, replace: bool = False) -> Replay:
         """Writes it into another file: binary where the name ends with ``.chase``, else JSON. A file
         that is there is left alone unless ``replace``."""
@@ -194,12 +216,16 @@ def load(path: str | PathLike[str]) -> Replay:
     return Replay(path)
 
 
+_OF_ONE_FILE = ("origin", "made_by")
+"""What a header says of one recording, and not of the game."""
+
+
 def play(
     game: str | Mapping[str, Any],
     *words: Any,
     players: Mapping[str | int, str | Player] | Sequence[str | Player] | None = None,
     seed: int | None = None,
-    number: int = 0,
+    number: int | None = None,
     path: str | PathLike[str] | None = None,
     replace: bool = False,
 ) -> Replay:
@@ -214,16 +240,16 @@ def play(
     scenario. An exception in a player ends the game and is raised.
 
     ``seed`` and ``number`` choose the luck: game ``number`` of the seed, from 0. A seed that is not
-    given is drawn, or the scenario's own. ``path`` is where the replay goes, binary for a name that
+    given is drawn, or the scenario's own; in a header both are there. ``path`` is where the replay goes, binary for a name that
     ends with ``.chase``; without it it is kept until the replay is forgotten.
     """
-    header = set_up(game, words, seed) if isinstance(game, str) else dict(game)
-    if not isinstance(game, str):
-        for gone in ("origin", "made_by"):
-            header.pop(gone, None)
+    if isinstance(game, str):
+        header = set_up(game, words, seed, number or 0)
+    else:
+        header = {name: value for name, value in game.items() if name not in _OF_ONE_FILE}
         header["chase"] = 1
         header["seed"] = header["seed"] if seed is None else seed
-    header["number"] = number or (0 if isinstance(game, str) else header["number"])
+        header["number"] = header["number"] if number is None else number
     return play_header(header, _by_seat(header, players), path, replace)
 
 

@@ -24,15 +24,17 @@ def texts(words: Iterable[Any]) -> list[str]:
     return [str(word) for word in words]
 
 
-def set_up(game: str, words: Iterable[Any], seed: int | None = None) -> dict[str, Any]:
-    """The header of a game that ``chase record GAME WORDS... --seed SEED`` would play.
+def set_up(
+    game: str, words: Iterable[Any], seed: int | None = None, number: int = 0
+) -> dict[str, Any]:
+    """The header that ``chase record GAME WORDS... --seed SEED --number NUMBER`` would play.
 
     What is playable but odd is a warning of Python.
     """
     words = texts(words)
     if seed is not None:
         words += ["--seed", str(seed)]
-    header, odd = _native.set_up(game, words)
+    header, odd = _native.set_up(game, words, number)
     for what in odd:
         warnings.warn(what, stacklevel=3)
     return json.loads(header)
