@@ -49,6 +49,7 @@ mod scotland_yard;
 mod screen;
 mod seats;
 mod second;
+mod serve;
 mod tidy;
 mod timeouts;
 #[cfg(target_os = "linux")]
