@@ -220,7 +220,7 @@ mod tests {
             sort: "longest".into(),
             ..Filter::default()
         });
-        let numbers: Vec<_> = few["lines"].as_array().expect("a list").iter().collect();
+        let numbers: Vec<_> = few["lines"].as_array().expect("a list").iter();
         let numbers: Vec<_> = numbers.map(|line| line["replay"].as_u64()).collect();
         assert_eq!(numbers.first(), Some(&Some(95)));
         assert_eq!(few["fit"], numbers.len());
