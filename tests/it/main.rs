@@ -51,6 +51,7 @@ mod screen;
 mod seats;
 mod second;
 mod sweep;
+mod serve;
 mod tidy;
 mod timeouts;
 #[cfg(target_os = "linux")]
