@@ -4,6 +4,8 @@
 //! `cargo bench --bench sweep_games`; each rate is the best of five by the CPU time of the thread. Then
 //! a sweep is played by 1, 2 and 7 workers and in 1, 7, 64 and 256 parts, and comes to the same bytes.
 
+#![expect(clippy::print_stdout, reason = "the result of a bench")]
+
 use std::fs;
 use std::hint::black_box;
 use std::path::Path;

@@ -164,14 +164,14 @@ fn games_are_kept_by_conditions() {
     place.chase(&format!("{sweep} -o all --per-game")).fine();
     place
         .chase(&format!(
-            "{sweep} -o some --keep cycles>=5 --keep winner=detectives --keep by!=D1"
+            "{sweep} -o some --keep cycles>=3 --keep winner=detectives --keep by!=D1"
         ))
         .fine();
     let read = |name: &str| String::from_utf8(place.read(name)).expect("a table");
     let (all, some) = (read("all/games.csv"), read("some/games.csv"));
     let holds = |row: &&str| {
         let cells: Vec<_> = row.split(',').collect();
-        cells[4].parse::<u32>().is_ok_and(|it| it >= 5)
+        cells[4].parse::<u32>().is_ok_and(|it| it >= 3)
             && cells[3] == "detectives"
             && cells[5] != "D1"
     };
@@ -180,7 +180,7 @@ fn games_are_kept_by_conditions() {
     assert!(!expected.is_empty() && expected.len() < 400);
     assert!(read("all/cells.csv") == read("some/cells.csv"));
     place
-        .chase(&format!("{sweep} -o some --resume --keep cycles>5"))
+        .chase(&format!("{sweep} -o some --resume --keep cycles>3"))
         .trouble(&["other games to be kept"]);
 }
 
