@@ -81,7 +81,8 @@ pub(super) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Failur
     Ok(report.same)
 }
 
-fn compared(options: &Options) -> Result<(Outcome, Description), Error> {
+/// Compares two logs; what rules held.
+pub(super) fn compared(options: &Options) -> Result<(Outcome, Description), Error> {
     let like = options.logs.like.read()?;
     let (ours, theirs) = (logs::found(&options.ours)?, logs::found(&options.theirs)?);
     // What a recording says of itself holds for a plain log beside it.

@@ -52,6 +52,7 @@ mod usage;
 mod verify;
 mod version;
 mod view;
+mod view_log;
 mod watching;
 mod way;
 #[doc(hidden)]

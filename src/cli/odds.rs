@@ -61,7 +61,7 @@ struct Options {
     )]
     seed: i64,
     /// How many states are looked at before odds are held to be too much to work out
-    #[arg(long, value_name = "N", default_value = "1000000", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value = "250000", value_parser = clap::value_parser!(u64).range(1..))]
     states_max: u64,
     /// How to print: for people, or one JSON object
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -336,7 +336,7 @@ impl<'a> Shown<'a> {
         let wins = |side: usize| {
             let endings = self.estimate.chances.endings.iter();
             let mine = endings.filter(|(it, _)| it.winner.map(usize::from) == Some(side));
-            mine.map(|(_, chance)| chance).sum::<f64>()
+            mine.fold(0.0, |sum, (_, chance)| sum + chance)
         };
         let sides = self.sides.names.iter().enumerate();
         let sides = sides.map(|(n, name)| Named {
@@ -417,7 +417,8 @@ impl<'a> Shown<'a> {
 
     fn line(&self, named: &Named<'_>, out: &mut dyn Write) -> Result<(), Failure> {
         let label = match (named.cause, named.winner, named.seat) {
-            (Some(cause), _, _) => cause.to_owned(),
+            (Some(cause), Some(winner), _) => format!("{cause}: {winner}"),
+            (Some(cause), None, _) => format!("{cause}: nobody alone"),
             (None, Some(winner), _) => format!("won by {winner}"),
             (None, None, seat) => format!("ended by {}", seat.unwrap_or("nobody")),
         };

@@ -9,7 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::diff::{Format, game_in};
 use super::folder::files_of;
-use super::{Failure, Verb, clap_error, junit, setup_from, terminal};
+use super::{Failure, Verb, clap_error, diff, diff_logs, junit, logs, setup_from, terminal};
 use crate::engine::layout::LayoutFault;
 use crate::engine::replay::{Header, to_json};
 use crate::error::Error;
@@ -19,6 +19,7 @@ use crate::judge::deadline::{Deadline, timeout};
 use crate::judge::verify::{Verdict, VerdictFault, replay, transcript};
 use crate::library::{layout_alone, open_replay};
 use crate::store::{Content, Reader, Source, contents, open_seekable, unopened};
+use crate::traces::{Paint, brief, tell};
 
 pub const VERB: Verb = Verb {
     name: "verify",
@@ -49,7 +50,8 @@ struct Options {
         conflicts_with = "against"
     )]
     scenario: Option<Vec<String>>,
-    /// Transcripts: a replay with the scenario and the seed they are judged by
+    /// Transcripts: a replay with the scenario and the seed they are judged by. Traces of other
+    /// programs: the golden trace they are held against
     #[arg(long, value_name = "REPLAY")]
     against: Option<PathBuf>,
     /// Transcripts: the layout counts too: banner, blanks, blank lines, widths, prompts, line ends
@@ -100,10 +102,18 @@ impl Measure {
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let files = files(&options)?;
-    let measure = measure(&options, &files)?;
+    let golden = golden(&options)?;
+    let measure = match golden {
+        Some(_) => None,
+        None => measure(&options, &files)?,
+    };
     let mut verdicts = Vec::new();
     for file in &files {
-        let verdict = verify(&options, file, measure.as_ref()).unwrap_or_else(|error| {
+        let verdict = match golden {
+            Some(golden) => against_golden(&options, file, golden),
+            None => verify(&options, file, measure.as_ref()),
+        };
+        let verdict = verdict.unwrap_or_else(|error| {
             let mut verdict = Verdict::open(&file.display().to_string(), "cycle");
             verdict.is_trouble = true;
             verdict.with_error(&error)
@@ -182,6 +192,42 @@ fn is_other_json(file: &Path) -> bool {
     let is_json = file.extension().is_some_and(|it| it == "json");
     let read = || serde_json::from_reader(BufReader::new(File::open(file).ok()?)).ok();
     is_json && read().is_some_and(|it: Document| it.chase.is_none())
+}
+
+/// The log, or its recording, that others are held against.
+fn golden(options: &Options) -> Result<Option<&Path>, Error> {
+    match options.against.as_deref() {
+        Some(path) if logs::is_log(path)? => Ok(Some(path)),
+        _ => Ok(None),
+    }
+}
+
+/// Holds a log, or its recording, against a golden one, within the tolerance that the golden one's
+/// description gives.
+fn against_golden(options: &Options, file: &Path, golden: &Path) -> Result<Verdict, Error> {
+    let name = file.display().to_string();
+    let mut verdict = match logs::found(file)?.description() {
+        Some(_) => verify(options, file, None)?,
+        None => Verdict::open(&name, "cycle"),
+    };
+    if verdict.fault.is_some() {
+        return Ok(verdict);
+    }
+    let sides = diff::Options::of(file, golden);
+    let report = diff_logs::compared(&sides)?.0.report;
+    verdict.cycles = report.ours.cycles;
+    verdict
+        .checked
+        .push(format!("held against {}", golden.display()));
+    if !report.same {
+        let mut fault = VerdictFault::plain(brief(&report));
+        fault.details = tell(&report, Paint::default())
+            .lines()
+            .map(str::to_owned)
+            .collect();
+        verdict.fault = Some(fault);
+    }
+    Ok(verdict)
 }
 
 fn measure(options: &Options, files: &[PathBuf]) -> Result<Option<Measure>, Error> {

@@ -9,7 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::cycle_number::{CycleNumber, check_span, number};
 use super::page_file::{BYTES_MAX, limited, to_file};
 use super::places::put_places;
-use super::{Failure, Verb, clap_error, diff, terminal};
+use super::{Failure, Verb, clap_error, diff, terminal, view_log};
 use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::picture::{Scene, Stage};
 use crate::engine::seat::Seats;
@@ -27,7 +27,8 @@ pub const VERB: Verb = Verb {
 
 #[derive(Args)]
 struct Options {
-    /// A replay of either form; `-` is standard input. Beside a REF it may be a transcript too
+    /// A replay of either form, or the log of another program; `-` is standard input. Beside a REF it
+    /// may be a transcript too
     file: PathBuf,
     /// What it is held against, on one page: a replay or a transcript of the same game
     #[arg(value_name = "REF", conflicts_with_all = ["viewer", "svg", "places"])]
@@ -202,15 +203,15 @@ fn make(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// The page of a span of cycles, if it is no longer than so many bytes.
 fn page(options: &Options, out: &mut dyn Write, bytes_max: u64) -> Result<(), Failure> {
-    limited(
-        &options.file,
-        out,
-        bytes_max,
-        &|out| match &options.theirs {
+    limited(&options.file, out, bytes_max, &|out| {
+        if view_log::put(&options.file, options.theirs.as_deref(), out)? {
+            return Ok(());
+        }
+        match &options.theirs {
             Some(theirs) => put_pair(options, theirs, out),
             None => put_page(options, out),
-        },
-    )
+        }
+    })
 }
 
 fn put_pair(options: &Options, theirs: &Path, out: &mut dyn Write) -> Result<(), Failure> {

@@ -172,6 +172,16 @@ impl<G: Game> History<G> {
         });
     }
 
+    /// Adds a turn to the newest cycle, whose events are taken out of `events`.
+    pub(crate) fn turn_of(&mut self, by: By<G::Action>, words: u32, events: &mut Vec<G::Event>) {
+        self.entries.push(Entry {
+            by,
+            words,
+            events: u32::try_from(events.len()).expect("a turn has fewer than 2^32 events"),
+        });
+        self.events.append(events);
+    }
+
     /// Adds a turn to the newest cycle. Part of the loop that asks players, wherever else it is used.
     #[inline(always)]
     pub(crate) fn turn(&mut self, by: By<G::Action>, words: u32, events: &[G::Event]) {

@@ -315,8 +315,9 @@ impl Maker<'_> {
         };
         for setup in &known[place].1 {
             let header = self.varied(setup.header.clone(), &cell.values)?;
-            let same = |it: &Box<RawValue>| it.get() == header.scenario.get();
-            let at = scenarios.iter().position(same).unwrap_or_else(|| {
+            let mut known = scenarios.iter();
+            let at = known.position(|it| it.get() == header.scenario.get());
+            let at = at.unwrap_or_else(|| {
                 scenarios.push(header.scenario.clone());
                 scenarios.len() - 1
             });

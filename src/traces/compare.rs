@@ -4,7 +4,7 @@ mod folded;
 mod pairing;
 
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::alignment::{Group, Stream};
 use super::description::{Description, Rows};
@@ -38,10 +38,6 @@ pub struct Settings<'a> {
 
 /// How many columns of entities are told apart where they part.
 const PARTED_MAX: usize = 100_000;
-
-/// What stands for a whole cycle, and for a whole entity, among the columns that parted.
-const CYCLE: usize = usize::MAX;
-const ENTITY: usize = usize::MAX - 1;
 
 /// What was found, and the lines round the first difference.
 pub struct Outcome {
@@ -78,7 +74,10 @@ struct Comparison<'a> {
     worst: u8,
     first: Option<Difference>,
     first_out: Option<Difference>,
-    parted: BTreeSet<(String, usize)>,
+    /// By entity, which pairs of columns parted, and then whether the entity or a cycle was missing.
+    parted: BTreeMap<String, Vec<bool>>,
+    /// How many parted.
+    parted_count: usize,
     followed: Vec<Difference>,
     courses: Vec<Course>,
     kept: Kept,
@@ -113,7 +112,8 @@ impl<'a> Comparison<'a> {
             worst: 0,
             first: None,
             first_out: None,
-            parted: BTreeSet::new(),
+            parted: BTreeMap::new(),
+            parted_count: 0,
             followed: Vec::new(),
             scratch: [Vec::new(), Vec::new()],
         }
@@ -212,7 +212,7 @@ impl<'a> Comparison<'a> {
                 missing_in,
                 repeated,
             };
-            self.tell(&group.shown, "", what, Some((String::new(), CYCLE)));
+            self.tell(&group.shown, "", what, Some(self.pairing.pairs.len() + 1));
         }
         let stream = match missing_in {
             Which::Ours => &mut self.theirs,
@@ -308,7 +308,7 @@ impl<'a> Comparison<'a> {
             tick,
             entity,
             What::Entity { missing_in },
-            Some((entity.to_owned(), ENTITY)),
+            Some(self.pairing.pairs.len()),
         );
     }
 
@@ -374,8 +374,7 @@ impl<'a> Comparison<'a> {
         within: bool,
     ) {
         self.worst = self.worst.max(if within { 1 } else { 2 });
-        let key = (entity.to_owned(), n);
-        let is_new = self.parted.len() < PARTED_MAX && !self.parted.contains(&key);
+        let is_new = !self.has_parted(entity, n);
         let is_first_out = !within && self.first_out.is_none();
         if !is_new && !is_first_out {
             return;
@@ -387,7 +386,7 @@ impl<'a> Comparison<'a> {
             gap: gap.into(),
             within,
         };
-        self.tell(tick, entity, what, Some(key).filter(|_| is_new));
+        self.tell(tick, entity, what, is_new.then_some(n));
     }
 
     /// Two values that may come early or late.
@@ -421,13 +420,30 @@ impl<'a> Comparison<'a> {
         }
     }
 
+    /// Whether a column of an entity parted before; nothing more is told apart where there are too
+    /// many.
+    #[inline]
+    fn has_parted(&self, entity: &str, n: usize) -> bool {
+        match self.parted.get(entity) {
+            Some(parted) => parted[n],
+            None => self.parted_count >= PARTED_MAX,
+        }
+    }
+
+    fn part(&mut self, entity: &str, n: usize) {
+        let columns = self.pairing.pairs.len() + 2;
+        let parted = self.parted.entry(entity.to_owned());
+        parted.or_insert_with(|| vec![false; columns])[n] = true;
+        self.parted_count += 1;
+    }
+
     /// How many cycles were compared before this one.
     fn cycle(&self) -> u64 {
         self.cycles.compared.saturating_sub(1)
     }
 
     /// Takes down a difference; `key` is what parts here for the first time.
-    fn tell(&mut self, tick: &str, entity: &str, what: What, key: Option<(String, usize)>) {
+    fn tell(&mut self, tick: &str, entity: &str, what: What, key: Option<usize>) {
         let difference = Difference {
             cycle: self.cycle(),
             tick: tick.to_owned(),
@@ -438,9 +454,8 @@ impl<'a> Comparison<'a> {
         if is_out {
             self.worst = 2;
         }
-        let key = key.filter(|key| self.parted.len() < PARTED_MAX && !self.parted.contains(key));
-        if let Some(key) = key {
-            self.parted.insert(key);
+        if let Some(n) = key.filter(|n| !self.has_parted(entity, *n)) {
+            self.part(entity, n);
             if self.followed.len() < self.settings.followers {
                 self.followed.push(difference.clone());
             }
@@ -528,7 +543,7 @@ impl<'a> Comparison<'a> {
             columns: columns.collect(),
             first: self.first,
             first_out: self.first_out,
-            parted: self.parted.len(),
+            parted: self.parted_count,
             followed: self.followed,
             cycles: self.cycles,
             context: self.kept.lines(self.settings.context),

@@ -87,7 +87,6 @@ impl Decimal {
     pub fn nearest(self) -> f64 {
         const EXACT_DIGITS: u64 = 1 << 53;
         if self.digits.unsigned_abs() <= EXACT_DIGITS {
-            #[expect(clippy::cast_precision_loss, reason = "held against the bound above")]
             let digits = self.digits as f64;
             return digits / EXACT[usize::from(self.places)];
         }
@@ -100,6 +99,9 @@ impl Decimal {
     /// Which of two is the greater, whatever their places.
     #[must_use]
     pub fn compared(self, other: Decimal) -> Ordering {
+        if self.places == other.places {
+            return self.digits.cmp(&other.digits);
+        }
         let most = self.places.max(other.places);
         let scaled = |it: Decimal| i128::from(it.digits) * 10_i128.pow(u32::from(most - it.places));
         scaled(self).cmp(&scaled(other))

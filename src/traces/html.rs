@@ -6,7 +6,7 @@ use super::report::Report;
 use super::tell::{Paint, brief, tell};
 
 /// Text within a page.
-fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

@@ -111,13 +111,17 @@ impl Finder {
     #[must_use]
     pub fn cells(&self, record: &Record) -> String {
         let mut cells = String::with_capacity(record.line_length);
+        let is_plain = memchr::memchr2(b'\t', b'\\', record.text.as_bytes()).is_none();
         let columns = self.found.iter();
         let columns = columns.filter(|(_, hole)| matches!(hole, Hole::Column(_)));
         for (n, (span, _)) in columns.enumerate() {
             if n > 0 {
                 cells.push('\t');
             }
-            cells.push_str(&escape_cell(record.at(*span)));
+            match is_plain {
+                true => cells.push_str(record.at(*span)),
+                false => cells.push_str(&escape_cell(record.at(*span))),
+            }
         }
         cells
     }

@@ -48,10 +48,6 @@ pub fn tick_value(text: &str) -> Option<i128> {
         return long.checked_mul(TICK_ONE);
     }
     let value = number(text).filter(|value| value.is_finite() && value.abs() < 1e18)?;
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "held against the bound above"
-    )]
     Some((value * 1e18).round() as i128)
 }
 

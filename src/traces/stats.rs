@@ -70,10 +70,6 @@ impl ColumnStats {
     #[must_use]
     pub fn mean(&self) -> Option<f64> {
         let count = self.numbers - self.not_finite;
-        #[expect(
-            clippy::cast_precision_loss,
-            reason = "fewer than 2^53 values are read"
-        )]
         let count = count as f64;
         (count > 0.0).then(|| self.sum / count)
     }

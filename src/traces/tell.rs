@@ -17,6 +17,12 @@ pub struct Paint {
     pub end: &'static str,
 }
 
+/// What has no distance.
+const NOT_NUMBERS: &str = "not two finite numbers";
+
+/// The most floating-point numbers between two values that are counted for people.
+const ULPS_TOLD: u64 = 1_000_000;
+
 /// One line.
 #[must_use]
 pub fn brief(report: &Report) -> String {
@@ -70,6 +76,11 @@ fn place(difference: &Difference, tick: &str) -> String {
 
 fn distance(gap: &Distance) -> String {
     match (gap.absolute, gap.relative, gap.ulps) {
+        (Some(absolute), Some(relative), Some(ulps)) if ulps > ULPS_TOLD => {
+            let (absolute, relative) = (shown(absolute), shown(relative));
+            let ulps = ulps as f64;
+            format!("absolute {absolute}, relative {relative}, {ulps:.1e} ulps")
+        }
         (Some(absolute), Some(relative), Some(ulps)) => {
             let s = if ulps == 1 { "" } else { "s" };
             format!(
@@ -78,7 +89,7 @@ fn distance(gap: &Distance) -> String {
                 shown(relative)
             )
         }
-        _ => "not two finite numbers".into(),
+        _ => NOT_NUMBERS.into(),
     }
 }
 
@@ -210,6 +221,35 @@ fn put_side(which: Which, side: &SideReport, tick: &str, out: &mut String) {
     }
 }
 
+/// How many letters of a line are shown.
+const WIDTH: usize = 72;
+
+/// Where a line begins to be shown: a long one a little before its first difference.
+fn begins(line: &Shown) -> usize {
+    const BEFORE: usize = 24;
+    let (Some(ours), Some(theirs)) = (&line.ours, &line.theirs) else {
+        return 0;
+    };
+    let alike = ours.chars().zip(theirs.chars()).take_while(|(a, b)| a == b);
+    match ours.chars().count().max(theirs.chars().count()) > WIDTH && line.differs {
+        true => alike.count().saturating_sub(BEFORE),
+        false => 0,
+    }
+}
+
+/// A line as far as it is shown.
+fn cut(line: &Option<String>, from: usize) -> String {
+    let line = line.as_deref().unwrap_or("-");
+    let mut shown: String = line.chars().skip(from).collect();
+    if from > 0 {
+        shown.insert_str(0, "...");
+    }
+    match shown.chars().count() > WIDTH {
+        true => shown.chars().take(WIDTH - 3).chain("...".chars()).collect(),
+        false => shown,
+    }
+}
+
 fn put_context(context: &[Shown], paint: Paint, out: &mut String) {
     let length = |line: &Option<String>| line.as_ref().map_or(0, |it| it.chars().count());
     let width = context
@@ -217,17 +257,11 @@ fn put_context(context: &[Shown], paint: Paint, out: &mut String) {
         .map(|it| length(&it.ours))
         .max()
         .unwrap_or(0)
-        .clamp(4, 72);
+        .clamp(4, WIDTH);
     let _ = writeln!(out, "\n  {:<width$}   theirs", "ours");
-    let cut = |line: &Option<String>| -> String {
-        let line = line.as_deref().unwrap_or("-");
-        match line.chars().count() > 72 {
-            true => line.chars().take(69).chain("...".chars()).collect(),
-            false => line.to_owned(),
-        }
-    };
     for line in context {
-        let (ours, theirs) = (cut(&line.ours), cut(&line.theirs));
+        let from = begins(line);
+        let (ours, theirs) = (cut(&line.ours, from), cut(&line.theirs, from));
         if line.differs {
             let Paint {
                 ours: a,
@@ -249,10 +283,11 @@ fn put_followed(report: &Report, out: &mut String) {
     let _ = writeln!(out, "\nwhat parted, in this order:");
     for difference in &report.followed {
         if let What::Value { column, gap, .. } = &difference.what {
-            let how = match gap.ulps {
-                Some(1) => "1 ulp".to_owned(),
-                Some(ulps) => format!("{ulps} ulps"),
-                None => "not two finite numbers".to_owned(),
+            let how = match (gap.ulps, gap.absolute) {
+                (Some(1), _) => "1 ulp".to_owned(),
+                (Some(ulps), _) if ulps <= ULPS_TOLD => format!("{ulps} ulps"),
+                (_, Some(absolute)) => format!("by {}", shown(absolute)),
+                (_, None) => NOT_NUMBERS.to_owned(),
             };
             let _ = writeln!(
                 out,
@@ -298,7 +333,7 @@ fn put_columns(columns: &[ColumnReport], tick: &str, out: &mut String) {
         };
         let largest = match largest {
             Some(largest) => format!("largest {}{of} at {tick} {largest_at}", shown(*largest)),
-            None => format!("not two finite numbers{of} at {tick} {largest_at}"),
+            None => format!("{NOT_NUMBERS}{of} at {tick} {largest_at}"),
         };
         let s = if *differ == 1 { "differs" } else { "differ" };
         let _ = writeln!(

@@ -30,6 +30,7 @@ mod matches;
 mod museum;
 mod naive;
 mod nim;
+mod odds;
 mod options;
 mod pair;
 mod police;

@@ -37,3 +37,29 @@ impl Branching {
         false
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Dice;
+
+    /// A die, and after a six another: eleven ways, in their order.
+    #[test]
+    fn every_way_is_given_once_with_its_chance() {
+        let mut dice = Dice::branching();
+        let mut ways = Vec::new();
+        loop {
+            let first = dice.below(6);
+            let second = (first == 5).then(|| dice.below(6));
+            ways.push((first, second, dice.chance()));
+            if !dice.next_branch() {
+                break;
+            }
+        }
+        assert_eq!(ways.len(), 11);
+        assert_eq!(ways[4], (4, None, 1.0 / 6.0));
+        assert_eq!(ways[10].0, 5);
+        assert_eq!(ways[10].1, Some(5));
+        let sum: f64 = ways.iter().map(|way| way.2).sum();
+        assert!((sum - 1.0).abs() < 1e-12);
+    }
+}

@@ -71,6 +71,11 @@ impl<G: WireForm> Moment<G> {
         player
     }
 
+    fn players(&self) -> Vec<Box<dyn Player<G>>> {
+        let seats = (0..self.game.seats()).map(Seat);
+        seats.map(|seat| self.player(seat)).collect()
+    }
+
     /// Tells a player that was just made what its seat learned so far.
     fn remind(&self, seat: Seat, player: &mut dyn Player<G>) {
         if !player.watches() {
@@ -85,9 +90,7 @@ impl<G: WireForm> Moment<G> {
     }
 
     fn session(&self, dice: Dice) -> Session<G> {
-        let seats = (0..self.game.seats()).map(Seat);
-        let players = seats.map(|seat| self.player(seat));
-        let mut session = Session::new(Arc::clone(&self.game), players.collect(), dice);
+        let mut session = Session::new(Arc::clone(&self.game), self.players(), dice);
         session.go_to(self.state());
         session
     }
@@ -119,18 +122,11 @@ impl<G: WireForm> Forecast for Moment<G> {
     }
 
     fn exact(&self, states_max: u64) -> Result<Exact, TooManyStates> {
-        let seats = (0..self.game.seats()).map(Seat);
-        let mut players: Vec<_> = seats.map(|seat| self.player(seat)).collect();
-        let shorter = G::exact_odds(
-            &self.game,
-            &self.names,
-            &mut players,
-            self.state(),
-            states_max,
-        );
-        match shorter {
+        let (game, names, mut players) = (&self.game, &self.names, self.players());
+        match G::exact_odds(game, names, &mut players, self.state(), states_max) {
             Some(exact) => Ok(exact),
-            None => work_out(self, players, states_max),
+            // Those who were asked there have gone on in their minds.
+            None => work_out(self, self.players(), states_max),
         }
     }
 

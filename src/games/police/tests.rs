@@ -2,6 +2,7 @@
 //! city files of the assignment, agents as its agent files.
 
 mod endings;
+mod odds;
 mod refusals;
 mod secrets;
 mod strategies;

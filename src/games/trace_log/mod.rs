@@ -17,6 +17,7 @@ mod commands;
 mod observation;
 mod pack;
 mod picture;
+mod reading;
 mod referee;
 mod transcript;
 mod wire_form;
@@ -42,6 +43,9 @@ pub use observation::Observation;
 pub struct TraceLog {
     description: Description,
 }
+
+/// Nobody plays it.
+impl Numbers for TraceLog {}
 
 /// What a line or the end of a cycle says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -157,14 +161,25 @@ impl TraceLog {
 
     /// Takes in the values of a line.
     fn put_cells(&self, state: &mut State, entity: u32, layout: u32, cells: &str) {
-        let layouts = Arc::clone(&state.layouts);
+        let State {
+            layouts, entities, ..
+        } = state;
         let Some(LaidOut(layout)) = layouts.get(layout as usize) else {
             return;
         };
-        let Some(entity) = state.entities.get_mut(entity as usize) else {
+        let Some(entity) = entities.get_mut(entity as usize) else {
             return;
         };
         let there = &mut Arc::make_mut(entity).cells;
+        if !cells.contains('\\') {
+            for (column, value) in layout.columns().zip(cells.split('\t')) {
+                if let Some(cell) = there.get_mut(column as usize) {
+                    cell.clear();
+                    cell.push_str(value);
+                }
+            }
+            return;
+        }
         for (column, value) in layout.columns().zip(split_cells(cells)) {
             if let Some(cell) = there.get_mut(column as usize)
                 && *cell != value
@@ -423,5 +438,3 @@ impl BuiltInPlayers for TraceLog {
 }
 
 impl Secrets for TraceLog {}
-
-impl Numbers for TraceLog {}

@@ -1,9 +1,13 @@
-//! A log being recorded: its lines become events, a cycle at a time, in constant memory.
+//! A log being recorded, a cycle at a time. One thread reads the log, another folds and seals what it
+//! says; they are never farther apart than a few cycles.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
+use std::thread;
 
-use super::{Event, LaidOut, TraceLog};
+use super::reading::Reading;
+use super::{Event, TraceLog};
 use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::compile::compile;
 use crate::engine::game::Game as _;
@@ -11,69 +15,24 @@ use crate::engine::header::Header;
 use crate::engine::history::By;
 use crate::engine::replayer::Replayer;
 use crate::error::Error;
-use crate::traces::{Finder, Form, Layout, Log, Record, Rows, TICK_ONE};
+use crate::traces::Log;
 
 /// A log on its way into a recording.
 pub struct Observation {
-    log: Log,
     header: Header,
+    said: Vec<String>,
     moment: Replayer<TraceLog>,
-    /// The line that was read last, and belongs to the next cycle.
-    next: Record,
-    is_at_end: bool,
-    events: Vec<Event>,
-    told: Told,
-    finder: Finder,
-    tick: Option<i128>,
-    last_has_end: bool,
+    batches: Receiver<Batch>,
+    batch: VecDeque<Vec<Event>>,
+    /// What ended the reading, until it is told.
+    failed: Option<Error>,
 }
 
-/// Entities and layouts by number, as the state will have them.
+/// Some cycles, and what ended the reading behind them.
 #[derive(Default)]
-struct Told {
-    numbers: BTreeMap<String, u32>,
-    /// The cycle in which an entity was told of last, by number.
-    told: Vec<u64>,
-    free: Vec<u32>,
-    layouts: Vec<Layout>,
-    /// Layouts by their first hole and how many they have.
-    by_holes: BTreeMap<(usize, u32), Vec<u32>>,
-    newest: usize,
-}
-
-impl Told {
-    /// How many layouts there are beside those of columns; other lines are written as they are.
-    const LAYOUTS_MAX: usize = 256;
-
-    /// The number of a record's layout, if it is known.
-    fn layout(&mut self, finder: &Finder, record: &Record) -> Option<u32> {
-        if let Some(layout) = self.layouts.get(self.newest)
-            && finder.has(layout, record)
-        {
-            return u32::try_from(self.newest).ok();
-        }
-        let known = self.by_holes.get(&Self::key(record))?;
-        let mut known = known.iter().copied();
-        let number = known.find(|n| finder.has(&self.layouts[*n as usize], record))?;
-        self.newest = number as usize;
-        Some(number)
-    }
-
-    fn key(record: &Record) -> (usize, u32) {
-        let first = record.cells.first().map_or(u32::MAX, |cell| cell.column);
-        (record.cells.len(), first)
-    }
-
-    fn lay(&mut self, layout: Layout, record: &Record) -> u32 {
-        let number = u32::try_from(self.layouts.len()).unwrap_or(u32::MAX);
-        self.layouts.push(layout);
-        self.by_holes
-            .entry(Self::key(record))
-            .or_default()
-            .push(number);
-        self.newest = self.layouts.len() - 1;
-        number
-    }
+struct Batch {
+    cycles: VecDeque<Vec<Event>>,
+    failed: Option<Error>,
 }
 
 impl Observation {
@@ -88,24 +47,23 @@ impl Observation {
         let mut header = Header::new(&game, &players, TraceLog::DICE, 0);
         let game: Arc<TraceLog> =
             compile(&mut header).map_err(|why| Error::new(why.to_string()).at(log.name()))?;
-        let mut observation = Observation {
-            log,
-            moment: Replayer::new(game, &header),
-            header,
-            next: Record::default(),
-            is_at_end: false,
-            events: Vec::new(),
-            told: Told::default(),
-            finder: Finder::default(),
-            tick: None,
-            last_has_end: true,
-        };
-        observation.moment.project(Projections {
+        let mut moment = Replayer::new(game, &header);
+        moment.project(Projections {
             seals: true,
             ..Projections::default()
         });
-        observation.read()?;
-        Ok(observation)
+        let said = log.said().to_vec();
+        let reading = Reading::begin(log)?;
+        let (batches, received) = sync_channel(1);
+        thread::spawn(move || read(reading, &batches));
+        Ok(Observation {
+            header,
+            said,
+            moment,
+            batches: received,
+            batch: VecDeque::new(),
+            failed: None,
+        })
     }
 
     /// The header of the recording.
@@ -117,7 +75,7 @@ impl Observation {
     /// What was guessed of the log, in words.
     #[must_use]
     pub fn said(&self) -> &[String] {
-        self.log.said()
+        &self.said
     }
 
     /// What was recorded so far.
@@ -131,180 +89,62 @@ impl Observation {
     /// # Errors
     /// A line that cannot be read, or goes back in time.
     pub fn advance(&mut self) -> Result<bool, Error> {
-        if self.is_at_end && self.events.is_empty() {
-            return Ok(false);
+        loop {
+            if let Some(events) = self.batch.pop_front() {
+                self.fold(events);
+                return Ok(true);
+            }
+            if let Some(error) = self.failed.take() {
+                return Err(error);
+            }
+            let Ok(batch) = self.batches.recv() else {
+                return Ok(false);
+            };
+            self.batch = batch.cycles;
+            self.failed = batch.failed;
         }
+    }
+
+    fn fold(&mut self, mut events: Vec<Event>) {
         let cycle = self.moment.next();
-        let mut has_begun = false;
-        while !self.is_at_end {
-            if self.next.is_note {
-                let line = self.next.raw().to_owned();
-                self.events.push(Event::Noted { line });
-                self.read()?;
-                continue;
-            }
-            let tick = self.log.tick(&self.next)?;
-            if self.begins(tick)? {
-                if has_begun {
-                    break;
-                }
-                has_begun = true;
-                self.open(tick);
-            }
-            self.take(cycle)?;
-            self.read()?;
-        }
-        if !has_begun {
-            let what = "there is no cycle in it: no line has a tick";
-            return Err(Error::new(what).at(self.log.name()));
-        }
-        self.close(cycle);
-        self.fold(cycle);
-        Ok(true)
-    }
-
-    fn read(&mut self) -> Result<(), Error> {
-        self.is_at_end = !self.log.next(&mut self.next)?;
-        if !self.is_at_end {
-            self.last_has_end = self.log.has_end();
-            self.log.check_end(&self.next)?;
-        }
-        Ok(())
-    }
-
-    /// Whether the next line begins a cycle.
-    fn begins(&self, tick: Option<i128>) -> Result<bool, Error> {
-        let line = self.next.line;
-        match (tick, self.tick) {
-            (None, None) => {
-                let what = "a value stands before the first tick";
-                Err(self.log.misread(line, 1, what))
-            }
-            (Some(tick), Some(now)) if tick < now => {
-                let from = self.next.tick.map_or(0, |span| span.from);
-                let what = "the tick goes back; a recording goes forward";
-                let column = self.log.column(&self.next, from);
-                Err(self.log.misread(line, column, what))
-            }
-            (Some(tick), Some(now)) => Ok(tick > now || self.next.opens),
-            (None, Some(_)) => Ok(self.next.opens),
-            (Some(_), None) => Ok(true),
-        }
-    }
-
-    fn open(&mut self, tick: Option<i128>) {
-        let text = match (self.next.tick, tick) {
-            (Some(span), _) => self.next.at(span).to_owned(),
-            (None, Some(tick)) => (tick / TICK_ONE).to_string(),
-            (None, None) => self.moment.state().tick.clone(),
-        };
-        self.tick = tick.or(self.tick);
-        self.events.push(Event::Began { tick: text });
-    }
-
-    /// Takes in the next line.
-    fn take(&mut self, cycle: u64) -> Result<(), Error> {
-        let layout = self.layout();
-        let cells = self.finder.cells(&self.next);
-        let name = self.next.entity_name();
-        if let Some(number) = self.told.numbers.get(name) {
-            self.told.told[*number as usize] = cycle;
-            let entity = *number;
-            self.events.push(Event::Changed {
-                entity,
-                layout,
-                cells,
-            });
-            return Ok(());
-        }
-        let number = self.told.free.pop().unwrap_or_else(|| {
-            self.told.told.push(cycle);
-            u32::try_from(self.told.told.len() - 1).unwrap_or(u32::MAX)
-        });
-        self.told.told[number as usize] = cycle;
-        self.told.numbers.insert(name.to_owned(), number);
-        self.events.push(Event::Appeared {
-            entity: name.to_owned(),
-            layout,
-            cells,
-        });
-        Ok(())
-    }
-
-    /// The number of the next line's layout; what no layout can write is kept as it stands.
-    fn layout(&mut self) -> u32 {
-        let can_be_laid = self.finder.look(&self.next) && self.has_its_tick();
-        if can_be_laid && let Some(number) = self.told.layout(&self.finder, &self.next) {
-            return number;
-        }
-        let columns = self.header_columns();
-        if can_be_laid && self.told.layouts.len() < Told::LAYOUTS_MAX + 2 * columns {
-            return self.lay(self.finder.layout(&self.next));
-        }
-        let line = self.next.raw().to_owned();
-        self.events.push(Event::Written { line });
-        let bare = self.finder.bare();
-        let known = self.told.layouts.iter().position(|it| *it == bare);
-        match known {
-            Some(number) => u32::try_from(number).unwrap_or(u32::MAX),
-            None => self.lay(bare),
-        }
-    }
-
-    fn lay(&mut self, layout: Layout) -> u32 {
-        let number = self.told.lay(layout.clone(), &self.next);
-        let layout = LaidOut(layout);
-        // A line that is kept as it stands is followed by what it says.
-        let at = self.events.len()
-            - usize::from(matches!(self.events.last(), Some(Event::Written { .. })));
-        self.events.insert(at, Event::Laid { layout });
-        number
-    }
-
-    fn header_columns(&self) -> usize {
-        self.log.description().columns.len()
-    }
-
-    /// Whether the next line has the tick of its cycle in the same letters.
-    fn has_its_tick(&self) -> bool {
-        let Some(span) = self.next.tick else {
-            return true;
-        };
-        let began = self.events.iter().rev().find_map(|event| match event {
-            Event::Began { tick } => Some(tick.as_str()),
-            _ => None,
-        });
-        began == Some(self.next.at(span))
-    }
-
-    /// Ends a cycle: those without a line are gone, where all have one.
-    fn close(&mut self, cycle: u64) {
-        let description = self.log.description();
-        let lists_all = description.rows == Rows::All && description.entity.is_some();
-        if lists_all && description.form != Form::Vcd {
-            let told = &self.told.told;
-            let gone = self.told.numbers.iter();
-            let gone = gone.filter(|(_, number)| told[**number as usize] != cycle);
-            let gone: Vec<_> = gone.map(|(name, number)| (name.clone(), *number)).collect();
-            for (name, entity) in gone {
-                self.told.numbers.remove(&name);
-                self.told.free.push(entity);
-                self.events.push(Event::Vanished { entity });
-            }
-        }
-        if self.is_at_end {
-            let cut = !self.last_has_end;
-            self.events.push(Event::Ended { cut });
-        }
-    }
-
-    fn fold(&mut self, cycle: u64) {
         let history = self.moment.blank();
         history.open(cycle);
-        history.turn(By::World, 0, &self.events);
-        self.events.clear();
+        history.turn_of(By::World, 0, &mut events);
         if let Err(broken) = self.moment.apply_cycle() {
             unreachable!("what was just observed does not fold: {broken}");
         }
+    }
+}
+
+/// Reads a log to its end. Who folds is handed a cycle as soon as there is nothing else to fold, and
+/// some at a time while there is.
+fn read(mut reading: Reading, batches: &SyncSender<Batch>) {
+    const CYCLES_MAX: usize = 256;
+    let mut batch = Batch::default();
+    loop {
+        let is_last = match reading.next_cycle() {
+            Ok(Some(events)) => {
+                batch.cycles.push_back(events);
+                false
+            }
+            Ok(None) => true,
+            Err(error) => {
+                batch.failed = Some(error);
+                true
+            }
+        };
+        if is_last || batch.cycles.len() >= CYCLES_MAX {
+            let sent = batches.send(std::mem::take(&mut batch));
+            // Nobody folds any more, or nothing is left.
+            if sent.is_err() || is_last {
+                return;
+            }
+            continue;
+        }
+        batch = match batches.try_send(batch) {
+            Ok(()) => Batch::default(),
+            Err(TrySendError::Full(batch)) => batch,
+            Err(TrySendError::Disconnected(_)) => return,
+        };
     }
 }

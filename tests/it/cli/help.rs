@@ -2,7 +2,7 @@
 
 use crate::harness::{Place, project};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "record",
     "replay",
     "info",
@@ -11,6 +11,7 @@ const COMMANDS: [&str; 16] = [
     "verify",
     "grade",
     "play",
+    "odds",
     "perft",
     "match",
     "player",

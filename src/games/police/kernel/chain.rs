@@ -139,6 +139,7 @@ impl Chain {
         let mut chances = Chances::default();
         let mut now = vec![0.0; self.states];
         let mut next = vec![0.0; self.states];
+        let mut ends = Vec::with_capacity(self.states);
         now[0] = 1.0;
         for hour in first..=last {
             let mut inner = self.states;
@@ -150,42 +151,20 @@ impl Chain {
                 }
             }
             let passed = (hour - first) as usize;
-            if !self.close(game, hour, passed, &mut now, &mut chances) {
+            if passed == 0 || self.ways.iter().any(|way| way.goes_on(passed)) {
+                self.ends(game, passed, &mut ends);
+            }
+            if !close(&ends, (hour, hour == last), &mut now, &mut chances) {
                 break;
             }
         }
         chances
     }
 
-    /// Takes out the games that end with an hour. False when none is left.
-    fn close(
-        &self,
-        game: &Police,
-        hour: u32,
-        passed: usize,
-        now: &mut [f64],
-        chances: &mut Chances,
-    ) -> bool {
-        let mut go_on = false;
-        for (state, chance) in now.iter_mut().enumerate() {
-            if *chance == 0.0 {
-                continue;
-            }
-            let cities = self.cities(state, passed);
-            match ending(game, &cities, hour) {
-                Some(ended) => {
-                    let by = match ended {
-                        Ending::Caught(by) => Some(by),
-                        Ending::Escaped | Ending::TimeUp => None,
-                    };
-                    let ending = totals::Ending::of(&Police::outcome(ended));
-                    chances.add(&ending, u64::from(hour), by, *chance);
-                    *chance = 0.0;
-                }
-                None => go_on = true,
-            }
-        }
-        go_on
+    /// How each state ends the chase, if it does, whatever the hour.
+    fn ends(&self, game: &Police, passed: usize, ends: &mut Vec<Option<Ending>>) {
+        ends.clear();
+        ends.extend((0..self.states).map(|state| ending(game, self.cities(state, passed))));
     }
 
     fn cities(&self, mut state: usize, passed: usize) -> [u32; AGENTS] {
@@ -202,6 +181,14 @@ impl Chain {
 }
 
 impl Way {
+    /// Whether it is elsewhere than an hour before.
+    fn goes_on(&self, passed: usize) -> bool {
+        match self {
+            Way::Random(_) => false,
+            Way::Walk(walk) => passed < walk.len() && walk[passed] != walk[passed - 1],
+        }
+    }
+
     fn places(&self) -> usize {
         match self {
             Way::Random(axis) => axis.cities.len(),
@@ -229,15 +216,49 @@ impl Axis {
     }
 }
 
-/// How an hour ends with the agents in these cities, if the chase does not go on.
-fn ending(game: &Police, cities: &[u32; AGENTS], hour: u32) -> Option<Ending> {
+/// How the chase ends with the agents in these cities, if it does before time is up.
+fn ending(game: &Police, cities: [u32; AGENTS]) -> Option<Ending> {
     let thief = cities[THIEF];
     let with_thief = (THIEF + 1..AGENTS).find(|&n| cities[n] == thief);
-    if let Some(n) = with_thief {
-        return Some(Ending::Caught(Seat(n as u8)));
+    match with_thief {
+        Some(n) => Some(Ending::Caught(Seat(n as u8))),
+        None => (game.scenario.getaway == Some(thief)).then_some(Ending::Escaped),
     }
-    if game.scenario.getaway == Some(thief) {
-        return Some(Ending::Escaped);
+}
+
+/// Takes out the games that end with an hour: all of them with the last. False when none is left.
+fn close(
+    ends: &[Option<Ending>],
+    (hour, is_last): (u32, bool),
+    now: &mut [f64],
+    chances: &mut Chances,
+) -> bool {
+    let mut sums = [(Ending::Escaped, 0.0); AGENTS + 1];
+    sums[0].0 = Ending::TimeUp;
+    for n in THIEF + 1..AGENTS {
+        sums[n].0 = Ending::Caught(Seat(n as u8));
     }
-    (i64::from(hour) >= i64::from(game.scenario.hours)).then_some(Ending::TimeUp)
+    let mut left = 0.0;
+    for (chance, end) in now.iter_mut().zip(ends) {
+        let place = match end {
+            Some(Ending::Caught(by)) => by.index(),
+            Some(Ending::Escaped) => AGENTS,
+            Some(Ending::TimeUp) => 0,
+            None if is_last => 0,
+            None => {
+                left += *chance;
+                continue;
+            }
+        };
+        sums[place].1 += std::mem::take(chance);
+    }
+    for (end, chance) in sums.into_iter().filter(|sum| sum.1 > 0.0) {
+        let by = match end {
+            Ending::Caught(by) => Some(by),
+            Ending::Escaped | Ending::TimeUp => None,
+        };
+        let ending = totals::Ending::of(&Police::outcome(end));
+        chances.add(&ending, u64::from(hour), by, chance);
+    }
+    left > 0.0
 }

@@ -115,11 +115,15 @@ impl<'a> Streams<'a> {
     /// Puts the values of a line where they belong; how many there are.
     fn push_line(&mut self, layout: u64, cells: &'a [u8]) -> u64 {
         let values = memchr::memchr_iter(b'\t', cells).count() + 1;
+        let streams = self.places.of(layout, values);
+        let last = streams.iter().copied().max().unwrap_or(0);
+        if self.columns.len() <= last {
+            self.columns.resize_with(last + 1, Vec::new);
+        }
         let mut from = 0;
-        for n in 0..values {
-            let to = memchr::memchr(b'\t', &cells[from..]).map_or(cells.len(), |at| from + at);
-            let stream = self.places.of(layout, values)[n];
-            self.push(stream, &cells[from..to]);
+        let ends = memchr::memchr_iter(b'\t', cells).chain([cells.len()]);
+        for (stream, to) in streams.iter().zip(ends) {
+            self.columns[*stream].push(&cells[from..to]);
             from = to + 1;
         }
         values as u64

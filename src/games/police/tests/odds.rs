@@ -1,0 +1,291 @@
+//! The odds of a chase: numbers that are known, three ways to the same odds, and games that confirm
+//! them.
+
+use std::collections::BTreeMap;
+
+use crate::engine::budget::StopFlag;
+use crate::engine::dice::{Dice, Generator};
+use crate::engine::entry::GameEntry;
+use crate::engine::game::Game;
+use crate::engine::header::Header;
+use crate::engine::odds::{Chances, Exact, Forecast, Forecaster};
+use crate::engine::sweep_engine::Numbers;
+use crate::engine::totals::Totals;
+use crate::games::police::new::Plan;
+use crate::games::police::scenario::{Agent, City};
+use crate::games::police::{AGENTS, Police, Scenario};
+
+/// A chase with nothing played but hour 0.
+fn forecast(scenario: Scenario, players: &[&str; AGENTS]) -> Box<dyn Forecast> {
+    let game = Police::new(scenario).unwrap();
+    let players = players.map(str::to_owned);
+    let mut header = Header::new(&game, &players, Generator::Chacha8, 1);
+    let entry = GameEntry::<Police>::new();
+    let forecast = entry.forecast(&mut header, &StopFlag::default());
+    let mut forecast = forecast.unwrap();
+    let mut recording = crate::engine::any::AnyGame::record(&entry, &mut header).unwrap();
+    recording.advance();
+    forecast.past(recording.now()).unwrap();
+    forecast
+}
+
+fn scenario(
+    roads: &[(u32, u32, u32)],
+    starts: [u32; AGENTS],
+    stamina: [u32; AGENTS],
+    hours: i32,
+) -> Scenario {
+    let cities = 1 + roads.iter().map(|road| road.0.max(road.1)).max().unwrap();
+    let city = |n| City {
+        name: format!("city {n}"),
+        informant: false,
+    };
+    let agent = |n: usize| Agent {
+        name: format!("agent {n}"),
+        stamina: stamina[n],
+        start: starts[n],
+    };
+    Scenario {
+        hours,
+        getaway: Some(2),
+        agents: (0..AGENTS).map(agent).collect(),
+        cities: (0..cities).map(city).collect(),
+        roads: roads.to_vec(),
+    }
+}
+
+fn of_cause(chances: &Chances, cause: &str) -> f64 {
+    let mine = chances.endings.iter().filter(|(it, _)| it.cause == cause);
+    mine.fold(0.0, |sum, (_, p)| sum + p)
+}
+
+#[track_caller]
+fn near(found: f64, expected: f64, error: f64) {
+    assert!((found - expected).abs() < error, "{found}, not {expected}");
+}
+
+/// The example map with agents that never tire: 100,000 joint states. The numbers were worked out by
+/// another program.
+#[test]
+fn odds_of_the_example_map_are_those_that_are_known() {
+    const ROADS: [(u32, u32, u32); 11] = [
+        (0, 5, 29),
+        (0, 1, 41),
+        (0, 6, 60),
+        (0, 7, 50),
+        (0, 8, 40),
+        (1, 2, 51),
+        (1, 5, 29),
+        (3, 5, 30),
+        (3, 4, 36),
+        (4, 9, 20),
+        (5, 6, 10),
+    ];
+    let exact = |hours| {
+        let scenario = scenario(&ROADS, [9, 8, 7, 6, 2], [1_000_000; AGENTS], hours);
+        forecast(scenario, &["random"; AGENTS])
+            .exact(100_000)
+            .unwrap()
+    };
+    for (hours, caught) in [
+        (2, 0.0625),
+        (3, 0.205_150_463_0),
+        (5, 0.428_674_005_2),
+        (10, 0.750_529_975_4),
+        (20, 0.941_215_124_6),
+    ] {
+        near(of_cause(&exact(hours).chances, "caught"), caught, 1e-9);
+    }
+    let Exact {
+        chances, states, ..
+    } = exact(100);
+    assert_eq!(states, 100_000);
+    near(of_cause(&chances, "caught"), 0.979_719_248_5, 1e-9);
+    near(of_cause(&chances, "escaped"), 0.020_280_713_5, 1e-9);
+    near(chances.mean_cycles(), 7.946_501, 1e-6);
+    for (by, expected) in chances
+        .by
+        .values()
+        .zip([0.279_772, 0.238_070, 0.333_575, 0.128_302])
+    {
+        near(*by, expected, 1e-6);
+    }
+}
+
+/// A probability as a fraction.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Fraction(u128, u128);
+
+impl Fraction {
+    fn plus(self, other: Self) -> Self {
+        let (a, b) = (self.0 * other.1 + other.0 * self.1, self.1 * other.1);
+        let mut gcd = (a, b);
+        while gcd.1 > 0 {
+            gcd = (gcd.1, gcd.0 % gcd.1);
+        }
+        Fraction(a / gcd.0, b / gcd.0)
+    }
+
+    fn of(self, n: usize) -> Self {
+        Fraction(self.0, self.1 * n as u128)
+    }
+}
+
+/// A chase written down once more, as naively as can be: every choice of every agent in turn.
+struct Naive<'a> {
+    scenario: &'a Scenario,
+    moves: [bool; AGENTS],
+    /// By hour, catcher (0 for none) and whether the thief escaped.
+    ends: BTreeMap<(i32, usize, bool), Fraction>,
+}
+
+impl Naive<'_> {
+    fn hour(&mut self, agents: [(u32, u32); AGENTS], hour: i32, chance: Fraction) {
+        let thief = agents[0].0;
+        let caught = (1..AGENTS).find(|&n| agents[n].0 == thief).unwrap_or(0);
+        let escaped = caught == 0 && self.scenario.getaway == Some(thief);
+        if caught > 0 || escaped || hour >= self.scenario.hours {
+            let sum = self
+                .ends
+                .entry((hour, caught, escaped))
+                .or_insert(Fraction(0, 1));
+            *sum = sum.plus(chance);
+            return;
+        }
+        self.turn(agents, hour + 1, 0, chance);
+    }
+
+    fn turn(&mut self, agents: [(u32, u32); AGENTS], hour: i32, n: usize, chance: Fraction) {
+        if n == AGENTS {
+            return self.hour(agents, hour, chance);
+        }
+        let (city, stamina) = agents[n];
+        let mut to = Vec::new();
+        for &(a, b, length) in &self.scenario.roads {
+            for (from, next) in [(a, b), (b, a)] {
+                if from == city && length <= stamina && self.moves[n] {
+                    to.push((next, stamina - length));
+                }
+            }
+        }
+        if to.is_empty() {
+            to.push((city, self.scenario.agents[n].stamina));
+        }
+        for &next in &to {
+            let mut agents = agents;
+            agents[n] = next;
+            self.turn(agents, hour, n + 1, chance.of(to.len()));
+        }
+    }
+}
+
+/// On maps of three cities the odds are those of counting every way with fractions, by the chain of
+/// all places, and by following the engine, which an informant in a fourth city that nobody comes
+/// to is enough for.
+#[test]
+fn exact_odds_are_those_of_counting_every_way() {
+    let roads = [(0, 1, 3), (1, 2, 5), (0, 2, 4)];
+    for (starts, stamina, players) in [
+        (
+            [0, 1, 1, 1, 1],
+            [9, 7, 5, 5, 5],
+            [true, true, false, false, false],
+        ),
+        (
+            [0, 1, 1, 1, 1],
+            [3, 4, 8, 5, 5],
+            [true, true, true, false, false],
+        ),
+        (
+            [0, 1, 1, 2, 2],
+            [12, 2, 6, 5, 5],
+            [true, false, true, false, false],
+        ),
+        (
+            [1, 0, 0, 0, 0],
+            [8, 5, 9, 9, 9],
+            [true, true, true, false, false],
+        ),
+    ] {
+        let mut scenario = scenario(&roads, starts, stamina, 3);
+        scenario.getaway = (stamina[0] > 8).then_some(2);
+        let mut naive = Naive {
+            scenario: &scenario,
+            moves: players,
+            ends: BTreeMap::new(),
+        };
+        let start = std::array::from_fn(|n| (starts[n], stamina[n]));
+        naive.hour(start, 0, Fraction(1, 1));
+        let ends = naive.ends;
+        let names = players.map(|moves| if moves { "random" } else { "stationary" });
+        let chain = forecast(scenario.clone(), &names).exact(100_000).unwrap();
+        scenario.cities.push(City {
+            name: "an island".into(),
+            informant: true,
+        });
+        let followed = forecast(scenario, &names).exact(100_000).unwrap();
+        assert_ne!(chain.way, followed.way);
+        for Exact { chances, way, .. } in [chain, followed] {
+            let sum = |is: &dyn Fn(&(i32, usize, bool)) -> bool| {
+                let mine = ends.iter().filter(|(end, _)| is(end));
+                let sum = mine.fold(Fraction(0, 1), |sum, (_, p)| sum.plus(*p));
+                sum.0 as f64 / sum.1 as f64
+            };
+            near(of_cause(&chances, "caught"), sum(&|end| end.1 > 0), 1e-12);
+            near(of_cause(&chances, "escaped"), sum(&|end| end.2), 1e-12);
+            for (by, p) in &chances.by {
+                near(*p, sum(&|end| end.1 == by.index()), 1e-12);
+            }
+            for (hour, p) in &chances.cycles {
+                near(*p, sum(&|end| end.0 as u64 == *hour), 1e-12);
+            }
+            assert!(!chances.by.is_empty(), "{way}");
+        }
+    }
+}
+
+/// Of a hundred random settings games are played and odds worked out: no estimate is more than 4
+/// standard errors off, and all together are as far off as luck has it.
+#[test]
+fn games_that_are_played_confirm_exact_odds() {
+    const GAMES: u64 = 120;
+    let mut dice = Dice::new(Generator::Chacha8, 9, 0);
+    let (mut settings, mut sum) = (0, 0.0);
+    while settings < 100 {
+        let cities = 3 + dice.below(5);
+        let plan = Plan {
+            cities,
+            roads: Some(cities),
+            informants: 0,
+            two_coloured: false,
+        };
+        let mut scenario = plan.scenario(&mut dice);
+        scenario.hours = 2 + i32::try_from(dice.below(6)).unwrap();
+        let mut players = ["stationary"; AGENTS];
+        players[0] = "random";
+        let names = ["random", "stationary", "dfs", "cheapest-least-visited"];
+        for player in &mut players[1..3] {
+            *player = names[dice.below(4) as usize];
+        }
+        let forecast = forecast(scenario, &players);
+        let Ok(exact) = forecast.exact(50_000) else {
+            continue;
+        };
+        let p = of_cause(&exact.chances, "caught");
+        if !(0.05..0.95).contains(&p) {
+            continue;
+        }
+        let mut totals = Totals::default();
+        let (first, step, count) = (0, 1, GAMES);
+        assert!(forecast.sample(settings, Numbers { first, step, count }, &mut totals));
+        let seen = totals.endings.iter().filter(|it| it.0.cause == "caught");
+        let seen: u64 = seen.map(|it| it.1).sum();
+        let error = (p * (1.0 - p) / GAMES as f64).sqrt();
+        let z = (seen as f64 / GAMES as f64 - p) / error;
+        assert!(z.abs() < 4.0, "setting {settings}, {players:?}: {z}");
+        sum += z * z;
+        settings += 1;
+    }
+    // Chi-square of 100 degrees of freedom: 99.9 % lie between these.
+    assert!((59.9..153.2).contains(&sum), "{sum}");
+}

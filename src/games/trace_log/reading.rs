@@ -1,0 +1,263 @@
+//! The lines of a log as events, a cycle at a time, in constant memory.
+
+use std::collections::BTreeMap;
+
+use super::{Event, LaidOut};
+use crate::error::Error;
+use crate::traces::{Finder, Form, Layout, Log, Record, Rows, tick_shown};
+
+/// A log on its way from cycle to cycle.
+pub struct Reading {
+    log: Log,
+    /// The line that was read last, and belongs to the next cycle.
+    next: Record,
+    is_at_end: bool,
+    events: Vec<Event>,
+    told: Told,
+    finder: Finder,
+    tick: Option<i128>,
+    /// The tick in the letters of its cycle.
+    shown: String,
+    cycle: u64,
+    last_has_end: bool,
+}
+
+/// Entities and layouts by number, as the state will have them.
+#[derive(Default)]
+struct Told {
+    numbers: BTreeMap<String, u32>,
+    /// The cycle in which an entity was told of last, by number.
+    told: Vec<u64>,
+    free: Vec<u32>,
+    layouts: Vec<Layout>,
+    /// Layouts by their first hole and how many they have.
+    by_holes: BTreeMap<(usize, u32), Vec<u32>>,
+    newest: usize,
+}
+
+impl Told {
+    /// How many layouts there are beside those of columns; other lines are written as they are.
+    const LAYOUTS_MAX: usize = 256;
+
+    /// The number of a record's layout, if it is known.
+    fn layout(&mut self, finder: &Finder, record: &Record) -> Option<u32> {
+        if let Some(layout) = self.layouts.get(self.newest)
+            && finder.has(layout, record)
+        {
+            return u32::try_from(self.newest).ok();
+        }
+        let known = self.by_holes.get(&Self::key(record))?;
+        let mut known = known.iter().copied();
+        let number = known.find(|n| finder.has(&self.layouts[*n as usize], record))?;
+        self.newest = number as usize;
+        Some(number)
+    }
+
+    fn key(record: &Record) -> (usize, u32) {
+        let first = record.cells.first().map_or(u32::MAX, |cell| cell.column);
+        (record.cells.len(), first)
+    }
+
+    fn lay(&mut self, layout: Layout, record: &Record) -> u32 {
+        let number = u32::try_from(self.layouts.len()).unwrap_or(u32::MAX);
+        self.layouts.push(layout);
+        self.by_holes
+            .entry(Self::key(record))
+            .or_default()
+            .push(number);
+        self.newest = self.layouts.len() - 1;
+        number
+    }
+}
+
+impl Reading {
+    /// Begins with a log that was just opened.
+    ///
+    /// # Errors
+    /// Its first line cannot be read.
+    pub fn begin(log: Log) -> Result<Self, Error> {
+        let mut reading = Reading {
+            log,
+            next: Record::default(),
+            is_at_end: false,
+            events: Vec::new(),
+            told: Told::default(),
+            finder: Finder::default(),
+            tick: None,
+            shown: String::new(),
+            cycle: 0,
+            last_has_end: true,
+        };
+        reading.read()?;
+        Ok(reading)
+    }
+
+    /// What happens in the next cycle; nothing at the end of the log.
+    ///
+    /// # Errors
+    /// A line that cannot be read, or goes back in time.
+    pub fn next_cycle(&mut self) -> Result<Option<Vec<Event>>, Error> {
+        if self.is_at_end && self.cycle > 0 {
+            return Ok(None);
+        }
+        let mut has_begun = false;
+        while !self.is_at_end {
+            if self.next.is_note {
+                let line = self.next.raw().to_owned();
+                self.events.push(Event::Noted { line });
+                self.read()?;
+                continue;
+            }
+            let tick = self.log.tick(&self.next)?;
+            if self.begins(tick)? {
+                if has_begun {
+                    break;
+                }
+                has_begun = true;
+                self.open(tick);
+            }
+            self.take();
+            self.read()?;
+        }
+        if !has_begun {
+            let what = "there is no cycle in it: no line has a tick";
+            return Err(Error::new(what).at(self.log.name()));
+        }
+        self.close();
+        self.cycle += 1;
+        Ok(Some(std::mem::take(&mut self.events)))
+    }
+
+    fn read(&mut self) -> Result<(), Error> {
+        self.is_at_end = !self.log.next(&mut self.next)?;
+        if !self.is_at_end {
+            self.last_has_end = self.log.has_end();
+            self.log.check_end(&self.next)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the next line begins a cycle.
+    fn begins(&self, tick: Option<i128>) -> Result<bool, Error> {
+        let line = self.next.line;
+        match (tick, self.tick) {
+            (None, None) => {
+                let what = "a value stands before the first tick";
+                Err(self.log.misread(line, 1, what))
+            }
+            (Some(tick), Some(now)) if tick < now => {
+                let from = self.next.tick.map_or(0, |span| span.from);
+                let what = "the tick goes back; a recording goes forward";
+                let column = self.log.column(&self.next, from);
+                Err(self.log.misread(line, column, what))
+            }
+            (Some(tick), Some(now)) => Ok(tick > now || self.next.opens),
+            (None, Some(_)) => Ok(self.next.opens),
+            (Some(_), None) => Ok(true),
+        }
+    }
+
+    fn open(&mut self, tick: Option<i128>) {
+        let text = match (self.next.tick, tick) {
+            (Some(span), _) => self.next.at(span).to_owned(),
+            (None, Some(tick)) => tick_shown(tick),
+            (None, None) => self.shown.clone(),
+        };
+        self.tick = tick.or(self.tick);
+        self.shown.clone_from(&text);
+        self.events.push(Event::Began { tick: text });
+    }
+
+    /// Takes in the next line.
+    fn take(&mut self) {
+        let cycle = self.cycle;
+        let layout = self.layout();
+        let cells = self.finder.cells(&self.next);
+        let name = self.next.entity_name();
+        if let Some(number) = self.told.numbers.get(name) {
+            self.told.told[*number as usize] = cycle;
+            let entity = *number;
+            self.events.push(Event::Changed {
+                entity,
+                layout,
+                cells,
+            });
+            return;
+        }
+        let number = self.told.free.pop().unwrap_or_else(|| {
+            self.told.told.push(cycle);
+            u32::try_from(self.told.told.len() - 1).unwrap_or(u32::MAX)
+        });
+        self.told.told[number as usize] = cycle;
+        self.told.numbers.insert(name.to_owned(), number);
+        self.events.push(Event::Appeared {
+            entity: name.to_owned(),
+            layout,
+            cells,
+        });
+    }
+
+    /// The number of the next line's layout; what no layout can write is kept as it stands.
+    fn layout(&mut self) -> u32 {
+        let can_be_laid = self.finder.look(&self.next) && self.has_its_tick();
+        if can_be_laid && let Some(number) = self.told.layout(&self.finder, &self.next) {
+            return number;
+        }
+        let columns = self.header_columns();
+        if can_be_laid && self.told.layouts.len() < Told::LAYOUTS_MAX + 2 * columns {
+            return self.lay(self.finder.layout(&self.next));
+        }
+        let line = self.next.raw().to_owned();
+        self.events.push(Event::Written { line });
+        let bare = self.finder.bare();
+        let known = self.told.layouts.iter().position(|it| *it == bare);
+        match known {
+            Some(number) => u32::try_from(number).unwrap_or(u32::MAX),
+            None => self.lay(bare),
+        }
+    }
+
+    fn lay(&mut self, layout: Layout) -> u32 {
+        let number = self.told.lay(layout.clone(), &self.next);
+        let layout = LaidOut(layout);
+        // A line that is kept as it stands is followed by what it says.
+        let at = self.events.len()
+            - usize::from(matches!(self.events.last(), Some(Event::Written { .. })));
+        self.events.insert(at, Event::Laid { layout });
+        number
+    }
+
+    fn header_columns(&self) -> usize {
+        self.log.description().columns.len()
+    }
+
+    /// Whether the next line has the tick of its cycle in the same letters.
+    fn has_its_tick(&self) -> bool {
+        let Some(span) = self.next.tick else {
+            return true;
+        };
+        self.shown == self.next.at(span)
+    }
+
+    /// Ends a cycle: those without a line are gone, where all have one.
+    fn close(&mut self) {
+        let cycle = self.cycle;
+        let description = self.log.description();
+        let lists_all = description.rows == Rows::All && description.entity.is_some();
+        if lists_all && description.form != Form::Vcd {
+            let told = &self.told.told;
+            let gone = self.told.numbers.iter();
+            let gone = gone.filter(|(_, number)| told[**number as usize] != cycle);
+            let gone: Vec<_> = gone.map(|(name, number)| (name.clone(), *number)).collect();
+            for (name, entity) in gone {
+                self.told.numbers.remove(&name);
+                self.told.free.push(entity);
+                self.events.push(Event::Vanished { entity });
+            }
+        }
+        if self.is_at_end {
+            let cut = !self.last_has_end;
+            self.events.push(Event::Ended { cut });
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! `chase odds`: what is told of every game, and that it says which odds were worked out and which
+//! were played for.
+
+use serde_json::Value;
+
+use crate::harness::{Place, project};
+
+fn json(place: &Place, words: &str) -> Value {
+    let told = place.chase(&format!("odds {words} --format json")).fine();
+    serde_json::from_str(&told.stdout).expect("one object")
+}
+
+fn chance(list: &Value, key: &str, name: &str) -> f64 {
+    let items = list.as_array().expect("a list").iter();
+    let mine = items.filter(|it| it[key] == name);
+    mine.map(|it| it["chance"].as_f64().expect("a number"))
+        .sum()
+}
+
+/// All endings together are certain, and every table says the same.
+fn adds_up(odds: &Value, about: &str) {
+    let sum = |list: &Value, of: fn(&Value) -> &Value| -> f64 {
+        let items = list.as_array().expect("a list").iter();
+        items.map(|it| of(it).as_f64().expect("a number")).sum()
+    };
+    for (list, sum) in [
+        ("endings", sum(&odds["endings"], |it| &it["chance"])),
+        ("cycles", sum(&odds["cycles"], |it| &it[1])),
+    ] {
+        assert!((sum - 1.0).abs() < 1e-9, "{about}: {list} {sum}");
+    }
+    for winner in odds["winners"].as_array().expect("a list") {
+        let name = winner["winner"].as_str().expect("a side");
+        let same = chance(&odds["endings"], "winner", name);
+        let won = winner["chance"].as_f64().expect("a number");
+        assert!((won - same).abs() < 1e-9, "{about}: {name}");
+    }
+}
+
+/// Of every game a recording, and a cycle from its end; with the players that go on where those of
+/// the recording were outside.
+const NEAR_THE_END: [(&str, &str); 5] = [
+    ("police/S3.json", "--hour 2"),
+    ("animal-checkers/move_limit.json", "--move -4"),
+    ("fishing/few_floes.json", "--turn -6"),
+    ("scotland-yard/report.json", "--rotation -2"),
+    ("robots/won.json", "--turn -3"),
+];
+
+#[test]
+fn every_game_has_odds_that_games_played_confirm() {
+    let place = Place::new();
+    for (file, moment) in NEAR_THE_END {
+        let words = format!("{} {moment}", project(&format!("replays/{file}")));
+        let exact = json(&place, &format!("{words} --exact"));
+        assert_eq!(exact["method"], "exact", "{file}");
+        adds_up(&exact, file);
+        let played = json(&place, &format!("{words} --games 100 --seed 5"));
+        assert_eq!(
+            (&played["method"], &played["games"]),
+            (&"played".into(), &100.into())
+        );
+        adds_up(&played, file);
+        for ending in played["endings"].as_array().expect("a list") {
+            let (low, high) = (ending["low"].as_f64(), ending["high"].as_f64());
+            let (low, high) = (low.expect("an interval"), high.expect("an interval"));
+            // Five games of one cause each would be an accident: the interval is widened to 4 sigma.
+            let exact = exact["endings"].as_array().expect("a list").iter();
+            let same = exact.filter(|it| {
+                (&it["cause"], &it["winner"]) == (&ending["cause"], &ending["winner"])
+            });
+            let p: f64 = same
+                .map(|it| it["chance"].as_f64().expect("a number"))
+                .sum();
+            let middle = f64::midpoint(low, high);
+            let width = 2.05 * (high - low) / 2.0;
+            assert!((p - middle).abs() <= width, "{file}: {p} of {ending}");
+        }
+    }
+}
+
+#[test]
+fn odds_say_what_they_are() {
+    let place = Place::new();
+    let file = project("replays/police/S1.json");
+    place
+        .chase(&format!("odds {file} --hour 2"))
+        .fine()
+        .stdout_has("\nexact: hour by hour, all agents together, 10 states\n")
+        .stdout_has("\nodds of one who sees everything\n");
+    // then too much is refused where only exact odds are wanted, and games are played elsewhere
+    place
+        .chase(&format!(
+            "odds {file} --hour 2 --player random --exact --states-max 50"
+        ))
+        .trouble(&[
+            "the odds cannot be worked out: more than 50 states",
+            "--states-max",
+        ]);
+    place
+        .chase(&format!(
+            "odds {file} --hour 2 --player D2=random --games 20"
+        ))
+        .fine()
+        .stdout_has("\nestimated: 20 games of seed 1, 95 % intervals\n")
+        .stdout_has("after hour 2, then random, cheapest-least-visited, random, ");
+    place
+        .chase(&format!("odds {file} --hour 2 --player D9=dfs"))
+        .trouble(&["nobody is called `D9=dfs`", "T, D1, D2, D3, D4"]);
+    place
+        .chase(&format!("odds {file} --hour 99"))
+        .trouble(&["hour"]);
+}
+
+/// The detectives of three of the seeds' files need no luck: every hour of them has exact odds, and
+/// the last one is certain of what was recorded.
+#[test]
+fn the_seeds_files_have_exact_odds_at_every_hour() {
+    use chase::engine::budget::StopFlag;
+    use chase::engine::entry::GameEntry;
+    use chase::engine::odds::Forecaster;
+    use chase::games::police::Police;
+    use chase::library::open_replay;
+    use chase::store::Reader;
+
+    for (name, cause) in [("S1", "caught"), ("S2", "caught"), ("S3", "caught")] {
+        let path = project(&format!("replays/police/{name}.json"));
+        let mut reader = Reader::open(path.as_ref(), &open_replay).expect("a replay");
+        let mut header = reader.header().clone();
+        let entry = GameEntry::<Police>::new();
+        let forecast = entry.forecast(&mut header, &StopFlag::default());
+        let mut forecast = forecast.expect("built-in players");
+        while reader.next_cycle().expect("a whole file") {
+            let now = reader.now();
+            forecast.past(now).expect("the same game");
+            let exact = forecast.exact(100_000).expect("few states");
+            let chances = exact.chances;
+            let sum: f64 = chances.endings.values().sum();
+            assert!((sum - 1.0).abs() < 1e-9, "{name}: {sum}");
+            let of_cause = chances.endings.iter().filter(|(it, _)| it.cause == cause);
+            let p: f64 = of_cause.map(|(_, p)| p).sum();
+            assert!(p > 0.0, "{name}, hour {:?}", now.last());
+            if now.outcome().is_some() {
+                assert!((p - 1.0).abs() < 1e-12, "{name}");
+            }
+        }
+    }
+}
