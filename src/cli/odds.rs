@@ -48,8 +48,8 @@ struct Options {
     /// Only odds that are worked out; where that takes too many states there are none
     #[arg(long, conflicts_with = "games")]
     exact: bool,
-    /// Odds from so many games that are played to the end from there, with 95 % intervals [default:
-    /// 100000 where they cannot be worked out]
+    /// Odds from so many games that are played to the end from there, with 95 % intervals; where odds
+    /// cannot be worked out 100,000 are played unasked
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// Seed of these games

@@ -57,3 +57,5 @@ mod timeouts;
 mod toolchains;
 mod verify;
 mod view;
+#[cfg(all(feature = "web", unix))]
+mod web;

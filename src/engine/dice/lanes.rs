@@ -5,11 +5,9 @@
 //! ChaCha8 has a lane for each stream: a seat of eight games, or eight seats of one game. The C
 //! library's generator has a lane for each game.
 
-use rand::SeedableRng;
-use rand_chacha::ChaCha8Rng;
-
+use super::Streams;
 use super::chacha8::CONSTANTS;
-use super::{Glibc, Streams, remainder};
+use super::glibc::{Glibc, remainder};
 
 pub use super::chacha8::WORDS;
 
@@ -55,7 +53,7 @@ impl Key {
     /// The key of a series with this seed.
     #[must_use]
     pub fn of_seed(seed: i64) -> Self {
-        let bytes = ChaCha8Rng::seed_from_u64(seed.cast_unsigned()).get_seed();
+        let bytes = Streams::key(seed);
         Key(std::array::from_fn(|n| {
             let word = [0, 1, 2, 3].map(|byte| bytes[4 * n + byte]);
             u32::from_le_bytes(word)
@@ -178,20 +176,16 @@ impl GlibcGames {
         // What is dropped are whole rounds.
         for _ in 0..=Glibc::DROPPED / ROUND as u64 {
             for n in 0..ROUND {
-                let nearer = (n + ROUND - Glibc::SEPARATION) % ROUND;
-                for lane in 0..GLIBC_LANES {
-                    words[n][lane] = words[n][lane].wrapping_add(words[nearer][lane]);
+                let nearer = words[(n + ROUND - Glibc::SEPARATION) % ROUND];
+                for (word, nearer) in words[n].iter_mut().zip(&nearer) {
+                    *word = word.wrapping_add(*nearer);
                 }
             }
         }
-        let (now, next) = words.split_at_mut(ROUND);
-        for n in 0..ROUND {
-            for lane in 0..GLIBC_LANES {
-                let nearer = match n.checked_sub(Glibc::SEPARATION) {
-                    Some(nearer) => next[nearer][lane],
-                    None => now[n + ROUND - Glibc::SEPARATION][lane],
-                };
-                next[n][lane] = now[n][lane].wrapping_add(nearer);
+        for n in ROUND..2 * ROUND {
+            let (older, nearer) = (words[n - ROUND], words[n - Glibc::SEPARATION]);
+            for (word, (older, nearer)) in words[n].iter_mut().zip(older.iter().zip(&nearer)) {
+                *word = older.wrapping_add(*nearer);
             }
         }
     }

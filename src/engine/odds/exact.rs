@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use super::forecast::Moment;
 use super::minds::Minds;
+use super::moment::Moment;
 use super::{Chances, Exact, TooManyStates};
 use crate::engine::dice::{Dice, Luck};
 use crate::engine::game::{Forfeit, ForfeitCause, Turn};

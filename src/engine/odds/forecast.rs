@@ -1,94 +1,24 @@
-//! A typed game on its way to its odds: what stands behind [`Forecast`].
+//! Odds of a typed game: what stands behind [`Forecast`].
 
 use std::sync::Arc;
 
 use super::exact::work_out;
+use super::moment::Moment;
 use super::{Exact, Forecast, Forecaster, TooManyStates};
 use crate::engine::any::{AnyReplay, RecordError};
 use crate::engine::budget::StopFlag;
-use crate::engine::compile::compile;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::entry::GameEntry;
-use crate::engine::fold::{Broken, Fold};
-use crate::engine::game::{Game, Turn};
+use crate::engine::fold::Broken;
+use crate::engine::game::Turn;
 use crate::engine::header::Header;
-use crate::engine::player::{BuiltInPlayers, Named, Player, Unseated};
 use crate::engine::protocol::WireForm;
 use crate::engine::replayer::Replayer;
-use crate::engine::seat::{Seat, Seats};
-use crate::engine::seated_players::show;
 use crate::engine::session::Session;
 use crate::engine::sweep_engine::Numbers;
 use crate::engine::totals::{Ending, GamePlayed, Totals};
 
-/// A game, its players by their names, and what was played.
-pub(super) struct Moment<G: Game + BuiltInPlayers> {
-    pub game: Arc<G>,
-    names: Vec<String>,
-    players: Vec<Named<G>>,
-    fold: Fold<G>,
-    /// Every event so far, with the state before it.
-    past: Vec<(G::State, G::Event)>,
-    stop: StopFlag,
-}
-
 impl<G: WireForm> Moment<G> {
-    fn new(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
-        let game = compile::<G>(header).map_err(RecordError::Unopened)?;
-        let player = |(seat, name): (Seat, &String)| {
-            let named = Named::<G>::for_seat(name, seat).map_err(|why| {
-                let seat = game.seat_name(seat);
-                RecordError::Player(Unseated::Seat { seat, why })
-            })?;
-            Ok(named.stopped_by(stop))
-        };
-        let players = (0..).map(Seat).zip(&header.players).map(player);
-        let players = players.collect::<Result<Vec<_>, _>>()?;
-        let (named, seats) = (players.len(), game.seats());
-        if named != usize::from(seats) {
-            return Err(RecordError::Player(Unseated::Count { named, seats }));
-        }
-        Ok(Moment {
-            names: header.players.clone(),
-            players,
-            fold: Fold::new(&*game),
-            past: Vec::new(),
-            stop: stop.clone(),
-            game,
-        })
-    }
-
-    /// The state now.
-    pub(super) fn state(&self) -> &G::State {
-        self.fold.state()
-    }
-
-    /// The player of a seat, who remembers what was played.
-    pub(super) fn player(&self, seat: Seat) -> Box<dyn Player<G>> {
-        let known = self.game.known(seat);
-        let mut player = self.players[seat.index()].make(known);
-        self.remind(seat, &mut *player);
-        player
-    }
-
-    fn players(&self) -> Vec<Box<dyn Player<G>>> {
-        let seats = (0..self.game.seats()).map(Seat);
-        seats.map(|seat| self.player(seat)).collect()
-    }
-
-    /// Tells a player that was just made what its seat learned so far.
-    fn remind(&self, seat: Seat, player: &mut dyn Player<G>) {
-        if !player.watches() {
-            return;
-        }
-        let seats: Seats = std::iter::once(seat).collect();
-        for (before, event) in &self.past {
-            show(&*self.game, before, event, seats, |_, seen| {
-                player.observe(seen);
-            });
-        }
-    }
-
     fn session(&self, dice: Dice) -> Session<G> {
         let mut session = Session::new(Arc::clone(&self.game), self.players(), dice);
         session.go_to(self.state());

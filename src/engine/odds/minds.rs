@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::forecast::Moment;
+use super::moment::Moment;
 use crate::engine::header::to_json;
 use crate::engine::player::Player;
 use crate::engine::protocol::WireForm;

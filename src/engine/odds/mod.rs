@@ -9,6 +9,7 @@ mod exact;
 mod forecast;
 mod interval;
 mod minds;
+mod moment;
 
 use std::fmt;
 

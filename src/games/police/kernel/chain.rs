@@ -125,10 +125,8 @@ struct Chain {
 
 impl Chain {
     fn new(ways: Vec<Way>, most: u64, hours: u32) -> Option<Self> {
-        let sizes = ways.iter().map(Way::places);
-        let states = sizes.fold(Some(1), |states: Option<u64>, size| {
-            states?.checked_mul(size as u64)
-        });
+        let mut sizes = ways.iter().map(Way::places);
+        let states = sizes.try_fold(1u64, |states, size| states.checked_mul(size as u64));
         let states = states.filter(|states| *states <= most)?;
         (states.checked_mul(u64::from(hours))? <= WORK_MAX).then_some(())?;
         let states = usize::try_from(states).ok()?;
@@ -235,8 +233,8 @@ fn close(
 ) -> bool {
     let mut sums = [(Ending::Escaped, 0.0); AGENTS + 1];
     sums[0].0 = Ending::TimeUp;
-    for n in THIEF + 1..AGENTS {
-        sums[n].0 = Ending::Caught(Seat(n as u8));
+    for (n, sum) in (0..).zip(&mut sums[..AGENTS]).skip(THIEF + 1) {
+        sum.0 = Ending::Caught(Seat(n));
     }
     let mut left = 0.0;
     for (chance, end) in now.iter_mut().zip(ends) {

@@ -11,6 +11,7 @@ mod ask;
 mod chain;
 mod play;
 mod run;
+mod sink;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -22,7 +23,8 @@ use pulp::Arch;
 use ask::{Agent, Place};
 pub(super) use chain::exact_odds;
 use play::{Chase, Luck};
-use run::{Endings, Run, Sink};
+use run::Run;
+use sink::{Endings, Sink};
 use tables::{Reach, RoadTable, StaminaTable, Table};
 
 use super::{AGENTS, Ending, Police};
@@ -157,10 +159,9 @@ impl Agents<'_> {
 
     /// One table for each agent, which agents alike share.
     fn tables<T: Clone>(&self, make: impl Fn(usize) -> Option<T>) -> Option<[T; AGENTS]> {
-        let first = self.first_alike();
         let mut tables: Vec<T> = Vec::with_capacity(AGENTS);
-        for n in 0..AGENTS {
-            let table = match tables.get(first[n]) {
+        for (n, first) in self.first_alike().into_iter().enumerate() {
+            let table = match tables.get(first) {
                 Some(alike) => alike.clone(),
                 None => make(n)?,
             };

@@ -4,7 +4,7 @@
 //! comes from the engine through the tables. Tests hold both against the engine, game by game.
 
 use super::ask::Place;
-use super::run::Sink;
+use super::sink::{End, Ended, Sink};
 use super::tables::Table;
 use crate::engine::dice::lanes::{
     Blocks, GLIBC_LANES, GlibcGames, GlibcWords, Key, LANES, WORDS, below_of_chacha8,
@@ -12,23 +12,6 @@ use crate::engine::dice::lanes::{
 use crate::engine::seat::Seat;
 use crate::engine::sweep_engine::Numbers;
 use crate::games::police::AGENTS;
-
-/// How a chase ended.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
-    /// By the detective in this seat.
-    Caught(Seat),
-    Escaped,
-    TimeUp,
-}
-
-/// A chase that is over.
-pub(super) struct Ended {
-    pub number: u64,
-    pub hour: u32,
-    pub end: End,
-    pub places: [Place; AGENTS],
-}
 
 /// Which dice decide.
 #[derive(Clone, Copy)]

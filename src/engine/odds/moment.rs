@@ -1,0 +1,82 @@
+//! A moment of a game: the state, and players who remember what led to it.
+
+use std::sync::Arc;
+
+use crate::engine::any::RecordError;
+use crate::engine::budget::StopFlag;
+use crate::engine::compile::compile;
+use crate::engine::fold::Fold;
+use crate::engine::header::Header;
+use crate::engine::player::{Named, Player, Unseated};
+use crate::engine::protocol::WireForm;
+use crate::engine::seat::{Seat, Seats};
+use crate::engine::seated_players::show;
+
+/// A game, its players by their names, and what was played.
+pub(super) struct Moment<G: WireForm> {
+    pub game: Arc<G>,
+    pub names: Vec<String>,
+    pub players: Vec<Named<G>>,
+    pub fold: Fold<G>,
+    /// Every event so far, with the state before it.
+    pub past: Vec<(G::State, G::Event)>,
+    pub stop: StopFlag,
+}
+
+impl<G: WireForm> Moment<G> {
+    pub(super) fn new(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
+        let game = compile::<G>(header).map_err(RecordError::Unopened)?;
+        let player = |(seat, name): (Seat, &String)| {
+            let named = Named::<G>::for_seat(name, seat).map_err(|why| {
+                let seat = game.seat_name(seat);
+                RecordError::Player(Unseated::Seat { seat, why })
+            })?;
+            Ok(named.stopped_by(stop))
+        };
+        let players = (0..).map(Seat).zip(&header.players).map(player);
+        let players = players.collect::<Result<Vec<_>, _>>()?;
+        let (named, seats) = (players.len(), game.seats());
+        if named != usize::from(seats) {
+            return Err(RecordError::Player(Unseated::Count { named, seats }));
+        }
+        Ok(Moment {
+            names: header.players.clone(),
+            players,
+            fold: Fold::new(&*game),
+            past: Vec::new(),
+            stop: stop.clone(),
+            game,
+        })
+    }
+
+    /// The state now.
+    pub(super) fn state(&self) -> &G::State {
+        self.fold.state()
+    }
+
+    /// The player of a seat, who remembers what was played.
+    pub(super) fn player(&self, seat: Seat) -> Box<dyn Player<G>> {
+        let known = self.game.known(seat);
+        let mut player = self.players[seat.index()].make(known);
+        self.remind(seat, &mut *player);
+        player
+    }
+
+    pub(super) fn players(&self) -> Vec<Box<dyn Player<G>>> {
+        let seats = (0..self.game.seats()).map(Seat);
+        seats.map(|seat| self.player(seat)).collect()
+    }
+
+    /// Tells a player that was just made what its seat learned so far.
+    pub(super) fn remind(&self, seat: Seat, player: &mut dyn Player<G>) {
+        if !player.watches() {
+            return;
+        }
+        let seats: Seats = std::iter::once(seat).collect();
+        for (before, event) in &self.past {
+            show(&*self.game, before, event, seats, |_, seen| {
+                player.observe(seen);
+            });
+        }
+    }
+}

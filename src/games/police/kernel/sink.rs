@@ -1,0 +1,78 @@
+//! What comes of chases, on its way to the totals.
+
+use super::ask::Place;
+use crate::engine::check_value::CheckValue;
+use crate::engine::seat::Seat;
+use crate::engine::sweep_engine::EachGame;
+use crate::engine::totals::{Ending, GamePlayed, Totals};
+use crate::games::police::{AGENTS, check_words};
+
+/// How a chase ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// By the detective in this seat.
+    Caught(Seat),
+    Escaped,
+    TimeUp,
+}
+
+/// A chase that is over.
+pub(super) struct Ended {
+    pub number: u64,
+    pub hour: u32,
+    pub end: End,
+    pub places: [Place; AGENTS],
+}
+
+/// The ways to end, as totals count them and as check values have them: caught, escaped, time up.
+pub(super) type Endings = [(Ending, u64); 3];
+
+/// Takes down what came of games.
+pub(super) struct Sink<'a, 'e> {
+    endings: &'a Endings,
+    /// Where the totals have each ending, once they do.
+    places: [Option<usize>; 3],
+    totals: &'a mut Totals,
+    each: Option<&'a mut EachGame<'e>>,
+}
+
+impl<'a, 'e> Sink<'a, 'e> {
+    pub(super) fn new(
+        endings: &'a Endings,
+        totals: &'a mut Totals,
+        each: Option<&'a mut EachGame<'e>>,
+    ) -> Self {
+        Sink {
+            endings,
+            places: [None; 3],
+            totals,
+            each,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn take(&mut self, game: &Ended) {
+        let (n, by) = match game.end {
+            End::Caught(by) => (0, Some(by)),
+            End::Escaped => (1, None),
+            End::TimeUp => (2, None),
+        };
+        let (ending, word) = &self.endings[n];
+        let place = match self.places[n] {
+            Some(place) => place,
+            None => *self.places[n].insert(self.totals.ending(ending)),
+        };
+        let check = CheckValue::of_game(game.number, *word);
+        let played = GamePlayed {
+            number: game.number,
+            ending: place,
+            cycles: game.hour,
+            by,
+            check: check_words(check, game.hour, by, game.places).finish(),
+        };
+        self.totals.add(&played);
+        if let Some(each) = &mut self.each {
+            each(&played, ending);
+        }
+    }
+}
