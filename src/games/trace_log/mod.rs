@@ -435,5 +435,3 @@ impl BuiltInPlayers for TraceLog {
 }
 
 impl Secrets for TraceLog {}
-
-impl Numbers for TraceLog {}
