@@ -50,8 +50,8 @@ mod scotland_yard;
 mod screen;
 mod seats;
 mod second;
-mod sweep;
 mod serve;
+mod sweep;
 mod tidy;
 mod timeouts;
 #[cfg(target_os = "linux")]

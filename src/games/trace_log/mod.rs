@@ -435,3 +435,5 @@ impl BuiltInPlayers for TraceLog {
 }
 
 impl Secrets for TraceLog {}
+
+impl Numbers for TraceLog {}
