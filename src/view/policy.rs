@@ -10,7 +10,7 @@ pub(super) const PAIR_SCRIPT: &str = "sha256-JL6r+eO7O4x5W4feK6oO0gq0Z48ZMZaUidV
 /// Likewise.
 pub(super) const PAIR_STYLE: &str = "sha256-qKm80yxP8tEd+RZs4BsgknHEfLeAjE49MNnFSMxaZWQ=";
 /// Those of a page that lives.
-pub(super) const LIVE_SCRIPT: &str = "sha256-JkZo3q6RpLRs8TpGZOJ8vkNlnKUACF3k8IKqN6l4ycQ=";
+pub(super) const LIVE_SCRIPT: &str = "sha256-U6EgWRcRuczxPaBgl7htwv0m/hBetOv8UesxZgd0kws=";
 /// Likewise.
 pub(super) const LIVE_STYLE: &str = "sha256-Y09AfGaLN9nIM44+GG/TWOcikz9gOm9LsKLOX4a8ogQ=";
 /// SHA-256 of the style sheet of a page without a script.
