@@ -1,6 +1,6 @@
 //! The board drawn as side 0 sees it: dens, animals, the step of the move, and who was captured.
 
-use super::board::{Animal, DEN, SIZE, Square};
+use super::board::{Animal, DEN, Direction, SIZE, Square};
 use super::trace::{CAPTURED, column, square_words};
 use super::{Action, AnimalCheckers, Event, State, rules};
 use crate::engine::picture::{
@@ -70,6 +70,33 @@ impl Picture for AnimalCheckers {
             |_| Spots::default(),
             |step| Spots::at([place(step.from), place(step.to)]),
         )
+    }
+
+    fn meant(&self, state: &State, seat: Seat, meant: &Spots) -> Result<Action, String> {
+        let all = || (1..=SIZE).flat_map(|column| (1..=SIZE).map(move |row| (column, row)));
+        let square = |n: &u32| {
+            let mut squares = all().filter_map(|(column, row)| Square::new(column, row));
+            squares.find(|square| place(*square) == *n)
+        };
+        let squares: Option<Vec<_>> = meant.clicks.iter().map(square).collect();
+        let squares = squares.unwrap_or_default();
+        let first = squares.first().ok_or_else(String::new)?;
+        let Some((_, piece)) = state
+            .position
+            .piece_on(*first)
+            .filter(|(owner, _)| *owner == seat.index())
+        else {
+            return Err(format!("no animal of yours stands on {first}"));
+        };
+        let Some(to) = squares.get(1) else {
+            return Err(format!("nothing can be done with the animal on {first}"));
+        };
+        let leads = |direction: &Direction| {
+            first.neighbour(rules::global(seat.index(), *direction)) == Some(*to)
+        };
+        let direction = Direction::ALL.into_iter().find(leads);
+        let direction = direction.ok_or_else(|| format!("{to} is not next to {first}"))?;
+        Ok(Action::Move { piece, direction })
     }
 
     fn row_scene(&self, row: &Row, out: &mut Scene) {

@@ -83,6 +83,17 @@ impl Picture for Fishing {
         }
     }
 
+    fn meant(&self, state: &State, _: Seat, meant: &Spots) -> Result<Action, String> {
+        let place = |n: &u32| state.grid.places().find(|place| self.index(*place) == *n);
+        let places: Option<Vec<_>> = meant.clicks.iter().map(place).collect();
+        match (state.moving, places.as_deref()) {
+            (false, Some(&[at])) => Ok(Action::Place { at }),
+            (true, Some(&[from, to])) => Ok(Action::Move { from, to }),
+            (true, Some(&[at])) => Err(format!("no penguin of yours can move from {at}")),
+            _ => Err(String::new()),
+        }
+    }
+
     /// Players are numbered as they place their first penguins, which is the order of their seats
     /// unless one of them lost that turn.
     fn row_scene(&self, row: &Row, out: &mut Scene) {

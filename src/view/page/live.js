@@ -315,7 +315,7 @@ class LiveView {
     const { now } = this;
     if (!now || now.statistics === undefined) return;
     const lines = now.statistics.trimEnd();
-    byId("statistics").textContent = time ? `${lines}\n\n${"time".padEnd(30)} ${time}` : lines;
+    byId("statistics").textContent = time ? `${"time".padEnd(30)} ${time}\n\n${lines}` : lines;
   }
 
   /** Says why something is not done. @param {string} why */

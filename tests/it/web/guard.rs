@@ -144,7 +144,7 @@ fn a_click_is_played_once_and_what_is_refused_says_why() {
     );
     let refused = served.post(0, "/act", &nothing);
     assert_eq!(refused.status, 422);
-    assert_eq!(refused.json()["why"], "that is nothing you can do now");
+    assert_eq!(refused.json()["why"], "no animal of yours stands on a7");
     assert_eq!(served.choose(0, &now, 0).status, 200);
     let next = served.asked(0, "");
     assert_eq!(
