@@ -3,6 +3,9 @@
 #[cfg(feature = "web")]
 mod web;
 
+#[cfg(feature = "web")]
+pub(super) use web::session_host;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -181,7 +184,7 @@ fn loaded(game: &dyn CommandLine, path: &Path, now: &Header) -> Header {
 }
 
 /// Keeps games in files of their own.
-struct Files;
+pub(super) struct Files;
 
 impl Saver for Files {
     fn save(&mut self, path: &Path, header: &Header, played: &mut dyn Played) -> Result<(), Error> {

@@ -1,5 +1,12 @@
 //! `chase view`: a recording as one page for a browser, or one moment of it as a drawing.
 
+#[cfg(feature = "web")]
+mod serve;
+#[cfg(feature = "web")]
+mod shelf;
+#[cfg(feature = "web")]
+mod try_here;
+
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -17,6 +24,8 @@ use crate::error::{Error, quoted};
 use crate::games::find;
 use crate::library::{open_replay, past_the_end};
 use crate::store::{Overwrite, Reader};
+#[cfg(feature = "web")]
+use crate::view::Served;
 use crate::view::{About, PageWriter, Windows, moment};
 
 pub const VERB: Verb = Verb {
@@ -25,7 +34,7 @@ pub const VERB: Verb = Verb {
     run,
 };
 
-#[derive(Args)]
+#[derive(Args, Clone)]
 struct Options {
     /// A replay of either form, or the log of another program; `-` is standard input. Beside a REF it
     /// may be a transcript too
@@ -69,6 +78,9 @@ struct Options {
     /// Only say where the page is; open no browser
     #[arg(long, conflicts_with = "output")]
     no_open: bool,
+    #[cfg(feature = "web")]
+    #[command(flatten)]
+    serving: serve::ServeOptions,
 }
 
 fn command() -> Command {
@@ -101,12 +113,18 @@ pub(super) fn write_page(replay: &Path, page: &Path) -> Result<(), Failure> {
         svg: false,
         hour: None,
         no_open: false,
+        #[cfg(feature = "web")]
+        serving: serve::ServeOptions::default(),
     };
     make_file(&options, page, &mut io::sink())
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    #[cfg(feature = "web")]
+    if options.serving.serve {
+        return serve::serve(&options, out);
+    }
     match &options.output {
         Some(path) if path.as_os_str() == "-" => {
             let mut bytes = Writing::new(out);
@@ -353,6 +371,59 @@ fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seats>, Error> {
         [] => error.help("it has no such views; leave --as away"),
         names => error.help(format!("there is --as {}", names.join(", --as "))),
     })
+}
+
+/// Replays as the options ask for them to be seen.
+#[cfg(feature = "web")]
+struct Viewed {
+    options: Options,
+    /// Whose eyes are used, by name.
+    viewer: Option<String>,
+}
+
+#[cfg(feature = "web")]
+impl Viewed {
+    fn of(options: &Options) -> Self {
+        Viewed {
+            viewer: options.viewer.clone(),
+            options: options.clone(),
+        }
+    }
+
+    /// A replay, ready to be shown span by span.
+    fn open(&self, file: &Path) -> Result<Served, Error> {
+        self.open_copy(file, file)
+    }
+
+    /// The same of a copy, under the name of what was copied.
+    fn open_copy(&self, file: &Path, copy: &Path) -> Result<Served, Error> {
+        let mut reader = Reader::open(copy, &open_replay)?;
+        let options = Options {
+            file: file.to_owned(),
+            ..self.options.clone()
+        };
+        let seen = Projections {
+            insight: reader.now().has_insight(),
+            viewer: viewer(&reader, &options)?,
+            ..Projections::default()
+        };
+        reader.project(seen);
+        let game = find(&reader.header().game)?;
+        let about = about(&reader, &options, game.name());
+        let stage = stage(&reader, &options)?;
+        Served::new(reader, open_replay, about, stage, seen)
+    }
+}
+
+/// The whole page of two replays.
+#[cfg(feature = "web")]
+fn pair_page(ours: &Path, theirs: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+    let sides = diff::Options::of(ours, theirs);
+    let (game, report) = diff::compared(&sides)?;
+    let failed = |error: io::Error| Error::io("the page", "write", &error);
+    Ok(sides
+        .compared(game, &report)
+        .write(out, (None, None), &failed)?)
 }
 
 /// One moment as a drawing.

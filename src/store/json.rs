@@ -166,6 +166,11 @@ impl JsonReader {
         Ok((reader, header))
     }
 
+    /// How many cycles it holds.
+    pub fn len(&self) -> u64 {
+        self.cycles.len() as u64
+    }
+
     /// Hands the next cycle to the replay; false at the end.
     pub fn next_cycle(&mut self, now: &mut dyn AnyReplay) -> Result<bool, Error> {
         let Some(range) = self.cycles.get(self.next).cloned() else {

@@ -21,7 +21,9 @@ pub use disk::{Disk, FileSystem, Overwrite, System};
 pub use lines::{Line, Lines};
 pub use lock::{Lock, try_lock};
 pub use log::LineLog;
-pub use reader::{Form, Reader, Tail, beginning, is_replay, open_replay_file, open_seekable};
+pub use reader::{
+    Form, Glance, Reader, Tail, beginning, glance, is_replay, open_replay_file, open_seekable,
+};
 pub use source::{Content, Source, contents};
 pub use target::{Target, Written};
 pub use writer::{JsonStream, Recorder, form_by_extension};

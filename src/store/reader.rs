@@ -374,6 +374,58 @@ impl Reader {
     }
 }
 
+/// What a replay says of itself before any of its cycles is read. Nothing of it is held against its
+/// history.
+#[derive(Clone, Debug)]
+pub struct Glance {
+    /// Everything but its cycles.
+    pub header: Header,
+    /// How many cycles it holds, as far as it says.
+    pub cycles: Option<u64>,
+    /// How the game ended, if it says that it did.
+    pub outcome: Option<Outcome>,
+}
+
+/// Looks at a replay without folding it. Nothing where the file is none.
+///
+/// # Errors
+/// It cannot be read, is damaged or too long to be looked at.
+pub fn glance(path: &Path) -> Result<Option<Glance>, Error> {
+    const DOCUMENT_MAX: u64 = 64 << 20;
+    let name = path.display().to_string();
+    let failed = |error: io::Error| Error::io(&name, "read", &error);
+    let mut file = File::open(path).map_err(failed)?;
+    let start = beginning(&name, &mut file)?;
+    let is_binary = start.starts_with(&MAGIC);
+    if !is_binary && !says_it_is_one(&start) {
+        return Ok(None);
+    }
+    if !is_binary && file.metadata().map_err(failed)?.len() > DOCUMENT_MAX {
+        let what = "a JSON document that is too long to be looked at beside others";
+        return Err(Error::new(what).at(&name));
+    }
+    let (source, header) = sniff(&name, &mut file)?;
+    let (cycles, outcome) = match &source {
+        Source::Json(json) => (Some(json.len()), json.outcome.clone()),
+        Source::Binary(binary) => match binary.footer() {
+            Some(footer) => (Some(footer.counts.cycles), footer.outcome.clone()),
+            None => (None, None),
+        },
+    };
+    Ok(Some(Glance {
+        header,
+        cycles,
+        outcome,
+    }))
+}
+
+/// Whether a JSON document begins as replays do: with the number of their format.
+fn says_it_is_one(start: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(start);
+    let inside = text.trim_start().strip_prefix('{');
+    inside.is_some_and(|it| it.trim_start().starts_with("\"chase\""))
+}
+
 /// Opens a file for a replay, so that it can be sought in; `-` is standard input, of which only the
 /// beginning is taken where it is no replay's.
 ///

@@ -3,8 +3,7 @@
 
 use super::labels::Labels;
 use super::page::{About, Head, LIVE};
-use super::patch::{Fields, put_patch};
-use super::side::{Side, ending_of, put_events, put_turns};
+use super::side::{Side, put_scene};
 use crate::engine::any::AnyReplay;
 use crate::engine::picture::{Scene, Stage};
 
@@ -35,15 +34,5 @@ pub fn live_head(about: &About, stage: &Stage) -> String {
 /// Appends the newest cycle as a line of its own: all there is of the moment after it, as the first
 /// line of a chunk.
 pub fn put_line(now: &dyn AnyReplay, out: &mut Vec<u8>) {
-    let (mut scene, mut turn) = (Scene::default(), Scene::default());
-    now.scene(None, &mut scene);
-    let ending = ending_of(now);
-    if !ending.is_empty() {
-        scene.headline = ending;
-    }
-    let mut fields = Fields::open(out);
-    put_patch(&mut fields, None, &scene, true);
-    put_events(&mut fields, now.events_text());
-    put_turns(&mut fields, now, None, &mut turn);
-    fields.close();
+    put_scene(now, None, &mut Scene::default(), out);
 }

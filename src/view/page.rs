@@ -61,6 +61,26 @@ const LIVE_SCRIPT: &str = concat!(
     "})();\n"
 );
 
+/// A page that shows what lies on a server has the list of it too, and may have two histories.
+const SERVED_STYLE: &str = concat!(
+    include_str!("page/board.css"),
+    include_str!("page/page.css"),
+    include_str!("page/pair.css"),
+    include_str!("page/served.css")
+);
+const SERVED_SCRIPT: &str = concat!(
+    "(() => {\n\"use strict\";\n",
+    include_str!("page/data.js"),
+    include_str!("page/board.js"),
+    include_str!("page/panels.js"),
+    include_str!("page/pair.js"),
+    include_str!("page/server.js"),
+    include_str!("page/served.js"),
+    include_str!("page/library.js"),
+    include_str!("page/main.js"),
+    "})();\n"
+);
+
 /// What a page is dressed in, and the hashes its policy names.
 pub(super) struct Dress {
     script: &'static str,
@@ -87,6 +107,13 @@ pub(super) const LIVE: Dress = Dress {
     style: LIVE_STYLE,
     script_hash: policy::LIVE_SCRIPT,
     style_hash: policy::LIVE_STYLE,
+};
+
+pub(super) const SERVED: Dress = Dress {
+    script: SERVED_SCRIPT,
+    style: SERVED_STYLE,
+    script_hash: policy::SERVED_SCRIPT,
+    style_hash: policy::SERVED_STYLE,
 };
 
 impl Dress {

@@ -48,6 +48,20 @@ pub(super) struct Told<'a> {
     ending: &'a str,
 }
 
+impl Told<'_> {
+    /// A history up to a cycle, of which nothing else is known yet.
+    pub(super) fn until(last: u64) -> Self {
+        Told {
+            first: 0,
+            last,
+            chunks: &[],
+            marks: &[],
+            plots: Vec::new(),
+            ending: "",
+        }
+    }
+}
+
 impl Side {
     pub(super) fn new(number: usize, columns: &'static [Column]) -> Self {
         Side {
@@ -81,13 +95,7 @@ impl Side {
         if self.stage.is_none() {
             self.stage = Some(now.stage());
         }
-        now.scene(None, &mut self.scene);
-        self.put_ending(&ending_of(now));
-        for mark in &self.scene.marks {
-            self.marks.add(cycle, mark);
-        }
-        now.shown_row(&mut self.row);
-        self.plots.add(&self.row);
+        self.look(now, cycle);
         let mut fields = Fields::open(&mut self.chunk);
         put_patch(&mut fields, self.before.as_ref(), &self.scene, words);
         if words {
@@ -97,6 +105,25 @@ impl Side {
         fields.close();
         self.close_cycle(cycle);
         Ok(())
+    }
+
+    /// Takes in what there is to say of the whole, and no scene: for histories whose scenes are elsewhere.
+    pub(super) fn note(&mut self, now: &dyn AnyReplay) {
+        if let Some(cycle) = now.last() {
+            self.look(now, cycle);
+            self.last = cycle;
+        }
+    }
+
+    /// Looks at the newest cycle: the scene after it, the ending, marks and plots.
+    fn look(&mut self, now: &dyn AnyReplay, cycle: u64) {
+        now.scene(None, &mut self.scene);
+        self.put_ending(&ending_of(now));
+        for mark in &self.scene.marks {
+            self.marks.add(cycle, mark);
+        }
+        now.shown_row(&mut self.row);
+        self.plots.add(&self.row);
     }
 
     /// Adds a row of a transcript; `game` is of its scenario, with nothing played, where that is
@@ -189,8 +216,30 @@ impl Side {
     }
 }
 
+/// Appends the newest cycle: what differs from the scene before it, or all of it, and its words. Gives
+/// its scene back.
+pub(super) fn put_scene(
+    now: &dyn AnyReplay,
+    before: Option<&Scene>,
+    turn: &mut Scene,
+    out: &mut Vec<u8>,
+) -> Scene {
+    let mut scene = Scene::default();
+    now.scene(None, &mut scene);
+    let ending = ending_of(now);
+    if !ending.is_empty() {
+        scene.headline = ending;
+    }
+    let mut fields = Fields::open(out);
+    put_patch(&mut fields, before, &scene, true);
+    put_events(&mut fields, now.events_text());
+    put_turns(&mut fields, now, before, turn);
+    fields.close();
+    scene
+}
+
 /// The words of the ending, on one line or more; empty while it goes on.
-pub(super) fn ending_of(now: &dyn AnyReplay) -> String {
+fn ending_of(now: &dyn AnyReplay) -> String {
     let mut ending = Vec::new();
     now.ending_text(&mut ending);
     String::from_utf8_lossy(&ending).trim().to_owned()
@@ -228,7 +277,7 @@ pub(super) fn put_block(out: &mut impl Write, name: &str, data: &[u8]) -> io::Re
     )
 }
 
-pub(super) fn put_events(fields: &mut Fields<'_>, told: &[u8]) {
+fn put_events(fields: &mut Fields<'_>, told: &[u8]) {
     if !told.is_empty() {
         let told = String::from_utf8_lossy(told);
         put_list(fields.field("e"), told.lines(), put_text);
@@ -237,7 +286,7 @@ pub(super) fn put_events(fields: &mut Fields<'_>, told: &[u8]) {
 
 /// The turns of a cycle: whose, how many lines were told up to there, and the scene after it; the
 /// last one's scene is the cycle's.
-pub(super) fn put_turns(
+fn put_turns(
     fields: &mut Fields<'_>,
     now: &dyn AnyReplay,
     before: Option<&Scene>,

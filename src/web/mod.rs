@@ -38,11 +38,17 @@
 //! # Playing
 //!
 //! [`play`] is the table: the page's part is src/view/page/live.js.
+//!
+//! # Replays
+//!
+//! [`replays`] shows recordings from where they lie: the page's part is src/view/page/served.js, and
+//! library.js for many of them.
 
 mod feed;
 mod guard;
 mod keys;
 pub mod play;
+pub mod replays;
 mod server;
 
 pub use feed::{Feed, json};

@@ -50,6 +50,7 @@ mod scotland_yard;
 mod screen;
 mod seats;
 mod second;
+mod serve;
 mod sweep;
 mod tidy;
 mod timeouts;

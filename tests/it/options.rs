@@ -26,6 +26,10 @@ const OTHER_VALUES: &[(&str, &str)] = &[
     ),
     ("player", "a detective is named with its player"),
     (
+        "serve",
+        "a player waits at an address that is named, a page has one of its own",
+    ),
+    (
         "scenario",
         "words where a trace is judged, in Scotland Yard the file of its document",
     ),

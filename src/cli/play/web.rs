@@ -164,6 +164,14 @@ fn end_when_interrupted(stop: &StopFlag, hall: &Arc<Hall>) {
     });
 }
 
+/// What opens and keeps files for a session.
+pub(in crate::cli) fn session_host(
+    game: &'static dyn CommandLine,
+    seating: Seating,
+) -> Box<dyn Host> {
+    Box::new(AtDisk { game, seating })
+}
+
 /// Files, for a session.
 struct AtDisk {
     game: &'static dyn CommandLine,

@@ -44,9 +44,6 @@ pub struct TraceLog {
     description: Description,
 }
 
-/// Nobody plays it.
-impl Numbers for TraceLog {}
-
 /// What a line or the end of a cycle says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]

@@ -240,8 +240,10 @@ def play(
     scenario. An exception in a player ends the game and is raised.
 
     ``seed`` and ``number`` choose the luck: game ``number`` of the seed, from 0. A seed that is not
-    given is drawn, or the scenario's own; in a header both are there. ``path`` is where the replay goes, binary for a name that
-    ends with ``.chase``; without it it is kept until the replay is forgotten.
+    given is drawn, or the scenario's own; in a header both are there.
+
+    ``path`` is where the replay goes, binary for a name that ends with ``.chase``; without it it is
+    kept until the replay is forgotten.
     """
     if isinstance(game, str):
         header = set_up(game, words, seed, number or 0)

@@ -138,6 +138,27 @@ function patched(before, patch, isFirst) {
   };
 }
 
+/**
+ * The scenes of consecutive cycles.
+ * @param {string} text a line for each, as patches
+ * @param {boolean} words whether they have words
+ */
+function scenesOf(text, words) {
+  /** @type {Scene[]} */
+  const scenes = [];
+  for (const line of text.trimEnd().split("\n")) {
+    /** @type {Patch} */
+    const patch = JSON.parse(line);
+    const first = scenes.length === 0;
+    const before = first ? NOTHING : scenes[scenes.length - 1];
+    const scene = patched(before, patch, first);
+    scene.words = words;
+    scene.turns = turnsOf(before, scene, patch, first);
+    scenes.push(scene);
+  }
+  return scenes;
+}
+
 /** One history of a page. */
 class Side {
   /**
@@ -186,21 +207,7 @@ class Side {
    */
   async unpackChunk(n) {
     const block = document.querySelector(`[data-side="${this.n}"][data-chunk="${n}"]`);
-    const lines = (await unpack(block)).trimEnd().split("\n");
-    const words = this.head.chunks[n][2];
-    /** @type {Scene[]} */
-    const scenes = [];
-    for (const line of lines) {
-      /** @type {Patch} */
-      const patch = JSON.parse(line);
-      const first = scenes.length === 0;
-      const before = first ? NOTHING : scenes[scenes.length - 1];
-      const scene = patched(before, patch, first);
-      scene.words = words;
-      scene.turns = turnsOf(before, scene, patch, first);
-      scenes.push(scene);
-    }
-    return scenes;
+    return scenesOf(await unpack(block), this.head.chunks[n][2]);
   }
 
   /** Whether a cycle is there. @param {number} cycle */

@@ -351,7 +351,12 @@ async function start() {
   if (typeof DecompressionStream === "undefined") {
     throw new Error("this browser is older than 2023 and cannot unpack it");
   }
-  if (document.body.dataset.live === undefined) {
+  const { dataset } = document.body;
+  if (dataset.served !== undefined) {
+    const opened = await openServed();
+    if (!opened) return;
+    ({ head, sides } = opened);
+  } else if (dataset.live === undefined) {
     head = JSON.parse(await unpack(byId("head")));
     sides = head.sides.map((side, n) => new Side(side, n));
   } else {

@@ -1,0 +1,156 @@
+//! `chase view --serve`: a recording of any length, or a folder of them, through a server that only this
+//! machine reaches.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+
+use clap::Args;
+
+use super::shelf::FileShelf;
+use super::{Options, Viewed};
+use crate::cli::folder::files_of;
+use crate::cli::{Failure, terminal};
+use crate::error::Error;
+use crate::games::find;
+use crate::store::glance;
+use crate::view::served_page;
+use crate::web::replays::{Catalogue, Entry, Replays, routes};
+use crate::web::{Keys, Pass, Server};
+
+#[derive(Args, Clone, Default)]
+pub struct ServeOptions {
+    /// Show FILE, or all replays of a folder, through a server that only this machine reaches: for
+    /// recordings of any length, to compare two, to play on from a moment (docs/view.md)
+    #[arg(long, conflicts_with_all = ["theirs", "output", "svg", "from", "to"])]
+    pub serve: bool,
+    /// With --serve: the server's port on 127.0.0.1 [default: any free one]
+    #[arg(long, value_name = "N", requires = "serve")]
+    port: Option<u16>,
+}
+
+/// Serves until Ctrl-C.
+pub fn serve(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let (catalogue, shelf) = match options.file.is_dir() {
+        true => folder(options)?,
+        false => one(options)?,
+    };
+    let server = Server::bind(options.serving.port)?;
+    let keys = Keys::drawn(1);
+    let address = server.address(keys.key(Pass(0)));
+    let (page, policy) = served_page();
+    let replays = Replays::new(catalogue, Arc::clone(&shelf) as _);
+    let (interrupt, interrupted) = channel();
+    // Without a handler Ctrl-C ends the process, as it does anywhere else.
+    let _ = ctrlc::set_handler(move || {
+        // Whoever waits no more has ended already.
+        let _ = interrupt.send(());
+    });
+    let running = server.start(keys, page, &policy, routes(&replays))?;
+    drop(replays);
+    let what = options.file.display();
+    writeln!(out, "{what} is shown at  {address}\nCtrl-C ends it")?;
+    out.flush()?;
+    if !options.no_open
+        && let Err(error) = open::that_detached(&address)
+    {
+        terminal::warn(&format_args!("no browser could be opened: {error}"));
+    }
+    // An end without a signal has no other way to come.
+    let _ = interrupted.recv();
+    drop(running);
+    shelf.close();
+    Ok(())
+}
+
+type Served = (Arc<Catalogue>, Arc<FileShelf>);
+
+/// A single recording.
+fn one(options: &Options) -> Result<Served, Error> {
+    if options.file == Path::new("-") {
+        let error = Error::new("what is served is read again and again");
+        return Err(error.help("name a file in place of standard input"));
+    }
+    let viewed = Viewed::of(options);
+    // What cannot be shown is told here, where somebody reads it.
+    let shown = viewed.open(&options.file)?;
+    let catalogue = Catalogue::of("", 1, false);
+    catalogue.add(Entry {
+        game: shown.header().game.clone(),
+        ..Entry::default()
+    });
+    let shelf = FileShelf::new(viewed);
+    shelf.add(options.file.clone());
+    Ok((Arc::new(catalogue), Arc::new(shelf)))
+}
+
+/// All replays of a folder. They are looked at on a thread of its own, one after another.
+fn folder(options: &Options) -> Result<Served, Error> {
+    let is_for_one = [options.viewer.is_some(), options.places.is_some()];
+    if is_for_one.contains(&true) {
+        let error = Error::new("--as and --places are for one recording");
+        return Err(error
+            .at(options.file.display())
+            .help("name a file of the folder"));
+    }
+    let files = files_of(&options.file, &["json", "chase"])?;
+    let about = format!("Replays in {}", options.file.display());
+    let catalogue = Arc::new(Catalogue::of(&about, files.len(), true));
+    let shelf = Arc::new(FileShelf::new(Viewed::of(options)));
+    let (list, books, root) = (
+        Arc::downgrade(&catalogue),
+        Arc::downgrade(&shelf),
+        options.file.clone(),
+    );
+    std::thread::spawn(move || {
+        for file in files {
+            let (Some(list), Some(books)) = (list.upgrade(), books.upgrade()) else {
+                return;
+            };
+            match entry(&file, &root) {
+                Some(entry) => {
+                    books.add(file);
+                    list.add(entry);
+                }
+                None => list.leave_out(),
+            }
+        }
+    });
+    Ok((catalogue, shelf))
+}
+
+/// A line of the catalogue; nothing for a file that is no replay.
+fn entry(file: &Path, root: &Path) -> Option<Entry> {
+    let name = file
+        .strip_prefix(root)
+        .unwrap_or(file)
+        .display()
+        .to_string();
+    let seen = match glance(file) {
+        Ok(seen) => seen?,
+        Err(error) => {
+            let trouble = error.to_string();
+            let trouble = trouble.lines().next().unwrap_or_default().to_owned();
+            return Some(Entry {
+                name,
+                trouble,
+                ..Entry::default()
+            });
+        }
+    };
+    let unit = find(&seen.header.game).map_or("cycle", |game| game.unit());
+    let result = seen.outcome.map(|outcome| {
+        let points: Vec<_> = outcome.points.iter().map(ToString::to_string).collect();
+        format!("{} ({})", outcome.cause.replace('_', " "), points.join(":"))
+    });
+    Some(Entry {
+        name,
+        game: seen.header.game,
+        unit: unit.to_owned(),
+        players: seen.header.players,
+        result: result.unwrap_or_default(),
+        last: seen.cycles.and_then(|cycles| cycles.checked_sub(1)),
+        trouble: String::new(),
+    })
+}

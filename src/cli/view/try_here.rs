@@ -1,0 +1,194 @@
+//! Play that goes on from a moment of a replay that is shown: each a session of its own, at an address
+//! of its own, which ends in a file.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+
+use crate::cli::play::{Files, session_host};
+use crate::cli::terminal;
+use crate::engine::budget::StopFlag;
+use crate::engine::replay::Header;
+use crate::error::{Error, quoted};
+use crate::games::live::LiveGame;
+use crate::games::player_name::PlayerName;
+use crate::games::seating::Seating;
+use crate::games::{CommandLine, Saver as _};
+use crate::library::{Fork, open_replay};
+use crate::store::{Reader, unrecorded};
+use crate::view::{About, live_page};
+use crate::web::play::{Hall, Session, Then, routes};
+use crate::web::replays::Try;
+use crate::web::{Keys, Pass, Server};
+
+/// Everything that is played on.
+#[derive(Default)]
+pub struct Tries(Mutex<Vec<Playing>>);
+
+/// A session on its way.
+struct Playing {
+    stop: StopFlag,
+    hall: Arc<Hall>,
+    thread: JoinHandle<()>,
+}
+
+impl Tries {
+    /// So many are played at a time.
+    const PLAYED_MAX: usize = 8;
+
+    /// Opens a session, and says at which address.
+    ///
+    /// # Errors
+    /// Nobody can play on from there like this; too many do already.
+    pub fn begin(&self, file: PathBuf, wish: Try) -> Result<String, Error> {
+        let mut played = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        played.retain(|it| !it.thread.is_finished());
+        if played.len() >= Self::PLAYED_MAX {
+            let what = format!("{} games are played from here already", Self::PLAYED_MAX);
+            return Err(Error::new(what).help("end the program, and begin again"));
+        }
+        let (opened, is_open) = channel();
+        let stop = StopFlag::default();
+        let ends = stop.clone();
+        let thread = std::thread::spawn(move || hold(&file, &wish, &ends, &opened));
+        match is_open.recv() {
+            Ok(Ok((hall, address))) => {
+                played.push(Playing { stop, hall, thread });
+                Ok(address)
+            }
+            Ok(Err(error)) => Err(error),
+            Err(_) => Err(Error::new("the game could not be opened")),
+        }
+    }
+
+    /// Ends all of them, and waits until what was played is kept.
+    pub fn close(&self) {
+        let mut played = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for Playing { stop, hall, thread } in played.drain(..) {
+            stop.stop();
+            hall.stop();
+            // What went wrong in it is told already.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// What is told of a session as soon as it can be reached.
+type Open = Result<(Arc<Hall>, String), Error>;
+
+fn hold(file: &Path, wish: &Try, stop: &StopFlag, opened: &Sender<Open>) {
+    let seating = Seating {
+        stop: stop.clone(),
+        ..Seating::default()
+    };
+    // Nobody is left to be told where the sending fails.
+    let tell = |what| drop(opened.send(what));
+    let (game, live, stem) = match open(file, wish, &seating) {
+        Ok(open) => open,
+        Err(error) => return tell(Err(error)),
+    };
+    let (hall, asked) = Hall::of(&*live);
+    let hall = Arc::new(hall);
+    let serve = || {
+        let server = Server::bind(None)?;
+        let keys = Keys::drawn(hall.holders().len());
+        let address = server.address(keys.key(Pass(0)));
+        let (page, policy) = live_page(game.name());
+        let running = server.start(keys, page, &policy, routes(&hall))?;
+        Ok((running, address))
+    };
+    let _running = match serve() {
+        Ok((running, address)) => {
+            tell(Ok((Arc::clone(&hall), address)));
+            running
+        }
+        Err(error) => return tell(Err(error)),
+    };
+    let session = Session::new(hall, asked);
+    if let Err(error) = play(game, live, session, seating, &stem) {
+        terminal::tell(&error);
+    }
+}
+
+type AtMoment = (&'static dyn CommandLine, Box<dyn LiveGame>, String);
+
+/// The game at the moment, with those who play on.
+fn open(file: &Path, wish: &Try, seating: &Seating) -> Result<AtMoment, Error> {
+    let reader = Reader::open_checked(file, &open_replay)?;
+    let mut fork = Fork::at(reader, wish.cycle)?;
+    for player in &wish.players {
+        fork.seat(player)?;
+    }
+    fork.check_seated()?;
+    let mut header = fork.header().clone();
+    let is_outside = |name: &&String| PlayerName::of(name).is_outside();
+    if let Some(name) = header.players.iter().find(is_outside) {
+        let what = format!("`{}`: a page starts no programs", quoted(name));
+        return Err(Error::new(what));
+    }
+    let game = fork.game();
+    let live = game.live(&mut header, seating);
+    let mut live = live.map_err(|why| unrecorded(game.name(), why))?;
+    fork.past(|now| {
+        let past = live.past(now);
+        past.map_err(|broken| Error::new(broken.to_string()).at(file.display()))
+    })?;
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let stem = format!("{stem}-{}-{}", fork.unit(), fork.cycle());
+    Ok((game, live, stem))
+}
+
+/// One game after another, each kept in a file of its own when it ends.
+fn play(
+    game: &'static dyn CommandLine,
+    mut live: Box<dyn LiveGame>,
+    mut session: Session,
+    seating: Seating,
+    stem: &str,
+) -> Result<(), Error> {
+    let about = About {
+        game: game.name(),
+        unit: game.unit(),
+        viewer: None,
+        name: String::new(),
+        statements: Vec::new(),
+    };
+    let mut host = session_host(game, seating.clone());
+    loop {
+        let then = session.hold(&mut *live, &about, &mut *host);
+        let path = free(stem);
+        let header = live.header().clone();
+        Files.save(&path, &header, &mut *live)?;
+        terminal::note(&format_args!(
+            "what was played is recorded in {}",
+            path.display()
+        ));
+        live = match then {
+            Then::Done => return Ok(()),
+            Then::Load(other) => other,
+            Then::Another => another(game, &header, &seating)?,
+        };
+    }
+}
+
+/// The next game of the series, from its beginning.
+fn another(
+    game: &dyn CommandLine,
+    header: &Header,
+    seating: &Seating,
+) -> Result<Box<dyn LiveGame>, Error> {
+    let mut header = header.clone().without_provenance();
+    header.number += 1;
+    let live = game.live(&mut header, seating);
+    live.map_err(|why| unrecorded(game.name(), why))
+}
+
+/// The first name that is free in the current folder.
+fn free(stem: &str) -> PathBuf {
+    let numbered = (2..).map(|n| PathBuf::from(format!("{stem}-{n}.json")));
+    let mut names = std::iter::once(PathBuf::from(format!("{stem}.json"))).chain(numbered);
+    names
+        .find(|path| !path.exists())
+        .expect("names without end")
+}

@@ -1,0 +1,164 @@
+//! Threads that do what takes longer than an answer may: one thing after another.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::oneshot;
+
+use super::{Opened, Shelf};
+use crate::error::Error;
+use crate::view::NO_OVERVIEW;
+
+type Work<T> = Box<dyn FnOnce(&mut T) + Send>;
+
+/// A thread with something of its own that others have work done with.
+pub struct Desk<T>(Sender<Work<T>>);
+
+impl<T> Clone for Desk<T> {
+    fn clone(&self) -> Self {
+        Desk(self.0.clone())
+    }
+}
+
+impl<T: Send + 'static> Desk<T> {
+    /// Sits down; it ends when nobody can give it work any more.
+    pub fn open(mut own: T) -> Self {
+        let (sender, work) = channel::<Work<T>>();
+        std::thread::spawn(move || {
+            for work in work {
+                work(&mut own);
+            }
+        });
+        Desk(sender)
+    }
+
+    /// Has work done and waits for what comes of it; nothing when whoever asked is gone first.
+    pub async fn ask<A: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut T) -> A + Send + 'static,
+    ) -> Option<A> {
+        let (answer, answered) = oneshot::channel();
+        let work: Work<T> = Box::new(move |own| {
+            // Who has turned to another moment meanwhile does not wait for this one.
+            if !answer.is_closed() {
+                // Whoever asked may be gone by now too.
+                let _ = answer.send(work(own));
+            }
+        });
+        self.0.send(work).ok()?;
+        answered.await.ok()
+    }
+}
+
+/// The replays that were read last.
+pub struct Reading {
+    shelf: Arc<dyn Shelf>,
+    opened: Vec<(usize, Opened)>,
+}
+
+impl Reading {
+    /// So many are held open.
+    const OPEN_MAX: usize = 4;
+
+    pub fn new(shelf: Arc<dyn Shelf>) -> Self {
+        Reading {
+            shelf,
+            opened: Vec::new(),
+        }
+    }
+
+    /// A replay, opened.
+    pub fn open(&mut self, replay: usize) -> Result<&mut Opened, Error> {
+        let there = self.opened.iter().position(|(n, _)| *n == replay);
+        let opened = match there {
+            Some(there) => self.opened.remove(there),
+            None => (replay, self.shelf.open(replay)?),
+        };
+        self.opened.truncate(Self::OPEN_MAX - 1);
+        self.opened.insert(0, opened);
+        Ok(&mut self.opened[0].1)
+    }
+
+    /// The scenes of a span. What could not be read is opened anew the next time.
+    pub fn span(&mut self, replay: usize, span: u64) -> Result<Vec<u8>, Error> {
+        let lines = self.open(replay)?.served.span(span);
+        if lines.is_err() {
+            self.opened.remove(0);
+        }
+        lines
+    }
+}
+
+/// What there is to say of all of a replay, as far as it is known.
+#[derive(Clone)]
+enum Known {
+    Waiting,
+    All(Arc<str>),
+    Failed(String),
+}
+
+/// The overviews of replays, worked out one at a time: the newest wish ends what was begun before.
+#[derive(Default)]
+pub struct Overviews {
+    known: Mutex<BTreeMap<usize, Known>>,
+    running: Mutex<Option<Arc<AtomicBool>>>,
+}
+
+impl Overviews {
+    /// So many are kept.
+    const KEPT_MAX: usize = 64;
+
+    /// The overview of a replay as JSON, or that it is being worked out.
+    pub fn of(self: &Arc<Self>, shelf: &Arc<dyn Shelf>, replay: usize) -> Result<Arc<str>, String> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        match known.get(&replay) {
+            Some(Known::All(text)) => return Ok(Arc::clone(text)),
+            Some(Known::Failed(why)) => return Err(why.clone()),
+            Some(Known::Waiting) => {}
+            None => {
+                known.retain(|_, it| !matches!(it, Known::Waiting));
+                if known.len() >= Self::KEPT_MAX {
+                    known.clear();
+                }
+                known.insert(replay, Known::Waiting);
+                self.begin(shelf, replay);
+            }
+        }
+        Ok(NO_OVERVIEW.into())
+    }
+
+    fn begin(self: &Arc<Self>, shelf: &Arc<dyn Shelf>, replay: usize) {
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(before) = running.replace(Arc::clone(&stop)) {
+            before.store(true, Ordering::Relaxed);
+        }
+        let (here, shelf) = (Arc::downgrade(self), Arc::clone(shelf));
+        std::thread::spawn(move || {
+            let found = shelf.overview(replay, &stop);
+            let Some(here) = here.upgrade() else {
+                return;
+            };
+            let mut known = here.known.lock().unwrap_or_else(PoisonError::into_inner);
+            match found {
+                Ok(Some(text)) => known.insert(replay, Known::All(text.into())),
+                Ok(None) => None,
+                Err(why) => known.insert(replay, Known::Failed(why.to_string())),
+            };
+        });
+    }
+}
+
+impl Drop for Overviews {
+    fn drop(&mut self) {
+        let running = self
+            .running
+            .get_mut()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(stop) = running {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
