@@ -311,6 +311,14 @@ impl Stage {
         }
     }
 
+    /// The same with the positions of a stage that has the same places.
+    #[must_use]
+    pub fn placed_as(mut self, other: &Stage) -> Self {
+        let positions: Vec<_> = other.places.iter().map(|place| place.at).collect();
+        self.put_at(other.size, &positions);
+        self
+    }
+
     /// The same with positions that somebody else chose, in any unit: they are stretched so that
     /// each place has a square of its own, two and a half places wide.
     pub fn put_stretched(&mut self, positions: &[(i32, i32)]) {

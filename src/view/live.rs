@@ -5,7 +5,7 @@ use super::labels::Labels;
 use super::page::{About, Head, LIVE};
 use super::side::{Side, put_scene};
 use crate::engine::any::AnyReplay;
-use crate::engine::picture::Scene;
+use crate::engine::picture::{Scene, Stage};
 
 /// The page that asks for everything, and the Content-Security-Policy that it stands under.
 #[must_use]
@@ -16,17 +16,15 @@ pub fn live_page(game: &str) -> (String, String) {
     (page, policy)
 }
 
-/// What never changes in a game, as the head of a page without cycles; `now` is what is seen of it
-/// before the first one.
+/// What never changes in a game, as the head of a page without cycles.
 #[must_use]
-pub fn live_head(about: &About, now: &dyn AnyReplay) -> String {
-    let stage = now.stage();
+pub fn live_head(about: &About, stage: &Stage) -> String {
     let side = Side::new(0, &[]);
     let head = Head {
         format: 1,
         about,
-        labels: Labels::of(&stage),
-        stage,
+        labels: Labels::of(stage),
+        stage: stage.clone(),
         sides: vec![side.told()],
         pair: None,
     };

@@ -2,19 +2,19 @@
 //! those of src/view/page, held by tests/web.
 
 /// SHA-256 of the script, in base64.
-pub(super) const SCRIPT: &str = "sha256-5cSEQRn0cW1KDY9pdyEdb3RyojGXciMyk9w+dogdHw8=";
+pub(super) const SCRIPT: &str = "sha256-2y3DEX7on4Q4JYffnXlkM20/TONaodlazw8HwrLRac0=";
 /// SHA-256 of the style sheet, in base64.
 pub(super) const STYLE: &str = "sha256-OdwchlHXp+QAudVmdlz5qMv0LaWFcq0t6jhV3f9cDdg=";
 /// Those of a page of two histories.
-pub(super) const PAIR_SCRIPT: &str = "sha256-cDSdVNtQ1qz8mlQ95xnGLmIPuRcRyU+zDfIwyVyieGw=";
+pub(super) const PAIR_SCRIPT: &str = "sha256-gtQfU7qto3dUfeIBBbIGcxb58o7Ov37zM5gLtBsyU9o=";
 /// Likewise.
 pub(super) const PAIR_STYLE: &str = "sha256-qKm80yxP8tEd+RZs4BsgknHEfLeAjE49MNnFSMxaZWQ=";
 /// Those of a page that lives.
-pub(super) const LIVE_SCRIPT: &str = "sha256-c1XasHMdg7I24LoExm8XMjmvby1NEpN2IlRo8cquXuA=";
+pub(super) const LIVE_SCRIPT: &str = "sha256-bpnfoVMbQX9xYGCaRYGc4EUJMSUIEkk5Wx1bU74z1tE=";
 /// Likewise.
-pub(super) const LIVE_STYLE: &str = "sha256-CSECl4WsHb4A8zNtbFXcuevIcV/gvhocnU9rbXILiT4=";
+pub(super) const LIVE_STYLE: &str = "sha256-Y09AfGaLN9nIM44+GG/TWOcikz9gOm9LsKLOX4a8ogQ=";
 /// Those of a page that shows what lies on a server.
-pub(super) const SERVED_SCRIPT: &str = "sha256-ioLav0Gz2BrFRB4W/oXrGNQ+AESMtuCpZM5sBvmaye8=";
+pub(super) const SERVED_SCRIPT: &str = "sha256-gYK4xdleDK8q7UUDTB8OrVOsz6QVPIZYVwAajl0n2z4=";
 /// Likewise.
 pub(super) const SERVED_STYLE: &str = "sha256-tA80FCk8eWSvb2uTPGACLS1X1hk33nW05fMQxZGnt7A=";
 /// SHA-256 of the style sheet of a page without a script.

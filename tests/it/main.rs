@@ -56,3 +56,5 @@ mod timeouts;
 mod toolchains;
 mod verify;
 mod view;
+#[cfg(all(feature = "web", unix))]
+mod web;

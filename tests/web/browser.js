@@ -10,18 +10,18 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 export const CHASE = process.env.CHASE || join(ROOT, "target/debug/chase");
 export const FOLDER = mkdtempSync(join(tmpdir(), "chase-web-"));
 
-/** Runs the program in the folder of this test. @param {string[]} args @param {object} [options] */
-export function chase(args, options = {}) {
-  return execFileSync(CHASE, args, { cwd: FOLDER, encoding: "utf8", maxBuffer: 1 << 28, ...options });
+/** Runs the program, or another, in the folder of this test. @param {string[]} args @param {object} [options] */
+export function chase(args, options = {}, program = CHASE) {
+  return execFileSync(program, args, { cwd: FOLDER, encoding: "utf8", maxBuffer: 1 << 28, ...options });
 }
 
 let made = 0;
 
 /** Makes the page of a replay. @param {string} replay @param {string[]} [more] */
-export function pageOf(replay, more = []) {
+export function pageOf(replay, more = [], program = CHASE) {
   made += 1;
   const file = join(FOLDER, `page-${made}.html`);
-  chase(["view", replay, "-o", file, ...more]);
+  chase(["view", replay, "-o", file, ...more], {}, program);
   return file;
 }
 
@@ -41,6 +41,17 @@ export async function browse() {
       page.on("request", (request) => { if (!request.url().startsWith("data:")) page.requested.push(request.url()); });
       await page.goto(`file://${file}${hash}`);
       if (!isStill) await settled(page);
+      return page;
+    },
+    /** Opens a page that a program serves; what goes wrong in it is kept. Tabs share a context. */
+    async live(address, { context, ...options } = {}) {
+      const place = context || await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+      const page = await place.newPage();
+      page.troubles = [];
+      // What is refused is told by the page, and by the browser too.
+      page.on("console", (said) => { if (["error", "warning"].includes(said.type()) && !/status of 4(09|22|03) /.test(said.text())) page.troubles.push(said.text()); });
+      page.on("pageerror", (error) => page.troubles.push(String(error)));
+      await page.goto(address);
       return page;
     },
     async close() {

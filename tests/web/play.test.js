@@ -2,14 +2,329 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { ROOT, browse } from "./browser.js";
-import { serve } from "./serve.js";
+import { CHASE, FOLDER, ROOT, browse, chase, pageOf, readBoard } from "./browser.js";
+import { endAll, serve } from "./serve.js";
+
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const at = (path) => join(ROOT, path);
 
 let browser;
 before(async () => { browser = await browse(); });
-after(() => browser.close());
+after(() => { endAll(); return browser.close(); });
+
+const text = (page, id) => page.evaluate((id) => document.getElementById(id).textContent, id);
+
+/** Waits until somebody here is to act, or the game is over. What of both it is. */
+async function ready(page) {
+  const state = await page.waitForFunction(() => {
+    const { scene, cycle } = document.body.dataset;
+    const handOver = document.getElementById("hand-over").open;
+    const over = document.getElementById("asked").textContent === "The game is over.";
+    if (scene === undefined || cycle === undefined || !(handOver || over || document.querySelector("#asked.mine"))) return null;
+    return {
+      scene, handOver, over,
+      picked: document.querySelectorAll(".picked").length,
+      spots: document.querySelectorAll(".hot").length,
+      buttons: document.querySelectorAll("#choices button").length,
+      pad: !document.getElementById("pad").hidden,
+    };
+  }, null, { timeout: 10000, polling: 20 });
+  return state.jsonValue();
+}
+
+/** Clicks in the middle of something, with the mouse alone. */
+async function clickOn(page, selector, n = 0) {
+  assert.ok(Number.isFinite(n), `there is no ${selector}`);
+  const box = await page.evaluate(([selector, n]) => {
+    const { x, y, width, height } = document.querySelectorAll(selector)[n].getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  }, [selector, n]);
+  await page.mouse.click(...box);
+}
+
+/** One step with the mouse: a click on the board, or on a button. */
+async function byMouse(page, state, step) {
+  if (state.handOver) await clickOn(page, "#hand-over-to");
+  else if (state.pad && step % 3 > 0) await clickOn(page, "#pad button", 4);
+  else if (state.spots > 0) await clickOn(page, ".hot", (7 * step) % state.spots);
+  else await clickOn(page, "#choices button", step % state.buttons);
+}
+
+/** One step with keys. */
+async function byKeyboard(page, state, step) {
+  if (state.handOver) {
+    await page.keyboard.press("Enter");
+  } else if (state.pad) {
+    await page.keyboard.press(step % 3 > 0 ? "." : "t");
+    if (step % 3 === 0) await page.keyboard.press("Enter");
+  } else if (state.spots > 0) {
+    await page.keyboard.press("ArrowRight");
+    for (let n = 0; n < step % 3; n += 1) await page.keyboard.press(n === 0 ? "ArrowUp" : "ArrowRight");
+    await page.keyboard.press("Enter");
+  } else {
+    for (let n = 0; n < 40 && !await page.evaluate(() => document.activeElement.closest("#choices")); n += 1) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+  }
+}
+
+/** Plays to the end. How many steps that took. */
+async function playOut(page, act) {
+  let state = await ready(page);
+  let step = 0;
+  for (; !state.over; step += 1) {
+    assert.ok(step < 400, "it does not end");
+    await act(page, state, step);
+    // A click that leaves several actions changes what is shown, and no scene.
+    const before = JSON.stringify(state);
+    for (let n = 0; n < 100; n += 1) {
+      state = await ready(page);
+      if (JSON.stringify(state) !== before) break;
+      assert.ok(n < 99, `nothing comes of step ${step}: ${before} ${await text(page, "refusal")}`);
+      await new Promise((done) => { setTimeout(done, 10); });
+    }
+  }
+  return step;
+}
+
+/** What the page says of the moment, beside the board. */
+const words = (page) => page.evaluate(() => {
+  for (const panel of ["text-panel", "lists-panel"]) document.getElementById(panel).open = true;
+  return new Promise((done) => setTimeout(() => done({
+    cycle: document.body.dataset.cycle,
+    headline: document.getElementById("headline").textContent,
+    who: document.getElementById("who").textContent,
+    events: document.getElementById("events").textContent,
+    text: document.getElementById("text").textContent,
+    lists: document.getElementById("lists").textContent,
+  }), 200));
+});
+
+/** The board without where it stands on the screen. */
+async function boardOf(page) {
+  const { places, pieces } = await readBoard(page);
+  return { places: places.map(({ at, ...place }) => place), pieces };
+}
+
+const NIM = join(dirname(CHASE), "examples/nim");
+const GAMES = [
+  ["the police chase", ["play", "police", at("data/police/citiesSmall.data"), at("data/police/agentsS0.data"), "10", "6", "--player", "D1=human"], "D1"],
+  ["Animal Checkers", ["play", "animal-checkers", "--moves", "14", "--agent", "random", "--seed", "5"], null],
+  ["Fishing", ["play", "fishing", "--board", at("data/fishing/3x4.txt"), "--player", "human", "--player", "random", "--seed", "2"], null],
+  ["Scotland Yard", ["play", "scotland-yard", "--stations", "12", "--detectives", "2", "--rounds", "4:2", "--player", "mr-x=human", "--player", "detectives=random", "--seed", "3"], "mr-x"],
+  ["ROBOTS", ["play", "robots", "--robots", "12", "--seed", "4"], null],
+  ["a game of another program", ["play", "nim", "--seed", "1"], null, NIM],
+];
+
+for (const [how, act] of [["mouse", byMouse], ["keyboard", byKeyboard]]) {
+  for (const [name, args, viewer, program] of GAMES) {
+    test(`${name} to its end by ${how} alone`, async () => {
+      const file = join(FOLDER, `${how}-${args[1]}.json`);
+      const game = await serve([...args, "--web", "--no-open", "-o", file], program);
+      const page = await browser.live(game.address);
+      const steps = await playOut(page, act);
+      assert.ok(steps > 1);
+      const [board, said] = [await boardOf(page), await words(page)];
+      assert.deepEqual(page.troubles, []);
+      await page.context().close();
+      assert.equal((await game.end()).code, 0);
+      assert.match(chase(["verify", file], {}, program), /^ok /);
+      const shown = await browser.open(pageOf(file, viewer ? ["--as", viewer] : [], program));
+      await shown.keyboard.press("End");
+      await shown.waitForFunction((cycle) => document.body.dataset.cycle === cycle, said.cycle);
+      assert.deepEqual(await words(shown), said);
+      assert.deepEqual(await boardOf(shown), board);
+      await shown.context().close();
+    });
+  }
+}
+
+/** Waits for a moment of the game itself. */
+const shows = (page, cycle) => page.waitForFunction((cycle) => document.body.dataset.cycle === cycle && document.body.dataset.scene !== undefined, String(cycle), { timeout: 5000, polling: 20 });
+
+/** What a tab's key gets from the server. */
+const fetched = (page, path, how) => page.evaluate(async ([path, how]) => {
+  const headers = { Authorization: `Bearer ${sessionStorage.getItem("key")}`, "Content-Type": "application/json" };
+  const answer = await fetch(path, { ...how, headers });
+  return [answer.status, await answer.text()];
+}, [path, how]);
+
+async function clean(page, what) {
+  await page.evaluate(readFileSync(AXE, "utf8"));
+  const found = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  assert.deepEqual(found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => node.target).join(" ")}`), [], what);
+}
+
+test("the board of robots: all that its document asks of a window", async () => {
+  const game = await serve(["play", "robots", "--robots", "10", "--seed", "3", "--web", "--no-open", "-o", join(FOLDER, "robots.json")]);
+  const page = await browser.live(game.address, { acceptDownloads: true });
+  await shows(page, 0);
+  // Four boards come with the game; one of them, a file of one's own, and what is none.
+  assert.equal(await page.locator("#example option").count(), 5);
+  for (const name of ["crowd", "lines", "open", "ring"]) {
+    const before = await page.locator("#board .piece").count();
+    await page.locator("#example").selectOption(`${name}.txt`);
+    await page.waitForFunction((before) => document.querySelectorAll("#board .piece").length !== before && document.body.dataset.scene, before, { timeout: 5000 });
+  }
+  await page.locator("#file").setInputFiles({ name: "broken.txt", mimeType: "text/plain", buffer: Buffer.from("1 0\n40 2\n") });
+  await page.waitForFunction(() => document.getElementById("refusal").textContent.startsWith("Refused: broken.txt:2:1: 40 is outside the board"));
+  const mine = "3 2\n15 17\n1 1\n15 20\n14 14\n20 20\n";
+  await page.locator("#file").setInputFiles({ name: "mine.txt", mimeType: "text/plain", buffer: Buffer.from(mine) });
+  await page.waitForFunction(() => document.querySelectorAll("#board .piece").length === 4 && document.body.dataset.scene);
+  // Three drawings, eight directions and a middle, teleports, cells by row and column.
+  const { pieces, places } = await readBoard(page);
+  assert.deepEqual([...new Set(pieces.map((piece) => piece.icon))], ["player", "robot"]);
+  assert.deepEqual(pieces.map((piece) => `${piece.row},${piece.column}`), ["15,15", "15,17", "1,1", "15,20"]);
+  assert.equal(places.filter((place) => place.icon === "teleport").length, 2);
+  assert.deepEqual(await page.locator("#pad button").allTextContents(), ["nw", "n", "ne", "w", "stay", "e", "sw", "s", "se"]);
+  assert.equal(await page.locator("#board [data-place='0'] title").first().textContent(), "(1,1)");
+  // A cell that nothing leads to, and safe mode before a robot; neither costs a turn.
+  await page.locator("#board [data-place='5']").first().click();
+  await page.waitForFunction(() => document.getElementById("refusal").textContent === "Refused: (1,6) is neither next to you nor a teleport.");
+  await page.keyboard.press(".");
+  await shows(page, 1);
+  await page.keyboard.press("ArrowRight");
+  assert.match(await text(page, "refusal"), /there is a robot on \(15,16\)/);
+  await page.keyboard.press("s");
+  assert.equal(await page.locator("#safe").isChecked(), false);
+  await page.keyboard.press("s");
+  // The last shift as arrows, lists, lines of the grid.
+  assert.equal(await page.locator("#board .arrow:not(.under)").count(), 3);
+  await page.keyboard.press("d");
+  await page.waitForFunction(() => document.getElementById("lists").textContent.includes("robot: (15,16) (2,2) (15,19)"));
+  await page.locator("#grid").check();
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("#board .place")).strokeWidth), "5px");
+  await clean(page, "light");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await clean(page, "dark");
+  // Back, on, and a look at what was.
+  await page.keyboard.press("z");
+  await shows(page, 0);
+  assert.equal(await page.locator("#board .piece").count(), 4);
+  await page.keyboard.press("x");
+  await shows(page, 1);
+  await page.keyboard.press("Alt+ArrowLeft");
+  await shows(page, 0);
+  assert.equal(await page.locator(".hot").count(), 0);
+  await page.locator("#live-end").click();
+  await shows(page, 1);
+  // A double click is one turn, a click for an older moment none.
+  const [, told] = await fetched(page, "/now");
+  const { scene } = JSON.parse(told);
+  const up = await page.locator("#pad button").nth(1).boundingBox();
+  await page.mouse.dblclick(up.x + 10, up.y + 10);
+  await shows(page, 2);
+  const late = await fetched(page, "/act", { method: "POST", body: JSON.stringify({ scene, clicks: [], button: "n" }) });
+  assert.equal(late[0], 409);
+  await page.reload();
+  await shows(page, 2);
+  // What was played so far, into a file; into the same page again; to the end.
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("w")]);
+  const saved = join(FOLDER, "saved.json");
+  await download.saveAs(saved);
+  assert.match(chase(["verify", saved]), /^ok .*3 turns/);
+  await page.locator("#file").setInputFiles(saved);
+  // What was played before cannot be taken back.
+  await page.waitForFunction(() => document.getElementById("undo").disabled, null, { timeout: 5000 });
+  await shows(page, 2);
+  await playOut(page, byMouse);
+  assert.match(await text(page, "statistics"), /moves +\d+[^]*time +\d+:\d\d/);
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+  const { said } = await game.end();
+  const last = said.match(/are recorded in (.*)\n$/)[1];
+  assert.match(chase(["info", last]), /people played \d+ ms/);
+  assert.match(chase(["verify", last]), /^ok /);
+});
+
+test("two browsers play each other, others look on, and a lost tab comes back", async () => {
+  const file = join(FOLDER, "duel.json");
+  const game = await serve(["play", "animal-checkers", "--moves", "10", "--agent", "human", "--web", "--no-open", "-o", file]);
+  const [all, one, other, eyes] = Object.values(game.addresses);
+  let pages = await Promise.all([one, other].map((address) => browser.live(address)));
+  const onlooker = await browser.live(eyes);
+  for (let step = 0; step < 10; step += 1) {
+    const turns = await Promise.all(pages.map((page) => page.waitForFunction((step) => document.body.dataset.scene !== undefined && Number(document.body.dataset.cycle) === step, step, { timeout: 5000, polling: 20 }).then(() => page.evaluate(() => document.querySelectorAll(".hot").length))));
+    const n = turns.findIndex((spots) => spots > 0);
+    assert.equal(turns.filter((spots) => spots > 0).length, 1);
+    if (step === 4) {
+      await pages[n].context().close();
+      pages[n] = await browser.live([one, other][n]);
+      await ready(pages[n]);
+    }
+    await playStep(pages[n], step);
+  }
+  await shows(onlooker, 10);
+  assert.equal(await text(onlooker, "asked"), "The game is over.");
+  assert.equal((await fetched(onlooker, "/undo", { method: "POST", body: JSON.stringify({ scene: Number(await onlooker.evaluate(() => document.body.dataset.scene)) }) }))[0], 403);
+  const back = await browser.live(all);
+  await shows(back, 10);
+  for (const page of [...pages, onlooker, back]) assert.deepEqual(page.troubles, []);
+  await Promise.all([...pages, onlooker, back].map((page) => page.context().close()));
+  await game.end();
+  assert.match(chase(["verify", file]), /^ok /);
+});
+
+/** Clicks until an action is played. */
+async function playStep(page, step) {
+  const { scene } = await ready(page);
+  for (let n = 0; n < 4; n += 1) {
+    const state = await ready(page);
+    if (state.scene !== scene) return;
+    await byMouse(page, state, step + n);
+    await page.waitForFunction(([scene, picked]) => document.body.dataset.scene !== scene || document.querySelectorAll(".picked").length !== picked, [scene, state.picked], { timeout: 5000, polling: 20 });
+    if (await page.evaluate((scene) => document.body.dataset.scene !== scene, scene)) return;
+  }
+}
+
+test("a hunt in two browsers, and at one screen that is handed over", async () => {
+  const game = await serve(["play", "scotland-yard", "--stations", "12", "--detectives", "1", "--rounds", "3:2", "--player", "mr-x=human", "--player", "detectives=human", "--seed", "3", "--web", "--no-open"]);
+  const [all, ...seats] = Object.values(game.addresses);
+  const [x, red] = await Promise.all(seats.slice(0, 2).map((address) => browser.live(address)));
+  await playStep(x, 0);
+  const { spots } = await ready(red);
+  assert.ok(spots > 0);
+  assert.equal(await x.locator(".hot").count(), 0);
+  const hidden = await red.evaluate(() => document.getElementById("who").textContent);
+  assert.match(hidden, /unseen/);
+  assert.equal((await fetched(red, "/now?seat=0"))[0], 403);
+  assert.equal((await fetched(red, "/save"))[0], 403);
+  await playStep(red, 1);
+  // The same game at one screen: nothing is seen before somebody says who it is.
+  const screen = await browser.live(all);
+  await screen.waitForFunction(() => document.getElementById("hand-over").open, null, { timeout: 10000 });
+  assert.match(await text(screen, "hand-over-title"), /^Hand over to BLACK$/);
+  await clean(screen, "handed over");
+  let handed = 0;
+  for (let state = await ready(screen), step = 0; !state.over; step += 1) {
+    assert.ok(step < 60, "it ends");
+    handed += state.handOver ? 1 : 0;
+    const before = JSON.stringify(state);
+    await byMouse(screen, state, step);
+    for (let n = 0; n < 100 && JSON.stringify(state) === before; n += 1) state = await ready(screen);
+  }
+  assert.ok(handed >= 2, `${handed} times`);
+  for (const page of [x, red, screen]) assert.deepEqual(page.troubles, []);
+  await Promise.all([x, red, screen].map((page) => page.context().close()));
+  await game.end();
+});
+
+test("seven tabs of one browser follow one game", async () => {
+  const game = await serve(["play", "fishing", "--board", at("data/fishing/3x4.txt"), "--player", "human", "--player", "human", "--web", "--no-open"]);
+  const first = await browser.live(game.address);
+  const tabs = [first];
+  while (tabs.length < 7) tabs.push(await browser.live(game.address, { context: first.context() }));
+  await Promise.all(tabs.map((tab) => shows(tab, 0)));
+  await playStep(tabs[6], 0);
+  await Promise.all(tabs.map((tab) => shows(tab, 1)));
+  await playStep(first, 1);
+  await Promise.all(tabs.map((tab) => shows(tab, 2)));
+  for (const tab of tabs) assert.deepEqual(tab.troubles, []);
+  await first.context().close();
+  await game.end();
+});
 
 test("the hashes of the policy are those of a page that lives, and its headers say the same", async () => {
   const game = await serve(["play", "animal-checkers", "--web", "--no-open"]);
@@ -18,7 +333,7 @@ test("the hashes of the policy are those of a page that lives, and its headers s
   const hash = (what) => `sha256-${createHash("sha256").update(what).digest("base64")}`;
   const script = page.match(/<script>([^]*?)<\/script>/)[1];
   const style = page.match(/<style>([^]*?)<\/style>/)[1];
-  const policy = readFileSync(join(ROOT, "src/view/policy.rs"), "utf8");
+  const policy = readFileSync(at("src/view/policy.rs"), "utf8");
   assert.ok(policy.includes(`LIVE_SCRIPT: &str = "${hash(script)}"`), `LIVE_SCRIPT of src/view/policy.rs must be ${hash(script)}`);
   assert.ok(policy.includes(`LIVE_STYLE: &str = "${hash(style)}"`), `LIVE_STYLE of src/view/policy.rs must be ${hash(style)}`);
   const header = answer.headers.get("content-security-policy");

@@ -2,9 +2,19 @@
 import { spawn } from "node:child_process";
 import { CHASE, FOLDER } from "./browser.js";
 
-/** Starts `chase` with pages of its own. @param {string[]} args */
-export async function serve(args) {
-  const child = spawn(CHASE, args, { cwd: FOLDER, stdio: ["ignore", "pipe", "pipe"] });
+/** Programs that are there still. @type {Set<import("node:child_process").ChildProcess>} */
+const running = new Set();
+
+/** Ends those that a test left behind. */
+export function endAll() {
+  for (const child of running) child.kill("SIGKILL");
+}
+
+/** Starts `chase`, or another program of its kind, with pages of its own. @param {string[]} args */
+export async function serve(args, program = CHASE) {
+  const child = spawn(program, args, { cwd: FOLDER, stdio: ["ignore", "pipe", "pipe"] });
+  running.add(child);
+  child.on("exit", () => running.delete(child));
   let [out, err] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text) => { out += text; });
   child.stderr.setEncoding("utf8").on("data", (text) => { err += text; });

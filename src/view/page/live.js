@@ -63,7 +63,10 @@ class LiveSide {
   async at(cycle) {
     if (!this.has(cycle)) return ABSENT;
     if (!this.lines.has(cycle)) {
-      for (const [there, line] of await this.fetchLines(cycle)) if (!this.lines.has(there)) this.put(there, line);
+      for (const [there, line] of await this.fetchLines(cycle)) {
+        // The newest comes by itself, as often as it changes.
+        if (there < span.last && !this.lines.has(there)) this.put(there, line);
+      }
     }
     const line = this.lines.get(cycle);
     if (!line) return ABSENT;
@@ -98,7 +101,15 @@ class LiveView {
     /** @type {HotSpots | null} */
     this.hot = null;
     this.isFollowing = true;
+    /** What has come and is not taken in yet. @type {Moment | null} */
+    this.newest = null;
+    this.isTaking = false;
+    /** Whether other eyes are being asked for: what those before see is nothing now. */
+    this.isSwitching = false;
+    /** What was sent last, and from which scene. @type {Promise<void>} */
+    this.sent = Promise.resolve();
     this.isSending = false;
+    this.sentAt = 0;
     this.cameAt = 0;
     this.buildBar();
   }
@@ -109,7 +120,12 @@ class LiveView {
 
   /** Asks for what never changes in the game. @returns {Promise<Head>} */
   async open() {
-    const answer = await this.link.ask(`/head?${this.query()}`);
+    let answer = await this.link.ask(`/head?${this.query()}`);
+    // The board of a large map takes its time.
+    while (answer.status === 202) {
+      await rest(SOON);
+      answer = await this.link.ask(`/head?${this.query()}`);
+    }
     this.opened = await answer.json();
     const { head } = this.opened.game;
     this.side = new LiveSide(head.sides[0], (cycle) => this.fetchLines(cycle));
@@ -143,10 +159,28 @@ class LiveView {
     }
   }
 
-  /** Takes in a moment. @param {Moment} told */
+  /** Takes in moments one after another; the newest wins. @param {Moment} told */
   async take(told) {
+    this.newest = told;
+    if (this.isTaking) return;
+    this.isTaking = true;
+    try {
+      while (this.newest) {
+        const next = this.newest;
+        this.newest = null;
+        await this.takeIn(next);
+      }
+    } finally {
+      this.isTaking = false;
+    }
+  }
+
+  /** @param {Moment} told */
+  async takeIn(told) {
+    if (this.isSwitching) return;
     const before = this.now;
     this.now = told;
+    delete document.body.dataset.scene;
     this.cameAt = performance.now();
     if (before && before.game !== told.game) await this.reopen();
     else if (before && before.epoch !== told.epoch && this.side) {
@@ -154,7 +188,9 @@ class LiveView {
       this.side.scenes.clear();
       this.side.head.marks = [];
     }
-    if (this.now !== told || !this.side) return;
+    if (!this.side) return;
+    // The cycle that was the newest has gone on since.
+    if (before && before.cycle !== null && before.cycle !== told.cycle) this.side.lines.delete(before.cycle);
     if (told.cycle !== null && told.line) this.side.put(told.cycle, told.line);
     const wasLast = this.isFollowing || wanted.cycle > (told.cycle || 0);
     span.first = told.first;
@@ -189,9 +225,11 @@ class LiveView {
 
   /** A moment is drawn: spots are for the newest alone. */
   painted() {
+    if (isDue || !this.now) return;
     this.isFollowing = shown.cycle === span.last && shown.turn === null;
     byId("live-end").hidden = this.isFollowing;
     if (this.hot) this.hot.draw(this.isAsked() && this.isFollowing);
+    document.body.dataset.scene = String(this.now.scene);
   }
 
   /** Whether somebody here is to act. */
@@ -221,10 +259,13 @@ class LiveView {
 
   /** @param {number} seat */
   async lookAs(seat) {
+    this.isSwitching = true;
     this.seat = seat;
-    this.now = null;
-    this.link.turn();
     await this.reopen();
+    this.now = null;
+    this.newest = null;
+    this.isSwitching = false;
+    this.link.turn();
   }
 
   /** @param {boolean} isNew whether it was not shown yet */
@@ -294,11 +335,23 @@ class LiveView {
    * @param {object} [what]
    */
   async send(path, what = {}) {
-    if (this.isSending || !this.now) return;
+    const { now, sent } = this;
+    // The second click of two is not meant.
+    if (!now || (this.isSending && this.sentAt === now.scene)) return;
     this.isSending = true;
+    this.sentAt = now.scene;
+    this.sent = sent.then(() => this.sendNow(path, { scene: now.scene, ...what }));
+    await this.sent;
+  }
+
+  /**
+   * @param {string} path
+   * @param {object} what
+   */
+  async sendNow(path, what) {
     this.refuse("");
     try {
-      await this.link.tell(path, { scene: this.now.scene, ...what });
+      await this.link.tell(path, what);
     } catch (error) {
       if (!(error instanceof Refusal)) this.refuse("The program does not answer; nothing was done.");
       else if (error.status === 409) this.refuse("The game had gone on; this is how it stands now.");
@@ -380,7 +433,16 @@ class LiveView {
     byId("live-end").hidden = true;
   }
 
+  /** Beside a wide board, below a narrow one. */
+  placeBar() {
+    const isNarrow = matchMedia("(max-width: 800px)");
+    const place = () => (isNarrow.matches ? byId("time").before(byId("bar")) : byId("statistics-panel").before(byId("bar")));
+    isNarrow.addEventListener("change", place);
+    place();
+  }
+
   wireBar() {
+    this.placeBar();
     const on = (/** @type {string} */ id, /** @type {() => void} */ does) => byId(id).addEventListener("click", does);
     on("undo", () => { this.send("/undo"); });
     on("redo", () => { this.send("/redo"); });

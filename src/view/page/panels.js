@@ -188,7 +188,7 @@ class Panels {
       });
       return [`${actor} ${where}`, ...words.filter(Boolean)].join(", ");
     });
-    for (const [place, change] of scene.changes) {
+    for (const [place, change] of [...scene.changes].sort(([one], [other]) => one - other)) {
       const kind = stage.kinds[change.kind];
       lines.push(`${stage.places[place].name}: ${[kind ? kind.name : "", change.label].filter(Boolean).join(" ")}`);
     }

@@ -5,6 +5,8 @@
 const STREAMS_MAX = 4;
 /** How often they ask, and how long is waited after a failure, in milliseconds. */
 const ASK_EVERY = 1000;
+/** How soon is asked again for what is being made, in milliseconds. */
+const SOON = 200;
 /** A stream that is silent for so long is dead: something comes every 15 seconds. */
 const SILENCE_MAX = 40000;
 

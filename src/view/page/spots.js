@@ -261,7 +261,7 @@ class HotSpots {
     if (spot && (event.key === "Enter" || event.key === " ")) return () => this.click(Number(spot.dataset.place));
     if (event.key === "Escape" && this.clicked.length > 0) return () => { this.back(); };
     if (event.key === " " && focused && focused.closest("button, summary, input, select")) return null;
-    const word = this.hasPad && !spot ? COMPASS_KEYS[event.key] : undefined;
+    const word = this.hasPad && !(spot && event.key.startsWith("Arrow")) ? COMPASS_KEYS[event.key] : undefined;
     if (word) return () => this.press(word);
     /** @type {Record<string, [number, number]>} */
     const ways = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };

@@ -101,8 +101,8 @@ impl Moments {
 pub struct View {
     /// Whose eyes, for the game.
     pub eyes: Option<Seats>,
-    /// What never changes, as JSON.
-    head: Mutex<Arc<str>>,
+    /// What never changes, as JSON, once that is known.
+    head: Mutex<Option<Arc<str>>>,
     moments: Mutex<Moments>,
     /// The newest moment.
     pub feed: Feed,
@@ -117,20 +117,20 @@ impl View {
     fn new(eyes: Option<Seats>) -> Self {
         View {
             eyes,
-            head: Mutex::new("{}".into()),
+            head: Mutex::default(),
             moments: Mutex::default(),
             feed: Feed::default(),
         }
     }
 
-    /// What never changes, as JSON.
-    pub fn head(&self) -> Arc<str> {
-        Arc::clone(&held(&self.head))
+    /// What never changes, as JSON, once that is known.
+    pub fn head(&self) -> Option<Arc<str>> {
+        held(&self.head).clone()
     }
 
     /// Puts in what never changes.
     pub fn set_head(&self, head: &str) {
-        *held(&self.head) = head.into();
+        *held(&self.head) = Some(head.into());
     }
 
     /// Its moments.

@@ -103,7 +103,10 @@ async fn head(
     with_view(&hall, pass, look.seat, |holder, view| {
         let mine: Vec<_> = holder.seats.iter().map(|seat| seat.0).collect();
         let mine = value!({ "seats": mine, "manages": holder.manages });
-        json(format!("{{\"mine\":{mine},\"game\":{}}}", view.head()))
+        match view.head() {
+            Some(head) => json(format!("{{\"mine\":{mine},\"game\":{head}}}")),
+            None => no(StatusCode::ACCEPTED, "the board is being drawn"),
+        }
     })
 }
 

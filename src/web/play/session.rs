@@ -11,7 +11,7 @@ use super::asked::{Answer, Holder, Message, Wish};
 use super::hall::{Hall, Looks, View, people};
 use crate::engine::any::Choice;
 use crate::engine::game::{Seat, Turn};
-use crate::engine::picture::Spots;
+use crate::engine::picture::{Spots, Stage};
 use crate::error::Error;
 use crate::games::clock::Clock;
 use crate::games::live::{LiveGame, SeatTold};
@@ -195,6 +195,7 @@ impl Session {
         let open: Vec<Vec<u8>> = numbers().map(open).collect();
         let examples: Vec<_> = host.examples().iter().map(|(name, _)| *name).collect();
         let mut numbers = Vec::new();
+        let mut drawn: Option<Stage> = None;
         for (looks, view) in self.hall.views() {
             let number = game.watch(view.eyes);
             let now = game.seen(number);
@@ -215,7 +216,13 @@ impl Session {
                 },
                 ..about.clone()
             };
-            let head = live_head(&about, now);
+            // Whoever looks sees the same places; to lay them out is work.
+            let stage = match &drawn {
+                Some(drawn) => now.stage_without_positions().placed_as(drawn),
+                None => now.stage(),
+            };
+            let head = live_head(&about, &stage);
+            drawn.get_or_insert(stage);
             let told = HeadTold {
                 head: &raw(head),
                 seats: seats.iter().cloned().map(of_page).collect(),
