@@ -220,8 +220,8 @@ mod tests {
             sort: "longest".into(),
             ..Filter::default()
         });
-        let numbers: Vec<_> = few["lines"].as_array().expect("a list").iter();
-        let numbers: Vec<_> = numbers.map(|line| line["replay"].as_u64()).collect();
+        let lines = few["lines"].as_array().expect("a list").iter();
+        let numbers: Vec<_> = lines.map(|line| line["replay"].as_u64()).collect();
         assert_eq!(numbers.first(), Some(&Some(95)));
         assert_eq!(few["fit"], numbers.len());
         let later = page(&Filter {
