@@ -4,7 +4,6 @@
 mod convert;
 mod cycle_number;
 mod diff;
-mod diff_logs;
 mod folder;
 mod games;
 mod grade;
@@ -29,7 +28,6 @@ mod player;
 mod playing;
 mod program;
 mod record;
-mod record_trace;
 mod replay;
 mod sandbox;
 mod secret;

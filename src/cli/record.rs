@@ -1,5 +1,7 @@
 //! `chase record`: plays a game and writes the replay.
 
+mod log;
+
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -8,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::outsiders::players_help;
 use super::playing::Playing;
-use super::{Failure, For, Verb, clap_error, leaf, program, record_trace, setup_of, terminal};
+use super::{Failure, For, Verb, clap_error, leaf, program, setup_of, terminal};
 use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
@@ -86,7 +88,7 @@ fn command() -> Command {
     let command = Options::augment_args(command).subcommands(games);
     match are_brought() {
         true => command,
-        false => command.subcommand(record_trace::command()),
+        false => command.subcommand(log::command()),
     }
 }
 
@@ -94,7 +96,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some((name, matches)) = matches.subcommand()
         && name == OBSERVED.name()
     {
-        return record_trace::run(matches, out);
+        return log::run(matches, out);
     }
     let options = Options::from_arg_matches(leaf(matches)).map_err(clap_error)?;
     if let Some((name, matches)) = matches.subcommand()

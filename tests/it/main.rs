@@ -53,5 +53,6 @@ mod tidy;
 mod timeouts;
 #[cfg(target_os = "linux")]
 mod toolchains;
+mod traces;
 mod verify;
 mod view;

@@ -40,6 +40,10 @@ const OTHER_DEFAULTS: &[(&str, &str)] = &[
         "jobs",
         "players measured by the clock are not measured side by side unless asked for",
     ),
+    (
+        "keep",
+        "a grading always keeps what fails, a comparison where it is asked to",
+    ),
     ("map", "a match draws a map for every opening"),
     (
         "memory",
