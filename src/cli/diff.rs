@@ -137,7 +137,7 @@ fn command() -> Command {
              chase diff ours.txt replays/police/S3.json --html page.html\n  \
              chase diff replays/police/S2.json replays/police/S3.json --brief\n  \
              chase diff data/traces/mesa/faulty.csv data/traces/mesa/golden.csv\n  \
-             ./sim | chase diff - golden.chase --stop\n\n\
+             chase diff data/traces/mesa/faulty.csv data/traces/mesa/golden.csv --stop\n\n\
              Exit status: 0 the same, 1 different, 2 trouble.",
         );
     Options::augment_args(command)
