@@ -41,7 +41,7 @@ impl LikeOption {
 /// A log on its way in: a recording, or the bytes of another file.
 pub(super) enum Found {
     /// The recording of a log, with its description.
-    Recorded(Box<Reader>, Description),
+    Recorded(Box<Reader>, Box<Description>),
     /// A replay or a transcript of a game.
     Game(Box<Source>, &'static dyn CommandLine),
     /// Anything else.
@@ -52,7 +52,7 @@ impl Found {
     /// What a recording says that it means.
     pub(super) fn description(&self) -> Option<&Description> {
         match self {
-            Found::Recorded(_, description) => Some(description),
+            Found::Recorded(_, description) => Some(description.as_ref()),
             Found::Game(..) | Found::Plain(_) => None,
         }
     }
@@ -74,7 +74,7 @@ impl Found {
                     }
                     Ok(more)
                 }));
-                Log::open(Input { name, bytes }, Some(&description))
+                Log::open(Input { name, bytes }, Some(&*description))
             }
             Found::Game(source, game) => Log::open(of_game(source, game), None),
         }

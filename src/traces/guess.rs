@@ -257,7 +257,7 @@ fn tick(sample: &Sample) -> Option<String> {
             .find(called)
             .filter(|name| can_be_ticks(sample, name))
     };
-    if let Some(name) = TICKS.iter().find_map(|known| of_name(&known)) {
+    if let Some(name) = TICKS.iter().find_map(of_name) {
         return Some(name.clone());
     }
     // A first column of whole numbers that rise by one from line to line, whatever its name.
