@@ -1,5 +1,7 @@
 //! `chase diff`: where two traces part, and why.
 
+pub(super) mod logs;
+
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -7,7 +9,6 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
-use super::diff_logs::{self, LogOptions};
 use super::pair::{Compared, check_files};
 use super::{Failure, Verb, clap_error, junit, setup_from, terminal};
 use crate::diff::{Look, Report, Selection, brief, compare_plain, write_plain, write_text};
@@ -18,6 +19,7 @@ use crate::games::{CommandLine, all, find};
 use crate::judge::deadline::{DEADLINE, Deadline, timeout};
 use crate::library::{Comparison, Trace, open_replay};
 use crate::store::{Content, Overwrite, contents};
+use logs::LogOptions;
 
 pub const VERB: Verb = Verb {
     name: "diff",
@@ -134,8 +136,8 @@ fn command() -> Command {
              chase diff ours.txt ref.txt --exact\n  \
              chase diff ours.txt replays/police/S3.json --html page.html\n  \
              chase diff replays/police/S2.json replays/police/S3.json --brief\n  \
-             chase diff run.csv golden.chase --like run.trace.toml\n  \
-             ./sim | chase diff - golden.chase --stop\n\n\
+             chase diff data/traces/mesa/faulty.csv data/traces/mesa/golden.csv\n  \
+             chase diff data/traces/mesa/faulty.csv data/traces/mesa/golden.csv --stop\n\n\
              Exit status: 0 the same, 1 different, 2 trouble.",
         );
     Options::augment_args(command)
@@ -143,8 +145,8 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    if diff_logs::wanted(&options)? {
-        return match diff_logs::run(&options, out)? {
+    if logs::wanted(&options)? {
+        return match logs::run(&options, out)? {
             true => Ok(()),
             false => Err(Failure::Differs),
         };

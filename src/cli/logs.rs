@@ -41,7 +41,7 @@ impl LikeOption {
 /// A log on its way in: a recording, or the bytes of another file.
 pub(super) enum Found {
     /// The recording of a log, with its description.
-    Recorded(Box<Reader>, Description),
+    Recorded(Box<Reader>, Box<Description>),
     /// A replay or a transcript of a game.
     Game(Box<Source>, &'static dyn CommandLine),
     /// Anything else.
@@ -52,7 +52,7 @@ impl Found {
     /// What a recording says that it means.
     pub(super) fn description(&self) -> Option<&Description> {
         match self {
-            Found::Recorded(_, description) => Some(description),
+            Found::Recorded(_, description) => Some(description.as_ref()),
             Found::Game(..) | Found::Plain(_) => None,
         }
     }
@@ -74,7 +74,7 @@ impl Found {
                     }
                     Ok(more)
                 }));
-                Log::open(Input { name, bytes }, Some(&description))
+                Log::open(Input { name, bytes }, Some(&*description))
             }
             Found::Game(source, game) => Log::open(of_game(source, game), None),
         }
@@ -173,25 +173,42 @@ fn from_standard_input(name: String) -> Result<Found, Error> {
 /// # Errors
 /// It cannot be read.
 pub(super) fn is_log(path: &Path) -> Result<bool, Error> {
-    let name = path.display().to_string();
-    let Ok(mut file) = File::open(path) else {
+    if is_recorded(path)? {
+        return Ok(true);
+    }
+    let Some((name, mut file)) = plain_file(path) else {
         return Ok(false);
     };
-    if !file.metadata().is_ok_and(|it| it.is_file()) {
+    if is_replay(&name, &mut file)? && !is_json_lines(&name, &mut file)? {
         return Ok(false);
     }
     let start = beginning(&name, &mut file)?;
-    if sniff(&start) != Sniffed::Plain {
-        return Ok(true);
+    let is_packed = sniff(&start) != Sniffed::Plain;
+    Ok(is_packed || !start.contains(&0) && looks_like_a_log(&String::from_utf8_lossy(&start)))
+}
+
+/// Whether a file is the recording of a log.
+///
+/// # Errors
+/// It cannot be read.
+pub(super) fn is_recorded(path: &Path) -> Result<bool, Error> {
+    let Some((name, mut file)) = plain_file(path) else {
+        return Ok(false);
+    };
+    if !is_replay(&name, &mut file)? || is_json_lines(&name, &mut file)? {
+        return Ok(false);
     }
-    if is_replay(&name, &mut file)? && !is_json_lines(&name, &mut file)? {
-        let reader = Reader::from_file(name, file, &open_replay);
-        // What is wrong with a replay is told by who reads it.
-        return Ok(
-            reader.is_ok_and(|it| find(&it.header().game).is_ok_and(|game| game.is_observed()))
-        );
-    }
-    Ok(!start.contains(&0) && looks_like_a_log(&String::from_utf8_lossy(&start)))
+    // What is wrong with a replay is told by who reads it.
+    let reader = Reader::from_file(name, file, &open_replay);
+    let game = reader.ok().and_then(|it| find(&it.header().game).ok());
+    Ok(game.is_some_and(|game| game.is_observed()))
+}
+
+/// A file that can be looked into and read again; who reads it tells why there is none.
+fn plain_file(path: &Path) -> Option<(String, File)> {
+    let file = File::open(path).ok()?;
+    let is_file = file.metadata().is_ok_and(|it| it.is_file());
+    is_file.then(|| (path.display().to_string(), file))
 }
 
 fn told(error: Error) -> io::Error {

@@ -4,7 +4,6 @@
 mod convert;
 mod cycle_number;
 mod diff;
-mod diff_logs;
 mod folder;
 mod fork;
 mod games;
@@ -32,7 +31,6 @@ mod playing;
 mod program;
 mod record;
 mod record_sweep;
-mod record_trace;
 mod replay;
 mod sandbox;
 mod secret;

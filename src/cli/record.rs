@@ -1,5 +1,7 @@
 //! `chase record`: plays a game and writes the replay.
 
+mod log;
+
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -10,7 +12,7 @@ use super::fork::ForkOptions;
 use super::outsiders::players_help;
 use super::playing::Playing;
 use super::record_sweep::SweepGame;
-use super::{Failure, For, Verb, clap_error, leaf, program, record_trace, setup_of, terminal};
+use super::{Failure, For, Verb, clap_error, leaf, program, setup_of, terminal};
 use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
@@ -97,7 +99,7 @@ fn command() -> Command {
     let command = ForkOptions::augment_args(Options::augment_args(command)).subcommands(games);
     match are_brought() {
         true => command,
-        false => command.subcommand(record_trace::command()),
+        false => command.subcommand(log::command()),
     }
 }
 
@@ -105,7 +107,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some((name, matches)) = matches.subcommand()
         && name == OBSERVED.name()
     {
-        return record_trace::run(matches, out);
+        return log::run(matches, out);
     }
     let options = Options::from_arg_matches(leaf(matches)).map_err(clap_error)?;
     let fork = ForkOptions::from_arg_matches(matches).map_err(clap_error)?;

@@ -38,9 +38,9 @@ fn command() -> Command {
         .about("Say what a log of any program is understood as")
         .after_help(
             "Examples:\n  \
-             chase trace run.csv\n  \
-             chase trace run.csv --describe > run.trace.toml\n  \
-             chase trace commits.log --like commits.trace.toml\n\n\
+             chase trace data/traces/mesa/golden.csv\n  \
+             chase trace data/traces/mesa/golden.csv --describe\n  \
+             chase trace data/traces/vmstat/golden.log --like data/traces/vmstat/vmstat.trace.toml\n\n\
              Exit status: 0 all of it was read, 2 not.",
         );
     Options::augment_args(command)

@@ -9,7 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::diff::{Format, game_in};
 use super::folder::files_of;
-use super::{Failure, Verb, clap_error, diff, diff_logs, junit, logs, setup_from, terminal};
+use super::{Failure, Verb, clap_error, diff, junit, logs, setup_from, terminal};
 use crate::engine::layout::LayoutFault;
 use crate::engine::replay::{Header, to_json};
 use crate::error::Error;
@@ -214,7 +214,7 @@ fn against_golden(options: &Options, file: &Path, golden: &Path) -> Result<Verdi
         return Ok(verdict);
     }
     let sides = diff::Options::of(file, golden);
-    let report = diff_logs::compared(&sides)?.0.report;
+    let report = diff::logs::compared(&sides)?.0.report;
     verdict.cycles = report.ours.cycles;
     verdict
         .checked

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use super::{Failure, diff, diff_logs, logs};
+use super::{Failure, diff, logs};
 use crate::traces::{page, plots};
 
 /// Writes the page of a log or of two that are held against each other; false where the files are
@@ -16,10 +16,10 @@ pub(super) fn put(
     let page = match theirs {
         Some(theirs) => {
             let sides = diff::Options::of(ours, theirs);
-            if !diff_logs::wanted(&sides)? {
+            if !diff::logs::wanted(&sides)? {
                 return Ok(false);
             }
-            page(&diff_logs::compared(&sides)?.0.report)
+            page(&diff::logs::compared(&sides)?.0.report)
         }
         None => {
             if !logs::is_log(ours)? {

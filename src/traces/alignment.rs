@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::description::{Description, Rows};
-use super::log::{Log, tick_shown};
+use super::log::Log;
 use super::record::Record;
 use super::report::SideReport;
+use super::ticks::tick_shown;
 use crate::error::Error;
 
 /// The lines of a cycle.

@@ -10,9 +10,10 @@ use super::alignment::{Group, Stream};
 use super::description::{Description, Rows};
 use super::keeping::Kept;
 use super::late::{Around, Both};
-use super::log::{Log, tick_shown};
+use super::log::Log;
 use super::record::{Record, Span};
 use super::report::{ColumnReport, Cycles, Difference, Report, Shown, What, Which};
+use super::ticks::tick_shown;
 use super::tolerance::{Gap, Likeness, likeness};
 use super::trend::Course;
 use crate::error::Error;
@@ -320,6 +321,7 @@ impl<'a> Comparison<'a> {
         let before = self.worst;
         self.worst = 0;
         let mut shown = false;
+        self.kept.close();
         for n in 0..self.pairing.pairs.len() {
             let pair = &self.pairing.pairs[n];
             let at = |slots: &[Option<Span>], column: Option<usize>| {
@@ -334,7 +336,7 @@ impl<'a> Comparison<'a> {
                 shown = true;
                 if self.kept.wants() {
                     let lines = (mine.raw().to_owned(), other.raw().to_owned());
-                    self.show(tick, Some(lines.0), Some(lines.1), a != b);
+                    self.show(tick, Some(lines.0), Some(lines.1), false);
                 }
             }
             self.value(tick, mine.entity_name(), n, a, b);
@@ -374,6 +376,7 @@ impl<'a> Comparison<'a> {
         within: bool,
     ) {
         self.worst = self.worst.max(if within { 1 } else { 2 });
+        self.kept.mark();
         let is_new = !self.has_parted(entity, n);
         let is_first_out = !within && self.first_out.is_none();
         if !is_new && !is_first_out {
@@ -462,10 +465,10 @@ impl<'a> Comparison<'a> {
         }
         if self.first.is_none() {
             self.first = Some(difference.clone());
-            self.kept.found();
         }
         if is_out && self.first_out.is_none() {
             self.first_out = Some(difference);
+            self.kept.found();
         }
     }
 
@@ -489,11 +492,11 @@ impl<'a> Comparison<'a> {
         for (entity, n) in touched {
             let (ours, theirs) = folded.values(&entity, n);
             let (ours, theirs) = (ours.to_owned(), theirs.to_owned());
-            if self.kept.wants() && self.first.is_none() {
-                let differs = ours != theirs;
+            self.kept.close();
+            if self.kept.wants() {
                 let line = |value: &str| Some(self.pairing.line(&entity, n, value));
                 let (a, b) = (line(&ours), line(&theirs));
-                self.show(tick, a, b, differs);
+                self.show(tick, a, b, false);
             }
             self.value(tick, &entity, n, &ours, &theirs);
         }

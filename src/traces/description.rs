@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::decimal::Decimal;
+use super::kind::Kind;
 use super::tolerance::Tolerance;
 
 /// How a log is written.
@@ -48,23 +49,6 @@ impl Form {
             Form::Vcd => "vcd",
         }
     }
-}
-
-/// What the values of a column are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Kind {
-    /// Whole numbers.
-    Integer,
-    /// Numbers.
-    Decimal,
-    /// A number where both sides have one, else a text.
-    #[default]
-    Auto,
-    /// Letters, compared as they stand.
-    Text,
-    /// Not compared.
-    Ignored,
 }
 
 /// What the lines of a cycle say.

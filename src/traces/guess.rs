@@ -6,7 +6,7 @@ use super::decimal::number;
 use super::description::{Description, Form};
 use super::forms::{csv_fields, json_values};
 use super::input::Lines;
-use super::log::tick_value;
+use super::ticks::tick_value;
 use crate::error::Error;
 
 /// A description that nobody gave.
@@ -158,7 +158,10 @@ fn sample(text: &str) -> Option<Sample> {
 fn json_sample(lines: &[&str]) -> Option<Sample> {
     let (mut names, mut rows): (Vec<String>, _) = (Vec::new(), Vec::new());
     for line in lines {
-        let values = json_values(line).ok()?;
+        // What is wrong with a later line is told when it is read.
+        let Ok(values) = json_values(line) else {
+            break;
+        };
         let mut row = BTreeMap::new();
         for (name, span, other) in values {
             if !names.contains(&name) && names.len() < Description::COLUMNS_MAX {
@@ -169,7 +172,7 @@ fn json_sample(lines: &[&str]) -> Option<Sample> {
         }
         rows.push(row);
     }
-    Some(Sample {
+    (!rows.is_empty()).then_some(Sample {
         form: Form::JsonLines,
         has_header: false,
         names,
@@ -235,14 +238,14 @@ fn of_sample(sample: &Sample) -> Guess {
     Guess { description, said }
 }
 
-/// The values of a column as ticks, where all of them are and none goes back.
-fn rises(sample: &Sample, name: &str) -> bool {
+/// Whether the values of a column can be ticks. One that goes back is told when it is read.
+fn can_be_ticks(sample: &Sample, name: &str) -> bool {
     let ticks: Option<Vec<_>> = sample
         .rows
         .iter()
         .map(|row| tick_value(row.get(name)?))
         .collect();
-    ticks.is_some_and(|ticks| ticks.is_sorted())
+    ticks.is_some()
 }
 
 fn tick(sample: &Sample) -> Option<String> {
@@ -252,9 +255,9 @@ fn tick(sample: &Sample) -> Option<String> {
             .names
             .iter()
             .find(called)
-            .filter(|name| rises(sample, name))
+            .filter(|name| can_be_ticks(sample, name))
     };
-    if let Some(name) = TICKS.iter().find_map(|known| of_name(&known)) {
+    if let Some(name) = TICKS.iter().find_map(of_name) {
         return Some(name.clone());
     }
     // A first column of whole numbers that rise by one from line to line, whatever its name.
@@ -315,7 +318,11 @@ mod tests {
         let index = guessed(",Gini\n0,0.1\n1,0.2\n");
         assert_eq!(index.tick.as_deref(), Some(""));
         let back = guessed("time,x\n1,1\n0,1\n");
-        assert_eq!(back.tick, None, "it goes back");
+        assert_eq!(
+            back.tick.as_deref(),
+            Some("time"),
+            "that it goes back is told"
+        );
     }
 
     #[test]

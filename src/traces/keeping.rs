@@ -12,6 +12,10 @@ pub struct Kept {
     before: VecDeque<Shown>,
     after: Vec<Shown>,
     is_found: bool,
+    /// Which of the lines before has the difference.
+    found_at: usize,
+    /// Whether the newest line is the one that is compared.
+    is_open: bool,
 }
 
 impl Kept {
@@ -23,6 +27,8 @@ impl Kept {
             before: VecDeque::with_capacity(most + 1),
             after: Vec::new(),
             is_found: false,
+            found_at: 0,
+            is_open: false,
         }
     }
 
@@ -45,11 +51,8 @@ impl Kept {
             });
             return;
         }
-        if self.most == 0 {
-            return;
-        }
         // The oldest line's memory takes the newest.
-        let mut shown = match self.before.len() >= self.most {
+        let mut shown = match self.before.len() > self.most {
             true => self.before.pop_front().unwrap_or_else(Self::nothing),
             false => Self::nothing(),
         };
@@ -74,6 +77,7 @@ impl Kept {
 
     /// Takes in a line of one side or both.
     pub fn push(&mut self, shown: Shown) {
+        self.is_open = true;
         if self.is_found {
             if self.after.len() < self.most {
                 self.after.push(shown);
@@ -81,28 +85,45 @@ impl Kept {
             return;
         }
         self.before.push_back(shown);
-        if self.before.len() > self.most {
+        // The line with the difference stands behind those before it.
+        if self.before.len() > self.most + 1 {
             self.before.pop_front();
         }
     }
 
-    /// The difference stands in the lines that were taken in last.
+    /// Another line is compared from here on.
+    #[inline]
+    pub fn close(&mut self) {
+        self.is_open = false;
+    }
+
+    /// The line that is compared differs.
+    #[inline]
+    pub fn mark(&mut self) {
+        let newest = match self.is_found {
+            true => self.after.last_mut().or(self.before.back_mut()),
+            false => self.before.back_mut(),
+        };
+        if let Some(newest) = newest.filter(|_| self.is_open) {
+            newest.differs = true;
+        }
+    }
+
+    /// The difference stands in the line that was taken in last.
     pub fn found(&mut self) {
         self.is_found = true;
+        self.found_at = self.before.len().saturating_sub(1);
     }
 
-    /// Whether the difference was found.
-    #[must_use]
-    pub fn is_found(&self) -> bool {
-        self.is_found
-    }
-
-    /// The lines in their order, at most so many before the first that differs and behind it.
+    /// The lines in their order, at most so many before the difference and behind it; none where there
+    /// is no difference.
     #[must_use]
     pub fn lines(&self, context: usize) -> Vec<Shown> {
+        if !self.is_found {
+            return Vec::new();
+        }
         let all: Vec<_> = self.before.iter().chain(&self.after).collect();
-        let at = all.iter().position(|shown| shown.differs);
-        let at = at.unwrap_or(self.before.len());
+        let at = self.found_at;
         let from = at.saturating_sub(context);
         let to = (at + context + 1).min(all.len());
         all[from.min(to)..to]

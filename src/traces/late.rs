@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::description::Kind;
+use super::kind::Kind;
 use super::tolerance::{Bounds, Gap, Likeness, likeness};
 
 /// The values of a column of an entity in the cycles around the one that is judged.

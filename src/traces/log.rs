@@ -1,11 +1,11 @@
 //! A log on its way from line to line, with what its lines mean.
 
-use super::decimal::{Decimal, number};
 use super::description::{Description, Form};
 use super::forms::{FormReader, open};
 use super::guess::{self, Guess};
 use super::input::{Input, Line, LineEnd, Lines};
 use super::record::Record;
+use super::ticks::{TENS, TICK_ONE, tick_value};
 use crate::error::Error;
 
 /// A log being read.
@@ -21,48 +21,6 @@ pub struct Log {
     first_end: Option<LineEnd>,
     /// Rows read so far, which number the cycles where nothing else does.
     opened: u64,
-}
-
-/// What a tick of 1 is in the units of [`Log::tick`].
-pub const TICK_ONE: i128 = 1_000_000_000_000_000_000;
-
-/// The powers of ten up to that of [`TICK_ONE`].
-const TENS: [i128; 19] = {
-    let mut tens = [1; 19];
-    let mut n = 1;
-    while n < tens.len() {
-        tens[n] = tens[n - 1] * 10;
-        n += 1;
-    }
-    tens
-};
-
-/// The place of a tick in the order of all ticks, in units of 10 to the power of -18.
-#[must_use]
-pub fn tick_value(text: &str) -> Option<i128> {
-    if let Some(decimal) = Decimal::parse(text.as_bytes()) {
-        let places = 18 - usize::from(decimal.places);
-        return Some(i128::from(decimal.digits) * TENS[places]);
-    }
-    if let Ok(long) = text.parse::<i128>() {
-        return long.checked_mul(TICK_ONE);
-    }
-    let value = number(text).filter(|value| value.is_finite() && value.abs() < 1e18)?;
-    Some((value * 1e18).round() as i128)
-}
-
-/// A tick in letters.
-#[must_use]
-pub fn tick_shown(tick: i128) -> String {
-    let (whole, part) = (tick.abs() / TICK_ONE, tick.abs() % TICK_ONE);
-    let sign = if tick < 0 { "-" } else { "" };
-    match part {
-        0 => format!("{sign}{whole}"),
-        part => format!(
-            "{sign}{whole}.{}",
-            format!("{part:018}").trim_end_matches('0')
-        ),
-    }
 }
 
 /// The description of a log that may be written in another form than its description says, as far as
@@ -307,19 +265,6 @@ fn bad_byte(bytes: &[u8]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn ticks_are_ordered_whatever_their_letters() {
-        assert_eq!(tick_value("1.50"), tick_value("1.5"));
-        assert_eq!(tick_value("1e-3"), tick_value("0.001"));
-        assert_eq!(
-            tick_value("18446744073709551615"),
-            Some(18_446_744_073_709_551_615 * TICK_ONE)
-        );
-        assert!(tick_value("-2") < tick_value("-1.5"));
-        assert_eq!(tick_value("nan"), None);
-        assert_eq!(tick_value("x"), None);
-    }
 
     #[test]
     fn the_first_byte_that_is_no_text_has_a_column() {

@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 
 use super::decimal::number;
 use super::html::escaped;
-use super::log::{Log, tick_shown};
+use super::log::Log;
 use super::record::Record;
+use super::ticks::tick_shown;
 use crate::error::Error;
 
 /// The most stretches of a line.

@@ -66,6 +66,7 @@ pub enum What {
         within: bool,
     },
     /// A cycle that one side does not have.
+    #[serde(rename = "lone_cycle")]
     Cycle {
         /// Where it is missing.
         missing_in: Which,
@@ -73,6 +74,7 @@ pub enum What {
         repeated: bool,
     },
     /// An entity that one side does not have in a cycle.
+    #[serde(rename = "lone_entity")]
     Entity {
         /// Where it is missing.
         missing_in: Which,
@@ -213,7 +215,7 @@ pub struct Report {
     pub columns: Vec<ColumnReport>,
     /// How many cycles were alike.
     pub cycles: Cycles,
-    /// Lines near the first difference out of tolerance, or the first at all.
+    /// Lines near the first difference out of tolerance.
     pub context: Vec<Shown>,
     /// Whether the comparison ended at the first difference.
     pub stopped: bool,

@@ -4,10 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::description::{Description, Kind};
-use super::log::{Log, TICK_ONE};
+use super::description::Description;
+use super::kind::Kind;
+use super::log::Log;
 use super::record::Record;
 use super::stats::ColumnStats;
+use super::ticks::TICK_ONE;
 use crate::error::Error;
 
 /// What a log was understood as.

@@ -177,7 +177,7 @@ pub fn tell(report: &Report, paint: Paint) -> String {
             );
         }
     }
-    if !report.context.is_empty() && report.first.is_some() {
+    if !report.context.is_empty() {
         put_context(&report.context, paint, &mut out);
     }
     put_followed(report, &mut out);

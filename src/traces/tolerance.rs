@@ -6,7 +6,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::decimal::{Decimal, number};
-use super::description::Kind;
+use super::kind::Kind;
 
 /// How far two numbers may differ: it is enough to keep one of the bounds. Without any, values are
 /// the same when they are equal.
@@ -272,7 +272,7 @@ mod tests {
         };
         let gap = Gap::Numbers {
             absolute: 5.551115123125783e-17,
-            relative: 1.8503717077085942e-16,
+            relative: 1.850371707708594e-16,
             ulps: 1,
         };
         assert_eq!(

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::description::{Column, Description, Kind, Rows};
+use super::description::{Column, Description, Rows};
+use super::kind::Kind;
 use super::tolerance::Tolerance;
 use crate::error::Error;
 

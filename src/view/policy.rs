@@ -10,7 +10,7 @@ pub(super) const PAIR_SCRIPT: &str = "sha256-gtQfU7qto3dUfeIBBbIGcxb58o7Ov37zM5g
 /// Likewise.
 pub(super) const PAIR_STYLE: &str = "sha256-qKm80yxP8tEd+RZs4BsgknHEfLeAjE49MNnFSMxaZWQ=";
 /// Those of a page that lives.
-pub(super) const LIVE_SCRIPT: &str = "sha256-bpnfoVMbQX9xYGCaRYGc4EUJMSUIEkk5Wx1bU74z1tE=";
+pub(super) const LIVE_SCRIPT: &str = "sha256-2IiOTIKh+AXjIpKf7BvUJshV6mrEar29hzRZ1WudEkA=";
 /// Likewise.
 pub(super) const LIVE_STYLE: &str = "sha256-Y09AfGaLN9nIM44+GG/TWOcikz9gOm9LsKLOX4a8ogQ=";
 /// Those of a page that shows what lies on a server.

@@ -18,8 +18,12 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// All but the logs of other programs, which are held against each other elsewhere.
 fn data_files() -> Vec<PathBuf> {
-    files_below(Path::new(&project("data")))
+    let mut files = files_below(Path::new(&project("data")));
+    let logs = project("data/traces");
+    files.retain(|file| !file.starts_with(&logs));
+    files
 }
 
 /// A file's path below `data/`, with `/` between its parts.

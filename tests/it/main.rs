@@ -56,6 +56,7 @@ mod tidy;
 mod timeouts;
 #[cfg(target_os = "linux")]
 mod toolchains;
+mod traces;
 mod verify;
 mod view;
 #[cfg(all(feature = "web", unix))]

@@ -19,7 +19,10 @@ const OTHER_VALUES: &[(&str, &str)] = &[
         "game",
         "the game of a trace; in record --from-sweep the number of a game",
     ),
-    ("keep", "what grade leaves behind, which games sweep does"),
+    (
+        "keep",
+        "what grade and diff leave behind, which games sweep does",
+    ),
     (
         "output",
         "what is written differs: a file, a folder, a report, the beginning of two names",
@@ -59,7 +62,10 @@ const OTHER_DEFAULTS: &[(&str, &str)] = &[
         "players measured by the clock are not measured side by side unless asked for; those of a \
          sweep have no clock",
     ),
-    ("keep", "see above"),
+    (
+        "keep",
+        "a grading always keeps what fails, a comparison where it is asked to",
+    ),
     ("map", "a match draws a map for every opening"),
     (
         "memory",

@@ -1,6 +1,7 @@
 //! Which columns of two logs belong together, and how their values are held against each other.
 
-use crate::traces::description::{Description, Kind};
+use crate::traces::description::Description;
+use crate::traces::kind::Kind;
 use crate::traces::record::{Record, Span};
 use crate::traces::report::Which;
 use crate::traces::tolerance::Bounds;

@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use super::roles::Role;
 use super::{FormReader, Misread};
 use crate::error::Error;
-use crate::traces::description::{Description, Kind};
+use crate::traces::description::Description;
 use crate::traces::input::Lines;
+use crate::traces::kind::Kind;
 use crate::traces::record::{Record, Span};
 
 /// The longest definitions that are read, in bytes.

@@ -57,8 +57,11 @@ const ORDER_MAX: u8 = 2;
 
 /// How many bits the numbers of a block take above the least.
 fn width(block: &[i64]) -> (i64, u32) {
-    let least = block.iter().copied().min().unwrap_or(0);
-    let most = block.iter().copied().max().unwrap_or(0);
+    let (mut least, mut most) = block.first().map_or((0, 0), |first| (*first, *first));
+    for number in block {
+        least = least.min(*number);
+        most = most.max(*number);
+    }
     let range = most.wrapping_sub(least).cast_unsigned();
     (least, 64 - range.leading_zeros())
 }

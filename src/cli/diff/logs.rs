@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::diff::{Format, Options};
-use super::logs::{self, LikeOption};
-use super::page_file::to_file;
-use super::{Failure, junit, terminal};
+use super::{Format, Options};
+use crate::cli::logs::{self, LikeOption};
+use crate::cli::page_file::to_file;
+use crate::cli::{Failure, junit, terminal};
 use crate::engine::replay::to_json;
 use crate::error::Error;
 use crate::escape;
@@ -19,7 +19,7 @@ use crate::traces::{
 
 /// What is asked of logs alone.
 #[derive(Args, Clone, Debug, Default)]
-pub(super) struct LogOptions {
+pub struct LogOptions {
     #[command(flatten)]
     like: LikeOption,
     /// Logs: how many lines a line may stand out of the order of ticks
@@ -45,7 +45,7 @@ impl LogOptions {
 }
 
 /// Whether two files are compared as logs: it is asked for, or they surely are some.
-pub(super) fn wanted(options: &Options) -> Result<bool, Error> {
+pub fn wanted(options: &Options) -> Result<bool, Error> {
     if options.logs.are_given() {
         return Ok(true);
     }
@@ -55,19 +55,23 @@ pub(super) fn wanted(options: &Options) -> Result<bool, Error> {
         (true, true) => false,
         (true, false) => logs::is_log(theirs)?,
         (false, true) => logs::is_log(ours)?,
-        (false, false) => logs::is_log(ours)? && logs::is_log(theirs)?,
+        (false, false) => {
+            logs::is_recorded(ours)?
+                || logs::is_recorded(theirs)?
+                || logs::is_log(ours)? && logs::is_log(theirs)?
+        }
     })
 }
 
 /// Compares two logs, and says so.
-pub(super) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Failure> {
+pub fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Failure> {
     if options.ours == Path::new("-") && options.theirs == Path::new("-") {
         return Err(Error::new("only one side can be standard input").into());
     }
     let (outcome, rules) = compared(options)?;
     let report = &outcome.report;
     if let Some(folder) = &options.logs.keep
-        && report.first.is_some()
+        && report.first_out.is_some()
     {
         keep(folder, &outcome, &rules)?;
     }
@@ -82,7 +86,7 @@ pub(super) fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Failur
 }
 
 /// Compares two logs; what rules held.
-pub(super) fn compared(options: &Options) -> Result<(Outcome, Description), Error> {
+pub fn compared(options: &Options) -> Result<(Outcome, Description), Error> {
     let like = options.logs.like.read()?;
     let (ours, theirs) = (logs::found(&options.ours)?, logs::found(&options.theirs)?);
     // What a recording says of itself holds for a plain log beside it.

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::logs::{self, LikeOption};
-use super::record::{self, Output};
-use super::{Failure, clap_error, terminal};
+use super::{Output, end_when_interrupted, give_up, report};
+use crate::cli::logs::{self, LikeOption};
+use crate::cli::{Failure, clap_error, terminal};
 use crate::engine::any::Sink;
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::{Header, MadeBy};
@@ -30,12 +30,12 @@ struct Options {
 }
 
 /// The subcommand of `record`.
-pub(super) fn command() -> Command {
+pub fn command() -> Command {
     let command = Command::new(OBSERVED.name())
         .about(OBSERVED.about())
         .after_help(
             "Examples:\n  \
-             chase record trace run.csv -o run.chase\n  \
+             chase record trace data/traces/mesa/golden.csv -o run.chase\n  \
              chase record trace --like run.trace.toml -o run.chase -- ./sim --seed 7\n  \
              ./sim | chase record trace --like run.trace.toml -o run.chase\n\n\
              Without -o the recording goes into the current folder, as trace-NAME.chase.",
@@ -43,7 +43,7 @@ pub(super) fn command() -> Command {
     Options::augment_args(command)
 }
 
-pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let output = Output::from_arg_matches(matches).map_err(clap_error)?;
     let like = options.like.read()?;
@@ -55,7 +55,7 @@ pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failu
             path => {
                 let path = path.map_or_else(|| usual_path(file), Path::to_owned);
                 let written = to_file(observation, &path, output.overwrite())?;
-                record::report(&path, written, Reader::open(&path, &open_replay)?, out)
+                report(&path, written, Reader::open(&path, &open_replay)?, out)
             }
         };
     }
@@ -68,7 +68,7 @@ pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failu
         None => usual_path(Path::new(&options.program[0])),
     };
     let written = of_program(&options.program, like.as_ref(), &path, output.overwrite())?;
-    record::report(&path, written, Reader::open(&path, &open_replay)?, out)
+    report(&path, written, Reader::open(&path, &open_replay)?, out)
 }
 
 /// Where a recording goes when nothing is said.
@@ -108,7 +108,7 @@ fn to_file(
     overwrite: Overwrite,
 ) -> Result<Written, Error> {
     let stop = StopFlag::default();
-    record::end_when_interrupted(stop.clone());
+    end_when_interrupted(stop.clone());
     let failed = |error: std::io::Error| Error::io(path.display(), "write", &error);
     let packing = observation.now().packing();
     let mut recorder =
@@ -128,7 +128,7 @@ fn to_file(
         recorder.cycle(observation.now()).map_err(failed)?;
         if stop.is_stopped() {
             let last = observation.now().last();
-            return Err(record::give_up(recorder, path, last, OBSERVED.unit())?);
+            return Err(give_up(recorder, path, last, OBSERVED.unit())?);
         }
     }
     recorder.finish(observation.now(), &open_replay)

@@ -1,0 +1,238 @@
+//! Two logs against each other.
+
+use serde_json::Value;
+
+use super::{INPUTS, cars, place};
+use crate::harness::Place;
+
+#[test]
+fn every_known_fault_is_told_as_its_golden_says() {
+    for (folder, ending, like) in INPUTS {
+        let (place, like) = place(folder, ending, like);
+        let (golden, faulty) = (format!("golden.{ending}"), format!("faulty.{ending}"));
+        place
+            .chase(&format!("record trace {golden}{like} -o golden.chase"))
+            .status(0);
+        let report = place
+            .chase(&format!("diff {faulty} golden.chase"))
+            .status(1)
+            .stderr_is("")
+            .stdout;
+        insta::assert_snapshot!(folder, report);
+        place
+            .chase(&format!("diff {golden} golden.chase --brief"))
+            .fine();
+        place
+            .chase(&format!("verify {golden} --against golden.chase"))
+            .fine();
+        let failed = place
+            .chase(&format!("verify {faulty} --against golden.chase"))
+            .status(1);
+        failed.stdout_has("FAIL ").stdout_has("different: ");
+    }
+}
+
+/// A report as JSON.
+#[track_caller]
+fn report(place: &Place, words: &str, status: i32) -> Value {
+    let told = place
+        .chase(&format!("diff {words} --format json"))
+        .status(status)
+        .stdout;
+    serde_json::from_str(&told).expect("JSON")
+}
+
+/// Any form against any form, our own recordings among them.
+#[test]
+fn a_log_is_the_same_in_every_form() {
+    let place = Place::new();
+    place.write("a.csv", "t,x,s\n0,1.50,a\n1,2.5,b\n2,-0.001,c\n");
+    place.write("b.tsv", "t\ts\tx\n0\ta\t1.5\n1\tb\t25e-1\n2\tc\t-1e-3\n");
+    let lines = "{\"t\":0,\"x\":1.5,\"s\":\"a\"}\n{\"t\":1.0,\"x\":2.500,\"s\":\"b\"}\n{\"s\":\"c\",\"x\":-0.0010,\"t\":2}\n";
+    place.write("c.jsonl", lines);
+    place.chase("record trace a.csv -o d.chase").status(0);
+    place.chase("record trace c.jsonl -o e.json").status(0);
+    let all = ["a.csv", "b.tsv", "c.jsonl", "d.chase", "e.json"];
+    for (ours, theirs) in all
+        .iter()
+        .flat_map(|one| all.iter().map(move |other| (one, other)))
+    {
+        let ran = place
+            .chase(&format!("diff {ours} {theirs} --brief"))
+            .status(0);
+        ran.stdout_is("the same: 3 cycles\n");
+    }
+    // A recording of a game is a log of its columns.
+    let game = crate::harness::project("replays/police/S3.json");
+    place
+        .shell(&format!("$CHASE trace {game} --format json > found.json"))
+        .status(0);
+    let found: Value = serde_json::from_slice(&place.read("found.json")).expect("JSON");
+    assert_eq!(found["form"], "CSV");
+    assert_eq!(found["cycles"], 6);
+}
+
+/// What parted first at all, what is out of tolerance first, and what followed.
+#[test]
+fn what_parted_first_is_told_before_what_matters() {
+    let place = Place::new();
+    let golden = cars(40);
+    place.write("golden.csv", &golden);
+    let faulty = golden
+        .replace("\n10,7,17.50,", "\n10,7,17.500000000000004,")
+        .replace("\n12,9,27.00,2.5\n", "\n12,9,27.25,2.75\n")
+        .replace("\n20,9,45.00,0.5\n", "\n");
+    place.write("faulty.csv", &faulty);
+    place.write(
+        "like.toml",
+        "form = \"csv\"\ntick = \"t\"\nentity = \"car\"\n[tolerance]\nulps = 4\n",
+    );
+    let told = report(&place, "faulty.csv golden.csv --like like.toml", 1);
+    let first = &told["first"];
+    assert_eq!(
+        (first["tick"].as_str(), first["entity"].as_str()),
+        (Some("10"), Some("7"))
+    );
+    assert_eq!(first["value"]["ulps"], 1);
+    assert_eq!(first["value"]["within"], true);
+    let out = &told["first_out"];
+    assert_eq!(out["tick"], "12");
+    assert_eq!(out["value"]["absolute"], 0.25);
+    let followed = told["followed"].as_array().expect("a list");
+    let order: Vec<_> = followed
+        .iter()
+        .map(|it| (it["tick"].clone(), it["entity"].clone()))
+        .collect();
+    let due = [("10", "7"), ("12", "9"), ("12", "9"), ("20", "9")];
+    let due: Vec<_> = due
+        .iter()
+        .map(|(tick, entity)| (Value::from(*tick), Value::from(*entity)))
+        .collect();
+    assert_eq!(order, due);
+    assert_eq!(told["cycles"]["missing_entities"], 1);
+    assert_eq!(told["columns"][0]["trend"], "comes_back");
+    let only = golden.replace("\n10,7,17.50,", "\n10,7,17.500000000000004,");
+    place.write("near.csv", only);
+    let near = place
+        .chase("diff near.csv golden.csv --like like.toml")
+        .status(0);
+    near.stdout_has("within the tolerance")
+        .stdout_has("first out of tolerance:  none");
+}
+
+/// Missing, extra, repeated and late cycles, and a window for lines out of order.
+#[test]
+fn cycles_that_are_not_on_both_sides_are_told() {
+    let place = Place::new();
+    place.write("golden.csv", "t,x\n0,1\n1,1\n2,1\n3,1\n4,1\n");
+    place.write("missing.csv", "t,x\n0,1\n1,1\n3,1\n4,1\n");
+    place.write("repeated.csv", "t,x\n0,1\n1,1\n1,1\n2,1\n3,1\n4,1\n");
+    place.write("late.csv", "t,x\n0,1\n2,1\n1,1\n3,1\n4,1\n");
+    let missing = place.chase("diff missing.csv golden.csv").status(1);
+    missing
+        .stdout_has("first difference: t 2 is missing in ours")
+        .stdout_has("1 missing in ours");
+    let extra = place.chase("diff golden.csv missing.csv").status(1);
+    extra
+        .stdout_has("t 2 is missing in theirs")
+        .stdout_has("1 extra in ours");
+    place
+        .chase("diff repeated.csv golden.csv")
+        .status(1)
+        .stdout_has("t 1 is repeated in ours");
+    let late = place
+        .chase("diff late.csv golden.csv --like like.toml")
+        .status(2);
+    late.stderr_has("like.toml");
+    place.write("like.toml", "form = \"csv\"\ntick = \"t\"\n[tolerance]\n");
+    let late = place
+        .chase("diff late.csv golden.csv --like like.toml")
+        .status(1);
+    late.stdout_has("1 lines go back farther than the window")
+        .stdout_has("the first is line 4");
+    place
+        .chase("diff late.csv golden.csv --like like.toml --window 1")
+        .fine();
+    place
+        .chase("diff golden.csv late.csv --like like.toml --window 3")
+        .fine();
+}
+
+/// Values that are no finite numbers, columns of their own, kinds, names and time.
+#[test]
+fn tolerances_are_of_columns() {
+    let place = Place::new();
+    place.write(
+        "ours.csv",
+        "t,x,y,id,skip\n0,nan,0,007,1\n1,inf,0,1,2\n2,3,1,1,3\n3,4,1,1,4\n4,4,1,1,4\n",
+    );
+    place.write(
+        "theirs.csv",
+        "t,pos,y,id,skip\n0,NaN,0,7,9\n1,inf,0,1,9\n2,3.05,0,1,9\n3,4,1,1,9\n4,4,1,1,9\n",
+    );
+    let like = "form = \"csv\"\ntick = \"t\"\n[tolerance]\n[[columns]]\nname = \"skip\"\nkind = \"ignored\"\n\
+                [[columns]]\nname = \"id\"\nkind = \"text\"\n";
+    place.write("strict.toml", like);
+    let strict = place
+        .chase("diff ours.csv theirs.csv --like strict.toml")
+        .status(1);
+    let strict = strict
+        .stdout_has("only ours has a column x")
+        .stdout_has("only theirs has a column pos");
+    strict.stdout_has("id at t 0: ours 007, theirs 7 (not two finite numbers)");
+    let theirs = String::from_utf8(place.read("theirs.csv")).expect("text");
+    place.write(
+        "theirs.csv",
+        theirs.replace("pos", "x").replace(",7,", ",007,"),
+    );
+    let first = report(&place, "ours.csv theirs.csv --like strict.toml", 1);
+    assert_eq!(first["first_out"]["tick"], "2");
+    let wide = "[[columns]]\nname = \"x\"\n[columns.tolerance]\nabsolute = 0.1\n\
+                [[columns]]\nname = \"y\"\n[columns.tolerance]\ncycles = 1\n";
+    place.write("wide.toml", format!("{like}{wide}"));
+    place
+        .chase("diff ours.csv theirs.csv --like wide.toml")
+        .status(0)
+        .stdout_has("within the tolerance");
+    let narrow = wide.replace("0.1", "0.01");
+    place.write("narrow.toml", format!("{like}{narrow}"));
+    let told = report(&place, "ours.csv theirs.csv --like narrow.toml", 1);
+    assert_eq!(told["first_out"]["value"]["column"], "x");
+}
+
+/// Beside a program that never ends the comparison stops at the first difference; what is near it is
+/// kept.
+#[test]
+fn stop_ends_beside_a_program_that_runs_for_ever() {
+    let place = Place::new();
+    let rows = |from: u32, to: u32| {
+        (from..to)
+            .map(|t| format!("{t},{}.5\n", t * 2))
+            .collect::<String>()
+    };
+    place.write("golden.csv", format!("t,x\n{}", rows(0, 100)));
+    place
+        .chase("record trace golden.csv -o golden.chase")
+        .status(0);
+    let program = "mkfifo pipe
+        { echo t,x; i=0; while [ $i -lt 40 ]; do echo $i,$((i * 2)).5; i=$((i + 1)); done; echo 40,80.75
+          exec sleep 60; } > pipe 2> /dev/null &
+        $CHASE diff pipe golden.chase --stop --keep near; echo $? > status; kill $!";
+    let ran = place.shell(program).status(0);
+    ran.stdout_has("x at t 40: ours 80.75, theirs 80.5")
+        .stdout_has("stopped at the first difference");
+    assert_eq!(place.read("status"), b"1\n");
+    let kept = place
+        .chase("diff near/ours.csv near/theirs.csv --like near/like.toml --brief")
+        .status(1);
+    kept.stdout_has("x at t 40");
+    let text = place
+        .chase("diff golden.chase golden.csv --format junit")
+        .fine();
+    text.stdout_has("failures=\"0\"");
+    place
+        .chase("diff near/ours.csv golden.chase --html page.html")
+        .status(1);
+    let page = String::from_utf8(place.read("page.html")).expect("text");
+    assert!(page.contains("x at t 40") && !page.contains("<script"));
+}

@@ -1,0 +1,168 @@
+//! Logs that are none, or broken: one clear message, with line and column.
+
+use std::io::Write as _;
+
+use crate::harness::Place;
+
+#[test]
+fn what_is_no_log_is_told_with_its_place() {
+    let place = Place::new();
+    let many = (0..1_000_000)
+        .map(|n| n.to_string())
+        .collect::<Vec<_>>()
+        .join(",x");
+    let cases: Vec<(&str, Vec<u8>, &str)> = vec![
+        ("empty.csv", Vec::new(), "empty.csv: an empty file"),
+        (
+            "binary.csv",
+            b"t,x\n0,1\n1,\xff\n".to_vec(),
+            "binary.csv:3:3: a byte that is no text",
+        ),
+        (
+            "nul.csv",
+            b"t,x\n0,1\n1,\0\n".to_vec(),
+            "nul.csv:1:1: not a log",
+        ),
+        (
+            "wide.csv",
+            format!("t,x{many}\n0,1\n").into_bytes(),
+            "columns; at most 65536 are read",
+        ),
+        (
+            "quote.csv",
+            b"t,x\n0,1\n1,\"2\n".to_vec(),
+            "quote.csv:3:3: a quote that is not closed",
+        ),
+        (
+            "short.csv",
+            b"t,x\n0,1\n1\n".to_vec(),
+            "short.csv:3:2: 1 fields; expected 2",
+        ),
+        (
+            "twice.csv",
+            b"t,x,x\n0,1,2\n".to_vec(),
+            "twice.csv:1:1: two columns are called `x`",
+        ),
+        (
+            "back.csv",
+            b"t,x\n0,1\n1,1\n2,1\n1,1\n".to_vec(),
+            "back.csv:5:1: the tick goes back",
+        ),
+        (
+            "ends.csv",
+            b"t,x\r\n0,1\r\n1,1\n".to_vec(),
+            "ends.csv:3:4: the line ends with LF, the first with CR and LF",
+        ),
+        (
+            "prose.txt",
+            b"Hello\nworld\n".to_vec(),
+            "prose.txt:1:1: it begins like none of CSV",
+        ),
+        (
+            "head.csv",
+            b"t,x\n".to_vec(),
+            "head.csv: there is no cycle in it",
+        ),
+        (
+            "bad.jsonl",
+            b"{\"t\": 0}\n{\"t\": }\n".to_vec(),
+            "bad.jsonl:2:7: expected value",
+        ),
+        (
+            "more.jsonl",
+            b"{\"t\": 0}\n{\"t\": 1}\n{\"t\": 2} x\n".to_vec(),
+            "more.jsonl:3:10: trailing characters",
+        ),
+        (
+            "none.vcd",
+            b"$date today $end\n#0\n1!\n".to_vec(),
+            "none.vcd:1:1: a VCD begins with definitions",
+        ),
+        (
+            "code.vcd",
+            b"$var wire 1 ! a $end\n$enddefinitions $end\n#0\n1!\n1?\n".to_vec(),
+            "code.vcd:5:2: `?` is no signal",
+        ),
+        (
+            "early.vcd",
+            b"$var wire 1 ! a $end\n$enddefinitions $end\n1!\n#0\n".to_vec(),
+            "early.vcd:3:1: a value stands before the first tick",
+        ),
+        (
+            "cut.csv.gz",
+            b"\x1f\x8b\x08\x00\x00".to_vec(),
+            "cut.csv.gz: cannot read",
+        ),
+    ];
+    for (name, bytes, told) in cases {
+        place.write(name, bytes);
+        let ran = place
+            .chase(&format!("record trace {name} -o {name}.chase"))
+            .status(2);
+        let errors = ran
+            .stderr
+            .lines()
+            .filter(|line| line.starts_with("chase: "))
+            .count();
+        assert!(
+            errors == 1 && ran.stderr.contains(told),
+            "`{told}` is not in: {ran}"
+        );
+    }
+}
+
+#[test]
+fn a_line_without_an_end_is_not_read_for_ever() {
+    let place = Place::new();
+    let ran = place
+        .shell("yes 1234567 | tr -d '\\n' | $CHASE trace -")
+        .status(2);
+    ran.stderr_has("-:1:1: ");
+    let ran = place
+        .shell("{ echo t,x; yes 1 | tr -d '\\n'; } | $CHASE record trace -o x.chase")
+        .status(2);
+    ran.stderr_has("a line of more than 4194304 bytes");
+}
+
+#[test]
+fn packed_frames_that_are_damaged_are_told() {
+    let place = Place::new();
+    place.write("cars.csv", super::cars(300));
+    place.chase("record trace cars.csv -o cars.chase").status(0);
+    let whole = place.read("cars.chase");
+    let end = whole.len();
+    for at in [end / 3, end / 2] {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 0x40;
+        place.write("damaged.chase", damaged);
+        place
+            .chase("verify damaged.chase")
+            .status(1)
+            .stdout_has("FAIL ");
+    }
+    // A packing that no version knows.
+    let mut newer = whole;
+    newer[9] = 3;
+    place.write("newer.chase", newer);
+    place
+        .chase("info newer.chase")
+        .trouble(&["frame encoding 3; this program reads up to 2"]);
+}
+
+#[test]
+fn a_zstandard_log_is_read() {
+    // Made by `printf 't,x\n0,1\n1,2\n' | zstd`: one frame with one raw block.
+    let text = b"t,x\n0,1\n1,2\n";
+    let mut packed = vec![0x28, 0xb5, 0x2f, 0xfd, 0x20, text.len() as u8];
+    packed
+        .write_all(&[((text.len() as u8) << 3) | 1, 0, 0])
+        .expect("a vector takes it");
+    packed.extend_from_slice(text);
+    let place = Place::new();
+    place.write("run.csv.zst", packed);
+    place.write("run.csv", text);
+    place
+        .chase("diff run.csv.zst run.csv --brief")
+        .status(0)
+        .stdout_is("the same: 2 cycles\n");
+}

@@ -1,0 +1,48 @@
+//! Logs of other programs: understood, recorded, rebuilt, held against each other.
+
+mod compared;
+mod hostile;
+mod recorded;
+
+use std::path::PathBuf;
+
+use crate::harness::{Place, project};
+
+/// The real inputs: folder, ending, and whether they have a description.
+const INPUTS: [(&str, &str, Option<&str>); 5] = [
+    ("mesa", "csv", None),
+    ("gymnasium", "jsonl", None),
+    ("icarus", "vcd", None),
+    ("spike-layout", "log", Some("commits.trace.toml")),
+    ("vmstat", "log", Some("vmstat.trace.toml")),
+];
+
+/// A folder with the golden log, the faulty one and the description of an input.
+fn place(folder: &str, ending: &str, like: Option<&str>) -> (Place, String) {
+    let place = Place::new();
+    let read = |name: &str| std::fs::read(input(folder, name)).expect("a file of the input");
+    for name in [format!("golden.{ending}"), format!("faulty.{ending}")] {
+        place.write(&name, read(&name));
+    }
+    let like = like.map(|like| {
+        place.write("like.toml", read(like));
+        " --like like.toml"
+    });
+    (place, like.unwrap_or_default().to_owned())
+}
+
+fn input(folder: &str, name: &str) -> PathBuf {
+    PathBuf::from(project(&format!("data/traces/{folder}/{name}")))
+}
+
+/// Two cars over some seconds, as CSV.
+fn cars(seconds: u32) -> String {
+    let mut text = "t,car,x,v\n".to_owned();
+    for t in 0..seconds {
+        for car in [7, 9] {
+            let x = f64::from(t * car) * 0.25;
+            text.push_str(&format!("{t},{car},{x:.2},{}.5\n", t % 5));
+        }
+    }
+    text
+}

@@ -1,0 +1,249 @@
+//! A log becomes a recording, and the recording the log again.
+
+use chase::engine::dice::Generator;
+use chase::engine::replay::Header;
+use chase::games::OBSERVED;
+use serde_json::Value;
+
+use super::{INPUTS, cars, place};
+use crate::harness::Place;
+
+/// Each real input comes back from both forms to the letter, with the same seals, and is verified.
+#[test]
+fn what_is_recorded_comes_back_to_the_letter() {
+    for (folder, ending, like) in INPUTS {
+        let (place, like) = place(folder, ending, like);
+        let log = format!("golden.{ending}");
+        place
+            .chase(&format!("record trace {log}{like} -o run.chase"))
+            .status(0);
+        place.chase("convert run.chase run.json").fine();
+        place.chase("convert run.json again.chase").fine();
+        assert!(
+            place.read("run.chase") == place.read("again.chase"),
+            "{folder}: the forms"
+        );
+        place
+            .chase(&format!("convert run.json back.{ending}"))
+            .fine();
+        assert!(
+            place.read(&log) == place.read(&format!("back.{ending}")),
+            "{folder}: the log"
+        );
+        let verified = place.chase("verify run.chase run.json").fine();
+        let told = "seals, fold, observed, not re-decided";
+        assert_eq!(
+            verified.stdout.matches(told).count(),
+            2,
+            "{folder}: {verified}"
+        );
+    }
+}
+
+/// Whatever stands in a line: quotes, empty fields, comments, a last line without an end, CR and LF,
+/// ticks in other letters, entities that come and go.
+#[test]
+fn odd_lines_come_back_to_the_letter() {
+    let place = Place::new();
+    for (name, text) in [
+        (
+            "quotes.csv",
+            "t,who,x\n0,\"a, b\",\"1\"\"2\"\n0,c,\n1,c,x\\y\n",
+        ),
+        ("notes.csv", "# made today\nt,x\n0,1\n\n# between\n1,2"),
+        ("crlf.csv", "t,x\r\n0,1.50\r\n1,nan\r\n"),
+        (
+            "letters.csv",
+            "t,who,x\n1,a,1\n1.0,b,-0\n2e0,a,+1\n2,b,1e-3\n",
+        ),
+        (
+            "come.csv",
+            "t,who,x\n0,a,1\n0,b,1\n1,b,2\n2,c,3\n2,b,3\n3,a,4\n",
+        ),
+        ("tabs.tsv", "t\tx\n0\ta b\n1\t\n"),
+        ("plain.csv", "0,1.5\n1,2.5\n"),
+        (
+            "lines.jsonl",
+            "{\"t\":0,\"s\":\"q\\\"\\t\"}\n{\"s\": \"x\", \"t\": 1}\n{\"t\": 2}\n",
+        ),
+    ] {
+        place.write(name, text);
+        place
+            .chase(&format!("record trace {name} -o run.chase --force"))
+            .status(0);
+        place
+            .chase(&format!("convert run.chase back-{name}"))
+            .fine();
+        let back = String::from_utf8(place.read(&format!("back-{name}"))).expect("text");
+        assert_eq!(back, text, "{name}");
+        place.chase("convert run.chase run.json --force").fine();
+        place.chase("verify run.chase run.json").fine();
+    }
+    let told = place.chase("record trace come.csv -o come.chase").status(0);
+    told.stderr_has("guessed: who tells entities apart");
+    let events = place.chase("replay come.chase --events").fine().stdout;
+    for line in [
+        "a appears: 1",
+        "a vanishes",
+        "c appears: 3",
+        "b changes: x 2 to 3",
+        "a appears: 4",
+    ] {
+        assert!(events.contains(line), "{line}: {events}");
+    }
+}
+
+/// A moment by what the log numbers it, in a recording of several frames whose ticks have gaps.
+#[test]
+fn a_moment_is_found_by_its_tick() {
+    let place = Place::new();
+    let tick = |n: u32| {
+        if n < 4_000 {
+            f64::from(n) * 0.5
+        } else {
+            f64::from(n) * 2.0
+        }
+    };
+    let rows = (0..6_000).map(|n| format!("{:.1},{},{}\n", tick(n), n * n, n % 7));
+    place.write(
+        "long.csv",
+        format!("time,a,b\n{}", rows.collect::<String>()),
+    );
+    place.chase("record trace long.csv -o long.chase").status(0);
+    for (typed, n) in [
+        ("0", 0_u32),
+        ("1000.0", 2_000),
+        ("1999.5", 3_999),
+        ("8000", 4_000),
+        ("11998", 5_999),
+    ] {
+        let told = place
+            .chase(&format!("replay long.chase --tick {typed} --format json"))
+            .fine();
+        let moment: Value = serde_json::from_str(&told.stdout).expect("JSON");
+        assert_eq!(moment["cycle"], n, "{typed}");
+        assert_eq!(moment["entities"][""]["a"], (n * n).to_string(), "{typed}");
+    }
+    for missing in ["0.25", "3000", "12000", "-1"] {
+        let told = format!("no cycle has the tick {missing}");
+        place
+            .chase(&format!("replay long.chase --tick {missing}"))
+            .trouble(&[&told]);
+    }
+    place
+        .chase("replay long.chase --tick x")
+        .trouble(&["expected a number"]);
+    let stats = place
+        .chase("replay long.chase --stats --format json")
+        .fine();
+    let stats: Value = serde_json::from_str(&stats.stdout).expect("JSON");
+    let column = &stats["columns"][1];
+    assert_eq!(column["least"], 0.0);
+    assert_eq!(column["most"], 6.0);
+    assert_eq!(column["last_change"], "11998.0");
+}
+
+/// From a pipe, from a program, and what a program did stands in the header.
+#[test]
+fn a_pipe_and_a_program_are_recorded() {
+    let place = Place::new();
+    place.write("cars.csv", cars(30));
+    place.chase("record trace cars.csv -o file.chase").status(0);
+    place
+        .shell("cat cars.csv | $CHASE record trace -o pipe.chase")
+        .status(0);
+    assert!(place.read("file.chase") == place.read("pipe.chase"));
+    let ran = place.shell("$CHASE record trace -o made.chase -- sh -c 'cat cars.csv; exit 3'");
+    ran.status(0).stderr_has("it ended with status 3");
+    let info = place.chase("info made.chase --format json").fine();
+    let info: Value = serde_json::from_str(&info.stdout).expect("JSON");
+    assert_eq!(info["made_by"]["status"], 3);
+    assert_eq!(info["made_by"]["command"][0], "sh");
+    place.chase("verify made.chase").fine();
+    place
+        .chase("diff made.chase file.chase --brief")
+        .fine()
+        .stdout_is("the same: 30 cycles\n");
+    place.shell("gzip cars.csv").status(0);
+    place.chase("diff cars.csv.gz file.chase --brief").fine();
+}
+
+/// A log that is read to a line that cannot be understood leaves what came before, unfinished.
+#[test]
+fn what_was_read_before_a_fault_is_kept() {
+    let place = Place::new();
+    place.write("bad.csv", format!("{}5,7\n", cars(400)));
+    let ran = place.chase("record trace bad.csv -o bad.chase").status(2);
+    ran.stderr_has("bad.csv:802:4: 2 fields; expected 4");
+    let shown = place.chase("replay bad.chase --tick 398").status(0);
+    shown.stderr_has("an unfinished recording");
+}
+
+#[test]
+fn nobody_plays_a_trace() {
+    let place = Place::new();
+    place.write("cars.csv", cars(5));
+    place.chase("record trace cars.csv -o cars.chase").status(0);
+    for words in [
+        "play trace",
+        "match trace",
+        "new trace",
+        "player trace",
+        "play --from cars.chase --hour 2",
+    ] {
+        place
+            .chase(words)
+            .trouble(&["observed, not played: nobody in it decides anything"]);
+    }
+}
+
+/// The laws of all games, on a log without lines; the others need somebody who plays.
+#[test]
+fn the_laws_hold_for_a_trace() {
+    let place = Place::new();
+    place.write("cars.csv", cars(5));
+    place.chase("record trace cars.csv -o cars.json").status(0);
+    let document: Value = serde_json::from_slice(&place.read("cars.json")).expect("JSON");
+    let scenario = serde_json::value::to_raw_value(&document["scenario"]).expect("JSON");
+    let header = Header {
+        chase: 1,
+        game: OBSERVED.name().to_owned(),
+        rules: 1,
+        writer: "a test".to_owned(),
+        dice: Generator::Chacha8,
+        seed: 0,
+        number: 0,
+        players: vec!["observed".to_owned()],
+        scenario,
+        origin: None,
+        made_by: None,
+    };
+    let checked = OBSERVED.check_laws(&header);
+    assert!(checked.is_ok(), "{}", checked.expect_err("a law"));
+}
+
+/// A page has a plot for each column and a row for each entity, and a map where it is named.
+#[test]
+fn a_page_shows_columns_and_entities() {
+    let place = Place::new();
+    place.write("cars.csv", cars(900));
+    let like =
+        "form = \"csv\"\ntick = \"t\"\nentity = \"car\"\nmap = [\"x\", \"v\"]\n[tolerance]\n";
+    place.write("like.toml", like);
+    place
+        .chase("record trace cars.csv --like like.toml -o cars.chase")
+        .status(0);
+    place.chase("view cars.chase -o page.html").fine();
+    let page = String::from_utf8(place.read("page.html")).expect("text");
+    for part in [
+        "<h2>map</h2>",
+        "<h2>x</h2>",
+        "<h2>v</h2>",
+        "<title>7</title>",
+        "<tr><th>9</th>",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    assert!(!page.contains("<script"));
+    place.chase("view cars.csv cars.chase -o pair.html").fine();
+}
