@@ -5,6 +5,8 @@
 //! stands beside its share of the limit in the same run. The game is the example map of the
 //! assignment: five agents that walk at random, 100 hours, about nine of them played.
 
+#![expect(clippy::print_stdout, reason = "the result of a bench")]
+
 use std::fs;
 use std::hint::black_box;
 use std::sync::Arc;
