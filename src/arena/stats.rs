@@ -30,6 +30,7 @@ pub use proportion::{Interval, Pairs, anytime, clopper_pearson, mean_interval, w
 pub use rating::{Meeting, Rating, ratings};
 pub use score::{Outcome, Score};
 pub use share::Share;
+pub use special::student;
 pub use sprt::{Sprt, SprtError, Verdict};
 
 /// Elo in a factor of e in the odds: a player 400 Elo above another has odds of 10 to 1.

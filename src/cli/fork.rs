@@ -14,7 +14,7 @@ use crate::games::seating::Seating;
 use crate::library::{Fork, open_replay};
 use crate::store::Reader;
 
-/// What a recording goes on from, and who plays on.
+// What a recording goes on from, and who plays on.
 #[derive(Args)]
 pub struct ForkOptions {
     /// Go on from a recording: the same players and dice play the same future

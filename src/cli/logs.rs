@@ -14,7 +14,7 @@ use crate::library::open_replay;
 use crate::store::{Content, Reader, Source, beginning, contents, is_replay};
 use crate::traces::{Description, Input, Log, Sniffed, from_toml, looks_like_a_log, sniff};
 
-/// The description of a log.
+// The description of a log.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct LikeOption {
     /// What the log means: a description, as `chase trace FILE --describe` writes one; without it
@@ -104,12 +104,14 @@ pub(super) fn found(path: &Path) -> Result<Found, Error> {
         let bytes = Box::new(file);
         return Ok(Found::Plain(Input { name, bytes }));
     }
-    if is_replay(&name, &mut file)? && !is_json_lines(&name, &mut file)? {
+    let is_lines = is_json_lines(&name, &mut file)?;
+    if is_replay(&name, &mut file)? && !is_lines {
         return recorded(Reader::from_file(name, file, &open_replay)?, path);
     }
     let start = beginning(&name, &mut file)?;
     let text = String::from_utf8_lossy(&start);
-    if sniff(&start) == Sniffed::Plain
+    if !is_lines
+        && sniff(&start) == Sniffed::Plain
         && !looks_like_a_log(&text)
         && !start.contains(&0)
         && !start.is_empty()

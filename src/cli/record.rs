@@ -59,7 +59,7 @@ struct Options {
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
     trace: Trace,
     /// Which game of the seed's series it is, from 0: the same luck as that of a match's or a sweep's
-    /// game of this number
+    /// game of this number with the same dice (a sweep's are chacha8 unless it is told otherwise)
     #[arg(long, value_name = "K", global = true, conflicts_with = "from_sweep")]
     number: Option<u64>,
     #[command(flatten)]
@@ -73,9 +73,10 @@ enum Trace {
     Never,
 }
 
+const ABOUT: &str = "Play a game and write the replay; with no arguments the embedded scenario";
+
 fn command() -> Command {
     let command = Command::new("record")
-        .about("Play a game and write the replay; with no arguments the embedded scenario")
         .after_help(
             "Examples:\n  \
              chase record\n  \
@@ -97,6 +98,8 @@ fn command() -> Command {
         ))
     });
     let command = ForkOptions::augment_args(Options::augment_args(command)).subcommands(games);
+    // Said last: options that are taken in bring words of their own.
+    let command = command.about(ABOUT);
     match are_brought() {
         true => command,
         false => command.subcommand(log::command()),

@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::games::{CommandLine, Setup, find};
 use crate::sweep::{Folder, Versions};
 
-/// Which game of a sweep.
+// Which game of a sweep.
 #[derive(Args)]
 pub struct SweepGame {
     /// Record a game of the sweep in this folder

@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use super::sweep_game::Engine;
 use super::sweep_workers::{stop_when_interrupted, usual_jobs};
 use super::{Failure, clap_error, sweep_show::aligned};
-use crate::arena::stats::{Pairs, wide};
+use crate::arena::stats::{Pairs, student, wide};
 use crate::engine::sweep_engine::EngineKind;
 use crate::engine::totals::Totals;
 use crate::error::Error;
@@ -66,6 +66,12 @@ pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failu
     }
     let counted = cells.map(|cell| folder.coverage.counted(cell, spec).0);
     let games = counted[0].games.min(counted[1].games);
+    let gaps = cells.map(|cell| folder.coverage.missing(cell, 0..games));
+    if gaps.iter().any(|gaps| !gaps.is_empty()) {
+        let what = format!("not all of the first {games} games of both cells are there");
+        let help = "put the parts of the sweep together with `chase sweep merge`";
+        return Err(place(Error::new(what).help(help)).into());
+    }
     if games == 0 {
         return Err(place(Error::new("no game of these cells was played yet")).into());
     }
@@ -135,33 +141,41 @@ fn text(spec: &Spec, [one, other]: [usize; 2], paired: &Paired) -> String {
             interval.low * 100.0,
             interval.high * 100.0
         ));
-        line.push(format!("{:.3e}", pairs.mcnemar()));
+        line.push(likely(pairs.mcnemar()));
         line.push(pairs.saving().map_or("-".into(), |it| format!("{it:.1} x")));
         lines.push(line);
     }
     text.push_str(&aligned(&lines));
     let (mean, width, saving) = cycles(paired);
+    let width = width.map_or(String::new(), |it| format!(" +- {it:.4}"));
     let saving = saving.map_or(String::new(), |it| format!(", saves {it:.1} x"));
-    text.push_str(&format!(
-        "\ncycles, B - A: {mean:+.4} +- {width:.4}{saving}\n"
-    ));
+    text.push_str(&format!("\ncycles, B - A: {mean:+.4}{width}{saving}\n"));
     text.push_str(
         "saves: how many times as many games it takes on luck of their own to know as much\n",
     );
     text
 }
 
-/// How many more cycles B has, half the width of the 95 % interval, and how many times as many games
-/// unpaired ones take.
-fn cycles(paired: &Paired) -> (f64, f64, Option<f64>) {
+/// A chance in words. The normal distribution is known to some 14 places.
+fn likely(chance: f64) -> String {
+    const LEAST: f64 = 1e-13;
+    match chance < LEAST {
+        true => "< 1e-13".into(),
+        false => format!("{chance:.3e}"),
+    }
+}
+
+/// How many more cycles B has; half the width of the 95 % interval by Student's distribution, where
+/// there is more than one pair; and how many times as many games unpaired ones take.
+fn cycles(paired: &Paired) -> (f64, Option<f64>, Option<f64>) {
     let n = wide(paired.games.into());
     #[expect(
         clippy::cast_precision_loss,
         reason = "nobody needs the last digits of a sum"
     )]
     let mean = paired.cycles as f64 / n;
-    let variance = wide(paired.squares) / n - mean * mean;
-    let width = 1.959_963_984_540_054 * (variance.max(0.0) / n).sqrt();
+    let variance = (wide(paired.squares) / n - mean * mean).max(0.0);
+    let width = (n > 1.0).then(|| student(n - 1.0) * (variance / (n - 1.0)).sqrt());
     let apart = paired.totals.iter().map(|totals| {
         let mean = wide(totals.cycles) / n;
         wide(totals.squares) / n - mean * mean
@@ -184,7 +198,12 @@ fn json(cells: [usize; 2], paired: &Paired) -> String {
     let all = serde_json::json!({
         "cells": cells, "games": paired.games,
         "causes": paired.causes.iter().map(cause).collect::<Vec<_>>(),
-        "cycles": { "difference": mean, "low": mean - width, "high": mean + width, "saving": saving },
+        "cycles": {
+            "difference": mean,
+            "low": width.map(|width| mean - width),
+            "high": width.map(|width| mean + width),
+            "saving": saving,
+        },
     });
     format!("{all}\n")
 }

@@ -176,7 +176,8 @@ impl Fork {
     fn seats_named(&self, who: &str) -> Result<Vec<Seat>, Error> {
         let plain = |name: &str| name.replace(' ', "-").to_lowercase();
         let is_named = |name: &String| plain(name) == plain(who);
-        if let Some(side) = self.sides.iter().find(|side| is_named(&side.name)) {
+        let mut sides = self.sides.iter().filter(|side| !side.seats.is_empty());
+        if let Some(side) = sides.find(|side| is_named(&side.name)) {
             return Ok(side.seats.iter().map(|(seat, _)| *seat).collect());
         }
         let mut seats = self.sides.iter().flat_map(|side| &side.seats);

@@ -52,7 +52,8 @@ impl std::str::FromStr for Varied {
     }
 }
 
-/// Numbers from one to another, by steps: `50..500:50`. Both ends belong to it.
+/// Numbers from one to another, by steps: `50..500:50`. Both ends belong to it; there are none where
+/// it goes backwards or makes too many.
 fn range(text: &str) -> Option<Vec<i64>> {
     let (from, rest) = text.split_once("..")?;
     let (to, step) = rest.split_once(':').unwrap_or((rest, "1"));
@@ -61,8 +62,13 @@ fn range(text: &str) -> Option<Vec<i64>> {
         to.parse::<i64>().ok()?,
         step.parse::<usize>().ok()?,
     );
-    let count = usize::try_from(to.checked_sub(from)?).ok()? / step.max(1);
-    (step > 0 && count < CELLS_MAX).then(|| (from..=to).step_by(step).collect())
+    let length = to.checked_sub(from)?;
+    let count = usize::try_from(length).map_or(CELLS_MAX, |length| length / step.max(1));
+    let is_range = step > 0 && count < CELLS_MAX;
+    Some(match is_range {
+        true => (from..=to).step_by(step).collect(),
+        false => Vec::new(),
+    })
 }
 
 /// What a grid is made of, beside the game's own arguments.
@@ -180,8 +186,20 @@ enum Kind {
     Option(String),
 }
 
+impl Kind {
+    /// Whether both set something in one place.
+    fn meets(&self, other: &Kind) -> bool {
+        match (self, other) {
+            (Kind::Seats(one), Kind::Seats(other)) => one.iter().any(|seat| other.contains(seat)),
+            (Kind::Field(one), Kind::Field(other)) => one == other,
+            (Kind::Option(one), Kind::Option(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
 /// A step on the way through a scenario.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq)]
 enum Step {
     Name(String),
     Place(usize),
@@ -221,14 +239,35 @@ fn kinds(game: &dyn CommandLine, header: &Header, varied: &[Varied]) -> Result<V
             known.join(", ")
         )))
     };
-    varied.iter().map(kind).collect()
+    let kinds: Vec<_> = varied.iter().map(kind).collect::<Result<_, _>>()?;
+    check_varied_once(varied, &kinds)?;
+    Ok(kinds)
+}
+
+/// Checks that no value is overwritten by another, and that all cells have the same luck.
+fn check_varied_once(varied: &[Varied], kinds: &[Kind]) -> Result<(), Error> {
+    for (n, kind) in kinds.iter().enumerate() {
+        let name = &varied[n].name;
+        let at = |what: &str| Error::new(what.to_owned()).at(format!("--vary {name}"));
+        if matches!(kind, Kind::Option(option) if option == "--dice" || option == "--seed") {
+            return Err(at("all cells of a sweep have the same luck")
+                .help("make two sweeps, each with its own"));
+        }
+        let other = kinds[..n].iter().position(|other| kind.meets(other));
+        if let Some(other) = other {
+            let what = format!("it is varied by `--vary {}` too", varied[other].name);
+            return Err(at(&what));
+        }
+    }
+    Ok(())
 }
 
 /// The seats of a name: one seat's, or a side's.
 fn seats_called(sides: &[Side], name: &str) -> Option<Vec<Seat>> {
     let plain = |name: &str| name.replace(' ', "-").to_lowercase();
-    let side = sides.iter().find(|side| plain(&side.name) == plain(name));
-    if let Some(side) = side {
+    // A side of which nobody sits at the table has no players to vary.
+    let called = |side: &&Side| plain(&side.name) == plain(name) && !side.seats.is_empty();
+    if let Some(side) = sides.iter().find(called) {
         return Some(side.seats.iter().map(|(seat, _)| *seat).collect());
     }
     let mut seats = sides.iter().flat_map(|side| &side.seats);

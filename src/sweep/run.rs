@@ -26,6 +26,8 @@ const TOLD: Duration = Duration::from_secs(2);
 const LOOK: Duration = Duration::from_millis(20);
 /// The folder of rows that are not put together yet.
 const PARTS: &str = "games";
+/// What it is called from the moment they are.
+const JOINED: &str = "games.joined";
 /// What is kept, beside them.
 const KEPT: &str = "kept.txt";
 /// The table of games.
@@ -256,7 +258,11 @@ impl Run<'_> {
             }
         }
         folder.write(GAMES, table.as_bytes())?;
-        std::fs::remove_dir_all(&parts).map_err(unread)
+        // At one blow: who is killed here leaves all parts, or a folder that nobody reads.
+        let joined = folder.file(JOINED);
+        let _ = std::fs::remove_dir_all(&joined);
+        std::fs::rename(&parts, &joined).map_err(unread)?;
+        std::fs::remove_dir_all(&joined).map_err(unread)
     }
 }
 

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::arena::stats::anytime;
-use crate::engine::totals::Totals;
+use crate::engine::totals::{Ending, Totals};
 
 /// A stopping rule.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,7 +67,17 @@ impl Until {
     #[must_use]
     pub fn is_met(&self, totals: &Totals) -> bool {
         let width = |games: u64| anytime(games, totals.games).half_width();
-        let mut counts = totals.endings.iter().map(|(_, games)| *games);
-        totals.games > 0 && counts.all(|games| width(games) <= self.half_width)
+        let endings = || totals.endings.iter();
+        // The shares that are shown: of each cause, whoever won, and of each winner, whatever the cause.
+        let of = |is_of: &dyn Fn(&Ending) -> bool| {
+            let games = endings().filter(|(ending, _)| is_of(ending));
+            games.map(|(_, games)| games).sum::<u64>()
+        };
+        let is_narrow = |ending: &Ending| {
+            let cause = of(&|it| it.cause == ending.cause);
+            let winner = of(&|it| it.winner == ending.winner);
+            width(cause) <= self.half_width && width(winner) <= self.half_width
+        };
+        totals.games > 0 && endings().all(|(ending, _)| is_narrow(ending))
     }
 }

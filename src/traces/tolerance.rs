@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use super::decimal::{Decimal, number};
+use super::decimal::{Decimal, exact, number};
 use super::kind::Kind;
 
 /// How far two numbers may differ: it is enough to keep one of the bounds. Without any, values are
@@ -99,6 +99,24 @@ pub struct Bounds {
     pub cycles: usize,
 }
 
+impl Bounds {
+    /// Whether a gap keeps one of the bounds that are set.
+    fn hold(&self, gap: Gap) -> bool {
+        let Gap::Numbers {
+            absolute,
+            relative,
+            ulps,
+        } = gap
+        else {
+            return false;
+        };
+        let keeps = |far: f64, bound: f64| bound > 0.0 && far <= bound;
+        keeps(absolute, self.absolute)
+            || keeps(relative, self.relative)
+            || self.ulps > 0 && ulps <= self.ulps
+    }
+}
+
 /// How two values stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Likeness {
@@ -181,27 +199,32 @@ pub fn likeness(one: &str, other: &str, kind: Kind, bounds: &Bounds) -> Likeness
             }
             (a.nearest(), b.nearest())
         }
-        _ => match (number(one), number(other)) {
-            (Some(a), Some(b)) if a == b || (a.is_nan() && b.is_nan()) => return Likeness::Equal,
-            (Some(a), Some(b)) => (a, b),
+        _ => match (number(one), number(other), exact(one), exact(other)) {
+            (Some(_), Some(_), Some(x), Some(y)) if x == y => return Likeness::Equal,
+            (Some(a), Some(b), Some(_), Some(_)) => (a, b),
+            (Some(a), Some(b), None, None) if are_the_same_word((one, a), (other, b)) => {
+                return Likeness::Equal;
+            }
             _ => return Likeness::Out(Gap::Unlike),
         },
     };
-    let gap = gap(a, b);
-    let is_near = match gap {
-        Gap::Numbers {
-            absolute,
-            relative,
-            ulps,
-        } => absolute <= bounds.absolute || relative <= bounds.relative || ulps <= bounds.ulps,
-        Gap::Unlike => false,
-    };
-    // Decimals that are no different to a computer still differ in their letters: 0 ulps apart.
-    if is_near && (bounds.absolute > 0.0 || bounds.relative > 0.0 || bounds.ulps > 0) {
-        Likeness::Within(gap)
-    } else {
-        Likeness::Out(gap)
+    let mut gap = gap(a, b);
+    if let (Gap::Numbers { absolute, .. }, (Some(one), Some(other))) = (&mut gap, decimals)
+        && a == b
+    {
+        // No different to a computer; the letters say how far they are apart.
+        *absolute = one.distance(other);
     }
+    match bounds.hold(gap) {
+        true => Likeness::Within(gap),
+        false => Likeness::Out(gap),
+    }
+}
+
+/// Whether two words mean the same infinity, or none of them a number.
+fn are_the_same_word((one, a): (&str, f64), (other, b): (&str, f64)) -> bool {
+    let is_word = |text: &str| !text.bytes().any(|byte| byte.is_ascii_digit());
+    is_word(one) && is_word(other) && (a == b || (a.is_nan() && b.is_nan()))
 }
 
 #[cfg(test)]
@@ -223,6 +246,10 @@ mod tests {
             ("-0", "0"),
             ("", ""),
             ("north", "north"),
+            ("+1.0e2", "100"),
+            ("12345678901234567890", "1234567890123456789e1"),
+            ("9300000000000000000", "9.3e18"),
+            ("0e0", "0"),
         ] {
             assert_eq!(judged(one, other, &none), Likeness::Equal, "{one} {other}");
         }
@@ -232,6 +259,9 @@ mod tests {
             ("", "0"),
             ("a", "b"),
             ("1", "x"),
+            ("90e84723", "90e99999"),
+            ("0e12345", "0e99999"),
+            ("1e400", "2e400"),
         ] {
             assert_eq!(
                 judged(one, other, &none),
@@ -239,12 +269,27 @@ mod tests {
                 "{one} {other}"
             );
         }
+        for (one, other) in [
+            ("12345678901234567890", "12345678901234567891"),
+            ("9223372036854775808", "9223372036854775809"),
+            ("0.1234567890123456789", "0.1234567890123456788"),
+            ("9007199254740993", "9007199254740992"),
+        ] {
+            let judged = judged(one, other, &none);
+            assert!(matches!(judged, Likeness::Out(_)), "{one} {other}");
+        }
         let text = likeness("1.50", "1.5", Kind::Text, &none.bounds());
         assert_eq!(text, Likeness::Out(Gap::Unlike));
     }
 
     #[test]
     fn one_bound_that_is_kept_is_enough() {
+        let half = Tolerance {
+            absolute: Some("0.5".into()),
+            ..Tolerance::default()
+        };
+        let apart = judged("9007199254740993", "9007199254740992", &half);
+        assert!(matches!(apart, Likeness::Out(_)), "they are 1 apart");
         let absolute = Tolerance {
             absolute: Some("0.1".into()),
             ..Tolerance::default()

@@ -17,7 +17,7 @@ use crate::traces::{
     Description, Outcome, Paint, Report, Settings, Shown, brief, compare, page, tell, to_toml,
 };
 
-/// What is asked of logs alone.
+// What is asked of logs alone.
 #[derive(Args, Clone, Debug, Default)]
 pub struct LogOptions {
     #[command(flatten)]

@@ -37,6 +37,14 @@ fn every_command_has_help_with_an_example() {
         let (_, examples) = help.stdout.split_once("Example").unwrap_or_default();
         assert!(example_of(examples), "{help}");
     }
+    for (command, about) in [
+        ("record", "Play a game and write the replay"),
+        ("diff", "Show where two traces part, and why"),
+        ("trace", "Say what a log of any program is understood as"),
+    ] {
+        let help = place.chase(&format!("{command} --help")).fine();
+        assert!(help.stdout.starts_with(about), "{help}");
+    }
 }
 
 /// Every line of the help that shows a command, without what a shell would do around it.
