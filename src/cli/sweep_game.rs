@@ -107,7 +107,7 @@ pub(super) fn command(game: &dyn CommandLine) -> Command {
     Options::augment_args(arguments(game, Command::new(game.name())))
         .about(game.about())
         .after_help(format!(
-            "Example:\n  chase sweep {0} {1} --games 1000 -o run",
+            "Example:\n  chase sweep {0} {1} -o run",
             game.name(),
             game.setup_example()
         ))
