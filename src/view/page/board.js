@@ -214,7 +214,7 @@ class Board {
     });
     this.svg.addEventListener("pointermove", (event) => {
       if (!held) return;
-      // A hand that clicks is never quite still.
+      /* A hand that clicks is never quite still. */
       if (!this.wasDragged && Math.hypot(event.clientX - from[0], event.clientY - from[1]) < DRAG_MIN) return;
       this.wasDragged = true;
       const here = this.pointed(event);
