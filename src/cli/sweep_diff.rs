@@ -141,7 +141,7 @@ fn text(spec: &Spec, [one, other]: [usize; 2], paired: &Paired) -> String {
             interval.low * 100.0,
             interval.high * 100.0
         ));
-        line.push(likely(pairs.mcnemar()));
+        line.push(likely(pairs));
         line.push(pairs.saving().map_or("-".into(), |it| format!("{it:.1} x")));
         lines.push(line);
     }
@@ -156,10 +156,11 @@ fn text(spec: &Spec, [one, other]: [usize; 2], paired: &Paired) -> String {
     text
 }
 
-/// A chance in words. The normal distribution is known to some 14 places.
-fn likely(chance: f64) -> String {
+/// McNemar's chance in words. Where it comes from the normal distribution it is known to some 14 places.
+fn likely(pairs: &Pairs) -> String {
     const LEAST: f64 = 1e-13;
-    match chance < LEAST {
+    let chance = pairs.mcnemar();
+    match pairs.first + pairs.second > Pairs::EXACT_MAX && chance < LEAST {
         true => "< 1e-13".into(),
         false => format!("{chance:.3e}"),
     }

@@ -152,6 +152,9 @@ pub struct Pairs {
 }
 
 impl Pairs {
+    /// Up to so many pairs that differ McNemar's test is exact.
+    pub const EXACT_MAX: u64 = 1_000;
+
     /// How many pairs there are.
     #[must_use]
     pub fn count(self) -> u64 {
@@ -194,13 +197,12 @@ impl Pairs {
     /// normal distribution.
     #[must_use]
     pub fn mcnemar(self) -> f64 {
-        const EXACT_MAX: u64 = 1_000;
         let (few, many) = (self.first.min(self.second), self.first.max(self.second));
         let apart = few + many;
         if apart == 0 || few == many {
             return 1.0;
         }
-        if apart <= EXACT_MAX {
+        if apart <= Self::EXACT_MAX {
             // Twice the chance of so few heads or fewer.
             return (2.0 * beta_below(0.5, real(many), real(few) + 1.0)).min(1.0);
         }
