@@ -18,7 +18,7 @@ use crate::engine::sweep_engine::Numbers;
 use crate::engine::totals::Totals;
 use crate::error::{Error, quoted};
 use crate::games::player_name::{no_player, who_and_player};
-use crate::games::{CommandLine, find};
+use crate::games::{CommandLine, find, refused};
 use crate::library::{open_replay, past_the_end};
 use crate::store::{Reader, unrecorded};
 
@@ -86,9 +86,12 @@ fn command() -> Command {
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let mut reader = Reader::open_checked(&options.file, &open_replay)?;
+    let game = find(&reader.header().game)?;
+    if game.is_observed() {
+        return Err(refused().at(reader.name()).into());
+    }
     let cycle = number(&mut reader, options.hour)?;
     let mut header = reader.header().clone();
-    let game = find(&header.game)?;
     let sides = seat_others(game, &mut header, &options.player)?;
     let mut forecast = forecast(game, &mut header)?;
     while reader.now().last() != Some(cycle) {

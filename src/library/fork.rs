@@ -6,7 +6,7 @@ use crate::engine::replay::Header;
 use crate::engine::seat::Seat;
 use crate::error::{Error, quoted};
 use crate::games::player_name::{PlayerName, no_player, who_and_player};
-use crate::games::{CommandLine, find};
+use crate::games::{CommandLine, find, refused};
 use crate::store::Reader;
 
 /// A recording at one of its cycles, from where another one goes on.
@@ -30,6 +30,9 @@ impl Fork {
     /// Damage on the way, a cycle that is not there, or one after which the game is over.
     pub fn at(mut reader: Reader, cycle: u64) -> Result<Self, Error> {
         let name = reader.name().to_owned();
+        if find(&reader.header().game)?.is_observed() {
+            return Err(refused().at(name));
+        }
         reader.go_to(cycle)?;
         let now = reader.now();
         if now.last() != Some(cycle) {

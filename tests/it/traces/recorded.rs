@@ -190,6 +190,8 @@ fn nobody_plays_a_trace() {
         "new trace",
         "player trace",
         "play --from cars.chase --hour 2",
+        "record --from cars.chase --hour 2 -o other.chase",
+        "odds cars.chase --hour 2",
     ] {
         place
             .chase(words)
