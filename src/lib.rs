@@ -75,6 +75,7 @@ pub mod report;
 pub mod store;
 #[doc(hidden)]
 pub mod sweep;
+pub mod trace;
 pub mod traces;
 #[doc(hidden)]
 pub mod view;

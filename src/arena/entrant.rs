@@ -332,6 +332,17 @@ fn number_doubles(entrants: &mut [Entrant]) {
     }
 }
 
+/// A player's name with what it fills, where it does not say that itself: a line-up does, as in
+/// `mr-x=report`, and the limit behind a colon does not.
+#[must_use]
+pub fn seated(slot: &str, name: &str) -> String {
+    let player = name.split(':').next().unwrap_or(name);
+    match player.contains('=') {
+        true => name.to_owned(),
+        false => format!("{slot} {name}"),
+    }
+}
+
 /// Where a game of a series is kept.
 #[must_use]
 pub fn replay_path(folder: &std::path::Path, number: u64) -> PathBuf {

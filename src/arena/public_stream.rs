@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::game_result::GameResult;
 use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::game::{Forfeit, ForfeitCause, Seat};
 use crate::engine::header::WRITER;
@@ -24,6 +25,21 @@ pub struct Onlookers {
     pub spectators: Vec<Spectator>,
     /// Where a running game is shown in words, cycle by cycle.
     pub screen: Option<Box<Screen>>,
+    /// Where all games are shown as pictures.
+    pub gallery: Option<Arc<dyn Gallery>>,
+}
+
+/// Is told of all games of a match while they are played, by the threads that play them: it makes none
+/// of them wait. What it is told is not for everybody.
+pub trait Gallery: Send + Sync {
+    /// A game begins, with these entrants in its slots.
+    fn begins(&self, game: u64, header: &Header, entrants: &[usize]);
+
+    /// A cycle of it was played, as replays have it.
+    fn goes_on(&self, game: u64, cycle: &str);
+
+    /// It is over, and its replay is complete where one is kept.
+    fn ends(&self, result: &GameResult);
 }
 
 /// Shows a moment.
@@ -33,6 +49,11 @@ impl Onlookers {
     /// Whether nobody watches.
     #[must_use]
     pub fn are_none(&self) -> bool {
+        self.are_few() && self.gallery.is_none()
+    }
+
+    /// Whether nobody watches who is told of each cycle as everybody may see it.
+    fn are_few(&self) -> bool {
         self.spectators.is_empty() && self.screen.is_none()
     }
 
@@ -50,7 +71,8 @@ impl Onlookers {
 /// A running game as everybody may know it.
 pub struct PublicStream<'a> {
     onlookers: &'a Onlookers,
-    replay: Box<dyn AnyReplay>,
+    /// Nothing where only a gallery is told, which folds for itself what somebody looks at.
+    replay: Option<Box<dyn AnyReplay>>,
     /// The game's number in its match, from 1.
     number: u64,
 }
@@ -134,16 +156,27 @@ impl<'a> PublicStream<'a> {
         game: &dyn CommandLine,
         header: &Header,
         number: u64,
+        entrants: &[usize],
     ) -> Result<Option<Self>, Error> {
         if onlookers.are_none() {
             return Ok(None);
+        }
+        if let Some(gallery) = &onlookers.gallery {
+            gallery.begins(number, header, entrants);
         }
         let mut header = header.clone();
         let unopened = |why| unopened(game.name(), &why);
         let public = game.public(&mut header).map_err(unopened)?;
         if game.has_secrets() && public.eyes.is_none() {
             let what = format!("{} does not say what of it everybody may see", game.name());
-            return Err(Error::new(what).help("leave --spectator and --show away"));
+            return Err(Error::new(what).help("leave --spectator, --show and --web away"));
+        }
+        if onlookers.are_few() {
+            return Ok(Some(PublicStream {
+                onlookers,
+                replay: None,
+                number: number + 1,
+            }));
         }
         let mut replay = game.open(&mut header).map_err(unopened)?;
         replay.project(Projections {
@@ -152,7 +185,7 @@ impl<'a> PublicStream<'a> {
         });
         let stream = PublicStream {
             onlookers,
-            replay,
+            replay: Some(replay),
             number: number + 1,
         };
         let names = public.seats.iter().zip(&header.players);
@@ -177,10 +210,16 @@ impl<'a> PublicStream<'a> {
         let mut json = Vec::new();
         now.put_json(&mut json);
         let json = String::from_utf8(json).expect("JSON is text");
-        let taken = self.replay.read_json(&json);
+        if let Some(gallery) = &self.onlookers.gallery {
+            gallery.goes_on(self.number - 1, &json);
+        }
+        let Some(mut replay) = self.replay.take() else {
+            return;
+        };
+        let taken = replay.read_json(&json);
         taken.expect("what was just played folds");
-        self.tell_cycle();
-        if let Some(outcome) = self.replay.outcome() {
+        self.tell_cycle(&*replay);
+        if let Some(outcome) = replay.outcome() {
             let number = self.number;
             let (cause, points) = (outcome.cause.into_owned(), outcome.points);
             let over = GameOver {
@@ -190,15 +229,23 @@ impl<'a> PublicStream<'a> {
             };
             self.onlookers.tell("over", &over);
         }
-        self.show();
+        self.show(&*replay);
+        self.replay = Some(replay);
     }
 
-    fn tell_cycle(&self) {
+    /// Tells what came of the game.
+    pub fn end(&self, result: &GameResult) {
+        if let Some(gallery) = &self.onlookers.gallery {
+            gallery.ends(result);
+        }
+    }
+
+    fn tell_cycle(&self, replay: &dyn AnyReplay) {
         if self.onlookers.spectators.is_empty() {
             return;
         }
         let mut json = Vec::new();
-        self.replay.put_shown_json(&mut json);
+        replay.put_shown_json(&mut json);
         let read: Cycle = serde_json::from_slice(&json).expect("what was written is a cycle");
         let (number, cycle) = (self.number, read.cycle);
         for entry in read.entries {
@@ -226,11 +273,11 @@ impl<'a> PublicStream<'a> {
             .tell("cycle", &CycleComplete { number, cycle });
     }
 
-    fn show(&self) {
+    fn show(&self, replay: &dyn AnyReplay) {
         if let Some(screen) = &self.onlookers.screen {
             let mut words = Vec::new();
-            self.replay.cycle_text(&mut words);
-            self.replay.ending_text(&mut words);
+            replay.cycle_text(&mut words);
+            replay.ending_text(&mut words);
             screen(&words);
         }
     }

@@ -226,7 +226,8 @@ impl Series<'_> {
             .as_deref()
             .map(|path| Recorder::create(path, &table.header, Overwrite::Force, &self.opener));
         let mut recorder = recorder.transpose()?;
-        let mut public = PublicStream::begin(&self.onlookers, self.game, &table.header, number)?;
+        let (header, seated) = (&table.header, &table.seated);
+        let mut public = PublicStream::begin(&self.onlookers, self.game, header, number, seated)?;
         let mut faults = Vec::new();
         while !self.is_stopped() && table.game.advance(again(&mut people)) {
             if self.is_stopped() {
@@ -257,7 +258,11 @@ impl Series<'_> {
         if let Some(recorder) = recorder {
             recorder.finish(table.game.recording().now(), &self.opener)?;
         }
-        Ok(Some(self.result(number, fixture, &table, faults)))
+        let result = self.result(number, fixture, &table, faults);
+        if let Some(public) = &public {
+            public.end(&result);
+        }
+        Ok(Some(result))
     }
 
     /// What plays the games where nobody is told anything of them but what came of them: all players

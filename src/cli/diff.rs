@@ -56,7 +56,7 @@ pub(super) struct Options {
     pub(super) format: Format,
     /// The layout counts too: banner, blanks, blank lines, widths, prompts, line ends
     #[arg(long)]
-    exact: bool,
+    pub(super) exact: bool,
     /// One line, and no explanation
     #[arg(long)]
     pub(super) brief: bool,
@@ -145,32 +145,37 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    if logs::wanted(&options)? {
-        return match logs::run(&options, out)? {
-            true => Ok(()),
-            false => Err(Failure::Differs),
-        };
+    match compare(&options, out)? {
+        true => Ok(()),
+        false => Err(Failure::Differs),
+    }
+}
+
+/// Compares two sides, and prints what was found; whether they are the same.
+pub(super) fn compare(options: &Options, out: &mut dyn Write) -> Result<bool, Failure> {
+    if logs::wanted(options)? {
+        return logs::run(options, out);
     }
     if options.html.is_some() {
         check_files(&options.ours, &options.theirs)?;
     }
-    let same = match opened(&options)? {
+    let same = match opened(options)? {
         (None, Content::Text(ours, _), Content::Text(theirs, _)) if options.html.is_none() => {
-            plain(&options, ours, theirs, out)?
+            plain(options, ours, theirs, out)?
         }
         (None, Content::Text(..), Content::Text(..)) => return Err(no_game().into()),
         (game, ours, theirs) => {
             let game = game.unwrap_or(all()[0]);
-            let report = traces(&options, game, ours, theirs)?;
+            let report = traces(options, game, ours, theirs)?;
             if let Some(path) = &options.html {
                 let compared = options.compared(game, &report);
                 compared.write_file(path, Overwrite::by(options.force))?;
             }
-            print(&options, &report, out)?;
+            print(options, &report, out)?;
             report.same
         }
     };
-    if same { Ok(()) } else { Err(Failure::Differs) }
+    Ok(same)
 }
 
 /// Compares two sides for a page.

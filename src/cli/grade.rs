@@ -12,6 +12,7 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::caller::when_interrupted;
 use super::diff::Format;
 use super::sandbox::SandboxOptions;
 use super::{Failure, Verb, clap_error, junit, terminal};
@@ -149,8 +150,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     if options.memcheck {
         check_valgrind()?;
     }
-    // A second handler cannot be set; there is only one command to a process.
-    let _ = ctrlc::set_handler(stop_all);
+    when_interrupted(stop_all);
     options.sandbox.begin(&[], &[])?;
     if let Some(folder) = &options.course.all {
         return course::run(&options, folder, game, suite, out);

@@ -12,15 +12,28 @@ use crate::error::Error;
 use crate::games::{CommandLine, find};
 use crate::library::open_replay;
 use crate::store::{Content, Reader, Source, beginning, contents, is_replay};
-use crate::traces::{Description, Input, Log, Sniffed, from_toml, looks_like_a_log, sniff};
+use crate::traces::{
+    Description, Input, Log, Sniffed, Tolerance, Wishes, from_toml, looks_like_a_log, sniff,
+    tolerance_of_words,
+};
 
-// The description of a log.
+// What a log means, as far as it is said.
 #[derive(Args, Clone, Debug, Default)]
 pub(super) struct LikeOption {
     /// What the log means: a description, as `chase trace FILE --describe` writes one; without it
     /// that is guessed
     #[arg(long, value_name = "FILE.toml")]
     pub(super) like: Option<PathBuf>,
+    /// The column of a log that numbers its cycles
+    #[arg(long, value_name = "COLUMN")]
+    tick: Option<String>,
+    /// The column of a log that tells its entities apart
+    #[arg(long, value_name = "COLUMN")]
+    entity: Option<String>,
+    /// How far values of a column may differ, or of all columns: 0.01, 1%, 4ulps, or so many cycles
+    /// early or late: 2cycles
+    #[arg(long, value_name = "[COLUMN=]BOUND", value_delimiter = ',', value_parser = tolerance_of_words)]
+    tolerance: Vec<(Option<String>, Tolerance)>,
 }
 
 impl LikeOption {
@@ -35,6 +48,38 @@ impl LikeOption {
         let text = std::fs::read_to_string(path);
         let text = text.map_err(|error| Error::io(path.display(), "read", &error))?;
         from_toml(&path.display().to_string(), &text).map(Some)
+    }
+
+    /// What is said besides the description.
+    pub(super) fn wishes(&self) -> Wishes {
+        Wishes {
+            tick: self.tick.clone(),
+            entity: self.entity.clone(),
+            tolerances: self.tolerance.clone(),
+        }
+    }
+
+    /// Whether anything is said.
+    pub(super) fn is_given(&self) -> bool {
+        self.like.is_some() || !self.wishes().are_none()
+    }
+
+    /// Opens a log as it is said; every column that is named is there.
+    ///
+    /// # Errors
+    /// No such file, or one that begins otherwise than is said.
+    pub(super) fn open(&self, path: &Path) -> Result<Log, Error> {
+        self.opened(found(path)?)
+    }
+
+    /// The same of a log that was found.
+    ///
+    /// # Errors
+    /// It begins otherwise than is said.
+    pub(super) fn opened(&self, found: Found) -> Result<Log, Error> {
+        let log = found.open_as(self.read()?.as_ref(), &self.wishes())?;
+        log.check_columns()?;
+        Ok(log)
     }
 }
 
@@ -62,8 +107,16 @@ impl Found {
     /// # Errors
     /// It begins otherwise than its description says.
     pub(super) fn open(self, like: Option<&Description>) -> Result<Log, Error> {
+        self.open_as(like, &Wishes::default())
+    }
+
+    /// The same with what is said besides the description.
+    ///
+    /// # Errors
+    /// As [`Found::open`].
+    pub(super) fn open_as(self, like: Option<&Description>, wishes: &Wishes) -> Result<Log, Error> {
         match self {
-            Found::Plain(input) => Log::open(input, like),
+            Found::Plain(input) => Log::open_as(input, like, wishes),
             Found::Recorded(reader, description) => {
                 let name = reader.name().to_owned();
                 let mut reader = reader;
@@ -187,6 +240,24 @@ pub(super) fn is_log(path: &Path) -> Result<bool, Error> {
     let start = beginning(&name, &mut file)?;
     let is_packed = sniff(&start) != Sniffed::Plain;
     Ok(is_packed || !start.contains(&0) && looks_like_a_log(&String::from_utf8_lossy(&start)))
+}
+
+/// Whether a file has nothing but the first line of another: a log that ended before its first cycle.
+///
+/// # Errors
+/// One cannot be read.
+pub(super) fn is_heading_of(path: &Path, other: &Path) -> Result<bool, Error> {
+    let (Some((name, mut file)), Some((other_name, mut other))) =
+        (plain_file(path), plain_file(other))
+    else {
+        return Ok(false);
+    };
+    let (start, others) = (
+        beginning(&name, &mut file)?,
+        beginning(&other_name, &mut other)?,
+    );
+    let first = others.split_inclusive(|byte| *byte == b'\n').next();
+    Ok(!start.is_empty() && first == Some(start.as_slice()))
 }
 
 /// Whether a file is the recording of a log.

@@ -1,5 +1,11 @@
 //! `chase match`: players against each other, over many games.
 
+mod check;
+#[cfg(feature = "web")]
+mod shelf;
+#[cfg(feature = "web")]
+mod web;
+
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,6 +13,7 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::caller::when_interrupted;
 use super::manual::MATCH_STATUS;
 use super::match_games::MatchList;
 use super::match_page::MatchPage;
@@ -17,12 +24,9 @@ use super::outsiders::{
 use super::people::AtTerminal;
 use super::secret::{self, Secret};
 use super::watching::{WatchOptions, finished_line, take_leave};
-use super::{Failure, Verb, clap_error, terminal};
+use super::{Failure, Verb, clap_error, house, terminal};
 use crate::arena::cast::doors;
-use crate::arena::check::{Subject, check};
-use crate::arena::checked::Checked;
 use crate::arena::entrant::{Entrant, NamedPlayer, PlayerSource, Reader};
-use crate::arena::file_check::{self, FileSubject};
 use crate::arena::files::command_and_id;
 use crate::arena::guests::Times;
 use crate::arena::journal::{Journal, Plan, form};
@@ -34,10 +38,9 @@ use crate::arena::series::{Ending, Series};
 use crate::arena::standings::{Standing, Standings};
 use crate::arena::stats::Sprt;
 use crate::engine::any::People;
-use crate::engine::budget::StopFlag;
+use crate::engine::budget::{Limit, StopFlag};
 use crate::engine::replay::to_json;
 use crate::error::{Error, exit};
-use crate::games::file_protocol::FileProtocol;
 use crate::games::openings::{Openings, Wanted};
 use crate::games::player_name::HUMAN;
 use crate::games::{CommandLine, all, find};
@@ -63,6 +66,10 @@ struct Options {
     /// a player under its name
     #[arg(long, value_name = "FOLDER")]
     players_from: Option<PathBuf>,
+    /// All built-in players of the game beside them: its ladder. Those that search may use up this
+    /// much for a move
+    #[arg(long, value_name = "LIMIT", num_args = 0..=1, require_equals = true, default_missing_value = house::LIMIT)]
+    house: Option<Limit>,
     /// Games of every meeting; each opening is played once with every way to seat its players
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=GAMES_MAX))]
     games: u64,
@@ -97,12 +104,15 @@ struct Options {
     outsiders: OutsiderOptions,
     #[command(flatten)]
     watching: WatchOptions,
+    #[cfg(feature = "web")]
+    #[command(flatten)]
+    browser: web::BrowserOptions,
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
     /// Put one player outside through the protocol alone, and list what it does wrong
     #[arg(long, value_name = "PLAYER", conflicts_with_all = [
-        "player", "players_from", "games", "replays", "sprt", "tournament", "spectator", "follow", "show",
+        "player", "players_from", "house", "games", "replays", "sprt", "tournament", "spectator", "follow", "show",
         "html", "list",
     ])]
     check: Option<String>,
@@ -150,11 +160,14 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let mut options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let has_person = options.player.iter().any(|name| is_human(name));
     let stop = StopFlag::default();
     end_when_interrupted(has_person, stop.clone());
     let game = find(name)?;
+    if let Some(limit) = options.house {
+        options.player.extend(house::players(game, limit));
+    }
     let secrets = options.secrets(game, matches)?;
     let folder = options.players_from.as_deref();
     let others = folder.map(players_in).transpose()?.unwrap_or_default();
@@ -165,7 +178,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         sandbox.check_apart(&programs, &secrets)?;
     }
     match &options.check {
-        Some(player) => check_one(game, matches, player, &options, out),
+        Some(player) => check::check_one(game, matches, player, &options, out),
         None => series(game, matches, options, &others, stop, out),
     }
 }
@@ -174,8 +187,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
 /// nothing else, so it is not waited for.
 fn end_when_interrupted(has_person: bool, stop: StopFlag) {
     const PATIENCE: Duration = Duration::from_secs(1);
-    // A second handler cannot be set; there is only one command to a process.
-    let _ = ctrlc::set_handler(move || {
+    when_interrupted(move || {
         stop.stop();
         stop_all();
         if has_person {
@@ -282,11 +294,28 @@ fn series(
     let doors = doors(&entrants)?;
     let plan = plan(game, &*openings, &entrants, &options, &allowance, &schedule)?;
     let mut journal = Journal::of(options.replays.as_deref(), options.resume, &plan)?;
+    let jobs = jobs(&options, &entrants);
+    #[cfg_attr(
+        not(feature = "web"),
+        expect(unused_mut, reason = "browsers watch too")
+    )]
+    let mut onlookers = options.watching.onlookers(&watchers, &allowance)?;
+    #[cfg(feature = "web")]
+    let shown = match options.browser.is_wanted()? {
+        true => Some(web::Shown::begin(
+            game, &options, &layout, &entrants, &schedule, jobs,
+        )?),
+        false => None,
+    };
+    #[cfg(feature = "web")]
+    if let Some(shown) = &shown {
+        onlookers.gallery = Some(shown.gallery());
+    }
     let series = Series {
         game,
         openings: &*openings,
         layout: layout.clone(),
-        jobs: jobs(&options, &entrants),
+        jobs,
         doors,
         entrants,
         allowance,
@@ -295,7 +324,7 @@ fn series(
         sprt: options.sprt,
         opener: &open_replay,
         stop,
-        onlookers: options.watching.onlookers(&watchers, &allowance)?,
+        onlookers,
     };
     for (game, why) in series.check_journal(&mut journal)? {
         terminal::note(&format_args!("game {} is played again: {why}", game + 1));
@@ -307,6 +336,10 @@ fn series(
     let people = people.as_mut().map(|people| people as &mut dyn People);
     let played = series.play(&mut journal, people, &mut |standings, played| {
         show(bar.as_ref(), standings);
+        #[cfg(feature = "web")]
+        if let Some(shown) = &shown {
+            shown.counted(standings, played);
+        }
         if let Some(page) = &mut page {
             page.add(played);
         }
@@ -327,6 +360,10 @@ fn series(
     }
     out.flush()?;
     take_leave(series.onlookers);
+    #[cfg(feature = "web")]
+    if let Some(shown) = shown {
+        shown.stay(&series.stop, ending);
+    }
     match ending {
         Ending::Done if standings.rows().iter().any(Standing::failed_throughout) => {
             Err(Failure::Differs)
@@ -491,106 +528,4 @@ fn print(
         Format::Text => write!(out, "{}", report.text())?,
     }
     page.map_or(Ok(()), |page| page.write(&report))
-}
-
-fn check_one(
-    game: &'static dyn CommandLine,
-    matches: &ArgMatches,
-    player: &str,
-    options: &Options,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let speaks = ["exec:", "tcp:", "listen:"];
-    let is_protocol = speaks.iter().any(|it| player.contains(it));
-    let checked = match game.file_protocol() {
-        Some(protocol) if !is_protocol => {
-            let command = player.strip_prefix("file:").unwrap_or(player);
-            check_files(game, protocol, matches, command, options)?
-        }
-        _ => check_protocol(game, matches, player, options)?,
-    };
-    let faults = checked.iter().filter(|one| one.is_failed()).count();
-    match options.format {
-        Format::Json => writeln!(out, "{}", to_json(&checked))?,
-        Format::Csv | Format::Text => {
-            for one in &checked {
-                match &one.fault {
-                    None => writeln!(out, "ok    {}", one.name)?,
-                    Some(fault) if one.is_failed() => writeln!(out, "FAIL  {}: {fault}", one.name)?,
-                    Some(fault) => writeln!(out, "note  {}: better: {fault}", one.name)?,
-                }
-            }
-            write!(out, "\n{} cases, {faults} with faults", checked.len())?;
-            match checked.iter().filter(|one| one.could_be_better()).count() {
-                0 => writeln!(out)?,
-                others => writeln!(out, ", {others} could be better")?,
-            }
-        }
-    }
-    if faults == 0 {
-        Ok(())
-    } else {
-        Err(Failure::Differs)
-    }
-}
-
-/// A program that meets others through files.
-fn check_files(
-    game: &dyn CommandLine,
-    protocol: &dyn FileProtocol,
-    matches: &ArgMatches,
-    command: &str,
-    options: &Options,
-) -> Result<Vec<Checked>, Error> {
-    let (command, id) = command_and_id(command);
-    let program = Program::from_line(command).map_err(|why| Error::new(why.to_string()))?;
-    let openings = game.openings(matches, options.wanted(2, options.seed.unwrap_or(1)))?;
-    file_check::check(&FileSubject {
-        game: game.name(),
-        protocol,
-        openings: &*openings,
-        program: &program,
-        given: id,
-        time: options.outsiders.allowance(false).move_time,
-    })
-}
-
-fn check_protocol(
-    game: &'static dyn CommandLine,
-    matches: &ArgMatches,
-    player: &str,
-    options: &Options,
-) -> Result<Vec<Checked>, Error> {
-    let openings = game.openings(matches, options.wanted(2, options.seed.unwrap_or(1)))?;
-    let layout = Layout::of(game, &*openings)?;
-    let allowance = options.outsiders.allowance(player.contains("listen:"));
-    let reader = Reader {
-        game,
-        layout: &layout,
-        allowance,
-    };
-    let (seats, name) = match reader.assigned(player)? {
-        Some((_, seats, name)) => (Some(seats), name),
-        None => (None, player),
-    };
-    let entrants = reader.read(&[name.to_owned()])?;
-    let doors = doors(&entrants)?;
-    let PlayerSource::Outside(address) = entrants[0].parts[0].kind.clone() else {
-        let what = format!("`{name}` is no player outside");
-        return Err(Error::new(what).help("as in: --check 'exec:./ours'"));
-    };
-    let door = doors.get(&(0, 0)).cloned();
-    if let Some(door) = &door {
-        tell_door(&entrants[0].parts[0].name, door);
-    }
-    let subject = Subject {
-        game,
-        openings: &*openings,
-        layout: &layout,
-        address,
-        door,
-        allowance,
-        seats,
-    };
-    check(&subject)
 }

@@ -1,6 +1,8 @@
 //! The commands, one file each. Only this part of the crate opens standard output and standard
 //! error; everything else is handed where to write.
 
+#[doc(hidden)]
+pub mod caller;
 mod convert;
 mod cycle_number;
 mod diff;
@@ -8,6 +10,7 @@ mod folder;
 mod fork;
 mod games;
 mod grade;
+mod house;
 mod info;
 mod junit;
 mod logs;
@@ -31,16 +34,20 @@ mod playing;
 mod program;
 mod record;
 mod record_sweep;
+mod repeat;
 mod replay;
 mod sandbox;
 mod secret;
 mod shell;
 mod step;
 mod sweep;
+mod sweep_apart;
+mod sweep_bar;
 mod sweep_diff;
 mod sweep_game;
 mod sweep_merge;
 mod sweep_page;
+mod sweep_plan;
 mod sweep_show;
 mod sweep_workers;
 mod terminal;
@@ -93,6 +100,7 @@ const GAME_VERBS: &[Verb] = &[
     convert::VERB,
     diff::VERB,
     trace::VERB,
+    repeat::VERB,
     verify::VERB,
     grade::VERB,
     play::VERB,

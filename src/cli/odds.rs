@@ -9,18 +9,20 @@ use serde::Serialize;
 use super::cycle_number::{CycleNumber, number};
 use super::replay::Format;
 use super::{Failure, Verb, clap_error, terminal};
-use crate::engine::any::{RecordError, Side};
+use crate::arena::stats::{Interval, anytime, wilson};
+use crate::engine::any::RecordError;
 use crate::engine::budget::StopFlag;
 use crate::engine::header::{Header, to_json};
-use crate::engine::odds::{Chances, Exact, Forecast, TooManyStates, wilson};
+use crate::engine::odds::{Chances, Exact, Forecast, TooManyStates};
 use crate::engine::seat::Seat;
 use crate::engine::sweep_engine::Numbers;
 use crate::engine::totals::Totals;
 use crate::error::{Error, quoted};
-use crate::games::player_name::{no_player, who_and_player};
+use crate::games::player_name::{names_of_seats, no_player, seats_called, who_and_player};
 use crate::games::{CommandLine, find, refused};
 use crate::library::{open_replay, past_the_end};
 use crate::store::{Reader, unrecorded};
+use crate::sweep::{Until, significant};
 
 pub const VERB: Verb = Verb {
     name: "odds",
@@ -30,6 +32,12 @@ pub const VERB: Verb = Verb {
 
 /// Games that are played where nobody says how many.
 const GAMES_USUAL: u64 = 100_000;
+
+/// The most games that a rule can have where nobody says how many.
+const GAMES_MOST: u64 = 10_000_000;
+
+/// Games after which a rule looks.
+const LOOK: u64 = 1 << 12;
 
 /// Rows of the table of cycles that people are shown.
 const ROWS_MAX: usize = 24;
@@ -52,6 +60,10 @@ struct Options {
     /// cannot be worked out 100,000 are played unasked
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
+    /// Play games until the interval of every share is as narrow, as in half-width=0.01; --games is the
+    /// most then, or 10,000,000
+    #[arg(long, value_name = "RULE", conflicts_with = "exact")]
+    until: Option<Until>,
     /// Seed of these games
     #[arg(
         long,
@@ -101,7 +113,10 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         let past = forecast.past(reader.now());
         past.map_err(|broken| Error::new(broken.to_string()).at(options.file.display()))?;
     }
-    let estimate = estimate(&*forecast, &options)?;
+    let estimate = match reader.now().outcome() {
+        Some(_) => over(&*forecast)?,
+        None => estimate(&*forecast, &options, game.unit())?,
+    };
     let shown = Shown {
         unit: game.unit(),
         cycle,
@@ -135,26 +150,30 @@ fn seat_others(
             Some((who, name)) => (Some(who), name),
             None => (None, asked.as_str()),
         };
-        let is = |name: &str| who.is_none_or(|who| name.eq_ignore_ascii_case(who));
-        let of_side = |side: &Side| {
-            let seats = side.seats.clone().into_iter();
-            let all = is(&side.name);
-            seats
-                .filter(move |(_, seat)| all || is(seat))
-                .collect::<Vec<_>>()
+        let everybody = || {
+            sides
+                .iter()
+                .flat_map(|side| &side.seats)
+                .map(|it| it.0)
+                .collect()
         };
-        let seats: Vec<_> = sides.iter().flat_map(of_side).collect();
+        let seats = match who {
+            Some(who) => seats_called(&sides, who).unwrap_or_default(),
+            None => everybody(),
+        };
         if seats.is_empty() {
-            let what = format!("nobody is called `{}` in this game", quoted(asked));
-            let names = sides.iter().flat_map(|side| &side.seats);
-            let names: Vec<_> = names.map(|(_, name)| name.as_str()).collect();
+            let what = format!(
+                "nobody is called `{}` in this game",
+                quoted(who.unwrap_or(asked))
+            );
+            let names = names_of_seats(&sides);
             let help = format!("as in {}=PLAYER; there are {}", names[0], names.join(", "));
             return Err(Error::new(what).help(help));
         }
         let count = u8::try_from(header.players.len()).unwrap_or(u8::MAX);
         let built_in = game.built_in(name, count);
         let built_in = built_in.map_err(|why| no_player(&why, false))?;
-        for (seat, _) in seats {
+        for seat in seats {
             header.players[seat.index()].clone_from(&built_in.name);
         }
     }
@@ -187,16 +206,29 @@ enum Method {
         states: u64,
         way: &'static str,
     },
-    /// So many games of a seed.
+    /// So many games of a seed; with the rule that ended them, where there is one.
     Played {
         games: u64,
         seed: i64,
+        until: Option<String>,
     },
+    /// There is nothing to estimate.
+    Over,
 }
 
-fn estimate(forecast: &dyn Forecast, options: &Options) -> Result<Estimate, Error> {
-    if let Some(games) = options.games {
-        return Ok(played(forecast, options.seed, games));
+/// Of a game that is over there is nothing to estimate.
+fn over(forecast: &dyn Forecast) -> Result<Estimate, Error> {
+    let exact = forecast.exact(u64::MAX);
+    let exact = exact.map_err(|why| Error::new(why.to_string()))?;
+    Ok(Estimate {
+        chances: exact.chances,
+        method: Method::Over,
+    })
+}
+
+fn estimate(forecast: &dyn Forecast, options: &Options, unit: &str) -> Result<Estimate, Error> {
+    if options.games.is_some() || options.until.is_some() {
+        return Ok(played(forecast, options));
     }
     match forecast.exact(options.states_max) {
         Ok(Exact {
@@ -207,35 +239,70 @@ fn estimate(forecast: &dyn Forecast, options: &Options) -> Result<Estimate, Erro
             chances,
             method: Method::Exact { states, way },
         }),
-        Err(why) if options.exact => Err(too_many(&why)),
+        Err(why) if options.exact => Err(too_many(&why, unit)),
         Err(why) => {
+            let why = told(&why, unit);
             terminal::note(&format_args!("{why}: {GAMES_USUAL} games are played"));
-            Ok(played(forecast, options.seed, GAMES_USUAL))
+            Ok(played(forecast, options))
         }
     }
 }
 
-fn too_many(why: &TooManyStates) -> Error {
+/// Why odds are not worked out, in the game's own word for a cycle.
+fn told(why: &TooManyStates, unit: &str) -> String {
+    let TooManyStates { most, cycle } = why;
+    format!("more than {most} states are reached by {unit} {cycle}")
+}
+
+fn too_many(why: &TooManyStates, unit: &str) -> Error {
+    let why = told(why, unit);
     let error = Error::new(format!("the odds cannot be worked out: {why}"));
     error.help("allow more with --states-max N, or have games played with --games N")
 }
 
-fn played(forecast: &dyn Forecast, seed: i64, games: u64) -> Estimate {
+/// Odds from games: as many as are asked for, or until a rule is met.
+fn played(forecast: &dyn Forecast, options: &Options) -> Estimate {
+    let (seed, until) = (options.seed, options.until.as_ref());
+    let most = options.games.unwrap_or(match until {
+        Some(_) => GAMES_MOST,
+        None => GAMES_USUAL,
+    });
+    let at_once = until.map_or(most, |_| LOOK);
     let mut totals = Totals::default();
-    let (first, step, count) = (0, 1, games);
-    forecast.sample(seed, Numbers { first, step, count }, &mut totals);
+    while totals.games < most {
+        let numbers = Numbers {
+            first: totals.games,
+            step: 1,
+            count: at_once.min(most - totals.games),
+        };
+        forecast.sample(seed, numbers, &mut totals);
+        if until.is_some_and(|until| until.is_met(&totals)) {
+            break;
+        }
+    }
+    if let Some(until) = until.filter(|until| !until.is_met(&totals)) {
+        terminal::warn(&format_args!("{most} games are not enough for {until}"));
+    }
+    Estimate {
+        chances: shares(&totals),
+        method: Method::Played {
+            games: totals.games,
+            seed,
+            until: until.map(ToString::to_string),
+        },
+    }
+}
+
+fn shares(totals: &Totals) -> Chances {
     #[expect(clippy::cast_precision_loss, reason = "counts of games")]
-    let share = |n: u64| n as f64 / games as f64;
+    let share = |n: u64| n as f64 / totals.games as f64;
     let endings = totals.endings.iter();
     let by = (0..).map(Seat).zip(totals.by).filter(|(_, n)| *n > 0);
     let cycles = totals.lengths.iter();
-    Estimate {
-        chances: Chances {
-            endings: endings.map(|(it, n)| (it.clone(), share(*n))).collect(),
-            by: by.map(|(seat, n)| (seat, share(n))).collect(),
-            cycles: cycles.map(|(at, n)| (u64::from(at), share(n))).collect(),
-        },
-        method: Method::Played { games, seed },
+    Chances {
+        endings: endings.map(|(it, n)| (it.clone(), share(*n))).collect(),
+        by: by.map(|(seat, n)| (seat, share(n))).collect(),
+        cycles: cycles.map(|(at, n)| (u64::from(at), share(n))).collect(),
     }
 }
 
@@ -275,7 +342,7 @@ struct Json<'a> {
     unit: &'static str,
     cycle: u64,
     players: &'a [String],
-    /// `exact`, or `played`.
+    /// `exact`, `played`, or `over`.
     method: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     states: Option<u64>,
@@ -283,6 +350,8 @@ struct Json<'a> {
     games: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    until: Option<String>,
     endings: Vec<Named<'a>>,
     winners: Vec<Named<'a>>,
     ended_by: Vec<Named<'a>>,
@@ -294,8 +363,10 @@ struct Json<'a> {
 impl<'a> Shown<'a> {
     fn chance(&self, chance: f64) -> Chance {
         let (low, high) = match self.estimate.method {
-            Method::Exact { .. } => (None, None),
-            Method::Played { games, .. } => {
+            Method::Exact { .. } | Method::Over => (None, None),
+            Method::Played {
+                games, ref until, ..
+            } => {
                 #[expect(
                     clippy::cast_precision_loss,
                     clippy::cast_possible_truncation,
@@ -303,10 +374,14 @@ impl<'a> Shown<'a> {
                     reason = "a count of games again"
                 )]
                 let seen = (chance * games as f64).round() as u64;
-                let (low, high) = wilson(seen, games);
-                (Some(low), Some(high))
+                let Interval { low, high } = match until {
+                    Some(_) => anytime(seen, games),
+                    None => wilson(seen, games),
+                };
+                (Some(significant(low)), Some(significant(high)))
             }
         };
+        let chance = significant(chance);
         Chance { chance, low, high }
     }
 
@@ -367,7 +442,12 @@ impl<'a> Shown<'a> {
     fn json(&self) -> Json<'a> {
         let (method, states, games, seed) = match self.estimate.method {
             Method::Exact { states, .. } => ("exact", Some(states), None, None),
-            Method::Played { games, seed } => ("played", None, Some(games), Some(seed)),
+            Method::Over => ("over", None, None, None),
+            Method::Played { games, seed, .. } => ("played", None, Some(games), Some(seed)),
+        };
+        let until = match &self.estimate.method {
+            Method::Played { until, .. } => until.clone(),
+            Method::Exact { .. } | Method::Over => None,
         };
         let chances = &self.estimate.chances;
         Json {
@@ -378,26 +458,43 @@ impl<'a> Shown<'a> {
             states,
             games,
             seed,
+            until,
             endings: self.endings(),
             winners: self.winners(),
             ended_by: self.ended_by(),
-            mean: chances.mean_cycles(),
-            cycles: chances.cycles.iter().map(|(at, p)| (*at, *p)).collect(),
+            mean: significant(chances.mean_cycles()),
+            cycles: chances
+                .cycles
+                .iter()
+                .map(|(at, p)| (*at, significant(*p)))
+                .collect(),
         }
     }
 
     fn text(&self, out: &mut dyn Write) -> Result<(), Failure> {
         let unit = self.unit;
         let players = self.players.join(", ");
-        writeln!(out, "after {unit} {}, then {players}", self.cycle)?;
-        match self.estimate.method {
+        let cycle = self.cycle;
+        match &self.estimate.method {
+            Method::Over => {
+                writeln!(
+                    out,
+                    "after {unit} {cycle} the game is over: this is certain"
+                )?;
+            }
+            _ => writeln!(out, "after {unit} {cycle}, then {players}")?,
+        }
+        match &self.estimate.method {
+            Method::Over => {}
             Method::Exact { states, way } => {
                 writeln!(out, "exact: {way}, {states} states")?;
             }
-            Method::Played { games, seed } => {
+            Method::Played { games, seed, until } => {
+                let until = until.as_deref().map(|it| format!(", until {it}"));
+                let until = until.unwrap_or_default();
                 writeln!(
                     out,
-                    "estimated: {games} games of seed {seed}, 95 % intervals"
+                    "estimated: {games} games of seed {seed}{until}, 95 % intervals"
                 )?;
             }
         }

@@ -4,13 +4,14 @@
 mod web;
 
 #[cfg(feature = "web")]
-pub(super) use web::session_host;
+pub(super) use web::{is_browser_wanted, session_host};
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use super::caller::when_interrupted;
 use super::cycle_number::{CycleNumber, number};
 use super::outsiders::players_help;
 use super::terminal;
@@ -112,9 +113,8 @@ fn console_of(
 
 fn end_when_interrupted(stop: StopFlag) {
     const INTERRUPTED: i32 = 130;
-    // Without a handler Ctrl-C ends the process, as it does anywhere else. A second one cannot be
-    // set, and the first has the same flag.
-    let _ = ctrlc::set_handler(move || {
+    // A second one cannot be set, and the first has the same flag.
+    when_interrupted(move || {
         // The same signal may come twice: what ends already must not end otherwise.
         if stop.is_heard() || stop.is_stopped() {
             stop.stop();

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::caller::when_interrupted;
 use super::fork::ForkOptions;
 use super::outsiders::players_help;
 use super::playing::Playing;
@@ -113,6 +114,11 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         return log::run(matches, out);
     }
     let options = Options::from_arg_matches(leaf(matches)).map_err(clap_error)?;
+    let others = match matches.subcommand_name() {
+        Some(name) => For::Record(0).command(find(name)?),
+        None => ForkOptions::augment_args(Command::new(VERB.name)),
+    };
+    options.sweep.check_alone(leaf(matches), &others)?;
     let fork = ForkOptions::from_arg_matches(matches).map_err(clap_error)?;
     if let Some(from) = &fork.from {
         if matches.subcommand().is_some() {
@@ -245,8 +251,7 @@ fn to_file(
 
 /// Ctrl-C ends the recording after the last whole cycle.
 pub(super) fn end_when_interrupted(stop: StopFlag) {
-    // Without a handler Ctrl-C ends the process, as it does anywhere else.
-    let _ = ctrlc::set_handler(move || {
+    when_interrupted(move || {
         stop.stop();
         stop_all();
     });

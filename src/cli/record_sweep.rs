@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Args, Command};
 
 use crate::error::Error;
 use crate::games::{CommandLine, Setup, find};
@@ -23,6 +24,34 @@ pub struct SweepGame {
 }
 
 impl SweepGame {
+    /// Checks that nothing else says what is recorded: `others` are the arguments that could.
+    ///
+    /// # Errors
+    /// One of them was given.
+    pub fn check_alone(&self, matches: &ArgMatches, others: &Command) -> Result<(), Error> {
+        if self.from_sweep.is_none() {
+            return Ok(());
+        }
+        let is_given = |arg: &&Arg| {
+            let id = arg.get_id().as_str();
+            matches.try_contains_id(id).is_ok()
+                && matches.value_source(id) == Some(ValueSource::CommandLine)
+        };
+        let Some(arg) = others.get_arguments().find(is_given) else {
+            return Ok(());
+        };
+        let name = match (arg.get_long(), arg.get_value_names()) {
+            (Some(long), _) => format!("--{long}"),
+            (None, Some([name, ..])) => name.to_string(),
+            (None, _) => arg.get_id().to_string(),
+        };
+        let what =
+            format!("--from-sweep says all of the game that is recorded, and {name} says more");
+        Err(Error::new(what).help(format!(
+            "leave {name} away; `chase record --from` goes on from a recording with others"
+        )))
+    }
+
     /// The game that is asked for, if one is; `named` is the game of the command.
     ///
     /// # Errors

@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::{ArgMatches, Command};
 
 use super::{Failure, Verb, sweep_diff, sweep_game, sweep_merge, sweep_show};
+use crate::error::Error;
 use crate::games::{all, find};
 
 pub const VERB: Verb = Verb {
@@ -33,6 +34,16 @@ fn command() -> Command {
              was interrupted goes on with --resume; parts that were played elsewhere with --shard are put \
              together by `chase sweep merge`.",
         )
+}
+
+/// Begins the sweep of a command in its folder, and plays nothing of it; with `--resume` it holds the one
+/// that is there against it.
+///
+/// # Errors
+/// As the command's own, or one that plays no game.
+pub(super) fn begin(matches: &ArgMatches) -> Result<(), Error> {
+    let (name, matches) = matches.subcommand().expect("clap asks for a command");
+    sweep_game::begin(find(name)?, matches)
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {

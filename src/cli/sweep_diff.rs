@@ -5,7 +5,9 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
+use super::sweep_apart::{Apart, stopped, values};
 use super::sweep_game::Engine;
+use super::sweep_plan::warn_of_luck;
 use super::sweep_workers::{stop_when_interrupted, usual_jobs};
 use super::{Failure, clap_error, sweep_show::aligned};
 use crate::arena::stats::{Pairs, student, wide};
@@ -13,7 +15,7 @@ use crate::engine::sweep_engine::EngineKind;
 use crate::engine::totals::Totals;
 use crate::error::Error;
 use crate::games::find;
-use crate::sweep::{Folder, Paired, Spec, pair};
+use crate::sweep::{Folder, Paired, Spec, pair, significant};
 
 pub const NAME: &str = "diff";
 
@@ -25,6 +27,10 @@ struct Options {
     /// The two cells, by their numbers
     #[arg(long, value_names = ["A", "B"], num_args = 2, required = true)]
     cells: Vec<usize>,
+    /// Compare what the sweep has counted, as if each cell had luck of its own: without playing again,
+    /// and of all games of either cell
+    #[arg(long, conflicts_with_all = ["jobs", "engine"])]
+    unpaired: bool,
     /// Workers [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -65,6 +71,18 @@ pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failu
         );
     }
     let counted = cells.map(|cell| folder.coverage.counted(cell, spec).0);
+    if options.unpaired {
+        warn_of_luck(spec);
+        if counted.iter().any(|it| it.games == 0) {
+            return Err(place(Error::new("no game of one of these cells was played yet")).into());
+        }
+        let apart = Apart::new(spec, cells, &counted);
+        let text = match options.format {
+            Format::Text => apart.text(),
+            Format::Json => apart.json(),
+        };
+        return Ok(out.write_all(text.as_bytes())?);
+    }
     let games = counted[0].games.min(counted[1].games);
     let gaps = cells.map(|cell| folder.coverage.missing(cell, 0..games));
     if gaps.iter().any(|gaps| !gaps.is_empty()) {
@@ -75,6 +93,7 @@ pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failu
     if games == 0 {
         return Err(place(Error::new("no game of these cells was played yet")).into());
     }
+    warn_of_luck(spec);
     let game = find(&spec.game)?;
     let jobs = options.jobs.map_or_else(usual_jobs, usize::from);
     let stop = stop_when_interrupted();
@@ -88,7 +107,7 @@ pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failu
     }
     let text = match options.format {
         Format::Text => text(spec, cells, &paired),
-        Format::Json => json(cells, &paired),
+        Format::Json => json(spec, cells, &paired),
     };
     Ok(out.write_all(text.as_bytes())?)
 }
@@ -103,18 +122,10 @@ fn check(cell: usize, before: &Totals, again: &Totals) -> Result<(), Error> {
 }
 
 fn text(spec: &Spec, [one, other]: [usize; 2], paired: &Paired) -> String {
-    let values = |cell: usize| match spec.cells[cell].values.is_empty() {
-        true => String::new(),
-        false => {
-            let pairs = spec.varied.iter().zip(&spec.cells[cell].values);
-            let pairs = pairs.map(|(name, value)| format!("{name}={value}"));
-            format!(": {}", pairs.collect::<Vec<_>>().join(" "))
-        }
-    };
     let mut text = format!(
         "A is cell {one}{}\nB is cell {other}{}\n{} pairs of games, each on the same luck\n\n",
-        values(one),
-        values(other),
+        values(spec, one),
+        values(spec, other),
         paired.games
     );
     let heads = [
@@ -129,9 +140,9 @@ fn text(spec: &Spec, [one, other]: [usize; 2], paired: &Paired) -> String {
         "saves",
     ];
     let mut lines = vec![heads.map(str::to_owned).to_vec()];
-    for (cause, pairs) in &paired.causes {
+    for (name, pairs) in events(spec, paired) {
         let (found, interval) = pairs.difference();
-        let mut line = vec![cause.clone()];
+        let mut line = vec![name];
         line.extend(
             [pairs.both, pairs.first, pairs.second, pairs.neither].map(|it| it.to_string()),
         );
@@ -153,7 +164,19 @@ fn text(spec: &Spec, [one, other]: [usize; 2], paired: &Paired) -> String {
     text.push_str(
         "saves: how many times as many games it takes on luck of their own to know as much\n",
     );
+    text.push_str(&stopped(spec));
     text
+}
+
+/// What is compared: the causes, then the measures.
+fn events<'a>(
+    spec: &'a Spec,
+    paired: &'a Paired,
+) -> impl Iterator<Item = (String, &'a Pairs)> + 'a {
+    let causes = paired.causes.iter();
+    let causes = causes.map(|(cause, pairs)| (cause.clone(), pairs));
+    let measures = spec.measures.iter().zip(&paired.measures);
+    causes.chain(measures.map(|(it, pairs)| (it.column(), pairs)))
 }
 
 /// McNemar's chance in words. Where it comes from the normal distribution it is known to some 14 places.
@@ -185,25 +208,34 @@ fn cycles(paired: &Paired) -> (f64, Option<f64>, Option<f64>) {
     (mean, width, (variance > 0.0).then(|| apart / variance))
 }
 
-fn json(cells: [usize; 2], paired: &Paired) -> String {
-    let cause = |(cause, pairs): (&String, &Pairs)| {
+fn json(spec: &Spec, cells: [usize; 2], paired: &Paired) -> String {
+    let of = |name: &str, what: &str, pairs: &Pairs| {
         let (found, interval) = pairs.difference();
         serde_json::json!({
-            "cause": cause,
+            name: what,
             "both": pairs.both, "a": pairs.first, "b": pairs.second, "neither": pairs.neither,
-            "difference": found, "low": interval.low, "high": interval.high,
-            "mcnemar": pairs.mcnemar(), "saving": pairs.saving(),
+            "difference": significant(found),
+            "low": significant(interval.low), "high": significant(interval.high),
+            "mcnemar": significant(pairs.mcnemar()), "saving": pairs.saving().map(significant),
         })
     };
     let (mean, width, saving) = cycles(paired);
+    let causes = paired
+        .causes
+        .iter()
+        .map(|(it, pairs)| of("cause", it, pairs));
+    let measures = spec.measures.iter().zip(&paired.measures);
+    let measures = measures.map(|(it, pairs)| of("measure", &it.name, pairs));
     let all = serde_json::json!({
         "cells": cells, "games": paired.games,
-        "causes": paired.causes.iter().map(cause).collect::<Vec<_>>(),
+        "stopped_by": spec.until.as_ref().map(ToString::to_string),
+        "causes": causes.collect::<Vec<_>>(),
+        "measures": measures.collect::<Vec<_>>(),
         "cycles": {
-            "difference": mean,
-            "low": width.map(|width| mean - width),
-            "high": width.map(|width| mean + width),
-            "saving": saving,
+            "difference": significant(mean),
+            "low": width.map(|width| significant(mean - width)),
+            "high": width.map(|width| significant(mean + width)),
+            "saving": saving.map(significant),
         },
     });
     format!("{all}\n")

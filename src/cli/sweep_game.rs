@@ -1,14 +1,14 @@
 //! `chase sweep GAME`: plays a sweep, or the rest of one.
 
-use std::io::{self, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{
-    Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, ValueEnum, parser::ValueSource,
-};
-use indicatif::{ProgressBar, ProgressStyle};
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
+use super::sweep_bar::Bar;
+use super::sweep_plan::{Asked, PlanOptions};
 use super::sweep_workers::{stop_when_interrupted, usual_jobs};
 use super::{Failure, clap_error, program, sweep_show, terminal};
 use crate::engine::budget::StopFlag;
@@ -17,38 +17,12 @@ use crate::engine::totals::Totals;
 use crate::error::Error;
 use crate::games::CommandLine;
 use crate::games::clock::Clock;
-use crate::sweep::{
-    Condition, Ending, Folder, Grid, Planned, Run, SHARD_GAMES, Shard, Sheet, Spec, Until, Varied,
-    Versions, arguments, cells, engine_of, is_folder,
-};
-
-/// Games of a cell where nobody says how many.
-const GAMES: u64 = 10_000;
+use crate::sweep::{Condition, Ending, Folder, Names, Run, Shard, Spec, arguments, engine_of};
 
 #[derive(Args)]
 struct Options {
-    /// A TOML file that says what is played, in place of the options or before them
-    #[arg(long, value_name = "FILE")]
-    spec: Option<PathBuf>,
-    /// What is varied, once for each: a seat or side and its players, as in D2=random,dfs; a number of
-    /// the scenario, as in hours=10,100 or stamina.D1=50..500:50; an option of the game, as in
-    /// cities=10,20
-    #[arg(long, value_name = "WHAT=VALUES")]
-    vary: Vec<Varied>,
-    /// Games of every cell [default: 10000]
-    #[arg(long, value_name = "N")]
-    games: Option<u64>,
-    /// How many scenarios are drawn, where the arguments leave something to luck; game k is played on
-    /// the one at k modulo N [default: 1]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    maps: Option<u32>,
-    /// End a cell when the interval of every share is as narrow, as in half-width=0.01; --games is the
-    /// most then
-    #[arg(long, value_name = "RULE")]
-    until: Option<Until>,
-    /// Games of a shard, after which --until looks [default: 65536]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
-    shard_games: Option<u64>,
+    #[command(flatten)]
+    plan: PlanOptions,
     /// Workers [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -119,12 +93,6 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    if options.until.is_some() && options.shard.is_some() {
-        let what = "--until looks at all games of a cell, and a part has only some of them";
-        return Err(Error::new(what)
-            .help("leave --until or --shard away")
-            .into());
-    }
     let kept;
     let path = match &options.output {
         Some(path) => path.as_path(),
@@ -134,17 +102,33 @@ pub(super) fn run(
             kept.path()
         }
     };
+    let asked = Asked::new(game, matches, &options.plan);
     if options.dry_run {
-        let planned = plan(game, matches, &options, None)?;
-        return foretell(game, &planned.spec, &options, out);
+        return foretell(game, &asked.begun()?, &options, out);
     }
-    let mut folder = match options.resume && is_folder(path) {
-        true => resumed(game, matches, &options, path)?,
-        false => Folder::begin(path, begun(game, matches, &options)?)?,
+    let before = match options.resume {
+        true => asked.gone_on_with(path)?,
+        false => None,
+    };
+    let mut folder = match before {
+        Some(folder) => {
+            check_part(folder.spec(), &options)?;
+            folder
+        }
+        None => {
+            let spec = asked.begun()?;
+            check_part(&spec, &options)?;
+            let names = Names::of(game, &mut spec.header(0, 0))?;
+            options.keep.iter().try_for_each(|it| it.check(&names))?;
+            Folder::begin(path, spec)?
+        }
     };
     let stop = stop_when_interrupted();
     let bar = Bar::new();
-    let run = options.run(game, &stop);
+    let mut run = options.run(game, &stop);
+    if options.resume && !run.keeps_games {
+        (run.keeps_games, run.keep) = folder.kept()?.map_or((false, Vec::new()), |it| (true, it));
+    }
     let ending = run.play(&mut folder, &mut |games, all| bar.show(games, all));
     bar.finish();
     let (games, all) = (folder.coverage.games(), run.games(folder.spec()));
@@ -154,6 +138,7 @@ pub(super) fn run(
             .help("go on with the same command and --resume")
             .into());
     }
+    warn_of_causes(&folder, &run.keep);
     match options.shard {
         Some(Shard { part, of }) => {
             writeln!(
@@ -182,6 +167,53 @@ pub(super) fn run(
     }
 }
 
+/// Begins the sweep of a command in its folder, and plays nothing of it; with `--resume` it holds the one
+/// that is there against it.
+///
+/// # Errors
+/// As the command's own.
+pub(super) fn begin(game: &'static dyn CommandLine, matches: &ArgMatches) -> Result<(), Error> {
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let path = options.output.as_deref();
+    let path = path.ok_or_else(|| Error::new("a sweep that begins has a folder"))?;
+    let asked = Asked::new(game, matches, &options.plan);
+    let before = match options.resume {
+        true => asked.gone_on_with(path)?,
+        false => None,
+    };
+    match before {
+        Some(_) => Ok(()),
+        None => Folder::begin(path, asked.begun()?).map(drop),
+    }
+}
+
+/// Says which causes were waited for in vain: no list of a game's causes is known beforehand.
+fn warn_of_causes(folder: &Folder, keep: &[Condition]) {
+    let cells = 0..folder.spec().cells.len();
+    let endings = cells.flat_map(|cell| folder.coverage.counted(cell, folder.spec()).0.endings);
+    let causes: BTreeSet<_> = endings.map(|(ending, _)| ending.cause).collect();
+    for condition in keep {
+        if let Condition::Cause(_, word) = condition
+            && !causes.contains(word.as_str())
+        {
+            let known: Vec<_> = causes.iter().map(|it| &**it).collect();
+            terminal::warn(&format_args!(
+                "--keep {condition}: no game ended so; the games ended by {}",
+                known.join(", ")
+            ));
+        }
+    }
+}
+
+/// A rule looks at all games of a cell.
+fn check_part(spec: &Spec, options: &Options) -> Result<(), Error> {
+    if spec.until.is_none() || options.shard.is_none() {
+        return Ok(());
+    }
+    let what = "a part has only some games of a cell, and `until` looks at all of them";
+    Err(Error::new(what).help("leave --until or --shard away"))
+}
+
 impl Options {
     fn run<'a>(&self, game: &'static dyn CommandLine, stop: &StopFlag) -> Run<'a> {
         #[expect(
@@ -204,136 +236,6 @@ impl Options {
             stop: stop.clone(),
         }
     }
-
-    /// Whether anything says what is played.
-    fn says_anything(&self, words: &[String]) -> bool {
-        let counts = self.games.is_some() || self.maps.is_some() || self.shard_games.is_some();
-        let more = self.spec.is_some() || self.until.is_some() || !self.vary.is_empty();
-        counts || more || !words.is_empty()
-    }
-}
-
-/// A sweep that begins.
-fn begun(game: &dyn CommandLine, matches: &ArgMatches, options: &Options) -> Result<Spec, Error> {
-    let planned = plan(game, matches, options, None)?;
-    for warning in &planned.warnings {
-        terminal::warn(warning);
-    }
-    if planned.seed_drawn {
-        let seed = planned.spec.seed;
-        terminal::note(&format_args!(
-            "seed {seed} was drawn; give it with --seed to repeat this sweep"
-        ));
-    }
-    Ok(planned.spec)
-}
-
-/// The sweep of a folder that goes on, if it is the one that is asked for.
-fn resumed(
-    game: &dyn CommandLine,
-    matches: &ArgMatches,
-    options: &Options,
-    path: &Path,
-) -> Result<Folder, Error> {
-    let folder = Folder::resume(path)?;
-    let spec = folder.spec();
-    let place = |error: Error| error.at(path.display());
-    if spec.game != game.name() {
-        return Err(place(Error::new(format!("a sweep of {}", spec.game))));
-    }
-    let rules = game.rules();
-    spec.check_versions(Versions { rules }).map_err(place)?;
-    if options.says_anything(&own_words(game, matches)) {
-        let mut planned = plan(game, matches, options, None)?;
-        if planned.seed_drawn {
-            planned = plan(game, matches, options, Some(spec.seed))?;
-        }
-        if planned.spec.hash() != folder.hash() {
-            let error =
-                Error::new("this folder holds another sweep than the one that is asked for");
-            return Err(place(
-                error.help("--resume goes on with it when nothing else is said"),
-            ));
-        }
-    }
-    Ok(folder)
-}
-
-/// What is played: what the sheet says, then what the command line does.
-fn plan(
-    game: &dyn CommandLine,
-    matches: &ArgMatches,
-    options: &Options,
-    seed: Option<i64>,
-) -> Result<Planned, Error> {
-    let sheet = options.spec.as_deref().map(Sheet::read).transpose()?;
-    let mut words = own_words(game, matches);
-    words.extend(seed.map(|seed| format!("--seed={seed}")));
-    let mut grid = Grid {
-        games: options.games.unwrap_or(GAMES),
-        maps: options.maps.unwrap_or(1),
-        shard_games: options.shard_games.unwrap_or(SHARD_GAMES),
-        until: options.until.clone(),
-        varied: options.vary.clone(),
-    };
-    if let (Some(sheet), Some(path)) = (sheet, &options.spec) {
-        let place = |error: Error| error.at(path.display());
-        if let Some(other) = sheet.game.as_ref().filter(|it| *it != game.name()) {
-            return Err(place(Error::new(format!("this is a sweep of {other}"))));
-        }
-        grid.games = options.games.or(sheet.games).unwrap_or(GAMES);
-        grid.maps = options.maps.or(sheet.maps).unwrap_or(1);
-        grid.shard_games = options
-            .shard_games
-            .or(sheet.shard_games)
-            .unwrap_or(SHARD_GAMES);
-        if let (None, Some(until)) = (&grid.until, &sheet.until) {
-            let until = until.parse::<Until>();
-            grid.until = Some(until.map_err(|error| place(Error::new(error.to_string())))?);
-        }
-        let mut varied = sheet.varied().map_err(place)?;
-        varied.append(&mut grid.varied);
-        grid.varied = varied;
-        let mut all = sheet.words().map_err(place)?;
-        all.append(&mut words);
-        words = all;
-    }
-    cells(game, &words, &grid)
-}
-
-/// The game's own arguments as they were given, in words once more.
-fn own_words(game: &dyn CommandLine, matches: &ArgMatches) -> Vec<String> {
-    let command = arguments(game, Command::new(game.name()));
-    let mut words = Vec::new();
-    for arg in command.get_arguments() {
-        let id = arg.get_id().as_str();
-        if matches.value_source(id) != Some(ValueSource::CommandLine) {
-            continue;
-        }
-        words.extend(argument_words(arg, matches));
-    }
-    words
-}
-
-fn argument_words(arg: &Arg, matches: &ArgMatches) -> Vec<String> {
-    let id = arg.get_id().as_str();
-    let option = arg.get_long().map(|long| format!("--{long}"));
-    let mut words = Vec::new();
-    if matches!(arg.get_action(), ArgAction::SetTrue | ArgAction::Count) {
-        words.extend(option);
-        return words;
-    }
-    for given in matches.get_raw_occurrences(id).into_iter().flatten() {
-        let values: Vec<_> = given.map(|it| it.to_string_lossy().into_owned()).collect();
-        match (&option, &values[..]) {
-            (Some(option), [value]) => words.push(format!("{option}={value}")),
-            (option, _) => {
-                words.extend(option.clone());
-                words.extend(values);
-            }
-        }
-    }
-    words
 }
 
 /// Says what would be played, by which engine, and how long it would take.
@@ -398,53 +300,4 @@ fn rate(engine: &mut dyn crate::engine::sweep_engine::SweepEngine) -> f64 {
         count *= 2;
     }
     games as f64 / clock.elapsed().as_secs_f64()
-}
-
-/// How far a sweep is, at a terminal; elsewhere a line now and then.
-struct Bar {
-    bar: Option<ProgressBar>,
-    began: Clock,
-    told: std::cell::Cell<Duration>,
-}
-
-impl Bar {
-    /// How far lines are apart.
-    const LINE: Duration = Duration::from_secs(60);
-
-    fn new() -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(0);
-            let style = "{wide_bar} {human_pos} of {human_len} games, {eta} left";
-            if let Ok(style) = ProgressStyle::with_template(style) {
-                bar.set_style(style);
-            }
-            bar
-        });
-        Bar {
-            bar,
-            began: Clock::start(),
-            told: Duration::ZERO.into(),
-        }
-    }
-
-    fn show(&self, games: u64, all: u64) {
-        if let Some(bar) = &self.bar {
-            bar.set_length(all);
-            bar.set_position(games);
-            return;
-        }
-        let now = self.began.elapsed();
-        if now - self.told.get() >= Self::LINE && games > 0 {
-            self.told.set(now);
-            let left = now.as_secs_f64() * (all.saturating_sub(games)) as f64 / games as f64;
-            let left = humantime::format_duration(Duration::from_secs(left as u64));
-            terminal::note(&format_args!("{games} of {all} games, {left} left"));
-        }
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
-    }
 }

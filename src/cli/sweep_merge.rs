@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use super::sweep_plan::warn_of_luck;
 use super::{Failure, clap_error, program, sweep_show, terminal};
 use crate::error::Error;
 use crate::games::find;
-use crate::sweep::{Folder, merge_games};
+use crate::sweep::{Folder, check_kept, is_folder, merge_games};
 
 pub const NAME: &str = "merge";
 
@@ -30,18 +31,16 @@ pub(super) fn command() -> Command {
 
 pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    let parts = options.parts.iter().map(|path| Folder::read(path));
-    let parts = parts.collect::<Result<Vec<_>, _>>()?;
+    let (first, others) = options.parts.split_first().expect("clap asks for one");
+    let first = Folder::read(first)?;
+    let others = others.iter().map(|path| first.read_part(path));
+    let others = others.collect::<Result<Vec<_>, _>>()?;
+    let parts: Vec<_> = std::iter::once(first).chain(others).collect();
     let spec = parts[0].spec().clone();
     let game = find(&spec.game)?;
     let mut all = crate::sweep::Coverage::new(&spec);
     for (part, path) in parts.iter().zip(&options.parts) {
         let place = |error: Error| error.at(path.display());
-        if part.hash() != parts[0].hash() {
-            let first = options.parts[0].display();
-            let error = Error::new(format!("a part of another sweep than {first}"));
-            return Err(place(error.help("each part is played from the same spec")).into());
-        }
         let mut repeated = 0;
         for piece in part.coverage.compact(&spec) {
             repeated += u64::from(!all.add(piece).map_err(place)?);
@@ -72,6 +71,14 @@ pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failu
             .help("play the parts that are not there, and merge all")
             .into());
     }
+    check_kept(&parts)?;
+    if is_folder(&options.folder) {
+        let error = Error::new("there is a sweep in this folder").at(options.folder.display());
+        return Err(error
+            .help("name a new folder for the whole sweep; the parts come after it")
+            .into());
+    }
+    warn_of_luck(&spec);
     let mut whole = Folder::begin(&options.folder, spec)?;
     for piece in all.compact(whole.spec()) {
         whole.add(piece)?;

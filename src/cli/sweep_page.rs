@@ -12,25 +12,20 @@ use crate::view::{Curve, CurvePoint, Document, DocumentCell, curves};
 ///
 /// # Errors
 /// The file is there, or cannot be written.
-pub(super) fn write(
-    path: &Path,
-    folder: &Folder,
-    table: &Table,
-    by: Option<&str>,
-) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, page: &str) -> Result<(), Failure> {
     if path.exists() {
         let error = Error::new("it is there already").at(path.display());
         return Err(error
             .help("name another file for the page with --html")
             .into());
     }
-    let page = page(folder, table, by);
     page_file::to_file(path, Overwrite::Never, &|out| {
         Ok(out.write_all(page.as_bytes())?)
     })
 }
 
-fn page(folder: &Folder, table: &Table, by: Option<&str>) -> String {
+/// The page.
+pub(super) fn page(folder: &Folder, table: &Table, by: Option<&str>) -> String {
     let spec = folder.spec();
     let games = folder.coverage.games();
     let mut page = Document::new(&format!("A sweep of {}", spec.game));

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
+use super::sweep_plan::warn_of_luck;
 use super::{Failure, clap_error, sweep_page, terminal};
 use crate::error::Error;
 use crate::games::{CommandLine, find};
@@ -26,7 +27,7 @@ struct Options {
     /// Which intervals shares get
     #[arg(long, value_name = "KIND", default_value = "wilson")]
     interval: Exactness,
-    /// Write a page for a browser: curves with their intervals, and the table
+    /// Write a page for a browser: curves with their intervals, and the table; `-` is standard output
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
@@ -48,13 +49,24 @@ pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failu
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let folder = Folder::read(&options.folder)?;
     let game = find(&folder.spec().game)?;
+    check_interval(&folder, options.interval)?;
     warn_of_gaps(&folder);
+    warn_of_luck(folder.spec());
+    if options.by.is_some() && folder.spec().until.is_some() {
+        terminal::warn(
+            &"cells that a rule ended have played different numbers of games, and are taken together by these",
+        );
+    }
     let table = match &options.by {
         Some(by) => grouped(&folder, game, by, options.interval)?,
         None => cells_table(&folder, game, options.interval)?,
     };
     if let Some(path) = &options.html {
-        sweep_page::write(path, &folder, &table, options.by.as_deref())?;
+        let page = sweep_page::page(&folder, &table, options.by.as_deref());
+        if path.as_os_str() == "-" {
+            return Ok(out.write_all(page.as_bytes())?);
+        }
+        sweep_page::write(path, &page)?;
         terminal::note(&format_args!("wrote {}", path.display()));
         return Ok(());
     }
@@ -66,11 +78,27 @@ pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failu
     Ok(out.write_all(text.as_bytes())?)
 }
 
+/// Exact intervals hold for numbers of games that were fixed beforehand.
+fn check_interval(folder: &Folder, asked: Exactness) -> Result<(), Error> {
+    let Some(until) = folder.spec().until.as_ref() else {
+        return Ok(());
+    };
+    if asked != Exactness::Exact {
+        return Ok(());
+    }
+    let what = format!("the cells of this sweep were ended by {until}");
+    Err(Error::new(what)
+        .help("exact intervals do not allow for that; without --interval there are those that do"))
+}
+
 /// Writes the tables that stand in a sweep's folder when it is done.
 pub(super) fn write_tables(folder: &Folder, game: &dyn CommandLine) -> Result<(), Error> {
     let table = cells_table(folder, game, Exactness::Wilson)?;
     folder.write("cells.csv", table.csv().as_bytes())?;
-    folder.write("cells.json", table.json().as_bytes())
+    folder.write("cells.json", table.json().as_bytes())?;
+    #[cfg(feature = "parquet")]
+    crate::sweep::write_columns(folder, &table)?;
+    Ok(())
 }
 
 /// Prints the cells of a sweep.

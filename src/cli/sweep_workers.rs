@@ -1,5 +1,6 @@
 //! How many workers play a sweep, and what stops them.
 
+use super::caller::when_interrupted;
 use crate::engine::budget::StopFlag;
 
 /// Workers where nobody says how many: one for each processor that this process may use.
@@ -11,7 +12,6 @@ pub(super) fn usual_jobs() -> usize {
 pub(super) fn stop_when_interrupted() -> StopFlag {
     let stop = StopFlag::default();
     let theirs = stop.clone();
-    // A second handler cannot be set; there is only one command to a process.
-    let _ = ctrlc::set_handler(move || theirs.stop());
+    when_interrupted(move || theirs.stop());
     stop
 }

@@ -14,7 +14,9 @@ use crate::traces::tick_value;
 pub fn cycle_of(reader: &mut Reader, typed: &str) -> Result<u64, Error> {
     let unknown =
         || Error::new(format!("expected a number, found `{}`", quoted(typed))).at("--tick");
-    let wanted = tick_value(typed).ok_or_else(unknown)?;
+    tick_value(typed).ok_or_else(unknown)?;
+    // A log without ticks is told by the search.
+    let wanted = reader.now().tick_of(typed).unwrap_or_default();
     let mut search = Search { reader, wanted };
     let found = search.run()?;
     reader.begin_again(&open_replay)?;

@@ -3,14 +3,13 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
-use super::diff::Format;
-use super::logs::{self, LikeOption};
+use super::logs::LikeOption;
 use super::{Failure, Verb, clap_error};
 use crate::engine::replay::to_json;
 use crate::error::{Error, quoted};
-use crate::traces::{ColumnStats, Survey, survey, to_toml};
+use crate::traces::{ColumnStats, Form, Log, Survey, plain, survey, to_toml};
 
 pub const VERB: Verb = Verb {
     name: "trace",
@@ -33,6 +32,15 @@ struct Options {
     format: Format,
 }
 
+/// How it is printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+}
+
 fn command() -> Command {
     let command = Command::new("trace")
         .about("Say what a log of any program is understood as")
@@ -48,8 +56,11 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    let mut log = logs::open(&options.file, options.like.read()?.as_ref())?;
+    let mut log = options.like.open(&options.file)?;
     let survey = survey(&mut log)?;
+    if log.description().form == Form::JsonLines && options.like.is_given() {
+        check_named(&survey, &log)?;
+    }
     let described = survey.described(log.description());
     if options.describe {
         let notes: Vec<_> = survey.columns.iter().map(|(_, it)| found(it)).collect();
@@ -57,7 +68,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     } else {
         match options.format {
             Format::Json => writeln!(out, "{}", to_json(&survey))?,
-            Format::Text | Format::Junit => tell(&survey, out)?,
+            Format::Text => tell(&survey, out)?,
         }
     }
     match &survey.unreadable {
@@ -66,11 +77,20 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     }
 }
 
+/// Of JSON lines it is known at the end which columns there are.
+fn check_named(survey: &Survey, log: &Log) -> Result<(), Failure> {
+    let mut described = survey.columns.iter().take(log.given().columns.len());
+    match described.find(|(_, stats)| stats.values == 0) {
+        Some((name, _)) => Err(log.no_column(name).into()),
+        None => Ok(()),
+    }
+}
+
 /// What was found in a column, in words.
 fn found(stats: &ColumnStats) -> String {
     let mut told = stats.kind().to_owned();
     if let (Some(least), Some(most)) = (stats.least, stats.most) {
-        told.push_str(&format!(", {least} to {most}"));
+        told.push_str(&format!(", {} to {}", plain(least), plain(most)));
     }
     if stats.empty > 0 {
         told.push_str(&format!(", {} empty", stats.empty));
@@ -120,6 +140,12 @@ fn odd(survey: &Survey, out: &mut dyn Write) -> Result<(), Failure> {
             out,
             "  repeated: {} lines, the first is line {line}",
             survey.repeats
+        )?;
+    }
+    if let Some(line) = survey.first_other_end {
+        writeln!(
+            out,
+            "  ends of lines: CR and LF, and LF alone; the first that is not as that of line 1 is line {line}"
         )?;
     }
     if let Some(line) = survey.first_backward {

@@ -194,12 +194,19 @@ fn is_other_json(file: &Path) -> bool {
     is_json && read().is_some_and(|it: Document| it.chase.is_none())
 }
 
-/// The log, or its recording, that others are held against.
+/// The log, or its recording, that others are held against. A log that nothing describes is one beside
+/// the recording of a log.
 fn golden(options: &Options) -> Result<Option<&Path>, Error> {
-    match options.against.as_deref() {
-        Some(path) if logs::is_log(path)? => Ok(Some(path)),
-        _ => Ok(None),
+    let Some(path) = options.against.as_deref() else {
+        return Ok(None);
+    };
+    let mut is_golden = logs::is_log(path)?;
+    if !is_golden && matches!(logs::found(path)?, logs::Found::Plain(_)) {
+        for file in &options.files {
+            is_golden |= logs::is_recorded(file)?;
+        }
     }
+    Ok(is_golden.then_some(path))
 }
 
 /// Holds a log, or its recording, against a golden one, within the tolerance that the golden one's

@@ -417,7 +417,7 @@ impl Viewed {
 
 /// The whole page of two replays.
 #[cfg(feature = "web")]
-fn pair_page(ours: &Path, theirs: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn pair_page(ours: &Path, theirs: &Path, out: &mut dyn Write) -> Result<(), Failure> {
     let sides = diff::Options::of(ours, theirs);
     let (game, report) = diff::compared(&sides)?;
     let failed = |error: io::Error| Error::io("the page", "write", &error);

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 
 use super::terminal;
+use crate::arena::entrant::seated;
 use crate::arena::game_result::GameResult;
 use crate::arena::public_stream::{Onlookers, Screen};
 use crate::arena::series::Series;
@@ -71,6 +72,7 @@ impl WatchOptions {
         Ok(Onlookers {
             spectators: spectators?,
             screen,
+            gallery: None,
         })
     }
 }
@@ -116,11 +118,7 @@ pub fn finished_line(series: &Series<'_>, standings: &Standings, played: &GameRe
             0 => "lost",
         };
         let name = &series.entrants[played.entrants[n]].name;
-        // A line-up's name says where its players sit.
-        let who = match name.contains('=') {
-            true => name.clone(),
-            false => format!("{} {name}", slots[n].name),
-        };
+        let who = seated(&slots[n].name, name);
         match amount {
             Some(what) => format!("{who} {verdict} with {} {what}", played.amounts[n]),
             None => format!("{who} {verdict}"),

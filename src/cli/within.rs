@@ -1,30 +1,57 @@
 //! Commands within a process that has a life of its own: words go in, what would be printed comes
-//! out, and nobody is asked or interrupted.
+//! out, and nobody is asked.
 
 use std::io::Write;
+use std::path::Path;
 
 use clap::Command;
 
-use super::{Failure, For, clap_error, command, dispatch};
+pub use super::caller::Caller;
+use super::{Failure, For, clap_error, command, dispatch, sweep};
 use crate::error::{Error, exit};
 use crate::games::openings::{Seated, Wanted};
 use crate::games::{Setup, find};
+use crate::sweep::Sheet;
 
 /// Does what the program does for these words, which follow its name: what it prints goes to `out`.
 /// The status that the program returns.
 ///
 /// # Errors
 /// What the program tells the user, where it can go no further.
-pub fn perform(words: &[String], out: &mut dyn Write) -> Result<u8, Error> {
+pub fn perform(words: &[String], out: &mut dyn Write, caller: &Caller) -> Result<u8, Error> {
     let command = command().no_binary_name(true);
     let matches = command.try_get_matches_from(words).map_err(clap_error)?;
-    match dispatch(&matches, out) {
+    match caller.called(|| dispatch(&matches, out)) {
         Ok(()) => Ok(exit::FINE),
         Err(Failure::Differs) => Ok(exit::DIFFERS),
         Err(Failure::Code(code)) => Ok(code),
         Err(Failure::Output(error)) => Err(Error::io("standard output", "write", &error)),
         Err(Failure::Told(error)) => Err(error),
     }
+}
+
+/// Begins the sweep of these words, which follow the program's name as those of `sweep` do, in the
+/// folder that they name, and plays nothing of it; with `--resume` it holds the one that is there against
+/// them.
+///
+/// # Errors
+/// What the program tells the user.
+pub fn begin_sweep(words: &[String]) -> Result<(), Error> {
+    let command = command().no_binary_name(true);
+    let matches = command.try_get_matches_from(words).map_err(clap_error)?;
+    match matches.subcommand() {
+        Some((name, matches)) if name == sweep::VERB.name => sweep::begin(matches),
+        _ => Err(Error::new("expected the words of `sweep`")),
+    }
+}
+
+/// The game that a file says what a sweep of it plays, as `sweep --spec` reads it.
+///
+/// # Errors
+/// What is wrong in the file, or it names no game.
+pub fn sweep_game(path: &Path) -> Result<String, Error> {
+    let game = Sheet::read(path)?.game;
+    game.ok_or_else(|| Error::new("`game` is missing").at(path.display()))
 }
 
 /// The game that `record --number NUMBER` would play for these words, which follow the name of a game.

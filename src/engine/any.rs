@@ -495,6 +495,9 @@ pub trait AnyReplay: Send {
     /// What the log that was observed numbers the newest cycle by, in units of 10 to the power of -18.
     fn tick(&self) -> Option<i128>;
 
+    /// The tick that a text stands for in the log that was observed.
+    fn tick_of(&self, text: &str) -> Option<i128>;
+
     /// How the payload of a frame is packed, in a game that does that.
     fn packing(&self) -> Option<Packing>;
 

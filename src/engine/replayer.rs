@@ -519,6 +519,10 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
         self.newest.last().and(self.game.tick(self.fold.state()))
     }
 
+    fn tick_of(&self, text: &str) -> Option<i128> {
+        self.game.tick_of(text)
+    }
+
     fn packing(&self) -> Option<Packing> {
         G::PACKING
     }

@@ -138,6 +138,8 @@ pub struct Totals {
     pub lengths: Histogram,
     /// How many games each seat ended, in a game where one does.
     pub by: [u64; Seat::COUNT_MAX as usize],
+    /// How many games each measure of a sweep held for, in the sweep's order; nothing elsewhere.
+    pub measured: Vec<u64>,
     /// All check values by exclusive or.
     pub check_xor: u64,
     /// All check values summed, without what is beyond 64 bits.
@@ -207,6 +209,11 @@ impl Totals {
             self.lengths.add(cycles, games);
         }
         for (mine, theirs) in self.by.iter_mut().zip(other.by) {
+            *mine += theirs;
+        }
+        let measured = self.measured.len().max(other.measured.len());
+        self.measured.resize(measured, 0);
+        for (mine, theirs) in self.measured.iter_mut().zip(&other.measured) {
             *mine += theirs;
         }
         self.check_xor ^= other.check_xor;

@@ -233,6 +233,11 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
         None
     }
 
+    /// The tick that a text stands for, in the same units; nothing in a game that is played.
+    fn tick_of(&self, _text: &str) -> Option<i128> {
+        None
+    }
+
     /// How the payload of a frame is packed, in a game that does that.
     const PACKING: Option<Packing> = None;
 

@@ -11,11 +11,21 @@ use super::game::{Forfeit, Game, Seat};
 use super::history::{By, Cycle, Entry, History};
 use super::seal::Seal;
 
-/// bincode's limit counts unencoded widths; no legal frame (65,536 bytes) can reach this.
+/// bincode's limit counts unencoded widths; no legal payload of 65,536 bytes can reach this.
 const LIMIT: usize = 524_288;
 
-const CONFIG: config::Configuration<config::LittleEndian, config::Varint, config::Limit<LIMIT>> =
-    config::standard().with_limit::<LIMIT>();
+/// The same for longer payloads, which are packed in their frames: at most 8 MiB.
+const LONG_LIMIT: usize = 64 << 20;
+
+/// Payloads of so many bytes and more are long.
+const LONG: usize = 65_537;
+
+type Config<const LIMIT: usize> =
+    config::Configuration<config::LittleEndian, config::Varint, config::Limit<LIMIT>>;
+
+const CONFIG: Config<LIMIT> = config::standard().with_limit::<LIMIT>();
+
+const LONG_CONFIG: Config<LONG_LIMIT> = config::standard().with_limit::<LONG_LIMIT>();
 
 /// The first byte of a turn: who (4 bits), how many events (2 bits), words drawn (2 bits).
 mod head {
@@ -49,7 +59,10 @@ pub fn missing_form<T: Serialize>(data: &T) -> Option<String> {
 }
 
 fn take<T: DeserializeOwned>(bytes: &mut &[u8]) -> Result<T, DecodeError> {
-    let (data, used) = bincode::serde::decode_from_slice(bytes, CONFIG)?;
+    let (data, used) = match bytes.len() {
+        0..LONG => bincode::serde::decode_from_slice(bytes, CONFIG)?,
+        _ => bincode::serde::decode_from_slice(bytes, LONG_CONFIG)?,
+    };
     *bytes = &bytes[used..];
     Ok(data)
 }

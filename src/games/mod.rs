@@ -40,7 +40,7 @@ use live::LiveGame;
 use openings::{Seated, Wanted};
 use seating::Seating;
 
-pub use trace_log::{Observation, refused};
+pub use trace_log::{Observation, Writing, check_observed_laws, refused};
 
 /// Every game there is. The first is what `chase record` records when nothing is named.
 pub static GAMES: &[&dyn CommandLine] = &[

@@ -1,7 +1,9 @@
 //! Players as their users name them: the one grammar of all commands. What the names stand for is
 //! found elsewhere; here is only what they look like.
 
+use crate::engine::any::Side;
 use crate::engine::player::NotBuiltIn;
+use crate::engine::seat::Seat;
 use crate::error::Error;
 
 /// The name of a person among the players.
@@ -94,6 +96,35 @@ impl<'n> PlayerName<'n> {
 pub fn who_and_player(name: &str) -> Option<(&str, &str)> {
     // In a built-in player's limit, or an address, a colon comes first.
     name.split_once('=').filter(|(who, _)| !who.contains(':'))
+}
+
+/// The seats of a name, as every command takes it: one seat's, or all of a side's; in any case, with
+/// `-` for a blank. Nothing where nobody is called so.
+#[must_use]
+pub fn seats_called(sides: &[Side], who: &str) -> Option<Vec<Seat>> {
+    let plain = |name: &str| name.replace(' ', "-").to_lowercase();
+    let is_called = |name: &str| plain(name) == plain(who);
+    // A side of which nobody sits at the table has no players.
+    let mut with_seats = sides.iter().filter(|side| !side.seats.is_empty());
+    if let Some(side) = with_seats.find(|side| is_called(&side.name)) {
+        return Some(side.seats.iter().map(|(seat, _)| *seat).collect());
+    }
+    let mut seats = sides.iter().flat_map(|side| &side.seats);
+    let (seat, _) = seats.find(|(_, name)| is_called(name))?;
+    Some(vec![*seat])
+}
+
+/// The names of sides and then of seats, as [`seats_called`] takes them.
+#[must_use]
+pub fn names_of_seats(sides: &[Side]) -> Vec<String> {
+    let mut seats: Vec<_> = sides.iter().flat_map(|side| &side.seats).collect();
+    seats.sort_by_key(|(seat, _)| *seat);
+    let sides = sides.iter().filter(|side| !side.seats.is_empty());
+    let names = sides.map(|side| &side.name);
+    let names = names.chain(seats.into_iter().map(|(_, name)| name));
+    let mut known: Vec<_> = names.map(|it| it.replace(' ', "-")).collect();
+    known.dedup();
+    known
 }
 
 /// The forms that a game has, in a line: what to type where a name is no player's.

@@ -3,4 +3,5 @@
 
 pub mod deadline;
 pub mod grade;
+pub mod repeat;
 pub mod verify;

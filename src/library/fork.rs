@@ -5,7 +5,9 @@ use crate::engine::any::{AnyReplay, Side};
 use crate::engine::replay::Header;
 use crate::engine::seat::Seat;
 use crate::error::{Error, quoted};
-use crate::games::player_name::{PlayerName, no_player, who_and_player};
+use crate::games::player_name::{
+    PlayerName, names_of_seats, no_player, seats_called, who_and_player,
+};
 use crate::games::{CommandLine, find, refused};
 use crate::store::Reader;
 
@@ -175,17 +177,9 @@ impl Fork {
         Ok(found.name)
     }
 
-    /// The seats of this name: one seat's, or a side's, in any case and with `-` for a blank.
+    /// The seats of a name.
     fn seats_named(&self, who: &str) -> Result<Vec<Seat>, Error> {
-        let plain = |name: &str| name.replace(' ', "-").to_lowercase();
-        let is_named = |name: &String| plain(name) == plain(who);
-        let mut sides = self.sides.iter().filter(|side| !side.seats.is_empty());
-        if let Some(side) = sides.find(|side| is_named(&side.name)) {
-            return Ok(side.seats.iter().map(|(seat, _)| *seat).collect());
-        }
-        let mut seats = self.sides.iter().flat_map(|side| &side.seats);
-        let seat = seats.find(|(_, name)| is_named(name));
-        seat.map(|(seat, _)| vec![*seat]).ok_or_else(|| {
+        seats_called(&self.sides, who).ok_or_else(|| {
             let what = format!("no seat or side here is called `{}`", quoted(who));
             Error::new(what).help(self.known())
         })
@@ -193,13 +187,7 @@ impl Fork {
 
     /// The names of sides and seats, in words.
     fn known(&self) -> String {
-        let sides = self.sides.iter().map(|side| side.name.clone());
-        let mut seats: Vec<_> = self.sides.iter().flat_map(|side| &side.seats).collect();
-        seats.sort_by_key(|(seat, _)| *seat);
-        let seats = seats.into_iter().map(|(_, name)| name.clone());
-        let mut known: Vec<_> = sides.chain(seats).map(|it| it.replace(' ', "-")).collect();
-        known.dedup();
-        format!("there are {}", known.join(", "))
+        format!("there are {}", names_of_seats(&self.sides).join(", "))
     }
 
     fn seat_name(&self, seat: Seat) -> String {

@@ -5,11 +5,13 @@ mod compare;
 mod fork;
 mod moment;
 mod opener;
+mod trace_recorder;
 
 pub use compare::{Comparison, Trace, layout_alone};
 pub use fork::Fork;
 pub use moment::Moment;
 pub use opener::{open_replay, past_the_end};
+pub use trace_recorder::{Entity as TraceEntity, Recorder as TraceRecorder};
 
 use std::path::{Path, PathBuf};
 

@@ -2,6 +2,11 @@
 
 pub mod address;
 #[cfg(target_os = "linux")]
+pub mod addresses;
+#[cfg(not(target_os = "linux"))]
+#[path = "no_addresses.rs"]
+pub mod addresses;
+#[cfg(target_os = "linux")]
 mod bounds;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod calls;
@@ -27,6 +32,7 @@ pub mod program;
 #[cfg(target_os = "linux")]
 mod read_only;
 pub mod remote;
+pub mod repeated;
 pub mod sandbox;
 pub mod spectator;
 #[cfg(target_os = "linux")]

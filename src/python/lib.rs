@@ -2,9 +2,11 @@
 //! numbers, texts, JSON and bytes; the package makes objects and arrays of them. What takes long
 //! lets other threads of Python go on.
 
+mod commands;
 mod environment;
 mod failure;
 mod playing;
+mod recorder;
 mod replay;
 mod vector;
 
@@ -12,11 +14,15 @@ mod vector;
 #[pyo3::pymodule]
 mod _native {
     #[pymodule_export]
+    use super::commands::{begin_sweep, command, sweep_game};
+    #[pymodule_export]
     use super::environment::Environment;
     #[pymodule_export]
     use super::failure::Error;
     #[pymodule_export]
-    use super::playing::{command, games, opening, play, plays_for, set_up, sides};
+    use super::playing::{games, opening, play, plays_for, set_up, sides};
+    #[pymodule_export]
+    use super::recorder::Recorder;
     #[pymodule_export]
     use super::replay::Replay;
     #[pymodule_export]

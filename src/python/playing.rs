@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chase::Error;
-use chase::cli::within::{Opening, perform};
+use chase::cli::within::Opening;
 use chase::engine::any::{Chair, Projections, Sink as _};
 use chase::engine::budget::StopFlag;
 use chase::engine::forfeit::{Forfeit, ForfeitCause};
@@ -28,14 +28,6 @@ pub fn games() -> Vec<(String, String, String, Vec<String>)> {
         (name, about, unit, game.built_in_names())
     });
     games.collect()
-}
-
-/// What a command prints, and the status it returns.
-#[pyfunction]
-pub fn command(py: Python<'_>, words: Vec<String>) -> PyResult<(u8, Vec<u8>)> {
-    let mut out = Vec::new();
-    let status = py.detach(|| perform(&words, &mut out));
-    Ok((status.map_err(told)?, out))
 }
 
 /// The header of a game about to be played, as JSON, and what is playable but odd.

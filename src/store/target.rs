@@ -4,6 +4,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
@@ -205,10 +206,15 @@ fn refuse_if_written(named: &Path, path: &Path) -> Result<(), Error> {
     let Ok(there) = File::open(path) else {
         return Ok(());
     };
-    match try_lock(&there) {
-        Ok(Lock::Held) => Err(is_being_written(named)),
-        _ => Ok(()),
+    // A program that this process starts just now holds all its files until it is loaded.
+    const TRIES: u32 = 20;
+    for _ in 0..TRIES {
+        if !matches!(try_lock(&there), Ok(Lock::Held)) {
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_millis(10));
     }
+    Err(is_being_written(named))
 }
 
 /// Refuses a file that was made read-only, or that may not be written: replacing it would go round

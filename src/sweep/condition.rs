@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::rows::{Names, Row};
+use crate::error::{Error, quoted};
 
 /// A condition on what came of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,18 +48,35 @@ impl fmt::Display for NoCondition {
 
 impl std::error::Error for NoCondition {}
 
+/// Signs that begin like others stand before them.
+const SIGNS: [(&str, Order); 6] = [
+    ("<=", Order::AtMost),
+    (">=", Order::AtLeast),
+    ("!=", Order::Other),
+    ("<", Order::Less),
+    (">", Order::More),
+    ("=", Order::Equal),
+];
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = |is: &bool| if *is { "=" } else { "!=" };
+        match self {
+            Condition::Cycles(order, limit) => {
+                let sign = SIGNS.iter().find(|(_, it)| it == order);
+                write!(f, "cycles{}{limit}", sign.map_or("", |(sign, _)| sign))
+            }
+            Condition::Cause(is, word) => write!(f, "cause{}{word}", sign(is)),
+            Condition::Winner(is, word) => write!(f, "winner{}{word}", sign(is)),
+            Condition::By(is, word) => write!(f, "by{}{word}", sign(is)),
+        }
+    }
+}
+
 impl FromStr for Condition {
     type Err = NoCondition;
 
     fn from_str(text: &str) -> Result<Self, NoCondition> {
-        const SIGNS: [(&str, Order); 6] = [
-            ("<=", Order::AtMost),
-            (">=", Order::AtLeast),
-            ("!=", Order::Other),
-            ("<", Order::Less),
-            (">", Order::More),
-            ("=", Order::Equal),
-        ];
         let at = text.find(['<', '>', '!', '=']).ok_or(NoCondition)?;
         let (what, rest) = text.split_at(at);
         let mut signs = SIGNS.iter();
@@ -81,6 +99,26 @@ impl FromStr for Condition {
 }
 
 impl Condition {
+    /// Whether the sides and seats that it names are there.
+    ///
+    /// # Errors
+    /// They are not, and which there are.
+    pub fn check(&self, names: &Names) -> Result<(), Error> {
+        let (what, known, word) = match self {
+            Condition::Winner(_, word) => ("side", &names.sides, word),
+            Condition::By(_, word) => ("seat", &names.seats, word),
+            Condition::Cycles(..) | Condition::Cause(..) => return Ok(()),
+        };
+        let mut all = known.iter().map(String::as_str).chain([""]);
+        if all.any(|name| names.is_called(name, word)) {
+            return Ok(());
+        }
+        let error = Error::new(format!("no {what} here is called `{}`", quoted(word)));
+        let known: Vec<_> = known.iter().map(|it| it.replace(' ', "-")).collect();
+        let help = format!("there are {}, and none", known.join(", "));
+        Err(error.at(self).help(help))
+    }
+
     /// Whether it holds for a game.
     #[must_use]
     pub fn holds(&self, row: &Row<'_>, names: &Names) -> bool {

@@ -6,9 +6,11 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::condition::{Condition, NoCondition};
 use super::pieces::{Coverage, Piece};
 use super::spec::{FORM, Spec};
 use crate::engine::replay::to_json;
@@ -19,6 +21,9 @@ use crate::store::{LineLog, Lock, Overwrite, System, Target, newer, try_lock};
 const SPEC: &str = "spec.json";
 /// The file of pieces.
 const LOG: &str = "shards.log";
+
+/// The file that says which games are kept as rows: a condition to a line, all of which must hold.
+const KEPT: &str = "kept.txt";
 
 /// The first line of the log.
 #[derive(Serialize, Deserialize)]
@@ -32,7 +37,8 @@ struct Beginning {
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
-    spec: Spec,
+    /// One for all parts of a sweep: the maps in it may be large.
+    spec: Arc<Spec>,
     hash: String,
     /// What was played.
     pub coverage: Coverage,
@@ -79,9 +85,9 @@ impl Folder {
             log: Some(log),
             _lock: lock,
             hash,
-            spec,
+            spec: Arc::new(spec),
         };
-        folder.write(SPEC, format!("{}\n", to_json(&folder.spec)).as_bytes())?;
+        folder.write(SPEC, format!("{}\n", to_json(&*folder.spec)).as_bytes())?;
         Ok(folder)
     }
 
@@ -124,12 +130,27 @@ impl Folder {
         }
         Ok(Folder {
             path: path.to_owned(),
-            spec,
+            spec: Arc::new(spec),
             hash,
             coverage,
             log: None,
             _lock: None,
         })
+    }
+
+    /// Reads the folder of another part of this sweep.
+    ///
+    /// # Errors
+    /// As [`Folder::read`], or it is another sweep's.
+    pub fn read_part(&self, path: &Path) -> Result<Self, Error> {
+        let mut part = Folder::read(path)?;
+        if part.hash != self.hash {
+            let what = format!("a part of another sweep than {}", self.path.display());
+            let error = Error::new(what).at(path.display());
+            return Err(error.help("each part is played from the same spec"));
+        }
+        part.spec = Arc::clone(&self.spec);
+        Ok(part)
     }
 
     /// Reads it to go on.
@@ -207,6 +228,34 @@ impl Folder {
         self.log
             .as_mut()
             .map_or(Ok(()), |log| log.sync().map_err(failed))
+    }
+
+    /// Which games are kept as rows: those for which all conditions hold. Nothing where none is.
+    ///
+    /// # Errors
+    /// The file that says so cannot be read.
+    pub fn kept(&self) -> Result<Option<Vec<Condition>>, Error> {
+        let path = self.file(KEPT);
+        let text = match std::fs::read_to_string(&path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Error::io(path.display(), "read", &error)),
+        };
+        let conditions = text.lines().zip(1..).map(|(line, n)| {
+            let wrong = |error: NoCondition| Error::new(error.to_string());
+            let place = format!("{}:{n}", path.display());
+            line.parse::<Condition>().map_err(|it| wrong(it).at(place))
+        });
+        conditions.collect::<Result<_, _>>().map(Some)
+    }
+
+    /// Notes which games are kept as rows.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn keep(&self, conditions: &[Condition]) -> Result<(), Error> {
+        let lines = conditions.iter().map(|it| format!("{it}\n"));
+        self.write(KEPT, lines.collect::<String>().as_bytes())
     }
 
     /// Writes a file of the folder, whole or not at all.

@@ -2,31 +2,58 @@
 
 use std::io::{BufRead as _, BufReader, BufWriter, Write as _};
 
+use super::condition::Condition;
 use super::folder::Folder;
-use super::rows::COLUMNS;
-use super::run::GAMES;
+use super::rows::{COLUMNS, GAMES, place};
 use crate::error::Error;
 use crate::store::{Overwrite, Target};
 
-/// The cell and the number of a line.
-type Place = (u64, u64);
-
-fn place(line: &str) -> Place {
-    let mut numbers = line.split(',').map(|it| it.parse().unwrap_or(u64::MAX));
-    let cell = numbers.next().unwrap_or(u64::MAX);
-    (cell, numbers.next().unwrap_or(u64::MAX))
-}
-
-/// Writes the table of games of a whole sweep, where all of its parts have one. A game that stands in
-/// two of them is written once.
+/// Checks that all parts keep the same games, so that one table can have them.
 ///
 /// # Errors
-/// A table cannot be read or written.
-pub fn merge_games(whole: &Folder, parts: &[Folder]) -> Result<(), Error> {
-    let paths: Vec<_> = parts.iter().map(|part| part.file(GAMES)).collect();
-    if !paths.iter().all(|path| path.exists()) {
+/// A part keeps others than the first, or its rows are not put together yet.
+pub fn check_kept(parts: &[Folder]) -> Result<(), Error> {
+    let Some(first) = parts.first() else {
         return Ok(());
+    };
+    let kept = first.kept()?;
+    let said = |kept: &Option<Vec<Condition>>| match kept.as_deref() {
+        None => "no games".to_owned(),
+        Some([]) => "all games".to_owned(),
+        Some(all) => {
+            let all: Vec<_> = all.iter().map(ToString::to_string).collect();
+            format!("games with {}", all.join(" and "))
+        }
+    };
+    for part in parts {
+        let (theirs, table) = (part.kept()?, part.file(GAMES));
+        if theirs != kept {
+            let (ours, theirs, first) = (said(&kept), said(&theirs), first.file(""));
+            let what = format!("it keeps {theirs}, where {} keeps {ours}", first.display());
+            let error = Error::new(what).at(part.file("").display());
+            return Err(error.help("play all parts with the same --per-game and --keep"));
+        }
+        if theirs.is_some() && !table.exists() {
+            let error = Error::new("the rows of this part are not put together yet");
+            let error = error.at(table.display());
+            return Err(error.help("let the part play to its end, with --resume"));
+        }
     }
+    Ok(())
+}
+
+/// Writes the table of games of a whole sweep, where its parts keep games. A game that stands in two of
+/// them is written once.
+///
+/// # Errors
+/// The parts do not keep the same games; a table cannot be read or written.
+pub fn merge_games(whole: &Folder, parts: &[Folder]) -> Result<(), Error> {
+    check_kept(parts)?;
+    let Some(kept) = parts.first().map(Folder::kept).transpose()?.flatten() else {
+        return Ok(());
+    };
+    whole.keep(&kept)?;
+    let paths: Vec<_> = parts.iter().map(|part| part.file(GAMES)).collect();
     let mut tables = Vec::new();
     for path in &paths {
         let unread = |error| Error::io(path.display(), "read", &error);
@@ -46,7 +73,7 @@ pub fn merge_games(whole: &Folder, parts: &[Folder]) -> Result<(), Error> {
     while let Some((lines, next, path)) = tables
         .iter_mut()
         .filter(|(_, next, _)| next.is_some())
-        .min_by_key(|(_, next, _)| next.as_deref().map(place))
+        .min_by_key(|(_, next, _)| next.as_deref().and_then(place))
     {
         let unread = |error| Error::io(path.display(), "read", &error);
         let following = lines.next().transpose().map_err(unread)?;

@@ -9,12 +9,12 @@ use serde_json::value::RawValue;
 
 use super::spec::{Cell, FORM, GAMES_MAX, Spec};
 use super::until::Until;
+use super::words::{arguments, matched, with_seed};
 use crate::engine::any::Side;
-use crate::engine::dice::Generator;
 use crate::engine::replay::{Header, WRITER};
 use crate::engine::seat::Seat;
 use crate::error::{Error, quoted};
-use crate::games::player_name::{HUMAN, PlayerName, forms_in_words};
+use crate::games::player_name::{HUMAN, PlayerName, forms_in_words, names_of_seats, seats_called};
 use crate::games::{CommandLine, Setup};
 use crate::store::unopened;
 
@@ -25,6 +25,12 @@ pub struct Varied {
     pub name: String,
     /// Its values, one at least.
     pub values: Vec<String>,
+}
+
+impl std::fmt::Display for Varied {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}={}", self.name, self.values.join(","))
+    }
 }
 
 /// The most values of one thing, and the most cells.
@@ -128,6 +134,7 @@ pub fn cells(game: &dyn CommandLine, words: &[String], grid: &Grid) -> Result<Pl
         games: grid.games,
         shard_games: grid.shard_games,
         until: grid.until.clone(),
+        measures: Vec::new(),
         varied: grid.varied.iter().map(|it| it.name.clone()).collect(),
         scenarios: Vec::new(),
         cells: Vec::new(),
@@ -138,11 +145,7 @@ pub fn cells(game: &dyn CommandLine, words: &[String], grid: &Grid) -> Result<Pl
         spec.cells.push(cell);
     }
     let mut warnings = first.warnings;
-    if spec.dice == Generator::Glibc {
-        let what = "glibc draws the games of a sweep from neighbouring seeds, whose luck is not \
-                    independent; no interval keeps its promise there, take --dice chacha8";
-        warnings.push(what.to_owned());
-    }
+    warnings.extend(spec.doubt_of_luck().map(str::to_owned));
     spec.check()?;
     Ok(Planned {
         spec,
@@ -156,24 +159,7 @@ pub fn cells(game: &dyn CommandLine, words: &[String], grid: &Grid) -> Result<Pl
 /// # Errors
 /// What is wrong in the words.
 fn setup(game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> {
-    let command = arguments(game, Command::new(game.name())).no_binary_name(true);
-    let matches = command.try_get_matches_from(words).map_err(|error| {
-        let text = error.to_string();
-        let first = text.lines().next().unwrap_or_default();
-        Error::new(first.strip_prefix("error: ").unwrap_or(first).to_owned())
-    })?;
-    game.setup(&matches, 0)
-}
-
-/// The arguments of a game that choose what is played, as a sweep takes them.
-#[must_use]
-pub fn arguments(game: &dyn CommandLine, command: Command) -> Command {
-    let command = game.setup_args(command);
-    let has_dice = command.get_arguments().any(|it| it.get_id() == "dice");
-    match has_dice {
-        true => command.mut_arg("dice", |arg| arg.default_value(Generator::Chacha8.name())),
-        false => command,
-    }
+    game.setup(&matched(game, words)?, 0)
 }
 
 /// What a varied name means.
@@ -224,14 +210,11 @@ fn kinds(game: &dyn CommandLine, header: &Header, varied: &[Varied]) -> Result<V
         if options.any(|it| it == name) {
             return Ok(Kind::Option(format!("--{name}")));
         }
-        let seats = sides
-            .iter()
-            .flat_map(|side| &side.seats)
-            .map(|it| it.1.as_str());
         let fields = scenario.as_object().into_iter().flatten();
         let fields = fields
             .filter(|(_, value)| is_plain(value))
-            .map(|(name, _)| name.as_str());
+            .map(|(name, _)| name.clone());
+        let seats = names_of_seats(&sides).into_iter();
         let known: Vec<_> = seats.chain(fields).collect();
         let what = format!("nothing here is called `{}`", quoted(name));
         Err(Error::new(what).at(format!("--vary {name}")).help(format!(
@@ -260,19 +243,6 @@ fn check_varied_once(varied: &[Varied], kinds: &[Kind]) -> Result<(), Error> {
         }
     }
     Ok(())
-}
-
-/// The seats of a name: one seat's, or a side's.
-fn seats_called(sides: &[Side], name: &str) -> Option<Vec<Seat>> {
-    let plain = |name: &str| name.replace(' ', "-").to_lowercase();
-    // A side of which nobody sits at the table has no players to vary.
-    let called = |side: &&Side| plain(&side.name) == plain(name) && !side.seats.is_empty();
-    if let Some(side) = sides.iter().find(called) {
-        return Some(side.seats.iter().map(|(seat, _)| *seat).collect());
-    }
-    let mut seats = sides.iter().flat_map(|side| &side.seats);
-    let seat = seats.find(|(_, called)| plain(called) == plain(name))?;
-    Some(vec![seat.0])
 }
 
 fn is_plain(value: &serde_json::Value) -> bool {
@@ -372,7 +342,7 @@ impl Maker<'_> {
             let mut words = self.words.to_vec();
             words.extend_from_slice(options);
             if map > 0 {
-                words = with_seed(words, self.seed.wrapping_add(map));
+                words = with_seed(self.game, &words, self.seed.wrapping_add(map))?;
             }
             let mut setup = setup(self.game, &words)?;
             setup.header.seed = self.seed;
@@ -459,21 +429,6 @@ fn with_value(header: &Header, steps: &[Step], value: &str) -> Box<RawValue> {
     serde_json::value::to_raw_value(&scenario).unwrap_or_else(|_| header.scenario.clone())
 }
 
-/// The same words with another seed.
-fn with_seed(words: Vec<String>, seed: i64) -> Vec<String> {
-    let mut kept = Vec::new();
-    let mut words = words.into_iter();
-    while let Some(word) = words.next() {
-        if word == "--seed" {
-            words.next();
-        } else if !word.starts_with("--seed=") {
-            kept.push(word);
-        }
-    }
-    kept.push(format!("--seed={seed}"));
-    kept
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -490,11 +445,5 @@ mod tests {
         for wrong in ["a", "=1", "a=", "a=1,,2", "a=5..1"] {
             assert!(values(wrong).is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn a_seed_takes_the_place_of_another() {
-        let words = ["x", "--seed", "7", "--seed=9", "y"].map(str::to_owned);
-        assert_eq!(with_seed(words.to_vec(), 3), ["x", "y", "--seed=3"]);
     }
 }

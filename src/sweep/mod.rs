@@ -7,21 +7,27 @@
 //! | games | The tables of single games of several parts |
 //! | grid | From options and what is varied to cells |
 //! | sheet | A file that says what is played |
+//! | words | A game's own arguments, some in the place of others |
 //! | pieces | What came of a run of numbers of one cell; which numbers are there |
 //! | folder | A sweep's folder: its spec, its log of pieces, its tables |
 //! | until | When enough games of a cell were played |
 //! | run | Workers that play what is not there yet |
 //! | condition | Which games are kept |
+//! | measure | What is counted beside the causes |
 //! | rows | What came of single games, as lines |
 //! | table | Cells as columns and rows |
+//! | columns | The tables as Parquet |
 //! | paired | Two cells, game by game on the same luck |
 //!
 //! It prints nothing, and knows games through the engine's traits only.
 
+#[cfg(feature = "parquet")]
+mod columns;
 mod condition;
 mod folder;
 mod games;
 mod grid;
+mod measure;
 mod paired;
 mod pieces;
 mod rows;
@@ -30,16 +36,21 @@ mod sheet;
 mod spec;
 mod table;
 mod until;
+mod words;
 
+#[cfg(feature = "parquet")]
+pub use columns::write_columns;
 pub use condition::Condition;
 pub use folder::{Folder, is_folder};
-pub use games::merge_games;
-pub use grid::{Grid, Planned, Varied, arguments, cells};
+pub use games::{check_kept, merge_games};
+pub use grid::{Grid, Planned, Varied, cells};
+pub use measure::{MEASURES_MAX, Measure, check_measures};
 pub use paired::{Paired, pair};
 pub use pieces::{Coverage, Piece};
-pub use rows::{COLUMNS, Names};
-pub use run::{Ending, GAMES, Progress, Run, engine_of};
+pub use rows::{COLUMNS, GAMES, Names};
+pub use run::{Ending, Progress, Run, engine_of};
 pub use sheet::Sheet;
 pub use spec::{Cell, FORM, GAMES_MAX, SHARD_GAMES, Shard, Spec, Versions};
-pub use table::{Column, Exactness, Table, Value, cells_table, grouped};
+pub use table::{Column, Exactness, Table, Value, cells_table, grouped, significant};
 pub use until::Until;
+pub use words::{Override, Words, arguments};

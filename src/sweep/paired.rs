@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 
+use super::rows::{Names, Row};
 use super::run::engine_of;
 use super::spec::Spec;
 use crate::arena::stats::Pairs;
@@ -20,6 +21,8 @@ use crate::error::Error;
 pub struct Paired {
     /// For each cause, in how many pairs it was the cause of both, one, neither.
     pub causes: BTreeMap<String, Pairs>,
+    /// For each measure of the sweep, in how many pairs it held for both, one, neither.
+    pub measures: Vec<Pairs>,
     /// How many pairs.
     pub games: u64,
     /// How many more cycles the second had, summed.
@@ -30,15 +33,34 @@ pub struct Paired {
     pub totals: [Totals; 2],
 }
 
-/// How a game of either cell ended.
-type Ended = (u64, String, u32);
+/// How a game of either cell ended, and which measures held for it.
+struct Ended {
+    number: u64,
+    cause: String,
+    cycles: u32,
+    measured: Vec<bool>,
+}
+
+fn count(pairs: &mut Pairs, first: bool, second: bool, games: u64) {
+    *match (first, second) {
+        (true, true) => &mut pairs.both,
+        (true, false) => &mut pairs.first,
+        (false, true) => &mut pairs.second,
+        (false, false) => &mut pairs.neither,
+    } += games;
+}
 
 impl Paired {
     fn add(&mut self, first: &[Ended], second: &[Ended]) {
         let mut both: BTreeMap<(&str, &str), u64> = BTreeMap::new();
-        for ((_, one, before), (_, other, after)) in first.iter().zip(second) {
-            *both.entry((one, other)).or_default() += 1;
-            let more = i64::from(*after) - i64::from(*before);
+        for (one, other) in first.iter().zip(second) {
+            *both.entry((&one.cause, &other.cause)).or_default() += 1;
+            self.measures.resize(one.measured.len(), Pairs::default());
+            let measured = one.measured.iter().zip(&other.measured);
+            for (pairs, (one, other)) in self.measures.iter_mut().zip(measured) {
+                count(pairs, *one, *other, 1);
+            }
+            let more = i64::from(other.cycles) - i64::from(one.cycles);
             self.cycles += i128::from(more);
             self.squares += u128::from(more.unsigned_abs() * more.unsigned_abs());
         }
@@ -53,12 +75,7 @@ impl Paired {
         }
         for (cause, pairs) in &mut self.causes {
             for ((one, other), games) in &both {
-                *match (one == cause, other == cause) {
-                    (true, true) => &mut pairs.both,
-                    (true, false) => &mut pairs.first,
-                    (false, true) => &mut pairs.second,
-                    (false, false) => &mut pairs.neither,
-                } += games;
+                count(pairs, one == cause, other == cause, *games);
             }
         }
         self.games += first.len() as u64;
@@ -74,7 +91,9 @@ fn ended(
     (wanted, stop): (Option<EngineKind>, &StopFlag),
 ) -> Result<Option<(Vec<Ended>, Totals)>, Error> {
     let maps = spec.cells[cell].scenarios.len() as u64;
+    let names = Names::of(game, &mut spec.header(cell, 0))?;
     let (mut all, mut totals) = (Vec::new(), Totals::default());
+    totals.measured = vec![0; spec.measures.len()];
     for first in numbers.start..numbers.end.min(numbers.start + maps) {
         let mut engine = engine_of(game, &mut spec.header(cell, first), wanted, stop)?;
         let numbers = Numbers {
@@ -84,13 +103,29 @@ fn ended(
         };
         let mut each = |game: &crate::engine::totals::GamePlayed,
                         ending: &crate::engine::totals::Ending| {
-            all.push((game.number, ending.cause.clone().into_owned(), game.cycles));
+            let row = Row {
+                cell: u32::try_from(cell).unwrap_or(u32::MAX),
+                game,
+                ending,
+            };
+            let measures = spec.measures.iter();
+            all.push(Ended {
+                number: game.number,
+                cause: ending.cause.clone().into_owned(),
+                cycles: game.cycles,
+                measured: measures.map(|it| it.holds(&row, &names)).collect(),
+            });
         };
         if !engine.play(numbers, &mut totals, Some(&mut each)) {
             return Ok(None);
         }
     }
-    all.sort_by_key(|(number, ..)| *number);
+    all.sort_by_key(|ended: &Ended| ended.number);
+    for ended in &all {
+        for (count, holds) in totals.measured.iter_mut().zip(&ended.measured) {
+            *count += u64::from(*holds);
+        }
+    }
     Ok(Some((all, totals)))
 }
 

@@ -41,6 +41,8 @@ struct Written {
     squares: String,
     lengths: Vec<(u32, u64)>,
     by: Vec<(u8, u64)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    measured: Vec<u64>,
     xor: String,
     sum: String,
     failed: Option<u64>,
@@ -64,6 +66,7 @@ impl Piece {
             squares: totals.squares.to_string(),
             lengths: totals.lengths.iter().collect(),
             by: by.collect(),
+            measured: totals.measured.clone(),
             xor: format!("{:016x}", totals.check_xor),
             sum: format!("{:016x}", totals.check_sum),
             failed: totals.first_failed,
@@ -81,6 +84,7 @@ impl Piece {
             check_xor: u64::from_str_radix(&read.xor, 16).ok()?,
             check_sum: u64::from_str_radix(&read.sum, 16).ok()?,
             first_failed: read.failed,
+            measured: read.measured,
             ..Totals::default()
         };
         for (cause, winner, games) in read.endings {
@@ -102,8 +106,14 @@ impl Piece {
         };
         let end = piece.first.checked_add(piece.totals.games)?;
         let is_there = (piece.cell as usize) < spec.cells.len() && end <= spec.games;
+        let measured = &piece.totals.measured;
+        let is_measured = measured.len() == spec.measures.len()
+            && measured.iter().all(|games| *games <= piece.totals.games);
         let ended = piece.totals.endings.iter().map(|(_, games)| games);
-        (is_there && piece.totals.games > 0 && ended.sum::<u64>() == piece.totals.games)
+        (is_there
+            && is_measured
+            && piece.totals.games > 0
+            && ended.sum::<u64>() == piece.totals.games)
             .then_some(piece)
     }
 }

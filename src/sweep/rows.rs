@@ -12,6 +12,17 @@ use crate::store::unopened;
 /// The columns of the table of games.
 pub const COLUMNS: &str = "cell,game,cause,winner,cycles,by,check";
 
+/// The table of games.
+pub const GAMES: &str = "games.csv";
+
+/// The cell and the number of a line; nothing for the line of names.
+#[must_use]
+pub fn place(line: &str) -> Option<(u64, u64)> {
+    let mut words = line.split(',');
+    let cell = words.next()?.parse().ok()?;
+    Some((cell, words.next()?.parse().ok()?))
+}
+
 /// What came of a game of a cell.
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::condition::Condition;
 use super::folder::Folder;
 use super::pieces::Piece;
-use super::rows::{COLUMNS, Names, Row};
+use super::rows::{COLUMNS, GAMES, Names, Row, place};
 use super::spec::{Shard, Spec};
 use crate::engine::any::AnyGame;
 use crate::engine::budget::StopFlag;
@@ -28,10 +28,6 @@ const LOOK: Duration = Duration::from_millis(20);
 const PARTS: &str = "games";
 /// What it is called from the moment they are.
 const JOINED: &str = "games.joined";
-/// What is kept, beside them.
-const KEPT: &str = "kept.txt";
-/// The table of games.
-pub const GAMES: &str = "games.csv";
 
 /// How a sweep is played.
 pub struct Run<'a> {
@@ -208,30 +204,30 @@ impl Run<'_> {
     /// Sees to it that all runs of a sweep keep the same games.
     ///
     /// # Errors
-    /// An earlier one kept others, or none.
+    /// An earlier one kept others, or none; a condition that no game can meet.
     fn check_rows(&self, folder: &Folder) -> Result<(), Error> {
-        let kept = folder.file(KEPT);
-        let asked: String = self.keep.iter().map(|it| format!("{it:?}\n")).collect();
-        let before = std::fs::read_to_string(&kept).ok();
         let is_begun = folder.coverage.games() > 0;
-        match before {
-            None if is_begun && self.keeps_games && !folder.file(GAMES).exists() => {}
-            Some(before) if self.keeps_games && before != asked => {}
-            Some(_) if !self.keeps_games => {}
-            None if self.keeps_games => {
-                let parts = folder.file(PARTS);
-                let unwritten = |error| Error::io(parts.display(), "write", &error);
-                std::fs::create_dir_all(&parts).map_err(unwritten)?;
-                return folder.write(KEPT, asked.as_bytes());
+        match folder.kept()? {
+            None if !self.keeps_games => return Ok(()),
+            None if !is_begun => {
+                let names = Names::of(self.game, &mut folder.spec().header(0, 0))?;
+                self.keep.iter().try_for_each(|it| it.check(&names))?;
+                folder.keep(&self.keep)?;
             }
-            _ => return Ok(()),
+            Some(before) if self.keeps_games && before == self.keep => {}
+            _ => {
+                let what = "this sweep was begun with other games to be kept";
+                let help = "give --per-game and --keep as they were given then";
+                return Err(Error::new(what).help(help));
+            }
         }
-        let what = "this sweep was begun with other games to be kept";
-        Err(Error::new(what).help("give --per-game and --keep as they were given then"))
+        let parts = folder.file(PARTS);
+        let unwritten = |error| Error::io(parts.display(), "write", &error);
+        std::fs::create_dir_all(&parts).map_err(unwritten)
     }
 
-    /// Puts the rows of all pieces into one table, by cell and number. Where a rule ended a cell,
-    /// those of games that do not count are left away.
+    /// Puts the rows of all pieces, and those that were put together before, into one table by cell
+    /// and number. Where a rule ended a cell, those of games that do not count are left away.
     fn join_rows(&self, folder: &Folder, spec: &Spec) -> Result<(), Error> {
         let parts = folder.file(PARTS);
         if !self.keeps_games || !parts.exists() {
@@ -241,29 +237,47 @@ impl Run<'_> {
         let entries = std::fs::read_dir(&parts).map_err(unread)?;
         let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
         paths.retain(|path| path.extension().is_some_and(|it| it == "csv"));
-        // Their names are made of cell and number, with zeros before them.
-        paths.sort();
-        let mut table = format!("{COLUMNS}\n");
-        for path in paths {
-            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-            let place = stem.split_once('-').and_then(|(cell, first)| {
-                Some((cell.parse::<usize>().ok()?, first.parse::<u64>().ok()?))
-            });
-            let Some((cell, first)) = place.filter(|(cell, _)| *cell < spec.cells.len()) else {
-                continue;
-            };
-            let (counted, _) = folder.coverage.counted(cell, spec);
-            if spec.until.is_none() || first < counted.games {
-                table.push_str(&std::fs::read_to_string(&path).map_err(unread)?);
-            }
+        let table = folder.file(GAMES);
+        paths.extend(table.exists().then_some(table));
+        let mut text = String::new();
+        for path in &paths {
+            let unread = |error| Error::io(path.display(), "read", &error);
+            text.push_str(&std::fs::read_to_string(path).map_err(unread)?);
         }
-        folder.write(GAMES, table.as_bytes())?;
+        let cells = 0..spec.cells.len();
+        let counted: Vec<u64> = cells
+            .map(|cell| match spec.until {
+                Some(_) => folder.coverage.counted(cell, spec).0.games,
+                None => u64::MAX,
+            })
+            .collect();
+        folder.write(GAMES, joined(&text, &counted).as_bytes())?;
         // At one blow: who is killed here leaves all parts, or a folder that nobody reads.
         let joined = folder.file(JOINED);
         let _ = std::fs::remove_dir_all(&joined);
         std::fs::rename(&parts, &joined).map_err(unread)?;
         std::fs::remove_dir_all(&joined).map_err(unread)
     }
+}
+
+/// A table of the lines that have a place, each place once, in their order; of each cell the games
+/// that count.
+fn joined(text: &str, counted: &[u64]) -> String {
+    let counts = |&((cell, number), _): &((u64, u64), &str)| {
+        let cell = usize::try_from(cell).ok();
+        let counted = cell.and_then(|cell| counted.get(cell));
+        counted.is_some_and(|counted| number < *counted)
+    };
+    let lines = text.lines().filter_map(|line| Some((place(line)?, line)));
+    let mut lines: Vec<_> = lines.filter(counts).collect();
+    lines.sort_by_key(|(place, _)| *place);
+    lines.dedup_by_key(|(place, _)| *place);
+    let mut table = format!("{COLUMNS}\n");
+    for (_, line) in lines {
+        table.push_str(line);
+        table.push('\n');
+    }
+    table
 }
 
 /// One of those who play.
@@ -361,6 +375,8 @@ impl<'a> Worker<'a> {
     ) -> Result<bool, Error> {
         let maps = self.engines.len() as u64;
         let mut totals = Totals::default();
+        let measures = &self.spec.measures;
+        let mut measured = vec![0; measures.len()];
         let mut rows = Vec::new();
         let mut checked = Vec::new();
         for first in numbers.start..numbers.end.min(numbers.start + maps) {
@@ -379,6 +395,9 @@ impl<'a> Worker<'a> {
             let cell = told.piece.cell;
             let mut each = |game: &_, ending: &_| {
                 let row = Row { cell, game, ending };
+                for (count, measure) in measured.iter_mut().zip(measures) {
+                    *count += u64::from(measure.holds(&row, names));
+                }
                 if run.keeps_games && run.keep.iter().all(|it| it.holds(&row, names)) {
                     let mut line = String::new();
                     row.put(names, &mut line);
@@ -393,7 +412,7 @@ impl<'a> Worker<'a> {
                 step: maps,
                 count,
             };
-            let looks = run.keeps_games || run.check_every > 0;
+            let looks = run.keeps_games || run.check_every > 0 || !measures.is_empty();
             if !engine.play(step, &mut totals, looks.then_some(&mut each)) {
                 return Ok(false);
             }
@@ -401,6 +420,7 @@ impl<'a> Worker<'a> {
         for (number, check, cycles) in checked {
             self.check(cell, number, check, cycles)?;
         }
+        totals.measured = measured;
         told.piece.totals.merge(&totals);
         told.rows.append(&mut rows);
         Ok(true)

@@ -7,10 +7,11 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use super::grid::Varied;
+use super::measure::Measure;
 use crate::error::Error;
 
 /// A sweep as a file says it. What is not said is as on the command line.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sheet {
     /// The game.
@@ -33,6 +34,9 @@ pub struct Sheet {
     /// Who plays, as `--player` says it.
     #[serde(default)]
     pub players: Vec<String>,
+    /// What is counted beside the causes: names, and conditions between commas or in a list.
+    #[serde(default)]
+    measure: BTreeMap<Spanned<String>, Conditions>,
     #[serde(default)]
     vary: BTreeMap<Spanned<String>, Values>,
 }
@@ -51,6 +55,14 @@ impl Default for Words {
     fn default() -> Self {
         Words::List(Vec::new())
     }
+}
+
+/// Conditions, in one text or several.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Conditions {
+    Text(String),
+    List(Vec<String>),
 }
 
 /// The values of what is varied.
@@ -117,6 +129,23 @@ impl Sheet {
             }
         });
         varied.collect()
+    }
+
+    /// What is counted beside the causes, in the order of the file.
+    ///
+    /// # Errors
+    /// A name or a condition that is none.
+    pub fn measures(&self) -> Result<Vec<Measure>, Error> {
+        let mut all: Vec<_> = self.measure.iter().collect();
+        all.sort_by_key(|(name, _)| name.span().start);
+        let measures = all.into_iter().map(|(name, conditions)| {
+            let name = name.get_ref();
+            match conditions {
+                Conditions::Text(text) => format!("{name}={text}").parse(),
+                Conditions::List(list) => format!("{name}={}", list.join(",")).parse(),
+            }
+        });
+        measures.collect()
     }
 
     /// The words of the command line that it stands for.

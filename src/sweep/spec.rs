@@ -4,6 +4,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::measure::{MEASURES_MAX, Measure};
 use super::until::Until;
 use crate::engine::dice::Generator;
 use crate::engine::replay::{FORMAT_PLAIN, Header, WRITER, to_json};
@@ -40,6 +41,9 @@ pub struct Spec {
     pub shard_games: u64,
     /// The rule that ends a cell early, where there is one.
     pub until: Option<Until>,
+    /// What is counted beside the causes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub measures: Vec<Measure>,
     /// The names of what is varied.
     pub varied: Vec<String>,
     /// The scenarios, as headers have them.
@@ -125,6 +129,16 @@ impl Spec {
         }
     }
 
+    /// What there is to say against the luck of its games, wherever intervals are shown: nothing of
+    /// a generator whose games are independent.
+    #[must_use]
+    pub fn doubt_of_luck(&self) -> Option<&'static str> {
+        (self.dice == Generator::Glibc).then_some(
+            "glibc draws the games of a sweep from neighbouring seeds, whose luck is not \
+             independent; no interval keeps its promise there, take --dice chacha8",
+        )
+    }
+
     /// How many games there are in all.
     #[must_use]
     pub fn games_in_all(&self) -> u64 {
@@ -175,6 +189,7 @@ impl Spec {
         let is_sound = places.clone().all(is_there)
             && self.cells.iter().all(is_whole)
             && !self.cells.is_empty()
+            && self.measures.len() <= MEASURES_MAX
             && (1..=GAMES_MAX).contains(&self.games)
             && (1..=GAMES_MAX).contains(&self.shard_games);
         match is_sound {
@@ -206,6 +221,7 @@ mod tests {
             games,
             shard_games: 16,
             until: Some("half-width=0.1".parse().unwrap()),
+            measures: Vec::new(),
             varied: vec!["n".into()],
             scenarios: vec![serde_json::value::to_raw_value(&1).unwrap()],
             cells: (0..cells).map(cell).collect(),

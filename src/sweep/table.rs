@@ -198,7 +198,11 @@ impl Shape {
             let count = count(totals, |ending| ending.winner == Some(side));
             share(&format!("won_{}", name.replace(' ', "-")), count, &mut row);
         }
-        row.extend(lengths(totals));
+        for (n, measure) in spec.measures.iter().enumerate() {
+            let count = totals.measured.get(n).copied().unwrap_or(0);
+            share(&measure.column(), count, &mut row);
+        }
+        row.extend(lengths(totals, is_stopped));
         for (seat, name) in self.names.seats.iter().enumerate().filter(|_| self.has_by) {
             row.push((format!("n_by_{name}"), Value::Count(totals.by[seat])));
         }
@@ -232,11 +236,12 @@ fn interval(count: u64, games: u64, is_stopped: bool, kind: Exactness) -> Interv
     }
 }
 
-/// What there is to say about how long games were.
-fn lengths(totals: &Totals) -> Vec<(String, Value)> {
+/// What there is to say about how long games were. Student's interval allows for no stopping rule:
+/// there is none where one ended the cell.
+fn lengths(totals: &Totals, is_stopped: bool) -> Vec<(String, Value)> {
     let played = totals.games - totals.failed();
     let mean = (played > 0).then(|| wide(totals.cycles) / wide(played.into()));
-    let ends = mean_interval(played, totals.cycles, totals.squares);
+    let ends = mean_interval(played, totals.cycles, totals.squares).filter(|_| !is_stopped);
     let real = |value: Option<f64>| value.map_or(Value::Nothing, Value::Real);
     let mut row = vec![
         ("mean_cycles".to_owned(), real(mean)),
@@ -281,7 +286,7 @@ impl Value {
     fn json(&self) -> serde_json::Value {
         match self {
             Value::Count(count) => (*count).into(),
-            Value::Real(value) => (value * 1e9).round().mul_add(1e-9, 0.0).into(),
+            Value::Real(value) => significant(*value).into(),
             Value::Text(text) => text.clone().into(),
             Value::Lengths(lengths) => lengths
                 .iter()
@@ -290,6 +295,13 @@ impl Value {
             Value::Nothing => serde_json::Value::Null,
         }
     }
+}
+
+/// A number with the twelve digits that are worth telling: what computing in doubles leaves behind
+/// them is noise.
+#[must_use]
+pub fn significant(value: f64) -> f64 {
+    format!("{value:.11e}").parse().unwrap_or(value)
 }
 
 impl Table {

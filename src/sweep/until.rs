@@ -68,7 +68,8 @@ impl Until {
     pub fn is_met(&self, totals: &Totals) -> bool {
         let width = |games: u64| anytime(games, totals.games).half_width();
         let endings = || totals.endings.iter();
-        // The shares that are shown: of each cause, whoever won, and of each winner, whatever the cause.
+        // The shares that are shown: of each cause, whoever won, of each winner, whatever the cause, and
+        // of each measure.
         let of = |is_of: &dyn Fn(&Ending) -> bool| {
             let games = endings().filter(|(ending, _)| is_of(ending));
             games.map(|(_, games)| games).sum::<u64>()
@@ -78,6 +79,9 @@ impl Until {
             let winner = of(&|it| it.winner == ending.winner);
             width(cause) <= self.half_width && width(winner) <= self.half_width
         };
-        totals.games > 0 && endings().all(|(ending, _)| is_narrow(ending))
+        let mut measured = totals.measured.iter();
+        totals.games > 0
+            && endings().all(|(ending, _)| is_narrow(ending))
+            && measured.all(|games| width(*games) <= self.half_width)
     }
 }

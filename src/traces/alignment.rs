@@ -1,11 +1,13 @@
 //! A log on its way from cycle to cycle, with lines out of order put right within a window.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::description::{Description, Rows};
 use super::log::Log;
 use super::record::Record;
 use super::report::SideReport;
+use super::selection::Selection;
 use super::ticks::tick_shown;
 use crate::error::Error;
 
@@ -42,6 +44,12 @@ pub struct Stream {
     is_within: bool,
     /// Records to be used again.
     spare: Vec<Record>,
+    /// Which entities are looked at, where not all are.
+    chosen: Option<Selection>,
+    /// The entities among those that are named which the log has.
+    pub met: BTreeSet<String>,
+    /// What the lines are that go back too far.
+    late: DefaultHasher,
 }
 
 /// How many lines before the first cycle are kept.
@@ -50,10 +58,11 @@ const PREAMBLE_MAX: usize = 100_000;
 impl Stream {
     /// From the beginning of a log.
     #[must_use]
-    pub fn new(log: Log, window: usize) -> Self {
+    pub fn new(log: Log, window: usize, chosen: Option<Selection>) -> Self {
         let report = SideReport {
             name: log.name().to_owned(),
             form: log.description().form.words(),
+            has_entities: log.description().entity.is_some(),
             ..SideReport::default()
         };
         Stream {
@@ -68,6 +77,9 @@ impl Stream {
             is_at_end: false,
             is_within: false,
             spare: Vec::new(),
+            chosen,
+            met: BTreeSet::new(),
+            late: DefaultHasher::new(),
         }
     }
 
@@ -96,9 +108,11 @@ impl Stream {
         };
         self.lines_ahead -= group.records.len();
         let goes_on = std::mem::take(&mut self.is_within) && self.done == Some(tick);
-        self.done = Some(tick);
-        if !goes_on {
-            self.count(&group.shown);
+        let is_repeated = self.done.replace(tick) == Some(tick);
+        match is_repeated {
+            false => self.count(&group.shown),
+            true if !goes_on || self.is_one_line_a_cycle() => self.report.repeats += 1,
+            true => {}
         }
         Ok(Some(group))
     }
@@ -150,6 +164,10 @@ impl Stream {
                 .misread(record.line, 1, "a value stands before the first tick"));
         };
         self.newest = Some(tick);
+        if self.is_left_out(&record) {
+            self.spare.push(record);
+            return Ok(());
+        }
         let is_late = self
             .done
             .is_some_and(|done| match self.is_one_line_a_cycle() {
@@ -159,6 +177,8 @@ impl Stream {
         if is_late {
             self.report.late += 1;
             self.report.first_late.get_or_insert(record.line);
+            record.raw().hash(&mut self.late);
+            self.report.late_lines = self.late.finish();
             self.spare.push(record);
             return Ok(());
         }
@@ -173,6 +193,18 @@ impl Stream {
         group.records.push(record);
         self.lines_ahead += 1;
         Ok(())
+    }
+
+    /// Whether a line is about an entity that is not looked at.
+    fn is_left_out(&mut self, record: &Record) -> bool {
+        let Some(chosen) = self.chosen.as_ref().filter(|_| record.entity.is_some()) else {
+            return false;
+        };
+        let entity = record.entity_name();
+        if chosen.names(entity) && !self.met.contains(entity) {
+            self.met.insert(entity.to_owned());
+        }
+        !chosen.has_entity(entity)
     }
 
     /// Whether the next line is one that was not looked at yet.
@@ -202,13 +234,21 @@ impl Stream {
         let Some(tick) = self.log.skip_row(done)? else {
             return Ok(None);
         };
-        if done != Some(tick) {
-            self.report.cycles += 1;
+        match done == Some(tick) {
+            true => self.repeats_where_alone(),
+            false => self.report.cycles += 1,
         }
         self.done = Some(tick);
         self.newest = Some(tick);
         self.is_within = true;
         Ok(Some(tick))
+    }
+
+    /// Counts a repeat of the newest tick in a log that has one line a cycle.
+    fn repeats_where_alone(&mut self) {
+        if self.is_one_line_a_cycle() {
+            self.report.repeats += 1;
+        }
     }
 
     /// Says which tick was reached by rows that were skipped.

@@ -1,30 +1,38 @@
 //! Two logs against each other: aligned by cycle and entity, in one pass that holds a few cycles.
 
+mod findings;
 mod folded;
 mod pairing;
+mod rows;
+mod waiting;
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use super::alignment::{Group, Stream};
 use super::description::{Description, Rows};
 use super::keeping::Kept;
-use super::late::{Around, Both};
 use super::log::Log;
-use super::record::{Record, Span};
-use super::report::{ColumnReport, Cycles, Difference, Report, Shown, What, Which};
+use super::record::Span;
+use super::report::{Report, Shown, What, Which};
+use super::selection::Selection;
 use super::ticks::tick_shown;
-use super::tolerance::{Gap, Likeness, likeness};
-use super::trend::Course;
 use crate::error::Error;
+use findings::Findings;
 use folded::Folded;
-use pairing::{Pairing, slots};
+use pairing::Pairing;
+use rows::shown_alone;
+use waiting::{Line, Waiting};
 
 /// How two logs are compared.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings<'a> {
     /// What kinds and tolerances hold, by the names of columns.
     pub rules: &'a Description,
+    /// The columns and entities that are compared; all where there are none.
+    pub only: &'a [String],
+    /// The columns and entities that are not.
+    pub ignore: &'a [String],
     /// How many lines a line may stand too late.
     pub window: usize,
     /// Whether the first difference out of tolerance ends it.
@@ -36,9 +44,6 @@ pub struct Settings<'a> {
     /// How many followers are told.
     pub followers: usize,
 }
-
-/// How many columns of entities are told apart where they part.
-const PARTED_MAX: usize = 100_000;
 
 /// What was found, and the lines round the first difference.
 pub struct Outcome {
@@ -53,11 +58,11 @@ pub struct Outcome {
 /// Compares two logs.
 ///
 /// # Errors
-/// A line of one that cannot be read.
+/// A line of one that cannot be read; a column or an entity that is named and that neither has.
 pub fn compare(ours: Log, theirs: Log, settings: Settings<'_>) -> Result<Outcome, Error> {
-    let mut comparison = Comparison::new(ours, theirs, settings);
+    let mut comparison = Comparison::new(ours, theirs, settings)?;
     comparison.run()?;
-    Ok(comparison.finish())
+    comparison.finish()
 }
 
 struct Comparison<'a> {
@@ -65,59 +70,60 @@ struct Comparison<'a> {
     ours: Stream,
     theirs: Stream,
     pairing: Pairing,
+    selection: Selection,
     /// Whether lines that are the same need not be read.
     skips: bool,
     folded: Option<Folded>,
-    /// What may come early or late, by entity and pair of columns.
-    around: BTreeMap<(String, usize), Around>,
-    cycles: Cycles,
-    /// The worst of the cycle that is compared: nothing, within, out.
-    worst: u8,
-    first: Option<Difference>,
-    first_out: Option<Difference>,
-    /// By entity, which pairs of columns parted, and then whether the entity or a cycle was missing.
-    parted: BTreeMap<String, Vec<bool>>,
-    /// How many parted.
-    parted_count: usize,
-    followed: Vec<Difference>,
-    courses: Vec<Course>,
-    kept: Kept,
+    /// Cycles that are judged later, where values may come early or late.
+    waiting: Option<Waiting>,
+    findings: Findings,
     scratch: [Vec<Option<Span>>; 2],
 }
 
+/// The names of the columns of two logs.
+fn names(ours: &Description, theirs: &Description) -> BTreeSet<String> {
+    let columns = ours.columns.iter().chain(&theirs.columns);
+    columns.map(|it| it.shown().to_owned()).collect()
+}
+
 impl<'a> Comparison<'a> {
-    fn new(ours: Log, theirs: Log, settings: Settings<'a>) -> Self {
-        let ours = Stream::new(ours, settings.window);
-        let theirs = Stream::new(theirs, settings.window);
-        let pairing = Pairing::new(ours.description(), theirs.description(), settings.rules);
-        let changes = |it: &Stream| it.description().rows == Rows::Changes;
-        let are_changes = changes(&ours) || changes(&theirs);
-        let is_late = pairing.pairs.iter().any(|pair| pair.bounds.cycles > 0);
+    fn new(ours: Log, theirs: Log, settings: Settings<'a>) -> Result<Self, Error> {
+        let has_entities = [&ours, &theirs]
+            .iter()
+            .any(|it| it.description().entity.is_some());
+        let names = names(ours.description(), theirs.description());
+        let selection = Selection::new(settings.only, settings.ignore, &names, has_entities)?;
+        let chosen = || selection.names_entities().then(|| selection.clone());
+        let ours = Stream::new(ours, settings.window, chosen());
+        let theirs = Stream::new(theirs, settings.window, chosen());
+        let (mine, others) = (ours.description(), theirs.description());
+        let pairing = Pairing::new(&ours.log, &theirs.log, settings.rules, &selection);
+        let are_changes = mine.rows == Rows::Changes || others.rows == Rows::Changes;
+        let far = pairing.pairs.iter().map(|pair| pair.bounds.cycles).max();
+        let far = far.filter(|far| *far > 0);
         let skips = settings.window == 0
             && !are_changes
-            && !is_late
-            && pairing.is_the_same_on_both_sides
-            && ours.description().tick == theirs.description().tick
-            && ours.description().entity == theirs.description().entity;
-        Comparison {
-            courses: vec![Course::default(); pairing.pairs.len()],
+            && far.is_none()
+            && !selection.names_entities()
+            && ours.log.has_roles_of(&theirs.log)
+            && ours.log.step() == theirs.log.step();
+        let kept = Kept::new(settings.kept.max(settings.context));
+        let kept = match are_changes && settings.kept > 0 {
+            true => kept.with_cycles(),
+            false => kept,
+        };
+        Ok(Comparison {
+            findings: Findings::new(pairing.pairs.len(), settings.followers, kept),
             skips,
             folded: are_changes.then(Folded::default),
-            kept: Kept::new(settings.kept.max(settings.context)),
+            waiting: far.map(|far| Waiting::new(far, are_changes)),
             settings,
+            selection,
             ours,
             theirs,
             pairing,
-            around: BTreeMap::new(),
-            cycles: Cycles::default(),
-            worst: 0,
-            first: None,
-            first_out: None,
-            parted: BTreeMap::new(),
-            parted_count: 0,
-            followed: Vec::new(),
             scratch: [Vec::new(), Vec::new()],
-        }
+        })
     }
 
     fn run(&mut self) -> Result<(), Error> {
@@ -125,7 +131,7 @@ impl<'a> Comparison<'a> {
         let mut before: Option<i128> = None;
         loop {
             if mine.is_none() && other.is_none() {
-                before = self.skip_the_same()?.or(before);
+                before = self.skip_the_same(before)?.or(before);
             }
             if mine.is_none() {
                 mine = self.ours.next_cycle()?;
@@ -134,26 +140,28 @@ impl<'a> Comparison<'a> {
                 other = self.theirs.next_cycle()?;
             }
             let order = match (&mine, &other) {
-                (None, None) => return Ok(()),
+                (None, None) => {
+                    self.judge(true);
+                    return Ok(());
+                }
                 (Some(_), None) => Ordering::Less,
                 (None, Some(_)) => Ordering::Greater,
                 (Some(mine), Some(other)) => mine.tick.cmp(&other.tick),
             };
-            self.worst = 0;
-            let group = match order {
-                Ordering::Less => self.lone(mine.take(), Which::Theirs, before),
-                Ordering::Greater => self.lone(other.take(), Which::Ours, before),
-                Ordering::Equal => self.both(mine.take(), other.take()),
+            let groups = match order {
+                Ordering::Less => [mine.take(), None],
+                Ordering::Greater => [None, other.take()],
+                Ordering::Equal => [mine.take(), other.take()],
             };
-            before = group.or(before);
-            if self.settings.stop && self.first_out.is_some() {
+            before = self.cycle(groups, before).or(before);
+            if self.settings.stop && self.findings.first_out.is_some() {
                 return Ok(());
             }
         }
     }
 
     /// Goes past lines that are the same on both sides to the byte; the tick of the last.
-    fn skip_the_same(&mut self) -> Result<Option<i128>, Error> {
+    fn skip_the_same(&mut self, before: Option<i128>) -> Result<Option<i128>, Error> {
         if !self.skips || !self.ours.is_between_cycles() || !self.theirs.is_between_cycles() {
             return Ok(None);
         }
@@ -164,13 +172,13 @@ impl<'a> Comparison<'a> {
                 break;
             };
             self.theirs.skip_row(None)?;
-            if last != Some(tick) {
-                self.cycles.compared += 1;
-                self.cycles.equal += 1;
+            if last.or(before) != Some(tick) {
+                self.findings.begin(true, false);
+                self.findings.end();
             }
             last = Some(tick);
-            if self.kept.wants() {
-                self.kept.same(&line);
+            if self.findings.kept.wants() {
+                self.findings.kept.same(&line);
             }
         }
         if let Some(tick) = last {
@@ -180,306 +188,135 @@ impl<'a> Comparison<'a> {
         Ok(last)
     }
 
-    /// A cycle that one side does not have.
-    fn lone(
-        &mut self,
-        group: Option<Group>,
-        missing_in: Which,
-        before: Option<i128>,
-    ) -> Option<i128> {
-        let group = group?;
-        let tick = group.tick;
-        for record in &group.records {
-            let line = Some(record.raw().to_owned());
-            let (ours, theirs) = match missing_in {
-                Which::Ours => (None, line),
-                Which::Theirs => (line, None),
-            };
-            self.show(&group.shown, ours, theirs, true);
+    /// A cycle of both sides or one; its tick.
+    fn cycle(&mut self, [mine, other]: [Option<Group>; 2], before: Option<i128>) -> Option<i128> {
+        let group = mine.as_ref().or(other.as_ref())?;
+        let (tick, shown) = (group.tick, group.shown.clone());
+        // Of logs of changes everybody knows what holds in every cycle.
+        let is_compared = self.folded.is_some() || mine.is_some() && other.is_some();
+        let goes_on = before == Some(tick);
+        match &mut self.waiting {
+            Some(waiting) => waiting.begin(is_compared, goes_on),
+            None => self.findings.begin(is_compared, goes_on),
         }
-        if self.folded.is_some() {
-            let (ours, theirs) = match missing_in {
-                Which::Ours => (None, Some(&group)),
-                Which::Theirs => (Some(&group), None),
-            };
-            self.fold(ours, theirs, &group.shown);
-        } else {
-            match missing_in {
-                Which::Ours => self.cycles.missing += 1,
-                Which::Theirs => self.cycles.extra += 1,
+        if self.findings.kept.wants_cycles() {
+            self.keep_cycle(mine.as_ref(), other.as_ref());
+        }
+        match (&mine, &other) {
+            _ if self.folded.is_some() => self.fold(mine.as_ref(), other.as_ref(), &shown),
+            (Some(mine), Some(other)) => self.rows(mine, other),
+            (Some(group), None) => self.lone(group, Which::Theirs, before),
+            (None, Some(group)) => self.lone(group, Which::Ours, before),
+            (None, None) => {}
+        }
+        match &mut self.waiting {
+            Some(waiting) => {
+                waiting.close();
+                self.judge(false);
             }
-            let repeated = before == Some(tick);
-            let what = What::Cycle {
-                missing_in,
-                repeated,
-            };
-            self.tell(&group.shown, "", what, Some(self.pairing.pairs.len() + 1));
+            None => self.findings.end(),
         }
-        let stream = match missing_in {
-            Which::Ours => &mut self.theirs,
-            Which::Theirs => &mut self.ours,
-        };
-        stream.reuse(group);
-        Some(tick)
-    }
-
-    /// A cycle that both sides have.
-    fn both(&mut self, mine: Option<Group>, other: Option<Group>) -> Option<i128> {
-        let (mine, other) = (mine?, other?);
-        let tick = mine.tick;
-        self.cycles.compared += 1;
-        if self.folded.is_some() {
-            self.fold(Some(&mine), Some(&other), &mine.shown);
-        } else {
-            self.rows(&mine, &other);
-        }
-        match self.worst {
-            0 => self.cycles.equal += 1,
-            1 => self.cycles.within += 1,
-            _ => self.cycles.different += 1,
-        }
-        self.ours.reuse(mine);
-        self.theirs.reuse(other);
-        Some(tick)
-    }
-
-    /// The lines of a cycle, entity by entity.
-    fn rows(&mut self, mine: &Group, other: &Group) {
-        let same_order = mine.records.len() == other.records.len()
-            && mine
-                .records
-                .iter()
-                .zip(&other.records)
-                .all(|(a, b)| a.entity_name() == b.entity_name());
-        if same_order {
-            self.count_repeats(mine, other);
-            for (a, b) in mine.records.iter().zip(&other.records) {
-                self.row(&mine.shown, a, b);
-            }
-            return;
-        }
-        self.count_repeats(mine, other);
-        let by_name = |group: &Group| -> BTreeMap<String, usize> {
-            let named = group.records.iter().enumerate();
-            named
-                .map(|(n, record)| (record.entity_name().to_owned(), n))
-                .collect()
-        };
-        let (our_names, their_names) = (by_name(mine), by_name(other));
-        for (name, n) in &our_names {
-            match their_names.get(name) {
-                Some(m) => self.row(&mine.shown, &mine.records[*n], &other.records[*m]),
-                None => self.lone_entity(&mine.shown, &mine.records[*n], Which::Theirs),
-            }
-        }
-        let lone = their_names
-            .iter()
-            .filter(|(name, _)| !our_names.contains_key(*name));
-        let lone: Vec<_> = lone.map(|(_, n)| *n).collect();
-        for n in lone {
-            self.lone_entity(&other.shown, &other.records[n], Which::Ours);
-        }
-    }
-
-    fn count_repeats(&mut self, mine: &Group, other: &Group) {
         for (stream, group) in [(&mut self.ours, mine), (&mut self.theirs, other)] {
-            if group.records.len() < 2 {
-                continue;
+            if let Some(group) = group {
+                stream.reuse(group);
             }
-            let mut names: Vec<_> = group.records.iter().map(Record::entity_name).collect();
-            names.sort_unstable();
-            let repeats = names.windows(2).filter(|pair| pair[0] == pair[1]).count();
-            stream.report.repeats += repeats as u64;
         }
+        Some(tick)
     }
 
-    fn lone_entity(&mut self, tick: &str, record: &Record, missing_in: Which) {
-        let line = Some(record.raw().to_owned());
-        let (ours, theirs) = match missing_in {
-            Which::Ours => (None, line),
-            Which::Theirs => (line, None),
+    /// Judges cycles that waited for those behind them; at the end all.
+    fn judge(&mut self, is_at_end: bool) {
+        let Some(mut waiting) = self.waiting.take() else {
+            return;
         };
-        self.show(tick, ours, theirs, true);
-        match missing_in {
-            Which::Ours => self.cycles.missing_entities += 1,
-            Which::Theirs => self.cycles.extra_entities += 1,
-        }
-        let entity = record.entity_name();
-        self.tell(
-            tick,
-            entity,
-            What::Entity { missing_in },
-            Some(self.pairing.pairs.len()),
-        );
-    }
-
-    /// Two lines about one entity.
-    fn row(&mut self, tick: &str, mine: &Record, other: &Record) {
-        let [mut ours, mut theirs] = std::mem::take(&mut self.scratch);
-        slots(mine, &mut ours);
-        slots(other, &mut theirs);
-        let before = self.worst;
-        self.worst = 0;
-        let mut shown = false;
-        self.kept.close();
-        for n in 0..self.pairing.pairs.len() {
-            let pair = &self.pairing.pairs[n];
-            let at = |slots: &[Option<Span>], column: Option<usize>| {
-                slots.get(column?).copied().flatten()
-            };
-            let a = at(&ours, pair.ours).map_or("", |span| mine.at(span));
-            let b = at(&theirs, pair.theirs).map_or("", |span| other.at(span));
-            if a == b && pair.bounds.cycles == 0 {
-                continue;
+        while let Some(mut cycle) = waiting.pop(is_at_end) {
+            let findings = &mut self.findings;
+            findings.begin(cycle.is_compared, cycle.goes_on);
+            if let Some(raw) = cycle.raw.take() {
+                findings.kept.cycle(raw);
             }
-            if !shown {
-                shown = true;
-                if self.kept.wants() {
-                    let lines = (mine.raw().to_owned(), other.raw().to_owned());
-                    self.show(tick, Some(lines.0), Some(lines.1), false);
+            for line in &cycle.lines {
+                findings.kept.close();
+                if let Some(shown) = line.shown.clone() {
+                    findings.show(shown);
+                }
+                if let Some(what) = line.lone.clone() {
+                    findings.lone(&line.tick, &line.entity, what);
+                }
+                for value in &line.values {
+                    let judged = waiting.judge(&self.pairing, &cycle, line, value);
+                    let Some(judged) = judged else { continue };
+                    let (n, ours, theirs) = value;
+                    let place = (line.tick.as_str(), line.entity.as_str());
+                    findings.value(&self.pairing, place, *n, (ours, theirs), judged);
                 }
             }
-            self.value(tick, mine.entity_name(), n, a, b);
-        }
-        if !shown && self.kept.wants() {
-            let lines = (mine.raw().to_owned(), other.raw().to_owned());
-            self.show(tick, Some(lines.0), Some(lines.1), false);
-        }
-        self.worst = self.worst.max(before);
-        self.scratch = [ours, theirs];
-    }
-
-    /// Two values.
-    fn value(&mut self, tick: &str, entity: &str, n: usize, ours: &str, theirs: &str) {
-        let pair = &self.pairing.pairs[n];
-        if pair.bounds.cycles > 0 {
-            self.value_around(tick, entity, n, ours, theirs);
-            return;
-        }
-        let (gap, within) = match likeness(ours, theirs, pair.kind, &pair.bounds) {
-            Likeness::Equal => return,
-            Likeness::Within(gap) => (gap, true),
-            Likeness::Out(gap) => (gap, false),
-        };
-        let cycle = self.cycle();
-        self.courses[n].take(cycle, tick, entity, gap, !within);
-        self.tell_value(tick, entity, n, (ours, theirs), gap, within);
-    }
-
-    fn tell_value(
-        &mut self,
-        tick: &str,
-        entity: &str,
-        n: usize,
-        values: (&str, &str),
-        gap: Gap,
-        within: bool,
-    ) {
-        self.worst = self.worst.max(if within { 1 } else { 2 });
-        self.kept.mark();
-        let is_new = !self.has_parted(entity, n);
-        let is_first_out = !within && self.first_out.is_none();
-        if !is_new && !is_first_out {
-            return;
-        }
-        let what = What::Value {
-            column: self.pairing.pairs[n].name.clone(),
-            ours: values.0.to_owned(),
-            theirs: values.1.to_owned(),
-            gap: gap.into(),
-            within,
-        };
-        self.tell(tick, entity, what, is_new.then_some(n));
-    }
-
-    /// Two values that may come early or late.
-    fn value_around(&mut self, tick: &str, entity: &str, n: usize, ours: &str, theirs: &str) {
-        let both = Both {
-            cycle: self.cycle(),
-            tick: tick.to_owned(),
-            ours: ours.to_owned(),
-            theirs: theirs.to_owned(),
-        };
-        let pair = &self.pairing.pairs[n];
-        let mut found = Vec::new();
-        let mut told =
-            |both: &Both, gap: Gap, is_out: bool| found.push((both.clone(), gap, is_out));
-        let around = self.around.entry((entity.to_owned(), n)).or_default();
-        around.take(both, pair.kind, &pair.bounds, &mut told);
-        self.judged(entity, n, found);
-    }
-
-    fn judged(&mut self, entity: &str, n: usize, found: Vec<(Both, Gap, bool)>) {
-        for (both, gap, is_out) in found {
-            self.courses[n].take(both.cycle, &both.tick, entity, gap, is_out);
-            self.tell_value(
-                &both.tick,
-                entity,
-                n,
-                (&both.ours, &both.theirs),
-                gap,
-                !is_out,
-            );
-        }
-    }
-
-    /// Whether a column of an entity parted before; nothing more is told apart where there are too
-    /// many.
-    #[inline]
-    fn has_parted(&self, entity: &str, n: usize) -> bool {
-        match self.parted.get(entity) {
-            Some(parted) => parted[n],
-            None => self.parted_count >= PARTED_MAX,
-        }
-    }
-
-    fn part(&mut self, entity: &str, n: usize) {
-        let columns = self.pairing.pairs.len() + 2;
-        let parted = self.parted.entry(entity.to_owned());
-        parted.or_insert_with(|| vec![false; columns])[n] = true;
-        self.parted_count += 1;
-    }
-
-    /// How many cycles were compared before this one.
-    fn cycle(&self) -> u64 {
-        self.cycles.compared.saturating_sub(1)
-    }
-
-    /// Takes down a difference; `key` is what parts here for the first time.
-    fn tell(&mut self, tick: &str, entity: &str, what: What, key: Option<usize>) {
-        let difference = Difference {
-            cycle: self.cycle(),
-            tick: tick.to_owned(),
-            entity: entity.to_owned(),
-            what,
-        };
-        let is_out = difference.is_out();
-        if is_out {
-            self.worst = 2;
-        }
-        if let Some(n) = key.filter(|n| !self.has_parted(entity, *n)) {
-            self.part(entity, n);
-            if self.followed.len() < self.settings.followers {
-                self.followed.push(difference.clone());
+            findings.end();
+            if self.settings.stop && findings.first_out.is_some() {
+                break;
             }
         }
-        if self.first.is_none() {
-            self.first = Some(difference.clone());
-        }
-        if is_out && self.first_out.is_none() {
-            self.first_out = Some(difference);
-            self.kept.found();
+        self.waiting = Some(waiting);
+    }
+
+    /// The lines of a cycle as they stand, for files.
+    fn keep_cycle(&mut self, mine: Option<&Group>, other: Option<&Group>) {
+        let lines = [mine, other].map(|group| {
+            let records = group.iter().flat_map(|group| &group.records);
+            records.map(|record| record.raw().to_owned()).collect()
+        });
+        match &mut self.waiting {
+            Some(waiting) => waiting.open().raw = Some(lines),
+            None => self.findings.kept.cycle(lines),
         }
     }
 
-    fn show(&mut self, tick: &str, ours: Option<String>, theirs: Option<String>, differs: bool) {
-        if self.kept.wants() {
-            self.kept.push(Shown {
+    /// A line is compared from here on, whose differences come later.
+    fn open_line(&mut self, tick: &str, entity: &str, shown: Option<Shown>) {
+        if let Some(waiting) = &mut self.waiting {
+            waiting.open().lines.push(Line {
                 tick: tick.to_owned(),
-                ours,
-                theirs,
-                differs,
+                entity: entity.to_owned(),
+                shown,
+                ..Line::default()
             });
+        }
+    }
+
+    /// What one side does not have, with its line.
+    fn lone_line(&mut self, shown: Shown, entity: &str, what: Option<What>) {
+        let tick = shown.tick.clone();
+        if self.waiting.is_some() {
+            self.open_line(&tick, entity, Some(shown));
+            if let Some(waiting) = &mut self.waiting
+                && let Some(line) = waiting.open().lines.last_mut()
+            {
+                line.lone = what;
+            }
+            return;
+        }
+        self.findings.kept.close();
+        self.findings.show(shown);
+        if let Some(what) = what {
+            self.findings.lone(&tick, entity, what);
+        }
+    }
+
+    /// A cycle that one side does not have.
+    fn lone(&mut self, group: &Group, missing_in: Which, before: Option<i128>) {
+        let repeated = before == Some(group.tick);
+        match missing_in {
+            _ if repeated => self.findings.cycles.repeated += 1,
+            Which::Ours => self.findings.cycles.missing += 1,
+            Which::Theirs => self.findings.cycles.extra += 1,
+        }
+        let mut what = Some(What::Cycle {
+            missing_in,
+            repeated,
+        });
+        for record in &group.records {
+            let shown = shown_alone(&group.shown, record, missing_in);
+            self.lone_line(shown, "", what.take());
         }
     }
 
@@ -490,72 +327,62 @@ impl<'a> Comparison<'a> {
         };
         let touched = folded.take(mine, other, &self.pairing);
         for (entity, n) in touched {
-            let (ours, theirs) = folded.values(&entity, n);
-            let (ours, theirs) = (ours.to_owned(), theirs.to_owned());
-            self.kept.close();
-            if self.kept.wants() {
-                let line = |value: &str| Some(self.pairing.line(&entity, n, value));
-                let (a, b) = (line(&ours), line(&theirs));
-                self.show(tick, a, b, false);
+            let is_chosen = self.selection.has_all_of(&entity);
+            if !self.pairing.pairs[n].is_of_all && !is_chosen {
+                continue;
             }
-            self.value(tick, &entity, n, &ours, &theirs);
+            let (ours, theirs) = folded.values(&entity, n);
+            let line = |value: &str| Some(self.pairing.line(&entity, n, value));
+            let shown = Shown {
+                tick: tick.to_owned(),
+                ours: line(ours),
+                theirs: line(theirs),
+                differs: false,
+            };
+            match self.waiting {
+                Some(_) => self.open_line(tick, &entity, Some(shown)),
+                None => {
+                    self.findings.kept.close();
+                    self.findings.show(shown);
+                }
+            }
+            self.value((tick, &entity), n, (ours, theirs));
         }
         self.folded = Some(folded);
     }
 
-    fn finish(mut self) -> Outcome {
-        let stopped = self.settings.stop && self.first_out.is_some();
-        let around = std::mem::take(&mut self.around);
-        for ((entity, n), mut around) in around {
-            let pair = &self.pairing.pairs[n];
-            let mut found = Vec::new();
-            let mut told =
-                |both: &Both, gap: Gap, is_out: bool| found.push((both.clone(), gap, is_out));
-            around.finish(pair.kind, &pair.bounds, &mut told);
-            self.judged(&entity, n, found);
+    fn finish(self) -> Result<Outcome, Error> {
+        let stopped = self.settings.stop && self.findings.first_out.is_some();
+        let (ours, theirs) = (self.ours, self.theirs);
+        if !stopped {
+            let met = ours.met.union(&theirs.met).cloned().collect();
+            let names = names(ours.description(), theirs.description());
+            self.selection.check(&met, &names)?;
         }
-        let compared = self.cycles.compared;
-        let columns = self.courses.iter().zip(&self.pairing.pairs);
-        let columns = columns.filter(|(course, _)| course.differ > 0);
-        let columns = columns.map(|(course, pair)| {
-            let (largest, at, of) = match &course.largest {
-                Some((_, size, tick, entity)) => (
-                    Some(*size).filter(|it| it.is_finite()),
-                    tick.clone(),
-                    entity.clone(),
-                ),
-                None => (None, String::new(), String::new()),
-            };
-            ColumnReport {
-                column: pair.name.clone(),
-                differ: course.differ,
-                out: course.out,
-                largest,
-                largest_at: at,
-                largest_of: of,
-                last_at: course.last_at.clone(),
-                trend: course.trend(compared),
-            }
-        });
+        let mut findings = self.findings;
+        let late = |it: &Stream| (it.report.late, it.report.late_lines);
+        let late_differ = late(&ours) != late(&theirs);
+        let is_same = findings.first_out.is_none() && self.pairing.lone.is_empty() && !late_differ;
         let report = Report {
-            same: self.first_out.is_none() && self.pairing.lone.is_empty(),
-            tick: self.theirs.description().tick_words().to_owned(),
-            ours: self.ours.report,
-            theirs: self.theirs.report,
+            same: is_same,
+            late_differ,
+            tick: theirs.description().tick_words().to_owned(),
             lone_columns: self.pairing.lone.clone(),
-            columns: columns.collect(),
-            first: self.first,
-            first_out: self.first_out,
-            parted: self.parted_count,
-            followed: self.followed,
-            cycles: self.cycles,
-            context: self.kept.lines(self.settings.context),
+            columns: findings.columns(&self.pairing),
+            ours: ours.report,
+            theirs: theirs.report,
+            first: findings.first.take(),
+            first_out: findings.first_out.take(),
+            parted: findings.parted_count,
+            followed: std::mem::take(&mut findings.followed),
+            cycles: findings.cycles,
+            context: findings.kept.lines(self.settings.context),
             stopped,
         };
-        Outcome {
+        Ok(Outcome {
             report,
-            kept: self.kept,
-            preambles: [self.ours.preamble, self.theirs.preamble],
-        }
+            kept: findings.kept,
+            preambles: [ours.preamble, theirs.preamble],
+        })
     }
 }

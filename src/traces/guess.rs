@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::decimal::number;
 use super::description::{Description, Form};
 use super::forms::{csv_fields, json_values};
-use super::input::Lines;
+use super::input::{Lines, bad_byte};
 use super::ticks::tick_value;
+use super::wishes::Wishes;
 use crate::error::Error;
 
 /// A description that nobody gave.
@@ -66,21 +67,23 @@ struct Sample {
     rows: Vec<BTreeMap<String, String>>,
 }
 
-/// Guesses what a log means.
+/// Guesses what a log means, as far as it is not said.
 ///
 /// # Errors
 /// It begins like no form that can be guessed.
-pub fn guess(lines: &mut Lines) -> Result<Guess, Error> {
+pub fn guess(lines: &mut Lines, wishes: &Wishes) -> Result<Guess, Error> {
     let name = lines.name().to_owned();
     let enough = |ahead: &[u8]| memchr::memchr_iter(b'\n', ahead).count() >= LINES_WANTED;
     let ahead = lines.ahead(AHEAD, enough)?;
     if ahead.is_empty() {
         return Err(Error::new("an empty file").at(name));
     }
-    if memchr::memchr(0, ahead).is_some() {
-        return Err(
-            Error::new("not a log: it holds bytes that are no text").at(format_args!("{name}:1:1"))
-        );
+    if let Some(at) = memchr::memchr(0, ahead) {
+        let begins = memchr::memrchr(b'\n', &ahead[..at]).map_or(0, |end| end + 1);
+        let line = memchr::memchr_iter(b'\n', &ahead[..at]).count() + 1;
+        let column = bad_byte(&ahead[begins..=at]);
+        let what = "not a log: a byte that is no text (UTF-8 without NUL)";
+        return Err(Error::new(what).at(format_args!("{name}:{line}:{column}")));
     }
     let text = String::from_utf8_lossy(ahead).into_owned();
     if looks_like_vcd(&text) {
@@ -90,7 +93,7 @@ pub fn guess(lines: &mut Lines) -> Result<Guess, Error> {
         return Ok(Guess { description, said });
     }
     match sample(&text) {
-        Some(sample) => Ok(of_sample(&sample)),
+        Some(sample) => Ok(of_sample(&sample, wishes)),
         None => Err(Error::new("it begins like none of CSV, TSV, JSON lines and VCD")
             .at(format_args!("{name}:1:1"))
             .help("describe it in a file, for --like FILE.toml; text lines are described by patterns")),
@@ -121,8 +124,15 @@ pub fn looks_like_a_log(beginning: &str) -> bool {
         return false;
     };
     let has_number = |row: &BTreeMap<String, String>| row.values().any(|it| number(it).is_some());
+    let is_tick = |name: &String| {
+        let mut known = TICKS.iter();
+        known.any(|tick| name.trim().eq_ignore_ascii_case(tick))
+    };
+    // A header of a log that has no line yet, or none any more.
+    let is_header = sample.rows.is_empty() && sample.names.iter().any(is_tick);
     match sample.form {
         Form::JsonLines => sample.rows.len() >= 2,
+        _ if is_header => sample.has_header && sample.names.len() >= 2,
         _ => sample.has_header && sample.names.len() >= 2 && sample.rows.iter().any(has_number),
     }
 }
@@ -184,7 +194,7 @@ fn field_sample(lines: &[&str], form: Form, delimiter: u8) -> Option<Sample> {
     let first = csv_fields(lines.first()?, delimiter).ok()?;
     let has_header = first.iter().all(|field| number(field).is_none());
     let names: Vec<_> = match has_header {
-        true => first.clone(),
+        true => first.iter().map(|name| name.trim().to_owned()).collect(),
         false => (1..=first.len()).map(|n| n.to_string()).collect(),
     };
     let mut rows = Vec::new();
@@ -195,6 +205,7 @@ fn field_sample(lines: &[&str], form: Form, delimiter: u8) -> Option<Sample> {
         if fields.len() != names.len() {
             break;
         }
+        let fields = fields.iter().map(|field| field.trim().to_owned());
         rows.push(names.iter().cloned().zip(fields).collect());
     }
     Some(Sample {
@@ -205,7 +216,7 @@ fn field_sample(lines: &[&str], form: Form, delimiter: u8) -> Option<Sample> {
     })
 }
 
-fn of_sample(sample: &Sample) -> Guess {
+fn of_sample(sample: &Sample, wishes: &Wishes) -> Guess {
     let mut description = Description::of(sample.form);
     description.header = sample.has_header;
     let mut said = Vec::new();
@@ -223,17 +234,21 @@ fn of_sample(sample: &Sample) -> Guess {
     } else {
         said.push(sample.form.words().to_owned());
     }
-    description.tick = tick(sample);
-    said.push(match &description.tick {
-        Some(tick) => format!("tick is the column {tick}"),
-        None => "no column numbers the cycles: every line is one, counted from 0".into(),
-    });
-    if let Some(tick) = &description.tick {
-        description.entity = entity(sample, tick);
-        said.push(match &description.entity {
-            Some(entity) => format!("{entity} tells entities apart"),
-            None => "there is one line a cycle, and no entities".into(),
+    description.tick = wishes.tick.clone().or_else(|| tick(sample));
+    if wishes.tick.is_none() {
+        said.push(match &description.tick {
+            Some(tick) => format!("tick is the column {tick}"),
+            None => "no column numbers the cycles: every line is one, counted from 0".into(),
         });
+    }
+    if let Some(tick) = &description.tick {
+        description.entity = wishes.entity.clone().or_else(|| entity(sample, tick));
+        if wishes.entity.is_none() {
+            said.push(match &description.entity {
+                Some(entity) => format!("{entity} tells entities apart"),
+                None => "there is one line a cycle, and no entities".into(),
+            });
+        }
     }
     Guess { description, said }
 }
@@ -303,7 +318,7 @@ mod tests {
     use super::*;
 
     fn guessed(text: &str) -> Description {
-        of_sample(&sample(text).unwrap()).description
+        of_sample(&sample(text).unwrap(), &Wishes::default()).description
     }
 
     #[test]
@@ -328,6 +343,8 @@ mod tests {
     #[test]
     fn prose_is_no_log() {
         assert!(!looks_like_a_log("Hello, world\nthis, is text\n"));
+        assert!(!looks_like_a_log("Hello, world\n"));
+        assert!(looks_like_a_log("t,x\n"));
         assert!(!looks_like_a_log("{\"a\": 1}\n"));
         assert!(looks_like_a_log("t,x\n0,1\n"));
         assert!(looks_like_a_log("{\"t\": 0}\n{\"t\": 1}\n"));

@@ -225,3 +225,24 @@ impl Lines {
         Ok(())
     }
 }
+
+/// The column of the first byte that is no text, from 1.
+pub fn bad_byte(bytes: &[u8]) -> usize {
+    let good = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
+    };
+    let good = good.split('\0').next().unwrap_or_default();
+    good.chars().count() + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_byte_that_is_no_text_has_a_column() {
+        assert_eq!(bad_byte(b"ab\0c"), 3);
+        assert_eq!(bad_byte(b"\xc3\xa9\xff"), 2);
+    }
+}

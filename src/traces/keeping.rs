@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::report::Shown;
+use super::report::{Shown, Which};
 
 /// The lines of both sides round the first difference.
 #[derive(Debug)]
@@ -16,6 +16,18 @@ pub struct Kept {
     found_at: usize,
     /// Whether the newest line is the one that is compared.
     is_open: bool,
+    /// The lines as they stand, where those above are none.
+    cycles: Option<Cycles>,
+}
+
+/// Whole cycles round the first difference, as they stand in both logs.
+#[derive(Debug, Default)]
+struct Cycles {
+    /// Those before the difference, the one with it the last.
+    before: VecDeque<[Vec<String>; 2]>,
+    after: Vec<[Vec<String>; 2]>,
+    /// How many lines those before have, and those behind.
+    lines: [usize; 2],
 }
 
 impl Kept {
@@ -29,7 +41,47 @@ impl Kept {
             is_found: false,
             found_at: 0,
             is_open: false,
+            cycles: None,
         }
+    }
+
+    /// Keeps whole cycles as they stand besides: what is compared are no lines.
+    #[must_use]
+    pub fn with_cycles(self) -> Self {
+        Kept {
+            cycles: Some(Cycles::default()),
+            ..self
+        }
+    }
+
+    /// Takes in the lines of a cycle, of both sides.
+    pub fn cycle(&mut self, lines: [Vec<String>; 2]) {
+        let Some(cycles) = &mut self.cycles else {
+            return;
+        };
+        let count = |lines: &[Vec<String>; 2]| lines[0].len().max(lines[1].len());
+        if self.is_found {
+            if cycles.lines[1] < self.most {
+                cycles.lines[1] += count(&lines);
+                cycles.after.push(lines);
+            }
+            return;
+        }
+        cycles.lines[0] += count(&lines);
+        cycles.before.push_back(lines);
+        while let Some(first) = cycles.before.front()
+            && cycles.lines[0] - count(first) > self.most
+            && cycles.before.len() > 1
+        {
+            cycles.lines[0] -= count(first);
+            cycles.before.pop_front();
+        }
+    }
+
+    /// Whether whole cycles are kept.
+    #[must_use]
+    pub fn wants_cycles(&self) -> bool {
+        self.cycles.is_some()
     }
 
     /// Whether another line is wanted.
@@ -134,18 +186,28 @@ impl Kept {
 
     /// One side's lines, those before the first cycle first.
     #[must_use]
-    pub fn side(
-        &self,
-        preamble: &[String],
-        line: fn(&Shown) -> Option<&String>,
-        crlf: bool,
-    ) -> String {
+    pub fn side(&self, preamble: &[String], side: Which, crlf: bool) -> String {
         let end = if crlf { "\r\n" } else { "\n" };
-        let lines = self.before.iter().chain(&self.after).filter_map(line);
         let mut text = String::new();
-        for line in preamble.iter().chain(lines) {
+        let mut put = |line: &String| {
             text.push_str(line);
             text.push_str(end);
+        };
+        preamble.iter().for_each(&mut put);
+        match &self.cycles {
+            Some(cycles) => {
+                let all = cycles.before.iter().chain(&cycles.after);
+                let lines = all.flat_map(|both| &both[usize::from(side == Which::Theirs)]);
+                lines.for_each(&mut put);
+            }
+            None => {
+                let all = self.before.iter().chain(&self.after);
+                let line = |it: &'_ Shown| match side {
+                    Which::Ours => it.ours.clone(),
+                    Which::Theirs => it.theirs.clone(),
+                };
+                all.filter_map(line).for_each(|line| put(&line));
+            }
         }
         text
     }

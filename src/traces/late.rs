@@ -5,21 +5,17 @@ use std::collections::VecDeque;
 use super::kind::Kind;
 use super::tolerance::{Bounds, Gap, Likeness, likeness};
 
-/// The values of a column of an entity in the cycles around the one that is judged.
+/// The values of a column of an entity in the cycles around those that are judged.
 #[derive(Debug, Default)]
 pub struct Around {
     values: VecDeque<Both>,
-    /// How many of them were judged.
-    judged: usize,
 }
 
 /// The values of both sides in a cycle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Both {
-    /// How many cycles were compared before.
+    /// The number of the cycle.
     pub cycle: u64,
-    /// The tick.
-    pub tick: String,
     /// Our value.
     pub ours: String,
     /// Their value.
@@ -27,51 +23,49 @@ pub struct Both {
 }
 
 impl Around {
-    /// Takes in the next cycle; what can be judged now goes to `told`, where it differs.
-    pub fn take(
-        &mut self,
-        both: Both,
+    /// Takes in the next cycle in which there are values; those that held more than `reach` cycles
+    /// before are forgotten.
+    pub fn take(&mut self, both: Both, reach: u64) {
+        let now = both.cycle;
+        self.values.push_back(both);
+        while self.values.get(1).is_some_and(|it| it.cycle + reach < now) {
+            self.values.pop_front();
+        }
+    }
+
+    /// How far the values of a cycle are apart, and whether that is out of tolerance; nothing where
+    /// they are equal. `holds` says that a value is there until another comes.
+    #[must_use]
+    pub fn judge(
+        &self,
+        cycle: u64,
+        holds: bool,
         kind: Kind,
         bounds: &Bounds,
-        told: &mut dyn FnMut(&Both, Gap, bool),
-    ) {
-        self.values.push_back(both);
-        if self.values.len() > self.judged + bounds.cycles {
-            self.judge(kind, bounds, told);
-        }
-        if self.judged > bounds.cycles {
-            self.values.pop_front();
-            self.judged -= 1;
+    ) -> Option<(Gap, bool)> {
+        let at = self.values.partition_point(|it| it.cycle < cycle);
+        let both = self.values.get(at).filter(|it| it.cycle == cycle)?;
+        match likeness(&both.ours, &both.theirs, kind, bounds) {
+            Likeness::Equal => None,
+            Likeness::Within(gap) => Some((gap, false)),
+            Likeness::Out(gap) => Some((gap, !self.comes(both, holds, kind, bounds))),
         }
     }
 
-    /// Judges the rest: nothing follows any more.
-    pub fn finish(&mut self, kind: Kind, bounds: &Bounds, told: &mut dyn FnMut(&Both, Gap, bool)) {
-        while self.judged < self.values.len() {
-            self.judge(kind, bounds, told);
-        }
-    }
-
-    fn judge(&mut self, kind: Kind, bounds: &Bounds, told: &mut dyn FnMut(&Both, Gap, bool)) {
-        let at = self.judged;
-        self.judged += 1;
-        let both = &self.values[at];
-        let (gap, is_out) = match likeness(&both.ours, &both.theirs, kind, bounds) {
-            Likeness::Equal => return,
-            Likeness::Within(gap) => (gap, false),
-            Likeness::Out(gap) => {
-                let from = at.saturating_sub(bounds.cycles);
-                let to = (at + bounds.cycles + 1).min(self.values.len());
-                let near = || self.values.range(from..to);
-                let is_near = |one: &str, other: &str| {
-                    !matches!(likeness(one, other, kind, bounds), Likeness::Out(_))
-                };
-                let ours_comes = near().any(|it| is_near(&both.ours, &it.theirs));
-                let theirs_comes = near().any(|it| is_near(&it.ours, &both.theirs));
-                (gap, !(ours_comes && theirs_comes))
-            }
+    /// Whether each value of a cycle is near one of the other side in the cycles around.
+    fn comes(&self, both: &Both, holds: bool, kind: Kind, bounds: &Bounds) -> bool {
+        let far = bounds.cycles as u64;
+        let (first, last) = (both.cycle.saturating_sub(far), both.cycle + far);
+        let from = self.values.partition_point(|it| it.cycle < first);
+        let begins_there = self.values.get(from).is_some_and(|it| it.cycle == first);
+        let from = from - usize::from(holds && !begins_there && from > 0);
+        let to = self.values.partition_point(|it| it.cycle <= last);
+        let near = || self.values.range(from..to);
+        let is_near = |one: &str, other: &str| {
+            !matches!(likeness(one, other, kind, bounds), Likeness::Out(_))
         };
-        told(both, gap, is_out);
+        near().any(|it| is_near(&both.ours, &it.theirs))
+            && near().any(|it| is_near(&it.ours, &both.theirs))
     }
 }
 
@@ -85,23 +79,19 @@ mod tests {
             cycles: Some(cycles),
             ..Tolerance::default()
         };
-        let (bounds, mut around, mut out) = (tolerance.bounds(), Around::default(), Vec::new());
-        let mut told = |both: &Both, _: Gap, is_out: bool| {
-            if is_out {
-                out.push(both.cycle);
-            }
-        };
+        let (bounds, mut around) = (tolerance.bounds(), Around::default());
         for (cycle, (ours, theirs)) in (0..).zip(ours.chars().zip(theirs.chars())) {
             let both = Both {
                 cycle,
-                tick: String::new(),
                 ours: ours.into(),
                 theirs: theirs.into(),
             };
-            around.take(both, Kind::Auto, &bounds, &mut told);
+            around.take(both, 1_000);
         }
-        around.finish(Kind::Auto, &bounds, &mut told);
-        out
+        let judged = |cycle: &u64| around.judge(*cycle, false, Kind::Auto, &bounds);
+        let all = 0..ours.len() as u64;
+        all.filter(|cycle| judged(cycle).is_some_and(|(_, is_out)| is_out))
+            .collect()
     }
 
     #[test]
@@ -118,6 +108,32 @@ mod tests {
             out("0000500", "0000000", 2),
             [4],
             "a value that the other never has"
+        );
+    }
+
+    /// Where only changes are told, a value is there until the next, and cycles without one count.
+    #[test]
+    fn cycles_are_counted_and_not_changes() {
+        let tolerance = Tolerance {
+            cycles: Some(1),
+            ..Tolerance::default()
+        };
+        let mut around = Around::default();
+        for (cycle, ours, theirs) in [(0, "0", "0"), (5, "1", "0"), (9, "1", "1")] {
+            let (ours, theirs) = (ours.into(), theirs.into());
+            around.take(
+                Both {
+                    cycle,
+                    ours,
+                    theirs,
+                },
+                4,
+            );
+        }
+        let judged = around.judge(5, true, Kind::Auto, &tolerance.bounds());
+        assert!(
+            judged.is_some_and(|(_, is_out)| is_out),
+            "it came four cycles late"
         );
     }
 }

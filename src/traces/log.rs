@@ -1,17 +1,22 @@
 //! A log on its way from line to line, with what its lines mean.
 
 use super::description::{Description, Form};
-use super::forms::{FormReader, open};
+use super::forms::{FormReader, open, text_fits};
 use super::guess::{self, Guess};
-use super::input::{Input, Line, LineEnd, Lines};
+use super::input::{Input, Line, LineEnd, Lines, bad_byte};
 use super::record::Record;
 use super::ticks::{TENS, TICK_ONE, tick_value};
+use super::wishes::Wishes;
 use crate::error::Error;
 
 /// A log being read.
 pub struct Log {
     lines: Lines,
     description: Description,
+    /// The description without what the log's beginning says of it.
+    given: Description,
+    /// Columns that are described and are not there.
+    missing: Vec<String>,
     reader: Box<dyn FormReader>,
     step: Option<i128>,
     said: Vec<String>,
@@ -25,11 +30,12 @@ pub struct Log {
 
 /// The description of a log that may be written in another form than its description says, as far as
 /// that is seen.
-fn adapted(lines: &mut Lines, like: &Description) -> Result<Guess, Error> {
+fn adapted(lines: &mut Lines, like: &Description) -> Guess {
     let mut description = like.clone();
     let mut said = Vec::new();
-    if like.form != Form::Text
-        && let Ok(guess) = guess::guess(lines)
+    let is_as_described = like.form == Form::Text && is_text(lines, like);
+    if !is_as_described
+        && let Ok(guess) = guess::guess(lines, &Wishes::default())
         && guess.description.form != like.form
     {
         let form = guess.description.form;
@@ -40,8 +46,19 @@ fn adapted(lines: &mut Lines, like: &Description) -> Result<Guess, Error> {
         ));
         description.form = form;
         description.header = guess.description.header;
+        description.lines.clear();
     }
-    Ok(Guess { description, said })
+    Guess { description, said }
+}
+
+/// Whether a log has lines that patterns fit, or begins as no other form does.
+fn is_text(lines: &mut Lines, like: &Description) -> bool {
+    const AHEAD: usize = 1 << 16;
+    let fits = |ahead: &[u8]| text_fits(like, &String::from_utf8_lossy(ahead));
+    let Ok(ahead) = lines.ahead(AHEAD, |ahead| memchr::memchr(b'\n', ahead).is_some()) else {
+        return true;
+    };
+    fits(ahead) || !guess::looks_like_a_log(&String::from_utf8_lossy(ahead))
 }
 
 impl Log {
@@ -50,17 +67,31 @@ impl Log {
     /// # Errors
     /// It cannot be read, is no log, or its beginning does not fit the description.
     pub fn open(input: Input, like: Option<&Description>) -> Result<Self, Error> {
+        Self::open_as(input, like, &Wishes::default())
+    }
+
+    /// The same with what is said besides the description.
+    ///
+    /// # Errors
+    /// As [`Log::open`].
+    pub fn open_as(
+        input: Input,
+        like: Option<&Description>,
+        wishes: &Wishes,
+    ) -> Result<Self, Error> {
         let mut lines = Lines::open(input)?;
         let Guess {
             mut description,
             said,
         } = match like {
-            Some(like) => adapted(&mut lines, like)?,
-            None => guess::guess(&mut lines)?,
+            Some(like) => adapted(&mut lines, like),
+            None => guess::guess(&mut lines, wishes)?,
         };
+        wishes.amend(&mut description);
+        let given = description.clone();
         let first_end = lines.peek()?.map(|line| line.end);
         description.crlf = first_end == Some(LineEnd::Crlf);
-        let reader = open(&mut lines, &mut description)?;
+        let (reader, missing) = open(&mut lines, &mut description)?;
         let wrong = |what: String| Error::new(what).at(lines.name());
         description.check().map_err(wrong)?;
         let step = description.step_value().map_err(wrong)?;
@@ -68,6 +99,8 @@ impl Log {
         Ok(Log {
             lines,
             description,
+            given,
+            missing,
             reader,
             step,
             said,
@@ -87,6 +120,56 @@ impl Log {
     #[must_use]
     pub fn description(&self) -> &Description {
         &self.description
+    }
+
+    /// What was given or guessed of it: the description without the columns that are nothing but
+    /// there.
+    #[must_use]
+    pub fn given(&self) -> &Description {
+        &self.given
+    }
+
+    /// The columns that are described and are not there, as far as the log's beginning tells.
+    #[must_use]
+    pub fn missing(&self) -> &[String] {
+        &self.missing
+    }
+
+    /// How far apart ticks are, in their units, where that is said.
+    #[must_use]
+    pub fn step(&self) -> Option<i128> {
+        self.step
+    }
+
+    /// Whether the parts of every line are for the same as those of another log.
+    #[must_use]
+    pub fn has_roles_of(&self, other: &Log) -> bool {
+        let roles = self.reader.roles();
+        let names = |log: &Log| -> Vec<String> {
+            let columns = log.description.columns.iter();
+            columns.map(|it| it.shown().to_owned()).collect()
+        };
+        !roles.is_empty() && roles == other.reader.roles() && names(self) == names(other)
+    }
+
+    /// Says that a column is described and not there, where that is so.
+    ///
+    /// # Errors
+    /// There is one.
+    pub fn check_columns(&self) -> Result<(), Error> {
+        match self.missing.first() {
+            Some(missing) => Err(self.no_column(missing)),
+            None => Ok(()),
+        }
+    }
+
+    /// Says that a column is not there.
+    #[must_use]
+    pub fn no_column(&self, missing: &str) -> Error {
+        let what = format!("there is no column `{missing}`, which the description names");
+        Error::new(what)
+            .at(self.name())
+            .help("`chase trace FILE` says which columns there are")
     }
 
     /// What was guessed of it, in words.
@@ -215,18 +298,23 @@ impl Log {
         before.chars().count() + 1
     }
 
+    /// How the first line ended, where the newest ended otherwise.
+    pub fn other_end(&mut self) -> Option<LineEnd> {
+        if self.end == LineEnd::None {
+            return None;
+        }
+        let first = *self.first_end.get_or_insert(self.end);
+        (first != self.end).then_some(first)
+    }
+
     /// Whether all ends of lines are alike so far; the first that is not is an error.
     ///
     /// # Errors
     /// A line that ends otherwise than the first.
     pub fn check_end(&mut self, record: &Record) -> Result<(), Error> {
-        if self.end == LineEnd::None {
+        let Some(first) = self.other_end() else {
             return Ok(());
-        }
-        let first = *self.first_end.get_or_insert(self.end);
-        if first == self.end {
-            return Ok(());
-        }
+        };
         let words = |end: LineEnd| {
             if end == LineEnd::Crlf {
                 "CR and LF"
@@ -249,26 +337,5 @@ impl Log {
         Error::new(what)
             .at(format_args!("{}:{line}:{column}", self.name()))
             .help("`chase trace FILE` says how a log is understood; --like FILE.toml describes it")
-    }
-}
-
-/// The column of the first byte that is no text, from 1.
-fn bad_byte(bytes: &[u8]) -> usize {
-    let good = match std::str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
-    };
-    let good = good.split('\0').next().unwrap_or_default();
-    good.chars().count() + 1
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_byte_that_is_no_text_has_a_column() {
-        assert_eq!(bad_byte(b"ab\0c"), 3);
-        assert_eq!(bad_byte(b"\xc3\xa9\xff"), 2);
     }
 }

@@ -5,6 +5,7 @@
 //! This room knows no game and no replay. It reads what it is handed and prints nothing.
 
 mod alignment;
+mod bits;
 mod compare;
 mod decimal;
 mod description;
@@ -20,6 +21,7 @@ mod log;
 mod plots;
 mod record;
 mod report;
+mod selection;
 mod stats;
 mod survey;
 mod tell;
@@ -27,6 +29,7 @@ mod ticks;
 mod tolerance;
 mod toml_form;
 mod trend;
+mod wishes;
 
 pub use compare::{Outcome, Settings, compare};
 pub use decimal::{Decimal, number};
@@ -40,10 +43,11 @@ pub use layout::{Finder, Hole, Layout, escape_cell, split_cells};
 pub use log::Log;
 pub use plots::plots;
 pub use record::{Cell, Record, Span};
-pub use report::{Report, Shown};
+pub use report::{Report, Shown, Which};
 pub use stats::ColumnStats;
 pub use survey::{Survey, survey};
-pub use tell::{Paint, brief, tell};
+pub use tell::{Paint, brief, plain, tell};
 pub use ticks::{TICK_ONE, tick_shown, tick_value};
 pub use tolerance::Tolerance;
 pub use toml_form::{from_toml, to_toml};
+pub use wishes::{Wishes, tolerance_of_words};

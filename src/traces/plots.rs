@@ -4,10 +4,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::decimal::number;
 use super::html::escaped;
+use super::kind::Kind;
 use super::log::Log;
 use super::record::Record;
+use super::tell::plain;
 use super::ticks::tick_shown;
 use crate::error::Error;
 
@@ -56,6 +57,7 @@ struct Drawing {
 pub fn plots(log: &mut Log) -> Result<String, Error> {
     let columns = log.description().columns.iter();
     let names: Vec<_> = columns.map(|it| it.shown().to_owned()).collect();
+    let kinds: Vec<_> = log.description().columns.iter().map(|it| it.kind).collect();
     let place = |name: &String| names.iter().position(|it| it == name);
     let map = log.description().map.as_ref();
     let map = map.and_then(|[x, y]| Some((place(x)?, place(y)?)));
@@ -78,7 +80,7 @@ pub fn plots(log: &mut Log) -> Result<String, Error> {
             drawing.cycle(&tick_shown(tick));
         }
         if drawing.cycles > 0 {
-            drawing.take(&record, names.len(), map);
+            drawing.take(&record, &kinds, map);
         }
     }
     Ok(drawing.page(log, &names, map.is_some()))
@@ -105,7 +107,8 @@ impl Drawing {
         }
     }
 
-    fn take(&mut self, record: &Record, columns: usize, map: Option<(usize, usize)>) {
+    fn take(&mut self, record: &Record, kinds: &[Kind], map: Option<(usize, usize)>) {
+        let columns = kinds.len();
         let name = record.entity_name();
         if !self.entities.contains_key(name) && self.entities.len() >= ENTITIES_MAX {
             self.others = true;
@@ -118,7 +121,8 @@ impl Drawing {
         for cell in &record.cells {
             let (column, value) = (cell.column as usize, record.at(cell.span));
             value.clone_into(&mut lines.newest[column]);
-            let Some(value) = number(value).filter(|value| value.is_finite()) else {
+            let value = kinds[column].number(value);
+            let Some(value) = value.filter(|value| value.is_finite()) else {
                 continue;
             };
             let line = &mut lines.columns[column];
@@ -126,7 +130,8 @@ impl Drawing {
             line[at] = joined(line[at], Some((value, value)));
         }
         if let Some((x, y)) = map {
-            let at_map = number(&lines.newest[x]).zip(number(&lines.newest[y]));
+            let value = |n: usize| kinds[n].number(&lines.newest[n]);
+            let at_map = value(x).zip(value(y));
             lines.track.resize(lines.track.len().max(at + 1), None);
             lines.track[at] = at_map.filter(|(x, y)| x.is_finite() && y.is_finite());
         }
@@ -181,7 +186,13 @@ impl Drawing {
         let Some((least, most)) = range else {
             return;
         };
-        let _ = writeln!(out, "<h2>{}</h2>\n<p>{least} to {most}</p>", escaped(name));
+        let _ = writeln!(
+            out,
+            "<h2>{}</h2>\n<p>{} to {}</p>",
+            escaped(name),
+            plain(least),
+            plain(most)
+        );
         let stretches = self.cycles.div_ceil(self.step).max(2);
         begin_svg(SIZE, out);
         for (n, (entity, lines)) in self.entities.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::tolerance::Gap;
+use super::tolerance::{Gap, Unlike};
 use super::trend::Trend;
 
 /// One of the two logs.
@@ -18,12 +18,18 @@ pub struct SideReport {
     pub first: String,
     /// The last tick that was read.
     pub last: String,
-    /// How many lines tell of an entity that had one in its cycle already.
+    /// Whether it tells entities apart.
+    pub has_entities: bool,
+    /// How many lines tell of an entity that had one in its cycle already, or repeat a tick where
+    /// there are no entities.
     pub repeats: u64,
     /// How many lines go back farther than the window: they are held against nothing.
     pub late: u64,
     /// The number of the first such line.
     pub first_late: Option<u64>,
+    /// What these lines are, in few bytes.
+    #[serde(skip)]
+    pub late_lines: u64,
 }
 
 /// One of two sides.
@@ -90,6 +96,9 @@ pub struct Distance {
     pub relative: Option<f64>,
     /// How many 64-bit floating-point numbers apart.
     pub ulps: Option<u64>,
+    /// Why there is no distance.
+    #[serde(skip)]
+    pub unlike: Option<Unlike>,
 }
 
 impl From<Gap> for Distance {
@@ -103,11 +112,13 @@ impl From<Gap> for Distance {
                 absolute: Some(absolute),
                 relative: Some(relative),
                 ulps: Some(ulps),
+                unlike: None,
             },
-            Gap::Unlike => Distance {
+            Gap::Unlike(why) => Distance {
                 absolute: None,
                 relative: None,
                 ulps: None,
+                unlike: Some(why),
             },
         }
     }
@@ -146,6 +157,9 @@ pub struct ColumnReport {
     pub out: u64,
     /// The largest difference; nothing where no two finite numbers differ.
     pub largest: Option<f64>,
+    /// Why there is none.
+    #[serde(skip)]
+    pub unlike: Option<Unlike>,
     /// The tick of the largest difference.
     pub largest_at: String,
     /// The entity of the largest difference.
@@ -159,7 +173,7 @@ pub struct ColumnReport {
 /// How many cycles were alike.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Cycles {
-    /// Cycles that both sides have.
+    /// Cycles that both sides have; of logs of changes those that either has.
     pub compared: u64,
     /// Those without any difference.
     pub equal: u64,
@@ -171,6 +185,8 @@ pub struct Cycles {
     pub missing: u64,
     /// Cycles that only we have.
     pub extra: u64,
+    /// Lines that repeat a tick which the other side has less often.
+    pub repeated: u64,
     /// Lines of entities that only the reference has in a cycle of both.
     pub missing_entities: u64,
     /// Lines of entities that only we have in a cycle of both.
@@ -199,6 +215,8 @@ pub struct Report {
     pub ours: SideReport,
     /// The reference.
     pub theirs: SideReport,
+    /// Whether lines of both sides that are held against nothing are other lines.
+    pub late_differ: bool,
     /// What numbers the cycles, in words.
     pub tick: String,
     /// Columns that only one side has, and which.

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::decimal::{Decimal, number};
+use super::kind::Kind;
 
 /// What the values of a column were.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -30,10 +31,15 @@ pub struct ColumnStats {
 }
 
 impl ColumnStats {
-    /// Takes in a value.
+    /// Takes in a value of a column of a kind.
     #[inline]
-    pub fn take(&mut self, value: &str) {
+    pub fn take(&mut self, kind: Kind, value: &str) {
         self.values += 1;
+        let value = value.trim_ascii();
+        if kind == Kind::Bits {
+            self.take_bits(value);
+            return;
+        }
         let value = match Decimal::parse(value.as_bytes()) {
             Some(decimal) => {
                 self.integers += u64::from(decimal.places == 0);
@@ -48,6 +54,18 @@ impl ColumnStats {
                 None => return,
             },
         };
+        self.take_number(value);
+    }
+
+    fn take_bits(&mut self, bits: &str) {
+        self.empty += u64::from(bits.is_empty());
+        if let Some(value) = Kind::Bits.number(bits) {
+            self.integers += 1;
+            self.take_number(value);
+        }
+    }
+
+    fn take_number(&mut self, value: f64) {
         self.numbers += 1;
         if !value.is_finite() {
             self.not_finite += 1;

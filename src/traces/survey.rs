@@ -50,6 +50,9 @@ pub struct Survey {
     pub backward: u64,
     /// The number of the first such line.
     pub first_backward: Option<u64>,
+    /// The number of the first line that ends otherwise than the first, with CR and LF or with LF
+    /// alone.
+    pub first_other_end: Option<u64>,
     /// What ends the reading before the log's end, if anything.
     pub unreadable: Option<String>,
 }
@@ -95,6 +98,7 @@ pub fn survey(log: &mut Log) -> Result<Survey, Error> {
         first_repeat: None,
         backward: 0,
         first_backward: None,
+        first_other_end: None,
         unreadable: None,
     };
     let (mut record, mut way) = (Record::default(), Way::default());
@@ -128,8 +132,11 @@ pub fn survey(log: &mut Log) -> Result<Survey, Error> {
 }
 
 impl Survey {
-    fn take(&mut self, log: &Log, record: &Record, way: &mut Way) -> Result<(), Error> {
+    fn take(&mut self, log: &mut Log, record: &Record, way: &mut Way) -> Result<(), Error> {
         self.lines += 1;
+        if self.first_other_end.is_none() && log.other_end().is_some() {
+            self.first_other_end = Some(record.line);
+        }
         if record.is_note {
             self.notes += 1;
             return Ok(());
@@ -143,7 +150,8 @@ impl Survey {
         self.entity(log, record, way);
         for cell in &record.cells {
             if let Some((_, stats)) = self.columns.get_mut(cell.column as usize) {
-                stats.take(record.at(cell.span));
+                let kind = log.description().columns[cell.column as usize].kind;
+                stats.take(kind, record.at(cell.span));
             }
         }
         Ok(())

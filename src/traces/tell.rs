@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use super::report::{
     ColumnReport, Cycles, Difference, Distance, Report, Shown, SideReport, What, Which,
 };
+use super::tolerance::Unlike;
+use crate::escape::in_line;
 
 /// Colours, where they are wanted: what begins a difference and what ends it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -17,11 +19,11 @@ pub struct Paint {
     pub end: &'static str,
 }
 
-/// What has no distance.
-const NOT_NUMBERS: &str = "not two finite numbers";
-
 /// The most floating-point numbers between two values that are counted for people.
 const ULPS_TOLD: u64 = 1_000_000;
+
+/// What is said of lines that are held against nothing and are not the same on both sides.
+const LATE: &str = "the lines that go back farther than the window are not the same";
 
 /// One line.
 #[must_use]
@@ -39,6 +41,7 @@ pub fn brief(report: &Report) -> String {
                 other(*which).words()
             )
         }
+        _ if report.late_differ => format!("different: {LATE}"),
         (None, Some(first), None) => {
             format!(
                 "the same within the tolerance; first {}",
@@ -53,6 +56,16 @@ fn other(which: Which) -> Which {
     match which {
         Which::Ours => Which::Theirs,
         Which::Theirs => Which::Ours,
+    }
+}
+
+/// A float in the fewest letters that say which it is.
+#[must_use]
+pub fn plain(value: f64) -> String {
+    let size = value.abs();
+    match size == 0.0 || (1e-5..1e16).contains(&size) {
+        true => value.to_string(),
+        false => format!("{value:e}"),
     }
 }
 
@@ -75,26 +88,28 @@ fn place(difference: &Difference, tick: &str) -> String {
 }
 
 fn distance(gap: &Distance) -> String {
-    match (gap.absolute, gap.relative, gap.ulps) {
-        (Some(absolute), Some(relative), Some(ulps)) if ulps > ULPS_TOLD => {
-            let (absolute, relative) = (shown(absolute), shown(relative));
-            let ulps = ulps as f64;
-            format!("absolute {absolute}, relative {relative}, {ulps:.1e} ulps")
-        }
-        (Some(absolute), Some(relative), Some(ulps)) => {
-            let s = if ulps == 1 { "" } else { "s" };
-            format!(
-                "absolute {}, relative {}, {ulps} ulp{s}",
-                shown(absolute),
-                shown(relative)
-            )
-        }
-        _ => NOT_NUMBERS.into(),
+    let (Some(absolute), Some(relative), Some(ulps)) = (gap.absolute, gap.relative, gap.ulps)
+    else {
+        return why(gap.unlike).to_owned();
+    };
+    let (absolute, relative) = (shown(absolute), shown(relative));
+    match ulps {
+        1 => format!("absolute {absolute}, relative {relative}, 1 ulp"),
+        0..=ULPS_TOLD => format!("absolute {absolute}, relative {relative}, {ulps} ulps"),
+        _ => format!("absolute {absolute}, relative {relative}"),
     }
 }
 
+/// Why there is no distance.
+fn why(unlike: Option<Unlike>) -> &'static str {
+    unlike.unwrap_or(Unlike::NotFinite).words()
+}
+
 fn or_nothing(value: &str) -> &str {
-    if value.is_empty() { "nothing" } else { value }
+    match value.trim_ascii() {
+        "" => "nothing",
+        value => value,
+    }
 }
 
 /// A difference in words.
@@ -157,6 +172,9 @@ pub fn tell(report: &Report, paint: Paint) -> String {
     for (column, which) in &report.lone_columns {
         let _ = writeln!(out, "only {} has a column {column}", which.words());
     }
+    if report.late_differ {
+        let _ = writeln!(out, "{LATE}");
+    }
     out.push('\n');
     match (&report.first, &report.first_out) {
         (None, _) => out.push_str("no value differs\n"),
@@ -193,9 +211,11 @@ fn put_side(which: Which, side: &SideReport, tick: &str, out: &mut String) {
         cycles,
         first,
         last,
+        has_entities,
         repeats,
         late,
         first_late,
+        late_lines: _,
     } = side;
     let span = if *cycles == 0 {
         String::new()
@@ -208,10 +228,11 @@ fn put_side(which: Which, side: &SideReport, tick: &str, out: &mut String) {
         which.words()
     );
     if *repeats > 0 {
-        let _ = writeln!(
-            out,
-            "        {repeats} lines tell of an entity a second time in their cycle; the last counts"
-        );
+        let what = match has_entities {
+            true => "tell of an entity a second time in their cycle",
+            false => "repeat the tick before them",
+        };
+        let _ = writeln!(out, "        {repeats} lines {what}");
     }
     if let Some(line) = first_late {
         let _ = writeln!(
@@ -237,6 +258,17 @@ fn begins(line: &Shown) -> usize {
     }
 }
 
+/// A line as people see it: what a terminal would obey is written out.
+fn visible(line: &Shown) -> Shown {
+    let of = |text: &Option<String>| text.as_ref().map(|it| in_line(it).into_owned());
+    Shown {
+        tick: line.tick.clone(),
+        ours: of(&line.ours),
+        theirs: of(&line.theirs),
+        differs: line.differs,
+    }
+}
+
 /// A line as far as it is shown.
 fn cut(line: &Option<String>, from: usize) -> String {
     let line = line.as_deref().unwrap_or("-");
@@ -251,6 +283,7 @@ fn cut(line: &Option<String>, from: usize) -> String {
 }
 
 fn put_context(context: &[Shown], paint: Paint, out: &mut String) {
+    let context: Vec<_> = context.iter().map(visible).collect();
     let length = |line: &Option<String>| line.as_ref().map_or(0, |it| it.chars().count());
     let width = context
         .iter()
@@ -259,7 +292,7 @@ fn put_context(context: &[Shown], paint: Paint, out: &mut String) {
         .unwrap_or(0)
         .clamp(4, WIDTH);
     let _ = writeln!(out, "\n  {:<width$}   theirs", "ours");
-    for line in context {
+    for line in &context {
         let from = begins(line);
         let (ours, theirs) = (cut(&line.ours, from), cut(&line.theirs, from));
         if line.differs {
@@ -287,7 +320,7 @@ fn put_followed(report: &Report, out: &mut String) {
                 (Some(1), _) => "1 ulp".to_owned(),
                 (Some(ulps), _) if ulps <= ULPS_TOLD => format!("{ulps} ulps"),
                 (_, Some(absolute)) => format!("by {}", shown(absolute)),
-                (_, None) => NOT_NUMBERS.to_owned(),
+                (_, None) => why(gap.unlike).to_owned(),
             };
             let _ = writeln!(
                 out,
@@ -321,6 +354,7 @@ fn put_columns(columns: &[ColumnReport], tick: &str, out: &mut String) {
             differ,
             out: count,
             largest,
+            unlike,
             largest_at,
             largest_of,
             last_at,
@@ -333,7 +367,7 @@ fn put_columns(columns: &[ColumnReport], tick: &str, out: &mut String) {
         };
         let largest = match largest {
             Some(largest) => format!("largest {}{of} at {tick} {largest_at}", shown(*largest)),
-            None => format!("{NOT_NUMBERS}{of} at {tick} {largest_at}"),
+            None => format!("{}{of} at {tick} {largest_at}", why(*unlike)),
         };
         let s = if *differ == 1 { "differs" } else { "differ" };
         let _ = writeln!(
@@ -352,6 +386,7 @@ fn put_cycles(report: &Report, out: &mut String) {
         different,
         missing,
         extra,
+        repeated,
         missing_entities,
         extra_entities,
     } = report.cycles;
@@ -360,6 +395,12 @@ fn put_cycles(report: &Report, out: &mut String) {
         "\ncycles: {compared} compared, {equal} equal, {within} within the tolerance, {different} different, \
          {missing} missing in ours, {extra} extra in ours"
     );
+    if repeated > 0 {
+        let _ = writeln!(
+            out,
+            "repeated: {repeated} lines whose tick the other side has less often"
+        );
+    }
     if missing_entities + extra_entities > 0 {
         let _ = writeln!(
             out,

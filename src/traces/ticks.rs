@@ -1,6 +1,6 @@
 //! What numbers the cycles of a log, in order whatever its letters.
 
-use super::decimal::{Decimal, number};
+use super::decimal::Decimal;
 
 /// What a tick of 1 is in the units of [`tick_value`].
 pub const TICK_ONE: i128 = 1_000_000_000_000_000_000;
@@ -23,11 +23,42 @@ pub fn tick_value(text: &str) -> Option<i128> {
         let places = 18 - usize::from(decimal.places);
         return Some(i128::from(decimal.digits) * TENS[places]);
     }
-    if let Ok(long) = text.parse::<i128>() {
-        return long.checked_mul(TICK_ONE);
+    units(text)
+}
+
+/// A decimal number of any length in units of 10 to the power of -18; what is smaller is cut off.
+/// Numbers are so small that the difference of any two fits too.
+fn units(text: &str) -> Option<i128> {
+    const UNITS_MAX: i128 = 50 * TICK_ONE * TICK_ONE;
+    const POWER_MAX: i32 = 400;
+    let (sign, unsigned) = match text.as_bytes() {
+        [b'-', ..] => (-1, &text[1..]),
+        [b'+', ..] => (1, &text[1..]),
+        _ => (1, text),
+    };
+    let (mantissa, power) = match unsigned.split_once(['e', 'E']) {
+        Some((mantissa, power)) => (mantissa, power.parse::<i32>().ok()?),
+        None => (unsigned, 0),
+    };
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = || whole.bytes().chain(part.bytes());
+    if digits().next().is_none()
+        || !digits().all(|it| it.is_ascii_digit())
+        || power.abs() > POWER_MAX
+    {
+        return None;
     }
-    let value = number(text).filter(|value| value.is_finite() && value.abs() < 1e18)?;
-    Some((value * 1e18).round() as i128)
+    // How many of the digits stand before the point when all is told in units.
+    let places = i32::try_from(whole.len()).ok()? + power + 18;
+    let places = usize::try_from(places).unwrap_or(0);
+    let filled = digits().chain(std::iter::repeat(b'0')).take(places);
+    let value = filled
+        .skip_while(|it| *it == b'0')
+        .try_fold(0_i128, |value, digit| {
+            value.checked_mul(10)?.checked_add(i128::from(digit - b'0'))
+        });
+    let value = value.filter(|value| *value <= UNITS_MAX);
+    value.map(|value| sign * value)
 }
 
 /// A tick in letters.
@@ -47,6 +78,37 @@ pub fn tick_shown(tick: i128) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_tick_that_is_shown_is_the_same_tick() {
+        for text in [
+            "0.30000000000000004",
+            "3.0000000000000004e-01",
+            "0.1234567890123456789012",
+            "-123456.1234567890123",
+            "1e19",
+            "+.5",
+            "5.",
+            "1e-30",
+        ] {
+            let tick = tick_value(text);
+            assert!(tick.is_some(), "{text}");
+            assert_eq!(
+                tick.map(tick_shown).as_deref().and_then(tick_value),
+                tick,
+                "{text}"
+            );
+        }
+        assert_eq!(
+            tick_value("3.0000000000000004e-01"),
+            tick_value("0.30000000000000004")
+        );
+        for text in [
+            "", "-", ".", "e5", "1e", "1e999999", "1e20", "1e30", "0x1", "1_0", "inf",
+        ] {
+            assert_eq!(tick_value(text), None, "{text}");
+        }
+    }
 
     #[test]
     fn ticks_are_ordered_whatever_their_letters() {

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
+use super::bits;
 use super::decimal::{Decimal, exact, number};
 use super::kind::Kind;
 
@@ -71,6 +72,18 @@ impl Tolerance {
             return Err(format!("cycles: expected at most {}", Self::CYCLES_MAX));
         }
         Ok(())
+    }
+
+    /// Takes over the bounds that another sets.
+    pub fn join(&mut self, other: &Tolerance) {
+        if other.absolute.is_some() {
+            self.absolute.clone_from(&other.absolute);
+        }
+        if other.relative.is_some() {
+            self.relative.clone_from(&other.relative);
+        }
+        self.ulps = other.ulps.or(self.ulps);
+        self.cycles = other.cycles.or(self.cycles);
     }
 
     /// The tolerance, ready to be asked.
@@ -141,7 +154,46 @@ pub enum Gap {
         ulps: u64,
     },
     /// At least one is no finite number.
-    Unlike,
+    Unlike(Unlike),
+}
+
+/// Why two values have no distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unlike {
+    /// Both are texts, or compared as such.
+    Texts,
+    /// One is a number and one a text.
+    Kinds,
+    /// One of two numbers is infinite or none.
+    NotFinite,
+    /// One side has no value.
+    Nothing,
+    /// Bits of which some are unknown.
+    Unknown,
+}
+
+impl Unlike {
+    /// The reason in words.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Unlike::Texts => "texts",
+            Unlike::Kinds => "a number and a text",
+            Unlike::NotFinite => "not two finite numbers",
+            Unlike::Nothing => "one is nothing",
+            Unlike::Unknown => "unknown bits",
+        }
+    }
+
+    /// Why two values that are not two finite numbers are unlike.
+    fn of(one: &str, other: &str) -> Self {
+        match (number(one).is_some(), number(other).is_some()) {
+            _ if one.is_empty() || other.is_empty() => Unlike::Nothing,
+            (true, true) => Unlike::NotFinite,
+            (false, false) => Unlike::Texts,
+            _ => Unlike::Kinds,
+        }
+    }
 }
 
 impl Gap {
@@ -150,7 +202,16 @@ impl Gap {
     pub fn absolute(self) -> f64 {
         match self {
             Gap::Numbers { absolute, .. } => absolute,
-            Gap::Unlike => f64::INFINITY,
+            Gap::Unlike(_) => f64::INFINITY,
+        }
+    }
+
+    /// Why there is no distance, where there is none.
+    #[must_use]
+    pub fn unlike(self) -> Option<Unlike> {
+        match self {
+            Gap::Numbers { .. } => None,
+            Gap::Unlike(why) => Some(why),
         }
     }
 }
@@ -164,7 +225,7 @@ fn rank(value: f64) -> i64 {
 /// How far two finite numbers are apart.
 fn gap(one: f64, other: f64) -> Gap {
     if !one.is_finite() || !other.is_finite() {
-        return Gap::Unlike;
+        return Gap::Unlike(Unlike::NotFinite);
     }
     let absolute = (one - other).abs();
     let largest = one.abs().max(other.abs());
@@ -185,8 +246,23 @@ pub fn likeness(one: &str, other: &str, kind: Kind, bounds: &Bounds) -> Likeness
     if one == other || kind == Kind::Ignored {
         return Likeness::Equal;
     }
-    if kind == Kind::Text {
-        return Likeness::Out(Gap::Unlike);
+    match kind {
+        Kind::Text => {
+            let is_nothing = one.is_empty() || other.is_empty();
+            let why = if is_nothing {
+                Unlike::Nothing
+            } else {
+                Unlike::Texts
+            };
+            return Likeness::Out(Gap::Unlike(why));
+        }
+        Kind::Bits => return likeness_of_bits(one, other, bounds),
+        // Tables that people read are filled up with blanks.
+        _ => {}
+    }
+    let (one, other) = (one.trim_ascii(), other.trim_ascii());
+    if one == other {
+        return Likeness::Equal;
     }
     let decimals = (
         Decimal::parse(one.as_bytes()),
@@ -205,7 +281,7 @@ pub fn likeness(one: &str, other: &str, kind: Kind, bounds: &Bounds) -> Likeness
             (Some(a), Some(b), None, None) if are_the_same_word((one, a), (other, b)) => {
                 return Likeness::Equal;
             }
-            _ => return Likeness::Out(Gap::Unlike),
+            _ => return Likeness::Out(Gap::Unlike(Unlike::of(one, other))),
         },
     };
     let mut gap = gap(a, b);
@@ -214,6 +290,30 @@ pub fn likeness(one: &str, other: &str, kind: Kind, bounds: &Bounds) -> Likeness
     {
         // No different to a computer; the letters say how far they are apart.
         *absolute = one.distance(other);
+    }
+    match bounds.hold(gap) {
+        true => Likeness::Within(gap),
+        false => Likeness::Out(gap),
+    }
+}
+
+/// Bits are numbers where none of them is unknown.
+fn likeness_of_bits(one: &str, other: &str, bounds: &Bounds) -> Likeness {
+    if bits::are_the_same(one, other) {
+        return Likeness::Equal;
+    }
+    let (Some(a), Some(b)) = (bits::value(one), bits::value(other)) else {
+        let is_nothing = one.is_empty() || other.is_empty();
+        let why = if is_nothing {
+            Unlike::Nothing
+        } else {
+            Unlike::Unknown
+        };
+        return Likeness::Out(Gap::Unlike(why));
+    };
+    let mut gap = gap(a, b);
+    if let Gap::Numbers { absolute, .. } = &mut gap {
+        *absolute = bits::distance(one, other);
     }
     match bounds.hold(gap) {
         true => Likeness::Within(gap),
@@ -263,9 +363,9 @@ mod tests {
             ("0e12345", "0e99999"),
             ("1e400", "2e400"),
         ] {
-            assert_eq!(
-                judged(one, other, &none),
-                Likeness::Out(Gap::Unlike),
+            let judged = judged(one, other, &none);
+            assert!(
+                matches!(judged, Likeness::Out(Gap::Unlike(_))),
                 "{one} {other}"
             );
         }
@@ -279,7 +379,43 @@ mod tests {
             assert!(matches!(judged, Likeness::Out(_)), "{one} {other}");
         }
         let text = likeness("1.50", "1.5", Kind::Text, &none.bounds());
-        assert_eq!(text, Likeness::Out(Gap::Unlike));
+        assert_eq!(text, Likeness::Out(Gap::Unlike(Unlike::Texts)));
+    }
+
+    #[test]
+    fn why_there_is_no_distance_is_told() {
+        let none = Tolerance::default();
+        for (one, other, why) in [
+            ("north", "south", "texts"),
+            ("1", "south", "a number and a text"),
+            ("nan", "1", "not two finite numbers"),
+            ("", "1", "one is nothing"),
+        ] {
+            let Likeness::Out(gap) = judged(one, other, &none) else {
+                panic!("{one} {other}");
+            };
+            assert_eq!(gap.unlike().map(Unlike::words), Some(why));
+        }
+    }
+
+    #[test]
+    fn blanks_around_numbers_do_not_count_and_bits_are_numbers() {
+        assert_eq!(
+            judged(" 1.5", "1.50 ", &Tolerance::default()),
+            Likeness::Equal
+        );
+        let one = Tolerance {
+            absolute: Some("1".into()),
+            ..Tolerance::default()
+        };
+        let bits = |a: &str, b: &str| likeness(a, b, Kind::Bits, &one.bounds());
+        assert_eq!(bits("010", "10"), Likeness::Equal);
+        assert!(matches!(bits("100", "11"), Likeness::Within(_)), "4 and 3");
+        assert!(matches!(bits("100", "10"), Likeness::Out(_)), "4 and 2");
+        assert_eq!(
+            bits("1x", "11"),
+            Likeness::Out(Gap::Unlike(Unlike::Unknown))
+        );
     }
 
     #[test]

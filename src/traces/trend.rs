@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::tolerance::Gap;
+use super::tolerance::{Gap, Unlike};
 
 /// How a difference goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -38,6 +38,8 @@ pub struct Course {
     first: Option<(u64, f64)>,
     /// The cycle, size, tick and entity of the largest difference.
     pub largest: Option<(u64, f64, String, String)>,
+    /// Why the largest has no size, where it has none.
+    pub unlike: Option<Unlike>,
     last: u64,
     /// The tick of the last difference.
     pub last_at: String,
@@ -56,6 +58,7 @@ impl Course {
         }
         if self.largest.as_ref().is_none_or(|it| size > it.1) {
             self.largest = Some((cycle, size, tick.to_owned(), entity.to_owned()));
+            self.unlike = gap.unlike();
         }
     }
 

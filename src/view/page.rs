@@ -55,6 +55,7 @@ const LIVE_SCRIPT: &str = concat!(
     include_str!("page/board.js"),
     include_str!("page/panels.js"),
     include_str!("page/server.js"),
+    include_str!("page/moments.js"),
     include_str!("page/spots.js"),
     include_str!("page/live.js"),
     include_str!("page/main.js"),
@@ -77,6 +78,29 @@ const SERVED_SCRIPT: &str = concat!(
     include_str!("page/server.js"),
     include_str!("page/served.js"),
     include_str!("page/library.js"),
+    include_str!("page/main.js"),
+    "})();\n"
+);
+
+/// A page of a match has its running games beside those that lie on the server.
+const MATCH_STYLE: &str = concat!(
+    include_str!("page/board.css"),
+    include_str!("page/page.css"),
+    include_str!("page/pair.css"),
+    include_str!("page/served.css"),
+    include_str!("page/match.css")
+);
+const MATCH_SCRIPT: &str = concat!(
+    "(() => {\n\"use strict\";\n",
+    include_str!("page/data.js"),
+    include_str!("page/board.js"),
+    include_str!("page/panels.js"),
+    include_str!("page/pair.js"),
+    include_str!("page/server.js"),
+    include_str!("page/moments.js"),
+    include_str!("page/served.js"),
+    include_str!("page/library.js"),
+    include_str!("page/match.js"),
     include_str!("page/main.js"),
     "})();\n"
 );
@@ -114,6 +138,13 @@ pub(super) const SERVED: Dress = Dress {
     style: SERVED_STYLE,
     script_hash: policy::SERVED_SCRIPT,
     style_hash: policy::SERVED_STYLE,
+};
+
+pub(super) const MATCH: Dress = Dress {
+    script: MATCH_SCRIPT,
+    style: MATCH_STYLE,
+    script_hash: policy::MATCH_SCRIPT,
+    style_hash: policy::MATCH_STYLE,
 };
 
 impl Dress {

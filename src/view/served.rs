@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::labels::Labels;
-use super::page::{About, Head, SERVED};
+use super::page::{About, Head, MATCH, SERVED};
 use super::side::{Side, Told, put_scene};
 use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::picture::{Scene, Stage};
@@ -47,6 +47,15 @@ pub fn served_page() -> (String, String) {
     let policy = format!("{}; connect-src 'self'", SERVED.policy());
     let (start, end) = SERVED.around("chase", &policy);
     let page = start.replacen("<body>", "<body data-served>", 1) + &end;
+    (page, policy)
+}
+
+/// The same page for a match: it asks for its running games too.
+#[must_use]
+pub fn match_page() -> (String, String) {
+    let policy = format!("{}; connect-src 'self'", MATCH.policy());
+    let (start, end) = MATCH.around("chase", &policy);
+    let page = start.replacen("<body>", "<body data-served data-match>", 1) + &end;
     (page, policy)
 }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse as _, Response};
-use futures_util::stream::unfold;
+use futures_util::stream::{Stream, select, unfold};
 use tokio::sync::watch;
 
 /// How often something is said where nothing happens, so that both sides notice when the other is
@@ -59,21 +59,49 @@ impl Feed {
     /// known already, and then each that comes while the last one is read.
     #[must_use]
     pub fn stream(&self, known: Option<u64>) -> Response {
-        let start = (self.0.subscribe(), known);
-        let events = unfold(start, |(mut newest, mut known)| async move {
+        told(self.events(known, "message"))
+    }
+
+    /// The same of two that are told apart by the names of their events; it goes on as long as one of them
+    /// does.
+    #[must_use]
+    pub fn stream_two(named: [(&str, &Feed); 2]) -> Response {
+        let [one, other] = named.map(|(name, feed)| Box::pin(feed.events(None, name)));
+        told(select(one, other))
+    }
+
+    fn events(&self, known: Option<u64>, name: &str) -> impl Stream<Item = Told> + Send + use<> {
+        let start = (self.0.subscribe(), known, name.to_owned());
+        unfold(start, |(mut newest, mut known, name)| async move {
             loop {
                 let Newest { number, text } = newest.borrow_and_update().clone();
                 if !text.is_empty() && known != Some(number) {
                     known = Some(number);
-                    let event = Event::default().id(number.to_string()).data(&*text);
-                    return Some((Ok::<_, Infallible>(event), (newest, known)));
+                    let event = Event::default().event(&name).id(number.to_string());
+                    return Some((Ok(event.data(&*text)), (newest, known, name)));
                 }
                 newest.changed().await.ok()?;
             }
-        });
-        let pulse = KeepAlive::new().interval(PULSE);
-        Sse::new(events).keep_alive(pulse).into_response()
+        })
     }
+
+    /// The newest and its number; the text is empty as long as there is nothing.
+    pub fn newest(&self) -> (u64, Arc<str>) {
+        let newest = self.0.borrow();
+        (newest.number, Arc::clone(&newest.text))
+    }
+
+    /// How many read it at the moment.
+    pub fn readers(&self) -> usize {
+        self.0.receiver_count()
+    }
+}
+
+type Told = Result<Event, Infallible>;
+
+fn told(events: impl Stream<Item = Told> + Send + 'static) -> Response {
+    let pulse = KeepAlive::new().interval(PULSE);
+    Sse::new(events).keep_alive(pulse).into_response()
 }
 
 /// An answer in JSON.

@@ -39,6 +39,11 @@
 //!
 //! [`play`] is the table: the page's part is src/view/page/live.js.
 //!
+//! # Matches
+//!
+//! [`matches`] shows the games of a match while they are played: the page's part is
+//! src/view/page/match.js. Finished games are [`replays`].
+//!
 //! # Replays
 //!
 //! [`replays`] shows recordings from where they lie: the page's part is src/view/page/served.js, and
@@ -47,6 +52,8 @@
 mod feed;
 mod guard;
 mod keys;
+pub mod matches;
+mod moments;
 pub mod play;
 pub mod replays;
 mod server;

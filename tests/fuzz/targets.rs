@@ -5,7 +5,7 @@
 //! that is taken.
 
 use std::fs::File;
-use std::io::{Seek as _, Write as _};
+use std::io::{Cursor, Seek as _, Write as _};
 use std::sync::{Arc, Mutex};
 
 use chase::arena::game_result::GameResult;
@@ -27,14 +27,15 @@ use chase::games::robots::file::Games;
 use chase::games::robots::scenario::Mode;
 use chase::games::scotland_yard::file::Wishes;
 use chase::games::scotland_yard::graph::Graph;
-use chase::games::{GAMES, find};
+use chase::games::{GAMES, Observation, find};
 use chase::store::Reader;
+use chase::traces::{Description, Input, Log, Settings, compare, from_toml, survey, to_toml};
 
 /// A target's name and the target.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets. The corpus has a folder for each.
-pub const TARGETS: [Target; 13] = [
+pub const TARGETS: [Target; 14] = [
     ("container", container),
     ("json", json),
     ("header", header),
@@ -48,6 +49,7 @@ pub const TARGETS: [Target; 13] = [
     ("player_says", player_says),
     ("server_says", server_says),
     ("journal", journal),
+    ("trace", trace),
 ];
 
 /// Hours of one input, so that no case takes long.
@@ -213,6 +215,72 @@ pub fn police_files(bytes: &[u8]) {
     if let Ok(loaded) = load(source("c", cities), source("a", agents), 10) {
         drop(Police::new(loaded.scenario));
     }
+}
+
+/// A description, a line `---`, and a log; or a log alone. A description that is taken is written and
+/// read back; a log that is read to its end is the same as itself, and comes back from its recording
+/// to the letter.
+pub fn trace(bytes: &[u8]) {
+    let cut = bytes.windows(4).position(|at| at == b"---\n");
+    let (like, log) = cut.map_or((None, bytes), |at| (Some(&bytes[..at]), &bytes[at + 4..]));
+    let like = like.map(|like| from_toml("like.toml", &String::from_utf8_lossy(like)));
+    let Ok(like) = like.transpose() else {
+        return;
+    };
+    if let Some(like) = &like {
+        let again = from_toml("again", &to_toml(like, &[])).expect("what was written");
+        assert_eq!(again.columns, like.columns);
+    }
+    let open = || {
+        let (name, bytes) = ("log".to_owned(), Box::new(Cursor::new(log.to_vec())));
+        Log::open(Input { name, bytes }, like.as_ref())
+    };
+    let Ok(mut opened) = open() else { return };
+    let rules = opened.description().clone();
+    if survey(&mut opened).is_ok_and(|it| it.unreadable.is_none()) {
+        same_as_itself([open(), open()], &rules);
+    }
+    if let Ok(opened) = open() {
+        recorded(opened, log);
+    }
+}
+
+fn same_as_itself([ours, theirs]: [Result<Log, Error>; 2], rules: &Description) {
+    let settings = Settings {
+        rules,
+        only: &[],
+        ignore: &[],
+        window: 0,
+        stop: false,
+        context: 3,
+        kept: 0,
+        followers: 5,
+    };
+    let (ours, theirs) = (ours.expect("it was read"), theirs.expect("it was read"));
+    let outcome = compare(ours, theirs, settings).expect("it was read");
+    assert!(outcome.report.same, "{:?}", outcome.report);
+}
+
+fn recorded(log: Log, text: &[u8]) {
+    let Ok(mut observation) = Observation::begin(log) else {
+        return;
+    };
+    let (mut back, mut payloads) = (Vec::new(), Vec::new());
+    loop {
+        match observation.advance() {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(_) => return,
+        }
+        observation.now().source_text(&mut back);
+        observation.now().put_payload(&mut payloads);
+    }
+    // Packed ones are unpacked first.
+    assert!(back == text || text.starts_with(b"\x1f\x8b") || text.starts_with(b"\x28\xb5"));
+    let packing = observation.now().packing().expect("logs are packed");
+    let mut packed = Vec::new();
+    (packing.pack)(&payloads, &mut packed);
+    assert!((packing.unpack)(&packed, payloads.len()).as_ref() == Some(&payloads));
 }
 
 /// A board of Scotland Yard.

@@ -35,8 +35,10 @@ mod options;
 mod pair;
 mod police;
 mod readme;
+mod recorders;
 mod reference;
 mod release;
+mod repeat;
 mod road_maps;
 mod robots;
 #[cfg(target_os = "linux")]

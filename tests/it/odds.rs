@@ -106,10 +106,71 @@ fn odds_say_what_they_are() {
         .stdout_has("after hour 2, then random, cheapest-least-visited, random, ");
     place
         .chase(&format!("odds {file} --hour 2 --player D9=dfs"))
-        .trouble(&["nobody is called `D9=dfs`", "T, D1, D2, D3, D4"]);
+        .trouble(&[
+            "nobody is called `D9`",
+            "thief, detectives, T, D1, D2, D3, D4",
+        ]);
     place
         .chase(&format!("odds {file} --hour 99"))
         .trouble(&["hour"]);
+}
+
+/// Seats are called the same here and in a fork; a game that is over has certain odds; a cycle has the
+/// game's own name; a rule plays until its intervals hold.
+#[test]
+fn odds_take_the_names_of_forks_and_the_words_of_the_game() {
+    let place = Place::new();
+    let file = project("replays/fishing/few_floes.json");
+    for who in ["player-2", "PLAYER-2"] {
+        place
+            .chase(&format!(
+                "odds {file} --turn -6 --player {who}=random --games 5"
+            ))
+            .fine();
+        place
+            .chase(&format!(
+                "record --from {file} --turn 1 --player {who}=random -o {who}.json"
+            ))
+            .status(0);
+    }
+    place
+        .chase(&format!("odds {file} --turn 1 --states-max 5 --exact"))
+        .trouble(&["are reached by turn "]);
+    let over = place
+        .chase(&format!("odds {file} --turn -1 --games 50"))
+        .fine();
+    assert!(
+        over.stdout.contains("the game is over: this is certain\n"),
+        "{over}"
+    );
+    assert!(
+        over.stdout.contains("1.000000000") && !over.stdout.contains(" to "),
+        "{over}"
+    );
+    let over = json(&place, &format!("{file} --turn -1"));
+    assert_eq!(over["method"], "over");
+    let file = project("replays/police/S3.json");
+    let ruled = json(&place, &format!("{file} --hour 2 --until half-width=0.04"));
+    assert_eq!(
+        (&ruled["until"], &ruled["games"]),
+        (&"half-width=0.04".into(), &4096.into())
+    );
+    for ending in ruled["endings"].as_array().expect("a list") {
+        let [low, high] = ["low", "high"].map(|it| ending[it].as_f64().expect("an interval"));
+        assert!(high - low <= 0.08, "{ending}");
+    }
+    // no digits of noise
+    let digits = |text: &str| {
+        text.split(|c: char| !c.is_ascii_digit() && c != '.')
+            .any(|it| it.len() > 16)
+    };
+    assert!(!digits(&ruled.to_string()), "{ruled}");
+    place
+        .chase(&format!(
+            "odds {file} --hour 2 --until half-width=0.01 --games 100"
+        ))
+        .status(0)
+        .stderr_is("chase: warning: 100 games are not enough for half-width=0.01\n");
 }
 
 /// The detectives of three of the seeds' files need no luck: every hour of them has exact odds, and

@@ -21,7 +21,7 @@ const OTHER_VALUES: &[(&str, &str)] = &[
     ),
     (
         "keep",
-        "what grade and diff leave behind, which games sweep does",
+        "what grade, diff and repeat leave behind, which games sweep does",
     ),
     (
         "output",
@@ -35,6 +35,10 @@ const OTHER_VALUES: &[(&str, &str)] = &[
     (
         "scenario",
         "words where a trace is judged, in Scotland Yard the file of its document",
+    ),
+    (
+        "tick",
+        "where a cycle is shown its tick, where a log is read the column of ticks",
     ),
 ];
 

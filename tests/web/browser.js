@@ -49,7 +49,7 @@ export async function browse() {
       const page = await place.newPage();
       page.troubles = [];
       // What is refused is told by the page, and by the browser too.
-      page.on("console", (said) => { if (["error", "warning"].includes(said.type()) && !/status of 4(09|22|03) /.test(said.text())) page.troubles.push(said.text()); });
+      page.on("console", (said) => { if (["error", "warning"].includes(said.type()) && !/status of 4(09|10|22|03) /.test(said.text())) page.troubles.push(said.text()); });
       page.on("pageerror", (error) => page.troubles.push(String(error)));
       await page.goto(address);
       return page;

@@ -279,6 +279,57 @@ async function playStep(page, step) {
   }
 }
 
+test("a person plays against a program, whose failures are told and end nothing", async () => {
+  const file = join(FOLDER, "program.json");
+  const program = `exec:${CHASE} player fishing random --stdio`;
+  const game = await serve(["play", "fishing", "--board", at("data/fishing/3x4.txt"), "--player", program, "--player", "human", "--web", "--no-open", "-o", file]);
+  const page = await browser.live(game.address);
+  assert.ok(await playOut(page, byMouse) > 1);
+  assert.deepEqual(page.troubles, []);
+  await page.context().close();
+  await game.end();
+  assert.match(chase(["verify", file]), /^ok /);
+  assert.ok(JSON.parse(readFileSync(file, "utf8")).players[0].startsWith("exec:"));
+  // One that answers nothing has lost, and the person is told why.
+  const broken = await serve(["play", "animal-checkers", "--agent", "exec:false", "--web", "--no-open"]);
+  const other = await browser.live(broken.address);
+  if (!(await ready(other)).over) await playStep(other, 0);
+  await other.waitForFunction(() => /exec:false/.test(document.getElementById("refusal").textContent), null, { timeout: 10000 });
+  await other.context().close();
+  await broken.end();
+});
+
+test("a machine that slept comes back to the game as it is, and nothing is played twice", async () => {
+  const file = join(FOLDER, "slept.json");
+  const game = await serve(["play", "animal-checkers", "--moves", "10", "--agent", "human", "--web", "--no-open", "-o", file]);
+  const [, one, other] = Object.values(game.addresses);
+  const pages = await Promise.all([one, other].map((address) => browser.live(address)));
+  await Promise.all(pages.map((page) => shows(page, 0)));
+  const first = (await pages[0].locator(".hot").count()) > 0 ? 0 : 1;
+  const [sleeper, opponent] = [pages[first], pages[1 - first]];
+  const state = await ready(sleeper);
+  await sleeper.context().setOffline(true);
+  // Meanwhile the same seat plays elsewhere, and the other answers.
+  const again = await browser.live([one, other][first]);
+  await playStep(again, 0);
+  await shows(opponent, 1);
+  await playStep(opponent, 1);
+  await shows(again, 2);
+  // What is clicked while nobody hears it is not played, then or later.
+  await byMouse(sleeper, state, 0);
+  await byMouse(sleeper, await ready(sleeper), 1);
+  await sleeper.waitForFunction(() => document.getElementById("refusal").textContent.includes("nothing was done"), null, { timeout: 5000 });
+  await sleeper.context().setOffline(false);
+  await shows(sleeper, 2);
+  await playStep(sleeper, 2);
+  await Promise.all([sleeper, again, opponent].map((page) => shows(page, 3)));
+  await sleeper.keyboard.press("Alt+ArrowLeft");
+  await shows(sleeper, 2);
+  for (const page of [sleeper, again, opponent]) await page.context().close();
+  await game.end();
+  assert.match(chase(["verify", file]), /^ok .*4 moves/);
+});
+
 test("a hunt in two browsers, and at one screen that is handed over", async () => {
   const game = await serve(["play", "scotland-yard", "--stations", "12", "--detectives", "1", "--rounds", "3:2", "--player", "mr-x=human", "--player", "detectives=human", "--seed", "3", "--web", "--no-open"]);
   const [all, ...seats] = Object.values(game.addresses);

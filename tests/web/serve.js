@@ -10,8 +10,13 @@ export function endAll() {
   for (const child of running) child.kill("SIGKILL");
 }
 
-/** Starts `chase`, or another program of its kind, with pages of its own. @param {string[]} args */
-export async function serve(args, program = CHASE) {
+/**
+ * Starts `chase`, or another program of its kind, with pages of its own.
+ * @param {string[]} args
+ * @param {string} [program]
+ * @param {string} [sign] what it says as soon as its addresses are told
+ */
+export async function serve(args, program = CHASE, sign = "Ctrl-C ends") {
   const child = spawn(program, args, { cwd: FOLDER, stdio: ["ignore", "pipe", "pipe"] });
   running.add(child);
   child.on("exit", () => running.delete(child));
@@ -20,14 +25,16 @@ export async function serve(args, program = CHASE) {
   child.stderr.setEncoding("utf8").on("data", (text) => { err += text; });
   const ended = new Promise((done) => { child.on("exit", (code) => done(code)); });
   const until = Date.now() + 20000;
-  while (!out.includes("Ctrl-C ends") && child.exitCode === null && Date.now() < until) await new Promise((done) => { setTimeout(done, 20); });
-  if (!out.includes("Ctrl-C ends")) throw new Error(`it does not begin: ${out}${err}`);
-  const addresses = Object.fromEntries(out.split("\n").filter((line) => line.includes("http://")).map((line) => line.split(/ +(?=http)/)));
+  while (!(out + err).includes(sign) && child.exitCode === null && Date.now() < until) await new Promise((done) => { setTimeout(done, 20); });
+  if (!(out + err).includes(sign)) throw new Error(`it does not begin: ${out}${err}`);
+  const addresses = Object.fromEntries((out + err).split("\n").filter((line) => line.includes("http://")).map((line) => line.split(/ +(?=http)/)));
   return {
     addresses,
     /** The first address. */
     address: Object.values(addresses)[0],
     said: () => out + err,
+    /** What is on standard output. */
+    report: () => out,
     /** Ends it as Ctrl-C does. */
     async end() {
       child.kill("SIGINT");

@@ -36,7 +36,7 @@ after(async () => {
 
 /** Opens an address of a server; what goes wrong in it is kept. */
 async function visit(address) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, permissions: ["clipboard-read", "clipboard-write"] });
   context.setDefaultTimeout(10000);
   const page = await context.newPage();
   page.troubles = [];
@@ -88,6 +88,13 @@ test("a replay is shown as in its file, its hashes fit, and nothing but the serv
   assert.match(await page.locator("#headline").textContent(), /caught/);
   assert.ok(!page.url().includes("key="), page.url());
   await shot(page, "served");
+  // A link that is copied opens the same moment elsewhere, and says how long it does.
+  await jump(page, 3);
+  await page.click("#copy");
+  await page.waitForFunction(() => document.getElementById("turn").textContent === "The link opens on this machine, as long as the program runs.");
+  const other = await visit(await page.evaluate(() => navigator.clipboard.readText()));
+  await shows(other, 3);
+  assert.deepEqual(await board(other), await board(file));
   assert.deepEqual(await serious(page), []);
   assert.deepEqual(page.troubles, []);
   assert.equal((await server.end()).code, 0);
@@ -163,6 +170,10 @@ test("play goes on from a moment, and what is played says where it comes from", 
   await page.click("#try-play");
   await page.waitForURL((url) => url.href !== server.address && !url.href.includes("replay="), { timeout: 10000 });
   await page.waitForFunction(() => document.body.dataset.live !== undefined && document.body.dataset.cycle !== undefined);
+  assert.equal(await page.locator("#title").textContent(), "animal-checkers \u00b7 move 6 \u00b7 goes on from den.json, move 6");
+  await page.locator("#actions summary").click();
+  await page.locator("#actions-list button").first().click();
+  await page.waitForFunction(() => Number(document.body.dataset.cycle) >= 8 && document.querySelectorAll(".hot").length > 0, null, { timeout: 10000 });
   await shot(page, "tried");
   const { said, code } = await server.end();
   assert.equal(code, 0);

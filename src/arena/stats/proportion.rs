@@ -110,6 +110,51 @@ pub fn anytime(count: u64, games: u64) -> Interval {
     Interval { low, high }
 }
 
+/// How much larger a share of other games is, with the interval of R. G. Newcombe ("Interval Estimation
+/// for the Difference Between Independent Proportions", Statistics in Medicine 17, 1998, method 10);
+/// each share as a count of games. One game at least on either side.
+#[must_use]
+pub fn difference_apart(first: (u64, u64), second: (u64, u64)) -> (f64, Interval) {
+    let share = |(count, games): (u64, u64)| real(count) / real(games.max(1));
+    let (p, q) = (share(first), share(second));
+    let (of_p, of_q) = (wilson(first.0, first.1), wilson(second.0, second.1));
+    let found = q - p;
+    let interval = Interval {
+        low: found - (q - of_q.low).hypot(of_p.high - p),
+        high: found + (of_q.high - q).hypot(p - of_p.low),
+    };
+    (found, interval)
+}
+
+/// How much larger the average of other whole numbers is, from their count, sum and sum of squares on
+/// either side, with the interval of B. L. Welch ("The Generalization of 'Student's' Problem when
+/// Several Different Population Variances are Involved", Biometrika 34, 1947); nothing for fewer than
+/// two on a side, or where all are alike.
+#[must_use]
+pub fn means_apart(first: (u64, u128, u128), second: (u64, u128, u128)) -> Option<(f64, Interval)> {
+    // The variance of the mean, and the degrees of freedom.
+    let mean_variance = |(count, sum, squares): (u64, u128, u128)| {
+        let freedom = count.checked_sub(1).filter(|more| *more > 0)?;
+        let spread = u128::from(count).saturating_mul(squares);
+        let spread = spread.saturating_sub(sum.saturating_mul(sum));
+        let variance = wide(spread) / (real(count) * real(freedom)) / real(count);
+        Some((variance, real(freedom)))
+    };
+    let ((v, f), (w, g)) = (mean_variance(first)?, mean_variance(second)?);
+    let mean = |(count, sum, _): (u64, u128, u128)| wide(sum) / real(count);
+    let found = mean(second) - mean(first);
+    if v + w <= 0.0 {
+        return None;
+    }
+    let freedom = (v + w) * (v + w) / (v * v / f + w * w / g);
+    let width = student(freedom) * (v + w).sqrt();
+    let interval = Interval {
+        low: found - width,
+        high: found + width,
+    };
+    Some((found, interval))
+}
+
 /// The interval of an average of whole numbers by Student's distribution, from how many there are,
 /// their sum and the sum of their squares; nothing for fewer than two.
 #[must_use]

@@ -14,14 +14,14 @@ use crate::error::Error;
 use crate::escape;
 use crate::store::Overwrite;
 use crate::traces::{
-    Description, Outcome, Paint, Report, Settings, Shown, brief, compare, page, tell, to_toml,
+    Description, Log, Outcome, Paint, Report, Settings, Which, brief, compare, page, tell, to_toml,
 };
 
 // What is asked of logs alone.
 #[derive(Args, Clone, Debug, Default)]
 pub struct LogOptions {
     #[command(flatten)]
-    like: LikeOption,
+    pub(in crate::cli) like: LikeOption,
     /// Logs: how many lines a line may stand out of the order of ticks
     #[arg(long, value_name = "N", default_value_t = 0)]
     window: u32,
@@ -40,7 +40,7 @@ const KEPT: usize = 50;
 impl LogOptions {
     /// Whether anything is asked that only logs have.
     fn are_given(&self) -> bool {
-        self.like.like.is_some() || self.window > 0 || self.stop || self.keep.is_some()
+        self.like.is_given() || self.window > 0 || self.stop || self.keep.is_some()
     }
 }
 
@@ -56,11 +56,34 @@ pub fn wanted(options: &Options) -> Result<bool, Error> {
         (true, false) => logs::is_log(theirs)?,
         (false, true) => logs::is_log(ours)?,
         (false, false) => {
-            logs::is_recorded(ours)?
-                || logs::is_recorded(theirs)?
-                || logs::is_log(ours)? && logs::is_log(theirs)?
+            logs::is_recorded(ours)? || logs::is_recorded(theirs)? || are_logs(ours, theirs)?
         }
     })
+}
+
+/// Whether two files surely are logs, or one is and the other ended behind its heading.
+fn are_logs(ours: &Path, theirs: &Path) -> Result<bool, Error> {
+    Ok(match (logs::is_log(ours)?, logs::is_log(theirs)?) {
+        (true, true) => true,
+        (true, false) => logs::is_heading_of(theirs, ours)?,
+        (false, true) => logs::is_heading_of(ours, theirs)?,
+        (false, false) => false,
+    })
+}
+
+/// Options that mean nothing for logs.
+fn check_options(options: &Options) -> Result<(), Error> {
+    let others = [
+        (options.exact, "--exact"),
+        (options.scenario.is_some(), "--scenario"),
+        (options.game.is_some(), "--game"),
+    ];
+    match others.iter().find(|(is_given, _)| *is_given) {
+        Some((_, name)) => Err(Error::new(format!(
+            "{name} is for games: a log of another program is compared by its values"
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Compares two logs, and says so.
@@ -85,23 +108,69 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Failure> {
     Ok(report.same)
 }
 
-/// Compares two logs; what rules held.
-pub fn compared(options: &Options) -> Result<(Outcome, Description), Error> {
-    let like = options.logs.like.read()?;
+/// Two logs that are read alike, and what rules hold.
+struct Sides {
+    ours: Log,
+    theirs: Log,
+    rules: Description,
+}
+
+/// Opens both sides. What neither a description nor a recording says is guessed once, from the
+/// reference, and holds for both.
+fn opened(options: &Options) -> Result<Sides, Error> {
+    let (like, wishes) = (options.logs.like.read()?, options.logs.like.wishes());
     let (ours, theirs) = (logs::found(&options.ours)?, logs::found(&options.theirs)?);
     // What a recording says of itself holds for a plain log beside it.
-    let known = like.clone();
-    let known = known.or_else(|| theirs.description().or(ours.description()).cloned());
-    let (ours, theirs) = (ours.open(known.as_ref())?, theirs.open(known.as_ref())?);
-    if known.is_none() {
-        let said = theirs.said().join("; ");
-        if !said.is_empty() && options.format == Format::Text {
-            terminal::note(&format_args!("guessed: {said}"));
+    let known = like.or_else(|| theirs.description().or(ours.description()).cloned());
+    let theirs = theirs.open_as(known.as_ref(), &wishes)?;
+    let given = known.as_ref().unwrap_or_else(|| theirs.given());
+    let ours = ours
+        .open_as(Some(given), &wishes)
+        .map_err(|error| match known {
+            None => error.help(format!(
+                "it is read as {} is, which was guessed: {}; --like or --tick and --entity say it",
+                theirs.name(),
+                theirs.said().join("; ")
+            )),
+            Some(_) => error,
+        })?;
+    if options.logs.like.is_given() {
+        let mut missing = theirs.missing().iter();
+        if let Some(column) = missing.find(|it| ours.missing().contains(it)) {
+            return Err(theirs.no_column(column));
         }
     }
-    let rules = known.unwrap_or_else(|| theirs.description().clone());
+    if known.is_none() && !theirs.said().is_empty() && options.format == Format::Text {
+        let (name, said) = (theirs.name(), theirs.said().join("; "));
+        terminal::note(&format_args!("guessed from {name}, for both: {said}"));
+    }
+    for side in [&ours, &theirs] {
+        let how = side.said().join("; ");
+        if known.is_some() && !how.is_empty() && options.format == Format::Text {
+            terminal::note(&format_args!("{}: {how}", side.name()));
+        }
+    }
+    let mut rules = known.unwrap_or_else(|| theirs.description().clone());
+    wishes.amend(&mut rules);
+    Ok(Sides {
+        ours,
+        theirs,
+        rules,
+    })
+}
+
+/// Compares two logs; what rules held.
+pub fn compared(options: &Options) -> Result<(Outcome, Description), Error> {
+    check_options(options)?;
+    let Sides {
+        ours,
+        theirs,
+        rules,
+    } = opened(options)?;
     let settings = Settings {
         rules: &rules,
+        only: &options.only,
+        ignore: &options.ignore,
         window: usize::try_from(options.logs.window).unwrap_or(usize::MAX),
         stop: options.logs.stop,
         context: usize::from(options.context),
@@ -116,8 +185,7 @@ pub fn compared(options: &Options) -> Result<(Outcome, Description), Error> {
 fn keep(folder: &Path, outcome: &Outcome, rules: &Description) -> Result<(), Error> {
     let failed = |error: std::io::Error| Error::io(folder.display(), "write", &error);
     std::fs::create_dir_all(folder).map_err(failed)?;
-    let sides: [fn(&Shown) -> Option<&String>; 2] =
-        [|it| it.ours.as_ref(), |it| it.theirs.as_ref()];
+    let sides = [Which::Ours, Which::Theirs];
     let ending = rules.form.ending();
     for ((name, side), preamble) in ["ours", "theirs"].iter().zip(sides).zip(&outcome.preambles) {
         let text = outcome.kept.side(preamble, side, rules.crlf);

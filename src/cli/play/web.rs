@@ -9,6 +9,7 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::{Files, GameLog, Options, check_starts_nothing};
+use crate::cli::caller::when_interrupted;
 use crate::cli::{Failure, terminal};
 use crate::engine::budget::StopFlag;
 use crate::engine::game::Seat;
@@ -43,15 +44,27 @@ impl BrowserOptions {
     /// # Errors
     /// What is for the browser alone stands there without it.
     pub fn is_wanted(&self) -> Result<bool, Error> {
-        let alone = match (self.port, self.no_open) {
-            (Some(_), _) => "--port",
-            (None, true) => "--no-open",
-            (None, false) => return Ok(self.web),
-        };
-        match self.web {
-            true => Ok(true),
-            false => Err(Error::new(format!("{alone} is for --web"))),
-        }
+        is_browser_wanted(self.web, self.port, self.no_open)
+    }
+}
+
+/// Whether --web is given.
+///
+/// # Errors
+/// What is for the browser alone stands there without it.
+pub(in crate::cli) fn is_browser_wanted(
+    web: bool,
+    port: Option<u16>,
+    no_open: bool,
+) -> Result<bool, Error> {
+    let alone = match (port, no_open) {
+        (Some(_), _) => "--port",
+        (None, true) => "--no-open",
+        (None, false) => return Ok(web),
+    };
+    match web {
+        true => Ok(true),
+        false => Err(Error::new(format!("{alone} is for --web"))),
     }
 }
 
@@ -156,8 +169,7 @@ fn tell_addresses(
 /// Ctrl-C ends the session, so that what was played is kept.
 fn end_when_interrupted(stop: &StopFlag, hall: &Arc<Hall>) {
     let (stop, hall) = (stop.clone(), Arc::clone(hall));
-    // A second handler cannot be set, and nothing before this one sets any.
-    let _ = ctrlc::set_handler(move || {
+    when_interrupted(move || {
         stop.stop();
         stop_all();
         hall.stop();

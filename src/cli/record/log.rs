@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::{Output, end_when_interrupted, give_up, report};
-use crate::cli::logs::{self, LikeOption};
+use crate::cli::logs::{Found, LikeOption};
 use crate::cli::{Failure, clap_error, terminal};
 use crate::engine::any::Sink;
 use crate::engine::budget::StopFlag;
@@ -16,7 +16,7 @@ use crate::games::{OBSERVED, Observation};
 use crate::library::open_replay;
 use crate::outside::watched::Watched;
 use crate::store::{JsonStream, Overwrite, Reader, Recorder, Written};
-use crate::traces::{Description, Input, Log};
+use crate::traces::{Input, Log};
 
 #[derive(Args)]
 struct Options {
@@ -46,10 +46,9 @@ pub fn command() -> Command {
 pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let output = Output::from_arg_matches(matches).map_err(clap_error)?;
-    let like = options.like.read()?;
     if options.program.is_empty() {
         let file = options.file.as_deref().unwrap_or(Path::new("-"));
-        let observation = observed(logs::open(file, like.as_ref())?)?;
+        let observation = observed(options.like.open(file)?)?;
         return match output.path() {
             Some(path) if path == Path::new("-") => to_standard_output(observation, out),
             path => {
@@ -67,7 +66,7 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         }
         None => usual_path(Path::new(&options.program[0])),
     };
-    let written = of_program(&options.program, like.as_ref(), &path, output.overwrite())?;
+    let written = of_program(&options.program, &options.like, &path, output.overwrite())?;
     report(&path, written, Reader::open(&path, &open_replay)?, out)
 }
 
@@ -110,25 +109,27 @@ fn to_file(
     let stop = StopFlag::default();
     end_when_interrupted(stop.clone());
     let failed = |error: std::io::Error| Error::io(path.display(), "write", &error);
+    // Of a log that cannot be read from its first cycle on there is no file.
+    if !observation.advance()? {
+        return Err(Error::new("there is no cycle in it"));
+    }
     let packing = observation.now().packing();
     let mut recorder =
         Recorder::create_packed(path, observation.header(), overwrite, &open_replay, packing)?;
     loop {
-        let more = match observation.advance() {
-            Ok(more) => more,
+        recorder.cycle(observation.now()).map_err(failed)?;
+        if stop.is_stopped() {
+            let last = observation.now().last();
+            return Err(give_up(recorder, path, last, OBSERVED.unit())?);
+        }
+        match observation.advance() {
+            Ok(true) => {}
+            Ok(false) => break,
             Err(error) => {
                 // What was read before is kept, where the form can hold it.
                 recorder.abandon()?;
                 return Err(error);
             }
-        };
-        if !more {
-            break;
-        }
-        recorder.cycle(observation.now()).map_err(failed)?;
-        if stop.is_stopped() {
-            let last = observation.now().last();
-            return Err(give_up(recorder, path, last, OBSERVED.unit())?);
         }
     }
     recorder.finish(observation.now(), &open_replay)
@@ -138,7 +139,7 @@ fn to_file(
 /// so the recording is then written once more.
 fn of_program(
     program: &[String],
-    like: Option<&Description>,
+    like: &LikeOption,
     path: &Path,
     overwrite: Overwrite,
 ) -> Result<Written, Error> {
@@ -149,7 +150,7 @@ fn of_program(
         name: name.clone(),
         bytes: Box::new(bytes),
     };
-    let observation = observed(Log::open(input, like)?)?;
+    let observation = observed(like.opened(Found::Plain(input))?)?;
     to_file(observation, path, overwrite)?;
     let made_by = watched
         .ended()

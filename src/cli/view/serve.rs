@@ -10,6 +10,7 @@ use clap::Args;
 
 use super::shelf::FileShelf;
 use super::{Options, Viewed};
+use crate::cli::caller::when_interrupted;
 use crate::cli::folder::files_of;
 use crate::cli::{Failure, terminal};
 use crate::error::Error;
@@ -42,8 +43,7 @@ pub fn serve(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let (page, policy) = served_page();
     let replays = Replays::new(catalogue, Arc::clone(&shelf) as _);
     let (interrupt, interrupted) = channel();
-    // Without a handler Ctrl-C ends the process, as it does anywhere else.
-    let _ = ctrlc::set_handler(move || {
+    when_interrupted(move || {
         // Whoever waits no more has ended already.
         let _ = interrupt.send(());
     });

@@ -1,6 +1,7 @@
 //! Play that goes on from a moment of a replay that is shown: each a session of its own, at an address
 //! of its own, which ends in a file.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -84,17 +85,17 @@ fn hold(file: &Path, wish: &Try, stop: &StopFlag, opened: &Sender<Open>) {
     };
     // Nobody is left to be told where the sending fails.
     let tell = |what| drop(opened.send(what));
-    let (game, live, stem) = match open(file, wish, &seating) {
+    let moment = match open(file, wish, &seating) {
         Ok(open) => open,
         Err(error) => return tell(Err(error)),
     };
-    let (hall, asked) = Hall::of(&*live);
+    let (hall, asked) = Hall::of(&*moment.live);
     let hall = Arc::new(hall);
     let serve = || {
         let server = Server::bind(None)?;
         let keys = Keys::drawn(hall.holders().len());
         let address = server.address(keys.key(Pass(0)));
-        let (page, policy) = live_page(game.name());
+        let (page, policy) = live_page(moment.game.name());
         let running = server.start(keys, page, &policy, routes(&hall))?;
         Ok((running, address))
     };
@@ -106,12 +107,20 @@ fn hold(file: &Path, wish: &Try, stop: &StopFlag, opened: &Sender<Open>) {
         Err(error) => return tell(Err(error)),
     };
     let session = Session::new(hall, asked);
-    if let Err(error) = play(game, live, session, seating, &stem) {
+    if let Err(error) = play(moment, session, seating) {
         terminal::tell(&error);
     }
 }
 
-type AtMoment = (&'static dyn CommandLine, Box<dyn LiveGame>, String);
+/// A game at a moment.
+struct AtMoment {
+    game: &'static dyn CommandLine,
+    live: Box<dyn LiveGame>,
+    /// What the files are called into which it goes.
+    stem: String,
+    /// Where it goes on from, in words.
+    from: String,
+}
 
 /// The game at the moment, with those who play on.
 fn open(file: &Path, wish: &Try, seating: &Seating) -> Result<AtMoment, Error> {
@@ -134,36 +143,43 @@ fn open(file: &Path, wish: &Try, seating: &Seating) -> Result<AtMoment, Error> {
         let past = live.past(now);
         past.map_err(|broken| Error::new(broken.to_string()).at(file.display()))
     })?;
-    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    let stem = format!("{stem}-{}-{}", fork.unit(), fork.cycle());
-    Ok((game, live, stem))
+    let words = |name: Option<&OsStr>| name.unwrap_or_default().to_string_lossy().into_owned();
+    let (unit, cycle) = (fork.unit(), fork.cycle());
+    Ok(AtMoment {
+        game,
+        live,
+        stem: format!("{}-{unit}-{cycle}", words(file.file_stem())),
+        from: format!("goes on from {}, {unit} {cycle}", words(file.file_name())),
+    })
 }
 
 /// One game after another, each kept in a file of its own when it ends.
-fn play(
-    game: &'static dyn CommandLine,
-    mut live: Box<dyn LiveGame>,
-    mut session: Session,
-    seating: Seating,
-    stem: &str,
-) -> Result<(), Error> {
-    let about = About {
+fn play(moment: AtMoment, mut session: Session, seating: Seating) -> Result<(), Error> {
+    let AtMoment {
+        game,
+        mut live,
+        stem,
+        from,
+    } = moment;
+    // Who tries something has seen all of the replay, its name too.
+    let mut about = About {
         game: game.name(),
         unit: game.unit(),
         viewer: None,
-        name: String::new(),
+        name: from,
         statements: Vec::new(),
     };
     let mut host = session_host(game, seating.clone());
     loop {
         let then = session.hold(&mut *live, &about, &mut *host);
-        let path = free(stem);
+        let path = free(&stem);
         let header = live.header().clone();
         Files.save(&path, &header, &mut *live)?;
         terminal::note(&format_args!(
             "what was played is recorded in {}",
             path.display()
         ));
+        about.name = String::new();
         live = match then {
             Then::Done => return Ok(()),
             Then::Load(other) => other,

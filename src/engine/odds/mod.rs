@@ -7,7 +7,6 @@
 pub mod chances;
 mod exact;
 mod forecast;
-mod interval;
 mod minds;
 mod moment;
 
@@ -21,7 +20,6 @@ use super::sweep_engine::Numbers;
 use super::totals::Totals;
 
 pub use chances::{Chances, Exact};
-pub use interval::wilson;
 
 /// There are more states than were allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

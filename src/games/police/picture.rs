@@ -88,6 +88,13 @@ impl Picture for Police {
         }])
     }
 
+    fn meant(&self, _: &State, _: Seat, meant: &Spots) -> Result<Action, String> {
+        match meant.clicks[..] {
+            [to] if (to as usize) < self.map.cities() => Ok(Action::Move { to }),
+            _ => Err(String::new()),
+        }
+    }
+
     fn row_scene(&self, row: &Row, out: &mut Scene) {
         for (n, cell) in (0..).zip(&row.cells[column::CITY..column::CITY + AGENTS]) {
             let city = cell.number().and_then(|city| u32::try_from(city).ok());

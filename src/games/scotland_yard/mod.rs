@@ -39,6 +39,7 @@ mod secrets;
 pub mod tally;
 mod trace;
 pub mod transcript;
+mod why_not;
 mod wire_form;
 
 use std::sync::Arc;

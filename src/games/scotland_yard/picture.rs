@@ -120,6 +120,15 @@ impl Picture for ScotlandYard {
         }
     }
 
+    fn meant(&self, state: &State, seat: Seat, meant: &Spots) -> Result<Action, String> {
+        let all = &self.scenario.stations;
+        let clicked = meant.clicks.iter().map(|n| all.get(*n as usize).copied());
+        let clicked: Option<Vec<Station>> = clicked.collect();
+        let mut stations = vec![where_is(state, seat)];
+        stations.extend(clicked.unwrap_or_default());
+        Err(self.setting.why_not(&state.public, seat, &stations))
+    }
+
     fn row_scene(&self, row: &Row, out: &mut Scene) {
         let place = |cell: &Cell| self.place(Station::try_from(cell.number()?).ok()?);
         for (n, colour) in self.setting.colours.iter().enumerate() {

@@ -22,6 +22,7 @@ mod referee;
 mod transcript;
 mod wire_form;
 mod words;
+mod writing;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -37,7 +38,8 @@ use crate::engine::secrets::Secrets;
 use crate::traces::{Description, Layout, split_cells};
 
 pub use commands::refused;
-pub use observation::Observation;
+pub use observation::{Observation, check_observed_laws};
+pub use writing::Writing;
 
 /// A log of some program.
 pub struct TraceLog {

@@ -13,9 +13,18 @@ use crate::engine::compile::compile;
 use crate::engine::game::Game as _;
 use crate::engine::header::Header;
 use crate::engine::history::By;
+use crate::engine::laws::{BrokenLaw, check_observed};
 use crate::engine::replayer::Replayer;
 use crate::error::Error;
 use crate::traces::Log;
+
+/// Holds the cycles of a recording, as lines of JSON, against the laws that need nobody who plays.
+///
+/// # Errors
+/// The law that was broken, and where.
+pub fn check_observed_laws(header: &Header, cycles: &[&str]) -> Result<(), BrokenLaw> {
+    check_observed::<TraceLog>(header, cycles)
+}
 
 /// A log on its way into a recording.
 pub struct Observation {

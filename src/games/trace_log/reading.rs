@@ -26,6 +26,8 @@ pub struct Reading {
 #[derive(Default)]
 struct Told {
     numbers: BTreeMap<String, u32>,
+    /// The number of the one without a name, in a log without entities.
+    nameless: Option<u32>,
     /// The cycle in which an entity was told of last, by number.
     told: Vec<u64>,
     free: Vec<u32>,
@@ -38,6 +40,41 @@ struct Told {
 impl Told {
     /// How many layouts there are beside those of columns; other lines are written as they are.
     const LAYOUTS_MAX: usize = 256;
+
+    /// The number of an entity that is there.
+    #[inline]
+    fn number(&self, name: &str) -> Option<u32> {
+        match name {
+            "" => self.nameless,
+            name => self.numbers.get(name).copied(),
+        }
+    }
+
+    fn insert(&mut self, name: &str, number: u32) {
+        match name {
+            "" => self.nameless = Some(number),
+            name => drop(self.numbers.insert(name.to_owned(), number)),
+        }
+    }
+
+    /// Forgets an entity that is gone.
+    fn remove(&mut self, name: &str, number: u32) {
+        match name {
+            "" => self.nameless = None,
+            name => drop(self.numbers.remove(name)),
+        }
+        self.free.push(number);
+    }
+
+    /// The entities that had no line in a cycle, in the order of their names.
+    fn gone(&self, cycle: u64) -> Vec<(String, u32)> {
+        let nameless = self.nameless.map(|number| (String::new(), number));
+        let is_gone = |number: u32| self.told[number as usize] != cycle;
+        let named = self.numbers.iter().filter(|(_, number)| is_gone(**number));
+        let named = named.map(|(name, number)| (name.clone(), *number));
+        let nameless = nameless.filter(|(_, number)| is_gone(*number));
+        nameless.into_iter().chain(named).collect()
+    }
 
     /// The number of a record's layout, if it is known.
     fn layout(&mut self, finder: &Finder, record: &Record) -> Option<u32> {
@@ -174,9 +211,8 @@ impl Reading {
         let layout = self.layout();
         let cells = self.finder.cells(&self.next);
         let name = self.next.entity_name();
-        if let Some(number) = self.told.numbers.get(name) {
-            self.told.told[*number as usize] = cycle;
-            let entity = *number;
+        if let Some(entity) = self.told.number(name) {
+            self.told.told[entity as usize] = cycle;
             self.events.push(Event::Changed {
                 entity,
                 layout,
@@ -189,7 +225,7 @@ impl Reading {
             u32::try_from(self.told.told.len() - 1).unwrap_or(u32::MAX)
         });
         self.told.told[number as usize] = cycle;
-        self.told.numbers.insert(name.to_owned(), number);
+        self.told.insert(name, number);
         self.events.push(Event::Appeared {
             entity: name.to_owned(),
             layout,
@@ -245,13 +281,8 @@ impl Reading {
         let description = self.log.description();
         let lists_all = description.rows == Rows::All && description.entity.is_some();
         if lists_all && description.form != Form::Vcd {
-            let told = &self.told.told;
-            let gone = self.told.numbers.iter();
-            let gone = gone.filter(|(_, number)| told[**number as usize] != cycle);
-            let gone: Vec<_> = gone.map(|(name, number)| (name.clone(), *number)).collect();
-            for (name, entity) in gone {
-                self.told.numbers.remove(&name);
-                self.told.free.push(entity);
+            for (name, entity) in self.told.gone(cycle) {
+                self.told.remove(&name, entity);
                 self.events.push(Event::Vanished { entity });
             }
         }

@@ -115,7 +115,8 @@ impl TraceLog {
             let Some(totals) = tally.columns.get_mut(column as usize) else {
                 continue;
             };
-            totals.stats.take(&value);
+            let kind = self.description().columns[column as usize].kind;
+            totals.stats.take(kind, &value);
             if was.is_some_and(|was| {
                 was.cells
                     .get(column as usize)
@@ -188,7 +189,11 @@ impl Transcript for TraceLog {
     }
 
     fn tick(&self, state: &State) -> Option<i128> {
-        let tick = tick_value(&state.tick)?;
+        self.tick_of(&state.tick)
+    }
+
+    fn tick_of(&self, text: &str) -> Option<i128> {
+        let tick = tick_value(text.trim())?;
         let step = self.description().step_value().ok().flatten();
         let step = step.and_then(|step| step.in_places(18)).map(i128::from);
         Some(step.map_or(tick, |step| (tick + step / 2).div_euclid(step) * step))
@@ -338,8 +343,13 @@ impl Transcript for TraceLog {
             tally.columns = columns.iter().map(of).collect();
         }
         match event {
-            Event::Appeared { layout, cells, .. } => {
-                tally.appeared += 1;
+            Event::Appeared {
+                entity,
+                layout,
+                cells,
+            } => {
+                // A log without entities is told as one without a name.
+                tally.appeared += u64::from(!entity.is_empty());
                 self.count_line(tally, before, *layout, None, cells);
             }
             Event::Changed {
@@ -347,7 +357,10 @@ impl Transcript for TraceLog {
                 layout,
                 cells,
             } => self.count_line(tally, before, *layout, Some(*entity), cells),
-            Event::Vanished { .. } => tally.vanished += 1,
+            Event::Vanished { entity } => {
+                let entity = before.entities.get(*entity as usize);
+                tally.vanished += u64::from(entity.is_some_and(|it| !it.name.is_empty()));
+            }
             _ => {}
         }
     }
@@ -370,7 +383,11 @@ impl Transcript for TraceLog {
                 "column", "values", "least", "most", "mean"
             ),
         );
-        let shown = |value: Option<f64>| value.map_or("-".to_owned(), |it| format!("{it:.6}"));
+        let shown = |value: Option<f64>| match value {
+            None => "-".to_owned(),
+            Some(it) if it == 0.0 || (1e-4..1e9).contains(&it.abs()) => format!("{it:.6}"),
+            Some(it) => format!("{it:.6e}"),
+        };
         for column in &totals.columns {
             let ColumnTotals {
                 column,
@@ -390,12 +407,10 @@ impl Transcript for TraceLog {
                 ),
             );
         }
-        text(
-            out,
-            format_args!(
-                "{} appeared, {} vanished\n",
-                totals.appeared, totals.vanished
-            ),
-        );
+        if self.description().entity.is_some() {
+            let (appeared, vanished) = (totals.appeared, totals.vanished);
+            let told = format_args!("{appeared} appeared, {vanished} vanished\n");
+            text(out, told);
+        }
     }
 }

@@ -9,6 +9,9 @@
   table, whether it is sound, and where it parts from another.
 - :func:`env`, :func:`parallel_env`, :func:`gym_env` and :func:`vector_env` are environments for
   programs that learn (``pip install chase-sim[envs]``).
+- :func:`sweep` plays many games over a grid and counts what comes of them; ``chase_sim.ray`` does so
+  on a cluster (``pip install chase-sim[ray]``).
+- :class:`Recorder` records a trace from inside a program.
 - :func:`match` lets players written in Python meet, and the built-in ones.
 
 Whatever goes wrong in a file, a name or a number is an :class:`Error` with the words of the command
@@ -22,22 +25,30 @@ from typing import Any
 from ._native import Error
 from .matches import MatchResult, match
 from .players import Player
-from .replays import Moment, Replay, load, play
+from .recorder import Recorder
+from .replays import Moment, Replay, diff, load, play
 from .setups import games
+from .sweeps import Sweep, Table, merge, sweep
 
 __all__ = [
     "Error",
     "MatchResult",
     "Moment",
     "Player",
+    "Recorder",
     "Replay",
+    "Sweep",
+    "Table",
+    "diff",
     "env",
     "games",
     "gym_env",
     "load",
     "match",
+    "merge",
     "parallel_env",
     "play",
+    "sweep",
     "vector_env",
     "view",
 ]

@@ -6,13 +6,14 @@ import json
 import shutil
 import tempfile
 import weakref
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import _native
+from .commands import command, options
 from .players import Line, Player, name_of
 from .setups import Seats, set_up, to_text
 
@@ -86,7 +87,7 @@ class Replay:
     def info(self) -> dict[str, Any]:
         """Length, outcome and seals: what ``chase info --format json`` prints."""
         if self._info is None:
-            self._info = json.loads(_command("info", self.path, "--format", "json")[1])
+            self._info = json.loads(command("info", self.path, "--format", "json")[1])
         return self._info
 
     @property
@@ -136,13 +137,11 @@ class Replay:
     def verify(self) -> dict[str, Any]:
         """Holds the whole file against seals, rules, dice and players: what ``chase verify --format
         json`` says of it. What is wrong stands in ``fault``, which is ``None`` for a sound one."""
-        return json.loads(_command("verify", self.path, "--format", "json")[1])["files"][0]
+        return json.loads(command("verify", self.path, "--format", "json")[1])["files"][0]
 
     def diff(self, other: Replay | str | PathLike[str]) -> dict[str, Any]:
-        """Where this replay and another, or a transcript, part, and why: what ``chase diff --format
-        json`` prints. ``same`` says whether they do."""
-        path = other.path if isinstance(other, Replay) else other
-        return json.loads(_command("diff", self.path, path, "--format", "json")[1])
+        """Where this replay and another, or a transcript, part, and why: see :func:`chase_sim.diff`."""
+        return diff(self, other)
 
     def odds(
         self,
@@ -164,12 +163,31 @@ class Replay:
         words += ["--exact"] if exact else []
         words += [] if games is None else ["--games", str(games)]
         at = ["--hour", cycle, "--seed", seed, "--format", "json"]
-        return json.loads(_command("odds", self.path, *at, *words)[1])
+        return json.loads(command("odds", self.path, *at, *words)[1])
+
+    def fork(
+        self,
+        cycle: int,
+        *,
+        players: Mapping[str, str] | None = None,
+        number: int | None = None,
+        path: str | PathLike[str] | None = None,
+        replace: bool = False,
+    ) -> Replay:
+        """Another future from a cycle on (-1 is the last): what ``chase record --from`` writes.
+
+        ``players`` names built-in players from then on, by seat or side; ``number`` takes the luck
+        of another game of the seed. With neither it is the same future, event for event. Its header
+        keeps in ``origin`` where it comes from.
+        """
+        who = [f"{who}={player}" for who, player in (players or {}).items()]
+        words = options(hour=cycle, player=who, number=number, trace="never", force=replace)
+        return recorded(["--from", self.path, *words], path)
 
     def save(self, path: str | PathLike[str], *, replace: bool = False) -> Replay:
         """Writes it into another file: binary where the name ends with ``.chase``, else JSON. A file
         that is there is left alone unless ``replace``."""
-        _command("convert", self.path, path, *(["--force"] if replace else []))
+        command("convert", self.path, path, *(["--force"] if replace else []))
         return Replay(path)
 
     def view(self, *, to: str | PathLike[str] | None = None, viewer: str | None = None) -> Any:
@@ -179,7 +197,7 @@ class Replay:
         is the seat or side through whose eyes it is seen, in games that hide something.
         """
         words = ["--as", viewer] if viewer else []
-        page = Page(_command("view", self.path, "-o", "-", *words)[1])
+        page = Page(command("view", self.path, "-o", "-", *words)[1])
         if to is not None:
             Path(to).write_bytes(page.html)
         return page
@@ -202,11 +220,6 @@ class Page:
         )
 
 
-def _command(*words: Any) -> tuple[int, bytes]:
-    status, out = _native.command([str(word) for word in words])
-    return status, bytes(out)
-
-
 def load(path: str | PathLike[str]) -> Replay:
     """Opens a replay of any game, in either form.
 
@@ -214,6 +227,23 @@ def load(path: str | PathLike[str]) -> Replay:
     damaged header, in the words of the command line.
     """
     return Replay(path)
+
+
+def diff(
+    ours: Replay | str | PathLike[str],
+    reference: Replay | str | PathLike[str],
+    *,
+    scenario: Sequence[Any] | None = None,
+) -> dict[str, Any]:
+    """Where two traces part, and why: what ``chase diff --format json`` prints. Each is a replay, or
+    the path of one, of a transcript or of any program's log; ``same`` says whether they do.
+
+    ``scenario`` has what a program was run with whose transcript is compared, as ``chase record`` takes
+    it: ``["cities.data", "agents.data", 10, 7]``.
+    """
+    paths = [it.path if isinstance(it, Replay) else it for it in (ours, reference)]
+    words = [] if scenario is None else ["--scenario", *scenario]
+    return json.loads(command("diff", *paths, *words, "--format", "json")[1])
 
 
 _OF_ONE_FILE = ("origin", "made_by")
@@ -286,18 +316,34 @@ def play_header(
             if not mine:
                 lines.append(Line(player))
     header["players"] = names
-    folder = None
-    if path is None:
-        folder = tempfile.mkdtemp(prefix="chase-")
-        path = Path(folder) / "game.json"
+    def played(path: Path) -> Replay:
+        text = to_text(header)
+        _native.play(text, lines, chairs, path, replace=replace, keep=is_kept)
+        return Replay(path)
+
+    is_kept = path is not None
+    if is_kept:
+        return played(Path(path))
+    folder = tempfile.mkdtemp(prefix="chase-")
+    return kept_in(folder, lambda: played(Path(folder) / "game.json"))
+
+
+def recorded(words: Sequence[Any], path: str | PathLike[str] | None) -> Replay:
+    """The replay that ``chase record`` writes for these words, kept until it is forgotten where no
+    path says where it goes."""
+    if path is not None:
+        command("record", *words, "-o", path)
+        return Replay(path)
+    folder = tempfile.mkdtemp(prefix="chase-")
+    return kept_in(folder, lambda: recorded(words, Path(folder) / "game.json"))
+
+
+def kept_in(folder: str, make: Callable[[], Any]) -> Any:
+    """What is made in a folder, which goes when it is forgotten."""
     try:
-        keep = folder is None
-        _native.play(to_text(header), lines, chairs, Path(path), replace=replace, keep=keep)
-        replay = Replay(path)
+        made = make()
     except BaseException:
-        if folder is not None:
-            shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
         raise
-    if folder is not None:
-        weakref.finalize(replay, shutil.rmtree, folder, ignore_errors=True)
-    return replay
+    weakref.finalize(made, shutil.rmtree, folder, ignore_errors=True)
+    return made

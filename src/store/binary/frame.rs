@@ -28,6 +28,16 @@ pub fn payload_max(codec: u8) -> usize {
 pub const COUNT_MAX: u32 = 4_096;
 /// The longest state that is kept in a frame, in bytes.
 pub const STATE_MAX: usize = 4_096;
+/// The same where payloads are packed.
+pub const LONG_STATE_MAX: usize = 1 << 20;
+
+/// The longest state that is kept in a frame.
+pub fn state_max(codec: u8) -> usize {
+    match codec {
+        CODEC_PACKED => LONG_STATE_MAX,
+        _ => STATE_MAX,
+    }
+}
 
 pub const SALT: usize = 8;
 /// Magic, format, codec, salt, header length.
@@ -105,9 +115,10 @@ impl FrameHead {
                 head.payload
             ));
         }
-        if head.state as usize > STATE_MAX {
+        let most = state_max(codec);
+        if head.state as usize > most {
             return Err(format!(
-                "a state of {} bytes; at most {STATE_MAX} are allowed",
+                "a state of {} bytes; at most {most} are allowed",
                 head.state
             ));
         }

@@ -237,8 +237,9 @@ impl BinaryReader {
     }
 
     /// Goes to the last frame that begins at or before a cycle, or where snapshots are not trusted
-    /// to the frame before that one, and puts the state it holds into the replay. False when
-    /// there is no such frame or its state is of no use; nothing is changed then.
+    /// to the frame before that one, and puts the state it holds into the replay. Where payloads are
+    /// packed not every frame holds one: then it is a frame before. False when there is no such
+    /// frame or its state is of no use; nothing is changed then.
     pub fn seek_cycle(
         &mut self,
         cycle: u64,
@@ -252,18 +253,15 @@ impl BinaryReader {
         let Some(frame) = frames.checked_sub(1) else {
             return Ok(false);
         };
-        let frame = frame.saturating_sub(usize::from(!trusts_snapshots));
-        let (first, offset) = footer.index[frame];
-        if offset < self.first_frame || offset >= self.len {
-            return Err(self.bad_index(offset));
-        }
-        self.go_to(offset, u32::try_from(frame).unwrap_or(u32::MAX))?;
-        let Next::Frame(head) = self.next_head()? else {
-            return Err(self.bad_index(offset));
+        let mut frame = frame.saturating_sub(usize::from(!trusts_snapshots));
+        let head = loop {
+            let head = self.head_of(frame)?;
+            if self.codec != CODEC_PACKED || head.state > 0 || frame == 0 {
+                break head;
+            }
+            frame -= 1;
         };
-        if head.first != first {
-            return Err(self.bad_index(offset));
-        }
+        let offset = self.offset_of(frame);
         let Some(state) = self.load(head)? else {
             return Err(self.bad_index(offset));
         };
@@ -274,6 +272,29 @@ impl BinaryReader {
         }
         self.last_good = head.first.checked_sub(1);
         Ok(true)
+    }
+
+    /// Where the index says that a frame begins.
+    fn offset_of(&self, frame: usize) -> u64 {
+        let index = self.footer.as_ref().map(|footer| &footer.index);
+        index
+            .and_then(|index| index.get(frame))
+            .map_or(0, |it| it.1)
+    }
+
+    /// Goes to a frame of the index and reads its head.
+    fn head_of(&mut self, frame: usize) -> Result<FrameHead, Error> {
+        let index = self.footer.as_ref().map(|footer| &footer.index);
+        let entry = index.and_then(|index| index.get(frame)).copied();
+        let (first, offset) = entry.unwrap_or_default();
+        if offset < self.first_frame || offset >= self.len {
+            return Err(self.bad_index(offset));
+        }
+        self.go_to(offset, u32::try_from(frame).unwrap_or(u32::MAX))?;
+        match self.next_head()? {
+            Next::Frame(head) if head.first == first => Ok(head),
+            _ => Err(self.bad_index(offset)),
+        }
     }
 
     /// Hands the next cycle to the replay; false at the end.

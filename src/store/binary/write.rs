@@ -5,12 +5,13 @@
 //! file is forced to disk at most once a second and at the end.
 
 use std::io;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::MAGIC;
 use super::frame::{
     CODEC_BINCODE_2, CODEC_PACKED, COUNT_MAX, Footer, FrameHead, PAYLOAD_MAX, STATE_MAX, Salt,
-    checksum, payload_max, salt,
+    checksum, payload_max, salt, state_max,
 };
 use crate::engine::any::{AnyReplay, Counts};
 use crate::engine::packing::Packing;
@@ -43,8 +44,10 @@ pub struct BinaryWriter<D: Disk> {
     offset: u64,
     index: Vec<(u64, u64)>,
     frame: Frame,
-    /// Memory for what is packed.
-    packed: Vec<u8>,
+    /// The frame before, while its payload is packed.
+    packing_now: Option<Box<(Frame, JoinHandle<Vec<u8>>)>>,
+    /// How many bytes of payloads came since the newest state that is kept, and how long that was.
+    since_state: (usize, usize),
     /// The seal after the newest cycle.
     seal: Seal,
     counts: Counts,
@@ -52,6 +55,9 @@ pub struct BinaryWriter<D: Disk> {
     newest: Instant,
     synced: Instant,
 }
+
+/// How many bytes of payloads come between long states, for each byte of them.
+const STATE_SHARE: usize = 8;
 
 /// The frame being filled.
 struct Frame {
@@ -100,7 +106,8 @@ impl<D: Disk> BinaryWriter<D> {
                 payload: Vec::new(),
                 opened: now,
             },
-            packed: Vec::new(),
+            packing_now: None,
+            since_state: (0, 0),
             seal,
             counts: Counts::default(),
             newest: now,
@@ -117,10 +124,10 @@ impl<D: Disk> BinaryWriter<D> {
         {
             let cycle = self.frame.payload.split_off(before);
             if cycle.len() > payload_max(codec(self.packing)) {
-                let what = "a cycle is longer than a frame can be";
+                let what = "a cycle is longer than a frame can be; -o FILE.json holds longer ones";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, what));
             }
-            self.close_frame()?;
+            self.close_frame(false)?;
             self.frame.payload = cycle;
         }
         if self.frame.count == 0 {
@@ -138,13 +145,25 @@ impl<D: Disk> BinaryWriter<D> {
             .any(|since| now.saturating_duration_since(*since) >= SECOND);
         self.newest = now;
         if full || is_old {
-            self.close_frame()?;
-            newest.put_state(&mut self.frame.state);
-            if self.frame.state.len() > STATE_MAX {
-                self.frame.state.clear();
-            }
+            self.close_frame(is_old)?;
+            self.keep_state(newest);
         }
         Ok(())
+    }
+
+    /// Keeps the state at the beginning of a frame: a short one always, a long one, which only packed
+    /// recordings have, now and then.
+    fn keep_state(&mut self, newest: &dyn AnyReplay) {
+        let (since, before) = self.since_state;
+        if before > STATE_MAX && since < STATE_SHARE * before {
+            return;
+        }
+        let state = &mut self.frame.state;
+        newest.put_state(state);
+        self.since_state = (0, state.len());
+        if state.len() > state_max(codec(self.packing)) {
+            state.clear();
+        }
     }
 
     /// Whether a second has passed since a moment.
@@ -152,19 +171,52 @@ impl<D: Disk> BinaryWriter<D> {
         self.disk.now().saturating_duration_since(moment) >= SECOND
     }
 
-    fn close_frame(&mut self) -> io::Result<()> {
+    /// Closes the frame. What is packed is packed beside the cycles that follow, and written when
+    /// the next frame closes, unless it is written `now`.
+    fn close_frame(&mut self, now: bool) -> io::Result<()> {
+        self.write_packed()?;
         if self.frame.count == 0 {
             return Ok(());
         }
-        if let Some(packing) = self.packing {
-            self.packed.clear();
-            (packing.pack)(&self.frame.payload, &mut self.packed);
-            std::mem::swap(&mut self.packed, &mut self.frame.payload);
+        let empty = Frame {
+            count: 0,
+            state: Vec::new(),
+            payload: Vec::new(),
+            ..self.frame
+        };
+        let mut frame = std::mem::replace(&mut self.frame, empty);
+        self.since_state.0 += frame.payload.len();
+        let Some(packing) = self.packing else {
+            return self.write_frame(&mut frame);
+        };
+        let payload = std::mem::take(&mut frame.payload);
+        let packer = thread::spawn(move || {
+            let mut packed = Vec::new();
+            (packing.pack)(&payload, &mut packed);
+            packed
+        });
+        self.packing_now = Some(Box::new((frame, packer)));
+        match now {
+            true => self.write_packed(),
+            false => Ok(()),
         }
-        let frame = &mut self.frame;
+    }
+
+    /// Writes the frame that is being packed.
+    fn write_packed(&mut self) -> io::Result<()> {
+        let Some(packing) = self.packing_now.take() else {
+            return Ok(());
+        };
+        let (mut frame, packer) = *packing;
+        let packed = packer.join();
+        frame.payload = packed.map_err(|_| io::Error::other("a frame could not be packed"))?;
+        self.write_frame(&mut frame)
+    }
+
+    fn write_frame(&mut self, frame: &mut Frame) -> io::Result<()> {
         let head = FrameHead {
             payload: u32::try_from(frame.payload.len()).expect("at most 8 MiB"),
-            state: u32::try_from(frame.state.len()).expect("at most 4,096"),
+            state: u32::try_from(frame.state.len()).expect("at most 1 MiB"),
             sequence: u32::try_from(self.index.len()).map_err(io::Error::other)?,
             first: frame.first,
             count: frame.count,
@@ -172,7 +224,8 @@ impl<D: Disk> BinaryWriter<D> {
         };
         let head = head.to_bytes(self.salt);
         let crc = checksum(self.salt, &[&head, &frame.state, &frame.payload]);
-        let mut bytes = Vec::with_capacity(head.len() + frame.payload.len() + STATE_MAX);
+        let mut bytes =
+            Vec::with_capacity(head.len() + frame.payload.len() + frame.state.len() + 4);
         bytes.extend(head);
         bytes.append(&mut frame.state);
         bytes.append(&mut frame.payload);
@@ -180,7 +233,6 @@ impl<D: Disk> BinaryWriter<D> {
         self.disk.write_all(&bytes)?;
         self.index.push((frame.first, self.offset));
         self.offset += bytes.len() as u64;
-        frame.count = 0;
         if self.is_past(self.synced) {
             self.disk.sync()?;
             self.synced = self.disk.now();
@@ -190,14 +242,14 @@ impl<D: Disk> BinaryWriter<D> {
 
     /// Forces what there is to disk without a footer: the recording stays unfinished.
     pub fn abandon(mut self) -> io::Result<()> {
-        self.close_frame()?;
+        self.close_frame(true)?;
         self.disk.sync()
     }
 
     /// Writes the footer, with the milliseconds that people spent, if they are known.
     pub fn finish(mut self, newest: &dyn AnyReplay, played_ms: Option<u64>) -> io::Result<()> {
         check_fields(&self.header, played_ms)?;
-        self.close_frame()?;
+        self.close_frame(true)?;
         let outcome = newest.outcome();
         let footer = Footer {
             counts: self.counts,

@@ -2,8 +2,10 @@
 
 use crate::traces::description::Description;
 use crate::traces::kind::Kind;
+use crate::traces::log::Log;
 use crate::traces::record::{Record, Span};
 use crate::traces::report::Which;
+use crate::traces::selection::Selection;
 use crate::traces::tolerance::Bounds;
 
 /// A column of both sides.
@@ -19,6 +21,8 @@ pub struct Pair {
     pub kind: Kind,
     /// How far they may differ.
     pub bounds: Bounds,
+    /// Whether it is compared of all entities, and not of some.
+    pub is_of_all: bool,
 }
 
 /// The columns of both sides.
@@ -28,8 +32,6 @@ pub struct Pairing {
     pub pairs: Vec<Pair>,
     /// Those that only one side has.
     pub lone: Vec<(String, Which)>,
-    /// Whether the columns are the same in the same places.
-    pub is_the_same_on_both_sides: bool,
     /// By column of each side, the pair it belongs to.
     of: [Vec<Option<usize>>; 2],
 }
@@ -48,17 +50,22 @@ pub fn slots(record: &Record, slots: &mut Vec<Option<Span>>) {
 }
 
 impl Pairing {
-    /// Pairs columns by name; `rules` say how their values are compared.
+    /// Pairs columns by name, as far as they are compared; `rules` say how their values are.
     #[must_use]
-    pub fn new(ours: &Description, theirs: &Description, rules: &Description) -> Self {
-        let place =
-            |in_: &Description, name: &str| in_.columns.iter().position(|it| it.shown() == name);
+    pub fn new(ours: &Log, theirs: &Log, rules: &Description, selection: &Selection) -> Self {
+        let place = |log: &Log, name: &str| {
+            let columns = &log.description().columns;
+            let at = columns.iter().position(|it| it.shown() == name)?;
+            // What is described need not be there.
+            (!log.missing().contains(&columns[at].name)).then_some(at)
+        };
         let (mut pairs, mut lone) = (Vec::new(), Vec::new());
-        for (n, column) in ours.columns.iter().enumerate() {
+        for (n, column) in ours.description().columns.iter().enumerate() {
             let name = column.shown();
             let (kind, bounds) = rule(rules, name);
             match place(theirs, name) {
-                _ if kind == Kind::Ignored => {}
+                _ if place(ours, name).is_none() => {}
+                _ if kind == Kind::Ignored || !selection.has_column(name) => {}
                 None => lone.push((name.to_owned(), Which::Ours)),
                 Some(theirs) => pairs.push(Pair {
                     name: name.to_owned(),
@@ -66,18 +73,18 @@ impl Pairing {
                     theirs: Some(theirs),
                     kind,
                     bounds,
+                    is_of_all: selection.is_of_all(name),
                 }),
             }
         }
-        for column in &theirs.columns {
+        for column in &theirs.description().columns {
             let name = column.shown();
-            if place(ours, name).is_none() && rule(rules, name).0 != Kind::Ignored {
+            let is_compared = rule(rules, name).0 != Kind::Ignored && selection.has_column(name);
+            let is_lone = place(ours, name).is_none() && place(theirs, name).is_some();
+            if is_lone && is_compared {
                 lone.push((name.to_owned(), Which::Theirs));
             }
         }
-        let names = |it: &Description| -> Vec<String> {
-            it.columns.iter().map(|it| it.shown().to_owned()).collect()
-        };
         let of = |side: fn(&Pair) -> Option<usize>, columns: usize| {
             let mut of = vec![None; columns];
             for (n, pair) in pairs.iter().enumerate() {
@@ -89,10 +96,9 @@ impl Pairing {
         };
         Pairing {
             of: [
-                of(|pair| pair.ours, ours.columns.len()),
-                of(|pair| pair.theirs, theirs.columns.len()),
+                of(|pair| pair.ours, ours.description().columns.len()),
+                of(|pair| pair.theirs, theirs.description().columns.len()),
             ],
-            is_the_same_on_both_sides: names(ours) == names(theirs) && ours.form == theirs.form,
             pairs,
             lone,
         }

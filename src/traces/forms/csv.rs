@@ -1,5 +1,7 @@
 //! Lines of fields parted by commas or tabs (RFC 4180, without fields over several lines).
 
+use std::collections::BTreeSet;
+
 use super::roles::Role;
 use super::{FormReader, Misread};
 use crate::error::Error;
@@ -36,14 +38,7 @@ pub fn open(
         let what = format!("{found} columns; at most {most} are read");
         return Err(Error::new(what).at(format_args!("{name}:1:1")));
     }
-    let mut sorted: Vec<_> = names.iter().collect();
-    sorted.sort_unstable();
-    if description.header
-        && let Some(pair) = sorted.windows(2).find(|pair| pair[0] == pair[1])
-    {
-        let what = format!("two columns are called `{}`", pair[0]);
-        return Err(Error::new(what).at(format_args!("{name}:1:1")));
-    }
+    let names: Vec<_> = names.iter().map(|name| name.trim_ascii()).collect();
     let roles = names
         .iter()
         .enumerate()
@@ -52,6 +47,12 @@ pub fn open(
             false => Role::of(&(n + 1).to_string(), description),
         });
     let roles: Vec<_> = roles.collect();
+    let mut told = BTreeSet::new();
+    let twice = roles.iter().position(|role| !told.insert(role));
+    if let Some(n) = twice {
+        let what = format!("two columns are called `{}`", names[n]);
+        return Err(Error::new(what).at(format_args!("{name}:1:1")));
+    }
     for (what, role) in [
         (&description.tick, Role::Tick),
         (&description.entity, Role::Entity),
@@ -185,7 +186,22 @@ fn quoted(line: &str, from: usize, record: &mut Record) -> Result<(Span, usize),
     }
 }
 
+/// A part of a line without the blanks at its ends.
+fn without_blanks(span: Span, record: &Record) -> Span {
+    let text = record.at(span);
+    let from = span.from as usize + (text.len() - text.trim_ascii_start().len());
+    Span::new(from, from + text.trim_ascii().len())
+}
+
 impl FormReader for Csv {
+    fn has_column(&self, column: usize) -> bool {
+        self.roles.iter().any(|role| role.is_column(column))
+    }
+
+    fn roles(&self) -> &[Role] {
+        &self.roles
+    }
+
     #[inline]
     fn tick_of<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
         let at = self.tick?;
@@ -206,7 +222,8 @@ impl FormReader for Csv {
         if fields == at {
             tick = Some(&line[from..]);
         }
-        tick.filter(|_| fields + 1 == self.roles.len())
+        let tick = tick.filter(|_| fields + 1 == self.roles.len());
+        tick.map(<[u8]>::trim_ascii)
     }
 
     #[inline]
@@ -225,7 +242,11 @@ impl FormReader for Csv {
             return Err(Misread::at(record.raw(), last, what));
         }
         for (role, span) in self.roles.iter().zip(&spans) {
-            role.put(*span, record);
+            let span = match role {
+                Role::Column(_) => *span,
+                Role::Tick | Role::Entity => without_blanks(*span, record),
+            };
+            role.put(span, record);
         }
         self.spans = spans;
         Ok(())

@@ -2,7 +2,7 @@
 //! `action.0`.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -105,6 +105,8 @@ struct JsonLines {
     roles: BTreeMap<String, Role>,
     /// The names of the line before, in their order: most lines have the same.
     usual: Vec<(String, Role)>,
+    /// The roles that stand in the line so far.
+    told: BTreeSet<Role>,
 }
 
 /// How many bytes of the beginning are looked at for names.
@@ -144,6 +146,9 @@ pub fn open(
             .position(|it| it.name == column.name);
         let at = at.and_then(|at| u32::try_from(at).ok()).unwrap_or(0);
         roles.entry(column.name.clone()).or_insert(Role::Column(at));
+        if let Some(renamed) = &column.renamed {
+            roles.entry(renamed.clone()).or_insert(Role::Column(at));
+        }
     }
     let special = [
         (&description.tick, Role::Tick),
@@ -157,6 +162,7 @@ pub fn open(
     Ok(Box::new(JsonLines {
         roles,
         usual: Vec::new(),
+        told: BTreeSet::new(),
     }))
 }
 
@@ -175,17 +181,27 @@ impl JsonLines {
 }
 
 impl FormReader for JsonLines {
+    /// A column may come later.
+    fn has_column(&self, _: usize) -> bool {
+        true
+    }
+
     fn read(&mut self, record: &mut Record) -> Result<(), Misread> {
         if record.raw().trim().is_empty() {
             record.is_note = true;
             return Ok(());
         }
+        self.told.clear();
         for (n, (name, span, other)) in values(record.raw())?.into_iter().enumerate() {
             let Some(role) = self.role(n, &name) else {
                 let what =
                     format!("`{name}` is no column of the first lines; describe it with --like");
                 return Err(Misread::at(record.raw(), span.from as usize, what));
             };
+            if !self.told.insert(role) {
+                let what = format!("`{name}` stands twice in its line");
+                return Err(Misread::at(record.raw(), span.from as usize, what));
+            }
             let span = match other {
                 Some(text) => record.add_text(&text),
                 None => span,

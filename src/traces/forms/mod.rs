@@ -6,6 +6,8 @@ mod roles;
 mod text;
 mod vcd;
 
+use roles::Role;
+
 use super::description::{Description, Form};
 use super::input::Lines;
 use super::record::Record;
@@ -39,6 +41,14 @@ pub trait FormReader: Send {
     /// The column of what could not be understood.
     fn read(&mut self, record: &mut Record) -> Result<(), Misread>;
 
+    /// Whether the log has a column, or may have it later.
+    fn has_column(&self, column: usize) -> bool;
+
+    /// What the parts of every line are for, where all lines have the same.
+    fn roles(&self) -> &[Role] {
+        &[]
+    }
+
     /// The tick of a line that is surely a row, where that is seen at a glance.
     fn tick_of<'a>(&self, _line: &'a [u8]) -> Option<&'a [u8]> {
         None
@@ -46,11 +56,28 @@ pub trait FormReader: Send {
 }
 
 /// Opens a log of the description's form, and adds to the description what the log's beginning says
-/// of it: columns.
+/// of it: columns. Says besides which columns are described and not there, as far as the beginning
+/// tells that.
 ///
 /// # Errors
 /// A beginning that does not fit the description.
 pub fn open(
+    lines: &mut Lines,
+    description: &mut Description,
+) -> Result<(Box<dyn FormReader>, Vec<String>), Error> {
+    let described: Vec<_> = description
+        .columns
+        .iter()
+        .map(|it| it.name.clone())
+        .collect();
+    let reader = open_form(lines, description)?;
+    let described = described.into_iter().enumerate();
+    let missing = described.filter(|(n, _)| !reader.has_column(*n));
+    let missing = missing.map(|(_, name)| name).collect();
+    Ok((reader, missing))
+}
+
+fn open_form(
     lines: &mut Lines,
     description: &mut Description,
 ) -> Result<Box<dyn FormReader>, Error> {
@@ -64,3 +91,4 @@ pub fn open(
 
 pub use csv::fields as csv_fields;
 pub use json_lines::values as json_values;
+pub use text::fits as text_fits;

@@ -69,7 +69,22 @@ pub fn open(
     Ok(Box::new(Text { patterns }))
 }
 
+/// Whether a pattern fits one of some lines.
+pub fn fits(description: &Description, lines: &str) -> bool {
+    let patterns = description.lines.iter();
+    let regexes: Vec<_> = patterns
+        .filter_map(|it| Regex::new(&it.pattern).ok())
+        .collect();
+    let mut lines = lines.lines();
+    lines.any(|line| regexes.iter().any(|it| it.is_match(line)))
+}
+
 impl FormReader for Text {
+    fn has_column(&self, column: usize) -> bool {
+        let mut groups = self.patterns.iter().flat_map(|it| &it.groups);
+        groups.any(|(_, role)| role.is_column(column))
+    }
+
     fn read(&mut self, record: &mut Record) -> Result<(), Misread> {
         let line = record.raw().to_owned();
         for pattern in &self.patterns {

@@ -1,9 +1,10 @@
 //! Value-change dumps of logic simulators (IEEE 1364): definitions of signals, then `#` and a time,
-//! and below it the signals that changed, a line each.
+//! and below it the signals that changed.
 //!
-//! A signal is a column; its name holds those of its scopes: `test.counter.out`.
+//! A signal is a column; its name holds those of its scopes: `test.counter.out`. What stands before
+//! the first time, as in `$dumpvars`, holds at time 0.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::roles::Role;
 use super::{FormReader, Misread};
@@ -22,7 +23,11 @@ const END: &str = "$enddefinitions";
 struct Vcd {
     /// The column of a signal, by its short name.
     signals: BTreeMap<String, u32>,
-    is_defining: bool,
+    /// The number of the line that ends the definitions.
+    defined_at: u64,
+    /// Whether a comment goes on in the next line.
+    is_in_comment: bool,
+    has_time: bool,
 }
 
 /// Reads the definitions.
@@ -31,57 +36,114 @@ pub fn open(
     description: &mut Description,
 ) -> Result<Box<dyn FormReader>, Error> {
     let name = lines.name().to_owned();
-    let ends = |ahead: &[u8]| memchr::memmem::find(ahead, END.as_bytes()).is_some();
-    let ahead = lines.ahead(DEFINITIONS_MAX, ends)?;
-    let Some(end) = memchr::memmem::find(ahead, END.as_bytes()) else {
-        let what = format!("a VCD begins with definitions that end with `{END}`; there is none");
-        return Err(Error::new(what).at(format_args!("{name}:1:1")));
+    let ends = |ahead: &[u8]| {
+        let end = memchr::memmem::find(ahead, END.as_bytes());
+        end.is_some_and(|at| memchr::memmem::find(&ahead[at + 1..], b"$end").is_some())
     };
-    let definitions = String::from_utf8_lossy(&ahead[..end]).into_owned();
+    let ahead = lines.ahead(DEFINITIONS_MAX, ends)?;
+    let text = String::from_utf8_lossy(ahead).into_owned();
     description.tick.get_or_insert_with(|| "time".to_owned());
     description.entity = None;
-    let signals = signals(&definitions, description)
-        .map_err(|(line, what)| Error::new(what).at(format_args!("{name}:{line}:1")))?;
+    let at = |line: usize, what: String| Error::new(what).at(format_args!("{name}:{line}:1"));
+    let mut definitions = Definitions::default();
+    let defined_at = definitions
+        .read(&text, description)
+        .map_err(|(line, what)| at(line, what))?;
+    let defined_at = defined_at.ok_or_else(|| {
+        let what =
+            format!("a VCD begins with definitions that end with `{END} $end`; there is none");
+        at(1, what)
+    })?;
     Ok(Box::new(Vcd {
-        signals,
-        is_defining: true,
+        signals: definitions.signals,
+        defined_at: defined_at as u64,
+        is_in_comment: false,
+        has_time: false,
     }))
 }
 
-/// The signals of definitions; or the line and what is wrong there.
-fn signals(
-    definitions: &str,
-    description: &mut Description,
-) -> Result<BTreeMap<String, u32>, (usize, String)> {
-    let (mut scopes, mut signals) = (Vec::new(), BTreeMap::new());
-    for (line, text) in (1..).zip(definitions.lines()) {
-        let words: Vec<_> = text.split_whitespace().collect();
-        match words.as_slice() {
-            ["$scope", _, scope, ..] => scopes.push((*scope).to_owned()),
-            ["$upscope", ..] => drop(scopes.pop()),
-            ["$var", kind, _, short, name @ .., "$end"] if !name.is_empty() => {
-                // The first name of a signal is the one it is told by.
-                if signals.contains_key(*short) {
-                    continue;
+/// What definitions say, word by word.
+#[derive(Default)]
+struct Definitions {
+    scopes: Vec<String>,
+    signals: BTreeMap<String, u32>,
+    columns: BTreeSet<u32>,
+}
+
+/// What is wrong, and in which line.
+type Wrong = (usize, String);
+
+impl Definitions {
+    /// The number of the line that ends the definitions; nothing where they do not end.
+    fn read(&mut self, text: &str, description: &mut Description) -> Result<Option<usize>, Wrong> {
+        // The words of the definition that is read, its keyword the first, and where it begins.
+        let (mut words, mut begins) = (Vec::new(), 1);
+        for (line, text) in (1..).zip(text.lines()) {
+            for word in text.split_whitespace() {
+                if words.is_empty() {
+                    begins = line;
                 }
-                let name = [scopes.join("."), name.join("")].join(".");
-                if let Role::Column(column) = Role::of(name.trim_start_matches('.'), description) {
-                    let described = &mut description.columns[column as usize];
-                    // Bits are no decimal number.
-                    if described.kind == Kind::Auto && *kind != "real" {
-                        described.kind = Kind::Text;
-                    }
-                    signals.insert((*short).to_owned(), column);
+                match word {
+                    "$end" if words.first() == Some(&END) => return Ok(Some(line)),
+                    "$end" => self.define(&std::mem::take(&mut words), begins, description)?,
+                    word => words.push(word),
                 }
             }
+        }
+        Ok(None)
+    }
+
+    fn define(
+        &mut self,
+        words: &[&str],
+        line: usize,
+        description: &mut Description,
+    ) -> Result<(), Wrong> {
+        match words {
+            ["$scope", _, scope, ..] => self.scopes.push((*scope).to_owned()),
+            ["$upscope", ..] => drop(self.scopes.pop()),
+            // The first name of a signal is the one it is told by.
+            ["$var", _, _, short, _, ..] if self.signals.contains_key(*short) => {}
+            ["$var", kind, _, short, name @ ..] if !name.is_empty() => {
+                let name = [self.scopes.join("."), name.join("")].join(".");
+                let name = name.trim_start_matches('.');
+                let column = self.signal(kind, name, description);
+                if !self.columns.insert(column) {
+                    return Err((line, format!("two signals are called `{name}`")));
+                }
+                self.signals.insert((*short).to_owned(), column);
+            }
             ["$var", ..] => {
-                let what = "expected `$var TYPE SIZE CODE NAME $end` in one line".to_owned();
-                return Err((line, what));
+                let what = "expected `$var TYPE SIZE CODE NAME $end`";
+                return Err((line, what.to_owned()));
             }
             _ => {}
         }
+        Ok(())
     }
-    Ok(signals)
+
+    /// The column of a signal.
+    fn signal(&self, kind: &str, name: &str, description: &mut Description) -> u32 {
+        let Role::Column(column) = Role::of(name, description) else {
+            return u32::MAX;
+        };
+        let described = &mut description.columns[column as usize];
+        if described.kind == Kind::Auto {
+            described.kind = match kind {
+                "real" | "realtime" => Kind::Auto,
+                "string" => Kind::Text,
+                _ => Kind::Bits,
+            };
+        }
+        column
+    }
+}
+
+/// The words of a line, and where they begin.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let begins = move |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
+    line.split_whitespace()
+        .map(move |word| (begins(word), word))
 }
 
 impl Vcd {
@@ -89,54 +151,89 @@ impl Vcd {
         &self,
         record: &mut Record,
         value: Span,
-        code: &str,
-        at: usize,
+        (at, code): (usize, &str),
     ) -> Result<(), Misread> {
         let Some(column) = self.signals.get(code) else {
             let what = format!("`{code}` is no signal of the definitions");
             return Err(Misread::at(record.raw(), at, what));
         };
+        if record.cells.iter().any(|cell| cell.column == *column) {
+            let what = format!("`{code}` changes twice in its line");
+            return Err(Misread::at(record.raw(), at, what));
+        }
         Role::Column(*column).put(value, record);
+        Ok(())
+    }
+
+    fn time(&mut self, record: &mut Record, at: usize, word: &str) -> Result<(), Misread> {
+        if record.tick.is_some() || !record.cells.is_empty() {
+            let what = "a time stands behind other words of its line";
+            return Err(Misread::at(record.raw(), at, what));
+        }
+        self.has_time = true;
+        Role::Tick.put(Span::new(at + 1, at + word.len()), record);
+        Ok(())
+    }
+
+    /// The words of a line behind the definitions.
+    fn words(&mut self, line: &str, record: &mut Record) -> Result<(), Misread> {
+        let mut words = words(line);
+        while let Some((at, word)) = words.next() {
+            if self.is_in_comment {
+                self.is_in_comment = word != "$end";
+                continue;
+            }
+            match word.as_bytes()[0] {
+                b'$' => self.is_in_comment = word == "$comment",
+                b'#' => self.time(record, at, word)?,
+                b'b' | b'B' | b'r' | b'R' | b's' | b'S' => {
+                    let Some(code) = words.next() else {
+                        let what = "expected a value, a blank and a signal";
+                        return Err(Misread::at(line, at + word.len(), what));
+                    };
+                    self.change(record, Span::new(at + 1, at + word.len()), code)?;
+                }
+                b'0' | b'1' | b'x' | b'X' | b'z' | b'Z' => {
+                    self.change(record, Span::new(at, at + 1), (at + 1, &word[1..]))?;
+                }
+                _ => {
+                    let what = "expected `#` and a time, or a value and a signal";
+                    return Err(Misread::at(line, at, what));
+                }
+            }
+        }
         Ok(())
     }
 }
 
 impl FormReader for Vcd {
+    fn has_column(&self, column: usize) -> bool {
+        self.signals.values().any(|it| *it as usize == column)
+    }
+
     fn read(&mut self, record: &mut Record) -> Result<(), Misread> {
-        if self.is_defining {
-            self.is_defining = !record.raw().contains(END);
+        if record.line <= self.defined_at {
             record.is_note = true;
-            return Ok(());
+            return match words(record.raw())
+                .skip_while(|(_, word)| *word != END)
+                .nth(2)
+            {
+                Some((at, _)) if record.line == self.defined_at => {
+                    let what = format!("expected nothing behind `{END} $end` in its line");
+                    Err(Misread::at(record.raw(), at, what))
+                }
+                _ => Ok(()),
+            };
         }
-        let line = record.raw().trim_end().to_owned();
-        let first = line.as_bytes().first().copied();
-        match first {
-            None | Some(b'$') => {
-                record.is_note = true;
-                Ok(())
-            }
-            Some(b'#') => {
-                Role::Tick.put(Span::new(1, line.len()), record);
-                Ok(())
-            }
-            Some(b'b' | b'B' | b'r' | b'R') => {
-                let Some((value, code)) = line.split_once(' ') else {
-                    return Err(Misread::at(
-                        &line,
-                        line.len(),
-                        "expected a value, a blank and a signal",
-                    ));
-                };
-                self.change(record, Span::new(1, value.len()), code, value.len() + 1)
-            }
-            Some(b'0' | b'1' | b'x' | b'X' | b'z' | b'Z') => {
-                self.change(record, Span::new(0, 1), &line[1..], 1)
-            }
-            Some(_) => Err(Misread::at(
-                &line,
-                0,
-                "expected `#` and a time, or a value and a signal",
-            )),
+        let line = record.raw().to_owned();
+        self.words(&line, record)?;
+        if record.tick.is_none() && record.cells.is_empty() {
+            record.is_note = true;
+        } else if !self.has_time {
+            self.has_time = true;
+            let zero = record.add_text("0");
+            Role::Tick.put(zero, record);
         }
+        Ok(())
     }
 }

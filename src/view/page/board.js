@@ -443,7 +443,7 @@ class Board {
     const { tray } = this;
     tray.hidden = tray.hidden && pieces.length === 0;
     const words = document.createElement("span");
-    words.textContent = pieces.length ? "Not on the board:" : "All are on the board.";
+    words.textContent = pieces.length ? "Not on the board, or not seen:" : "All are on the board.";
     tray.replaceChildren(words, ...pieces.map((piece) => {
       const actor = this.stage.actors[piece.actor];
       const image = drawn("svg", { viewBox: "-50 -50 100 100", role: "img" });

@@ -34,6 +34,7 @@ class Library {
     const main = document.querySelector("main");
     if (main) main.replaceWith(this.box);
     for (const id of ["copy", "print", "keys"]) byId(id).hidden = true;
+    if (document.body.dataset.match !== undefined) addLink("The match", addressOf(""));
     byId("title").textContent = this.page.about;
     document.title = this.page.about;
     this.build();
@@ -118,8 +119,12 @@ class Library {
     byId("pages-on").disabled = to >= page.fit;
     this.drawPicked();
     const heads = made("tr");
-    heads.append(...["", "", "Replay", "Game", "Players", "Result", "Length"].map((word) => {
-      const cell = made("th", word);
+    heads.append(...["Picked", "Picture", "Replay", "Game", "Players", "Result", "Length"].map((word, n) => {
+      const cell = made("th");
+      const name = made("span", word);
+      /* What these two are is seen. */
+      if (n < 2) name.className = "unseen";
+      cell.append(name);
       cell.setAttribute("scope", "col");
       return cell;
     }));

@@ -10,9 +10,6 @@
  *   eyes: number | null, open: number[][], examples: string[]}}} Opened
  */
 
-/** Scenes that are kept unpacked. */
-const SCENES_MAX = 64;
-
 const LIVE_KEYS = [
   ["Tab, arrows, Enter, Esc", "choose among places; take a click back"],
   ["z, x", "undo, redo"], ["w, o", "save, load"], ["a", "play again"],
@@ -22,72 +19,6 @@ const PAD_KEYS = [
   ["arrows, keypad, hjklyubn", "go"], [". 5 Space", "stay"], ["t, Enter", "choose a place far away"],
   ["r", "anywhere"], ["s", "safe mode"],
 ];
-
-/** The history of a game that goes on. */
-class LiveSide {
-  /**
-   * @param {SideHead} head
-   * @param {(cycle: number) => Promise<[number, Patch][]>} fetchLines
-   */
-  constructor(head, fetchLines) {
-    this.head = head;
-    this.fetchLines = fetchLines;
-    /** @type {Map<number, Patch>} */
-    this.lines = new Map();
-    /** @type {Map<number, Scene>} */
-    this.scenes = new Map();
-  }
-
-  /**
-   * @param {number} cycle
-   * @param {Patch} line
-   */
-  put(cycle, line) {
-    this.lines.set(cycle, line);
-    this.scenes.delete(cycle);
-    const { marks } = this.head;
-    for (const mark of line.m || []) {
-      if (!marks.some(([there, word]) => there === cycle && word === mark)) marks.push([cycle, mark]);
-    }
-  }
-
-  /** @param {number} cycle */
-  has(cycle) {
-    return cycle >= span.first && cycle <= span.last;
-  }
-
-  /**
-   * @param {number} cycle
-   * @returns {Promise<Scene>}
-   */
-  async at(cycle) {
-    if (!this.has(cycle)) return ABSENT;
-    if (!this.lines.has(cycle)) {
-      for (const [there, line] of await this.fetchLines(cycle)) {
-        // The newest comes by itself, as often as it changes.
-        if (there < span.last && !this.lines.has(there)) this.put(there, line);
-      }
-    }
-    const line = this.lines.get(cycle);
-    if (!line) return ABSENT;
-    const scene = this.scenes.get(cycle) || LiveSide.read(line);
-    this.scenes.delete(cycle);
-    this.scenes.set(cycle, scene);
-    for (const oldest of this.scenes.keys()) {
-      if (this.scenes.size <= SCENES_MAX) break;
-      this.scenes.delete(oldest);
-    }
-    return scene;
-  }
-
-  /** @param {Patch} line */
-  static read(line) {
-    const scene = patched(NOTHING, line, true);
-    scene.words = true;
-    scene.turns = turnsOf(NOTHING, scene, line, true);
-    return scene;
-  }
-}
 
 class LiveView {
   /** @param {string} key */
@@ -121,7 +52,7 @@ class LiveView {
   /** Asks for what never changes in the game. @returns {Promise<Head>} */
   async open() {
     let answer = await this.link.ask(`/head?${this.query()}`);
-    // The board of a large map takes its time.
+    /* The board of a large map takes its time. */
     while (answer.status === 202) {
       await rest(SOON);
       answer = await this.link.ask(`/head?${this.query()}`);
@@ -153,7 +84,7 @@ class LiveView {
       const told = await answer.json();
       return told.lines.map((/** @type {Patch} */ line, /** @type {number} */ n) => [told.from + n, line]);
     } catch (error) {
-      // The game has changed, and its newest moment is on its way; or nobody answers, which is told.
+      /* The game has changed, and its newest moment is on its way; or nobody answers, which is told. */
       if (error instanceof Refusal && error.status === 409) return [];
       throw error;
     }
@@ -189,10 +120,13 @@ class LiveView {
       this.side.head.marks = [];
     }
     if (!this.side) return;
-    // The cycle that was the newest has gone on since.
+    /* The cycle that was the newest has gone on since. */
     if (before && before.cycle !== null && before.cycle !== told.cycle) this.side.lines.delete(before.cycle);
     if (told.cycle !== null && told.line) this.side.put(told.cycle, told.line);
-    const wasLast = this.isFollowing || wanted.cycle > (told.cycle || 0);
+    /* Who has asked for an older moment is about to look at that. */
+    const isSame = before !== null && before.game === told.game && before.epoch === told.epoch;
+    const looksBack = isSame && wanted.cycle < span.last;
+    const wasLast = (this.isFollowing && !looksBack) || wanted.cycle > (told.cycle || 0);
     span.first = told.first;
     span.last = told.cycle || 0;
     fitTime();
@@ -220,7 +154,7 @@ class LiveView {
 
   /** What stands in the address: nothing, while the game itself is shown. @param {string} hash */
   address(hash) {
-    return this.isFollowing ? location.pathname : hash;
+    return shown.cycle === span.last && shown.turn === null ? location.pathname : hash;
   }
 
   /** A moment is drawn: spots are for the newest alone. */
@@ -327,6 +261,7 @@ class LiveView {
   tellTrouble(trouble) {
     byId("trouble").textContent = trouble;
     byId("trouble").hidden = trouble === "";
+    if (trouble === "") paintMissing();
   }
 
   /**
@@ -336,7 +271,7 @@ class LiveView {
    */
   async send(path, what = {}) {
     const { now, sent } = this;
-    // The second click of two is not meant.
+    /* The second click of two is not meant. */
     if (!now || (this.isSending && this.sentAt === now.scene)) return;
     this.isSending = true;
     this.sentAt = now.scene;
@@ -418,7 +353,7 @@ class LiveView {
   /** What stands between the board and the line of time. */
   buildBar() {
     byId("bar").hidden = false;
-    // What holds buttons is no picture.
+    /* What holds buttons is no picture. */
     board.setAttribute("role", "group");
     const button = (/** @type {string} */ id, /** @type {string} */ words, /** @type {string} */ key) => {
       const button = made("button", words);
@@ -474,6 +409,11 @@ class LiveView {
     const none = made("option", "an example\u2026");
     none.setAttribute("value", "");
     byId("example").replaceChildren(none, ...examples.map((name) => made("option", name)));
+  }
+
+  /** Whether somebody plays who has this address. */
+  plays() {
+    return this.opened.mine.seats.length > 0;
   }
 
   /** The keys of play. */

@@ -23,7 +23,7 @@ let theBoard;
 let panels;
 /** Two histories side by side, where the page has two. @type {PairView | null} */
 let pairView = null;
-/** A game that is being played, where it is one. @type {LiveView | null} */
+/** A game that is being played, where it is one. @type {LiveView | MatchView | null} */
 let live = null;
 /** The first and the last cycle of the page. */
 const span = { first: 0, last: 0 };
@@ -32,6 +32,8 @@ const shown = { cycle: 0, turn: null };
 /** The moment that is wanted. @type {{cycle: number, turn: number | null, note: string}} */
 let wanted = { cycle: 0, turn: null, note: "" };
 let isDue = false;
+/** Whether something of the moment could not be had, since nobody answered. */
+let isMissing = false;
 /** @type {ReturnType<typeof setTimeout> | null} */
 let playing = null;
 
@@ -91,7 +93,13 @@ async function paint() {
   }
   showWords(scene, after, pairView ? besides(...endOf(afters)).join("; ") : after.headline, wish.note);
   if (live) live.painted();
-  await panels.showEvents(shown.cycle, shown.turn);
+  try {
+    await panels.showEvents(shown.cycle, shown.turn);
+  } catch (error) {
+    if (!live) throw error;
+    /* The newest moment is there; what was before it comes with the connection. */
+    isMissing = true;
+  }
   document.body.dataset.cycle = String(shown.cycle);
   document.body.dataset.turn = String(shown.turn === null ? "" : shown.turn + 1);
 }
@@ -105,7 +113,8 @@ async function paint() {
 function showWords(scene, after, headline, note) {
   const moment = `${head.unit} ${shown.cycle}`;
   document.title = [moment, head.game, head.name].filter(Boolean).join(" \u00b7 ");
-  byId("title").textContent = [head.game, moment, head.viewer ? `seen by ${head.viewer}` : head.name].filter(Boolean).join(" \u00b7 ");
+  const eyes = head.viewer ? `seen by ${head.viewer}` : "";
+  byId("title").textContent = [head.game, moment, eyes, head.name].filter(Boolean).join(" \u00b7 ");
   byId("headline").textContent = shown.turn === null ? headline : "";
   byId("board-title").textContent = `${pairView && pairView.mode !== "both" ? "Our board" : "Board"} after ${moment}`;
   byId("board-2-title").textContent = `Their board after ${moment}`;
@@ -212,13 +221,30 @@ function changeSpeed(by) {
   speed.selectedIndex = Math.min(speed.options.length - 1, Math.max(0, speed.selectedIndex + by));
 }
 
+/**
+ * The address of what is shown, and what there is to say of it. A page that a program serves is opened with
+ * a key, which the address does not show.
+ * @returns {[string, string]}
+ */
+function linkHere() {
+  const { dataset } = document.body;
+  if (dataset.served === undefined && dataset.live === undefined) return [location.href, ""];
+  const hash = location.hash.length > 1 ? `&${location.hash.slice(1)}` : "";
+  const link = `${location.origin}${addressOf(location.search.slice(1))}${hash}`;
+  const plays = live && live.plays() ? "Whoever opens it plays your seat. " : "";
+  return [link, `${plays}The link opens on this machine, as long as the program runs.`];
+}
+
 async function copyLink() {
+  const [link, note] = linkHere();
   byId("copy").textContent = "Copied";
   setTimeout(() => { byId("copy").textContent = "Copy link"; }, 1500);
   try {
-    await navigator.clipboard.writeText(location.href);
+    await navigator.clipboard.writeText(link);
+    if (note) go(wanted.cycle, wanted.turn, { note });
   } catch {
-    byId("copy").textContent = "It is in the address";
+    byId("copy").textContent = note ? "Not copied" : "It is in the address";
+    if (note) go(wanted.cycle, wanted.turn, { note: `${link} ${note}` });
   }
 }
 
@@ -341,9 +367,17 @@ function showKeys() {
   byId("help").showModal();
 }
 
+/** Draws again what could not be had, when somebody answers again. */
+function paintMissing() {
+  if (!isMissing) return;
+  isMissing = false;
+  go(wanted.cycle, wanted.turn);
+}
+
 /** @param {unknown} error */
 function failed(error) {
   isDue = false;
+  isMissing = live !== null;
   byId("headline").textContent = `This page cannot be shown: ${error instanceof Error ? error.message : error}`;
 }
 
@@ -353,7 +387,8 @@ async function start() {
   }
   const { dataset } = document.body;
   if (dataset.served !== undefined) {
-    const opened = await openServed();
+    const isMatch = dataset.match !== undefined && location.search === "";
+    const opened = isMatch ? await openMatch() : await openServed();
     if (!opened) return;
     ({ head, sides } = opened);
   } else if (dataset.live === undefined) {
@@ -362,9 +397,10 @@ async function start() {
   } else {
     const key = keyOfAddress();
     if (!key) throw new Error("it is opened by the whole address that the program printed");
-    live = new LiveView(key);
-    head = await live.open();
-    if (live.side) sides = [live.side];
+    const view = new LiveView(key);
+    live = view;
+    head = await view.open();
+    if (view.side) sides = [view.side];
   }
   const filled = head.sides.some((side) => side.chunks.length > 0) ? head.sides.filter((side) => side.chunks.length > 0) : head.sides;
   span.first = Math.min(...filled.map((side) => side.first));

@@ -297,7 +297,7 @@ class PairView {
    */
   piecesApart(ours, theirs) {
     const parts = apart(ours.pieces, theirs.pieces, pieceKey);
-    // Where somebody was last seen is told beside where it is, and a replay tells only one of them.
+    /* Where somebody was last seen is told beside where it is, and a replay tells only one of them. */
     const isHeldAgainst = (/** @type {Scene} */ other) => (/** @type {Piece} */ piece) => {
       const has = (/** @type {(piece: Piece) => boolean} */ is) => other.pieces.some((its) => its.actor === piece.actor && is(its));
       if (isUntold(piece)) return false;
@@ -328,7 +328,7 @@ class PairView {
     const parts = apart(ours.arrows, theirs.arrows, arrowKey);
     const { sides } = this.pair;
     for (const arrow of parts.theirs) {
-      // A transcript has arrows of some pieces only, and no plans.
+      /* A transcript has arrows of some pieces only, and no plans. */
       const isOther = !sides[0].is_transcript || pieces.theirs.some((piece) => piece.actor === arrow.actor && piece.at === arrow.to);
       theBoard.drawArrow(arrow);
       if (isOther) this.mark(theBoard.layers.arrows.lastElementChild, "theirs");
@@ -454,7 +454,7 @@ class PairView {
       return [mine, others].map((row, n) => {
         const line = panels.whoRow(row, ` (${WHOSE[n]})`);
         for (const cell of unlike) {
-          // A line ends where there is nothing more to say.
+          /* A line ends where there is nothing more to say. */
           if (!line.children[cell]) line.append(made("td"));
           line.children[cell].classList.add("unlike");
         }

@@ -12,27 +12,6 @@ const OVERVIEW_EVERY = 500;
 /** The connection and the key of this tab. @type {Connection | null} */
 let connection = null;
 
-/**
- * The key of the address, which is taken out of it; or the one that this tab had before. What else the
- * address says stays there.
- */
-function keyOfServed() {
-  const parts = new URLSearchParams(location.hash.slice(1));
-  const key = parts.get("key");
-  if (key) {
-    sessionStorage.setItem("key", key);
-    parts.delete("key");
-    const rest = String(parts);
-    history.replaceState(null, "", `${location.pathname}${location.search}${rest && `#${rest}`}`);
-  }
-  return sessionStorage.getItem("key");
-}
-
-/** The address of another view of this server, for any tab. @param {string} query */
-function addressOf(query) {
-  return `/${query && `?${query}`}#key=${sessionStorage.getItem("key") || ""}`;
-}
-
 /** @param {string} path */
 async function asked(path) {
   if (!connection) throw new Error("it is opened by the whole address that the program printed");
@@ -60,7 +39,7 @@ class ServedSide extends Side {
   /** @param {number} n @returns {Promise<Scene[]>} */
   chunk(n) {
     const scenes = super.chunk(n);
-    // What could not be had is asked for again the next time.
+    /* What could not be had is asked for again the next time. */
     scenes.catch(() => this.chunks.delete(n));
     return scenes;
   }
@@ -98,7 +77,7 @@ function numberOf(name) {
  * @returns {Promise<{head: Head, sides: Side[]} | null>}
  */
 async function openServed() {
-  const key = keyOfServed();
+  const key = keyOfAddress();
   if (!key) throw new Error("it is opened by the whole address that the program printed");
   connection = new Connection(key);
   const [ours, theirs] = [numberOf("ours"), numberOf("theirs")];
@@ -109,7 +88,7 @@ async function openServed() {
     new Library(page).show();
     return null;
   }
-  if (page.library) addLink("All replays", addressOf(""));
+  if (page.library) addLinks();
   return openReplay(replay);
 }
 
@@ -118,6 +97,16 @@ function addLink(words, address) {
   const link = made("a", words);
   link.setAttribute("href", address);
   byId("copy").before(link);
+}
+
+/** Links to what else there is. */
+function addLinks() {
+  if (document.body.dataset.match === undefined) {
+    addLink("All replays", addressOf(""));
+    return;
+  }
+  addLink("The match", addressOf(""));
+  addLink("All finished games", addressOf("list"));
 }
 
 /** @param {number} replay */
@@ -147,7 +136,7 @@ async function openPair(ours, theirs) {
   }
   /** @type {Head} */
   const head = JSON.parse(await unpack(byId("head")));
-  addLink("All replays", addressOf(""));
+  addLinks();
   byId("headline").textContent = "";
   return { head, sides: head.sides.map((side, n) => new Side(side, n)) };
 }

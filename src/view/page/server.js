@@ -23,16 +23,25 @@ class Refusal extends Error {
 }
 
 /**
- * The key of the address, which is taken out of it; or the one that this tab had before.
+ * The key of the address, which is taken out of it; or the one that this tab had before. What else the
+ * address says stays there.
  * @returns {string | null}
  */
 function keyOfAddress() {
-  const key = new URLSearchParams(location.hash.slice(1)).get("key");
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const key = parts.get("key");
   if (key) {
     sessionStorage.setItem("key", key);
-    history.replaceState(null, "", location.pathname);
+    parts.delete("key");
+    const rest = String(parts);
+    history.replaceState(null, "", `${location.pathname}${location.search}${rest && `#${rest}`}`);
   }
   return sessionStorage.getItem("key");
+}
+
+/** The address of another view of this server, for any tab. @param {string} query */
+function addressOf(query) {
+  return `/${query && `?${query}`}#key=${sessionStorage.getItem("key") || ""}`;
 }
 
 /** @param {number} time */
@@ -61,8 +70,12 @@ async function takeStream() {
 }
 
 class Connection {
-  /** @param {string} key */
-  constructor(key) {
+  /**
+   * @param {string} key
+   * @param {string} [below] the beginning of the paths that are followed
+   */
+  constructor(key, below = "") {
+    this.below = below;
     this.headers = { Authorization: `Bearer ${key}` };
     /** What ends the stream that is read. */
     this.reading = new AbortController();
@@ -101,10 +114,12 @@ class Connection {
   /**
    * Hands over everything new for as long as the page is there.
    * @param {() => string} query what is asked for
-   * @param {(told: any) => void} take
+   * @param {(told: any, kind: string) => void} take
    * @param {(trouble: string) => void} tell what is wrong; empty when all is well
    */
   async follow(query, take, tell) {
+    /* What was read before the network went may be dead without a word. */
+    window.addEventListener("online", () => this.reading.abort());
     for (;;) {
       this.reading = new AbortController();
       const { signal } = this.reading;
@@ -129,28 +144,28 @@ class Connection {
 
   /**
    * @param {string} query
-   * @param {(told: any) => void} take
+   * @param {(told: any, kind: string) => void} take
    * @param {(trouble: string) => void} tell
    * @param {AbortSignal} signal
    */
   async readOnce(query, take, tell, signal) {
     const known = this.known === null ? "" : `&known=${this.known}`;
-    const answer = await this.ask(`/now?${query}${known}`, { signal });
+    const answer = await this.ask(`${this.below}/now?${query}${known}`, { signal });
     tell("");
-    if (answer.status !== 204) this.hand(await answer.text(), take);
+    if (answer.status !== 204) this.hand(await answer.text(), take, "message");
     await rest(ASK_EVERY);
   }
 
   /**
    * @param {string} query
-   * @param {(told: any) => void} take
+   * @param {(told: any, kind: string) => void} take
    * @param {(trouble: string) => void} tell
    * @param {AbortSignal} signal
    */
   async readStream(query, take, tell, signal) {
     /** @type {Record<string, string>} */
     const headers = this.known === null ? {} : { "Last-Event-ID": this.known };
-    const answer = await this.ask(`/live?${query}`, { headers, signal });
+    const answer = await this.ask(`${this.below}/live?${query}`, { headers, signal });
     tell("");
     if (!answer.body) return;
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -162,19 +177,27 @@ class Connection {
       if (done) throw new Error("the stream has ended");
       const events = (begun + value).split("\n\n");
       begun = events.pop() || "";
-      // The newest is the whole of it.
-      const newest = events.findLast((event) => event.includes("data:"));
-      if (newest) this.hand(newest.split("\n").filter((line) => line.startsWith("data:")).map((line) => line.slice(5)).join("\n"), take);
+      /* The newest of a kind is the whole of it. */
+      /** @type {Map<string, string>} */
+      const newest = new Map();
+      for (const event of events) {
+        const lines = event.split("\n");
+        const told = lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5)).join("\n");
+        const kind = lines.find((line) => line.startsWith("event:"));
+        if (told) newest.set(kind ? kind.slice(6).trim() : "message", told);
+      }
+      for (const [kind, told] of newest) this.hand(told, take, kind);
     }
   }
 
   /**
    * @param {string} text
-   * @param {(told: any) => void} take
+   * @param {(told: any, kind: string) => void} take
+   * @param {string} kind
    */
-  hand(text, take) {
+  hand(text, take, kind) {
     const told = JSON.parse(text);
-    this.known = String(told.scene);
-    take(told);
+    this.known = kind === "message" ? String(told.scene) : null;
+    take(told, kind);
   }
 }

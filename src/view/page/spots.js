@@ -40,7 +40,7 @@ class HotSpots {
     byId("safe").addEventListener("change", () => this.refuse(""));
     board.svg.addEventListener("click", (event) => this.onClick(event));
     board.svg.addEventListener("focusin", () => { this.wasFocused = true; });
-    // Who goes elsewhere by itself is not brought back; a spot that is gone loses the focus to nobody.
+    /* Who goes elsewhere by itself is not brought back; a spot that is gone loses the focus to nobody. */
     board.svg.addEventListener("focusout", (event) => { if (event.relatedTarget) this.wasFocused = false; });
   }
 
@@ -195,7 +195,7 @@ class HotSpots {
         this.back();
         return;
       }
-      // Somebody begins anew elsewhere.
+      /* Somebody begins anew elsewhere. */
       left = this.left([place]);
       if (left.length > 0) clicked.splice(0, clicked.length, place);
     }

@@ -1,6 +1,6 @@
 //! What is shown of a game, to whom: views, with their moments, and who holds which key.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,9 +9,10 @@ use crate::engine::seat::{Seat, Seats};
 use crate::games::live::LiveGame;
 use crate::web::feed::Feed;
 use crate::web::keys::Pass;
+use crate::web::moments::Moments;
 
-/// Closed cycles that can be looked back at; older ones are in the replay.
-const CYCLES_MAX: usize = 20_000;
+/// What closed cycles may take that can be looked back at, in bytes; older ones are in the replay.
+const BYTES_MAX: usize = 64 << 20;
 
 /// Through whose eyes a game is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,78 +23,6 @@ pub enum Looks {
     Public,
     /// What a seat sees, by its number.
     Of(u8),
-}
-
-/// The moments of a view.
-#[derive(Debug, Default)]
-pub struct Moments {
-    /// Which game of the series it is, and how often it went back.
-    pub series: (u64, u64),
-    /// The first cycle that is kept.
-    first: u64,
-    /// Closed cycles from the first on, as lines of a page.
-    closed: VecDeque<Arc<str>>,
-    /// The cycle being played, and its number.
-    newest: Option<(u64, Arc<str>)>,
-}
-
-impl Moments {
-    /// Nothing is known any more.
-    pub fn forget(&mut self, series: (u64, u64)) {
-        *self = Moments {
-            series,
-            ..Moments::default()
-        };
-    }
-
-    /// Adds a cycle: a closed one, or the one being played.
-    pub fn add(&mut self, cycle: u64, line: Arc<str>, is_closed: bool) {
-        if !is_closed {
-            self.newest = Some((cycle, line));
-            return;
-        }
-        if self.closed.is_empty() {
-            self.first = cycle;
-        }
-        self.newest = None;
-        self.closed.push_back(line);
-        if self.closed.len() > CYCLES_MAX {
-            self.closed.pop_front();
-            self.first += 1;
-        }
-    }
-
-    /// The newest cycle and its line.
-    pub fn newest(&self) -> Option<(u64, Arc<str>)> {
-        let last = || {
-            let line = self.closed.back()?;
-            Some((self.first + self.closed.len() as u64 - 1, Arc::clone(line)))
-        };
-        self.newest.clone().or_else(last)
-    }
-
-    /// The number of the first cycle that is there from `from` on, and the lines from there, at most
-    /// so many bytes of them.
-    pub fn from(&self, from: u64, bytes_max: usize) -> (u64, Vec<Arc<str>>) {
-        let from = from.max(self.first);
-        let skipped = usize::try_from(from - self.first).unwrap_or(usize::MAX);
-        let newest = self.newest.iter();
-        let newest = newest.filter(|(cycle, _)| *cycle >= from);
-        let all = self.closed.iter().skip(skipped);
-        let all = all.chain(newest.map(|(_, line)| line));
-        let mut bytes = 0;
-        let few = all.take_while(|line| {
-            let is_first = bytes == 0;
-            bytes += line.len();
-            is_first || bytes <= bytes_max
-        });
-        (from, few.cloned().collect())
-    }
-
-    /// The first cycle that is kept.
-    pub fn first(&self) -> u64 {
-        self.first
-    }
 }
 
 /// A game as somebody sees it.
@@ -118,7 +47,7 @@ impl View {
         View {
             eyes,
             head: Mutex::default(),
-            moments: Mutex::default(),
+            moments: Mutex::new(Moments::within(BYTES_MAX)),
             feed: Feed::default(),
         }
     }

@@ -55,6 +55,7 @@ impl<T: Send + 'static> Desk<T> {
 /// The replays that were read last.
 pub struct Reading {
     shelf: Arc<dyn Shelf>,
+    edition: u64,
     opened: Vec<(usize, Opened)>,
 }
 
@@ -65,12 +66,18 @@ impl Reading {
     pub fn new(shelf: Arc<dyn Shelf>) -> Self {
         Reading {
             shelf,
+            edition: 0,
             opened: Vec::new(),
         }
     }
 
     /// A replay, opened.
     pub fn open(&mut self, replay: usize) -> Result<&mut Opened, Error> {
+        let edition = self.shelf.edition();
+        if edition != self.edition {
+            self.edition = edition;
+            self.opened.clear();
+        }
         let there = self.opened.iter().position(|(n, _)| *n == replay);
         let opened = match there {
             Some(there) => self.opened.remove(there),
@@ -102,7 +109,8 @@ enum Known {
 /// The overviews of replays, worked out one at a time: the newest wish ends what was begun before.
 #[derive(Default)]
 pub struct Overviews {
-    known: Mutex<BTreeMap<usize, Known>>,
+    /// By edition and number.
+    known: Mutex<BTreeMap<(u64, usize), Known>>,
     running: Mutex<Option<Arc<AtomicBool>>>,
 }
 
@@ -113,7 +121,8 @@ impl Overviews {
     /// The overview of a replay as JSON, or that it is being worked out.
     pub fn of(self: &Arc<Self>, shelf: &Arc<dyn Shelf>, replay: usize) -> Result<Arc<str>, String> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        match known.get(&replay) {
+        let name = (shelf.edition(), replay);
+        match known.get(&name) {
             Some(Known::All(text)) => return Ok(Arc::clone(text)),
             Some(Known::Failed(why)) => return Err(why.clone()),
             Some(Known::Waiting) => {}
@@ -122,14 +131,14 @@ impl Overviews {
                 if known.len() >= Self::KEPT_MAX {
                     known.clear();
                 }
-                known.insert(replay, Known::Waiting);
-                self.begin(shelf, replay);
+                known.insert(name, Known::Waiting);
+                self.begin(shelf, name);
             }
         }
         Ok(NO_OVERVIEW.into())
     }
 
-    fn begin(self: &Arc<Self>, shelf: &Arc<dyn Shelf>, replay: usize) {
+    fn begin(self: &Arc<Self>, shelf: &Arc<dyn Shelf>, name: (u64, usize)) {
         let stop = Arc::new(AtomicBool::new(false));
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(before) = running.replace(Arc::clone(&stop)) {
@@ -137,15 +146,15 @@ impl Overviews {
         }
         let (here, shelf) = (Arc::downgrade(self), Arc::clone(shelf));
         std::thread::spawn(move || {
-            let found = shelf.overview(replay, &stop);
+            let found = shelf.overview(name.1, &stop);
             let Some(here) = here.upgrade() else {
                 return;
             };
             let mut known = here.known.lock().unwrap_or_else(PoisonError::into_inner);
             match found {
-                Ok(Some(text)) => known.insert(replay, Known::All(text.into())),
+                Ok(Some(text)) => known.insert(name, Known::All(text.into())),
                 Ok(None) => None,
-                Err(why) => known.insert(replay, Known::Failed(why.to_string())),
+                Err(why) => known.insert(name, Known::Failed(why.to_string())),
             };
         });
     }

@@ -54,6 +54,11 @@ pub trait Shelf: Send + Sync {
     /// It cannot be read, or holds nothing.
     fn open(&self, replay: usize) -> Result<Opened, Error>;
 
+    /// Grows when replays are shown otherwise than before, so that what was opened is opened again.
+    fn edition(&self) -> u64 {
+        0
+    }
+
     /// What there is to say of all of it, as JSON; nothing once `stop` is set.
     ///
     /// # Errors

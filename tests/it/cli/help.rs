@@ -2,12 +2,13 @@
 
 use crate::harness::{Place, project};
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "record",
     "replay",
     "info",
     "convert",
     "diff",
+    "repeat",
     "verify",
     "grade",
     "play",

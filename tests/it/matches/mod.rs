@@ -8,6 +8,7 @@ mod check;
 mod examples;
 pub mod failures;
 mod hidden_luck;
+mod house;
 mod journal;
 mod listed;
 mod score;

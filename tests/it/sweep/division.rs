@@ -1,11 +1,9 @@
 //! Results do not depend on workers, parts, their order, or when it was interrupted.
 
-use std::process::{Command, Stdio};
-
 use chase::sweep::{Coverage, Folder, Piece, Shard, merge_games};
 
 use super::{played, police, run, table};
-use crate::harness::{Place, program};
+use crate::harness::Place;
 
 #[test]
 fn one_worker_two_and_seven_come_to_the_same() {
@@ -23,13 +21,11 @@ fn one_worker_two_and_seven_come_to_the_same() {
     assert_eq!(lines, 1 + 6 * 300);
 }
 
-/// Parts in any order, one of them twice: the same tables. Without one of them, with one of another
-/// sweep, or with parts that overlap: refused.
-#[test]
-fn parts_are_put_together_in_any_order_each_game_once() {
-    let (place, spec) = (Place::new(), police(100, 64, None));
+/// Parts in any order, one of them twice: the same tables.
+fn put_together(place: &Place, counts: &[u64]) {
+    let spec = police(100, 64, None);
     let whole = played(&place.file("whole"), &spec, &run(2, None));
-    for of in [1, 7, 64] {
+    for &of in counts {
         let path = |part: u64| place.file(&format!("{of}-{part}"));
         let parts = (0..of).map(|part| {
             let shard = Some(Shard { part, of });
@@ -50,12 +46,25 @@ fn parts_are_put_together_in_any_order_each_game_once() {
         let games = |folder: &Folder| std::fs::read(folder.file("games.csv")).expect("games");
         assert!(games(&all) == games(&whole), "{of} parts");
     }
+}
+
+/// Without one of the parts, with one of another sweep, or with parts that overlap: refused.
+#[test]
+fn parts_are_put_together_in_any_order_each_game_once() {
+    let place = Place::new();
+    put_together(&place, &[1, 7, 64]);
     let merge = |parts: &str| place.chase(&format!("sweep merge never {parts}"));
     merge("7-0 7-1 7-2 7-4 7-5 7-6").trouble(&["are missing"]);
     merge("7-0 whole").trouble(&["games that are there already"]);
     played(&place.file("other"), &police(101, 64, None), &run(1, None));
     merge("whole other").trouble(&["other: ", "a part of another sweep"]);
     assert!(!place.file("never").exists());
+}
+
+#[test]
+#[ignore = "257 folders"]
+fn many_parts_are_put_together() {
+    put_together(&Place::new(), &[256]);
 }
 
 /// The same games cannot have come out in two ways.
@@ -71,59 +80,6 @@ fn other_results_of_the_same_games_are_refused() {
     other.totals.check_xor ^= 1;
     let error = all.add(other).expect_err("another").to_string();
     assert!(error.contains("came out differently"), "{error}");
-}
-
-/// Killed whenever a few more lines were written, a sweep goes on where it was, and comes to the same.
-#[test]
-fn a_sweep_that_is_killed_goes_on() {
-    let place = Place::new();
-    let words = "sweep police --cities 12 --hours 40 --seed 3 --vary D2=random,dfs --games 4000 \
-                 --shard-games 250 --jobs 2 --keep cycles>38";
-    place.chase(&format!("{words} -o whole")).fine();
-    let size = |name: &str| std::fs::metadata(place.file(name)).map_or(0, |it| it.len());
-    let mut kills = 0;
-    for round in 1..200_u64 {
-        let before = size("killed/shards.log");
-        let mut child = Command::new(program())
-            .current_dir(place.path())
-            .args(words.split_whitespace())
-            .args(["-o", "killed", "--resume"])
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("it starts");
-        let ended = loop {
-            if let Some(status) = child.try_wait().expect("a child") {
-                break Some(status);
-            }
-            if kills < 3 && size("killed/shards.log") > before + 700 * round {
-                break None;
-            }
-            std::thread::yield_now();
-        };
-        match ended {
-            Some(status) => {
-                assert!(status.success(), "round {round}");
-                break;
-            }
-            None => {
-                child.kill().expect("it is killed");
-                child.wait().expect("it has ended");
-                kills += 1;
-            }
-        }
-    }
-    assert!(kills > 0, "it was never killed");
-    for name in [
-        "spec.json",
-        "shards.log",
-        "cells.csv",
-        "cells.json",
-        "games.csv",
-    ] {
-        let [whole, killed] = ["whole", "killed"].map(|it| place.read(&format!("{it}/{name}")));
-        assert!(whole == killed, "{name} after {kills} kills");
-    }
 }
 
 /// The rule looks at shards in their order: when it is met does not depend on who played first.

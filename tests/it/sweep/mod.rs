@@ -1,9 +1,15 @@
 //! Many games: the same whatever plays them, however the work is divided and whenever it is
 //! interrupted; each can be recorded again.
 
+mod asked;
+#[cfg(feature = "parquet")]
+mod columns;
 mod commands;
 mod division;
 mod failing;
+mod interrupted;
+mod kept;
+mod measured;
 mod same_games;
 
 use std::path::Path;

@@ -38,6 +38,20 @@ fn played(spec: &Spec, numbers: Numbers) -> Vec<(GamePlayed, Ending)> {
     games
 }
 
+/// What comes of one game of a sweep, by its rules and with players made anew.
+pub(super) fn alone_by_the_rules(spec: &Spec, cell: usize, number: u64) -> GamePlayed {
+    let game = find(&spec.game).expect("a game");
+    let (kind, stop) = (Some(EngineKind::General), StopFlag::default());
+    let engine = game.sweep_engine(&mut spec.header(cell, number), kind, &stop);
+    let mut engine = engine.expect("it can be played").expect("there is one");
+    let (first, step, count) = (number, 1, 1);
+    let mut found = None;
+    let mut each = |game: &GamePlayed, _: &Ending| found = Some(*game);
+    let numbers = Numbers { first, step, count };
+    assert!(engine.play(numbers, &mut Totals::default(), Some(&mut each)));
+    found.expect("one game")
+}
+
 #[test]
 fn games_begun_again_are_those_of_record() {
     const COUNT: u64 = 12;

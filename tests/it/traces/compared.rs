@@ -62,6 +62,22 @@ fn a_log_is_the_same_in_every_form() {
             .status(0);
         ran.stdout_is("the same: 3 cycles\n");
     }
+    // Text lines against a table.
+    place.write("f.log", "begun\nat 0: 1.5 a\nat 1: 2.5 b\nat 2: -0.001 c\n");
+    let pattern = "pattern = '^at (?<t>\\d+): (?<x>\\S+) (?<s>\\w+)'";
+    let like = format!("form = \"text\"\nrows = \"all\"\ntick = \"t\"\n[[lines]]\n{pattern}\n");
+    place.write("f.toml", like);
+    place
+        .chase("record trace f.log --like f.toml -o f.chase")
+        .status(0);
+    for words in [
+        "a.csv f.chase",
+        "f.chase c.jsonl",
+        "f.log a.csv --like f.toml",
+    ] {
+        let ran = place.chase(&format!("diff {words} --brief")).status(0);
+        ran.stdout_is("the same: 3 cycles\n");
+    }
     // A recording of a game is a log of its columns.
     let game = crate::harness::project("replays/police/S3.json");
     place
@@ -179,7 +195,7 @@ fn tolerances_are_of_columns() {
     let strict = strict
         .stdout_has("only ours has a column x")
         .stdout_has("only theirs has a column pos");
-    strict.stdout_has("id at t 0: ours 007, theirs 7 (not two finite numbers)");
+    strict.stdout_has("id at t 0: ours 007, theirs 7 (texts)");
     let theirs = String::from_utf8(place.read("theirs.csv")).expect("text");
     place.write(
         "theirs.csv",

@@ -21,7 +21,7 @@ fn what_is_no_log_is_told_with_its_place() {
         (
             "nul.csv",
             b"t,x\n0,1\n1,\0\n".to_vec(),
-            "nul.csv:1:1: not a log",
+            "nul.csv:3:3: not a log",
         ),
         (
             "wide.csv",
@@ -74,6 +74,11 @@ fn what_is_no_log_is_told_with_its_place() {
             "more.jsonl:3:10: trailing characters",
         ),
         (
+            "twice.jsonl",
+            b"{\"t\": 0, \"x\": 1}\n{\"t\": 1, \"x\": 2, \"x\": 3}\n".to_vec(),
+            "twice.jsonl:2:23: `x` stands twice in its line",
+        ),
+        (
             "none.vcd",
             b"$date today $end\n#0\n1!\n".to_vec(),
             "none.vcd:1:1: a VCD begins with definitions",
@@ -84,9 +89,24 @@ fn what_is_no_log_is_told_with_its_place() {
             "code.vcd:5:2: `?` is no signal",
         ),
         (
-            "early.vcd",
-            b"$var wire 1 ! a $end\n$enddefinitions $end\n1!\n#0\n".to_vec(),
-            "early.vcd:3:1: a value stands before the first tick",
+            "open.vcd",
+            b"$var\n wire 1 ! a\n$enddefinitions $end\n#0\n1!\n".to_vec(),
+            "open.vcd:1:1: a VCD begins with definitions that end",
+        ),
+        (
+            "names.vcd",
+            b"$var wire 1 ! a $end\n$var wire 1 ? a $end\n$enddefinitions $end\n#0\n".to_vec(),
+            "names.vcd:2:1: two signals are called `a`",
+        ),
+        (
+            "word.vcd",
+            b"$var wire 1 ! a $end\n$enddefinitions $end\n#0\n1! ?\n".to_vec(),
+            "word.vcd:4:4: expected `#` and a time",
+        ),
+        (
+            "time.vcd",
+            b"$var wire 1 ! a $end\n$enddefinitions $end\n#5\n1!\n#4\n0!\n".to_vec(),
+            "time.vcd:5:2: the tick goes back",
         ),
         (
             "cut.csv.gz",
@@ -108,6 +128,10 @@ fn what_is_no_log_is_told_with_its_place() {
             errors == 1 && ran.stderr.contains(told),
             "`{told}` is not in: {ran}"
         );
+        // What was read before a fault is kept; where there is nothing, no file is left.
+        let left = std::fs::read(place.file(&format!("{name}.chase")));
+        let has_frame = |bytes: &[u8]| bytes.windows(4).any(|it| it == b"FRAM");
+        assert!(left.map_or(true, |it| has_frame(&it)), "{name} left a file");
     }
 }
 
@@ -122,6 +146,27 @@ fn a_line_without_an_end_is_not_read_for_ever() {
         .shell("{ echo t,x; yes 1 | tr -d '\\n'; } | $CHASE record trace -o x.chase")
         .status(2);
     ran.stderr_has("a line of more than 4194304 bytes");
+}
+
+/// A cycle that a frame can hold is read again, and a longer one is refused before it is written.
+#[test]
+fn long_lines_are_recorded_or_refused() {
+    let place = Place::new();
+    let row = |t: u32, length: usize| format!("{t},{}\n", "a".repeat(length));
+    place.write(
+        "long.csv",
+        format!("t,x\n{}{}", row(0, 4_000_000), row(1, 9)),
+    );
+    place.chase("record trace long.csv -o long.chase").status(0);
+    place.chase("verify long.chase").fine();
+    place.chase("convert long.chase back.csv").fine();
+    assert!(place.read("long.csv") == place.read("back.csv"));
+    let three: String = (0..3).map(|_| row(0, 3_000_000)).collect();
+    place.write("longer.csv", format!("t,x\n{three}"));
+    place
+        .chase("record trace longer.csv -o longer.chase")
+        .status(2)
+        .stderr_has("a cycle is longer than a frame can be; -o FILE.json holds longer ones");
 }
 
 #[test]

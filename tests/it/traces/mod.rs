@@ -1,8 +1,11 @@
 //! Logs of other programs: understood, recorded, rebuilt, held against each other.
 
 mod compared;
+mod counted;
 mod hostile;
 mod recorded;
+mod selected;
+mod values;
 
 use std::path::PathBuf;
 

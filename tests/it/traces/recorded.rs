@@ -2,7 +2,7 @@
 
 use chase::engine::dice::Generator;
 use chase::engine::replay::Header;
-use chase::games::OBSERVED;
+use chase::games::{OBSERVED, check_observed_laws};
 use serde_json::Value;
 
 use super::{INPUTS, cars, place};
@@ -222,6 +222,58 @@ fn the_laws_hold_for_a_trace() {
     };
     let checked = OBSERVED.check_laws(&header);
     assert!(checked.is_ok(), "{}", checked.expect_err("a law"));
+}
+
+/// The laws that need nobody who plays, on every real log.
+#[test]
+fn the_laws_hold_for_real_logs() {
+    for (folder, ending, like) in INPUTS {
+        let (place, like) = place(folder, ending, like);
+        place
+            .chase(&format!("record trace golden.{ending}{like} -o run.json"))
+            .status(0);
+        let text = String::from_utf8(place.read("run.json")).expect("text");
+        let mut document: Value = serde_json::from_str(&text).expect("JSON");
+        for field in ["cycles", "outcome", "seal"] {
+            document.as_object_mut().expect("a document").remove(field);
+        }
+        let header: Header = serde_json::from_value(document).expect("a header");
+        let lines = text.lines().filter(|line| line.starts_with("{\"cycle\":"));
+        let lines: Vec<_> = lines.map(|line| line.trim_end_matches(',')).collect();
+        assert!(lines.len() > 10, "{folder}: {} cycles", lines.len());
+        let checked = check_observed_laws(&header, &lines);
+        assert!(checked.is_ok(), "{folder}: {}", checked.expect_err("a law"));
+    }
+}
+
+/// A state that is longer than a frame of other games may hold is kept now and then, and jumped to.
+#[test]
+fn long_states_are_jumped_to() {
+    let place = Place::new();
+    let rows = |t: u32| -> String {
+        let cars = 0..400;
+        cars.map(|car| format!("{t},car{car},{}.5,{}\n", t * 3 + car, car * 7))
+            .collect()
+    };
+    let log: String = (0..120).map(rows).collect();
+    place.write("run.csv", format!("t,car,x,y\n{log}"));
+    place.chase("record trace run.csv -o run.chase").status(0);
+    place.chase("verify run.chase").fine();
+    let now = |tick: u32| place.chase(&format!("replay run.chase --tick {tick} --format json"));
+    let moment: Value = serde_json::from_str(&now(110).fine().stdout).expect("JSON");
+    assert_eq!(moment["entities"]["car399"]["x"], "729.5");
+    // Damage in an early frame is not met on the way.
+    let mut bytes = place.read("run.chase");
+    let frames = bytes.windows(4).enumerate();
+    let frames: Vec<_> = frames
+        .filter(|(_, it)| it == b"FRAM")
+        .map(|it| it.0)
+        .collect();
+    assert!(frames.len() > 10, "{} frames", frames.len());
+    bytes[frames[1] + 100] ^= 1;
+    place.write("run.chase", bytes);
+    now(110).fine();
+    now(12).status(2);
 }
 
 /// A page has a plot for each column and a row for each entity, and a map where it is named.

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use super::{Answer, Served};
-use crate::harness::Place;
+use crate::harness::{Place, project};
 
 const GAME: &[&str] = &["animal-checkers", "--agent", "random", "--seed", "1"];
 
@@ -170,4 +170,56 @@ fn a_click_is_played_once_and_what_is_refused_says_why() {
     for path in ["/act", "/undo", "/load"] {
         assert_eq!(served.post(0, path, "[").status, 400, "{path}");
     }
+}
+
+/// Why a click on a place leads nowhere, in the words of the game's rules.
+fn why_not(served: &Served, key: usize, clicks: &[u32]) -> String {
+    let scene = &served.asked(key, "")["scene"];
+    let body = serde_json::json!({ "scene": scene, "clicks": clicks, "button": "" });
+    let refused = served.post(key, "/act", &body.to_string());
+    assert_eq!(refused.status, 422, "{clicks:?}");
+    refused.json()["why"].as_str().expect("a reason").to_owned()
+}
+
+#[test]
+fn a_click_that_the_rules_forbid_is_refused_with_the_rule() {
+    let place = Place::new();
+    place.write("cities", "4\n0 1 4 2 9 n a\n1 n b\n2 3 3 n c\n3 n d\n");
+    place.write(
+        "agents",
+        "9 3 1 T\n5 0 0 D1\n5 0 0 D2\n5 0 0 D3\n5 0 0 D4\n",
+    );
+    let words = "police cities agents 9 1 --player D1=human";
+    let served = Served::play(&place, &words.split_whitespace().collect::<Vec<_>>());
+    for (city, why) in [
+        (
+            2,
+            "a road of length 9 needs as much stamina, the agent has 5",
+        ),
+        (3, "there is no road from city 0 to city 3"),
+    ] {
+        assert_eq!(why_not(&served, 0, &[city]), why);
+    }
+    assert_eq!(why_not(&served, 0, &[9]), "that is nothing you can do now");
+
+    let board = project("data/scotland-yard/tiny/graph.txt");
+    let words = "scotland-yard --detectives 1 --rounds 2:2 --start mr-x=6 --start blue=1 --player \
+                 mr-x=human --player detectives=human --seed 1 --board";
+    let words: Vec<_> = words.split_whitespace().chain([&*board]).collect();
+    let served = Served::play(&place, &words);
+    // Stations are numbered from 1, places from 0.
+    for (clicks, why) in [
+        (vec![5], "you are at station 6 already"),
+        (vec![0], "a detective is at station 1"),
+        (vec![19], "no line joins station 6 and station 20"),
+        (vec![1, 19], "no line joins station 2 and station 20"),
+    ] {
+        assert_eq!(why_not(&served, 1, &clicks), why, "{clicks:?}");
+    }
+    let now = served.asked(1, "");
+    assert_eq!(served.choose(1, &now, 0).status, 200);
+    assert_eq!(
+        why_not(&served, 2, &[19]),
+        "no line joins station 1 and station 20"
+    );
 }

@@ -1,7 +1,8 @@
-//! The server of `chase play --web`, over plain sockets: who is let in, who sees what, and that
+//! The server of `chase play --web` and `chase match --web`, over plain sockets: who is let in, who sees what, and that
 //! nobody who looks on changes anything.
 
 mod guard;
+mod matches;
 mod sight;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -49,10 +50,14 @@ impl Answer {
 impl Served {
     /// Starts `chase play ARGS --web` in a place.
     fn play(place: &Place, args: &[&str]) -> Self {
+        Served::begin(place, &[&["play"], args, &["--web"]].concat())
+    }
+
+    /// Starts `chase ARGS` in a place, which prints its addresses.
+    fn begin(place: &Place, args: &[&str]) -> Self {
         let mut child = Command::new(program())
-            .arg("play")
             .args(args)
-            .args(["--web", "--no-open"])
+            .arg("--no-open")
             .current_dir(place.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -68,7 +73,7 @@ impl Served {
                 Some((port.parse().ok()?, key.to_owned()))
             })
             .collect();
-        assert!(pairs.len() >= 2, "{args:?}: no addresses");
+        assert!(!pairs.is_empty(), "{args:?}: no addresses");
         Served {
             child,
             port: pairs[0].0,

@@ -8,20 +8,28 @@ use crate::harness::Place;
 /// Everything that the server says to a key about a game.
 fn everything(served: &Served, key: usize) -> String {
     let mut said = String::new();
-    for path in [
+    let mut paths = vec![
         "/head",
         "/now",
         "/scenes?game=1&epoch=0&from=0",
         "/save",
         "/head?seat=0",
-    ] {
+    ];
+    // The first address plays all seats of people, one after another.
+    if key > 0 {
+        paths.extend(["/now?seat=0", "/scenes?seat=0&game=1&epoch=0&from=0"]);
+    }
+    for path in paths {
         let answer = served.get(key, path);
-        let head: Vec<_> = answer
-            .head
-            .lines()
-            .filter(|line| !line.starts_with("date:"))
-            .collect();
-        said += &format!("{path}\n{}\n{}\n", head.join("\n"), answer.body);
+        // When it was said, and how many moments were shown while others thought, is the clock's.
+        let by_clock =
+            |line: &&str| line.starts_with("date:") || line.starts_with("content-length:");
+        let head: Vec<_> = answer.head.lines().filter(|line| !by_clock(line)).collect();
+        let body = match answer.body.strip_prefix("{\"scene\":") {
+            Some(now) => now.trim_start_matches(|c: char| c.is_ascii_digit()),
+            None => &answer.body,
+        };
+        said += &format!("{path}\n{}\n{body}\n", head.join("\n"));
     }
     said
 }
@@ -83,6 +91,48 @@ fn nothing_that_a_seat_may_not_know_is_in_what_it_is_sent() {
         "one screen for all begins with what everybody sees"
     );
     assert_ne!(x, other_x, "the two hunts are not the same");
+}
+
+/// A line of cities, an informant in city 1, the getaway and the thief far away.
+const LINE: &str = "10\n0 1 3 n c0\n1 2 3 i c1\n2 3 3 n c2\n3 4 3 n c3\n4 5 3 n c4\n5 6 3 n c5\n\
+                    6 7 3 n c6\n7 8 3 n c7\n8 9 3 n c8\n9 n c9\n";
+
+/// A chase whose detectives are people, who take their first choice: what was said to each key after every
+/// hour. D4 is beside the informant and too weak to leave it.
+fn chase(thief: u32, getaway: u32) -> Vec<Vec<String>> {
+    let place = Place::new();
+    place.write("cities", LINE);
+    let agents = "90 0 0 D1\n90 0 0 D2\n90 0 0 D3\n1 1 0 D4\n";
+    place.write("agents", format!("90 {thief} {getaway} T\n{agents}"));
+    let words = "police cities agents 9 1 --player D1=human --player D2=human --player D3=human \
+                 --player D4=human";
+    let served = Served::play(&place, &words.split_whitespace().collect::<Vec<_>>());
+    let mut said = vec![Vec::new(); served.keys.len()];
+    for _ in 0..3 {
+        for key in 1..=4 {
+            let now = served.asked(key, "");
+            assert_eq!(served.choose(key, &now, 0).status, 200);
+        }
+        served.asked(1, "");
+        for (key, said) in said.iter_mut().enumerate() {
+            said.push(everything(&served, key));
+        }
+    }
+    said
+}
+
+#[test]
+fn of_a_chase_each_agent_is_sent_what_it_was_told() {
+    let (one, elsewhere, other_getaway) = (chase(9, 4), chase(7, 4), chase(9, 5));
+    assert_eq!(one, other_getaway, "nobody is told where the getaway is");
+    assert_eq!(one.len(), 6);
+    for (key, who) in [(1, "D1"), (2, "D2"), (3, "D3")] {
+        assert_eq!(
+            one[key], elsewhere[key],
+            "{who} is told nothing of the thief"
+        );
+    }
+    assert_ne!(one[4], elsewhere[4], "D4 is told where the thief is");
 }
 
 /// A game whose person always takes the first choice; `-o` of it.

@@ -1,0 +1,20 @@
+//! The players of the house in a match: all built-in ones of a game.
+
+use crate::engine::budget::Limit;
+use crate::games::CommandLine;
+
+/// What those that search may use up for a move, where nobody says it: it comes out the same again.
+pub(super) const LIMIT: &str = "nodes=2000";
+
+/// All built-in players of a game, as `--player` names them; those that search with this limit.
+pub(super) fn players(game: &dyn CommandLine, limit: Limit) -> Vec<String> {
+    let player = |forms: String| {
+        let name = forms.split(',').next().unwrap_or(&forms);
+        let limited = format!("{name}:{limit}");
+        match game.built_in(&limited, 1) {
+            Ok(_) => limited,
+            Err(_) => name.to_owned(),
+        }
+    };
+    game.built_in_names().into_iter().map(player).collect()
+}

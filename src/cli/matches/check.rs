@@ -1,0 +1,127 @@
+//! `chase match --check`: one player outside, put through what it must do.
+
+use std::io::Write;
+
+use clap::ArgMatches;
+
+use super::{Format, Options};
+use crate::arena::cast::doors;
+use crate::arena::check::{Subject, check};
+use crate::arena::checked::Checked;
+use crate::arena::entrant::{PlayerSource, Reader};
+use crate::arena::file_check::{self, FileSubject};
+use crate::arena::files::command_and_id;
+use crate::arena::layout::Layout;
+use crate::cli::Failure;
+use crate::cli::outsiders::tell_door;
+use crate::engine::replay::to_json;
+use crate::error::Error;
+use crate::games::CommandLine;
+use crate::games::file_protocol::FileProtocol;
+use crate::outside::program::Program;
+
+/// Puts a player through it, and tells what it does wrong.
+///
+/// # Errors
+/// It is no player outside, or does something wrong.
+pub(super) fn check_one(
+    game: &'static dyn CommandLine,
+    matches: &ArgMatches,
+    player: &str,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let speaks = ["exec:", "tcp:", "listen:"];
+    let is_protocol = speaks.iter().any(|it| player.contains(it));
+    let checked = match game.file_protocol() {
+        Some(protocol) if !is_protocol => {
+            let command = player.strip_prefix("file:").unwrap_or(player);
+            check_files(game, protocol, matches, command, options)?
+        }
+        _ => check_protocol(game, matches, player, options)?,
+    };
+    let faults = checked.iter().filter(|one| one.is_failed()).count();
+    match options.format {
+        Format::Json => writeln!(out, "{}", to_json(&checked))?,
+        Format::Csv | Format::Text => {
+            for one in &checked {
+                match &one.fault {
+                    None => writeln!(out, "ok    {}", one.name)?,
+                    Some(fault) if one.is_failed() => writeln!(out, "FAIL  {}: {fault}", one.name)?,
+                    Some(fault) => writeln!(out, "note  {}: better: {fault}", one.name)?,
+                }
+            }
+            write!(out, "\n{} cases, {faults} with faults", checked.len())?;
+            match checked.iter().filter(|one| one.could_be_better()).count() {
+                0 => writeln!(out)?,
+                others => writeln!(out, ", {others} could be better")?,
+            }
+        }
+    }
+    if faults == 0 {
+        Ok(())
+    } else {
+        Err(Failure::Differs)
+    }
+}
+
+/// A program that meets others through files.
+fn check_files(
+    game: &dyn CommandLine,
+    protocol: &dyn FileProtocol,
+    matches: &ArgMatches,
+    command: &str,
+    options: &Options,
+) -> Result<Vec<Checked>, Error> {
+    let (command, id) = command_and_id(command);
+    let program = Program::from_line(command).map_err(|why| Error::new(why.to_string()))?;
+    let openings = game.openings(matches, options.wanted(2, options.seed.unwrap_or(1)))?;
+    file_check::check(&FileSubject {
+        game: game.name(),
+        protocol,
+        openings: &*openings,
+        program: &program,
+        given: id,
+        time: options.outsiders.allowance(false).move_time,
+    })
+}
+
+fn check_protocol(
+    game: &'static dyn CommandLine,
+    matches: &ArgMatches,
+    player: &str,
+    options: &Options,
+) -> Result<Vec<Checked>, Error> {
+    let openings = game.openings(matches, options.wanted(2, options.seed.unwrap_or(1)))?;
+    let layout = Layout::of(game, &*openings)?;
+    let allowance = options.outsiders.allowance(player.contains("listen:"));
+    let reader = Reader {
+        game,
+        layout: &layout,
+        allowance,
+    };
+    let (seats, name) = match reader.assigned(player)? {
+        Some((_, seats, name)) => (Some(seats), name),
+        None => (None, player),
+    };
+    let entrants = reader.read(&[name.to_owned()])?;
+    let doors = doors(&entrants)?;
+    let PlayerSource::Outside(address) = entrants[0].parts[0].kind.clone() else {
+        let what = format!("`{name}` is no player outside");
+        return Err(Error::new(what).help("as in: --check 'exec:./ours'"));
+    };
+    let door = doors.get(&(0, 0)).cloned();
+    if let Some(door) = &door {
+        tell_door(&entrants[0].parts[0].name, door);
+    }
+    let subject = Subject {
+        game,
+        openings: &*openings,
+        layout: &layout,
+        address,
+        door,
+        allowance,
+        seats,
+    };
+    check(&subject)
+}

@@ -1,0 +1,121 @@
+//! `chase repeat`: whether a program does the same again, and if not, what makes it differ.
+
+mod difference;
+mod left;
+mod runs;
+mod told;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::PossibleValuesParser;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use super::caller::when_interrupted;
+use super::diff::Format;
+use super::logs::LikeOption;
+use super::{Failure, Verb, clap_error};
+use crate::engine::dice::fresh_seed;
+use crate::error::Error;
+use crate::judge::deadline::timeout;
+use crate::judge::repeat::{Asked, Copies, NAMES, examine, factors};
+use crate::outside::process::stop_all;
+use runs::Program;
+
+pub const VERB: Verb = Verb {
+    name: "repeat",
+    command,
+    run,
+};
+
+#[derive(Args)]
+struct Options {
+    /// How often it is run with nothing varied, and with each thing varied; at least 2
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3,
+        value_parser = clap::value_parser!(u16).range(2..)
+    )]
+    runs: u16,
+    #[command(flatten)]
+    like: LikeOption,
+    /// A file that it writes: compared too, byte by byte; may be given again
+    #[arg(long = "file", value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// A variable of the environment that holds a number of threads, beside those that are known; may
+    /// be given again
+    #[arg(long, value_name = "VARIABLE")]
+    threads: Vec<String>,
+    /// Vary only these
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(NAMES)
+    )]
+    only: Vec<String>,
+    /// Keep the two runs that differ in this folder: what they printed and wrote
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
+    /// How long each run may take, as in 30s or 2h
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = timeout)]
+    timeout: Duration,
+    /// How to print
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    format: Format,
+    /// The program and its arguments
+    #[arg(last = true, required = true, value_name = "PROGRAM")]
+    program: Vec<String>,
+}
+
+fn command() -> Command {
+    let command = Command::new("repeat")
+        .about("Run a program again and again: whether it does the same, and what makes it differ")
+        .after_help(
+            "Examples:\n  \
+             chase repeat -- cksum data/traces/mesa/golden.csv\n  \
+             chase repeat --only locale,time-zone -- sort data/traces/mesa/golden.csv\n  \
+             chase repeat --runs 5 --only load -- cat data/traces/gymnasium/golden.jsonl\n\n\
+             Exit status: 0 all runs the same, 1 they differ, 2 trouble.",
+        );
+    Options::augment_args(command)
+}
+
+fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    options.like.read()?;
+    // Else Ctrl-C ends this process, and leaves the program running.
+    when_interrupted(stop_all);
+    let here = std::env::current_dir();
+    let here = here.map_err(|error| Error::io(".", "read", &error))?;
+    let needs_copies = options.only.is_empty()
+        || options
+            .only
+            .iter()
+            .any(|name| name == "working-folder" || name == "file-order");
+    let copies = match needs_copies {
+        true => Copies::of(&here),
+        false => Err(String::new()),
+    };
+    let asked = Asked {
+        threads: &options.threads,
+        only: &options.only,
+        copies: copies.as_ref().map_err(String::as_str),
+    };
+    let factors = factors(&asked);
+    let mut program = Program::new(&options, &here, copies.as_ref().ok(), out)?;
+    let examined = examine(
+        &factors,
+        usize::from(options.runs),
+        fresh_seed(),
+        &mut program,
+    )?;
+    let report = program.report(examined)?;
+    told::print(&options, &report, out)?;
+    match report.examined.repeats() {
+        true => Ok(()),
+        false => Err(Failure::Differs),
+    }
+}

@@ -1,0 +1,50 @@
+//! What a run of a program left behind, and how the run is called.
+
+use std::path::PathBuf;
+
+use crate::engine::seal::Seal;
+use crate::outside::repeated::RunEnd;
+
+/// What a run left behind that must be the same in the next.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Left {
+    /// How it ended.
+    pub end: RunEnd,
+    /// The hash of its standard output.
+    pub stdout: Seal,
+    /// The hashes of the files it wrote; nothing for one that is not there.
+    pub files: Vec<Option<Seal>>,
+}
+
+/// A run whose outputs are still there.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// Its number, from 1.
+    pub number: u32,
+    /// What was varied, in words; empty where nothing was.
+    pub words: String,
+    /// What it left behind.
+    pub left: Left,
+    /// Where that is: `stdout`, `stderr` and the files by their numbers.
+    pub folder: PathBuf,
+}
+
+impl Kept {
+    /// Its standard output.
+    pub fn stdout(&self) -> PathBuf {
+        self.folder.join("stdout")
+    }
+
+    /// The file that it wrote with this number.
+    pub fn file(&self, n: usize) -> PathBuf {
+        self.folder.join(format!("file-{n}"))
+    }
+}
+
+/// A run by its number and by what was varied.
+pub fn named(number: u32, words: &str) -> String {
+    match words {
+        "" => format!("run {number} (nothing varied)"),
+        words => format!("run {number} ({words})"),
+    }
+}

@@ -1,0 +1,287 @@
+//! The runs of a program, and which of them had the same output.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::difference::{between, same_log};
+use super::left::{Kept, Left, named};
+use super::told::{self, Report};
+use super::{Format, Options};
+use crate::engine::seal::Seal;
+use crate::error::Error;
+use crate::judge::repeat::{Copies, Examined, Finding, Outcome, Runs, Setting};
+use crate::outside::repeated::{Bounds, OUTPUT_BYTES_MAX, RunEnd, run};
+
+/// The most different outputs that are kept on disk; of others only the hashes are.
+const KEPT_MAX: usize = 8;
+/// How much later a run is that is run later.
+const LATER: Duration = Duration::from_millis(1_100);
+
+/// A program that is run again and again.
+pub struct Program<'a> {
+    options: &'a Options,
+    here: &'a Path,
+    copies: Option<&'a Copies>,
+    out: &'a mut dyn Write,
+    folder: TempDir,
+    runs: u32,
+    /// What runs left behind, each with the number of its output: logs that say the same have one.
+    known: Vec<(Left, usize)>,
+    /// How many outputs there are.
+    outputs: usize,
+    /// The first run of each output, as far as they are kept.
+    kept: BTreeMap<usize, Kept>,
+    /// The standard error of the first run, and the first run that has another.
+    stderr: Option<Seal>,
+    other_stderr: Option<(u32, String)>,
+}
+
+impl<'a> Program<'a> {
+    pub fn new(
+        options: &'a Options,
+        here: &'a Path,
+        copies: Option<&'a Copies>,
+        out: &'a mut dyn Write,
+    ) -> Result<Self, Error> {
+        let folder = tempfile::tempdir();
+        let folder = folder.map_err(|error| Error::io("a temporary folder", "make", &error))?;
+        Ok(Program {
+            options,
+            here,
+            copies,
+            out,
+            folder,
+            runs: 0,
+            known: Vec::new(),
+            outputs: 0,
+            kept: BTreeMap::new(),
+            stderr: None,
+            other_stderr: None,
+        })
+    }
+
+    /// The program as it was typed.
+    fn name(&self) -> String {
+        self.options.program.join(" ")
+    }
+
+    /// Everything, once all runs are done; the pair that differs is kept where that is asked for.
+    pub fn report(self, examined: Examined) -> Result<Report, Error> {
+        let pair = examined.pair;
+        let pair = pair.map(|(one, other)| (self.kept.get(&one), self.kept.get(&other)));
+        let difference = match pair {
+            Some((Some(one), Some(other))) => {
+                if let Some(folder) = &self.options.keep {
+                    keep(folder, &[one, other], &self.options.files)?;
+                }
+                Some(between(one, other, self.options)?)
+            }
+            _ => None,
+        };
+        Ok(Report {
+            standard_error: self.standard_error(),
+            examined,
+            runs: self.runs,
+            difference,
+        })
+    }
+
+    fn standard_error(&self) -> String {
+        match &self.other_stderr {
+            None => String::new(),
+            Some((number, words)) => format!("it differs first in {}", named(*number, words)),
+        }
+    }
+
+    fn failed(&self, doing: &str, error: &io::Error) -> Error {
+        match error.kind() {
+            io::ErrorKind::Interrupted => Error::new("interrupted"),
+            _ => Error::io(self.name(), doing, error),
+        }
+    }
+
+    /// Takes in what a finished run left in its folder.
+    fn left(&self, end: RunEnd, working: &Path, folder: &Path) -> io::Result<Left> {
+        let hash = |path: &Path| Seal::of_bytes(&mut File::open(path)?);
+        let mut files = Vec::new();
+        for (n, file) in self.options.files.iter().enumerate() {
+            let to = folder.join(format!("file-{n}"));
+            let there = match fs::metadata(working.join(file)) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    files.push(None);
+                    continue;
+                }
+                metadata => metadata?,
+            };
+            if !there.is_file() {
+                return Err(io::Error::other(format!("{} is no file", file.display())));
+            }
+            if there.len() > OUTPUT_BYTES_MAX {
+                return Err(io::Error::from(io::ErrorKind::FileTooLarge));
+            }
+            fs::copy(working.join(file), &to)?;
+            files.push(Some(hash(&to)?));
+        }
+        Ok(Left {
+            end,
+            stdout: hash(&folder.join("stdout"))?,
+            files,
+        })
+    }
+
+    /// The number of a run's output: a known one, or the next.
+    fn output(&mut self, run: Kept) -> Result<usize, Error> {
+        self.note_stderr(&run)?;
+        let known = self.known.iter().find(|(left, _)| *left == run.left);
+        if let Some((_, output)) = known {
+            let output = *output;
+            self.forget(&run)?;
+            return Ok(output);
+        }
+        // What is written otherwise may say the same.
+        let alike = self
+            .kept
+            .iter()
+            .find(|(_, kept)| same_log(kept, &run, self.options));
+        let alike = alike.map(|(output, _)| *output);
+        let output = alike.unwrap_or(self.outputs);
+        self.known.push((run.left.clone(), output));
+        self.outputs += usize::from(alike.is_none());
+        if alike.is_some() || self.kept.len() >= KEPT_MAX {
+            self.forget(&run)?;
+        } else {
+            self.kept.insert(output, run);
+        }
+        Ok(output)
+    }
+
+    fn note_stderr(&mut self, run: &Kept) -> Result<(), Error> {
+        let path = run.folder.join("stderr");
+        let seal = File::open(&path).and_then(|mut file| Seal::of_bytes(&mut file));
+        let seal = seal.map_err(|error| Error::io(path.display(), "read", &error))?;
+        if *self.stderr.get_or_insert(seal) != seal && self.other_stderr.is_none() {
+            self.other_stderr = Some((run.number, run.words.clone()));
+        }
+        Ok(())
+    }
+
+    /// Removes what a run left behind.
+    fn forget(&self, run: &Kept) -> Result<(), Error> {
+        let removed = fs::remove_dir_all(&run.folder);
+        removed.map_err(|error| Error::io(run.folder.display(), "remove", &error))
+    }
+
+    /// Runs it with a setting, in a folder for what it leaves behind.
+    fn run_in(&self, setting: &Setting, folder: &Path) -> Result<Result<Left, String>, Error> {
+        let mut conditions = setting.conditions.clone();
+        if let (Some(order), Some(copies)) = (setting.copy, self.copies) {
+            match copies.make(order) {
+                Ok(copy) => conditions.folder = Some(copy),
+                Err(error) => return Ok(Err(format!("it cannot be copied: {error}"))),
+            }
+        }
+        let working = conditions.folder.clone();
+        let working = working.as_deref().unwrap_or(self.here);
+        fs::create_dir(folder).map_err(|error| Error::io(folder.display(), "make", &error))?;
+        let bounds = Bounds {
+            stdout: &folder.join("stdout"),
+            stderr: &folder.join("stderr"),
+            time: self.options.timeout,
+        };
+        let end = match run(&self.options.program, &conditions, bounds) {
+            Ok(end) => end,
+            Err(error) if error.kind() != io::ErrorKind::Interrupted && *setting != plain() => {
+                return Ok(Err(format!("it cannot be started so: {error}")));
+            }
+            Err(error) => return Err(self.failed("start", &error)),
+        };
+        let most = OUTPUT_BYTES_MAX >> 20;
+        Ok(match end {
+            RunEnd::Late => {
+                let time = humantime::format_duration(self.options.timeout);
+                Err(format!("a run did not end within {time}"))
+            }
+            RunEnd::TooMuch => Err(format!("a run printed more than {most} MiB")),
+            end => {
+                let left = self.left(end, working, folder);
+                Ok(left.map_err(|error| self.failed("take what was written by", &error))?)
+            }
+        })
+    }
+}
+
+fn plain() -> Setting {
+    Setting::default()
+}
+
+impl Runs for Program<'_> {
+    fn run(&mut self, setting: &Setting) -> Result<Outcome, Error> {
+        if setting.later {
+            thread::sleep(LATER);
+        }
+        self.runs += 1;
+        let number = self.runs;
+        let folder = self.folder.path().join(format!("run-{number}"));
+        Ok(match self.run_in(setting, &folder)? {
+            Ok(left) => Outcome::Output(self.output(Kept {
+                number,
+                words: setting.words.clone(),
+                left,
+                folder,
+            })?),
+            Err(why) if *setting == plain() => {
+                let help =
+                    "--timeout gives it more time, and what is not compared can go elsewhere";
+                return Err(Error::new(why).at(self.name()).help(help));
+            }
+            Err(why) => Outcome::None(why),
+        })
+    }
+
+    fn found(&mut self, finding: &Finding) -> Result<(), Error> {
+        if self.options.format != Format::Text {
+            return Ok(());
+        }
+        let told = self.out.write_all(told::finding(finding).as_bytes());
+        let told = told.and_then(|()| self.out.flush());
+        match told {
+            // Whoever reads no more is no trouble; the end tells.
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(Error::io("standard output", "write", &error))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Copies what two runs left behind into a folder, and says what was varied.
+fn keep(folder: &Path, runs: &[&Kept; 2], files: &[PathBuf]) -> Result<(), Error> {
+    let failed = |error: io::Error| Error::io(folder.display(), "write", &error);
+    for run in runs {
+        let to = folder.join(format!("run-{}", run.number));
+        fs::create_dir_all(&to).map_err(failed)?;
+        let varied = match run.words.as_str() {
+            "" => "nothing varied",
+            words => words,
+        };
+        fs::write(to.join("varied.txt"), format!("{varied}\n")).map_err(failed)?;
+        for name in ["stdout", "stderr"] {
+            fs::copy(run.folder.join(name), to.join(name)).map_err(failed)?;
+        }
+        for (n, file) in files
+            .iter()
+            .enumerate()
+            .filter(|(n, _)| run.file(*n).exists())
+        {
+            let name = file.file_name().unwrap_or(file.as_os_str());
+            fs::copy(run.file(n), to.join(name)).map_err(failed)?;
+        }
+    }
+    Ok(())
+}

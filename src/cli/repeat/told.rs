@@ -1,0 +1,170 @@
+//! What `chase repeat` prints.
+
+use std::io::Write;
+
+use serde_json::json;
+
+use super::difference::{Difference, in_plain_letters};
+use super::{Format, Options};
+use crate::cli::{Failure, junit};
+use crate::engine::replay::to_json;
+use crate::error::Error;
+use crate::judge::repeat::{Examined, Experiment, Finding};
+
+/// All that is found.
+pub struct Report {
+    /// What was tried, and what came of it.
+    pub examined: Examined,
+    /// How many runs there were.
+    pub runs: u32,
+    /// Where the two runs differ.
+    pub difference: Option<Difference>,
+    /// How standard errors differ, in a line; empty where they do not.
+    pub standard_error: String,
+}
+
+/// What came of a factor, in one line or two.
+pub fn finding(finding: &Finding) -> String {
+    let mut text = format!("{:<16}{}", name(finding), few_runs(finding));
+    if !finding.note.is_empty() {
+        text.push_str(&format!(" ({})", finding.note));
+    }
+    text.push('\n');
+    if let Some(experiment) = &finding.experiment {
+        let told = in_experiment(experiment, finding.name == "clock");
+        text.push_str(&format!("{:<16}{told}\n", ""));
+    }
+    text
+}
+
+fn name(finding: &Finding) -> &'static str {
+    match finding.name {
+        "" => "nothing varied",
+        name => name,
+    }
+}
+
+fn few_runs(finding: &Finding) -> String {
+    let Finding {
+        runs,
+        differ,
+        why_not,
+        held,
+        ..
+    } = finding;
+    if !why_not.is_empty() {
+        return format!("not varied: {why_not}");
+    }
+    let held = if *held { " held still" } else { "" };
+    match differ {
+        0 => format!("{runs} runs{held}, the same"),
+        differ => format!("{differ} of {runs} runs{held} differ"),
+    }
+}
+
+fn in_experiment(experiment: &Experiment, in_pairs: bool) -> String {
+    let Experiment {
+        setting,
+        runs,
+        outputs_with,
+        outputs_without,
+        chance_one_in,
+        needed_one_in,
+        is_cause,
+    } = experiment;
+    let verdict = if *is_cause {
+        "a cause"
+    } else {
+        "not shown to be a cause"
+    };
+    let unit = if in_pairs { "pairs of runs" } else { "runs" };
+    let outputs = |many: &usize| match (in_pairs, many) {
+        (true, _) => String::new(),
+        (false, 1) => ", 1 output".to_owned(),
+        (false, many) => format!(", {many} outputs"),
+    };
+    format!(
+        "{setting}: {runs} more {unit}{}; without: {runs}{}; by chance 1 in {chance_one_in}, \
+         a cause is below 1 in {needed_one_in}: {verdict}",
+        outputs(outputs_with),
+        outputs(outputs_without)
+    )
+}
+
+/// The end of it in a line.
+fn verdict(examined: &Examined, runs: u32) -> String {
+    let causes: Vec<_> = examined.causes().collect();
+    match (examined.repeats(), examined.by_itself, causes.is_empty()) {
+        (true, ..) => format!("the same: {runs} runs"),
+        (false, true, true) => "differs by itself".to_owned(),
+        (false, true, false) => format!("differs by itself, because of: {}", causes.join(", ")),
+        (false, false, true) => "differs, cause not found".to_owned(),
+        (false, false, false) => format!("differs, because of: {}", causes.join(", ")),
+    }
+}
+
+/// Prints what was found; as text what came of each factor was printed before.
+pub fn print(options: &Options, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+    match options.format {
+        Format::Text => text(report, out),
+        Format::Json => Ok(writeln!(out, "{}", to_json(&as_json(options, report)))?),
+        Format::Junit => Ok(out.write_all(as_junit(report)?.as_bytes())?),
+    }
+}
+
+fn text(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "\n{}", verdict(&report.examined, report.runs))?;
+    if !report.standard_error.is_empty() {
+        let told = &report.standard_error;
+        writeln!(out, "standard error, which does not count: {told}")?;
+    }
+    if let Some(difference) = &report.difference {
+        let [one, other] = &difference.runs;
+        writeln!(out, "ours is {one}, theirs is {other}")?;
+        for place in &difference.places {
+            writeln!(out)?;
+            out.write_all(&place.text)?;
+        }
+    }
+    Ok(())
+}
+
+fn as_json(options: &Options, report: &Report) -> serde_json::Value {
+    let examined = &report.examined;
+    json!({
+        "program": options.program,
+        "same": examined.repeats(),
+        "verdict": verdict(examined, report.runs),
+        "by_itself": examined.by_itself,
+        "causes": examined.causes().collect::<Vec<_>>(),
+        "runs": report.runs,
+        "findings": examined.findings,
+        "standard_error": report.standard_error,
+        "difference": report.difference,
+    })
+}
+
+/// A test for each thing that was tried.
+fn as_junit(report: &Report) -> Result<String, Error> {
+    let examined = &report.examined;
+    let places = report.difference.iter().flat_map(|it| &it.places);
+    let places: Vec<_> = places.map(|place| in_plain_letters(&place.text)).collect();
+    let body = places.join("\n");
+    let cases = examined.findings.iter().map(|it| {
+        let is_plain = it.name.is_empty();
+        let fails = it.is_cause() || is_plain && examined.by_itself || !it.held && it.differ > 0;
+        junit::Case {
+            class: "chase.repeat".into(),
+            name: name(it).to_owned(),
+            failure: fails.then(|| {
+                (
+                    verdict(examined, report.runs),
+                    format!("{}\n{body}", finding(it)),
+                )
+            }),
+            is_error: false,
+        }
+    });
+    let cases: Vec<_> = cases.collect();
+    junit::document("chase repeat", &cases)
+}

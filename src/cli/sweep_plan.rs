@@ -1,0 +1,271 @@
+//! What a sweep plays: as a file says it, and before it the command line.
+
+use std::path::{Path, PathBuf};
+
+use clap::{ArgMatches, Args};
+
+use super::terminal;
+use crate::error::Error;
+use crate::games::CommandLine;
+use crate::sweep::{
+    Folder, Grid, Measure, Names, Override, Planned, SHARD_GAMES, Sheet, Spec, Until, Varied,
+    Versions, Words, cells, check_measures, is_folder,
+};
+
+/// Games of a cell where nobody says how many.
+const GAMES: u64 = 10_000;
+
+// What is played.
+#[derive(Args)]
+pub(super) struct PlanOptions {
+    /// A TOML file that says what is played, in place of the options or before them
+    #[arg(long, value_name = "FILE")]
+    spec: Option<PathBuf>,
+    /// What is varied, once for each: a seat or side and its players, as in D2=random,dfs; a number of
+    /// the scenario, as in hours=10,100 or stamina.D1=50..500:50; an option of the game, as in
+    /// cities=10,20
+    #[arg(long, value_name = "WHAT=VALUES")]
+    vary: Vec<Varied>,
+    /// What is counted in every cell beside the causes, by a name: early=cause=caught,cycles<=10; may be
+    /// given again
+    #[arg(long, value_name = "NAME=CONDITIONS")]
+    measure: Vec<Measure>,
+    /// Games of every cell [default: 10000]
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// How many scenarios are drawn, where the arguments leave something to luck; game k is played on
+    /// the one at k modulo N [default: 1]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    maps: Option<u32>,
+    /// End a cell when the interval of every share is as narrow, as in half-width=0.01; --games is the
+    /// most then
+    #[arg(long, value_name = "RULE")]
+    until: Option<Until>,
+    /// Games of a shard, after which --until looks [default: 65536]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    shard_games: Option<u64>,
+}
+
+/// What is asked for on the command line.
+pub(super) struct Asked<'a> {
+    game: &'static dyn CommandLine,
+    words: Words,
+    options: &'a PlanOptions,
+}
+
+impl<'a> Asked<'a> {
+    pub(super) fn new(
+        game: &'static dyn CommandLine,
+        matches: &ArgMatches,
+        options: &'a PlanOptions,
+    ) -> Self {
+        let words = Words::given(game, matches);
+        Asked {
+            game,
+            words,
+            options,
+        }
+    }
+
+    /// A sweep that begins; what is odd about it is told.
+    ///
+    /// # Errors
+    /// What is asked for cannot be played.
+    pub(super) fn begun(&self) -> Result<Spec, Error> {
+        let (planned, overridden) = self.plan(None)?;
+        self.tell(&overridden);
+        for warning in &planned.warnings {
+            terminal::warn(warning);
+        }
+        if planned.seed_drawn {
+            let seed = planned.spec.seed;
+            terminal::note(&format_args!(
+                "seed {seed} was drawn; give it with --seed to repeat this sweep"
+            ));
+        }
+        Ok(planned.spec)
+    }
+
+    /// The sweep of a folder that goes on, if it is the one that is asked for; nothing where none was
+    /// begun and it is said what is played.
+    ///
+    /// # Errors
+    /// Another sweep, or none and nothing said.
+    pub(super) fn gone_on_with(&self, path: &Path) -> Result<Option<Folder>, Error> {
+        if !is_folder(path) {
+            if !self.says_anything() {
+                let error = Error::new("no sweep was begun in this folder").at(path.display());
+                return Err(error.help("name the folder of one, or say what is to be played"));
+            }
+            return Ok(None);
+        }
+        let folder = Folder::resume(path)?;
+        let spec = folder.spec();
+        let place = |error: Error| error.at(path.display());
+        if spec.game != self.game.name() {
+            return Err(place(Error::new(format!("a sweep of {}", spec.game))));
+        }
+        let rules = self.game.rules();
+        spec.check_versions(Versions { rules }).map_err(place)?;
+        if self.says_anything() {
+            let (mut planned, mut overridden) = self.plan(None)?;
+            if planned.seed_drawn {
+                (planned, overridden) = self.plan(Some(spec.seed))?;
+            }
+            if planned.spec.hash() != folder.hash() {
+                let error =
+                    Error::new("this folder holds another sweep than the one that is asked for");
+                return Err(place(
+                    error.help("--resume goes on with it when nothing else is said"),
+                ));
+            }
+            self.tell(&overridden);
+        }
+        warn_of_luck(folder.spec());
+        Ok(Some(folder))
+    }
+
+    /// Whether anything says what is played.
+    fn says_anything(&self) -> bool {
+        let it = self.options;
+        let counts = it.games.is_some() || it.maps.is_some() || it.shard_games.is_some();
+        let lists = !it.vary.is_empty() || !it.measure.is_empty();
+        counts || lists || it.spec.is_some() || it.until.is_some() || !self.words.is_empty()
+    }
+
+    /// What is played: what the sheet says, but for what the command line says; and what of the sheet
+    /// does not count.
+    fn plan(&self, seed: Option<i64>) -> Result<(Planned, Vec<Override>), Error> {
+        let sheet = match self.options.spec.as_deref() {
+            Some(path) => {
+                let place = |error: Error| error.at(path.display());
+                let sheet = Sheet::read(path)?;
+                if let Some(other) = sheet.game.as_ref().filter(|it| *it != self.game.name()) {
+                    return Err(place(Error::new(format!("this is a sweep of {other}"))));
+                }
+                self.joined(&sheet).map_err(place)?
+            }
+            None => self.joined(&Sheet::default())?,
+        };
+        let Joined {
+            mut words,
+            grid,
+            measures,
+            overridden,
+        } = sheet;
+        if let Some(seed) = seed {
+            words.set_seed(seed);
+        }
+        let mut planned = cells(self.game, &words.line(), &grid)?;
+        let names = Names::of(self.game, &mut planned.spec.header(0, 0))?;
+        check_measures(&measures, &names)?;
+        planned.spec.measures = measures;
+        Ok((planned, overridden))
+    }
+
+    /// A sheet with what the command line says in its place.
+    fn joined(&self, sheet: &Sheet) -> Result<Joined, Error> {
+        let options = self.options;
+        let mut words = Words::read(self.game, &sheet.words()?)?;
+        let mut overridden = words.override_by(&self.words);
+        let until = sheet.until.as_deref().map(str::parse::<Until>).transpose();
+        let until = until.map_err(|error| Error::new(error.to_string()))?;
+        let mut chosen = Chosen(&mut overridden);
+        let grid = Grid {
+            games: chosen
+                .of("games", options.games, sheet.games)
+                .unwrap_or(GAMES),
+            maps: chosen.of("maps", options.maps, sheet.maps).unwrap_or(1),
+            shard_games: chosen
+                .of("shard-games", options.shard_games, sheet.shard_games)
+                .unwrap_or(SHARD_GAMES),
+            until: chosen.of("until", options.until.clone(), until),
+            varied: chosen.listed("vary", sheet.varied()?, &options.vary, |it| &it.name),
+        };
+        let measures = chosen.listed("measure", sheet.measures()?, &options.measure, |it| {
+            &it.name
+        });
+        Ok(Joined {
+            words,
+            grid,
+            measures,
+            overridden,
+        })
+    }
+
+    /// Says what of the sheet does not count.
+    fn tell(&self, overridden: &[Override]) {
+        let path = self.options.spec.as_deref().unwrap_or(Path::new(""));
+        for Override { ours, theirs } in overridden {
+            terminal::note(&format_args!(
+                "`{ours}` is played, not `{theirs}` of {}",
+                path.display()
+            ));
+        }
+    }
+}
+
+/// What a sheet and the command line say together.
+struct Joined {
+    words: Words,
+    grid: Grid,
+    measures: Vec<Measure>,
+    /// What of the sheet does not count.
+    overridden: Vec<Override>,
+}
+
+/// Takes what the command line says before what the sheet does, and notes it.
+struct Chosen<'a>(&'a mut Vec<Override>);
+
+impl Chosen<'_> {
+    fn of<T: PartialEq + ToString>(
+        &mut self,
+        name: &str,
+        ours: Option<T>,
+        theirs: Option<T>,
+    ) -> Option<T> {
+        if let (Some(ours), Some(theirs)) = (&ours, &theirs)
+            && ours != theirs
+        {
+            let said = |it: &T| format!("--{name}={}", it.to_string());
+            self.0.push(Override {
+                ours: said(ours),
+                theirs: said(theirs),
+            });
+        }
+        ours.or(theirs)
+    }
+
+    /// What a list of the sheet has, in other words where the command line has the same name; then what
+    /// it has more.
+    fn listed<T: PartialEq + Clone + ToString>(
+        &mut self,
+        option: &str,
+        mut all: Vec<T>,
+        ours: &[T],
+        name: impl Fn(&T) -> &String,
+    ) -> Vec<T> {
+        let sheet = all.len();
+        for one in ours {
+            let known = all[..sheet].iter_mut().find(|it| name(it) == name(one));
+            let Some(known) = known else {
+                all.push(one.clone());
+                continue;
+            };
+            if known != one {
+                let said = |it: &T| format!("--{option} {}", it.to_string());
+                let (ours, theirs) = (said(one), said(known));
+                self.0.push(Override { ours, theirs });
+                known.clone_from(one);
+            }
+        }
+        all
+    }
+}
+
+/// Warns where the intervals of a sweep keep no promise.
+pub(super) fn warn_of_luck(spec: &Spec) {
+    if let Some(doubt) = spec.doubt_of_luck() {
+        terminal::warn(&doubt);
+    }
+}

@@ -1,0 +1,401 @@
+//! A trace that a program says itself, value by value. What comes of it is what would come of its log:
+//! JSON lines, one for each entity in each cycle.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::{Event, LaidOut, TraceLog};
+use crate::engine::any::{AnyReplay, Projections};
+use crate::engine::compile::compile;
+use crate::engine::game::Game as _;
+use crate::engine::header::Header;
+use crate::engine::history::By;
+use crate::engine::replayer::Replayer;
+use crate::error::Error;
+use crate::traces::{Column, Description, Form, Layout};
+
+/// A number that a column has.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Value {
+    /// None in this cycle.
+    #[default]
+    Unset,
+    Integer(i64),
+    Decimal(f64),
+}
+
+/// How a line is written: which columns it has, and which of them stand between quotes, as what is no
+/// finite number does.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Shape {
+    columns: Vec<(u32, bool)>,
+}
+
+/// Somebody or something that is recorded.
+struct Entity {
+    name: String,
+    /// Its number in the state, while it is there.
+    number: Option<u32>,
+    is_told: bool,
+}
+
+/// A trace on its way into a recording.
+pub struct Writing {
+    header: Header,
+    moment: Replayer<TraceLog>,
+    columns: usize,
+    entities: Vec<Entity>,
+    by_name: BTreeMap<String, usize>,
+    /// The values of this cycle, those of an entity together.
+    values: Vec<Value>,
+    /// Who has any, in the order in which they came.
+    told: Vec<usize>,
+    /// The tick of this cycle; nothing before the first.
+    tick: Option<u64>,
+    shapes: Vec<Shape>,
+    shape: Shape,
+    events: Vec<Event>,
+    /// The numbers of those that vanished.
+    free: Vec<u32>,
+    known: u32,
+}
+
+/// What JSON writes otherwise within a text.
+fn is_plain(name: &str) -> bool {
+    !name
+        .chars()
+        .any(|c| c.is_control() || matches!(c, '"' | '\\'))
+}
+
+impl Writing {
+    /// What numbers the cycles.
+    const TICK: &str = "t";
+    /// What tells entities apart.
+    const ENTITY: &str = "entity";
+
+    /// Begins a trace with these columns.
+    ///
+    /// # Errors
+    /// A column that has no name, the name of another, or one with quotes or control characters.
+    pub fn begin(columns: &[&str]) -> Result<Self, Error> {
+        let odd = columns
+            .iter()
+            .find(|name| name.is_empty() || !is_plain(name));
+        if let Some(name) = odd {
+            let what = format!("no column is called `{name}`");
+            return Err(Error::new(what).help("a name has no quotes and no control characters"));
+        }
+        let description = Description {
+            tick: Some(Self::TICK.to_owned()),
+            entity: Some(Self::ENTITY.to_owned()),
+            columns: columns.iter().map(|name| Column::named(*name)).collect(),
+            ..Description::of(Form::JsonLines)
+        };
+        let game = TraceLog::new(description).map_err(|fault| Error::new(fault.to_string()))?;
+        let players = [TraceLog::OBSERVED.to_owned()];
+        let mut header = Header::new(&game, &players, TraceLog::DICE, 0);
+        let game: Arc<TraceLog> =
+            compile(&mut header).map_err(|why| Error::new(why.to_string()))?;
+        let mut moment = Replayer::new(game, &header);
+        moment.project(Projections {
+            seals: true,
+            ..Projections::default()
+        });
+        Ok(Writing {
+            header,
+            moment,
+            columns: columns.len(),
+            entities: Vec::new(),
+            by_name: BTreeMap::new(),
+            values: Vec::new(),
+            told: Vec::new(),
+            tick: None,
+            shapes: Vec::new(),
+            shape: Shape::default(),
+            events: Vec::new(),
+            free: Vec::new(),
+            known: 0,
+        })
+    }
+
+    /// The header of the recording.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// What was recorded so far.
+    #[must_use]
+    pub fn now(&self) -> &dyn AnyReplay {
+        &self.moment
+    }
+
+    /// The number of an entity, the same for the same name.
+    ///
+    /// # Errors
+    /// A name with quotes or control characters.
+    pub fn entity(&mut self, name: &str) -> Result<usize, Error> {
+        if let Some(number) = self.by_name.get(name) {
+            return Ok(*number);
+        }
+        if !is_plain(name) {
+            let what = format!("no entity is called `{name}`");
+            return Err(Error::new(what).help("a name has no quotes and no control characters"));
+        }
+        let number = self.entities.len();
+        self.by_name.insert(name.to_owned(), number);
+        self.entities.push(Entity {
+            name: name.to_owned(),
+            number: None,
+            is_told: false,
+        });
+        self.values
+            .resize(self.values.len() + self.columns, Value::Unset);
+        Ok(number)
+    }
+
+    /// An integer of this cycle.
+    ///
+    /// # Panics
+    /// If there is no such entity or column, or no cycle yet.
+    #[inline]
+    pub fn set_integer(&mut self, entity: usize, column: usize, value: i64) {
+        self.set(entity, column, Value::Integer(value));
+    }
+
+    /// A 64-bit floating-point number of this cycle, which comes back to the bit.
+    ///
+    /// # Panics
+    /// If there is no such entity or column, or no cycle yet.
+    #[inline]
+    pub fn set_decimal(&mut self, entity: usize, column: usize, value: f64) {
+        self.set(entity, column, Value::Decimal(value));
+    }
+
+    #[inline]
+    fn set(&mut self, entity: usize, column: usize, value: Value) {
+        assert!(self.tick.is_some(), "no cycle has begun");
+        assert!(column < self.columns, "there is no such column");
+        let there = &mut self.entities[entity];
+        if !there.is_told {
+            there.is_told = true;
+            self.told.push(entity);
+        }
+        self.values[entity * self.columns + column] = value;
+    }
+
+    /// Begins the cycle of a tick, and folds the one before: whether there was one that said anything.
+    ///
+    /// # Errors
+    /// A tick that is not behind the one before.
+    pub fn cycle(&mut self, tick: u64) -> Result<bool, Error> {
+        if let Some(before) = self.tick.filter(|before| *before >= tick) {
+            let what = format!("cycle {tick} comes after cycle {before}; a recording goes forward");
+            return Err(Error::new(what));
+        }
+        let folded = self.fold(false);
+        self.tick = Some(tick);
+        Ok(folded)
+    }
+
+    /// Folds the last cycle, and ends the trace.
+    ///
+    /// # Errors
+    /// Nothing was recorded, or the last cycle says nothing: a log could not say it.
+    pub fn end(&mut self) -> Result<(), Error> {
+        if self.fold(true) {
+            return Ok(());
+        }
+        let what = "the last cycle has no values";
+        Err(Error::new(what).help("a trace ends with a cycle in which something is set"))
+    }
+
+    /// Folds the cycle that is over; false where it says nothing, which is left out.
+    fn fold(&mut self, is_last: bool) -> bool {
+        let Some(tick) = self.tick.filter(|_| !self.told.is_empty()) else {
+            return false;
+        };
+        let tick = itoa::Buffer::new().format(tick).to_owned();
+        self.events.push(Event::Began { tick });
+        let mut told = std::mem::take(&mut self.told);
+        for entity in &told {
+            self.line(*entity);
+        }
+        self.vanish();
+        for entity in told.drain(..) {
+            self.entities[entity].is_told = false;
+        }
+        self.told = told;
+        if is_last {
+            self.events.push(Event::Ended { cut: false });
+        }
+        let cycle = self.moment.next();
+        let history = self.moment.blank();
+        history.open(cycle);
+        history.turn_of(By::World, 0, &mut self.events);
+        if let Err(broken) = self.moment.apply_cycle() {
+            unreachable!("what was just told does not fold: {broken}");
+        }
+        true
+    }
+
+    /// What an entity's line would say.
+    fn line(&mut self, entity: usize) {
+        let row = entity * self.columns..(entity + 1) * self.columns;
+        let mut cells = String::with_capacity(24 * self.columns);
+        self.shape.columns.clear();
+        for (column, value) in (0..).zip(&mut self.values[row]) {
+            let is_quoted = match std::mem::take(value) {
+                Value::Unset => continue,
+                value => {
+                    if !self.shape.columns.is_empty() {
+                        cells.push('\t');
+                    }
+                    put(value, &mut cells)
+                }
+            };
+            self.shape.columns.push((column, is_quoted));
+        }
+        let layout = self.layout();
+        let there = &mut self.entities[entity];
+        let event = match there.number {
+            Some(entity) => Event::Changed {
+                entity,
+                layout,
+                cells,
+            },
+            None => {
+                let number = self.free.pop().unwrap_or_else(|| {
+                    self.known += 1;
+                    self.known - 1
+                });
+                there.number = Some(number);
+                Event::Appeared {
+                    entity: there.name.clone(),
+                    layout,
+                    cells,
+                }
+            }
+        };
+        self.events.push(event);
+    }
+
+    /// The number of the newest line's layout.
+    fn layout(&mut self) -> u32 {
+        let known = self.shapes.iter().position(|shape| *shape == self.shape);
+        let number = known.unwrap_or_else(|| {
+            let layout = LaidOut(self.new_layout());
+            self.events.push(Event::Laid { layout });
+            self.shapes.push(self.shape.clone());
+            self.shapes.len() - 1
+        });
+        u32::try_from(number).unwrap_or(u32::MAX)
+    }
+
+    fn new_layout(&self) -> Layout {
+        let columns = &self.moment.game().description().columns;
+        let mut words = format!(
+            "{{{{\"{}\":{{t}},\"{}\":\"{{e}}\"",
+            Self::TICK,
+            Self::ENTITY
+        );
+        for (column, is_quoted) in &self.shape.columns {
+            let name = columns[*column as usize].name.replace('{', "{{");
+            let name = name.replace('}', "}}");
+            let quote = if *is_quoted { "\"" } else { "" };
+            words.push_str(&format!(",\"{name}\":{quote}{{{column}}}{quote}"));
+        }
+        words.push_str("}}");
+        Layout::parse(&words).expect("a layout in words")
+    }
+
+    /// Those that have no line in this cycle are gone, in the order of their names.
+    fn vanish(&mut self) {
+        let there = self.entities.iter().filter(|it| it.number.is_some());
+        if there.count() == self.told.len() {
+            return;
+        }
+        for number in self.by_name.values() {
+            let entity = &mut self.entities[*number];
+            if entity.is_told {
+                continue;
+            }
+            if let Some(entity) = entity.number.take() {
+                self.free.push(entity);
+                self.events.push(Event::Vanished { entity });
+            }
+        }
+    }
+}
+
+/// Appends a number in letters that come back to the same number: the shortest. Whether it stands
+/// between quotes.
+#[inline]
+fn put(value: Value, cells: &mut String) -> bool {
+    match value {
+        Value::Unset => false,
+        Value::Integer(value) => {
+            cells.push_str(itoa::Buffer::new().format(value));
+            false
+        }
+        Value::Decimal(value) if value.is_finite() => {
+            cells.push_str(zmij::Buffer::new().format_finite(value));
+            false
+        }
+        Value::Decimal(value) => {
+            cells.push_str(match value {
+                f64::INFINITY => "inf",
+                f64::NEG_INFINITY => "-inf",
+                _ => "nan",
+            });
+            true
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The C header writes numbers in these letters too.
+    #[test]
+    fn numbers_have_the_letters_that_all_recorders_write() {
+        let shown = |value: f64| {
+            let mut cells = String::new();
+            put(Value::Decimal(value), &mut cells);
+            cells
+        };
+        for (value, letters) in [
+            (0.1, "0.1"),
+            (-1.0, "-1.0"),
+            (1e15, "1000000000000000.0"),
+            (1e16, "1e+16"),
+            (1.5e16, "1.5e+16"),
+            (0.0001, "0.0001"),
+            (0.000_01, "0.00001"),
+            (0.000_001, "1e-6"),
+            (1.25e-7, "1.25e-7"),
+            (123_456_789.125, "123456789.125"),
+            (f64::MAX, "1.7976931348623157e+308"),
+            (f64::NEG_INFINITY, "-inf"),
+        ] {
+            assert_eq!(shown(value), letters);
+        }
+    }
+
+    #[test]
+    fn what_goes_back_or_says_nothing_is_refused() {
+        let mut writing = Writing::begin(&["x"]).unwrap();
+        assert!(writing.end().is_err());
+        assert!(!writing.cycle(5).unwrap());
+        let car = writing.entity("car").unwrap();
+        writing.set_integer(car, 0, 1);
+        assert!(writing.cycle(5).is_err());
+        assert!(writing.cycle(7).unwrap());
+        assert!(writing.end().is_err());
+        assert!(writing.entity("a\"b").is_err());
+        assert!(Writing::begin(&["x", "x"]).is_err());
+        assert!(Writing::begin(&["t"]).is_err());
+        assert!(Writing::begin(&["a\n"]).is_err());
+    }
+}

@@ -1,0 +1,24 @@
+//! Where the system puts a program in its memory, on systems where nobody can be asked about it.
+
+use std::io;
+use std::process::{Child, Command};
+
+/// Starts a program.
+///
+/// # Errors
+/// Always: addresses cannot be fixed.
+pub fn spawn_fixed(_: &mut Command) -> io::Result<Child> {
+    Err(io::Error::from(io::ErrorKind::Unsupported))
+}
+
+/// Why addresses cannot be fixed here.
+#[must_use]
+pub fn why_not_fixed() -> Option<String> {
+    Some("this system has no way to fix them".to_owned())
+}
+
+/// Whether the system chooses addresses by chance, as far as it can be known.
+#[must_use]
+pub fn are_random() -> bool {
+    true
+}

@@ -1,0 +1,210 @@
+//! A program that is run again and again as a user types it, with its whole environment, under
+//! conditions that are varied from run to run. What it prints goes to files.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use super::addresses;
+use super::process::{is_stopped, now};
+use super::tree::stop;
+
+/// What holds for a run and is not said on the program's command line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Conditions {
+    /// Variables of the environment that are added or replaced.
+    pub variables: Vec<(String, String)>,
+    /// The working folder; nothing for that of this process.
+    pub folder: Option<PathBuf>,
+    /// Whether the system may not choose addresses by chance.
+    pub fixed_addresses: bool,
+    /// Whether the machine has more to do than it has processors.
+    pub load: bool,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RunEnd {
+    /// By itself, with this status.
+    Status(i32),
+    /// By a signal.
+    Signal,
+    /// It was stopped: its time was over.
+    Late,
+    /// It was stopped: it printed more than is kept.
+    TooMuch,
+}
+
+/// The most bytes of each output that are kept.
+pub const OUTPUT_BYTES_MAX: u64 = 256 << 20;
+
+/// Where the outputs of a run go, and how long it may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds<'a> {
+    /// Standard output.
+    pub stdout: &'a Path,
+    /// Standard error.
+    pub stderr: &'a Path,
+    /// The longest time.
+    pub time: Duration,
+}
+
+/// Runs a program to its end, without input. What it started in its process group ends with it.
+///
+/// # Errors
+/// It cannot be started, its output cannot be written, or everything was stopped.
+pub fn run(argv: &[String], conditions: &Conditions, bounds: Bounds<'_>) -> io::Result<RunEnd> {
+    let _busy = conditions.load.then(Busy::begin);
+    let (out, err) = (File::create(bounds.stdout)?, File::create(bounds.stderr)?);
+    let mut child = Group(start(argv, conditions)?);
+    let (sender, done) = channel();
+    let is_full = Arc::new(AtomicBool::new(false));
+    if let Some(pipe) = child.0.stdout.take() {
+        keep(pipe, out, sender.clone(), Arc::clone(&is_full));
+    }
+    if let Some(pipe) = child.0.stderr.take() {
+        keep(pipe, err, sender, Arc::clone(&is_full));
+    }
+    let end = child.wait(bounds.time, &is_full)?;
+    child.stop();
+    wait_for_pipes(&done)?;
+    Ok(match is_full.load(Ordering::Relaxed) {
+        true => RunEnd::TooMuch,
+        false => end,
+    })
+}
+
+fn start(argv: &[String], conditions: &Conditions) -> io::Result<Child> {
+    let (program, arguments) = argv
+        .split_first()
+        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no program is named"))?;
+    let mut command = Command::new(program);
+    command
+        .args(arguments)
+        .envs(
+            conditions
+                .variables
+                .iter()
+                .map(|(name, value)| (name, value)),
+        )
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    if let Some(folder) = &conditions.folder {
+        command.current_dir(folder).env("PWD", folder);
+    }
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    match conditions.fixed_addresses {
+        true => addresses::spawn_fixed(&mut command),
+        false => command.spawn(),
+    }
+}
+
+/// A process that leads a group.
+struct Group(Child);
+
+impl Group {
+    fn wait(&mut self, time: Duration, is_full: &AtomicBool) -> io::Result<RunEnd> {
+        const PAUSE_MAX: Duration = Duration::from_millis(10);
+        let began = now();
+        let mut pause = Duration::from_micros(200);
+        loop {
+            if let Some(status) = self.0.try_wait()? {
+                return Ok(status.code().map_or(RunEnd::Signal, RunEnd::Status));
+            }
+            if is_stopped() {
+                return Err(io::Error::new(io::ErrorKind::Interrupted, "interrupted"));
+            }
+            if began.elapsed() >= time {
+                return Ok(RunEnd::Late);
+            }
+            if is_full.load(Ordering::Relaxed) {
+                return Ok(RunEnd::TooMuch);
+            }
+            thread::sleep(pause);
+            pause = (2 * pause).min(PAUSE_MAX);
+        }
+    }
+
+    fn stop(&mut self) {
+        stop(self.0.id());
+        // One that has ended cannot be stopped, and need not be.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// Copies what is printed into a file, to its end or to the most that is kept.
+fn keep(
+    pipe: impl Read + Send + 'static,
+    mut file: File,
+    done: Sender<io::Result<()>>,
+    is_full: Arc<AtomicBool>,
+) {
+    thread::spawn(move || {
+        let copied = io::copy(&mut pipe.take(OUTPUT_BYTES_MAX + 1), &mut file);
+        if matches!(copied, Ok(bytes) if bytes > OUTPUT_BYTES_MAX) {
+            is_full.store(true, Ordering::Relaxed);
+        }
+        // Nobody waits any more where something else failed first.
+        let _ = done.send(copied.map(|_| ()));
+    });
+}
+
+/// Waits until both outputs are written. Who fled from the group with a pipe keeps it open; what was
+/// printed until then is taken.
+fn wait_for_pipes(done: &Receiver<io::Result<()>>) -> io::Result<()> {
+    const PIPES_CLOSE_MAX: Duration = Duration::from_secs(2);
+    while let Ok(written) = done.recv_timeout(PIPES_CLOSE_MAX) {
+        written?;
+    }
+    Ok(())
+}
+
+/// Threads that do nothing but compute, two for every processor, until it is dropped.
+struct Busy {
+    stop: Arc<AtomicBool>,
+    threads: Vec<thread::JoinHandle<()>>,
+}
+
+impl Busy {
+    fn begin() -> Self {
+        let processors = thread::available_parallelism().map_or(1, usize::from);
+        let stop = Arc::new(AtomicBool::new(false));
+        let threads = (0..2 * processors).map(|_| {
+            let stop = Arc::clone(&stop);
+            thread::spawn(move || {
+                while !stop.load(Ordering::Relaxed) {
+                    std::hint::spin_loop();
+                }
+            })
+        });
+        Busy {
+            threads: threads.collect(),
+            stop,
+        }
+    }
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        for thread in self.threads.drain(..) {
+            // A thread that computes nothing cannot fail.
+            let _ = thread.join();
+        }
+    }
+}

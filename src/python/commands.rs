@@ -1,0 +1,93 @@
+//! Commands of the program, run for Python.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread::Builder;
+use std::time::Duration;
+
+use chase::Error;
+use chase::cli::within::{self, Caller, perform};
+use pyo3::prelude::*;
+
+use super::failure::told;
+
+/// How often Python is asked whether it was interrupted.
+const LOOK: Duration = Duration::from_millis(50);
+/// As much as the program's main thread has.
+const STACK: usize = 8 << 20;
+
+/// What a command prints, and the status it returns. It runs beside Python, which may interrupt it;
+/// `progress` is called with how many games there are, of how many, when that has changed.
+#[pyfunction]
+#[pyo3(signature = (words, progress = None))]
+pub fn command(
+    py: Python<'_>,
+    words: Vec<String>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(u8, Vec<u8>)> {
+    let caller = Caller::default();
+    let (sender, done) = channel();
+    let done = Mutex::new(done);
+    let theirs = caller.clone();
+    let work = Builder::new().stack_size(STACK).spawn(move || {
+        let mut out = Vec::new();
+        let status = perform(&words, &mut out, &theirs);
+        // Who waits no more was interrupted.
+        let _ = sender.send(());
+        status.map(|status| (status, out))
+    })?;
+    let mut shown = (0, 0);
+    let mut interrupted = Ok(());
+    // Nothing comes any more where the work panics.
+    let is_waiting = || {
+        let done = done.lock();
+        done.is_ok_and(|done| done.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout))
+    };
+    while py.detach(is_waiting) {
+        if interrupted.is_ok() {
+            interrupted = py.check_signals();
+            interrupted =
+                interrupted.and_then(|()| show(py, progress.as_ref(), &caller, &mut shown));
+            if interrupted.is_err() {
+                caller.interrupt();
+            }
+        }
+    }
+    let result = py.detach(|| work.join());
+    let result = result.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    interrupted?;
+    show(py, progress.as_ref(), &caller, &mut shown)?;
+    result.map_err(told)
+}
+
+/// Calls `progress` where something has changed.
+fn show(
+    py: Python<'_>,
+    progress: Option<&Py<PyAny>>,
+    caller: &Caller,
+    shown: &mut (u64, u64),
+) -> PyResult<()> {
+    let now = caller.progress();
+    if let Some(progress) = progress
+        && now != *shown
+    {
+        *shown = now;
+        progress.call1(py, now)?;
+    }
+    Ok(())
+}
+
+/// Begins the sweep of a command in its folder, and plays nothing of it; with `--resume` it holds the one
+/// that is there against it.
+#[pyfunction]
+pub fn begin_sweep(py: Python<'_>, words: Vec<String>) -> PyResult<()> {
+    let begun: Result<(), Error> = py.detach(|| within::begin_sweep(&words));
+    begun.map_err(told)
+}
+
+/// The game that a file says what a sweep of it plays.
+#[pyfunction]
+pub fn sweep_game(path: PathBuf) -> PyResult<String> {
+    within::sweep_game(&path).map_err(told)
+}

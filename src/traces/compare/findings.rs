@@ -1,0 +1,200 @@
+//! What was found so far: the first differences, what parted in which order, and how columns go on.
+
+use std::collections::BTreeMap;
+
+use super::pairing::Pairing;
+use crate::traces::keeping::Kept;
+use crate::traces::report::{ColumnReport, Cycles, Difference, Shown, What};
+use crate::traces::tolerance::Gap;
+use crate::traces::trend::Course;
+
+/// How many columns of entities are told apart where they part.
+const PARTED_MAX: usize = 100_000;
+
+/// What was found so far.
+pub struct Findings {
+    /// How many cycles were alike.
+    pub cycles: Cycles,
+    /// The first difference at all.
+    pub first: Option<Difference>,
+    /// The first out of tolerance.
+    pub first_out: Option<Difference>,
+    /// What parted, in this order, as far as it is told.
+    pub followed: Vec<Difference>,
+    /// How many columns of entities parted.
+    pub parted_count: usize,
+    /// The lines round the first difference out of tolerance.
+    pub kept: Kept,
+    /// The worst of the cycle that is compared: nothing, within, out.
+    worst: u8,
+    /// Whether both sides have it.
+    is_compared: bool,
+    /// By entity, which pairs of columns parted, and then whether the entity or a cycle was missing.
+    parted: BTreeMap<String, Vec<bool>>,
+    courses: Vec<Course>,
+    followers: usize,
+}
+
+impl Findings {
+    /// Nothing yet, of so many pairs of columns.
+    #[must_use]
+    pub fn new(pairs: usize, followers: usize, kept: Kept) -> Self {
+        Findings {
+            cycles: Cycles::default(),
+            first: None,
+            first_out: None,
+            followed: Vec::new(),
+            parted_count: 0,
+            kept,
+            worst: 0,
+            is_compared: false,
+            parted: BTreeMap::new(),
+            courses: vec![Course::default(); pairs],
+            followers,
+        }
+    }
+
+    /// A cycle begins, or the one before goes on; whether both sides have it.
+    pub fn begin(&mut self, is_compared: bool, goes_on: bool) {
+        if !goes_on {
+            self.worst = 0;
+            self.is_compared = is_compared;
+            self.cycles.compared += u64::from(is_compared);
+        } else if self.is_compared {
+            *self.verdict() -= 1;
+        }
+    }
+
+    /// The cycle ends.
+    pub fn end(&mut self) {
+        if self.is_compared {
+            *self.verdict() += 1;
+        }
+    }
+
+    /// The count of cycles like the one that is compared.
+    fn verdict(&mut self) -> &mut u64 {
+        match self.worst {
+            0 => &mut self.cycles.equal,
+            1 => &mut self.cycles.within,
+            _ => &mut self.cycles.different,
+        }
+    }
+
+    /// How many cycles were compared before this one.
+    fn cycle(&self) -> u64 {
+        self.cycles.compared.saturating_sub(1)
+    }
+
+    /// Shows a line of one side or both.
+    pub fn show(&mut self, shown: Shown) {
+        if self.kept.wants() {
+            self.kept.push(shown);
+        }
+    }
+
+    /// Two values that differ.
+    pub fn value(
+        &mut self,
+        pairing: &Pairing,
+        (tick, entity): (&str, &str),
+        n: usize,
+        (ours, theirs): (&str, &str),
+        (gap, is_out): (Gap, bool),
+    ) {
+        let cycle = self.cycle();
+        self.courses[n].take(cycle, tick, entity, gap, is_out);
+        self.worst = self.worst.max(if is_out { 2 } else { 1 });
+        self.kept.mark();
+        let is_new = !self.has_parted(entity, n);
+        let is_first_out = is_out && self.first_out.is_none();
+        if !is_new && !is_first_out {
+            return;
+        }
+        let what = What::Value {
+            column: pairing.pairs[n].name.clone(),
+            ours: ours.to_owned(),
+            theirs: theirs.to_owned(),
+            gap: gap.into(),
+            within: !is_out,
+        };
+        self.tell(tick, entity, what, is_new.then_some(n));
+    }
+
+    /// What one side does not have.
+    pub fn lone(&mut self, tick: &str, entity: &str, what: What) {
+        let pairs = self.courses.len();
+        let key = match what {
+            What::Entity { .. } => pairs,
+            _ => pairs + 1,
+        };
+        self.tell(tick, entity, what, Some(key));
+    }
+
+    /// Whether a column of an entity parted before; nothing more is told apart where there are too
+    /// many.
+    #[inline]
+    fn has_parted(&self, entity: &str, n: usize) -> bool {
+        match self.parted.get(entity) {
+            Some(parted) => parted[n],
+            None => self.parted_count >= PARTED_MAX,
+        }
+    }
+
+    fn part(&mut self, entity: &str, n: usize) {
+        let columns = self.courses.len() + 2;
+        let parted = self.parted.entry(entity.to_owned());
+        parted.or_insert_with(|| vec![false; columns])[n] = true;
+        self.parted_count += 1;
+    }
+
+    /// Takes down a difference; `key` is what parts here for the first time.
+    fn tell(&mut self, tick: &str, entity: &str, what: What, key: Option<usize>) {
+        let difference = Difference {
+            cycle: self.cycle(),
+            tick: tick.to_owned(),
+            entity: entity.to_owned(),
+            what,
+        };
+        let is_out = difference.is_out();
+        if is_out {
+            self.worst = 2;
+        }
+        if let Some(n) = key.filter(|n| !self.has_parted(entity, *n)) {
+            self.part(entity, n);
+            if self.followed.len() < self.followers {
+                self.followed.push(difference.clone());
+            }
+        }
+        if self.first.is_none() {
+            self.first = Some(difference.clone());
+        }
+        if is_out && self.first_out.is_none() {
+            self.first_out = Some(difference);
+            self.kept.found();
+        }
+    }
+
+    /// The columns that differ.
+    #[must_use]
+    pub fn columns(&self, pairing: &Pairing) -> Vec<ColumnReport> {
+        let columns = self.courses.iter().zip(&pairing.pairs);
+        let differing = columns.filter(|(course, _)| course.differ > 0);
+        let told = differing.map(|(course, pair)| {
+            let largest = course.largest.clone();
+            let (_, size, tick, entity) = largest.unwrap_or_default();
+            ColumnReport {
+                column: pair.name.clone(),
+                differ: course.differ,
+                out: course.out,
+                largest: Some(size).filter(|it| it.is_finite()),
+                unlike: course.unlike,
+                largest_at: tick,
+                largest_of: entity,
+                last_at: course.last_at.clone(),
+                trend: course.trend(self.cycles.compared),
+            }
+        });
+        told.collect()
+    }
+}

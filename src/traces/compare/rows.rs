@@ -1,0 +1,139 @@
+//! A cycle of logs that have lines of all entities: line against line.
+
+use std::collections::BTreeMap;
+
+use super::Comparison;
+use super::pairing::slots;
+use crate::traces::alignment::Group;
+use crate::traces::record::{Record, Span};
+use crate::traces::report::{Shown, What, Which};
+use crate::traces::tolerance::{Likeness, likeness};
+
+/// A line that only one side has.
+pub fn shown_alone(tick: &str, record: &Record, missing_in: Which) -> Shown {
+    let line = Some(record.raw().to_owned());
+    let (ours, theirs) = match missing_in {
+        Which::Ours => (None, line),
+        Which::Theirs => (line, None),
+    };
+    Shown {
+        tick: tick.to_owned(),
+        ours,
+        theirs,
+        differs: true,
+    }
+}
+
+impl Comparison<'_> {
+    /// The lines of a cycle, entity by entity.
+    pub(super) fn rows(&mut self, mine: &Group, other: &Group) {
+        self.count_repeats(mine, other);
+        let in_the_same_order = mine.records.len() == other.records.len()
+            && mine
+                .records
+                .iter()
+                .zip(&other.records)
+                .all(|(a, b)| a.entity_name() == b.entity_name());
+        if in_the_same_order {
+            for (a, b) in mine.records.iter().zip(&other.records) {
+                self.row(&mine.shown, a, b);
+            }
+            return;
+        }
+        let by_name = |group: &Group| -> BTreeMap<String, usize> {
+            let named = group.records.iter().enumerate();
+            named
+                .map(|(n, record)| (record.entity_name().to_owned(), n))
+                .collect()
+        };
+        let (our_names, their_names) = (by_name(mine), by_name(other));
+        for (name, n) in &our_names {
+            match their_names.get(name) {
+                Some(m) => self.row(&mine.shown, &mine.records[*n], &other.records[*m]),
+                None => self.lone_entity(&mine.shown, &mine.records[*n], Which::Theirs),
+            }
+        }
+        for (_, n) in their_names
+            .iter()
+            .filter(|(name, _)| !our_names.contains_key(*name))
+        {
+            self.lone_entity(&other.shown, &other.records[*n], Which::Ours);
+        }
+    }
+
+    fn count_repeats(&mut self, mine: &Group, other: &Group) {
+        for (stream, group) in [(&mut self.ours, mine), (&mut self.theirs, other)] {
+            if group.records.len() < 2 {
+                continue;
+            }
+            let mut names: Vec<_> = group.records.iter().map(Record::entity_name).collect();
+            names.sort_unstable();
+            let repeats = names.windows(2).filter(|pair| pair[0] == pair[1]).count();
+            stream.report.repeats += repeats as u64;
+        }
+    }
+
+    fn lone_entity(&mut self, tick: &str, record: &Record, missing_in: Which) {
+        match missing_in {
+            Which::Ours => self.findings.cycles.missing_entities += 1,
+            Which::Theirs => self.findings.cycles.extra_entities += 1,
+        }
+        let entity = record.entity_name();
+        let shown = shown_alone(tick, record, missing_in);
+        self.lone_line(shown, entity, Some(What::Entity { missing_in }));
+    }
+
+    /// Two lines about one entity.
+    fn row(&mut self, tick: &str, mine: &Record, other: &Record) {
+        let [mut ours, mut theirs] = std::mem::take(&mut self.scratch);
+        slots(mine, &mut ours);
+        slots(other, &mut theirs);
+        let entity = mine.entity_name();
+        let both = |kept: bool| {
+            kept.then(|| Shown {
+                tick: tick.to_owned(),
+                ours: Some(mine.raw().to_owned()),
+                theirs: Some(other.raw().to_owned()),
+                differs: false,
+            })
+        };
+        if self.waiting.is_some() {
+            self.open_line(tick, entity, both(true));
+        } else {
+            self.findings.kept.close();
+            if let Some(shown) = both(self.findings.kept.wants()) {
+                self.findings.show(shown);
+            }
+        }
+        let is_chosen = self.selection.has_all_of(entity);
+        for n in 0..self.pairing.pairs.len() {
+            let pair = &self.pairing.pairs[n];
+            let at = |slots: &[Option<Span>], column: Option<usize>| {
+                slots.get(column?).copied().flatten()
+            };
+            let a = at(&ours, pair.ours).map_or("", |span| mine.at(span));
+            let b = at(&theirs, pair.theirs).map_or("", |span| other.at(span));
+            if a == b && pair.bounds.cycles == 0 || !(pair.is_of_all || is_chosen) {
+                continue;
+            }
+            self.value((tick, entity), n, (a, b));
+        }
+        self.scratch = [ours, theirs];
+    }
+
+    /// Two values of the line that is compared.
+    pub(super) fn value(&mut self, place: (&str, &str), n: usize, (ours, theirs): (&str, &str)) {
+        if let Some(waiting) = &mut self.waiting {
+            waiting.value(&self.pairing, place.1, n, ours, theirs);
+            return;
+        }
+        let pair = &self.pairing.pairs[n];
+        let judged = match likeness(ours, theirs, pair.kind, &pair.bounds) {
+            Likeness::Equal => return,
+            Likeness::Within(gap) => (gap, false),
+            Likeness::Out(gap) => (gap, true),
+        };
+        self.findings
+            .value(&self.pairing, place, n, (ours, theirs), judged);
+    }
+}

@@ -1,0 +1,133 @@
+//! Cycles that are not judged yet, where values may come some cycles early or late.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use super::pairing::Pairing;
+use crate::traces::late::{Around, Both};
+use crate::traces::report::{Shown, What};
+use crate::traces::tolerance::{Gap, Likeness, likeness};
+
+/// A line of a cycle, or what was told of an entity in it.
+#[derive(Debug, Default)]
+pub struct Line {
+    /// The tick, as it stands.
+    pub tick: String,
+    /// The entity; empty where there are none.
+    pub entity: String,
+    /// The line for people.
+    pub shown: Option<Shown>,
+    /// Pairs of columns whose values may differ, with both values.
+    pub values: Vec<(usize, String, String)>,
+    /// What one side does not have.
+    pub lone: Option<What>,
+}
+
+/// A cycle that was read.
+#[derive(Debug, Default)]
+pub struct Cycle {
+    number: u64,
+    /// Its lines.
+    pub lines: Vec<Line>,
+    /// Its lines as they stand in both logs.
+    pub raw: Option<[Vec<String>; 2]>,
+    /// Whether both sides have it.
+    pub is_compared: bool,
+    /// Whether it is a part of the cycle before.
+    pub goes_on: bool,
+}
+
+/// Cycles that wait for those behind them.
+#[derive(Debug)]
+pub struct Waiting {
+    /// How many cycles a value may come early or late.
+    far: u64,
+    /// Whether a value is there until another comes.
+    holds: bool,
+    around: BTreeMap<(String, usize), Around>,
+    cycles: VecDeque<Cycle>,
+    /// The cycle that is being read.
+    open: Cycle,
+}
+
+impl Waiting {
+    /// Waits for so many cycles.
+    #[must_use]
+    pub fn new(far: usize, holds: bool) -> Self {
+        Waiting {
+            far: far as u64,
+            holds,
+            around: BTreeMap::new(),
+            cycles: VecDeque::new(),
+            open: Cycle::default(),
+        }
+    }
+
+    /// A cycle is read from here on, or the one before goes on; whether both sides have it.
+    pub fn begin(&mut self, is_compared: bool, goes_on: bool) {
+        self.open.is_compared = is_compared;
+        self.open.goes_on = goes_on;
+    }
+
+    /// The cycle that is being read.
+    pub fn open(&mut self) -> &mut Cycle {
+        &mut self.open
+    }
+
+    /// Takes in two values of the cycle that is being read; they belong to its newest line.
+    pub fn value(&mut self, pairing: &Pairing, entity: &str, n: usize, ours: &str, theirs: &str) {
+        let (ours, theirs) = (ours.to_owned(), theirs.to_owned());
+        if pairing.pairs[n].bounds.cycles > 0 {
+            let both = Both {
+                cycle: self.open.number,
+                ours: ours.clone(),
+                theirs: theirs.clone(),
+            };
+            let around = self.around.entry((entity.to_owned(), n)).or_default();
+            around.take(both, 2 * self.far + 1);
+        }
+        if ours != theirs
+            && let Some(line) = self.open.lines.last_mut()
+        {
+            line.values.push((n, ours, theirs));
+        }
+    }
+
+    /// The cycle that was read is whole.
+    pub fn close(&mut self) {
+        let next = Cycle {
+            number: self.open.number + 1,
+            ..Cycle::default()
+        };
+        self.cycles
+            .push_back(std::mem::replace(&mut self.open, next));
+    }
+
+    /// The next cycle that can be judged; at the end all can.
+    pub fn pop(&mut self, is_at_end: bool) -> Option<Cycle> {
+        let first = self.cycles.front()?;
+        let is_ready = is_at_end || first.number + self.far < self.open.number;
+        is_ready.then(|| self.cycles.pop_front()).flatten()
+    }
+
+    /// How far two values of a cycle are apart, and whether that is out of tolerance; nothing where
+    /// they are equal.
+    #[must_use]
+    pub fn judge(
+        &self,
+        pairing: &Pairing,
+        cycle: &Cycle,
+        line: &Line,
+        (n, ours, theirs): &(usize, String, String),
+    ) -> Option<(Gap, bool)> {
+        let pair = &pairing.pairs[*n];
+        if pair.bounds.cycles > 0 {
+            let around = self.around.get(&(line.entity.clone(), *n))?;
+            return around.judge(cycle.number, self.holds, pair.kind, &pair.bounds);
+        }
+        match likeness(ours, theirs, pair.kind, &pair.bounds) {
+            Likeness::Equal => None,
+            Likeness::Within(gap) => Some((gap, false)),
+            Likeness::Out(gap) => Some((gap, true)),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What is compared of two logs: columns, entities, or all but some.
+
+use std::collections::BTreeSet;
+
+use crate::error::{Error, quoted};
+
+/// Names of columns and of entities.
+#[derive(Clone, Debug, Default)]
+struct Names {
+    columns: BTreeSet<String>,
+    entities: BTreeSet<String>,
+}
+
+impl Names {
+    fn are_none(&self) -> bool {
+        self.columns.is_empty() && self.entities.is_empty()
+    }
+}
+
+/// What is compared.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    only: Names,
+    ignored: Names,
+}
+
+impl Selection {
+    /// Only these columns and entities (all where there are none), without those. A word that is no
+    /// column is an entity's name.
+    ///
+    /// # Errors
+    /// A word that is no column of logs without entities.
+    pub fn new(
+        only: &[String],
+        ignore: &[String],
+        columns: &BTreeSet<String>,
+        has_entities: bool,
+    ) -> Result<Self, Error> {
+        let named = |words: &[String]| -> Result<Names, Error> {
+            let mut names = Names::default();
+            let words = words.iter().map(|word| word.trim().to_owned());
+            for word in words.filter(|word| !word.is_empty()) {
+                if columns.contains(&word) {
+                    names.columns.insert(word);
+                } else if has_entities {
+                    names.entities.insert(word);
+                } else {
+                    return Err(unknown(&word, columns, "there are no entities"));
+                }
+            }
+            Ok(names)
+        };
+        Ok(Selection {
+            only: named(only)?,
+            ignored: named(ignore)?,
+        })
+    }
+
+    /// Whether a column is compared of some entity.
+    #[must_use]
+    pub fn has_column(&self, name: &str) -> bool {
+        let is_asked_for =
+            self.only.are_none() || !self.only.entities.is_empty() || self.is_of_all(name);
+        is_asked_for && !self.ignored.columns.contains(name)
+    }
+
+    /// Whether a column is compared of all entities that are compared.
+    #[must_use]
+    pub fn is_of_all(&self, name: &str) -> bool {
+        self.only.are_none() || self.only.columns.contains(name)
+    }
+
+    /// Whether all columns of an entity are compared.
+    #[must_use]
+    pub fn has_all_of(&self, entity: &str) -> bool {
+        self.only.entities.contains(entity)
+    }
+
+    /// Whether lines of an entity are looked at.
+    #[must_use]
+    pub fn has_entity(&self, entity: &str) -> bool {
+        let is_asked_for = self.only.entities.is_empty()
+            || !self.only.columns.is_empty()
+            || self.has_all_of(entity);
+        is_asked_for && !self.ignored.entities.contains(entity)
+    }
+
+    /// Whether lines of some entities are not looked at, or only some of their columns.
+    #[must_use]
+    pub fn names_entities(&self) -> bool {
+        !self.only.entities.is_empty() || !self.ignored.entities.is_empty()
+    }
+
+    /// Whether a word names an entity.
+    #[must_use]
+    pub fn names(&self, entity: &str) -> bool {
+        self.only.entities.contains(entity) || self.ignored.entities.contains(entity)
+    }
+
+    /// Says which named entity is in neither log, where these are the ones that are.
+    ///
+    /// # Errors
+    /// There is one.
+    pub fn check(&self, met: &BTreeSet<String>, columns: &BTreeSet<String>) -> Result<(), Error> {
+        let mut named = self.only.entities.union(&self.ignored.entities);
+        match named.find(|name| !met.contains(*name)) {
+            Some(name) => Err(unknown(name, columns, "no entity is called so")),
+            None => Ok(()),
+        }
+    }
+}
+
+fn unknown(word: &str, columns: &BTreeSet<String>, entities: &str) -> Error {
+    let columns: Vec<_> = columns.iter().map(String::as_str).collect();
+    let what = format!("nothing is called `{}`", quoted(word));
+    let columns = columns.join(", ");
+    Error::new(what).help(format!("the columns are {}; {entities}", quoted(&columns)))
+}

@@ -1,0 +1,133 @@
+//! What is said of a log besides its description, or in its place: options of a command.
+
+use super::description::{Column, Description};
+use super::tolerance::Tolerance;
+
+/// What is said of a log besides its description, or in its place.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wishes {
+    /// The column that numbers the cycles.
+    pub tick: Option<String>,
+    /// The column that tells entities apart.
+    pub entity: Option<String>,
+    /// How far values may differ: of a column, or of all where none is named.
+    pub tolerances: Vec<(Option<String>, Tolerance)>,
+}
+
+impl Wishes {
+    /// Whether nothing is said.
+    #[must_use]
+    pub fn are_none(&self) -> bool {
+        *self == Wishes::default()
+    }
+
+    /// Puts what is said into a description.
+    pub fn amend(&self, description: &mut Description) {
+        if self.tick.is_some() {
+            description.tick.clone_from(&self.tick);
+        }
+        if self.entity.is_some() {
+            description.entity.clone_from(&self.entity);
+        }
+        let special = [description.tick.clone(), description.entity.clone()];
+        let is_special = |column: &Column| special.iter().flatten().any(|it| *it == column.name);
+        description.columns.retain(|column| !is_special(column));
+        for (column, tolerance) in &self.tolerances {
+            let place = match column {
+                None => &mut description.tolerance,
+                Some(name) => of_column(description, name),
+            };
+            place.join(tolerance);
+        }
+    }
+}
+
+/// The tolerance of a column, which begins as that of all.
+fn of_column<'a>(description: &'a mut Description, name: &str) -> &'a mut Tolerance {
+    let known = description.columns.iter().position(|it| it.shown() == name);
+    let at = known.unwrap_or_else(|| {
+        description.columns.push(Column::named(name));
+        description.columns.len() - 1
+    });
+    description.columns[at].tolerance.get_or_insert_default()
+}
+
+/// Reads a tolerance as an option has it: `0.01`, `x=0.01`, `x=1%`, `4ulps`, `2cycles`.
+///
+/// # Errors
+/// What is wrong with it, one sentence without a full stop.
+pub fn tolerance_of_words(words: &str) -> Result<(Option<String>, Tolerance), String> {
+    let (column, bound) = match words.rsplit_once('=') {
+        Some((column, bound)) => (Some(column.to_owned()), bound),
+        None => (None, words),
+    };
+    let wrong = || format!("`{bound}`: expected a bound, as in 0.01, 1%, 4ulps or 2cycles");
+    let mut tolerance = Tolerance::default();
+    if let Some(percent) = bound.strip_suffix('%') {
+        let part: f64 = percent.parse().map_err(|_| wrong())?;
+        tolerance.relative = Some(format!("{:e}", part / 100.0));
+    } else if let Some(ulps) = bound.strip_suffix("ulps") {
+        tolerance.ulps = Some(ulps.parse().map_err(|_| wrong())?);
+    } else if let Some(cycles) = bound.strip_suffix("cycles") {
+        tolerance.cycles = Some(cycles.parse().map_err(|_| wrong())?);
+    } else {
+        tolerance.absolute = Some(bound.to_owned());
+    }
+    tolerance.check().map_err(|_| wrong())?;
+    Ok((column, tolerance))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::traces::Form;
+
+    #[test]
+    fn a_tolerance_is_read_from_an_option() {
+        let read = |words: &str| tolerance_of_words(words).unwrap();
+        assert_eq!(read("0.5").1.absolute.as_deref(), Some("0.5"));
+        let (column, tolerance) = read("a=b=1%");
+        assert_eq!(column.as_deref(), Some("a=b"));
+        assert_eq!(tolerance.relative.as_deref(), Some("1e-2"));
+        assert_eq!(read("x=4ulps").1.ulps, Some(4));
+        assert_eq!(read("x=2cycles").1.cycles, Some(2));
+        for wrong in [
+            "",
+            "x=",
+            "x=-1",
+            "x=4 ulp",
+            "nan%",
+            "-1%",
+            "9999cycles",
+            "x=y",
+        ] {
+            assert!(tolerance_of_words(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_goes_before_what_is_described() {
+        let mut description = Description::of(Form::Csv);
+        description.tick = Some("t".into());
+        description.columns.push(Column::named("time"));
+        let wishes = Wishes {
+            tick: Some("time".into()),
+            entity: None,
+            tolerances: ["x=1", "x=4ulps", "2%"]
+                .map(|it| tolerance_of_words(it).unwrap())
+                .into(),
+        };
+        wishes.amend(&mut description);
+        assert_eq!(description.tick.as_deref(), Some("time"));
+        assert_eq!(description.tolerance.relative.as_deref(), Some("2e-2"));
+        let [column] = description.columns.as_slice() else {
+            panic!("one column");
+        };
+        let tolerance = column.tolerance.clone().unwrap();
+        assert_eq!(
+            (tolerance.absolute.as_deref(), tolerance.ulps),
+            (Some("1"), Some(4))
+        );
+        assert!(description.check().is_ok());
+    }
+}

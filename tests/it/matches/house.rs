@@ -1,0 +1,62 @@
+//! The ladder of a game: all built-in players against each other.
+
+use serde_json::Value;
+
+use crate::harness::Place;
+
+/// The players of a ladder from the best to the worst, by their score.
+fn ladder(words: &str) -> Vec<String> {
+    let ran = Place::new().chase(&format!("match {words} --seed 1 --format json"));
+    let report: Value = serde_json::from_str(&ran.fine().stdout).expect("JSON");
+    let standings = report["standings"].as_array().expect("players");
+    let mut players: Vec<_> = standings.iter().collect();
+    let score = |player: &Value| player["score"].as_f64().expect("a number");
+    players.sort_by(|one, other| score(other).total_cmp(&score(one)));
+    let name = |player: &&Value| player["player"].as_str().expect("a name").to_owned();
+    players.iter().map(name).collect()
+}
+
+/// The order that docs/players.md shows, with less to think and fewer games.
+#[test]
+fn stronger_players_stand_higher() {
+    assert_eq!(
+        ladder("animal-checkers --house=nodes=100 --games 12"),
+        [
+            "alphabeta2:nodes=100",
+            "alphabeta:nodes=100",
+            "greedy",
+            "random"
+        ]
+    );
+    assert_eq!(
+        ladder("robots --house=nodes=50 --games 12"),
+        ["survivor:nodes=50", "contest", "random"]
+    );
+    assert_eq!(
+        ladder("fishing --house=nodes=20 --games 40"),
+        ["strong:nodes=20", "territory", "greedy", "random"]
+    );
+}
+
+/// Detectives and Mr X meet the other side alone.
+#[test]
+fn players_of_two_sides_have_one_ladder() {
+    let players = ladder("scotland-yard --house=nodes=20 --games 2");
+    let place = |name: &str| players.iter().position(|it| it == name).expect(name);
+    assert_eq!(players.len(), 8);
+    assert!(place("tracking") < place("closing"), "{players:?}");
+    assert!(place("lookahead:nodes=20") < place("report"), "{players:?}");
+    assert_eq!(players.last().map(String::as_str), Some("random"));
+}
+
+#[test]
+fn others_climb_it_too() {
+    let place = Place::new();
+    let ran = place
+        .chase("match police --house --player stationary --games 2 --seed 1")
+        .fine();
+    ran.stdout_has("stationary #2").stdout_has("dfs");
+    place
+        .chase("match police --house=bogus --games 2")
+        .trouble(&["bogus", "nodes=N"]);
+}

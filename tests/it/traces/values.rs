@@ -1,0 +1,138 @@
+//! Values as logs print them: bits, numbers in columns of a width, ticks, very small ones.
+
+use serde_json::Value;
+
+use crate::harness::Place;
+
+/// A dump as simulators write it: definitions over several lines, comments, values before the first
+/// time.
+const DUMP: &str = "$date\n  today\n$end\n$comment\n  $var wire 1 z none\n$end\n\
+    $scope module top $end\n$var\n  wire 4 ! out [3:0]\n$end\n$var wire 1 \" clk $end\n\
+    $var real 64 # volts $end\n$upscope $end\n$enddefinitions $end\n\
+    $dumpvars\nb0 !\n0\"\nr0.5 #\n$end\n#0\nb10 !\n$comment b1 ! $end\n#5\nb1 ! 1\" r1.50 #\n\
+    #10\nb11 !\n#15\nbx1 !\n";
+
+#[test]
+fn bits_of_a_dump_are_numbers() {
+    let place = Place::new();
+    place.write("golden.vcd", DUMP);
+    let told = place.chase("trace golden.vcd --format json").fine();
+    let told: Value = serde_json::from_str(&told.stdout).expect("JSON");
+    assert_eq!((&told["cycles"], &told["first"]), (&4.into(), &"0".into()));
+    let out = &told["columns"][0];
+    assert_eq!(out[0], "top.out[3:0]");
+    assert_eq!(
+        (&out[1]["least"], &out[1]["most"]),
+        (&0.0.into(), &3.0.into())
+    );
+    place
+        .chase("record trace golden.vcd -o golden.chase")
+        .status(0);
+    place.chase("convert golden.chase back.vcd").fine();
+    assert_eq!(place.read("back.vcd"), DUMP.as_bytes());
+    place.write(
+        "wide.vcd",
+        DUMP.replace("b11 !", "b0011 !").replace("bx1 !", "bxx1 !"),
+    );
+    place.chase("diff wide.vcd golden.chase --brief").status(0);
+    place.write("other.vcd", DUMP.replace("#10\nb11 !", "#10\nb1 !"));
+    let other = place.chase("diff other.vcd golden.chase --brief").status(1);
+    other.stdout_has("top.out[3:0] at time 10: ours 1, theirs 11 (absolute 2, relative 0.666667");
+    let near = "diff other.vcd golden.chase --brief --tolerance";
+    place.chase(&format!("{near} top.out[3:0]=2")).status(0);
+    place.chase(&format!("{near} top.out[3:0]=1")).status(1);
+    place.write("unknown.vcd", DUMP.replace("bx1 !", "b01 !"));
+    place
+        .chase("diff unknown.vcd golden.chase --brief")
+        .status(1)
+        .stdout_has("ours 01, theirs x1 (unknown bits)");
+    let stats = place
+        .chase("replay golden.chase --stats --format json")
+        .fine();
+    let stats: Value = serde_json::from_str(&stats.stdout).expect("JSON");
+    assert_eq!(stats["columns"][0]["most"], 3.0);
+}
+
+/// Whatever a report shows of a tick finds it.
+#[test]
+fn a_tick_that_is_shown_is_found() {
+    let place = Place::new();
+    let ticks = [
+        "0.0",
+        "0.1",
+        "0.2",
+        "0.30000000000000004",
+        "4.0000000000000002e-01",
+    ];
+    let rows = |last: &str| {
+        let rows = ticks.iter().enumerate();
+        let rows: String = rows.map(|(n, t)| format!("{t},{n}\n")).collect();
+        format!("t,x\n{rows}0.5,{last}\n")
+    };
+    place.write("run.csv", rows("5"));
+    place.write("other.csv", rows("6"));
+    for step in ["", "step = \"0.1\"\n"] {
+        place.write("like.toml", format!("form = \"csv\"\ntick = \"t\"\n{step}"));
+        place
+            .chase("record trace run.csv --like like.toml -o run.chase --force")
+            .status(0);
+        for (n, tick) in ticks.iter().enumerate() {
+            let told = place.chase(&format!("replay run.chase --tick {tick} --format json"));
+            let moment: Value = serde_json::from_str(&told.fine().stdout).expect("JSON");
+            assert_eq!(moment["cycle"], n, "{tick} with `{step}`");
+        }
+        place
+            .chase("diff other.csv run.chase --brief")
+            .status(1)
+            .stdout_has("x at t 0.5");
+    }
+    // With a step also the multiple is found.
+    place.chase("replay run.chase --tick 0.3").fine();
+}
+
+#[test]
+fn numbers_in_columns_of_a_width_are_numbers() {
+    let place = Place::new();
+    place.write("wide.csv", "  t,  car,     x\n  0,    7,   1.5\n  0,   19,  -2.5\n 10,    7,  12.5\n 10,   19, 100.0\n");
+    place.write(
+        "plain.csv",
+        "t,car,x\n0,7,1.50\n0,19,-2.5\n10,7,12.5\n10,19,100\n",
+    );
+    let told = place.chase("trace wide.csv").fine();
+    told.stdout_has("x  decimal, -2.5 to 100")
+        .stdout_has("entities: 2: 19, 7");
+    place.chase("diff wide.csv plain.csv --brief").status(0);
+    place.chase("record trace wide.csv -o wide.chase").status(0);
+    place.chase("convert wide.chase back.csv").fine();
+    assert!(place.read("wide.csv") == place.read("back.csv"));
+    place.chase("diff plain.csv wide.chase --brief").fine();
+}
+
+/// Numbers of any size in few letters, texts as texts, and escaped letters in their width.
+#[test]
+fn values_are_told_in_few_letters() {
+    let place = Place::new();
+    place.write("small.csv", "t,x,s\n0,5e-324,a\n1,1e300,\u{1b}[1m\n");
+    place.write("other.csv", "t,x,s\n0,5e-324,b\n1,1e-300,a long text\n");
+    let told = place.chase("trace small.csv").fine();
+    told.stdout_has("x  decimal, 5e-324 to 1e300");
+    let told = place.chase("diff small.csv other.csv").status(1);
+    let told = told
+        .stdout_has("ours a, theirs b (texts)")
+        .stdout_has("> 0,5e-324,a        | 0,5e-324,b\n")
+        .stdout_has("> 1,1e300,\\u001b[1m | 1,1e-300,a long text\n");
+    assert!(!told.stdout.contains("ulps"), "{told}");
+    place
+        .chase("record trace small.csv -o small.chase")
+        .status(0);
+    let stats = place.chase("replay small.chase --stats").fine();
+    let stats = stats.stdout_has("e-324").stdout_has("5.000000e299");
+    assert!(!stats.stdout.contains("appeared"), "{stats}");
+    place.write("ends.csv", "t,x\n0,1\r\n1,1\n");
+    let told = place.chase("trace ends.csv").fine();
+    told.stdout_has("ends of lines: CR and LF, and LF alone")
+        .stdout_has("is line 2");
+    place
+        .chase("trace ends.csv --format junit")
+        .trouble(&["invalid value 'junit'"]);
+}
