@@ -78,6 +78,7 @@ impl Roads {
     }
 
     /// The length of the longest road, 0 without any.
+    #[inline]
     #[must_use]
     pub fn longest(&self) -> u32 {
         self.longest

@@ -100,6 +100,7 @@ pub enum Luck {
 
 impl Luck {
     /// The stream number within a game: the seat, or 255 for the world.
+    #[inline]
     fn stream(self) -> u8 {
         match self {
             Luck::Seat(seat) => seat.0,
@@ -187,6 +188,7 @@ impl Dice {
     }
 
     /// Chooses whose luck the next draws are. `glibc` has one sequence for all.
+    #[inline]
     pub fn turn_to(&mut self, luck: Luck) {
         if let Source::Chacha8(streams) = &mut self.source {
             streams.turn_to(luck.stream());
@@ -227,6 +229,7 @@ impl Dice {
     }
 
     /// How many words were drawn so far, over all streams.
+    #[inline]
     #[must_use]
     pub fn words(&self) -> u64 {
         self.words
@@ -279,6 +282,13 @@ impl Stream {
         }
     }
 
+    /// Before the first draw of another game.
+    fn restart(&mut self) {
+        self.is_begun = false;
+        self.used = chacha8::WORDS;
+        self.rest = None;
+    }
+
     /// How many words were drawn.
     fn drawn(&self) -> u64 {
         match &self.rest {
@@ -312,7 +322,7 @@ impl Streams {
     fn restart(&mut self, number: u64) {
         self.number = number;
         for stream in &mut self.made {
-            *stream = Stream::new(stream.id);
+            stream.restart();
         }
         self.turn_to(Luck::World.stream());
     }

@@ -20,6 +20,7 @@ impl Seat {
     pub const COUNT_MAX: u8 = 13;
 
     /// The seat as an index.
+    #[inline]
     #[must_use]
     pub fn index(self) -> usize {
         usize::from(self.0)

@@ -13,28 +13,34 @@ type Row = [u32; 4];
 
 /// The first block of a stream.
 pub(super) fn first_block(key: &[u8; 32], stream: u64) -> [u32; WORDS] {
-    let word = |n: usize| {
-        let bytes = [key[n], key[n + 1], key[n + 2], key[n + 3]];
-        u32::from_le_bytes(bytes)
-    };
-    let row = |from: usize| std::array::from_fn(|n| word(from + 4 * n));
+    // By hand rather than by `rotate_left` and `from_fn`: quick builds call those out of line.
+    let mut words = [0; WORDS / 2];
+    for (word, bytes) in words.iter_mut().zip(key.as_chunks().0) {
+        *word = u32::from_le_bytes(*bytes);
+    }
+    let [k0, k1, k2, k3, k4, k5, k6, k7] = words;
     #[expect(clippy::cast_possible_truncation, reason = "the two halves of a word")]
     let last = [0, 0, stream as u32, (stream >> 32) as u32];
-    let rows: [Row; 4] = [CONSTANTS, row(0), row(16), last];
+    let rows: [Row; 4] = [CONSTANTS, [k0, k1, k2, k3], [k4, k5, k6, k7], last];
     let [mut a, mut b, mut c, mut d] = rows;
     for _ in 0..4 {
         quarters(&mut a, &mut b, &mut c, &mut d);
         // The diagonals become columns, and back.
-        b.rotate_left(1);
-        c.rotate_left(2);
-        d.rotate_left(3);
+        b = [b[1], b[2], b[3], b[0]];
+        c = [c[2], c[3], c[0], c[1]];
+        d = [d[3], d[0], d[1], d[2]];
         quarters(&mut a, &mut b, &mut c, &mut d);
-        b.rotate_right(1);
-        c.rotate_right(2);
-        d.rotate_right(3);
+        b = [b[3], b[0], b[1], b[2]];
+        c = [c[2], c[3], c[0], c[1]];
+        d = [d[1], d[2], d[3], d[0]];
     }
-    let mixed = [a, b, c, d];
-    std::array::from_fn(|n| mixed[n / 4][n % 4].wrapping_add(rows[n / 4][n % 4]))
+    let mut block = [0; WORDS];
+    for (n, mixed) in [a, b, c, d].iter().enumerate() {
+        for column in 0..4 {
+            block[4 * n + column] = mixed[column].wrapping_add(rows[n][column]);
+        }
+    }
+    block
 }
 
 /// A quarter round in each of four columns.

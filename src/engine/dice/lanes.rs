@@ -161,31 +161,32 @@ impl GlibcGames {
     /// The games of these numbers.
     #[inline(always)]
     pub fn begin(&mut self, seed: i64, number: &[u64; GLIBC_LANES]) {
+        // Loops by index: what iterators call is left out of line here in quick builds.
         let mut first = [0i32; GLIBC_LANES];
-        for (first, number) in first.iter_mut().zip(number) {
-            *first = Glibc::first_word(seed, *number);
+        for lane in 0..GLIBC_LANES {
+            first[lane] = Glibc::first_word(seed, number[lane]);
         }
         let words = &mut self.words;
         for n in 0..ROUND {
             let of_seed = &mut words[Glibc::place(n)];
-            for (word, of_seed) in first.iter_mut().zip(of_seed) {
-                *of_seed = word.cast_unsigned();
-                *word = Glibc::next_seed_word(*word);
+            for lane in 0..GLIBC_LANES {
+                of_seed[lane] = first[lane].cast_unsigned();
+                first[lane] = Glibc::next_seed_word(first[lane]);
             }
         }
         // What is dropped are whole rounds.
         for _ in 0..=Glibc::DROPPED / ROUND as u64 {
             for n in 0..ROUND {
                 let nearer = words[(n + ROUND - Glibc::SEPARATION) % ROUND];
-                for (word, nearer) in words[n].iter_mut().zip(&nearer) {
-                    *word = word.wrapping_add(*nearer);
+                for lane in 0..GLIBC_LANES {
+                    words[n][lane] = words[n][lane].wrapping_add(nearer[lane]);
                 }
             }
         }
         for n in ROUND..2 * ROUND {
             let (older, nearer) = (words[n - ROUND], words[n - Glibc::SEPARATION]);
-            for (word, (older, nearer)) in words[n].iter_mut().zip(older.iter().zip(&nearer)) {
-                *word = older.wrapping_add(*nearer);
+            for lane in 0..GLIBC_LANES {
+                words[n][lane] = older[lane].wrapping_add(nearer[lane]);
             }
         }
     }
@@ -194,10 +195,11 @@ impl GlibcGames {
     #[inline(always)]
     #[must_use]
     pub fn game(&self, lane: usize) -> GlibcWords {
-        GlibcWords {
-            words: std::array::from_fn(|n| self.words[n][lane]),
-            used: 0,
+        let mut words = [0; 2 * ROUND];
+        for n in 0..2 * ROUND {
+            words[n] = self.words[n][lane];
         }
+        GlibcWords { words, used: 0 }
     }
 }
 

@@ -69,6 +69,8 @@ pub struct Police {
     /// Per detective, which cities hang together by roads it can afford when rested. Nothing
     /// when that is every road.
     parts: [Option<Arc<[u32]>>; AGENTS],
+    /// Hour 0, before its tips and its end test.
+    opening: State,
     cells: Vec<transcript::PrintedCity>,
 }
 
@@ -211,6 +213,7 @@ pub enum Seen {
 
 impl State {
     /// Whose turn comes next, as an index into `agents`; nothing when it is the world's.
+    #[inline]
     fn actor(&self) -> Option<usize> {
         let acted = usize::from(self.acted);
         (acted < AGENTS && self.ending.is_none()).then_some(acted)
@@ -272,6 +275,7 @@ impl Game for Police {
         });
         Ok(Police {
             cells: transcript::cells(&map),
+            opening: rules::opening(&scenario, &map),
             scenario,
             map,
             parts,
@@ -298,7 +302,7 @@ impl Game for Police {
     }
 
     fn start(&self) -> State {
-        self.opening_state()
+        self.opening.clone()
     }
 
     #[inline]

@@ -3,7 +3,8 @@
 
 use std::fmt;
 
-use super::scenario::AGENTS;
+use super::map::Map;
+use super::scenario::{AGENTS, Scenario};
 use super::{Action, AgentState, Ending, Event, Police, State, THIEF};
 use crate::engine::game::Seat;
 
@@ -96,30 +97,30 @@ fn close_name(event: Event) -> &'static str {
 
 impl std::error::Error for Illegal {}
 
-impl Police {
-    /// Hour 0, before its tips and its end test.
-    pub(super) fn opening_state(&self) -> State {
-        let agents = std::array::from_fn(|n| {
-            let agent = &self.scenario.agents[n];
-            AgentState {
-                city: agent.start,
-                stamina: agent.stamina,
-                tip: None,
-            }
-        });
-        let owed = (THIEF + 1..AGENTS)
-            .filter(|&n| self.map.has_informant(self.scenario.agents[n].start))
-            .map(|n| 1 << n)
-            .sum();
-        State {
-            hour: 0,
-            acted: 5,
-            owed,
-            ending: None,
-            agents,
+/// Hour 0, before its tips and its end test.
+pub(super) fn opening(scenario: &Scenario, map: &Map) -> State {
+    let agents = std::array::from_fn(|n| {
+        let agent = &scenario.agents[n];
+        AgentState {
+            city: agent.start,
+            stamina: agent.stamina,
+            tip: None,
         }
+    });
+    let owed = (THIEF + 1..AGENTS)
+        .filter(|&n| map.has_informant(scenario.agents[n].start))
+        .map(|n| 1 << n)
+        .sum();
+    State {
+        hour: 0,
+        acted: 5,
+        owed,
+        ending: None,
+        agents,
     }
+}
 
+impl Police {
     /// Whether a state from a file could be one of this game's.
     pub(super) fn is_possible(&self, state: &State) -> bool {
         let cities = self.map.cities();
@@ -158,9 +159,11 @@ impl Police {
         if agent.stamina >= self.map.roads.longest() {
             return self.map.actions(agent.city);
         }
-        let roads = self.map.roads.from(agent.city).iter();
-        let affordable = roads.filter(|road| road.length <= agent.stamina);
-        buffer.extend(affordable.map(|road| Action::Move { to: road.to }));
+        for road in self.map.roads.from(agent.city) {
+            if road.length <= agent.stamina {
+                buffer.push(Action::Move { to: road.to });
+            }
+        }
         buffer.push(Action::Rest);
         buffer
     }

@@ -78,9 +78,9 @@ impl Later {
     #[inline(never)]
     fn after(first: &First<'_>) -> Self {
         let mut words = [[0; 2 * WORDS]; AGENTS];
-        for (words, block) in words.iter_mut().zip(first.blocks) {
-            for (word, lanes) in words.iter_mut().zip(block) {
-                *word = lanes[first.lane];
+        for agent in 0..AGENTS {
+            for n in 0..WORDS {
+                words[agent][n] = first.blocks[agent][n][first.lane];
             }
         }
         Later {
@@ -94,9 +94,11 @@ impl Later {
     #[inline(always)]
     fn refill(&mut self, key: &Key, number: u64) {
         let mut blocks = Blocks::default();
-        let made = self.made;
         // There are more lanes than agents.
-        let block = std::array::from_fn(|n| u64::from(made[n.min(AGENTS - 1)]));
+        let mut block = [0; LANES];
+        for lane in 0..LANES {
+            block[lane] = u64::from(self.made[lane.min(AGENTS - 1)]);
+        }
         key.blocks(
             &[number; LANES],
             &[0, 1, 2, 3, 4, 4, 4, 4],
@@ -107,8 +109,8 @@ impl Later {
             let ready = self.made[agent] as usize * WORDS - self.used[agent] as usize;
             if ready < WORDS {
                 let half = self.made[agent] as usize % 2 * WORDS;
-                for (n, lanes) in blocks.iter().enumerate() {
-                    self.words[agent][half + n] = lanes[agent];
+                for n in 0..WORDS {
+                    self.words[agent][half + n] = blocks[n][agent];
                 }
                 self.made[agent] += 1;
             }
@@ -162,15 +164,16 @@ impl<T: Table> Chase<T> {
         let mut blocks = [Blocks::default(); AGENTS];
         let mut done = 0;
         while done < numbers.count {
-            for (seat, blocks) in (0..).zip(&mut blocks) {
-                let number = std::array::from_fn(|lane| number(numbers, done, lane));
-                key.blocks(&number, &[seat; LANES], &[0; LANES], blocks);
+            let number_of = numbers_from::<LANES>(numbers, done);
+            for seat in 0..AGENTS {
+                let seats = [seat as u8; LANES];
+                key.blocks(&number_of, &seats, &[0; LANES], &mut blocks[seat]);
             }
             for lane in 0..games_left(numbers, done, LANES) {
                 let used = [0; AGENTS];
                 let blocks = &blocks;
                 let first = First { blocks, lane, used };
-                let game = self.one_of_chacha8(key, first, number(numbers, done, lane));
+                let game = self.one_of_chacha8(key, first, number_of[lane]);
                 sink.take(&game);
             }
             done = done.saturating_add(LANES as u64);
@@ -198,17 +201,14 @@ impl<T: Table> Chase<T> {
         let mut games = GlibcGames::default();
         let mut done = 0;
         while done < numbers.count {
-            let number_of = std::array::from_fn(|lane| number(numbers, done, lane));
+            let number_of = numbers_from::<GLIBC_LANES>(numbers, done);
             games.begin(seed, &number_of);
-            for (lane, number) in number_of.iter().enumerate() {
-                if lane >= games_left(numbers, done, GLIBC_LANES) {
-                    break;
-                }
+            for lane in 0..games_left(numbers, done, GLIBC_LANES) {
                 let mut now = self.begin();
                 let mut words = games.game(lane);
                 let end = self.hours(&mut now, u32::MAX, &mut words);
                 let end = end.expect("time is up at last");
-                sink.take(&self.ended(*number, &now, end));
+                sink.take(&self.ended(number_of[lane], &now, end));
             }
             done = done.saturating_add(GLIBC_LANES as u64);
         }
@@ -269,15 +269,19 @@ impl<T: Table> Chase<T> {
 
     #[inline(always)]
     fn ended(&self, number: u64, now: &Now<T>, end: End) -> Ended {
-        let place = |agent: usize| match self.walked[agent].get(now.hour as usize) {
-            Some(walked) => *walked,
-            None => self.tables[agent].place(now.at[agent]),
-        };
+        let mut places = [(0, 0); AGENTS];
+        for agent in 0..AGENTS {
+            places[agent] = match self.walked[agent].get(now.hour as usize) {
+                Some(walked) => *walked,
+                None => self.tables[agent].place(now.at[agent]),
+            };
+        }
+        let hour = now.hour;
         Ended {
             number,
-            hour: now.hour,
+            hour,
             end,
-            places: std::array::from_fn(place),
+            places,
         }
     }
 }
@@ -296,11 +300,15 @@ fn catcher([thief, d1, d2, d3, _]: [u32; AGENTS]) -> Seat {
     })
 }
 
-/// The number of a game; past the last one a number that nobody asked for.
+/// The numbers of a batch of games; past the last one numbers that nobody asked for.
 #[inline(always)]
-fn number(numbers: Numbers, done: u64, lane: usize) -> u64 {
-    let place = done.wrapping_add(lane as u64);
-    numbers.first.wrapping_add(numbers.step.wrapping_mul(place))
+fn numbers_from<const N: usize>(numbers: Numbers, done: u64) -> [u64; N] {
+    let mut all = [0; N];
+    for lane in 0..N {
+        let place = done.wrapping_add(lane as u64);
+        all[lane] = numbers.first.wrapping_add(numbers.step.wrapping_mul(place));
+    }
+    all
 }
 
 /// How many games of a batch are asked for.
