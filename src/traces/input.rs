@@ -123,6 +123,12 @@ impl Lines {
         self.number
     }
 
+    /// How many bytes can be taken without waiting for any.
+    #[must_use]
+    pub fn ready(&self) -> usize {
+        self.to - self.from
+    }
+
     /// What comes next, without taking it: at least until it holds `enough`, as far as there is
     /// anything and it is no longer than `most` bytes.
     ///

@@ -148,6 +148,20 @@ pub fn escape_cell(value: &str) -> Cow<'_, str> {
     Cow::Owned(value.replace('\\', "\\\\").replace('\t', "\\t"))
 }
 
+/// Each of the values that stand parted by tabs, as it stands there. They are short: looking at byte
+/// after byte is faster than any search that has to be begun for each.
+#[inline(always)]
+pub fn for_each_cell<'a>(cells: &'a [u8], mut each: impl FnMut(&'a [u8])) {
+    let mut from = 0;
+    for (at, byte) in cells.iter().enumerate() {
+        if *byte == b'\t' {
+            each(&cells[from..at]);
+            from = at + 1;
+        }
+    }
+    each(&cells[from..]);
+}
+
 /// The values that stand parted by tabs.
 pub fn split_cells(cells: &str) -> impl Iterator<Item = Cow<'_, str>> {
     cells.split('\t').map(|value| {

@@ -141,6 +141,12 @@ impl Log {
         self.step
     }
 
+    /// How many bytes of it can be taken without waiting for any.
+    #[must_use]
+    pub fn ready(&self) -> usize {
+        self.lines.ready()
+    }
+
     /// Whether the parts of every line are for the same as those of another log.
     #[must_use]
     pub fn has_roles_of(&self, other: &Log) -> bool {
@@ -204,7 +210,7 @@ impl Log {
         self.end = line.end;
         let bytes = line.text;
         let text = std::str::from_utf8(bytes);
-        let is_text = text.is_ok_and(|text| !text.contains('\0'));
+        let is_text = text.is_ok() && memchr::memchr(0, bytes).is_none();
         let text = text.unwrap_or_default();
         record.begin(text, 0);
         let column = match is_text {

@@ -35,7 +35,7 @@ use crate::engine::kit::{BrokenRule, OpenKnown, RandomPlayer};
 use crate::engine::numbers::Numbers;
 use crate::engine::player::{BuiltInPlayers, PlayerKind};
 use crate::engine::secrets::Secrets;
-use crate::traces::{Description, Layout, split_cells};
+use crate::traces::{Description, Layout, for_each_cell, split_cells};
 
 pub use commands::refused;
 pub use observation::{Observation, check_observed_laws};
@@ -170,13 +170,17 @@ impl TraceLog {
             return;
         };
         let there = &mut Arc::make_mut(entity).cells;
-        if !cells.contains('\\') {
-            for (column, value) in layout.columns().zip(cells.split('\t')) {
-                if let Some(cell) = there.get_mut(column as usize) {
+        if memchr::memchr(b'\\', cells.as_bytes()).is_none() {
+            let (mut columns, mut from) = (layout.columns(), 0);
+            for_each_cell(cells.as_bytes(), |value| {
+                let to = from + value.len();
+                let cell = columns.next().and_then(|it| there.get_mut(it as usize));
+                if let Some(cell) = cell {
                     cell.clear();
-                    cell.push_str(value);
+                    cell.push_str(&cells[from..to]);
                 }
-            }
+                from = to + 1;
+            });
             return;
         }
         for (column, value) in layout.columns().zip(split_cells(cells)) {

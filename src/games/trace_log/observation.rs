@@ -126,11 +126,15 @@ impl Observation {
 }
 
 /// Reads a log to its end. Who folds is handed a cycle as soon as there is nothing else to fold, and
-/// some at a time while there is.
+/// some at a time while there is, or while much of the log is there: the next cycle then surely comes
+/// without waiting, and handing over costs more than a short cycle.
 fn read(mut reading: Reading, batches: &SyncSender<Batch>) {
     const CYCLES_MAX: usize = 256;
+    const FEW_CYCLES: usize = 64;
+    const MUCH: usize = 1 << 15;
     let mut batch = Batch::default();
     loop {
+        let before = reading.ready();
         let is_last = match reading.next_cycle() {
             Ok(Some(events)) => {
                 batch.cycles.push_back(events);
@@ -148,6 +152,10 @@ fn read(mut reading: Reading, batches: &SyncSender<Batch>) {
             if sent.is_err() || is_last {
                 return;
             }
+            continue;
+        }
+        let is_short = reading.ready() + MUCH / 4 > before;
+        if is_short && reading.ready() > MUCH && batch.cycles.len() < FEW_CYCLES {
             continue;
         }
         batch = match batches.try_send(batch) {

@@ -5,11 +5,11 @@ mod bits;
 mod column;
 mod shapes;
 
-use std::io::{Read, Write};
+use std::cell::RefCell;
+use std::io::Read;
 
-use flate2::Compression;
 use flate2::read::DeflateDecoder;
-use flate2::write::DeflateEncoder;
+use flate2::{Compress, Compression, FlushCompress, Status};
 
 use bits::Bytes;
 use shapes::{Shapes, Streams};
@@ -60,10 +60,24 @@ pub fn unpack(packed: &[u8], most: usize) -> Option<Vec<u8>> {
     shapes.payload(columns, texts, most)
 }
 
+thread_local! {
+    /// Its tables are large: making them anew for every frame costs more than most frames do.
+    static DEFLATE: RefCell<Compress> = RefCell::new(Compress::new(Compression::fast(), false));
+}
+
 fn deflated(plain: &[u8]) -> Vec<u8> {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
-    let written = encoder.write_all(plain).and_then(|()| encoder.finish());
-    written.expect("a vector takes everything")
+    DEFLATE.with_borrow_mut(|deflate| {
+        deflate.reset();
+        let mut out = Vec::with_capacity(plain.len() / 2 + 64);
+        loop {
+            let read = usize::try_from(deflate.total_in()).expect("it was in memory");
+            let status = deflate.compress_vec(&plain[read..], &mut out, FlushCompress::Finish);
+            if status.expect("plain bytes can always be deflated") == Status::StreamEnd {
+                return out;
+            }
+            out.reserve(out.capacity());
+        }
+    })
 }
 
 fn inflated(packed: &[u8], length: usize, most: usize) -> Option<Vec<u8>> {

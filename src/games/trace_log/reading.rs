@@ -165,6 +165,11 @@ impl Reading {
         Ok(Some(std::mem::take(&mut self.events)))
     }
 
+    /// How many bytes of the log can be taken without waiting for any.
+    pub fn ready(&self) -> usize {
+        self.log.ready()
+    }
+
     fn read(&mut self) -> Result<(), Error> {
         self.is_at_end = !self.log.next(&mut self.next)?;
         if !self.is_at_end {

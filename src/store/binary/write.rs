@@ -5,7 +5,8 @@
 //! file is forced to disk at most once a second and at the end.
 
 use std::io;
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::MAGIC;
@@ -44,8 +45,13 @@ pub struct BinaryWriter<D: Disk> {
     offset: u64,
     index: Vec<(u64, u64)>,
     frame: Frame,
+    /// Where payloads are packed; nothing before the first.
+    packer: Option<Packer>,
     /// The frame before, while its payload is packed.
-    packing_now: Option<Box<(Frame, JoinHandle<Vec<u8>>)>>,
+    packing_now: Option<Frame>,
+    /// Memory for the payload of the next frame, and for what is written.
+    spare: Vec<u8>,
+    bytes: Vec<u8>,
     /// How many bytes of payloads came since the newest state that is kept, and how long that was.
     since_state: (usize, usize),
     /// The seal after the newest cycle.
@@ -67,6 +73,44 @@ struct Frame {
     state: Vec<u8>,
     payload: Vec<u8>,
     opened: Instant,
+}
+
+/// A thread that packs one payload after the other.
+struct Packer {
+    payloads: SyncSender<Vec<u8>>,
+    packed: Receiver<(Vec<u8>, Vec<u8>)>,
+}
+
+impl Packer {
+    fn new(packing: Packing) -> Self {
+        let (payloads, taken) = sync_channel::<Vec<u8>>(1);
+        let (give, packed) = sync_channel(1);
+        thread::spawn(move || {
+            for mut payload in taken {
+                let mut bytes = Vec::new();
+                (packing.pack)(&payload, &mut bytes);
+                payload.clear();
+                if give.send((bytes, payload)).is_err() {
+                    return;
+                }
+            }
+        });
+        Packer { payloads, packed }
+    }
+
+    fn begin(&self, payload: Vec<u8>) -> io::Result<()> {
+        let sent = self.payloads.send(payload);
+        sent.map_err(|_| Self::failed())
+    }
+
+    /// What was packed, and the memory of the payload.
+    fn end(&self) -> io::Result<(Vec<u8>, Vec<u8>)> {
+        self.packed.recv().map_err(|_| Self::failed())
+    }
+
+    fn failed() -> io::Error {
+        io::Error::other("a frame could not be packed")
+    }
 }
 
 impl<D: Disk> BinaryWriter<D> {
@@ -106,7 +150,10 @@ impl<D: Disk> BinaryWriter<D> {
                 payload: Vec::new(),
                 opened: now,
             },
+            packer: None,
             packing_now: None,
+            spare: Vec::new(),
+            bytes: Vec::new(),
             since_state: (0, 0),
             seal,
             counts: Counts::default(),
@@ -181,7 +228,7 @@ impl<D: Disk> BinaryWriter<D> {
         let empty = Frame {
             count: 0,
             state: Vec::new(),
-            payload: Vec::new(),
+            payload: std::mem::take(&mut self.spare),
             ..self.frame
         };
         let mut frame = std::mem::replace(&mut self.frame, empty);
@@ -189,13 +236,9 @@ impl<D: Disk> BinaryWriter<D> {
         let Some(packing) = self.packing else {
             return self.write_frame(&mut frame);
         };
-        let payload = std::mem::take(&mut frame.payload);
-        let packer = thread::spawn(move || {
-            let mut packed = Vec::new();
-            (packing.pack)(&payload, &mut packed);
-            packed
-        });
-        self.packing_now = Some(Box::new((frame, packer)));
+        let packer = self.packer.get_or_insert_with(|| Packer::new(packing));
+        packer.begin(std::mem::take(&mut frame.payload))?;
+        self.packing_now = Some(frame);
         match now {
             true => self.write_packed(),
             false => Ok(()),
@@ -204,12 +247,10 @@ impl<D: Disk> BinaryWriter<D> {
 
     /// Writes the frame that is being packed.
     fn write_packed(&mut self) -> io::Result<()> {
-        let Some(packing) = self.packing_now.take() else {
+        let (Some(mut frame), Some(packer)) = (self.packing_now.take(), &self.packer) else {
             return Ok(());
         };
-        let (mut frame, packer) = *packing;
-        let packed = packer.join();
-        frame.payload = packed.map_err(|_| io::Error::other("a frame could not be packed"))?;
+        (frame.payload, self.spare) = packer.end()?;
         self.write_frame(&mut frame)
     }
 
@@ -224,13 +265,13 @@ impl<D: Disk> BinaryWriter<D> {
         };
         let head = head.to_bytes(self.salt);
         let crc = checksum(self.salt, &[&head, &frame.state, &frame.payload]);
-        let mut bytes =
-            Vec::with_capacity(head.len() + frame.payload.len() + frame.state.len() + 4);
+        let bytes = &mut self.bytes;
+        bytes.clear();
         bytes.extend(head);
         bytes.append(&mut frame.state);
         bytes.append(&mut frame.payload);
         bytes.extend(crc.to_le_bytes());
-        self.disk.write_all(&bytes)?;
+        self.disk.write_all(bytes)?;
         self.index.push((frame.first, self.offset));
         self.offset += bytes.len() as u64;
         if self.is_past(self.synced) {

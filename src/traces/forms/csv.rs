@@ -123,13 +123,15 @@ pub fn fields(line: &str, delimiter: u8) -> Result<Vec<String>, Misread> {
 fn split(record: &mut Record, delimiter: u8, spans: &mut Vec<Span>) -> Result<(), Misread> {
     spans.clear();
     let line = record.raw();
-    if memchr::memchr(b'"', line.as_bytes()).is_some() {
-        return split_quoted(record, delimiter, spans);
-    }
     let mut from = 0;
-    for at in memchr::memchr_iter(delimiter, line.as_bytes()) {
-        spans.push(Span::new(from, at));
-        from = at + 1;
+    for (at, byte) in line.bytes().enumerate() {
+        if byte == delimiter {
+            spans.push(Span::new(from, at));
+            from = at + 1;
+        } else if byte == b'"' {
+            spans.clear();
+            return split_quoted(record, delimiter, spans);
+        }
     }
     spans.push(Span::new(from, line.len()));
     Ok(())

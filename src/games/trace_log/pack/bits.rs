@@ -55,60 +55,99 @@ const BLOCK: usize = 128;
 /// The most often differences are taken.
 const ORDER_MAX: u8 = 2;
 
-/// How many bits the numbers of a block take above the least.
-fn width(block: &[i64]) -> (i64, u32) {
-    let (mut least, mut most) = block.first().map_or((0, 0), |first| (*first, *first));
-    for number in block {
-        least = least.min(*number);
-        most = most.max(*number);
-    }
-    let range = most.wrapping_sub(least).cast_unsigned();
-    (least, 64 - range.leading_zeros())
+/// The least and the greatest of some numbers.
+#[derive(Clone, Copy)]
+struct Range {
+    least: i64,
+    most: i64,
 }
 
-/// How many bits numbers take.
-fn cost(numbers: &[i64]) -> usize {
-    let blocks = numbers.chunks(BLOCK);
-    blocks
-        .map(|block| block.len() * width(block).1 as usize)
-        .sum()
-}
-
-/// Differences from one number to the next; before the first stands 0, and the first is none.
-fn differences(numbers: &mut [i64]) -> i64 {
-    let Some(&first) = numbers.first() else {
-        return 0;
+impl Range {
+    const EMPTY: Range = Range {
+        least: i64::MAX,
+        most: i64::MIN,
     };
-    for at in (1..numbers.len()).rev() {
-        numbers[at] = numbers[at].wrapping_sub(numbers[at - 1]);
+
+    #[inline(always)]
+    fn add(&mut self, number: i64) {
+        self.least = self.least.min(number);
+        self.most = self.most.max(number);
     }
-    numbers[0] = 0;
-    first
+
+    /// How many bits they take above the least.
+    fn width(self) -> u32 {
+        let range = self.most.wrapping_sub(self.least).cast_unsigned();
+        u64::BITS - range.leading_zeros()
+    }
+}
+
+/// Numbers with their differences, and the differences of these, one after the other. Before the
+/// first number stands the same number, and before the first difference none.
+struct Differences {
+    before: i64,
+    change: i64,
+}
+
+impl Differences {
+    fn new(numbers: &[i64]) -> Self {
+        let before = numbers.first().copied().unwrap_or_default();
+        Differences { before, change: 0 }
+    }
+
+    #[inline(always)]
+    fn of(&mut self, number: i64) -> [i64; ORDER_MAX as usize + 1] {
+        let change = number.wrapping_sub(self.before);
+        let second = change.wrapping_sub(self.change);
+        (self.before, self.change) = (number, change);
+        [number, change, second]
+    }
+}
+
+/// How many bits numbers take, and their differences, and the differences of these.
+fn costs(numbers: &[i64]) -> [usize; ORDER_MAX as usize + 1] {
+    let (mut costs, mut differences) = ([0; 3], Differences::new(numbers));
+    for block in numbers.chunks(BLOCK) {
+        let mut ranges = [Range::EMPTY; 3];
+        for number in block {
+            let [zero, one, two] = differences.of(*number);
+            ranges[0].add(zero);
+            ranges[1].add(one);
+            ranges[2].add(two);
+        }
+        for (cost, range) in costs.iter_mut().zip(ranges) {
+            *cost += block.len() * range.width() as usize;
+        }
+    }
+    costs
 }
 
 /// Appends numbers: as they are, or as differences, or as differences of these.
 pub fn put_numbers(numbers: &[i64], out: &mut Vec<u8>) {
-    let mut best = (cost(numbers), 0, numbers.to_vec(), Vec::new());
-    let (mut now, mut firsts) = (numbers.to_vec(), Vec::new());
-    for order in 1..=ORDER_MAX {
-        firsts.push(differences(&mut now));
-        let cost = cost(&now);
-        if cost < best.0 {
-            best = (cost, order, now.clone(), firsts.clone());
-        }
+    let costs = costs(numbers);
+    let order = (0..costs.len())
+        .min_by_key(|order| costs[*order])
+        .unwrap_or(0);
+    out.push(order as u8);
+    // What stood before the first: of the differences nothing did.
+    let firsts = [numbers.first().copied().unwrap_or_default(), 0];
+    for first in &firsts[..order] {
+        put_number(zigzag(*first), out);
     }
-    let (_, order, numbers, firsts) = best;
-    out.push(order);
-    firsts
-        .iter()
-        .for_each(|first| put_number(zigzag(*first), out));
-    numbers
-        .chunks(BLOCK)
-        .for_each(|block| put_block(block, out));
+    let mut differences = Differences::new(numbers);
+    let mut told = [0; BLOCK];
+    for block in numbers.chunks(BLOCK) {
+        let told = &mut told[..block.len()];
+        for (told, number) in told.iter_mut().zip(block) {
+            *told = differences.of(*number)[order];
+        }
+        put_block(told, out);
+    }
 }
 
 fn put_block(block: &[i64], out: &mut Vec<u8>) {
-    let (least, width) = width(block);
+    let mut range = Range::EMPTY;
+    block.iter().for_each(|number| range.add(*number));
+    let (least, width) = (range.least, range.width());
     put_number(zigzag(least), out);
     out.push(width as u8);
     let (mut held, mut count) = (0_u128, 0);

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::bits::{Bytes, put_number};
 use super::column::{self, Column};
+use crate::traces::for_each_cell;
 
 /// The numbers of events, as the payload has them.
 mod event {
@@ -120,12 +121,12 @@ impl<'a> Streams<'a> {
         if self.columns.len() <= last {
             self.columns.resize_with(last + 1, Vec::new);
         }
-        let mut from = 0;
-        let ends = memchr::memchr_iter(b'\t', cells).chain([cells.len()]);
-        for (stream, to) in streams.iter().zip(ends) {
-            self.columns[*stream].push(&cells[from..to]);
-            from = to + 1;
-        }
+        let mut streams = streams.iter();
+        for_each_cell(cells, |cell| {
+            if let Some(stream) = streams.next() {
+                self.columns[*stream].push(cell);
+            }
+        });
         values as u64
     }
 
