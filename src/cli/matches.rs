@@ -179,7 +179,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     }
     match &options.check {
         Some(player) => check::check_one(game, matches, player, &options, out),
-        None => series(game, matches, options, &others, stop, out),
+        None => series(game, matches, &options, &others, stop, out),
     }
 }
 
@@ -261,12 +261,12 @@ impl Options {
 fn series(
     game: &'static dyn CommandLine,
     matches: &ArgMatches,
-    options: Options,
+    options: &Options,
     others: &[NamedPlayer],
     stop: StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let seed = seed(&options)?;
+    let seed = seed(options)?;
     let wanted = options.wanted(options.player.len() + others.len(), seed);
     let openings = game.openings(matches, wanted)?;
     for warning in openings.warnings() {
@@ -280,7 +280,7 @@ fn series(
         allowance,
     };
     let entrants = reader.read_with(&options.player, others)?;
-    let mut list = options.list(entrants.len())?;
+    let list = options.list(entrants.len())?;
     let schedule = Schedule::new(&entrants, &layout, options.tournament, options.games)?;
     for idle in schedule.idle(&entrants) {
         terminal::warn(&format_args!("{idle} meets nobody here, and plays no game"));
@@ -292,9 +292,9 @@ fn series(
     let has_person = entrants.iter().any(is_person);
     let watchers = options.watching.programs(has_person)?;
     let doors = doors(&entrants)?;
-    let plan = plan(game, &*openings, &entrants, &options, &allowance, &schedule)?;
-    let mut journal = Journal::of(options.replays.as_deref(), options.resume, &plan)?;
-    let jobs = jobs(&options, &entrants);
+    let plan = plan(game, &*openings, &entrants, options, &allowance, &schedule)?;
+    let journal = Journal::of(options.replays.as_deref(), options.resume, &plan)?;
+    let jobs = jobs(options, &entrants);
     #[cfg_attr(
         not(feature = "web"),
         expect(unused_mut, reason = "browsers watch too")
@@ -303,7 +303,7 @@ fn series(
     #[cfg(feature = "web")]
     let shown = match options.browser.is_wanted()? {
         true => Some(web::Shown::begin(
-            game, &options, &layout, &entrants, &schedule, jobs,
+            game, options, &layout, &entrants, &schedule, jobs,
         )?),
         false => None,
     };
@@ -326,24 +326,50 @@ fn series(
         stop,
         onlookers,
     };
+    let told = Told {
+        seed,
+        list,
+        #[cfg(feature = "web")]
+        shown,
+    };
+    play(series, journal, options, told, out)
+}
+
+/// How a match is told, beside its report.
+struct Told<'a> {
+    seed: i64,
+    list: Option<MatchList<'a>>,
+    #[cfg(feature = "web")]
+    shown: Option<web::Shown>,
+}
+
+/// Plays what the journal does not have, and tells it.
+fn play(
+    series: Series<'_>,
+    mut journal: Journal,
+    options: &Options,
+    mut told: Told<'_>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     for (game, why) in series.check_journal(&mut journal)? {
         terminal::note(&format_args!("game {} is played again: {why}", game + 1));
     }
     tell_doors(&series);
     let mut page = options.page()?;
-    let bar = bar(&options, &series);
+    let bar = bar(options, &series);
+    let has_person = series.entrants.iter().any(is_person);
     let mut people = has_person.then(AtTerminal::new);
     let people = people.as_mut().map(|people| people as &mut dyn People);
     let played = series.play(&mut journal, people, &mut |standings, played| {
         show(bar.as_ref(), standings);
         #[cfg(feature = "web")]
-        if let Some(shown) = &shown {
+        if let Some(shown) = &told.shown {
             shown.counted(standings, played);
         }
         if let Some(page) = &mut page {
             page.add(played);
         }
-        if let Some(list) = &mut list {
+        if let Some(list) = &mut told.list {
             list.add(played);
         }
         if options.watching.follow {
@@ -354,14 +380,14 @@ fn series(
         bar.finish_and_clear();
     }
     let (standings, ending) = played?;
-    print(&options, &series, &standings, seed, page.as_ref(), out)?;
-    if let Some(list) = list {
+    print(options, &series, &standings, told.seed, page.as_ref(), out)?;
+    if let Some(list) = &told.list {
         out.write_all(list.text(&series).as_bytes())?;
     }
     out.flush()?;
     take_leave(series.onlookers);
     #[cfg(feature = "web")]
-    if let Some(shown) = shown {
+    if let Some(shown) = told.shown {
         shown.stay(&series.stop, ending);
     }
     match ending {
@@ -369,7 +395,7 @@ fn series(
             Err(Failure::Differs)
         }
         Ending::Done => Ok(()),
-        Ending::Interrupted { kept } => Err(interrupted(&options, kept, &standings).into()),
+        Ending::Interrupted { kept } => Err(interrupted(options, kept, &standings).into()),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
@@ -106,23 +106,7 @@ pub(super) fn run(
     if options.dry_run {
         return foretell(game, &asked.begun()?, &options, out);
     }
-    let before = match options.resume {
-        true => asked.gone_on_with(path)?,
-        false => None,
-    };
-    let mut folder = match before {
-        Some(folder) => {
-            check_part(folder.spec(), &options)?;
-            folder
-        }
-        None => {
-            let spec = asked.begun()?;
-            check_part(&spec, &options)?;
-            let names = Names::of(game, &mut spec.header(0, 0))?;
-            options.keep.iter().try_for_each(|it| it.check(&names))?;
-            Folder::begin(path, spec)?
-        }
-    };
+    let mut folder = folder(game, &asked, &options, path)?;
     let stop = stop_when_interrupted();
     let bar = Bar::new();
     let mut run = options.run(game, &stop);
@@ -139,32 +123,58 @@ pub(super) fn run(
             .into());
     }
     warn_of_causes(&folder, &run.keep);
-    match options.shard {
-        Some(Shard { part, of }) => {
-            writeln!(
-                out,
-                "played part {part} of {of}: {games} games, in {}",
-                path.display()
-            )?;
-            Ok(writeln!(
-                out,
-                "put all parts together: {} sweep merge FOLDER PART...",
-                program::name()
-            )?)
-        }
-        None => {
-            sweep_show::write_tables(&folder, game)?;
-            sweep_show::text(&folder, game, out)?;
-            if let Some(path) = &options.output {
-                let (path, program) = (path.display(), program::name());
-                writeln!(
-                    out,
-                    "\nkept in {path}; try next:\n  {program} sweep show {path} --format csv"
-                )?;
-            }
-            Ok(())
-        }
+    tell(game, &options, &folder, out)
+}
+
+/// The folder of the sweep: a new one, or the one that is there and goes on.
+fn folder(
+    game: &'static dyn CommandLine,
+    asked: &Asked<'_>,
+    options: &Options,
+    path: &Path,
+) -> Result<Folder, Error> {
+    let before = match options.resume {
+        true => asked.gone_on_with(path)?,
+        false => None,
+    };
+    if let Some(folder) = before {
+        check_part(folder.spec(), options)?;
+        return Ok(folder);
     }
+    let spec = asked.begun()?;
+    check_part(&spec, options)?;
+    let names = Names::of(game, &mut spec.header(0, 0))?;
+    options.keep.iter().try_for_each(|it| it.check(&names))?;
+    Folder::begin(path, spec)
+}
+
+/// What was played, and what can be done with it.
+fn tell(
+    game: &'static dyn CommandLine,
+    options: &Options,
+    folder: &Folder,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let (games, program) = (folder.coverage.games(), program::name());
+    if let Some(Shard { part, of }) = options.shard {
+        let path = folder.path().display();
+        writeln!(out, "played part {part} of {of}: {games} games, in {path}")?;
+        writeln!(
+            out,
+            "put all parts together: {program} sweep merge FOLDER PART..."
+        )?;
+        return Ok(());
+    }
+    sweep_show::write_tables(folder, game)?;
+    sweep_show::text(folder, game, out)?;
+    if let Some(path) = &options.output {
+        let path = path.display();
+        writeln!(
+            out,
+            "\nkept in {path}; try next:\n  {program} sweep show {path} --format csv"
+        )?;
+    }
+    Ok(())
 }
 
 /// Begins the sweep of a command in its folder, and plays nothing of it; with `--resume` it holds the one

@@ -169,6 +169,12 @@ impl Folder {
         Ok(folder)
     }
 
+    /// Where it is.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// What is played.
     #[must_use]
     pub fn spec(&self) -> &Spec {
