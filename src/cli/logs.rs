@@ -13,8 +13,8 @@ use crate::games::{CommandLine, find};
 use crate::library::open_replay;
 use crate::store::{Content, Reader, Source, beginning, contents, is_replay};
 use crate::traces::{
-    Description, Input, Log, Sniffed, Tolerance, Wishes, from_toml, looks_like_a_log, sniff,
-    tolerance_of_words,
+    Description, Input, LinePattern, Log, Sniffed, Tolerance, Wishes, from_toml, looks_like_a_log,
+    sniff, tolerance_of_words,
 };
 
 // What a log means, as far as it is said.
@@ -34,6 +34,13 @@ pub(super) struct LikeOption {
     /// early or late: 2cycles
     #[arg(long, value_name = "[COLUMN=]BOUND", value_delimiter = ',', value_parser = tolerance_of_words)]
     tolerance: Vec<(Option<String>, Tolerance)>,
+    /// Lines of a text log: a regular expression whose named groups are columns, as in
+    /// 'car (?<car>[0-9]+) at (?<x>[0-9.]+)'; once for each kind of line
+    #[arg(long, value_name = "PATTERN")]
+    line: Vec<String>,
+    /// The same of lines that open a cycle
+    #[arg(long, value_name = "PATTERN")]
+    opening_line: Vec<String>,
 }
 
 impl LikeOption {
@@ -52,10 +59,17 @@ impl LikeOption {
 
     /// What is said besides the description.
     pub(super) fn wishes(&self) -> Wishes {
+        let pattern = |pattern: &String, opens| LinePattern {
+            pattern: pattern.clone(),
+            opens,
+        };
+        let opening = self.opening_line.iter().map(|it| pattern(it, true));
+        let others = self.line.iter().map(|it| pattern(it, false));
         Wishes {
             tick: self.tick.clone(),
             entity: self.entity.clone(),
             tolerances: self.tolerance.clone(),
+            lines: opening.chain(others).collect(),
         }
     }
 

@@ -83,8 +83,8 @@ impl Log {
         let Guess {
             mut description,
             said,
-        } = match like {
-            Some(like) => adapted(&mut lines, like),
+        } = match wishes.described(like) {
+            Some(like) => adapted(&mut lines, &like),
             None => guess::guess(&mut lines, wishes)?,
         };
         wishes.amend(&mut description);

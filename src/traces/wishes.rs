@@ -1,6 +1,6 @@
 //! What is said of a log besides its description, or in its place: options of a command.
 
-use super::description::{Column, Description};
+use super::description::{Column, Description, Form, LinePattern};
 use super::tolerance::Tolerance;
 
 /// What is said of a log besides its description, or in its place.
@@ -12,6 +12,8 @@ pub struct Wishes {
     pub entity: Option<String>,
     /// How far values may differ: of a column, or of all where none is named.
     pub tolerances: Vec<(Option<String>, Tolerance)>,
+    /// The kinds of lines of a text log, in place of those that are described.
+    pub lines: Vec<LinePattern>,
 }
 
 impl Wishes {
@@ -19,6 +21,20 @@ impl Wishes {
     #[must_use]
     pub fn are_none(&self) -> bool {
         *self == Wishes::default()
+    }
+
+    /// The description to begin with: the one that is given, or that of a text log whose lines are said.
+    #[must_use]
+    pub fn described(&self, like: Option<&Description>) -> Option<Description> {
+        if self.lines.is_empty() {
+            return like.cloned();
+        }
+        let text = Description::of(Form::Text);
+        let like = like.filter(|like| like.form == Form::Text);
+        Some(Description {
+            lines: self.lines.clone(),
+            ..like.cloned().unwrap_or(text)
+        })
     }
 
     /// Puts what is said into a description.
@@ -116,6 +132,7 @@ mod tests {
             tolerances: ["x=1", "x=4ulps", "2%"]
                 .map(|it| tolerance_of_words(it).unwrap())
                 .into(),
+            lines: Vec::new(),
         };
         wishes.amend(&mut description);
         assert_eq!(description.tick.as_deref(), Some("time"));

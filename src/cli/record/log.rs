@@ -144,6 +144,8 @@ fn of_program(
     overwrite: Overwrite,
 ) -> Result<Written, Error> {
     let name = program.join(" ");
+    // A recording of a program says how that ended: it is never the one that is there.
+    overwrite.check_free(path)?;
     let started = Watched::start(program);
     let (watched, bytes) = started.map_err(|error| Error::io(&name, "start", &error))?;
     let input = Input {

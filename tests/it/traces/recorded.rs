@@ -159,6 +159,11 @@ fn a_pipe_and_a_program_are_recorded() {
     let info: Value = serde_json::from_str(&info.stdout).expect("JSON");
     assert_eq!(info["made_by"]["status"], 3);
     assert_eq!(info["made_by"]["command"][0], "sh");
+    // A file that is there is refused before the program begins.
+    place
+        .shell("$CHASE record trace -o made.chase -- sh -c 'touch begun; cat cars.csv'")
+        .trouble(&["there is another file of this name already"]);
+    place.shell("test ! -e begun").status(0);
     place.chase("verify made.chase").fine();
     place
         .chase("diff made.chase file.chase --brief")

@@ -141,6 +141,40 @@ fn options_say_what_a_log_means() {
         .trouble(&["expected a bound, as in 0.01, 1%, 4ulps or 2cycles"]);
 }
 
+/// The kinds of lines of a text log, without a description.
+#[test]
+fn options_say_the_lines_of_a_text_log() {
+    let place = Place::new();
+    place.write("golden.log", "step 0\ncar a x=1\nnote\nstep 1\ncar a x=2\n");
+    place.write("faulty.log", "step 0\ncar a x=1\nstep 1\ncar a x=2.5\n");
+    let lines = [
+        "--opening-line",
+        r"^step (?<t>\d+)",
+        "--line",
+        r"car (?<who>\w+) x=(?<x>\S+)",
+        "--tick",
+        "t",
+        "--entity",
+        "who",
+    ];
+    let chase = |words: &[&str]| place.chase_with(&[words, &lines].concat(), "");
+    chase(&["trace", "golden.log"])
+        .fine()
+        .stdout_has("cycles:   2, 0 to 1")
+        .stdout_has("entities: 1: a");
+    chase(&["diff", "faulty.log", "golden.log", "--brief"])
+        .status(1)
+        .stdout_has("x of a at t 1: ours 2.5, theirs 2");
+    chase(&["record", "trace", "golden.log", "-o", "golden.chase"]).status(0);
+    place
+        .chase("diff faulty.log golden.chase --brief")
+        .status(1)
+        .stdout_has("x of a at t 1: ours 2.5, theirs 2");
+    place
+        .chase("trace golden.log --line car(")
+        .trouble(&["no regular expression"]);
+}
+
 #[test]
 fn a_described_column_that_is_not_there_is_told() {
     let place = Place::new();
