@@ -293,7 +293,6 @@ fn series(
     let watchers = options.watching.programs(has_person)?;
     let doors = doors(&entrants)?;
     let plan = plan(game, &*openings, &entrants, options, &allowance, &schedule)?;
-    let journal = Journal::of(options.replays.as_deref(), options.resume, &plan)?;
     let jobs = jobs(options, &entrants);
     #[cfg_attr(
         not(feature = "web"),
@@ -311,6 +310,8 @@ fn series(
     if let Some(shown) = &shown {
         onlookers.gallery = Some(shown.gallery());
     }
+    // The last that can be refused: it begins the folder of replays.
+    let journal = Journal::of(options.replays.as_deref(), options.resume, &plan)?;
     let series = Series {
         game,
         openings: &*openings,

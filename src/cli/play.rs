@@ -19,9 +19,10 @@ use super::{Failure, For, Verb, clap_error, setup_of};
 use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::{Broken, Header};
+use crate::engine::seat::Seat;
 use crate::error::{Error, quoted};
 use crate::games::player_name::{HUMAN, PlayerName};
-use crate::games::seating::Seating;
+use crate::games::seating::{Seating, TakesOver};
 use crate::games::{CommandLine, Console, Input, Played, Saver, Then, all, find};
 use crate::library::{open_replay, past_the_end};
 use crate::outside::process::stop_all;
@@ -228,10 +229,12 @@ fn resume(
     let moment = number(&mut reader, moment)?;
     let mut header = reader.header().clone().without_provenance();
     let game = find(&header.game)?;
-    check_starts_nothing(&header)?;
+    check_starts_nothing(game, &header)?;
     let seating = Seating {
         stop: stop.clone(),
-        takes_over: true,
+        takes_over: taken_over(&mut reader, game, |reader| {
+            go_through(reader, moment, options, from, &mut |_| Ok(()))
+        })?,
         ..Seating::default()
     };
     let broken = |broken: Broken| Error::new(broken.to_string()).at(from.display());
@@ -265,6 +268,35 @@ fn resume(
             series(game, header, &mut *input, options, seating, out)
         }
     }
+}
+
+/// Where a person takes over, in a recording in which nobody is one, and in which seat: the first that
+/// is not the house's. `go` goes to the moment; the reader then stands before its first cycle again.
+fn taken_over(
+    reader: &mut Reader,
+    game: &dyn CommandLine,
+    go: impl FnOnce(&mut Reader) -> Result<(), Error>,
+) -> Result<Option<TakesOver>, Error> {
+    if reader.header().players.iter().any(|name| name == HUMAN) {
+        return Ok(None);
+    }
+    go(reader)?;
+    let now = reader.now();
+    let moment = now.last().map(|cycle| TakesOver {
+        seat: first_free(game),
+        cycle,
+        seal: now.seal(),
+    });
+    reader.begin_again(&open_replay)?;
+    Ok(moment)
+}
+
+/// The first seat that a person can have.
+fn first_free(game: &dyn CommandLine) -> Seat {
+    let house = game.house();
+    let is_free = |seat: &Seat| house.iter().all(|(taken, _)| taken != seat);
+    let free = (0..Seat::COUNT_MAX).map(Seat).find(is_free);
+    free.unwrap_or(Seat(0))
 }
 
 /// Hands over the cycles of a replay up to a moment.
@@ -302,14 +334,16 @@ fn go_through(
 }
 
 /// A recording is somebody else's text: no program is started because it stands there. In a game
-/// without a person one takes the first seat.
-fn check_starts_nothing(header: &Header) -> Result<(), Error> {
+/// without a person one takes the first seat that is free.
+fn check_starts_nothing(game: &dyn CommandLine, header: &Header) -> Result<(), Error> {
     let has_person = header.players.iter().any(|name| name == HUMAN);
-    let others = header.players.iter().skip(usize::from(!has_person));
-    let outside = |name: &&String| PlayerName::of(name).is_outside();
-    match others.into_iter().find(outside) {
+    let taken = (!has_person).then(|| first_free(game));
+    let mut seats = (0..).map(Seat).zip(&header.players);
+    let outside =
+        |(seat, name): &(Seat, &String)| Some(*seat) != taken && PlayerName::of(name).is_outside();
+    match seats.find(outside) {
         None => Ok(()),
-        Some(name) => {
+        Some((_, name)) => {
             let what = format!("`{}` played there, from outside", quoted(name));
             let help = "nothing is started that a recording names; a new game has it by --player";
             Err(Error::new(what).help(help))

@@ -61,12 +61,13 @@ pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failu
         })
         .collect();
     if let Some((cell, gap)) = gaps.first() {
-        let what = format!(
-            "games {} to {} of cell {cell} are missing, and {} more gaps",
-            gap.start,
-            gap.end - 1,
-            gaps.len() - 1
-        );
+        let (first, last) = (gap.start, gap.end - 1);
+        let more = match gaps.len() - 1 {
+            0 => String::new(),
+            1 => ", and 1 more gap".to_owned(),
+            more => format!(", and {more} more gaps"),
+        };
+        let what = format!("games {first} to {last} of cell {cell} are missing{more}");
         return Err(Error::new(what)
             .help("play the parts that are not there, and merge all")
             .into());

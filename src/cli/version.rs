@@ -10,6 +10,8 @@ const FEATURES: &[(&str, bool)] = &[
     ("programs", cfg!(unix)),
     ("grade", cfg!(unix)),
     ("sandbox", cfg!(target_os = "linux")),
+    ("web", cfg!(feature = "web")),
+    ("parquet", cfg!(feature = "parquet")),
 ];
 
 /// Number, commit, target and features, a line each.

@@ -7,6 +7,8 @@ use super::player_name::HUMAN;
 use crate::engine::any::Chair;
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::Header;
+use crate::engine::seal::Seal;
+use crate::engine::seat::Seat;
 use crate::error::Error;
 
 /// Who sits at a game beside the built-in players, and what ends it early.
@@ -20,9 +22,21 @@ pub struct Seating {
     pub anew: Option<Anew>,
     /// Ends the session while a player thinks.
     pub stop: StopFlag,
-    /// Whether a person takes the first seat of a game in which nobody is one: a recording is gone
-    /// on with by whoever asks for it.
-    pub takes_over: bool,
+    /// Where a person takes a seat of a game in which nobody is one: a recording is gone on with by
+    /// whoever asks for it.
+    pub takes_over: Option<TakesOver>,
+}
+
+/// From where on a person plays in a recording in which nobody is one. What came before was played by
+/// those whom the recording names.
+#[derive(Clone, Copy, Debug)]
+pub struct TakesOver {
+    /// The person's seat.
+    pub seat: Seat,
+    /// The newest cycle that others played.
+    pub cycle: u64,
+    /// The seal after it.
+    pub seal: Seal,
 }
 
 /// Makes the programs of a game that meet through files.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::player_name::HUMAN;
-use super::seating::{Seating, chairs};
+use super::seating::{Seating, TakesOver, chairs};
 use super::{Input, Played, Prompt};
 use crate::engine::any::{AnyReplay, Projections, RecordError, Sink};
 use crate::engine::budget::StopFlag;
@@ -74,8 +74,9 @@ pub enum Went {
 
 impl<G: Transcript> Table<G> {
     /// Sits the header's players down, with those of `seating` beside the built-in ones. Where a
-    /// person takes over and none sits there, one takes the first seat. Its flag ends a
-    /// player's turn before it has thought to the end; it is not played then.
+    /// person takes over and none sits there, the header becomes that of a recording that goes on
+    /// from there. Its flag ends a player's turn before it has thought to the end; it is not played
+    /// then.
     ///
     /// # Errors
     /// A header that this program cannot play.
@@ -101,8 +102,11 @@ impl<G: Transcript> Table<G> {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
         // The events to come are of this number, whatever those of an older recording were.
         header.rules = G::RULES;
-        if seating.takes_over && header.players.iter().all(|name| name != HUMAN) {
-            HUMAN.clone_into(&mut header.players[0]);
+        if let Some(TakesOver { seat, cycle, seal }) = seating.takes_over
+            && header.players.iter().all(|name| name != HUMAN)
+        {
+            *header = header.clone().continued(seal, cycle);
+            HUMAN.clone_into(&mut header.players[seat.index()]);
         }
         let (names, chairs) = (header.players.clone(), chairs(header, seating));
         let (theirs, stop) = (Arc::clone(&game), seating.stop.clone());

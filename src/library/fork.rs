@@ -111,6 +111,13 @@ impl Fork {
             }
         };
         for seat in seats {
+            let house = self.game.house();
+            if let Some((_, name)) = house.iter().find(|(taken, _)| *taken == seat)
+                && !is_plain(player)
+            {
+                let what = format!("`{}` cannot have seat {}", quoted(player), seat.0);
+                return Err(Error::new(what).help(format!("the house's `{name}` always has it")));
+            }
             self.header.players[seat.index()] = self.full_name(seat, player)?;
             self.given[seat.index()] = true;
         }

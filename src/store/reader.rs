@@ -394,9 +394,20 @@ pub fn glance(path: &Path) -> Result<Option<Glance>, Error> {
     const DOCUMENT_MAX: u64 = 64 << 20;
     let name = path.display().to_string();
     let failed = |error: io::Error| Error::io(&name, "read", &error);
+    // Who opens a pipe waits for somebody to write into it.
+    if !path.metadata().map_err(failed)?.is_file() {
+        return Ok(None);
+    }
     let mut file = File::open(path).map_err(failed)?;
     let start = beginning(&name, &mut file)?;
     let is_binary = start.starts_with(&MAGIC);
+    if !is_binary && path.extension().is_some_and(|it| it == "chase") {
+        let what = match start.is_empty() {
+            true => "an empty file",
+            false => "it does not begin as a recording does",
+        };
+        return Err(Error::new(what).at(&name));
+    }
     if !is_binary && !says_it_is_one(&start) {
         return Ok(None);
     }

@@ -28,7 +28,7 @@ const NOTHING: &str = "default-src 'none'; frame-ancestors 'none'";
 
 /// Who is let in, and the page that anybody may have: nothing stands on it.
 pub(super) struct Door {
-    hosts: [String; 3],
+    hosts: Vec<String>,
     keys: Keys,
     page: String,
     policy: HeaderValue,
@@ -40,7 +40,7 @@ impl Door {
     pub fn new(port: u16, keys: Keys, page: String, policy: &str) -> Self {
         let policy = format!("{policy}; frame-ancestors 'none'");
         Door {
-            hosts: ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}")),
+            hosts: hosts(port),
             keys,
             page,
             policy: policy.parse().unwrap_or(HeaderValue::from_static(NOTHING)),
@@ -93,6 +93,17 @@ impl Door {
     fn is_here(&self, host: &str) -> bool {
         self.hosts.iter().any(|it| it == host)
     }
+}
+
+/// What this server may be called. The usual port is left out.
+fn hosts(port: u16) -> Vec<String> {
+    const USUAL: u16 = 80;
+    let names = ["127.0.0.1", "localhost", "[::1]"];
+    let mut hosts: Vec<_> = names.iter().map(|name| format!("{name}:{port}")).collect();
+    if port == USUAL {
+        hosts.extend(names.map(str::to_owned));
+    }
+    hosts
 }
 
 /// The value of a header that stands there once.

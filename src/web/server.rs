@@ -1,9 +1,10 @@
 //! The server itself: a socket on loopback, the connections it takes, and their end.
 
-use std::io::{self, Write as _};
+use std::io::{self, IoSlice, Write as _};
 use std::net::{Ipv4Addr, Shutdown, TcpListener as Socket};
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -12,9 +13,10 @@ use axum::middleware::from_fn_with_state;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
-use tokio::time::timeout;
+use tokio::time::{Sleep, timeout};
 
 use super::guard::{Door, REQUEST_TIME, guard};
 use super::keys::Keys;
@@ -183,7 +185,10 @@ async fn converse(
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(REQUEST_TIME)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes));
+        .serve_connection(
+            TokioIo::new(Impatient::new(stream)),
+            TowerToHyperService::new(routes),
+        );
     let mut served = pin!(served);
     let ended = tokio::select! {
         ended = served.as_mut() => ended,
@@ -197,6 +202,82 @@ async fn converse(
         let _ = (&late).write(LATE);
     }
     let _ = late.shutdown(Shutdown::Both);
+}
+
+/// A connection that ends when what is said to it is not read for so long: it takes the place of
+/// others.
+struct Impatient {
+    stream: TcpStream,
+    limit: Option<Pin<Box<Sleep>>>,
+}
+
+impl Impatient {
+    const READ_TIME: Duration = Duration::from_secs(20);
+
+    fn new(stream: TcpStream) -> Self {
+        let limit = None;
+        Impatient { stream, limit }
+    }
+
+    /// What writing came to; it fails when there was no room for too long.
+    fn in_time<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        written: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.limit = None;
+            return written;
+        }
+        let limit = || Box::pin(tokio::time::sleep(Self::READ_TIME));
+        let limit = self.limit.get_or_insert_with(limit);
+        limit
+            .as_mut()
+            .poll(context)
+            .map(|()| Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl AsyncRead for Impatient {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, into)
+    }
+}
+
+impl AsyncWrite for Impatient {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.in_time(context, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        self.in_time(context, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
 }
 
 fn doubled(stream: TcpStream) -> io::Result<(TcpStream, std::net::TcpStream)> {

@@ -8,10 +8,12 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::{Files, GameLog, Options, check_starts_nothing};
+use super::{Files, GameLog, Options, check_starts_nothing, taken_over};
 use crate::cli::caller::when_interrupted;
+use crate::cli::match_seed::drawn_seed;
 use crate::cli::{Failure, terminal};
 use crate::engine::budget::StopFlag;
+use crate::engine::dice::{Generator, fresh_seed};
 use crate::engine::game::Seat;
 use crate::engine::replay::Header;
 use crate::error::{Error, quoted};
@@ -118,13 +120,24 @@ pub(super) fn series(
             Then::Load(other) => other,
             Then::Another => {
                 host.seating = host.seating.another()?;
-                let mut header = live.header().clone();
-                header.number += 1;
+                let mut header = next_game(&*live);
                 open(game, &mut header, &host.seating)?
             }
         };
         log = log_of(options, &*live, nth)?;
     }
+}
+
+/// The header of the next game. Where something is hidden its luck is new: what is kept of a game that
+/// is over tells everybody its seed.
+fn next_game(live: &dyn LiveGame) -> Header {
+    let mut header = live.header().clone().without_provenance();
+    match (live.public_eyes(), header.dice) {
+        (None, _) => header.number += 1,
+        (Some(_), Generator::Glibc) => (header.seed, header.number) = (fresh_seed(), 0),
+        (Some(_), Generator::Chacha8) => (header.seed, header.number) = (drawn_seed(), 0),
+    }
+    header
 }
 
 fn log_of(options: &Options, live: &dyn LiveGame, nth: u64) -> Result<GameLog, Error> {
@@ -199,10 +212,14 @@ impl AtDisk {
             let what = format!("it is a replay of {}", quoted(&header.game));
             return Err(Error::new(what).at(path.display()));
         }
-        check_starts_nothing(&header)?;
+        check_starts_nothing(self.game, &header)?;
+        let takes_over = taken_over(&mut reader, self.game, |reader| {
+            while reader.next_cycle()? {}
+            Ok(())
+        });
         let seating = Seating {
             stop: self.seating.stop.clone(),
-            takes_over: true,
+            takes_over: takes_over?,
             ..Seating::default()
         };
         let mut live = open(self.game, &mut header, &seating)?;

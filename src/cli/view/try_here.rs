@@ -35,7 +35,7 @@ struct Playing {
 }
 
 impl Tries {
-    /// So many are played at a time.
+    /// So many are open at a time.
     const PLAYED_MAX: usize = 8;
 
     /// Opens a session, and says at which address.
@@ -46,7 +46,10 @@ impl Tries {
         let mut played = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         played.retain(|it| !it.thread.is_finished());
         if played.len() >= Self::PLAYED_MAX {
-            let what = format!("{} games are played from here already", Self::PLAYED_MAX);
+            let what = format!(
+                "{} games that go on from here are open already, those that are over too",
+                Self::PLAYED_MAX
+            );
             return Err(Error::new(what).help("end the program, and begin again"));
         }
         let (opened, is_open) = channel();
@@ -158,7 +161,7 @@ fn play(moment: AtMoment, mut session: Session, seating: Seating) -> Result<(), 
     let AtMoment {
         game,
         mut live,
-        stem,
+        mut stem,
         from,
     } = moment;
     // Who tries something has seen all of the replay, its name too.
@@ -180,6 +183,9 @@ fn play(moment: AtMoment, mut session: Session, seating: Seating) -> Result<(), 
             path.display()
         ));
         about.name = String::new();
+        // What comes now goes on from nowhere.
+        let number = header.number + 1;
+        stem = format!("{}-{}-{number}", game.name(), header.seed);
         live = match then {
             Then::Done => return Ok(()),
             Then::Load(other) => other,

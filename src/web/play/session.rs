@@ -304,7 +304,7 @@ impl Session {
             turn,
             choices: choices.iter().map(choice_told).collect(),
             over,
-            undo: game.undoes().map(|seat| seat.0),
+            undo: undoes(game).map(|seat| seat.0),
             redo: game.redoes().map(|seat| seat.0),
             said,
             played_ms: game.played_ms(),
@@ -395,15 +395,28 @@ impl Session {
     }
 
     fn undo(&mut self, holder: &Holder, game: &mut dyn LiveGame) -> Answer {
-        match game.undoes() {
+        match undoes(game) {
             Some(seat) if !holder.seats.contains(&seat) => theirs(game, seat),
             Some(_) if game.undo() => {
                 self.epoch += 1;
                 Answer::Done
             }
+            _ if was_shown(game) => {
+                Answer::Refused("the game is over, and what was hidden in it is shown".into())
+            }
             _ => Answer::Refused("there is no turn of yours to take back".into()),
         }
     }
+}
+
+/// Whether everybody may have seen what a game hides: it is over.
+fn was_shown(game: &dyn LiveGame) -> bool {
+    game.public_eyes().is_some() && matches!(game.turn(), Turn::Over(_))
+}
+
+/// Whose turn would be taken back.
+fn undoes(game: &dyn LiveGame) -> Option<Seat> {
+    game.undoes().filter(|_| !was_shown(game))
 }
 
 /// Nothing where a person is to act or it is over; else the player whose turn it is, if it is not

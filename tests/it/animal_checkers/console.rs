@@ -1,6 +1,6 @@
 //! `chase play animal-checkers`: the session of the specification, from a pipe.
 
-use crate::harness::{Place, Ran};
+use crate::harness::{Place, Ran, project};
 
 fn play(place: &Place, words: &str, stdin: &str) -> Ran {
     place.chase_with(
@@ -176,6 +176,13 @@ fn a_recorded_game_goes_on_from_any_move_with_the_person_at_side_0() {
         .fine()
         .stdout_is(&place.chase_with(&["replay", &file, "--to", "4"], "").stdout);
     place.chase("verify on.json").fine();
+    // Who played before is not the person, and drew its own luck.
+    let file = project("replays/animal-checkers/move_limit.json");
+    let words = ["play", "--from", &file, "--move", "5", "-o", "luck.json"];
+    place.chase_with(&words, "").status(0);
+    place.chase("verify luck.json").fine();
+    let told = place.chase("info luck.json").fine();
+    told.stdout_has("human");
 }
 
 #[test]

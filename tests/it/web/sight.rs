@@ -178,3 +178,47 @@ fn watchers_that_do_not_read_change_no_byte_of_a_game() {
     let alone = duel(0);
     assert_eq!(alone, duel(20));
 }
+
+/// What is kept of a game that is over tells its seed to everybody: the next game has other luck, and
+/// nothing is taken back of what was shown.
+#[test]
+fn a_game_that_was_shown_tells_nothing_of_what_is_played_then() {
+    let place = Place::new();
+    let board = crate::harness::project("data/scotland-yard/tiny/graph.txt");
+    let words =
+        "scotland-yard --detectives 1 --rounds 2:1 --player mr-x=human --player detectives=human";
+    let mut args: Vec<_> = words.split_whitespace().collect();
+    args.extend(["--board", &board, "--seed", "1"]);
+    let served = Served::play(&place, &args);
+    let mut luck = Vec::new();
+    for _ in 0..2 {
+        let over = loop {
+            // Whoever is to move takes the first choice.
+            let moved = [1, 2].into_iter().find_map(|key| {
+                let now = served.get(key, "/now").json();
+                let is_asked = now["choices"].as_array().is_some_and(|it| !it.is_empty());
+                (is_asked || now["over"] == true).then_some((key, now))
+            });
+            match moved {
+                Some((_, now)) if now["over"] == true => break now,
+                Some((key, now)) => drop(served.choose(key, &now, 0)),
+                None => std::thread::sleep(std::time::Duration::from_millis(20)),
+            }
+        };
+        let saved = served.get(2, "/save").json();
+        luck.push((saved["seed"].clone(), saved["number"].clone()));
+        assert_eq!(over["undo"], Value::Null);
+        let body = format!("{{\"scene\":{}}}", over["scene"]);
+        assert_eq!(served.post(2, "/undo", &body).status, 422);
+        assert_eq!(served.post(2, "/again", &body).status, 200);
+        for n in 0.. {
+            if served.get(1, "/now").json()["over"] == false {
+                break;
+            }
+            assert!(n < 500, "no other game begins");
+            std::thread::sleep(std::time::Duration::from_millis(20));
+        }
+    }
+    assert_eq!(luck[0], (1.into(), 0.into()));
+    assert_ne!(luck[1].0, luck[0].0, "the seed is told by the first game");
+}
