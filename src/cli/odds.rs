@@ -105,6 +105,12 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let cycle = number(&mut reader, options.hour)?;
     let mut header = reader.header().clone();
     let sides = seat_others(game, &mut header, &options.player)?;
+    let shown_players = header.players.clone();
+    reader.go_to(cycle)?;
+    if reader.now().outcome().is_some() {
+        seat_anybody(game, &mut header);
+    }
+    reader.begin_again(&open_replay)?;
     let mut forecast = forecast(game, &mut header)?;
     while reader.now().last() != Some(cycle) {
         if !reader.next_cycle()? {
@@ -120,7 +126,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let shown = Shown {
         unit: game.unit(),
         cycle,
-        players: &header.players,
+        players: &shown_players,
         sides: &sides,
         estimate: &estimate,
     };
@@ -135,6 +141,23 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
 struct Sides {
     names: Vec<String>,
     seats: Vec<(Seat, String)>,
+}
+
+/// Gives the seats of those who are not built in to others: after the end nobody is asked.
+fn seat_anybody(game: &dyn CommandLine, header: &mut Header) {
+    let count = u8::try_from(header.players.len()).unwrap_or(u8::MAX);
+    let names = game.built_in_names();
+    let known: Vec<_> = names
+        .iter()
+        .filter_map(|name| game.built_in(name.split(',').next()?, count).ok())
+        .collect();
+    for (seat, player) in (0..).map(Seat).zip(&mut header.players) {
+        if game.built_in(player, count).is_err()
+            && let Some(other) = known.iter().find(|it| it.seats.contains(&seat))
+        {
+            player.clone_from(&other.name);
+        }
+    }
 }
 
 /// Gives seats to the players that are asked for.

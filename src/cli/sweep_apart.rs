@@ -29,7 +29,7 @@ pub(super) fn stopped(spec: &Spec) -> String {
         return String::new();
     };
     format!(
-        "the cells were ended by {until}: intervals and p of a difference hold for a number of games that \
+        "the cells end by {until}: intervals and p of a difference hold for a number of games that \
          was fixed beforehand, and do not allow for that\n"
     )
 }

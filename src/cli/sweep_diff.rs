@@ -181,12 +181,20 @@ fn events<'a>(
 
 /// McNemar's chance in words. Where it comes from the normal distribution it is known to some 14 places.
 fn likely(pairs: &Pairs) -> String {
-    const LEAST: f64 = 1e-13;
-    let chance = pairs.mcnemar();
-    match pairs.first + pairs.second > Pairs::EXACT_MAX && chance < LEAST {
-        true => "< 1e-13".into(),
-        false => format!("{chance:.3e}"),
+    match known_chance(pairs) {
+        None => format!("< {CHANCE_LEAST:e}"),
+        Some(chance) => format!("{chance:.3e}"),
     }
+}
+
+/// The least chance that the normal distribution tells.
+const CHANCE_LEAST: f64 = 1e-13;
+
+/// McNemar's chance; nothing where it is only known to be less than [`CHANCE_LEAST`].
+fn known_chance(pairs: &Pairs) -> Option<f64> {
+    let chance = pairs.mcnemar();
+    let is_exact = pairs.first + pairs.second <= Pairs::EXACT_MAX;
+    (is_exact || chance >= CHANCE_LEAST).then_some(chance)
 }
 
 /// How many more cycles B has; half the width of the 95 % interval by Student's distribution, where
@@ -216,7 +224,7 @@ fn json(spec: &Spec, cells: [usize; 2], paired: &Paired) -> String {
             "both": pairs.both, "a": pairs.first, "b": pairs.second, "neither": pairs.neither,
             "difference": significant(found),
             "low": significant(interval.low), "high": significant(interval.high),
-            "mcnemar": significant(pairs.mcnemar()), "saving": pairs.saving().map(significant),
+            "mcnemar": known_chance(pairs).map(significant), "saving": pairs.saving().map(significant),
         })
     };
     let (mean, width, saving) = cycles(paired);

@@ -117,13 +117,18 @@ pub(super) fn run(
     bar.finish();
     let (games, all) = (folder.coverage.games(), run.games(folder.spec()));
     if ending? == Ending::Interrupted {
+        if options.output.is_none() {
+            let error = Error::new(format!("interrupted after {games} of {all} games"));
+            return Err(error.help("nothing is kept; -o FOLDER keeps it").into());
+        }
         let what = format!("interrupted; {games} of {all} games are kept");
         return Err(Error::new(what)
             .help("go on with the same command and --resume")
             .into());
     }
     warn_of_causes(&folder, &run.keep);
-    tell(game, &options, &folder, out)
+    warn_of_width(&folder);
+    tell(game, &options, &folder, all, out)
 }
 
 /// The folder of the sweep: a new one, or the one that is there and goes on.
@@ -153,9 +158,10 @@ fn tell(
     game: &'static dyn CommandLine,
     options: &Options,
     folder: &Folder,
+    games: u64,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let (games, program) = (folder.coverage.games(), program::name());
+    let program = program::name();
     if let Some(Shard { part, of }) = options.shard {
         let path = folder.path().display();
         writeln!(out, "played part {part} of {of}: {games} games, in {path}")?;
@@ -194,6 +200,29 @@ pub(super) fn begin(game: &'static dyn CommandLine, matches: &ArgMatches) -> Res
     match before {
         Some(_) => Ok(()),
         None => Folder::begin(path, asked.begun()?).map(drop),
+    }
+}
+
+/// Says which cells have played all their games and are not as narrow as was asked for.
+fn warn_of_width(folder: &Folder) {
+    let spec = folder.spec();
+    let Some(until) = &spec.until else {
+        return;
+    };
+    let is_wide = |cell: &usize| {
+        let (totals, _) = folder.coverage.counted(*cell, spec);
+        totals.games == spec.games && !until.is_met(&totals)
+    };
+    let wide: Vec<_> = (0..spec.cells.len()).filter(is_wide).collect();
+    if let Some(first) = wide.first() {
+        let games = spec.games;
+        let more = match wide.len() - 1 {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        terminal::warn(&format_args!(
+            "{games} games are not enough for {until}: cell {first}{more}"
+        ));
     }
 }
 

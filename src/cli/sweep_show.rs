@@ -54,7 +54,8 @@ pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failu
     warn_of_luck(folder.spec());
     if options.by.is_some() && folder.spec().until.is_some() {
         terminal::warn(
-            &"cells that a rule ended have played different numbers of games, and are taken together by these",
+            &"cells that a rule ended have played different numbers of games, and are taken together by these; \
+              no interval allows for that",
         );
     }
     let table = match &options.by {
@@ -86,7 +87,7 @@ fn check_interval(folder: &Folder, asked: Exactness) -> Result<(), Error> {
     if asked != Exactness::Exact {
         return Ok(());
     }
-    let what = format!("the cells of this sweep were ended by {until}");
+    let what = format!("the cells of this sweep end by {until}");
     Err(Error::new(what)
         .help("exact intervals do not allow for that; without --interval there are those that do"))
 }

@@ -102,6 +102,12 @@ impl Folder {
         let text = std::fs::read_to_string(&log);
         let text = text.map_err(|error| Error::io(log.display(), "read", &error))?;
         let mut coverage = Coverage::new(&spec);
+        if text.is_empty() {
+            let error = Error::new("an empty file: it does not say which sweep it is of");
+            return Err(error
+                .at(log.display())
+                .help("nothing was kept of it; a new sweep has a new folder"));
+        }
         let mut lines = text.split_inclusive('\n').zip(1..);
         let wrong = |n: u64, what: &str| Error::new(what).at(format!("{}:{n}", log.display()));
         let first = lines.next().and_then(|(it, _)| content(&hash, it));

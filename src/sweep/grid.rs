@@ -47,6 +47,10 @@ impl std::str::FromStr for Varied {
         let (name, values) = text.split_once('=').ok_or_else(wrong)?;
         let (name, values) = (name.trim().to_owned(), values.trim());
         let values: Vec<String> = match range(values) {
+            Some(values) if values.is_empty() && is_long(text) => {
+                let what = format!("`{}` has more than {CELLS_MAX} values", quoted(text));
+                return Err(Error::new(what));
+            }
             Some(values) => values.iter().map(ToString::to_string).collect(),
             None => values.split(',').map(|it| it.trim().to_owned()).collect(),
         };
@@ -56,6 +60,17 @@ impl std::str::FromStr for Varied {
             false => Ok(Varied { name, values }),
         }
     }
+}
+
+/// Whether the numbers from one to another, by steps, are too many.
+fn is_long(text: &str) -> bool {
+    let (_, values) = text.split_once('=').unwrap_or_default();
+    let number = |text: &str| text.trim().parse::<i128>().ok();
+    values.split_once("..").is_some_and(|(from, rest)| {
+        let (to, step) = rest.split_once(':').unwrap_or((rest, "1"));
+        let ends = number(from).zip(number(to)).zip(number(step));
+        ends.is_some_and(|((from, to), step)| step > 0 && (to - from) / step >= CELLS_MAX as i128)
+    })
 }
 
 /// Numbers from one to another, by steps: `50..500:50`. Both ends belong to it; there are none where

@@ -57,6 +57,8 @@ pub struct Group {
     pub keys: Vec<(String, String)>,
     /// What came of them.
     pub totals: Totals,
+    /// How many games had luck of their own: cells of a sweep have the same.
+    pub lucks: u64,
 }
 
 /// The cells of a sweep.
@@ -71,12 +73,18 @@ pub fn cells_table(folder: &Folder, game: &dyn AnyGame, kind: Exactness) -> Resu
         let mut keys = vec![("cell".to_owned(), cell.to_string())];
         keys.extend(varied.zip(values));
         let (totals, _) = folder.coverage.counted(cell, spec);
-        Group { keys, totals }
+        let lucks = totals.games;
+        Group {
+            keys,
+            totals,
+            lucks,
+        }
     });
     table(folder, game, &groups.collect::<Vec<_>>(), kind)
 }
 
-/// The cells with the same value of one thing that is varied, taken together.
+/// The cells with the same value of one thing that is varied, taken together. All have the same luck, and
+/// may differ by nothing else: their intervals are those of as many games as the cell of the fewest has.
 ///
 /// # Errors
 /// Nothing of that name is varied.
@@ -108,9 +116,13 @@ pub fn grouped(
     {
         let (totals, _) = folder.coverage.counted(cell, spec);
         match groups.iter_mut().find(|it| it.keys[0].1 == *at) {
-            Some(group) => group.totals.merge(&totals),
+            Some(group) => {
+                group.lucks = group.lucks.min(totals.games);
+                group.totals.merge(&totals);
+            }
             None => groups.push(Group {
                 keys: vec![(spec.varied[place].clone(), at.clone())],
+                lucks: totals.games,
                 totals,
             }),
         }
@@ -176,16 +188,13 @@ impl Shape {
         row.push(("games".into(), Value::Count(totals.games)));
         let is_stopped = spec.until.is_some();
         let share = |name: &str, count: u64, row: &mut Vec<(String, Value)>| {
-            let found = interval(count, totals.games, is_stopped, kind);
-            let of = |value: f64| match totals.games {
-                0 => Value::Nothing,
-                _ => Value::Real(value),
-            };
+            let found = group.interval(count, is_stopped, kind);
             let mean = wide(count.into()) / wide(totals.games.max(1).into());
+            let mean = (totals.games > 0).then_some(mean);
             row.push((format!("n_{name}"), Value::Count(count)));
-            row.push((format!("p_{name}"), of(mean)));
-            row.push((format!("lo_{name}"), of(found.low)));
-            row.push((format!("hi_{name}"), of(found.high)));
+            row.push((format!("p_{name}"), Value::real(mean)));
+            row.push((format!("lo_{name}"), Value::real(found.map(|it| it.low))));
+            row.push((format!("hi_{name}"), Value::real(found.map(|it| it.high))));
         };
         for cause in &self.causes {
             share(
@@ -202,7 +211,7 @@ impl Shape {
             let count = totals.measured.get(n).copied().unwrap_or(0);
             share(&measure.column(), count, &mut row);
         }
-        row.extend(lengths(totals, is_stopped));
+        row.extend(lengths(group, is_stopped));
         for (seat, name) in self.names.seats.iter().enumerate().filter(|_| self.has_by) {
             row.push((format!("n_by_{name}"), Value::Count(totals.by[seat])));
         }
@@ -238,15 +247,18 @@ fn interval(count: u64, games: u64, is_stopped: bool, kind: Exactness) -> Interv
 
 /// What there is to say about how long games were. Student's interval allows for no stopping rule:
 /// there is none where one ended the cell.
-fn lengths(totals: &Totals, is_stopped: bool) -> Vec<(String, Value)> {
+fn lengths(group: &Group, is_stopped: bool) -> Vec<(String, Value)> {
+    let totals = &group.totals;
     let played = totals.games - totals.failed();
     let mean = (played > 0).then(|| wide(totals.cycles) / wide(played.into()));
-    let ends = mean_interval(played, totals.cycles, totals.squares).filter(|_| !is_stopped);
-    let real = |value: Option<f64>| value.map_or(Value::Nothing, Value::Real);
+    let lucks = group.lucks.min(played);
+    let of_them = |sum: u128| sum * u128::from(lucks) / u128::from(played.max(1));
+    let ends = mean_interval(lucks, of_them(totals.cycles), of_them(totals.squares));
+    let ends = ends.filter(|_| !is_stopped);
     let mut row = vec![
-        ("mean_cycles".to_owned(), real(mean)),
-        ("lo_cycles".to_owned(), real(ends.map(|it| it.low))),
-        ("hi_cycles".to_owned(), real(ends.map(|it| it.high))),
+        ("mean_cycles".to_owned(), Value::real(mean)),
+        ("lo_cycles".to_owned(), Value::real(ends.map(|it| it.low))),
+        ("hi_cycles".to_owned(), Value::real(ends.map(|it| it.high))),
     ];
     for (name, percent) in [("p05", 5), ("median", 50), ("p95", 95)] {
         let value = quantile(totals, played, percent);
@@ -267,7 +279,34 @@ fn quantile(totals: &Totals, played: u64, percent: u128) -> Option<u32> {
     found.map(|(cycles, _)| cycles)
 }
 
+impl Group {
+    /// The interval of a share of its games. Cells that are taken together have the same luck: whatever
+    /// their results have to do with each other, their average varies no more than one of them would at
+    /// the common share. Nothing where a rule ended cells that are taken together.
+    fn interval(&self, count: u64, is_stopped: bool, kind: Exactness) -> Option<Interval> {
+        let (lucks, games) = (self.lucks, self.totals.games);
+        if games == 0 || lucks == games {
+            return (games > 0).then(|| interval(count, games, is_stopped, kind));
+        }
+        if is_stopped || lucks == 0 {
+            return None;
+        }
+        let scaled = u128::from(count) * u128::from(lucks);
+        let ends = [scaled / u128::from(games), scaled.div_ceil(games.into())];
+        let ends = ends.map(|it| u64::try_from(it).unwrap_or(lucks));
+        let [low, high] = ends.map(|count| interval(count, lucks, false, kind));
+        Some(Interval {
+            low: low.low,
+            high: high.high,
+        })
+    }
+}
+
 impl Value {
+    fn real(value: Option<f64>) -> Self {
+        value.map_or(Value::Nothing, Value::Real)
+    }
+
     /// As text; six digits after the point are more than any sweep knows.
     #[must_use]
     pub fn text(&self) -> String {

@@ -149,6 +149,10 @@ fn odds_take_the_names_of_forks_and_the_words_of_the_game() {
     );
     let over = json(&place, &format!("{file} --turn -1"));
     assert_eq!(over["method"], "over");
+    // a player from outside that is not asked any more
+    let file = project("replays/animal-checkers/illegal_move.json");
+    let told = json(&place, &format!("{file} --move -1"));
+    assert_eq!(told["method"], "over");
     let file = project("replays/police/S3.json");
     let ruled = json(&place, &format!("{file} --hour 2 --until half-width=0.04"));
     assert_eq!(

@@ -101,11 +101,11 @@ fn what_would_be_passed_over_is_refused() {
     // a rule that ended the cells is allowed for, or it is said that it is not
     place
         .chase("sweep show run --interval exact")
-        .trouble(&["ended by half-width=0.3", "--interval"]);
+        .trouble(&["end by half-width=0.3", "--interval"]);
     place
         .chase("sweep diff run --cells 0 1")
         .fine()
-        .stdout_has("the cells were ended by half-width=0.3: ");
+        .stdout_has("the cells end by half-width=0.3: ");
     let json = place.chase("sweep show run --format json").fine().stdout;
     let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
     assert!(json["cells"][0]["lo_cycles"].is_null() && json["cells"][0]["mean_cycles"].is_f64());

@@ -103,6 +103,20 @@ fn a_grid_is_what_is_varied_in_its_order() {
             .is_some_and(|it| it.starts_with("dfs,480,")),
         "{by}"
     );
+    // All cells have the same luck: the interval is that of the 60 games of one cell.
+    let field = |name: &str| {
+        let mut names = by.stdout.lines().next().expect("names").split(',');
+        let at = names.position(|it| it == name).expect("a column");
+        let line = by.stdout.lines().nth(2).expect("dfs");
+        let value = line.split(',').nth(at).expect("a value");
+        value.parse::<f64>().expect("a number")
+    };
+    let [p, low, high] = ["p_caught", "lo_caught", "hi_caught"].map(field);
+    let width = 1.96 * (p * (1.0 - p) / 60.0).sqrt();
+    assert!(
+        low < p && p < high && high - low > 1.8 * width,
+        "{low} {high}"
+    );
     // Everything again and one thing less: another sweep.
     place
         .chase("sweep police --spec sweep.toml -o run")
