@@ -18,7 +18,7 @@ use crate::engine::seat::Seat;
 use crate::engine::sweep_engine::Numbers;
 use crate::engine::totals::Totals;
 use crate::error::{Error, quoted};
-use crate::games::player_name::{names_of_seats, no_player, seats_called, who_and_player};
+use crate::games::player_name::{PlayerName, names_of_seats, seats_called, who_and_player};
 use crate::games::{CommandLine, find, refused};
 use crate::library::{open_replay, past_the_end};
 use crate::store::{Reader, unrecorded};
@@ -195,7 +195,11 @@ fn seat_others(
         }
         let count = u8::try_from(header.players.len()).unwrap_or(u8::MAX);
         let built_in = game.built_in(name, count);
-        let built_in = built_in.map_err(|why| no_player(&why, false))?;
+        let built_in = built_in.map_err(|why| match PlayerName::of(name) {
+            PlayerName::BuiltIn(_) => Error::new(why.to_string()),
+            _ => Error::new("odds are of built-in players alone")
+                .help(format!("`{}` may do anything", quoted(name))),
+        })?;
         for seat in seats {
             header.players[seat.index()].clone_from(&built_in.name);
         }

@@ -111,6 +111,9 @@ fn odds_say_what_they_are() {
             "thief, detectives, T, D1, D2, D3, D4",
         ]);
     place
+        .chase(&format!("odds {file} --hour 2 --player D2=human"))
+        .trouble(&["odds are of built-in players alone"]);
+    place
         .chase(&format!("odds {file} --hour 99"))
         .trouble(&["hour"]);
 }
