@@ -1,6 +1,7 @@
 //! What the user sees when something is wrong: where, what, and the way out.
 
 use std::fmt;
+use std::path::Path;
 
 use crate::escape;
 
@@ -93,6 +94,16 @@ impl Error {
         self
     }
 
+    /// Calls a file otherwise, wherever it is named: people know it under that name.
+    #[must_use]
+    pub(crate) fn with_name(mut self, path: &Path, name: &str) -> Self {
+        let path = path.display().to_string();
+        for text in [&mut self.place, &mut self.what, &mut self.help] {
+            *text = text.replace(&path, name);
+        }
+        self
+    }
+
     /// What an operating system's error means for a file.
     #[must_use]
     pub fn io(path: impl fmt::Display, doing: &str, error: &std::io::Error) -> Self {
@@ -126,6 +137,13 @@ impl std::error::Error for Error {}
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_message_calls_a_file_by_the_name_that_people_know() {
+        let error = Error::new("no `q` in /tmp/x/out").at("/tmp/x/out:1:2");
+        let error = error.with_name(Path::new("/tmp/x/out"), "run 1");
+        assert_eq!(error.to_string(), "run 1:1:2: no `q` in run 1");
+    }
 
     #[test]
     fn a_message_shows_strangers_texts_and_obeys_none() {

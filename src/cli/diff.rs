@@ -74,6 +74,9 @@ pub(super) struct Options {
     pub(super) force: bool,
     #[command(flatten)]
     pub(super) logs: LogOptions,
+    /// Nobody expects a game: that texts show none is not said
+    #[arg(skip)]
+    pub(super) of_any_program: bool,
 }
 
 impl Options {
@@ -110,6 +113,7 @@ impl Options {
             html: None,
             force: false,
             logs: LogOptions::default(),
+            of_any_program: false,
         }
     }
 }
@@ -302,15 +306,16 @@ fn plain(
     let context = usize::from(options.context);
     let report = compare_plain((mine, ours), (others, theirs), context, options.exact)
         .map_err(|error| Error::io(both, "read", &error))?;
+    let whole = |look| write_plain(&report, look, !options.of_any_program);
     match options.format {
         Format::Json => writeln!(out, "{}", to_json(&report))?,
         Format::Text if options.brief && report.same => {
             writeln!(out, "the same: {} lines", report.lines)?;
         }
         Format::Text if options.brief => writeln!(out, "different: line {}", report.first_line)?,
-        Format::Text => write_own(out, write_plain(&report, terminal::look()).as_bytes())?,
+        Format::Text => write_own(out, whole(terminal::look()).as_bytes())?,
         Format::Junit => {
-            let text = write_plain(&report, Look::PLAIN);
+            let text = whole(Look::PLAIN);
             let line = format!("different: line {}", report.first_line);
             let case = junit::Case {
                 class: "chase.diff".into(),

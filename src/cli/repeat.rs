@@ -1,12 +1,14 @@
 //! `chase repeat`: whether a program does the same again, and if not, what makes it differ.
 
 mod difference;
+mod keep;
 mod left;
 mod runs;
 mod told;
 
+use std::fs::{self, File};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
@@ -44,6 +46,9 @@ struct Options {
     /// A file that it writes: compared too, byte by byte; may be given again
     #[arg(long = "file", value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// The file that every run reads as its standard input; without it that is empty
+    #[arg(long, value_name = "FILE")]
+    input: Option<PathBuf>,
     /// A variable of the environment that holds a number of threads, beside those that are known; may
     /// be given again
     #[arg(long, value_name = "VARIABLE")]
@@ -56,7 +61,8 @@ struct Options {
         value_parser = PossibleValuesParser::new(NAMES)
     )]
     only: Vec<String>,
-    /// Keep the two runs that differ in this folder: what they printed and wrote
+    /// Keep the two runs that differ in this folder, where none is kept yet: what they printed and
+    /// wrote
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
     /// How long each run may take, as in 30s or 2h
@@ -86,6 +92,12 @@ fn command() -> Command {
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     options.like.read()?;
+    if let Some(folder) = &options.keep {
+        keep::check(folder)?;
+    }
+    if let Some(input) = &options.input {
+        check_input(input)?;
+    }
     // Else Ctrl-C ends this process, and leaves the program running.
     when_interrupted(stop_all);
     let here = std::env::current_dir();
@@ -117,5 +129,18 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     match report.examined.repeats() {
         true => Ok(()),
         false => Err(Failure::Differs),
+    }
+}
+
+/// Checks that a file can be read by one run after the other.
+fn check_input(path: &Path) -> Result<(), Error> {
+    let failed = |error| Error::io(path.display(), "read", &error);
+    // A pipe that nobody writes into would be waited for.
+    match fs::metadata(path).map_err(failed)?.is_file() {
+        true => File::open(path).map_err(failed).map(drop),
+        false => Err(
+            Error::new("every run reads it from its beginning, so it has to be a file")
+                .at(path.display()),
+        ),
     }
 }

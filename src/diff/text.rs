@@ -494,13 +494,15 @@ fn counts(out: &mut Page, report: &Report) {
     }
 }
 
-/// Two texts without cycles.
+/// Two texts without cycles; `says_why` where a game was expected in them.
 #[must_use]
-pub fn write_plain(report: &PlainReport, look: Look) -> String {
+pub fn write_plain(report: &PlainReport, look: Look, says_why: bool) -> String {
     let mut out = Page::new(look.colour);
     let (ours, theirs) = (in_line(&report.ours), in_line(&report.theirs));
     let _ = writeln!(out, "ours    {ours}\ntheirs  {theirs}");
-    out.push_str("\nneither shows hours of a game that is known: compared as plain text\n");
+    if says_why {
+        out.push_str("\nneither shows hours of a game that is known: compared as plain text\n");
+    }
     if report.same {
         let _ = writeln!(out, "\nthe same: all {} lines", report.lines);
         return out.into_text();

@@ -4,7 +4,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -33,20 +33,41 @@ pub struct Conditions {
 pub enum RunEnd {
     /// By itself, with this status.
     Status(i32),
-    /// By a signal.
-    Signal,
+    /// By a signal of this number.
+    Signal(i32),
     /// It was stopped: its time was over.
     Late,
     /// It was stopped: it printed more than is kept.
     TooMuch,
 }
 
+impl From<ExitStatus> for RunEnd {
+    fn from(status: ExitStatus) -> Self {
+        match status.code() {
+            Some(code) => RunEnd::Status(code),
+            None => RunEnd::Signal(signal(status)),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn signal(status: ExitStatus) -> i32 {
+    std::os::unix::process::ExitStatusExt::signal(&status).unwrap_or_default()
+}
+
+#[cfg(not(unix))]
+fn signal(_: ExitStatus) -> i32 {
+    0
+}
+
 /// The most bytes of each output that are kept.
 pub const OUTPUT_BYTES_MAX: u64 = 256 << 20;
 
-/// Where the outputs of a run go, and how long it may take.
+/// What a run reads, where its outputs go, and how long it may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds<'a> {
+    /// The file that is its standard input, from its beginning; nothing for an empty one.
+    pub input: Option<&'a Path>,
     /// Standard output.
     pub stdout: &'a Path,
     /// Standard error.
@@ -55,14 +76,19 @@ pub struct Bounds<'a> {
     pub time: Duration,
 }
 
-/// Runs a program to its end, without input. What it started in its process group ends with it.
+/// Runs a program to its end. What it started in its process group ends with it.
 ///
 /// # Errors
-/// It cannot be started, its output cannot be written, or everything was stopped.
+/// It cannot be started, its input cannot be read, its output cannot be written, or everything was
+/// stopped.
 pub fn run(argv: &[String], conditions: &Conditions, bounds: Bounds<'_>) -> io::Result<RunEnd> {
     let _busy = conditions.load.then(Busy::begin);
     let (out, err) = (File::create(bounds.stdout)?, File::create(bounds.stderr)?);
-    let mut child = Group(start(argv, conditions)?);
+    let input = match bounds.input {
+        Some(path) => Stdio::from(File::open(path)?),
+        None => Stdio::null(),
+    };
+    let mut child = Group(start(argv, conditions, input)?);
     let (sender, done) = channel();
     let is_full = Arc::new(AtomicBool::new(false));
     if let Some(pipe) = child.0.stdout.take() {
@@ -80,7 +106,7 @@ pub fn run(argv: &[String], conditions: &Conditions, bounds: Bounds<'_>) -> io::
     })
 }
 
-fn start(argv: &[String], conditions: &Conditions) -> io::Result<Child> {
+fn start(argv: &[String], conditions: &Conditions, input: Stdio) -> io::Result<Child> {
     let (program, arguments) = argv
         .split_first()
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "no program is named"))?;
@@ -93,7 +119,7 @@ fn start(argv: &[String], conditions: &Conditions) -> io::Result<Child> {
                 .iter()
                 .map(|(name, value)| (name, value)),
         )
-        .stdin(Stdio::null())
+        .stdin(input)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     if let Some(folder) = &conditions.folder {
@@ -117,7 +143,7 @@ impl Group {
         let mut pause = Duration::from_micros(200);
         loop {
             if let Some(status) = self.0.try_wait()? {
-                return Ok(status.code().map_or(RunEnd::Signal, RunEnd::Status));
+                return Ok(RunEnd::from(status));
             }
             if is_stopped() {
                 return Err(io::Error::new(io::ErrorKind::Interrupted, "interrupted"));

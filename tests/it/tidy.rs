@@ -432,6 +432,7 @@ fn each_of_these_is_known_to_its_own_files_only() {
             "rustix::",
             &[
                 "games/full_screen.rs",
+                "judge/repeat/copies.rs",
                 "outside/folder.rs",
                 "outside/limited.rs",
                 "outside/link.rs",

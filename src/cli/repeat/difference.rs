@@ -13,6 +13,9 @@ use crate::cli::{Failure, diff, logs};
 use crate::error::Error;
 use crate::outside::repeated::RunEnd;
 
+/// What most programs are compared by.
+const STDOUT: &str = "standard output";
+
 /// Where two runs differ.
 #[derive(Serialize)]
 pub struct Difference {
@@ -62,7 +65,26 @@ pub fn same_log(one: &Kept, other: &Kept, options: &Options) -> bool {
 }
 
 fn is_log(path: &Path, options: &Options) -> bool {
-    options.like.like.is_some() || logs::is_log(path).unwrap_or(false)
+    options.like.is_given() || logs::is_log(path).unwrap_or(false)
+}
+
+/// Checks that what is said of logs holds for a run's standard output.
+///
+/// # Errors
+/// Those of `chase diff`, of the run.
+pub fn check_log(run: &Kept, options: &Options) -> Result<(), Error> {
+    if !options.like.is_given() {
+        return Ok(());
+    }
+    match asked(run, run, options, Format::Json) {
+        Err(Failure::Told(error)) => Err(by_run(error, run)),
+        _ => Ok(()),
+    }
+}
+
+/// A message that calls an output by its run.
+fn by_run(error: Error, run: &Kept) -> Error {
+    error.with_name(&run.stdout(), &format!("run {}", run.number))
 }
 
 /// What `chase diff` says of the standard outputs of two runs.
@@ -76,6 +98,7 @@ fn asked(
     let mut asked = diff::Options::of(&ours, &theirs);
     asked.logs.like = options.like.clone();
     asked.format = format;
+    asked.of_any_program = true;
     // Of logs values are compared, of other text every letter.
     asked.exact = ![&ours, &theirs].iter().all(|path| is_log(path, options));
     let mut text = Vec::new();
@@ -90,10 +113,7 @@ fn asked(
 pub fn between(one: &Kept, other: &Kept, options: &Options) -> Result<Difference, Error> {
     let mut places = Vec::new();
     if one.left.stdout != other.left.stdout {
-        places.push(match in_stdout(one, other, options) {
-            Some(place) => place,
-            None => in_bytes("standard output", &one.stdout(), &other.stdout())?,
-        });
+        places.push(in_stdout(one, other, options)?);
     }
     if one.left.end != other.left.end {
         let [a, b] = [one, other].map(|it| ended(it.left.end));
@@ -120,25 +140,66 @@ pub fn between(one: &Kept, other: &Kept, options: &Options) -> Result<Difference
 fn ended(end: RunEnd) -> String {
     match end {
         RunEnd::Status(status) => format!("status {status}"),
-        _ => "a signal".to_owned(),
+        RunEnd::Signal(number) => match signal_name(number) {
+            "" => format!("signal {number}"),
+            name => format!("signal {number} ({name})"),
+        },
+        RunEnd::Late => "its time was over".to_owned(),
+        RunEnd::TooMuch => "it printed too much".to_owned(),
     }
 }
 
-/// Standard outputs as `diff` tells them apart; nothing where it cannot.
-fn in_stdout(one: &Kept, other: &Kept, options: &Options) -> Option<Place> {
-    if [one, other].iter().any(|it| holds_no_text(&it.stdout())) {
-        return None;
+/// The names of signals that have one number on all systems; empty for others.
+fn signal_name(number: i32) -> &'static str {
+    match number {
+        1 => "SIGHUP",
+        2 => "SIGINT",
+        3 => "SIGQUIT",
+        4 => "SIGILL",
+        5 => "SIGTRAP",
+        6 => "SIGABRT",
+        8 => "SIGFPE",
+        9 => "SIGKILL",
+        11 => "SIGSEGV",
+        13 => "SIGPIPE",
+        14 => "SIGALRM",
+        15 => "SIGTERM",
+        _ => "",
     }
-    let (same, text) = asked(one, other, options, Format::Text).ok()?;
-    let (_, report) = asked(one, other, options, Format::Json).ok()?;
+}
+
+/// What differs in standard outputs: as `diff` tells it, by bytes where it cannot.
+fn in_stdout(one: &Kept, other: &Kept, options: &Options) -> Result<Place, Error> {
+    let by_bytes = || in_bytes(STDOUT, &one.stdout(), &other.stdout());
+    if [one, other].iter().any(|it| holds_no_text(&it.stdout())) {
+        return by_bytes();
+    }
+    match told_by_diff(one, other, options) {
+        Ok(Some(place)) => Ok(place),
+        // The first run was a log as it is said, and one of these is not.
+        Err(Failure::Told(error)) if options.like.is_given() => {
+            let error = by_run(by_run(error, one), other).help("");
+            let brief = by_bytes()?.brief;
+            Ok(Place::in_a_line(STDOUT, format!("{brief}; {error}")))
+        }
+        Ok(None) | Err(_) => by_bytes(),
+    }
+}
+
+/// Standard outputs as `diff` tells them apart; nothing where it finds them the same.
+fn told_by_diff(one: &Kept, other: &Kept, options: &Options) -> Result<Option<Place>, Failure> {
+    let (same, text) = asked(one, other, options, Format::Text)?;
+    let (_, report) = asked(one, other, options, Format::Json)?;
     let text = renamed(text, one, other);
-    let report: Value = serde_json::from_slice(&renamed(report, one, other)).ok()?;
-    (!same).then(|| Place {
-        what: "standard output".to_owned(),
+    let Ok(report) = serde_json::from_slice::<Value>(&renamed(report, one, other)) else {
+        return Ok(None);
+    };
+    Ok((!same).then(|| Place {
+        what: STDOUT.to_owned(),
         brief: first_line(&in_plain_letters(&text)),
         report: Some(report),
         text,
-    })
+    }))
 }
 
 /// The outputs are called by their runs, not by where they are kept for a while. What tells own codes

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::difference::{between, same_log};
+use super::difference::{between, check_log, same_log};
+use super::keep::keep;
 use super::left::{Kept, Left, named};
 use super::told::{self, Report};
 use super::{Format, Options};
@@ -144,6 +145,9 @@ impl<'a> Program<'a> {
             self.forget(&run)?;
             return Ok(output);
         }
+        if self.known.is_empty() {
+            check_log(&run, self.options)?;
+        }
         // What is written otherwise may say the same.
         let alike = self
             .kept
@@ -159,6 +163,18 @@ impl<'a> Program<'a> {
             self.kept.insert(output, run);
         }
         Ok(output)
+    }
+
+    /// Checks that every file which is compared was there after some run.
+    fn check_files(&self) -> Result<(), Error> {
+        for (n, file) in self.options.files.iter().enumerate() {
+            if self.known.iter().all(|(left, _)| left.files[n].is_none()) {
+                let what = format!("no such file is there after any of {} runs", self.runs);
+                let help = "--file names a file that the program writes, from the working folder";
+                return Err(Error::new(what).at(file.display()).help(help));
+            }
+        }
+        Ok(())
     }
 
     fn note_stderr(&mut self, run: &Kept) -> Result<(), Error> {
@@ -190,6 +206,7 @@ impl<'a> Program<'a> {
         let working = working.as_deref().unwrap_or(self.here);
         fs::create_dir(folder).map_err(|error| Error::io(folder.display(), "make", &error))?;
         let bounds = Bounds {
+            input: self.options.input.as_deref(),
             stdout: &folder.join("stdout"),
             stderr: &folder.join("stderr"),
             time: self.options.timeout,
@@ -245,6 +262,7 @@ impl Runs for Program<'_> {
     }
 
     fn found(&mut self, finding: &Finding) -> Result<(), Error> {
+        self.check_files()?;
         if self.options.format != Format::Text {
             return Ok(());
         }
@@ -258,30 +276,4 @@ impl Runs for Program<'_> {
             _ => Ok(()),
         }
     }
-}
-
-/// Copies what two runs left behind into a folder, and says what was varied.
-fn keep(folder: &Path, runs: &[&Kept; 2], files: &[PathBuf]) -> Result<(), Error> {
-    let failed = |error: io::Error| Error::io(folder.display(), "write", &error);
-    for run in runs {
-        let to = folder.join(format!("run-{}", run.number));
-        fs::create_dir_all(&to).map_err(failed)?;
-        let varied = match run.words.as_str() {
-            "" => "nothing varied",
-            words => words,
-        };
-        fs::write(to.join("varied.txt"), format!("{varied}\n")).map_err(failed)?;
-        for name in ["stdout", "stderr"] {
-            fs::copy(run.folder.join(name), to.join(name)).map_err(failed)?;
-        }
-        for (n, file) in files
-            .iter()
-            .enumerate()
-            .filter(|(n, _)| run.file(*n).exists())
-        {
-            let name = file.file_name().unwrap_or(file.as_os_str());
-            fs::copy(run.file(n), to.join(name)).map_err(failed)?;
-        }
-    }
-    Ok(())
 }

@@ -135,8 +135,8 @@ impl Examined {
 
 /// Runs of an experiment, on each side; of the second one, where the first is not clear.
 const RUNS: [usize; 2] = [12, 36];
-/// The same of the clock, whose runs wait.
-const CLOCK_PAIRS: usize = 10;
+/// The same in pairs of runs of the clock, half of which wait more than a second.
+const CLOCK_PAIRS: [usize; 2] = [10, 30];
 /// One in so many is the chance that anything is named that does nothing.
 const FALSE_ONE_IN: u64 = 1_000;
 /// What is less rare than one in so many in the first experiment gets no second one.
@@ -250,7 +250,10 @@ impl Examination<'_> {
         if let Some(first) = outputs.iter().position(|output| *output != expected) {
             let with = &factor.varied[first % factor.varied.len()];
             self.experiment(&mut finding, factor, with, &factor.base)?;
-            self.done.by_itself |= self.strays(expected);
+            if self.strays(expected) {
+                let is_plain = factor.base == Setting::default();
+                self.done.by_itself = is_plain || self.plain_runs_differ()?;
+            }
         }
         self.tell(finding)
     }
@@ -263,13 +266,31 @@ impl Examination<'_> {
         let Some(outputs) = self.some(std::slice::from_ref(&factor.base), finding)? else {
             return Ok(None);
         };
-        if self.compare(&outputs, outputs[0]) > 0 {
-            // Nothing tells these runs apart: it differs by itself.
-            self.done.by_itself = true;
-            finding.why_not = "runs without it differ".to_owned();
+        let differ = self.compare(&outputs, outputs[0]);
+        if differ > 0 {
+            // By itself, or by what no two of these runs have in common, as copies have no inode.
+            let words = &factor.base.words;
+            finding.why_not = format!("runs in {words} differ from each other");
+            (finding.runs, finding.differ) = (outputs.len(), differ);
+            self.done.by_itself = self.plain_runs_differ()?;
+            if !self.done.by_itself {
+                finding.note = format!("{} more with nothing varied are the same", RUNS[0]);
+            }
             return Ok(None);
         }
         Ok(Some(outputs[0]))
+    }
+
+    /// Whether it differs by itself after all: more runs with nothing varied are not all as the first.
+    fn plain_runs_differ(&mut self) -> Result<bool, Error> {
+        let mut outputs = Vec::new();
+        for _ in 0..RUNS[0] {
+            match self.runs.run(&Setting::default())? {
+                Outcome::Output(output) => outputs.push(output),
+                Outcome::None(why) => return Err(Error::new(why)),
+            }
+        }
+        Ok(self.compare(&outputs, self.first) > 0)
     }
 
     /// Whether runs without a factor, in the newest experiment, are not all as expected.
@@ -309,7 +330,7 @@ impl Examination<'_> {
         without: &Setting,
     ) -> Result<(), Error> {
         let sizes: &[usize] = match factor.is_clock() {
-            true => &[CLOCK_PAIRS],
+            true => &CLOCK_PAIRS,
             false => &RUNS,
         };
         for runs in sizes {

@@ -40,13 +40,21 @@ fn ten() -> Vec<Factor> {
 }
 
 fn look(seed: i64, print: impl FnMut(&Setting, &mut Dice) -> usize) -> (Examined, usize) {
+    look_at(&ten(), seed, print)
+}
+
+fn look_at(
+    factors: &[Factor],
+    seed: i64,
+    print: impl FnMut(&Setting, &mut Dice) -> usize,
+) -> (Examined, usize) {
     let luck = Dice::new(Generator::Chacha8, seed, 1);
     let mut made = Made {
         luck,
         print,
         runs: 0,
     };
-    let examined = examine(&ten(), 3, seed, &mut made).expect("nothing fails");
+    let examined = examine(factors, 3, seed, &mut made).expect("nothing fails");
     (examined, made.runs)
 }
 
@@ -152,4 +160,77 @@ fn a_program_that_drifts_accuses_nothing() {
         assert_eq!(causes(&examined), [""; 0], "seed {seed}");
         assert!(examined.by_itself || examined.repeats(), "seed {seed}");
     }
+}
+
+/// A copy of the working folder, and copies with the names in two orders.
+fn copied() -> [Factor; 2] {
+    [
+        Factor {
+            varied: vec![setting("a copy")],
+            ..Factor::named("working-folder")
+        },
+        Factor {
+            base: setting("a copy in order"),
+            varied: vec![setting("a copy turned")],
+            ..Factor::named("file-order")
+        },
+    ]
+}
+
+/// As one that prints the numbers of inodes: every copy has others, the folder itself has not.
+#[test]
+fn what_differs_in_every_copy_does_not_differ_by_itself() {
+    let mut next = 0;
+    let (examined, _) = look_at(&copied(), 9, |setting, _| {
+        next += usize::from(!setting.words.is_empty());
+        if setting.words.is_empty() { 0 } else { next }
+    });
+    assert!(!examined.by_itself && !examined.repeats());
+    assert_eq!(causes(&examined), ["working-folder"]);
+    let order = &examined.findings[2];
+    assert_eq!(
+        order.why_not,
+        "runs in a copy in order differ from each other"
+    );
+    assert_eq!(order.note, "12 more with nothing varied are the same");
+}
+
+/// Runs that differ only after the first three are found out by more runs with nothing varied.
+#[test]
+fn what_differs_later_is_looked_at_again_with_nothing_varied() {
+    let mut run = 0;
+    let (examined, _) = look_at(&copied()[1..], 10, |_, _| {
+        run += 1;
+        if run <= 3 { 0 } else { run }
+    });
+    assert!(examined.by_itself);
+    assert_eq!(causes(&examined), [""; 0]);
+}
+
+/// A program that prints the second, where one of six runs falls into the next one.
+#[test]
+fn the_clock_is_named_after_more_pairs_of_runs() {
+    let clock = Factor {
+        varied: vec![Setting {
+            later: true,
+            ..setting("more than a second later")
+        }],
+        ..Factor::named("clock")
+    };
+    let (mut named, mut larger) = (0, 0);
+    for seed in 0..100 {
+        let (mut runs, mut second) = (0, 0);
+        let (examined, _) = look_at(std::slice::from_ref(&clock), seed, |setting, luck| {
+            runs += 1;
+            let passes = runs > 3 && luck.below(6) == 0;
+            second += usize::from(setting.later || passes);
+            second
+        });
+        assert!(!examined.by_itself, "seed {seed}");
+        named += usize::from(causes(&examined) == ["clock"]);
+        let experiment = examined.findings[1].experiment.as_ref();
+        larger += usize::from(experiment.is_some_and(|it| it.runs == 30));
+    }
+    assert!(named >= 95, "named in {named} of 100");
+    assert!(larger >= 20, "a larger experiment in {larger} of 100");
 }

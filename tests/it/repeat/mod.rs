@@ -1,6 +1,8 @@
 //! Programs that repeat and programs that do not: what `chase repeat` says of them.
 
+mod asked;
 mod leaks;
+mod same;
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -109,9 +111,9 @@ fn files_and_ends_count_and_standard_error_does_not() {
     let ran = repeat(&place, "--only threads --file out.bin --keep kept", line).status(1);
     ran.stdout_has("differs by itself\n")
         .stdout_has("out.bin: byte ");
-    let one = place.read("kept/run-1/out.bin");
+    let one = place.read("kept/run-1/files/out.bin");
     assert_eq!(one.len(), 8);
-    assert!(one != place.read("kept/run-2/out.bin"));
+    assert!(one != place.read("kept/run-2/files/out.bin"));
     assert_eq!(place.read("kept/run-2/varied.txt"), b"nothing varied\n");
 
     let ended = "test -z \"$CHASE_PADDING\"";

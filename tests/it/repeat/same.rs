@@ -1,0 +1,57 @@
+//! Copies of the working folder are as the folder is: what looks at more than names and contents is not
+//! accused wrongly.
+
+use std::fs::File;
+use std::time::{Duration, SystemTime};
+
+use super::repeat;
+use crate::harness::Place;
+
+fn set_modified(place: &Place, name: &str, seconds: u64) {
+    let file = File::options().append(true).open(place.file(name));
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+    let set = file.and_then(|file| file.set_modified(time));
+    set.expect("the time of a file of our own");
+}
+
+/// As make does, which looks at what is newer.
+#[test]
+#[cfg(unix)]
+fn copies_keep_what_is_newer_and_who_may_write() {
+    let place = Place::new();
+    for (name, seconds) in [("in", 2_000), ("out", 3_000), ("later", 4_000)] {
+        place.write(name, "1");
+        set_modified(&place, name, seconds);
+    }
+    place.shell("mkdir shut; chmod 555 shut").fine();
+    let line = "test out -nt in && test later -nt out && echo newer; ls -ld shut | cut -c 1-10";
+    let ran = repeat(&place, "--only working-folder,file-order", line).fine();
+    ran.stdout_has("\nworking-folder  3 runs, the same\n")
+        .stdout_has("\nthe same: ");
+}
+
+#[test]
+#[cfg(unix)]
+fn what_cannot_be_copied_is_said() {
+    let place = Place::new();
+    place.shell("mkfifo pipe").fine();
+    let why = "not varied: pipe in the working folder is a named pipe, which cannot be copied\n";
+    let ran = repeat(&place, "--only working-folder,file-order", "echo 1").fine();
+    ran.stdout_has(&format!("working-folder  {why}"))
+        .stdout_has(&format!("file-order      {why}"));
+}
+
+/// Copies have other inodes than the folder, and than each other; it itself always has the same.
+#[test]
+#[cfg(unix)]
+fn what_differs_in_copies_does_not_differ_by_itself() {
+    let place = Place::new();
+    place.write("a", "1");
+    place.write("b", "2");
+    let ran = repeat(&place, "--only working-folder", "ls -i a b").status(1);
+    let ran = ran.stdout_has("\ndiffers, because of: working-folder\n");
+    assert!(!ran.stdout.contains("a game that is known"), "{ran}");
+    let ran = repeat(&place, "--only working-folder,file-order", "ls -i a b").status(1);
+    let ran = ran.stdout_has("\ndiffers, because of: working-folder");
+    assert!(!ran.stdout.contains("by itself"), "{ran}");
+}
