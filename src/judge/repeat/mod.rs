@@ -252,7 +252,7 @@ impl Examination<'_> {
             self.experiment(&mut finding, factor, with, &factor.base)?;
             if self.strays(expected) {
                 let is_plain = factor.base == Setting::default();
-                self.done.by_itself = is_plain || self.plain_runs_differ()?;
+                self.done.by_itself |= is_plain || self.plain_runs_differ()?;
             }
         }
         self.tell(finding)
@@ -272,7 +272,7 @@ impl Examination<'_> {
             let words = &factor.base.words;
             finding.why_not = format!("runs in {words} differ from each other");
             (finding.runs, finding.differ) = (outputs.len(), differ);
-            self.done.by_itself = self.plain_runs_differ()?;
+            self.done.by_itself |= self.plain_runs_differ()?;
             if !self.done.by_itself {
                 finding.note = format!("{} more with nothing varied are the same", RUNS[0]);
             }
