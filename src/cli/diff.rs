@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use clap::{ArgGroup, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use super::pair::{Compared, check_files};
 use super::{Failure, Verb, clap_error, junit, setup_from, terminal};
@@ -69,8 +69,8 @@ pub(super) struct Options {
     /// Write a page for a browser besides: both sides on one board, and why they part
     #[arg(long, value_name = "FILE", conflicts_with = "brief")]
     pub(super) html: Option<PathBuf>,
-    /// Replace the page if it is there
-    #[arg(long, requires = "html")]
+    /// Replace the page, or the kept files, where they are there
+    #[arg(long, requires = "written")]
     pub(super) force: bool,
     #[command(flatten)]
     pub(super) logs: LogOptions,
@@ -144,7 +144,8 @@ fn command() -> Command {
              chase diff data/traces/mesa/faulty.csv data/traces/mesa/golden.csv --stop\n\n\
              Exit status: 0 the same, 1 different, 2 trouble.",
         );
-    Options::augment_args(command)
+    let written = ArgGroup::new("written").args(["html", "keep"]);
+    Options::augment_args(command).group(written.multiple(true))
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {

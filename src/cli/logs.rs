@@ -8,13 +8,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::diff::game_in;
+use crate::engine::trace::TextEnd;
 use crate::error::Error;
 use crate::games::{CommandLine, find};
 use crate::library::open_replay;
 use crate::store::{Content, Reader, Source, beginning, contents, is_replay};
 use crate::traces::{
-    Description, Input, LinePattern, Log, Sniffed, Tolerance, Wishes, from_toml, looks_like_a_log,
-    sniff, tolerance_of_words,
+    Description, Ending, Form, Input, LinePattern, Log, Sniffed, Tolerance, Wishes, from_toml,
+    looks_like_a_log, sniff, tolerance_of_words,
 };
 
 // What a log means, as far as it is said.
@@ -134,16 +135,25 @@ impl Found {
             Found::Recorded(reader, description) => {
                 let name = reader.name().to_owned();
                 let mut reader = reader;
+                let ending = Ending::default();
+                let ended = ending.clone();
                 let bytes = Box::new(Pages::new(move |page: &mut Vec<u8>| {
                     let more = reader.next_cycle().map_err(told)?;
                     if more {
                         reader.now().source_text(page);
+                    } else if reader.unfinished().is_some() {
+                        ended.cut(unfinished(reader.now().unit(), reader.now().last()));
                     }
                     Ok(more)
                 }));
-                Log::open(Input { name, bytes }, Some(&*description))
+                let log = Log::open(Input { name, bytes }, Some(&*description))?;
+                Ok(log.with_ending(ending))
             }
-            Found::Game(source, game) => Log::open(of_game(source, game), None),
+            Found::Game(source, game) => {
+                let ending = Ending::default();
+                let (input, description) = of_game(source, game, ending.clone());
+                Ok(Log::open(input, Some(&description))?.with_ending(ending))
+            }
         }
     }
 }
@@ -162,10 +172,18 @@ pub(super) fn open(path: &Path, like: Option<&Description>) -> Result<Log, Error
 /// No such file, or a replay that cannot be read.
 pub(super) fn found(path: &Path) -> Result<Found, Error> {
     let name = path.display().to_string();
-    let failed = |error: io::Error| Error::io(&name, "read", &error);
-    if path == Path::new("-") {
-        return from_standard_input(name);
+    match path == Path::new("-") {
+        true => from_standard_input(name),
+        false => found_as(path, name),
     }
+}
+
+/// The same of a file that has another name in messages.
+///
+/// # Errors
+/// As [`found`].
+pub(super) fn found_as(path: &Path, name: String) -> Result<Found, Error> {
+    let failed = |error: io::Error| Error::io(&name, "read", &error);
     let mut file = File::open(path).map_err(failed)?;
     if !file.metadata().map_err(failed)?.is_file() {
         let bytes = Box::new(file);
@@ -195,12 +213,42 @@ pub(super) fn found(path: &Path) -> Result<Found, Error> {
 
 /// Whether a file that begins with `{` holds an object a line, and no replay.
 fn is_json_lines(name: &str, file: &mut File) -> Result<bool, Error> {
-    let start = beginning(name, file)?;
-    let text = String::from_utf8_lossy(&start);
-    let first = text.lines().next().unwrap_or_default();
-    let is_object = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(first);
-    Ok(is_object.is_ok_and(|object| !object.contains_key("chase")))
+    Ok(holds_json_lines(&beginning(name, file)?).is_some())
 }
+
+/// How sure it is that a file holds an object a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum JsonLines {
+    /// It begins with an object in a line, which may be all.
+    Perhaps,
+    /// Its first line is longer than what was looked at, or damaged, and the next holds an object.
+    Surely,
+}
+
+/// Whether bytes begin an object a line, and no replay. The fields of a replay stand in several lines,
+/// and `chase` among the first of them.
+fn holds_json_lines(start: &[u8]) -> Option<JsonLines> {
+    let is_object = |line: &str| {
+        let object = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(line);
+        object.is_ok_and(|object| !object.contains_key("chase"))
+    };
+    let text = String::from_utf8_lossy(start);
+    let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.next()?;
+    if is_object(first) {
+        return Some(JsonLines::Perhaps);
+    }
+    let begins_one = first.strip_prefix('{').is_some_and(|it| !it.is_empty());
+    if !begins_one || text.contains("\"chase\"") {
+        return None;
+    }
+    let next = lines.next();
+    let is_cut = next.is_none() && start.len() >= FIRST_LINE_SEEN && !start.ends_with(b"\n");
+    (is_cut || next.is_some_and(is_object)).then_some(JsonLines::Surely)
+}
+
+/// A first line without an end that is at least so long goes on behind what was looked at.
+const FIRST_LINE_SEEN: usize = 1 << 16;
 
 fn recorded(reader: Reader, path: &Path) -> Result<Found, Error> {
     let game = find(&reader.header().game)?;
@@ -217,16 +265,17 @@ fn recorded(reader: Reader, path: &Path) -> Result<Found, Error> {
 /// Standard input, which may be a program that runs for days: only what begins like a recording is
 /// read to its end first.
 fn from_standard_input(name: String) -> Result<Found, Error> {
-    const MARK: u64 = 8;
     let failed = |error: io::Error| Error::io(&name, "read", &error);
     let mut start = Vec::new();
-    io::stdin()
-        .take(MARK)
-        .read_to_end(&mut start)
-        .map_err(failed)?;
-    let is_binary = start.first() == Some(&0x89);
+    while may_begin_a_recording(&start) != Some(false) && start.len() < START_MAX {
+        let read = io::stdin().take(1).read_to_end(&mut start);
+        if read.map_err(failed)? == 0 || may_begin_a_recording(&start) == Some(true) {
+            break;
+        }
+    }
+    let is_recording = may_begin_a_recording(&start) == Some(true);
     let mut bytes = Cursor::new(start).chain(io::stdin());
-    if is_binary {
+    if is_recording {
         let mut file = tempfile::tempfile().map_err(failed)?;
         io::copy(&mut bytes, &mut file).map_err(failed)?;
         file.flush().and_then(|()| file.rewind()).map_err(failed)?;
@@ -235,6 +284,43 @@ fn from_standard_input(name: String) -> Result<Found, Error> {
     }
     let bytes = Box::new(bytes);
     Ok(Found::Plain(Input { name, bytes }))
+}
+
+/// How many bytes are looked at: a recording in JSON may begin with blanks.
+const START_MAX: usize = 64;
+
+/// Whether bytes begin a recording, of either form; nothing where more of them must be seen.
+fn may_begin_a_recording(start: &[u8]) -> Option<bool> {
+    const BINARY: u8 = 0x89;
+    const DOCUMENT: &[u8] = b"{\"chase\"";
+    let mut said = start.iter().filter(|byte| !byte.is_ascii_whitespace());
+    if start.first() == Some(&BINARY) {
+        return Some(true);
+    }
+    let mut due = DOCUMENT.iter();
+    loop {
+        match (said.next(), due.next()) {
+            (_, None) => return Some(true),
+            (None, Some(_)) => return None,
+            (Some(byte), Some(due)) if byte == due => {}
+            _ => return Some(false),
+        }
+    }
+}
+
+/// Keeps standard input in a file where that is what a path says: some read their files twice.
+///
+/// # Errors
+/// It cannot be read, or the file cannot be written.
+pub(super) fn spooled(path: &Path) -> Result<Option<tempfile::NamedTempFile>, Error> {
+    if path != Path::new("-") {
+        return Ok(None);
+    }
+    let failed = |error: io::Error| Error::io(path.display(), "read", &error);
+    let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
+    io::copy(&mut io::stdin(), &mut file).map_err(failed)?;
+    file.flush().map_err(failed)?;
+    Ok(Some(file))
 }
 
 /// Whether a file surely is a log, or the recording of one.
@@ -253,7 +339,11 @@ pub(super) fn is_log(path: &Path) -> Result<bool, Error> {
     }
     let start = beginning(&name, &mut file)?;
     let is_packed = sniff(&start) != Sniffed::Plain;
-    Ok(is_packed || !start.contains(&0) && looks_like_a_log(&String::from_utf8_lossy(&start)))
+    let is_plain = || {
+        let are_lines = holds_json_lines(&start) == Some(JsonLines::Surely);
+        are_lines || looks_like_a_log(&String::from_utf8_lossy(&start))
+    };
+    Ok(is_packed || !start.contains(&0) && is_plain())
 }
 
 /// Whether a file has nothing but the first line of another: a log that ended before its first cycle.
@@ -298,6 +388,14 @@ fn plain_file(path: &Path) -> Option<(String, File)> {
     is_file.then(|| (path.display().to_string(), file))
 }
 
+/// That a recording is unfinished, in words.
+fn unfinished(unit: &str, last: Option<u64>) -> String {
+    match last {
+        Some(last) => format!("an unfinished recording: it ends after {unit} {last}"),
+        None => "an unfinished recording: nothing was recorded yet".into(),
+    }
+}
+
 fn told(error: Error) -> io::Error {
     io::Error::other(error.help("").to_string())
 }
@@ -335,13 +433,22 @@ impl<F: FnMut(&mut Vec<u8>) -> io::Result<bool>> Read for Pages<F> {
     }
 }
 
-/// A replay or a transcript of a game as CSV: a line a cycle, with the columns of the game.
-fn of_game(mut source: Box<Source>, game: &'static dyn CommandLine) -> Input {
+/// A replay or a transcript of a game as CSV: a line a cycle, with the columns of the game. Each line
+/// tells of everybody, and its first column is what the game calls a cycle, unless another column is
+/// called so.
+fn of_game(
+    mut source: Box<Source>,
+    game: &'static dyn CommandLine,
+    ending: Ending,
+) -> (Input, Description) {
     let name = source.name().to_owned();
-    let columns = game.columns().iter().map(|column| column.name.to_owned());
-    let names: Vec<_> = std::iter::once(game.unit().to_owned())
-        .chain(columns)
-        .collect();
+    let columns: Vec<_> = game.columns().iter().map(|it| it.name.to_owned()).collect();
+    let tick = [game.unit(), "cycle", "tick"].map(str::to_owned);
+    let tick = tick.into_iter().find(|tick| !columns.contains(tick));
+    let tick = tick.unwrap_or_else(|| "number of the cycle".to_owned());
+    let names: Vec<_> = std::iter::once(tick.clone()).chain(columns).collect();
+    let mut description = Description::of(Form::Csv);
+    description.tick = Some(tick);
     let mut heading = Some(line(&names));
     let bytes = Box::new(Pages::new(move |page: &mut Vec<u8>| {
         if let Some(heading) = heading.take() {
@@ -349,6 +456,9 @@ fn of_game(mut source: Box<Source>, game: &'static dyn CommandLine) -> Input {
             return Ok(true);
         }
         let more = source.next_cycle().map_err(told)?;
+        if !more && source.replay().is_some() && source.how_it_ended() == TextEnd::Cut {
+            ending.cut(unfinished(game.unit(), source.span().1));
+        }
         if more {
             let row = source.row();
             let cells = row.cells.iter().map(|cell| cell.words());
@@ -359,7 +469,7 @@ fn of_game(mut source: Box<Source>, game: &'static dyn CommandLine) -> Input {
         }
         Ok(more)
     }));
-    Input { name, bytes }
+    (Input { name, bytes }, description)
 }
 
 /// A line of CSV.

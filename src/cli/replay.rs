@@ -395,7 +395,12 @@ fn add(line: &mut Vec<u8>, name: &str, value: &[u8]) {
 fn add_cycle(now: &dyn AnyReplay, line: &mut Vec<u8>) {
     let mut cycle = Vec::new();
     now.put_shown_json(&mut cycle);
-    add(line, "cycle", &cycle);
+    // A moment whose game calls a cycle so has its number there.
+    let name = match now.unit() {
+        "cycle" => "recorded",
+        _ => "cycle",
+    };
+    add(line, name, &cycle);
 }
 
 /// A moment as one line; with events the stored cycle stands in it, for a viewer what it sees

@@ -79,9 +79,9 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// Of JSON lines it is known at the end which columns there are.
 fn check_named(survey: &Survey, log: &Log) -> Result<(), Failure> {
-    let mut described = survey.columns.iter().take(log.given().columns.len());
-    match described.find(|(_, stats)| stats.values == 0) {
-        Some((name, _)) => Err(log.no_column(name).into()),
+    let mut described = log.given().columns.iter().zip(&survey.columns);
+    match described.find(|(_, (_, stats))| stats.values == 0) {
+        Some((column, _)) => Err(log.no_column(&column.name).into()),
         None => Ok(()),
     }
 }
@@ -132,6 +132,9 @@ fn tell(survey: &Survey, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// What is odd in it, a line each.
 fn odd(survey: &Survey, out: &mut dyn Write) -> Result<(), Failure> {
+    if let Some(unfinished) = &survey.unfinished {
+        writeln!(out, "  remark:   {unfinished}")?;
+    }
     if let Some(first) = &survey.first_gap {
         writeln!(out, "  gaps:     {}, the first before {first}", survey.gaps)?;
     }

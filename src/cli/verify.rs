@@ -213,15 +213,30 @@ fn golden(options: &Options) -> Result<Option<&Path>, Error> {
 /// description gives.
 fn against_golden(options: &Options, file: &Path, golden: &Path) -> Result<Verdict, Error> {
     let name = file.display().to_string();
-    let mut verdict = match logs::found(file)?.description() {
-        Some(_) => verify(options, file, None)?,
-        None => Verdict::open(&name, "cycle"),
+    let spooled = logs::spooled(file)?;
+    let path = spooled.as_ref().map_or(file, |it| it.path());
+    let mut verdict = match logs::found_as(path, name.clone())? {
+        logs::Found::Recorded(reader, _) => {
+            let game = find(&reader.header().game)?;
+            let again = || {
+                let file = open_seekable(path)?;
+                Reader::from_file(name.clone(), file, &open_replay)
+            };
+            let deadline = Deadline::after(options.timeout);
+            replay(game, *reader, options.quick, &again, &deadline)
+        }
+        _ => Verdict::open(&name, "cycle"),
     };
     if verdict.fault.is_some() {
         return Ok(verdict);
     }
-    let sides = diff::Options::of(file, golden);
+    let mut sides = diff::Options::of(file, golden);
+    sides.logs.spooled = spooled.as_ref().map(|it| it.path().to_owned());
     let report = diff::logs::compared(&sides)?.0.report;
+    if let Some(unfinished) = report.theirs.unfinished.as_ref().filter(|_| report.same) {
+        let what = format!("{unfinished}; nothing can be held against it");
+        return Err(Error::new(what).at(golden.display()));
+    }
     verdict.cycles = report.ours.cycles;
     verdict
         .checked

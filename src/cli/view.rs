@@ -222,7 +222,13 @@ fn make(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 /// The page of a span of cycles, if it is no longer than so many bytes.
 fn page(options: &Options, out: &mut dyn Write, bytes_max: u64) -> Result<(), Failure> {
     limited(&options.file, out, bytes_max, &|out| {
-        if view_log::put(&options.file, options.theirs.as_deref(), out)? {
+        let unmeant = [
+            (options.from.is_some(), "--from"),
+            (options.to.is_some(), "--to"),
+            (options.viewer.is_some(), "--as"),
+            (options.places.is_some(), "--places"),
+        ];
+        if view_log::put(&options.file, options.theirs.as_deref(), &unmeant, out)? {
             return Ok(());
         }
         match &options.theirs {

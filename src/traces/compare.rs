@@ -353,7 +353,10 @@ impl<'a> Comparison<'a> {
 
     fn finish(self) -> Result<Outcome, Error> {
         let stopped = self.settings.stop && self.findings.first_out.is_some();
-        let (ours, theirs) = (self.ours, self.theirs);
+        let (mut ours, mut theirs) = (self.ours, self.theirs);
+        for side in [&mut ours, &mut theirs] {
+            side.report.unfinished = side.log.ending().unfinished().map(str::to_owned);
+        }
         if !stopped {
             let met = ours.met.union(&theirs.met).cloned().collect();
             let names = names(ours.description(), theirs.description());

@@ -108,6 +108,64 @@ impl Decimal {
         scaled(self).cmp(&scaled(other))
     }
 
+    /// The decimal that a number in any letters is, as in `1e-2`; nothing where it is too long.
+    #[must_use]
+    pub fn of_number(text: &str) -> Option<Self> {
+        const PLACES_MAX: u32 = 18;
+        let Exact {
+            is_negative,
+            digits,
+            power,
+        } = exact(text)?;
+        let add = |value: i64, digit: &u8| {
+            let digit = i64::from(digit - b'0');
+            value.checked_mul(10)?.checked_add(digit)
+        };
+        let digits = digits.iter().try_fold(0, add)?;
+        let digits = if is_negative { -digits } else { digits };
+        let places = u32::try_from(power.unsigned_abs()).ok()?;
+        if places > PLACES_MAX {
+            return None;
+        }
+        Some(match power < 0 {
+            true => Decimal {
+                digits,
+                places: u8::try_from(places).ok()?,
+            },
+            false => Decimal {
+                digits: digits.checked_mul(10_i64.checked_pow(places)?)?,
+                places: 0,
+            },
+        })
+    }
+
+    /// In units of ten to the power of minus `places`, of which it has no more.
+    fn units(self, places: u8) -> Option<i128> {
+        let more = places.checked_sub(self.places)?;
+        i128::from(self.digits).checked_mul(10_i128.checked_pow(u32::from(more))?)
+    }
+
+    /// Whether another is no farther than a bound; nothing where that cannot be reckoned exactly.
+    #[must_use]
+    pub fn is_within(self, other: Decimal, bound: Decimal) -> Option<bool> {
+        let places = self.places.max(other.places).max(bound.places);
+        let apart = self.units(places)?.checked_sub(other.units(places)?)?;
+        Some(apart.checked_abs()? <= bound.units(places)?)
+    }
+
+    /// Whether another is no farther than a part of the larger of both; nothing where that cannot be
+    /// reckoned exactly.
+    #[must_use]
+    pub fn is_within_part(self, other: Decimal, part: Decimal) -> Option<bool> {
+        let places = self.places.max(other.places);
+        let (one, other) = (self.units(places)?, other.units(places)?);
+        let apart = one.checked_sub(other)?.checked_abs()?;
+        let largest = one.checked_abs()?.max(other.checked_abs()?);
+        let whole = 10_i128.checked_pow(u32::from(part.places))?;
+        let due = largest.checked_mul(i128::from(part.digits))?;
+        Some(apart.checked_mul(whole)? <= due)
+    }
+
     /// How far two are apart.
     #[must_use]
     pub fn distance(self, other: Decimal) -> f64 {
@@ -253,6 +311,23 @@ mod tests {
         assert_eq!(number("-inf"), Some(f64::NEG_INFINITY));
         assert_eq!(number("1.5E+2"), Some(150.0));
         assert_eq!(number("x"), None);
+    }
+
+    #[test]
+    fn bounds_are_kept_exactly() {
+        let of = |text: &str| Decimal::of_number(text).unwrap();
+        assert_eq!(of("1e-2"), of("0.01"));
+        assert_eq!(of("-2.5e3"), of("-2500"));
+        assert_eq!(Decimal::of_number("1e-30"), None);
+        assert_eq!(Decimal::of_number("1e300"), None);
+        assert_eq!(Decimal::of_number("x"), None);
+        assert_eq!(of("1.01").is_within(of("1.00"), of("0.01")), Some(true));
+        assert_eq!(of("1.02").is_within(of("1.00"), of("0.01")), Some(false));
+        assert_eq!(of("-0.1").is_within(of("0.1"), of("0.2")), Some(true));
+        assert_eq!(of("0.99").is_within_part(of("1"), of("1e-2")), Some(true));
+        assert_eq!(of("0.98").is_within_part(of("1"), of("1e-2")), Some(false));
+        let most = of("999999999999999999");
+        assert_eq!(most.is_within_part(of("-1e17"), of("1e-18")), Some(false));
     }
 
     #[test]

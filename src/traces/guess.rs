@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::decimal::number;
 use super::description::{Description, Form};
 use super::forms::{csv_fields, json_values};
-use super::input::{Lines, bad_byte};
+use super::input::{BYTE_ORDER_MARK, Lines, bad_byte};
 use super::ticks::tick_value;
 use super::wishes::Wishes;
 use crate::error::Error;
@@ -72,9 +72,28 @@ struct Sample {
 /// # Errors
 /// It begins like no form that can be guessed.
 pub fn guess(lines: &mut Lines, wishes: &Wishes) -> Result<Guess, Error> {
-    let name = lines.name().to_owned();
     let enough = |ahead: &[u8]| memchr::memchr_iter(b'\n', ahead).count() >= LINES_WANTED;
-    let ahead = lines.ahead(AHEAD, enough)?;
+    guess_of(lines, wishes, enough)
+}
+
+/// Guesses the form alone, and waits for no more than the first line that says something: who
+/// describes a log need not wait for its lines.
+///
+/// # Errors
+/// As [`guess`].
+pub fn guess_form(lines: &mut Lines) -> Result<Guess, Error> {
+    guess_of(lines, &Wishes::default(), has_line)
+}
+
+fn guess_of(
+    lines: &mut Lines,
+    wishes: &Wishes,
+    enough: impl Fn(&[u8]) -> bool,
+) -> Result<Guess, Error> {
+    let name = lines.name().to_owned();
+    lines.ahead(AHEAD, enough)?;
+    // A first line may be longer than all that is looked at else.
+    let ahead = lines.ahead(Lines::LINE_MAX, has_line)?;
     if ahead.is_empty() {
         return Err(Error::new("an empty file").at(name));
     }
@@ -86,18 +105,23 @@ pub fn guess(lines: &mut Lines, wishes: &Wishes) -> Result<Guess, Error> {
         return Err(Error::new(what).at(format_args!("{name}:{line}:{column}")));
     }
     let text = String::from_utf8_lossy(ahead).into_owned();
-    if looks_like_vcd(&text) {
+    let text = without_mark(&text);
+    if looks_like_vcd(text) {
         let mut description = Description::of(Form::Vcd);
         description.tick = Some("time".into());
         let said = vec!["a VCD: cycles are numbered by its times, a signal is a column".into()];
         return Ok(Guess { description, said });
     }
-    match sample(&text) {
+    match sample(text) {
         Some(sample) => Ok(of_sample(&sample, wishes)),
         None => Err(Error::new("it begins like none of CSV, TSV, JSON lines and VCD")
             .at(format_args!("{name}:1:1"))
             .help("describe it in a file, for --like FILE.toml; text lines are described by patterns")),
     }
+}
+
+fn without_mark(text: &str) -> &str {
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }
 
 fn looks_like_vcd(text: &str) -> bool {
@@ -117,6 +141,7 @@ fn looks_like_vcd(text: &str) -> bool {
 /// as many fields, the second with a number, or lines of JSON objects.
 #[must_use]
 pub fn looks_like_a_log(beginning: &str) -> bool {
+    let beginning = without_mark(beginning);
     if looks_like_vcd(beginning) {
         return true;
     }
@@ -135,6 +160,14 @@ pub fn looks_like_a_log(beginning: &str) -> bool {
         _ if is_header => sample.has_header && sample.names.len() >= 2,
         _ => sample.has_header && sample.names.len() >= 2 && sample.rows.iter().any(has_number),
     }
+}
+
+/// Whether a whole line stands there that says something.
+fn has_line(ahead: &[u8]) -> bool {
+    let mut lines = ahead.split(|byte| *byte == b'\n');
+    // What stands behind the last end of a line is no whole line.
+    lines.next_back();
+    lines.any(|line| !line.trim_ascii().is_empty() && !line.starts_with(b"#"))
 }
 
 /// The whole lines of a beginning that say something; a last one without an end counts where there
@@ -167,10 +200,12 @@ fn sample(text: &str) -> Option<Sample> {
 
 fn json_sample(lines: &[&str]) -> Option<Sample> {
     let (mut names, mut rows): (Vec<String>, _) = (Vec::new(), Vec::new());
-    for line in lines {
-        // What is wrong with a later line is told when it is read.
-        let Ok(values) = json_values(line) else {
-            break;
+    for (n, line) in lines.iter().enumerate() {
+        // What is wrong with a line is told when it is read.
+        let values = match json_values(line) {
+            Ok(values) => values,
+            Err(_) if n == 0 && line.trim() != "{" => continue,
+            Err(_) => break,
         };
         let mut row = BTreeMap::new();
         for (name, span, other) in values {
@@ -288,6 +323,10 @@ fn tick(sample: &Sample) -> Option<String> {
 
 /// What tells lines of one tick apart: a column of a usual name, or the first that does it.
 fn entity(sample: &Sample, tick: &str) -> Option<String> {
+    // Where there is one column besides the tick it holds the values.
+    if sample.names.len() <= 2 {
+        return None;
+    }
     let ticks: Vec<_> = sample.rows.iter().filter_map(|row| row.get(tick)).collect();
     let different: BTreeSet<_> = ticks.iter().collect();
     if different.len() == ticks.len() {
@@ -330,6 +369,12 @@ mod tests {
         );
         let plain = guessed("time,x\n0.0,1\n0.1,1\n");
         assert_eq!((plain.tick.as_deref(), plain.entity), (Some("time"), None));
+        let lone = guessed("t,x\n0,1\n0,2\n1,1\n1,2\n");
+        assert_eq!(
+            (lone.tick.as_deref(), lone.entity),
+            (Some("t"), None),
+            "a column of values is left"
+        );
         let index = guessed(",Gini\n0,0.1\n1,0.2\n");
         assert_eq!(index.tick.as_deref(), Some(""));
         let back = guessed("time,x\n1,1\n0,1\n");

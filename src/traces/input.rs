@@ -39,6 +39,9 @@ pub fn sniff(beginning: &[u8]) -> Sniffed {
     }
 }
 
+/// What some programs write before a text to say that it is UTF-8.
+pub const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A log being read line by line.
 pub struct Lines {
     name: String,

@@ -1,13 +1,34 @@
 //! A log on its way from line to line, with what its lines mean.
 
+use std::sync::{Arc, OnceLock};
+
 use super::description::{Description, Form};
 use super::forms::{FormReader, open, text_fits};
 use super::guess::{self, Guess};
-use super::input::{Input, Line, LineEnd, Lines, bad_byte};
+use super::input::{BYTE_ORDER_MARK, Input, Line, LineEnd, Lines, bad_byte};
 use super::record::Record;
 use super::ticks::{TENS, TICK_ONE, tick_value};
 use super::wishes::Wishes;
 use crate::error::Error;
+
+/// What is known of a recording when all of it was read: whether it is unfinished. Who makes the
+/// recording's lines says it, who reads them asks.
+#[derive(Clone, Debug, Default)]
+pub struct Ending(Arc<OnceLock<String>>);
+
+impl Ending {
+    /// Says that the recording is unfinished, in words.
+    pub fn cut(&self, what: String) {
+        // It is said once: nothing is read behind an end.
+        let _ = self.0.set(what);
+    }
+
+    /// That the recording is unfinished, in words, once its end was reached.
+    #[must_use]
+    pub fn unfinished(&self) -> Option<&str> {
+        self.0.get().map(String::as_str)
+    }
+}
 
 /// A log being read.
 pub struct Log {
@@ -20,6 +41,7 @@ pub struct Log {
     reader: Box<dyn FormReader>,
     step: Option<i128>,
     said: Vec<String>,
+    ending: Ending,
     /// How the newest line ended.
     end: LineEnd,
     /// How the first line that had an end ended.
@@ -35,7 +57,7 @@ fn adapted(lines: &mut Lines, like: &Description) -> Guess {
     let mut said = Vec::new();
     let is_as_described = like.form == Form::Text && is_text(lines, like);
     if !is_as_described
-        && let Ok(guess) = guess::guess(lines, &Wishes::default())
+        && let Ok(guess) = guess::guess_form(lines)
         && guess.description.form != like.form
     {
         let form = guess.description.form;
@@ -89,7 +111,19 @@ impl Log {
         };
         wishes.amend(&mut description);
         let given = description.clone();
-        let first_end = lines.peek()?.map(|line| line.end);
+        let first = lines.peek()?;
+        let has_mark = first.is_some_and(|line| {
+            let text = std::str::from_utf8(line.text).unwrap_or_default();
+            text.starts_with(BYTE_ORDER_MARK)
+        });
+        let first_end = first.map(|line| line.end);
+        let is_table = matches!(description.form, Form::Csv | Form::Tsv);
+        if has_mark && !(is_table && description.header) {
+            let what = "it begins with a byte order mark, which only a line of names may have";
+            return Err(Error::new(what)
+                .at(format_args!("{}:1:1", lines.name()))
+                .help("`tail -c +4` leaves it out"));
+        }
         description.crlf = first_end == Some(LineEnd::Crlf);
         let (reader, missing) = open(&mut lines, &mut description)?;
         let wrong = |what: String| Error::new(what).at(lines.name());
@@ -104,10 +138,23 @@ impl Log {
             reader,
             step,
             said,
+            ending: Ending::default(),
             end: LineEnd::None,
             first_end: None,
             opened: 0,
         })
+    }
+
+    /// The log of a recording whose end tells whether it is unfinished.
+    #[must_use]
+    pub fn with_ending(self, ending: Ending) -> Self {
+        Log { ending, ..self }
+    }
+
+    /// What is known of its end.
+    #[must_use]
+    pub fn ending(&self) -> &Ending {
+        &self.ending
     }
 
     /// What the log is called in messages.

@@ -40,7 +40,7 @@ pub use input::{Input, Lines, Sniffed, sniff};
 pub use keeping::Kept;
 pub use kind::Kind;
 pub use layout::{Finder, Hole, Layout, escape_cell, for_each_cell, split_cells};
-pub use log::Log;
+pub use log::{Ending, Log};
 pub use plots::plots;
 pub use record::{Cell, Record, Span};
 pub use report::{Report, Shown, Which};

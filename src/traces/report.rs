@@ -30,6 +30,9 @@ pub struct SideReport {
     /// What these lines are, in few bytes.
     #[serde(skip)]
     pub late_lines: u64,
+    /// That it is an unfinished recording, in words, where it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unfinished: Option<String>,
 }
 
 /// One of two sides.

@@ -36,9 +36,9 @@ pub struct Survey {
     pub entities: Option<usize>,
     /// Some entities, in the order of their names.
     pub some_entities: Vec<String>,
-    /// The columns with what was found in them.
+    /// The columns, as they are called in reports, with what was found in them.
     pub columns: Vec<(String, ColumnStats)>,
-    /// How many ticks are farther from the one before than the first two are from each other.
+    /// How many ticks are farther from the one before than most are; none where no distance is usual.
     pub gaps: u64,
     /// The first of them: the tick after the gap.
     pub first_gap: Option<String>,
@@ -53,6 +53,9 @@ pub struct Survey {
     /// The number of the first line that ends otherwise than the first, with CR and LF or with LF
     /// alone.
     pub first_other_end: Option<u64>,
+    /// That it is an unfinished recording, in words, where it is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unfinished: Option<String>,
     /// What ends the reading before the log's end, if anything.
     pub unreadable: Option<String>,
 }
@@ -70,7 +73,66 @@ struct Way {
     /// The cycle in which an entity was told of last.
     told: BTreeMap<String, u64>,
     tick: Option<i128>,
-    distance: Option<i128>,
+    distances: Distances,
+}
+
+/// How far ticks are from those before them.
+#[derive(Default)]
+struct Distances {
+    /// How often each is met, and where first: the number of the cycle, and its tick as it stands.
+    met: BTreeMap<i128, (u64, u64, String)>,
+    /// How many there were.
+    count: u64,
+    /// Whether there were too many different ones to keep.
+    are_many: bool,
+}
+
+impl Distances {
+    /// The most different ones that are kept.
+    const MET_MAX: usize = 4_096;
+
+    /// Whether two are one: what floating-point numbers add up to is not quite even.
+    fn are_alike(one: i128, other: i128) -> bool {
+        let are_whole = one % TICK_ONE == 0 && other % TICK_ONE == 0;
+        one == other || !are_whole && (one - other).abs() <= one.max(other) / 1_000
+    }
+
+    /// Takes one in.
+    fn take(&mut self, distance: i128, cycle: u64, shown: &str) {
+        self.count += 1;
+        let slack = distance / 500;
+        let mut near = self.met.range_mut(distance - slack..=distance + slack);
+        if let Some((_, (count, ..))) = near.find(|(it, _)| Self::are_alike(**it, distance)) {
+            *count += 1;
+        } else if self.met.len() < Self::MET_MAX {
+            self.met.insert(distance, (1, cycle, shown.to_owned()));
+        } else {
+            self.are_many = true;
+        }
+    }
+
+    /// How many are larger than the usual one, and the tick behind the first of them; none where fewer
+    /// than half are alike.
+    fn gaps(&self) -> (u64, Option<String>) {
+        let usual = self.met.iter().map(|(distance, (count, ..))| {
+            // Of two that are met as often the smaller is the usual one.
+            (*count, std::cmp::Reverse(*distance))
+        });
+        let Some((most, std::cmp::Reverse(usual))) = usual.max() else {
+            return (0, None);
+        };
+        if self.are_many || most * 2 < self.count {
+            return (0, None);
+        }
+        let larger = || {
+            let larger = self.met.range(usual + 1..);
+            let larger = larger.filter(|(distance, _)| !Self::are_alike(**distance, usual));
+            larger.map(|(_, met)| met)
+        };
+        let first = larger().min_by_key(|(_, cycle, _)| *cycle);
+        let gaps = larger().map(|(count, ..)| count).sum();
+        (gaps, first.map(|(_, _, shown)| shown.clone()))
+    }
 }
 
 /// Reads a log to its end, or to the first line that cannot be read.
@@ -79,7 +141,7 @@ struct Way {
 /// Its first line cannot be read.
 pub fn survey(log: &mut Log) -> Result<Survey, Error> {
     let columns = log.description().columns.iter();
-    let columns = columns.map(|it| (it.name.clone(), ColumnStats::default()));
+    let columns = columns.map(|it| (it.shown().to_owned(), ColumnStats::default()));
     let mut survey = Survey {
         name: log.name().to_owned(),
         form: log.description().form.words(),
@@ -99,6 +161,7 @@ pub fn survey(log: &mut Log) -> Result<Survey, Error> {
         backward: 0,
         first_backward: None,
         first_other_end: None,
+        unfinished: None,
         unreadable: None,
     };
     let (mut record, mut way) = (Record::default(), Way::default());
@@ -127,6 +190,8 @@ pub fn survey(log: &mut Log) -> Result<Survey, Error> {
     if log.description().entity.is_some() && way.entities.len() < ENTITIES_MAX {
         survey.entities = Some(way.entities.len());
     }
+    (survey.gaps, survey.first_gap) = way.distances.gaps();
+    survey.unfinished = log.ending().unfinished().map(str::to_owned);
     survey.some_entities = way.entities.into_iter().take(SHOWN).collect();
     Ok(survey)
 }
@@ -175,9 +240,8 @@ impl Survey {
         if tick < before {
             self.backward += 1;
             self.first_backward.get_or_insert(record.line);
-        } else if tick - before > *way.distance.get_or_insert(tick - before) {
-            self.gaps += 1;
-            self.first_gap.get_or_insert_with(|| shown.clone());
+        } else if tick > before {
+            way.distances.take(tick - before, self.cycles, &shown);
         }
         self.last = shown;
     }
@@ -220,5 +284,33 @@ impl Survey {
             }
         }
         described
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ticks::tick_value;
+    use super::*;
+
+    fn gaps(ticks: &[&str]) -> (u64, Option<String>) {
+        let mut distances = Distances::default();
+        for (n, pair) in (1..).zip(ticks.windows(2)) {
+            let [before, after] = [pair[0], pair[1]].map(|it| tick_value(it).unwrap());
+            distances.take(after - before, n, pair[1]);
+        }
+        distances.gaps()
+    }
+
+    #[test]
+    fn a_gap_is_farther_than_what_is_usual() {
+        let none = (0, None);
+        assert_eq!(gaps(&[]), none);
+        assert_eq!(gaps(&["0", "1", "2", "3"]), none);
+        assert_eq!(gaps(&["0", "1", "2", "4", "5"]), (1, Some("4".into())));
+        let late = ["0", "5", "6", "7", "8", "10"];
+        assert_eq!(gaps(&late), (2, Some("5".into())), "the first may be one");
+        let sums = ["0.1", "0.2", "0.30000000000000004", "0.4", "0.5", "0.6"];
+        assert_eq!(gaps(&sums), none);
+        assert_eq!(gaps(&["0", "1", "3", "7", "15"]), none, "nothing is usual");
     }
 }

@@ -28,6 +28,16 @@ const LATE: &str = "the lines that go back farther than the window are not the s
 /// One line.
 #[must_use]
 pub fn brief(report: &Report) -> String {
+    let mut line = outcome(report);
+    for (which, side) in [(Which::Ours, &report.ours), (Which::Theirs, &report.theirs)] {
+        if report.same && side.unfinished.is_some() {
+            line.push_str(&format!("; {} is an unfinished recording", which.words()));
+        }
+    }
+    line
+}
+
+fn outcome(report: &Report) -> String {
     match (
         &report.first_out,
         &report.first,
@@ -216,6 +226,7 @@ fn put_side(which: Which, side: &SideReport, tick: &str, out: &mut String) {
         late,
         first_late,
         late_lines: _,
+        unfinished,
     } = side;
     let span = if *cycles == 0 {
         String::new()
@@ -227,6 +238,9 @@ fn put_side(which: Which, side: &SideReport, tick: &str, out: &mut String) {
         "{:<7} {name}: {form}, {cycles} cycles{span}",
         which.words()
     );
+    if let Some(unfinished) = unfinished {
+        let _ = writeln!(out, "        {unfinished}");
+    }
     if *repeats > 0 {
         let what = match has_entities {
             true => "tell of an entity a second time in their cycle",

@@ -93,6 +93,8 @@ impl Tolerance {
         Bounds {
             absolute: value(&self.absolute),
             relative: value(&self.relative),
+            exact: [&self.absolute, &self.relative]
+                .map(|bound| bound.as_deref().and_then(Decimal::of_number)),
             ulps: self.ulps.unwrap_or(0),
             cycles: usize::from(self.cycles.unwrap_or(0)),
         }
@@ -106,6 +108,8 @@ pub struct Bounds {
     pub absolute: f64,
     /// The largest difference as a part of the larger number.
     pub relative: f64,
+    /// Both of them as exact decimals, where they are some.
+    exact: [Option<Decimal>; 2],
     /// The largest distance in floating-point numbers.
     pub ulps: u64,
     /// How many cycles a value may come early or late.
@@ -113,8 +117,9 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Whether a gap keeps one of the bounds that are set.
-    fn hold(&self, gap: Gap) -> bool {
+    /// Whether a gap keeps one of the bounds that are set. Of two exact decimals that is reckoned
+    /// exactly: what a computer makes of 1.01 and 1.00 is farther apart than 0.01.
+    fn hold(&self, gap: Gap, decimals: Option<(Decimal, Decimal)>) -> bool {
         let Gap::Numbers {
             absolute,
             relative,
@@ -124,8 +129,11 @@ impl Bounds {
             return false;
         };
         let keeps = |far: f64, bound: f64| bound > 0.0 && far <= bound;
-        keeps(absolute, self.absolute)
-            || keeps(relative, self.relative)
+        let [largest, part] = self.exact;
+        let exactly = decimals.and_then(|(one, other)| one.is_within(other, largest?));
+        let in_part = decimals.and_then(|(one, other)| one.is_within_part(other, part?));
+        exactly.unwrap_or_else(|| keeps(absolute, self.absolute))
+            || in_part.unwrap_or_else(|| keeps(relative, self.relative))
             || self.ulps > 0 && ulps <= self.ulps
     }
 }
@@ -291,7 +299,9 @@ pub fn likeness(one: &str, other: &str, kind: Kind, bounds: &Bounds) -> Likeness
         // No different to a computer; the letters say how far they are apart.
         *absolute = one.distance(other);
     }
-    match bounds.hold(gap) {
+    let of = |known: Option<Decimal>, text| known.or_else(|| Decimal::of_number(text));
+    let exactly = of(decimals.0, one).zip(of(decimals.1, other));
+    match bounds.hold(gap, exactly) {
         true => Likeness::Within(gap),
         false => Likeness::Out(gap),
     }
@@ -315,7 +325,7 @@ fn likeness_of_bits(one: &str, other: &str, bounds: &Bounds) -> Likeness {
     if let Gap::Numbers { absolute, .. } = &mut gap {
         *absolute = bits::distance(one, other);
     }
-    match bounds.hold(gap) {
+    match bounds.hold(gap, None) {
         true => Likeness::Within(gap),
         false => Likeness::Out(gap),
     }
@@ -431,8 +441,16 @@ mod tests {
             ..Tolerance::default()
         };
         assert!(
-            matches!(judged("1.0", "1.1", &absolute), Likeness::Out(_)),
-            "1.1 - 1.0 is above 0.1"
+            matches!(judged("1.0", "1.1", &absolute), Likeness::Within(_)),
+            "they are 0.1 apart, whatever a computer makes of them"
+        );
+        assert!(matches!(
+            judged("1.0", "1.10000000000000001", &absolute),
+            Likeness::Out(_)
+        ));
+        assert!(
+            matches!(judged("1e0", "11e-1", &absolute), Likeness::Within(_)),
+            "in any letters"
         );
         assert!(matches!(
             judged("1.0", "1.05", &absolute),
@@ -447,6 +465,10 @@ mod tests {
             Likeness::Within(_)
         ));
         assert!(matches!(judged("1", "1.01", &relative), Likeness::Out(_)));
+        assert!(
+            matches!(judged("0.999", "1", &relative), Likeness::Within(_)),
+            "exactly a thousandth"
+        );
         let ulps = Tolerance {
             ulps: Some(1),
             ..Tolerance::default()

@@ -58,9 +58,11 @@ impl Wishes {
     }
 }
 
-/// The tolerance of a column, which begins as that of all.
+/// The tolerance of a column by either of its names, which begins as that of all.
 fn of_column<'a>(description: &'a mut Description, name: &str) -> &'a mut Tolerance {
-    let known = description.columns.iter().position(|it| it.shown() == name);
+    let columns = &description.columns;
+    let known = columns.iter().position(|it| it.shown() == name);
+    let known = known.or_else(|| columns.iter().position(|it| it.name == name));
     let at = known.unwrap_or_else(|| {
         description.columns.push(Column::named(name));
         description.columns.len() - 1

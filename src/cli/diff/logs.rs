@@ -14,7 +14,8 @@ use crate::error::Error;
 use crate::escape;
 use crate::store::Overwrite;
 use crate::traces::{
-    Description, Log, Outcome, Paint, Report, Settings, Which, brief, compare, page, tell, to_toml,
+    Description, Form, Log, Outcome, Paint, Report, Settings, Which, brief, compare, page, tell,
+    to_toml,
 };
 
 // What is asked of logs alone.
@@ -32,6 +33,9 @@ pub struct LogOptions {
     /// description
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
+    /// Where our side is kept that came from standard input
+    #[arg(skip)]
+    pub(in crate::cli) spooled: Option<PathBuf>,
 }
 
 /// How many lines are kept before the first difference, and how many behind it.
@@ -91,6 +95,9 @@ pub fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Failure> {
     if options.ours == Path::new("-") && options.theirs == Path::new("-") {
         return Err(Error::new("only one side can be standard input").into());
     }
+    if let Some(folder) = &options.logs.keep {
+        check_free(folder, options.force)?;
+    }
     let (outcome, rules) = compared(options)?;
     let report = &outcome.report;
     if let Some(folder) = &options.logs.keep
@@ -119,7 +126,11 @@ struct Sides {
 /// reference, and holds for both.
 fn opened(options: &Options) -> Result<Sides, Error> {
     let (like, wishes) = (options.logs.like.read()?, options.logs.like.wishes());
-    let (ours, theirs) = (logs::found(&options.ours)?, logs::found(&options.theirs)?);
+    let ours = match &options.logs.spooled {
+        Some(path) => logs::found_as(path, options.ours.display().to_string())?,
+        None => logs::found(&options.ours)?,
+    };
+    let theirs = logs::found(&options.theirs)?;
     // What a recording says of itself holds for a plain log beside it.
     let known = like.or_else(|| theirs.description().or(ours.description()).cloned());
     let theirs = theirs.open_as(known.as_ref(), &wishes)?;
@@ -127,12 +138,12 @@ fn opened(options: &Options) -> Result<Sides, Error> {
     let ours = ours
         .open_as(Some(given), &wishes)
         .map_err(|error| match known {
-            None => error.help(format!(
+            None if !theirs.said().is_empty() => error.help(format!(
                 "it is read as {} is, which was guessed: {}; --like or --tick and --entity say it",
                 theirs.name(),
                 theirs.said().join("; ")
             )),
-            Some(_) => error,
+            _ => error,
         })?;
     if options.logs.like.is_given() {
         let mut missing = theirs.missing().iter();
@@ -181,17 +192,37 @@ pub fn compared(options: &Options) -> Result<(Outcome, Description), Error> {
     Ok((outcome, rules))
 }
 
+/// The description of what is kept.
+const LIKE: &str = "like.toml";
+
+/// The two sides of what is kept, without their ending.
+const SIDES: [&str; 2] = ["ours", "theirs"];
+
+/// Says that what is kept would replace a file, or stand beside that of another comparison.
+fn check_free(folder: &Path, force: bool) -> Result<(), Error> {
+    let forms = [Form::Csv, Form::Tsv, Form::JsonLines, Form::Text, Form::Vcd];
+    let of = |form: Form| SIDES.map(|side| format!("{side}.{}", form.ending()));
+    let names = forms.into_iter().flat_map(of);
+    let mut paths = names.chain([LIKE.to_owned()]).map(|it| folder.join(it));
+    match paths.find(|path| path.exists()) {
+        Some(path) if !force => Err(Error::new("there is another file of this name already")
+            .at(path.display())
+            .help("keep the lines in another folder, or replace them with --force")),
+        _ => Ok(()),
+    }
+}
+
 /// The lines round the first difference as a small pair of logs, with their description.
 fn keep(folder: &Path, outcome: &Outcome, rules: &Description) -> Result<(), Error> {
     let failed = |error: std::io::Error| Error::io(folder.display(), "write", &error);
     std::fs::create_dir_all(folder).map_err(failed)?;
     let sides = [Which::Ours, Which::Theirs];
     let ending = rules.form.ending();
-    for ((name, side), preamble) in ["ours", "theirs"].iter().zip(sides).zip(&outcome.preambles) {
+    for ((name, side), preamble) in SIDES.iter().zip(sides).zip(&outcome.preambles) {
         let text = outcome.kept.side(preamble, side, rules.crlf);
         std::fs::write(folder.join(format!("{name}.{ending}")), text).map_err(failed)?;
     }
-    std::fs::write(folder.join("like.toml"), to_toml(rules, &[])).map_err(failed)
+    std::fs::write(folder.join(LIKE), to_toml(rules, &[])).map_err(failed)
 }
 
 /// Marks for colours: letters that stand for nothing, which are replaced when everything else was

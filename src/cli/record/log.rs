@@ -98,6 +98,7 @@ fn to_standard_output(mut observation: Observation, out: &mut dyn Write) -> Resu
     while observation.advance()? {
         stream.cycle(observation.now())?;
     }
+    warn_of_the_end(&observation);
     Ok(stream.finish(observation.now())?)
 }
 
@@ -132,7 +133,17 @@ fn to_file(
             }
         }
     }
+    warn_of_the_end(&observation);
     recorder.finish(observation.now(), &open_replay)
+}
+
+/// Says that what was recorded is an unfinished recording itself, where it is one.
+fn warn_of_the_end(observation: &Observation) {
+    if let Some(unfinished) = observation.unfinished() {
+        terminal::warn(&format_args!(
+            "the log is {unfinished}; what is written ends there too"
+        ));
+    }
 }
 
 /// Records what a program prints. How it ended is known at the end only, and stands in the header:

@@ -16,7 +16,7 @@ use crate::engine::history::By;
 use crate::engine::laws::{BrokenLaw, check_observed};
 use crate::engine::replayer::Replayer;
 use crate::error::Error;
-use crate::traces::Log;
+use crate::traces::{Ending, Log};
 
 /// Holds the cycles of a recording, as lines of JSON, against the laws that need nobody who plays.
 ///
@@ -30,6 +30,7 @@ pub fn check_observed_laws(header: &Header, cycles: &[&str]) -> Result<(), Broke
 pub struct Observation {
     header: Header,
     said: Vec<String>,
+    ending: Ending,
     moment: Replayer<TraceLog>,
     batches: Receiver<Batch>,
     batch: VecDeque<Vec<Event>>,
@@ -62,12 +63,14 @@ impl Observation {
             ..Projections::default()
         });
         let said = log.said().to_vec();
+        let ending = log.ending().clone();
         let reading = Reading::begin(log)?;
         let (batches, received) = sync_channel(1);
         thread::spawn(move || read(reading, &batches));
         Ok(Observation {
             header,
             said,
+            ending,
             moment,
             batches: received,
             batch: VecDeque::new(),
@@ -85,6 +88,12 @@ impl Observation {
     #[must_use]
     pub fn said(&self) -> &[String] {
         &self.said
+    }
+
+    /// That the log is an unfinished recording, in words, once its end was reached.
+    #[must_use]
+    pub fn unfinished(&self) -> Option<&str> {
+        self.ending.unfinished()
     }
 
     /// What was recorded so far.

@@ -1,5 +1,7 @@
 //! Which columns of two logs belong together, and how their values are held against each other.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::traces::description::Description;
 use crate::traces::kind::Kind;
 use crate::traces::log::Log;
@@ -53,18 +55,14 @@ impl Pairing {
     /// Pairs columns by name, as far as they are compared; `rules` say how their values are.
     #[must_use]
     pub fn new(ours: &Log, theirs: &Log, rules: &Description, selection: &Selection) -> Self {
-        let place = |log: &Log, name: &str| {
-            let columns = &log.description().columns;
-            let at = columns.iter().position(|it| it.shown() == name)?;
-            // What is described need not be there.
-            (!log.missing().contains(&columns[at].name)).then_some(at)
-        };
+        let (mine, others) = (places(ours), places(theirs));
+        let rules = Rules::of(rules);
         let (mut pairs, mut lone) = (Vec::new(), Vec::new());
         for (n, column) in ours.description().columns.iter().enumerate() {
             let name = column.shown();
-            let (kind, bounds) = rule(rules, name);
-            match place(theirs, name) {
-                _ if place(ours, name).is_none() => {}
+            let (kind, bounds) = rules.of_column(name);
+            match others.get(name).copied() {
+                _ if !mine.contains_key(name) => {}
                 _ if kind == Kind::Ignored || !selection.has_column(name) => {}
                 None => lone.push((name.to_owned(), Which::Ours)),
                 Some(theirs) => pairs.push(Pair {
@@ -79,8 +77,9 @@ impl Pairing {
         }
         for column in &theirs.description().columns {
             let name = column.shown();
-            let is_compared = rule(rules, name).0 != Kind::Ignored && selection.has_column(name);
-            let is_lone = place(ours, name).is_none() && place(theirs, name).is_some();
+            let kind = rules.of_column(name).0;
+            let is_compared = kind != Kind::Ignored && selection.has_column(name);
+            let is_lone = !mine.contains_key(name) && others.contains_key(name);
             if is_lone && is_compared {
                 lone.push((name.to_owned(), Which::Theirs));
             }
@@ -122,14 +121,40 @@ impl Pairing {
     }
 }
 
-/// How the values of a column are compared.
-fn rule(rules: &Description, name: &str) -> (Kind, Bounds) {
-    let found = rules
-        .columns
-        .iter()
-        .position(|it| it.shown() == name || it.name == name);
-    match found {
-        Some(n) => (rules.columns[n].kind, rules.tolerance_of(n).bounds()),
-        None => (Kind::Auto, rules.tolerance.bounds()),
+/// Where the columns of a log are, by the names they are held against. What is described need not be
+/// there.
+fn places(log: &Log) -> HashMap<&str, usize> {
+    let missing: HashSet<_> = log.missing().iter().collect();
+    let mut places = HashMap::new();
+    for (n, column) in log.description().columns.iter().enumerate() {
+        if !missing.contains(&column.name) {
+            places.entry(column.shown()).or_insert(n);
+        }
+    }
+    places
+}
+
+/// How the values of columns are compared, by either name of a column.
+struct Rules<'a> {
+    rules: &'a Description,
+    of: HashMap<&'a str, usize>,
+}
+
+impl<'a> Rules<'a> {
+    fn of(rules: &'a Description) -> Self {
+        let mut of = HashMap::new();
+        for (n, column) in rules.columns.iter().enumerate() {
+            of.entry(column.shown()).or_insert(n);
+            of.entry(column.name.as_str()).or_insert(n);
+        }
+        Rules { rules, of }
+    }
+
+    fn of_column(&self, name: &str) -> (Kind, Bounds) {
+        let rules = self.rules;
+        match self.of.get(name) {
+            Some(n) => (rules.columns[*n].kind, rules.tolerance_of(*n).bounds()),
+            None => (Kind::Auto, rules.tolerance.bounds()),
+        }
     }
 }

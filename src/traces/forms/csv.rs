@@ -2,16 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use super::roles::Role;
+use super::roles::{Names, Role};
 use super::{FormReader, Misread};
 use crate::error::Error;
 use crate::traces::description::{Description, Form};
-use crate::traces::input::Lines;
+use crate::traces::input::{BYTE_ORDER_MARK, Lines};
 use crate::traces::record::{Record, Span};
 
 struct Csv {
     delimiter: u8,
     roles: Vec<Role>,
+    /// The same, to find one among many.
+    columns: BTreeSet<Role>,
     /// Which field is the tick.
     tick: Option<usize>,
     is_before_header: bool,
@@ -39,12 +41,13 @@ pub fn open(
         return Err(Error::new(what).at(format_args!("{name}:1:1")));
     }
     let names: Vec<_> = names.iter().map(|name| name.trim_ascii()).collect();
+    let mut known = Names::of(description);
     let roles = names
         .iter()
         .enumerate()
         .map(|(n, name)| match description.header {
-            true => Role::of(name, description),
-            false => Role::of(&(n + 1).to_string(), description),
+            true => known.role(name, description),
+            false => known.role(&(n + 1).to_string(), description),
         });
     let roles: Vec<_> = roles.collect();
     let mut told = BTreeSet::new();
@@ -69,6 +72,7 @@ pub fn open(
     Ok(Box::new(Csv {
         delimiter,
         tick: roles.iter().position(|role| *role == Role::Tick),
+        columns: roles.iter().copied().collect(),
         roles,
         is_before_header: description.header,
         spans: Vec::new(),
@@ -96,7 +100,10 @@ fn first_line(lines: &mut Lines) -> Result<String, Error> {
         .ok()
         .filter(|text| !text.contains('\0'));
     let text = text.ok_or_else(|| Error::new(what).at(format_args!("{name}:1:1")))?;
-    Ok(text.to_owned())
+    Ok(text
+        .strip_prefix(BYTE_ORDER_MARK)
+        .unwrap_or(text)
+        .to_owned())
 }
 
 /// Whether a line says nothing.
@@ -197,7 +204,8 @@ fn without_blanks(span: Span, record: &Record) -> Span {
 
 impl FormReader for Csv {
     fn has_column(&self, column: usize) -> bool {
-        self.roles.iter().any(|role| role.is_column(column))
+        let column = u32::try_from(column).map(Role::Column);
+        column.is_ok_and(|role| self.columns.contains(&role))
     }
 
     fn roles(&self) -> &[Role] {

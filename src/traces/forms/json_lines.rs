@@ -8,7 +8,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::roles::Role;
+use super::roles::{Names, Role};
 use super::{FormReader, Misread};
 use crate::error::{Error, without_place};
 use crate::traces::description::Description;
@@ -109,8 +109,17 @@ struct JsonLines {
     told: BTreeSet<Role>,
 }
 
-/// How many bytes of the beginning are looked at for names.
+/// How many bytes of the beginning are looked at for names, and how many lines of it are waited for,
+/// where no columns are described: a later line has no others.
 const AHEAD: usize = 1 << 16;
+const LINES_WANTED: usize = 16;
+
+/// Whether a whole line stands there that is not blank.
+fn has_line(ahead: &[u8]) -> bool {
+    let mut lines = ahead.split(|byte| *byte == b'\n');
+    lines.next_back();
+    lines.any(|line| !line.trim_ascii().is_empty())
+}
 
 /// Takes the names of the first lines for columns.
 pub fn open(
@@ -118,33 +127,30 @@ pub fn open(
     description: &mut Description,
 ) -> Result<Box<dyn FormReader>, Error> {
     let name = lines.name().to_owned();
-    let ahead = lines.ahead(AHEAD, |ahead| memchr::memchr(b'\n', ahead).is_some())?;
-    let ends = ahead.len() < AHEAD;
-    let mut whole: Vec<_> = ahead.split(|byte| *byte == b'\n').collect();
-    if !ends && whole.len() > 1 {
-        whole.pop();
+    if description.columns.is_empty() {
+        let enough = |ahead: &[u8]| memchr::memchr_iter(b'\n', ahead).count() >= LINES_WANTED;
+        lines.ahead(AHEAD, enough)?;
     }
+    let ahead = lines.ahead(Lines::LINE_MAX, has_line)?;
     let mut roles = BTreeMap::new();
-    for line in whole {
+    let mut known = Names::of(description);
+    // What is cut off behind the last end of a line is no object.
+    for line in ahead.split(|byte| *byte == b'\n') {
         let Ok(text) = std::str::from_utf8(line) else {
             break;
         };
         // What is wrong with a line is told when it is read.
         let Ok(found) = values(text) else { continue };
         for (name, _, _) in found {
-            let role = Role::of(&name, description);
+            let role = known.role(&name, description);
             roles.insert(name, role);
         }
     }
     if roles.is_empty() {
         return Err(Error::new("expected a JSON object a line").at(format_args!("{name}:1:1")));
     }
-    for column in &description.columns {
-        let at = description
-            .columns
-            .iter()
-            .position(|it| it.name == column.name);
-        let at = at.and_then(|at| u32::try_from(at).ok()).unwrap_or(0);
+    for (at, column) in description.columns.iter().enumerate() {
+        let at = u32::try_from(at).unwrap_or(u32::MAX);
         roles.entry(column.name.clone()).or_insert(Role::Column(at));
         if let Some(renamed) = &column.renamed {
             roles.entry(renamed.clone()).or_insert(Role::Column(at));

@@ -1,5 +1,7 @@
 //! What the parts of a line are for.
 
+use std::collections::HashMap;
+
 use crate::traces::description::{Column, Description};
 use crate::traces::record::{Cell, Record, Span};
 
@@ -15,33 +17,6 @@ pub enum Role {
 }
 
 impl Role {
-    /// What a name stands for; a name that is not described becomes a column. A column that is
-    /// described under another name may be called as it is renamed: it has no other name then.
-    pub fn of(name: &str, description: &mut Description) -> Self {
-        if description.tick.as_deref() == Some(name) {
-            return Role::Tick;
-        }
-        if description.entity.as_deref() == Some(name) {
-            return Role::Entity;
-        }
-        let columns = &mut description.columns;
-        let renamed = |it: &Column| it.renamed.as_deref() == Some(name);
-        let found = columns.iter().position(|it| it.name == name);
-        let found = found.or_else(|| columns.iter().position(renamed));
-        if let Some(at) = found.filter(|at| columns[*at].name != name) {
-            columns[at] = Column {
-                name: name.to_owned(),
-                renamed: None,
-                ..columns[at].clone()
-            };
-        }
-        let at = found.unwrap_or_else(|| {
-            description.columns.push(Column::named(name));
-            description.columns.len() - 1
-        });
-        Role::Column(u32::try_from(at).unwrap_or(u32::MAX))
-    }
-
     /// Whether it is the value of this column.
     pub fn is_column(self, column: usize) -> bool {
         matches!(self, Role::Column(it) if it as usize == column)
@@ -55,5 +30,59 @@ impl Role {
             Role::Entity => record.entity = Some(span),
             Role::Column(column) => record.cells.push(Cell { column, span }),
         }
+    }
+}
+
+/// The columns of a description by their names, so that many are found without a search for each.
+pub struct Names {
+    columns: HashMap<String, usize>,
+    renamed: HashMap<String, usize>,
+}
+
+impl Names {
+    /// The names of the columns there are.
+    pub fn of(description: &Description) -> Self {
+        let mut names = Names {
+            columns: HashMap::new(),
+            renamed: HashMap::new(),
+        };
+        for (at, column) in description.columns.iter().enumerate() {
+            names.columns.entry(column.name.clone()).or_insert(at);
+            if let Some(renamed) = &column.renamed {
+                names.renamed.entry(renamed.clone()).or_insert(at);
+            }
+        }
+        names
+    }
+
+    /// What a name stands for; a name that is not described becomes a column. A column that is
+    /// described under another name may be called as it is renamed: it has no other name then.
+    pub fn role(&mut self, name: &str, description: &mut Description) -> Role {
+        if description.tick.as_deref() == Some(name) {
+            return Role::Tick;
+        }
+        if description.entity.as_deref() == Some(name) {
+            return Role::Entity;
+        }
+        let columns = &mut description.columns;
+        let at = match (self.columns.get(name), self.renamed.get(name)) {
+            (Some(at), _) => *at,
+            (None, Some(at)) => {
+                let at = *at;
+                self.columns.remove(&columns[at].name);
+                columns[at] = Column {
+                    name: name.to_owned(),
+                    renamed: None,
+                    ..columns[at].clone()
+                };
+                at
+            }
+            (None, None) => {
+                columns.push(Column::named(name));
+                columns.len() - 1
+            }
+        };
+        self.columns.insert(name.to_owned(), at);
+        Role::Column(u32::try_from(at).unwrap_or(u32::MAX))
     }
 }

@@ -3,7 +3,7 @@
 
 use regex::Regex;
 
-use super::roles::Role;
+use super::roles::{Names, Role};
 use super::{FormReader, Misread};
 use crate::error::Error;
 use crate::traces::description::Description;
@@ -27,6 +27,7 @@ pub fn open(
     description: &mut Description,
 ) -> Result<Box<dyn FormReader>, Error> {
     let mut patterns = Vec::new();
+    let mut known = Names::of(description);
     for line in description.lines.clone() {
         let regex = Regex::new(&line.pattern).map_err(|error| {
             let what = error.to_string();
@@ -40,7 +41,7 @@ pub fn open(
             .collect();
         let named = names.into_iter().enumerate();
         let named = named.filter_map(|(n, name)| Some((n, name?)));
-        let groups = named.map(|(n, name)| (n, Role::of(&name, description)));
+        let groups = named.map(|(n, name)| (n, known.role(&name, description)));
         let groups = groups.collect();
         patterns.push(Pattern {
             regex,

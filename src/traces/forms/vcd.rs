@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::roles::Role;
+use super::roles::{Names, Role};
 use super::{FormReader, Misread};
 use crate::error::Error;
 use crate::traces::description::Description;
@@ -45,7 +45,7 @@ pub fn open(
     description.tick.get_or_insert_with(|| "time".to_owned());
     description.entity = None;
     let at = |line: usize, what: String| Error::new(what).at(format_args!("{name}:{line}:1"));
-    let mut definitions = Definitions::default();
+    let mut definitions = Definitions::of(description);
     let defined_at = definitions
         .read(&text, description)
         .map_err(|(line, what)| at(line, what))?;
@@ -63,8 +63,8 @@ pub fn open(
 }
 
 /// What definitions say, word by word.
-#[derive(Default)]
 struct Definitions {
+    known: Names,
     scopes: Vec<String>,
     signals: BTreeMap<String, u32>,
     columns: BTreeSet<u32>,
@@ -74,6 +74,15 @@ struct Definitions {
 type Wrong = (usize, String);
 
 impl Definitions {
+    fn of(description: &Description) -> Self {
+        Definitions {
+            known: Names::of(description),
+            scopes: Vec::new(),
+            signals: BTreeMap::new(),
+            columns: BTreeSet::new(),
+        }
+    }
+
     /// The number of the line that ends the definitions; nothing where they do not end.
     fn read(&mut self, text: &str, description: &mut Description) -> Result<Option<usize>, Wrong> {
         // The words of the definition that is read, its keyword the first, and where it begins.
@@ -123,8 +132,8 @@ impl Definitions {
     }
 
     /// The column of a signal.
-    fn signal(&self, kind: &str, name: &str, description: &mut Description) -> u32 {
-        let Role::Column(column) = Role::of(name, description) else {
+    fn signal(&mut self, kind: &str, name: &str, description: &mut Description) -> u32 {
+        let Role::Column(column) = self.known.role(name, description) else {
             return u32::MAX;
         };
         let described = &mut description.columns[column as usize];

@@ -252,3 +252,124 @@ fn stop_ends_beside_a_program_that_runs_for_ever() {
     let page = String::from_utf8(place.read("page.html")).expect("text");
     assert!(page.contains("x at t 40") && !page.contains("<script"));
 }
+
+/// What is kept replaces nothing unless that is said, and is refused before anything is read.
+#[test]
+fn what_is_kept_replaces_nothing() {
+    let place = Place::new();
+    place.write("a.csv", "t,x\n0,1\n1,2\n");
+    place.write("b.csv", "t,x\n0,1\n1,3\n");
+    place
+        .shell("mkdir mine theirs && echo mine > mine/ours.csv && echo mine > theirs/like.toml")
+        .fine();
+    for (folder, file) in [("mine", "ours.csv"), ("theirs", "like.toml")] {
+        let there = format!("{folder}/{file}");
+        place
+            .chase(&format!("diff a.csv b.csv --keep {folder}"))
+            .trouble(&[&there, "there is another file of this name already"]);
+        place
+            .chase(&format!("diff none.csv b.csv --keep {folder}"))
+            .trouble(&[&there]);
+        assert_eq!(place.read(&there), b"mine\n");
+        place
+            .chase(&format!("diff a.csv b.csv --keep {folder} --force"))
+            .status(1);
+        assert_ne!(place.read(&there), b"mine\n");
+    }
+    place.chase("diff a.csv b.csv --keep new").status(1);
+    place.chase("diff a.csv b.csv --force").status(2);
+}
+
+/// What is as far apart as a bound is within it, whatever a computer makes of the numbers.
+#[test]
+fn a_bound_is_kept_exactly() {
+    let place = Place::new();
+    place.write("a.csv", "t,x\n0,1.01\n1,0.99\n2,4.3\n");
+    place.write("b.csv", "t,x\n0,1.00\n1,1.00\n2,4.31\n");
+    for bound in ["x=0.01", "x=1e-2", "x=1%"] {
+        place
+            .chase(&format!("diff a.csv b.csv --tolerance {bound}"))
+            .status(0)
+            .stdout_has("within the tolerance");
+    }
+    place
+        .chase("diff a.csv b.csv --tolerance x=0.0099")
+        .status(1)
+        .stdout_has("first difference: x at t 0");
+}
+
+/// Beside a description no more of a slow program is waited for than its first line.
+#[test]
+fn a_difference_is_told_before_a_slow_program_goes_on() {
+    let place = Place::new();
+    place.write("golden.csv", "t,x\n0,1\n1,1\n2,1\n3,1\n4,1\n");
+    place.write("like.toml", "form = \"csv\"\ntick = \"t\"\n");
+    place
+        .chase("record trace golden.csv -o golden.chase")
+        .status(0);
+    for reference in ["golden.chase", "golden.csv", "golden.csv --like like.toml"] {
+        let program = format!(
+            "rm -f pipe; mkfifo pipe
+            {{ printf 't,x\\n0,1\\n1,1\\n2,7\\n'; exec sleep 30; }} > pipe 2> /dev/null &
+            timeout 20 $CHASE diff pipe {reference} --stop; echo $? > status; kill $!"
+        );
+        place
+            .shell(&program)
+            .status(0)
+            .stdout_has("x at t 2: ours 7, theirs 1");
+        assert_eq!(place.read("status"), b"1\n", "{reference}");
+    }
+}
+
+/// A game's recording has a line a cycle, which has the number that the game counts by.
+#[test]
+fn a_game_is_a_log_of_its_cycles() {
+    let place = Place::new();
+    for (replay, cycles) in [
+        ("police/S3.json", "cycles:   6, 0 to 5"),
+        ("animal-checkers/capture.json", ", 0 to "),
+    ] {
+        let replay = crate::harness::project(&format!("replays/{replay}"));
+        let told = place.chase(&format!("trace {replay}")).fine();
+        let told = told.stdout_has(cycles);
+        for odd in ["entities:", "guessed:", "back in time:", "repeated:"] {
+            assert!(!told.stdout.contains(odd), "{told}");
+        }
+    }
+}
+
+/// A column that is renamed may be named either way.
+#[test]
+fn a_renamed_column_has_two_names() {
+    let place = Place::new();
+    place.write("a.csv", "t,x\n0,1\n1,2\n");
+    place.write("b.csv", "t,x\n0,1\n1,2.5\n");
+    let like = "form = \"csv\"\ntick = \"t\"\n[[columns]]\nname = \"x\"\nas = \"pos\"\n";
+    place.write("like.toml", like);
+    for name in ["x", "pos"] {
+        let words = format!("diff a.csv b.csv --like like.toml --tolerance {name}=1");
+        place
+            .chase(&words)
+            .status(0)
+            .stdout_has("within the tolerance");
+    }
+    place
+        .chase("trace a.csv --like like.toml")
+        .status(0)
+        .stdout_has("    pos  integer, 1 to 2");
+}
+
+/// So many columns are paired by their names in a moment.
+#[test]
+fn a_log_may_have_many_columns() {
+    let place = Place::new();
+    let columns = 40_000;
+    let names: String = (0..columns).map(|n| format!(",column{n}")).collect();
+    let values = ",1".repeat(columns);
+    place.write("a.csv", format!("t{names}\n0{values}\n1{values}\n"));
+    place.write("b.csv", format!("t{names}\n0{values}\n1{values}0\n"));
+    place
+        .chase("diff a.csv b.csv --brief")
+        .status(1)
+        .stdout_has("column39999 at t 1: ours 1, theirs 10");
+}

@@ -211,3 +211,82 @@ fn a_zstandard_log_is_read() {
         .status(0)
         .stdout_is("the same: 2 cycles\n");
 }
+
+/// JSON lines are told from a replay however they begin.
+#[test]
+fn json_lines_are_no_damaged_replay() {
+    let place = Place::new();
+    let long = format!("{{\"t\": 0, \"x\": \"{}\"}}\n", "a".repeat(100_000));
+    let rest = "{\"t\": 1, \"x\": 2}\n{\"t\": 2, \"x\": 3}\n";
+    place.write("blank.jsonl", format!("\n{rest}"));
+    place.write("long.jsonl", format!("{long}{rest}"));
+    for (name, cycles) in [
+        ("blank.jsonl", "cycles:   2, 1 to 2"),
+        ("long.jsonl", "cycles:   3, 0 to 2"),
+    ] {
+        let told = place.chase(&format!("trace {name}")).fine();
+        told.stdout_has("JSON lines").stdout_has(cycles);
+        place
+            .chase(&format!("diff {name} {name} --brief"))
+            .status(0)
+            .stdout_has("the same: ");
+    }
+    place.write("bad.jsonl", format!("{{\"t\": 0, \"x\": }}\n{rest}"));
+    place
+        .chase("trace bad.jsonl")
+        .trouble(&["bad.jsonl:1:", "expected value"]);
+    // A replay that is cut off is none of them.
+    let replay = std::fs::read(crate::harness::project("replays/police/S3.json")).expect("bytes");
+    place.write("cut.json", &replay[..replay.len() / 2]);
+    place.chase("trace cut.json").trouble(&["cut.json"]);
+}
+
+/// What some programs write before a text is no part of the first column's name, and comes back.
+#[test]
+fn a_byte_order_mark_is_no_part_of_a_name() {
+    let place = Place::new();
+    place.write("mark.csv", "\u{feff}t,x\n0,1\n1,2\n");
+    place.write("plain.csv", "t,x\n0,1\n1,2\n");
+    place
+        .chase("trace mark.csv")
+        .fine()
+        .stdout_has("guessed: tick is the column t\n");
+    place.chase("diff mark.csv plain.csv --brief").status(0);
+    place.chase("record trace mark.csv -o mark.chase").status(0);
+    place.chase("convert mark.chase back.csv").fine();
+    assert!(place.read("mark.csv") == place.read("back.csv"));
+    place.write("mark.jsonl", "\u{feff}{\"t\": 0}\n{\"t\": 1}\n");
+    place
+        .chase("trace mark.jsonl")
+        .trouble(&["mark.jsonl:1:1: it begins with a byte order mark"]);
+}
+
+/// Without another column the one beside the tick holds values, and tells nobody apart.
+#[test]
+fn the_only_column_is_no_entity() {
+    let place = Place::new();
+    place.write("a.csv", "t,x\n0,1\n0,2\n1,1\n1,2\n");
+    let told = place.chase("trace a.csv").fine();
+    let told = told.stdout_has("    x  integer, 1 to 2");
+    assert!(!told.stdout.contains("tells entities apart"), "{told}");
+}
+
+/// What floating-point numbers add up to has no gaps, and the first distance is not the measure.
+#[test]
+fn gaps_are_told_where_there_are_some() {
+    let place = Place::new();
+    let mut t = 0.0_f64;
+    let mut rows = "t,x\n".to_owned();
+    for _ in 0..100 {
+        rows.push_str(&format!("{t},1\n"));
+        t += 0.1;
+    }
+    place.write("sums.csv", rows);
+    let told = place.chase("trace sums.csv").fine();
+    assert!(!told.stdout.contains("gaps:"), "{told}");
+    place.write("late.csv", "t,x\n0,1\n5,1\n6,1\n7,1\n8,1\n");
+    place
+        .chase("trace late.csv")
+        .fine()
+        .stdout_has("gaps:     1, the first before 5");
+}

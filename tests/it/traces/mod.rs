@@ -5,6 +5,7 @@ mod counted;
 mod hostile;
 mod recorded;
 mod selected;
+mod unfinished;
 mod values;
 
 use std::path::PathBuf;

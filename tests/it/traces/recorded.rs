@@ -306,3 +306,32 @@ fn a_page_shows_columns_and_entities() {
     assert!(!page.contains("<script"));
     place.chase("view cars.csv cars.chase -o pair.html").fine();
 }
+
+/// A recording of either form is read from standard input as from its file.
+#[test]
+fn recordings_come_from_standard_input() {
+    let place = Place::new();
+    place.write("run.csv", cars(5));
+    place.chase("record trace run.csv -o run.chase").status(0);
+    place.chase("convert run.chase run.json").fine();
+    for name in ["run.chase", "run.json", "run.csv"] {
+        let bytes = place.read(name);
+        let run = |words: &str| {
+            let args: Vec<_> = words.split_whitespace().collect();
+            place.chase_with(&args, bytes.clone())
+        };
+        run("trace -").fine().stdout_has("cycles:   5, 0 to 4");
+        run("diff - run.csv --brief")
+            .status(0)
+            .stdout_has("the same: 5 cycles");
+        run("verify - --against run.chase")
+            .fine()
+            .stdout_has("ok    -: 5 cycles; ");
+    }
+    place.write("other.csv", cars(5).replace("4,7,7.00", "4,7,8.00"));
+    let failed = place.chase_with(
+        &["verify", "-", "--against", "run.chase"],
+        place.read("other.csv"),
+    );
+    failed.status(1).stdout_has("FAIL  -: different: x of 7");
+}

@@ -136,3 +136,31 @@ fn values_are_told_in_few_letters() {
         .chase("trace ends.csv --format junit")
         .trouble(&["invalid value 'junit'"]);
 }
+
+/// A moment with its events has each name once.
+#[test]
+fn a_moment_with_events_names_nothing_twice() {
+    let place = Place::new();
+    place.write("run.csv", "t,x\n0,1\n1,2\n");
+    place.chase("record trace run.csv -o run.chase").status(0);
+    let told = place.chase("replay run.chase --tick 1 --events --format json");
+    let told = told.fine().stdout;
+    let moment: Value = serde_json::from_str(&told).expect("JSON");
+    assert_eq!(moment["cycle"], 1);
+    assert_eq!(moment["recorded"]["cycle"], 1);
+}
+
+/// What the page of a log has no use for is refused.
+#[test]
+fn a_page_of_a_log_shows_all_of_it() {
+    let place = Place::new();
+    place.write("run.csv", "t,x\n0,1\n1,2\n");
+    for option in ["--from 1", "--to 1", "--as D1", "--places none.txt"] {
+        let name = option.split(' ').next().expect("a name");
+        place
+            .chase(&format!("view run.csv -o page.html {option}"))
+            .trouble(&[name, "is for games"]);
+    }
+    assert_eq!(place.names(), ["run.csv"]);
+    place.chase("view run.csv -o page.html").fine();
+}
