@@ -92,7 +92,8 @@ impl<G: Game> SeatedPlayers<G> {
     pub fn join(&mut self, game: &G) {
         for seat in self.teams.members().iter() {
             if let Some(player) = &mut self.players[seat.index()] {
-                self.teams.join(seat, &mut **player, |seat| game.known(seat));
+                self.teams
+                    .join(seat, &mut **player, |seat| game.known(seat));
             }
         }
     }

@@ -52,13 +52,7 @@ impl<'a, G: WireForm> Minds<'a, G> {
     }
 
     /// The memory of a seat after `learner`, itself or a team mate, has learned something more.
-    pub(super) fn learn(
-        &mut self,
-        seat: Seat,
-        memory: u32,
-        learner: Seat,
-        seen: &G::Seen,
-    ) -> u32 {
+    pub(super) fn learn(&mut self, seat: Seat, memory: u32, learner: Seat, seen: &G::Seen) -> u32 {
         let mind = &mut self.seats[seat.index()];
         let key = (memory, learner, to_json(seen));
         if let Some(known) = mind.numbers.get(&key) {

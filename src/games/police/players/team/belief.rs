@@ -113,7 +113,10 @@ impl Belief {
 /// Where a walker is after one more turn, by where it was: it rests with this chance, and else takes any
 /// road of its city. `shares` is room to work in.
 pub(super) fn walk(map: &Map, from: &[f64], rests: f64, shares: &mut [f64], to: &mut [f64]) {
-    let roads = |city: usize| map.roads.from(u32::try_from(city).expect("a city's number"));
+    let roads = |city: usize| {
+        map.roads
+            .from(u32::try_from(city).expect("a city's number"))
+    };
     for (city, (share, chance)) in shares.iter_mut().zip(from).enumerate() {
         let ways = roads(city).len();
         *share = if ways == 0 {
@@ -124,7 +127,10 @@ pub(super) fn walk(map: &Map, from: &[f64], rests: f64, shares: &mut [f64], to: 
     }
     for (city, to) in to.iter_mut().enumerate() {
         let stays = if roads(city).is_empty() { 1.0 } else { rests };
-        let come: f64 = roads(city).iter().map(|road| shares[road.to as usize]).sum();
+        let come: f64 = roads(city)
+            .iter()
+            .map(|road| shares[road.to as usize])
+            .sum();
         *to = from[city] * stays + come;
     }
 }

@@ -8,6 +8,8 @@
 
 mod belief;
 mod plan;
+#[cfg(test)]
+mod tests;
 mod ways;
 
 use std::sync::Arc;
@@ -142,12 +144,7 @@ impl Player<Police> for Member {
         }
     }
 
-    fn choose(
-        &mut self,
-        _: &View,
-        legal: &[Action],
-        _: &mut Dice,
-    ) -> Result<Action, Box<Forfeit>> {
+    fn choose(&mut self, _: &View, legal: &[Action], _: &mut Dice) -> Result<Action, Box<Forfeit>> {
         // What the next thing that is seen would begin too.
         self.begin_hour(self.me);
         let hours = i64::from(self.known.hours) - self.hour + 1;
@@ -157,10 +154,12 @@ impl Player<Police> for Member {
             full: mate.full,
             acted: mate.acted,
         });
-        let to = self
-            .planner
-            .next(&self.belief, pursuers, self.me, hours);
+        let to = self.planner.next(&self.belief, pursuers, self.me, hours);
         let go = Action::Move { to };
-        Ok(if legal.contains(&go) { go } else { Action::Rest })
+        Ok(if legal.contains(&go) {
+            go
+        } else {
+            Action::Rest
+        })
     }
 }

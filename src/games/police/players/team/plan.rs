@@ -13,8 +13,26 @@
 use std::sync::Arc;
 
 use super::belief::{Belief, walk};
-use super::ways::{Start, Ways, Worth};
+use super::ways::{Start, Ways};
 use crate::games::police::Map;
+
+/// Hours that are looked ahead: as many as [`WORK`] allows, between these.
+const HOURS: (usize, usize) = (3, 10);
+
+/// Cities and ends of roads that may be looked at to follow the thief once through the hours.
+const WORK: usize = 6_000;
+
+/// What a capture is worth an hour later.
+const DISCOUNT: f64 = 0.9;
+
+/// What it is worth to be told where the thief is when nothing is known, beside a capture.
+const TIP: f64 = 0.1;
+
+/// How often the way of every pursuer is looked at again.
+const ROUNDS: usize = 2;
+
+/// Ways that are tried for a pursuer each time; a way's own captures change what the next is worth.
+const TRIES: usize = 2;
 
 /// One of those who hunt.
 pub(super) struct Pursuer {
@@ -40,41 +58,19 @@ pub(super) struct Planner {
     ahead: Vec<f64>,
     /// What the pursuers catch later of a thief who is there at the end of an hour.
     later: Vec<f64>,
+    /// What it would add to have one more pursuer there; rows of cities.
     worth: Vec<f64>,
-    last: Vec<f64>,
     /// What a tip in each hour is worth.
     tips: Vec<f64>,
+    /// What a capture in each hour is worth.
+    captures: Vec<f64>,
     row: Vec<f64>,
+    after: Vec<f64>,
     shares: Vec<f64>,
-    discount: Vec<f64>,
-    knobs: Knobs,
-}
-
-struct Knobs {
-    gamma: f64,
-    look: usize,
-    work: usize,
-    rounds: usize,
-    tip: f64,
-    tail: f64,
-    near: f64,
-}
-
-fn knob(name: &str, usual: f64) -> f64 {
-    std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(usual)
 }
 
 impl Planner {
     pub(super) fn new(map: &Arc<Map>) -> Self {
-        let knobs = Knobs {
-            gamma: knob("K_GAMMA", 0.9),
-            look: knob("K_LOOK", 10.0) as usize,
-            work: knob("K_WORK", 20000.0) as usize,
-            rounds: knob("K_ROUNDS", 2.0) as usize,
-            tip: knob("K_TIP", 0.1),
-            tail: knob("K_TAIL", 0.1),
-            near: knob("K_NEAR", 0.8),
-        };
         Planner {
             ways: Ways::new(map),
             map: Arc::clone(map),
@@ -85,12 +81,11 @@ impl Planner {
             ahead: Vec::new(),
             later: Vec::new(),
             worth: Vec::new(),
-            last: Vec::new(),
             tips: Vec::new(),
+            captures: Vec::new(),
             row: Vec::new(),
+            after: Vec::new(),
             shares: Vec::new(),
-            discount: Vec::new(),
-            knobs,
         }
     }
 
@@ -113,11 +108,11 @@ impl Planner {
                 path.push(pursuer.city);
             }
         }
-        let mut worth = 0.0;
         for pursuer in 0..self.pursuers.len() {
-            worth = self.improve(pursuer, 0.0);
+            self.improve(pursuer, 0.0);
         }
-        for _ in 0..self.knobs.rounds {
+        let mut worth = self.follow();
+        for _ in 0..ROUNDS {
             let before = worth;
             for pursuer in 0..self.pursuers.len() {
                 worth = self.improve(pursuer, worth);
@@ -133,7 +128,7 @@ impl Planner {
     fn look_ahead(&mut self, belief: &Belief, hours_left: i64) {
         let cities = self.map.cities();
         let work = cities + 2 * self.map.roads.count();
-        let most = (self.knobs.work / work).clamp(2, self.knobs.look);
+        let most = (WORK / work).clamp(HOURS.0, HOURS.1);
         self.hours = usize::try_from(hours_left).unwrap_or(1).clamp(1, most);
         let size = self.hours * cities;
         self.ahead.resize(size, 0.0);
@@ -143,37 +138,25 @@ impl Planner {
         self.rests = belief.rests();
         belief.cities(&mut self.row);
         self.ahead[..cities].copy_from_slice(&self.row);
-        self.discount.clear();
+        self.after.resize(cities, 0.0);
+        self.captures.clear();
         self.tips.clear();
-        let mut discount = 1.0;
-        let mut after = vec![0.0; cities];
+        let mut capture = 1.0;
         for _ in 0..self.hours {
-            self.discount.push(discount);
             let known: f64 = self.row.iter().map(|chance| chance * chance).sum();
-            self.tips.push(discount * self.knobs.tip * (1.0 - known));
-            discount *= self.knobs.gamma;
-            walk(&self.map, &self.row, self.rests, &mut self.shares, &mut after);
-            std::mem::swap(&mut self.row, &mut after);
-        }
-        self.last.clear();
-        self.last.extend(self.row.iter().map(|chance| chance * discount * self.knobs.tail));
-        if self.knobs.tail > 0.0 {
-            let base = self.last.clone();
-            for _ in 0..most.max(8) {
-                for city in 0..cities {
-                    let roads = self.map.roads.from(city as u32);
-                    let best = roads.iter().map(|road| self.last[road.to as usize]);
-                    after[city] = base[city] + self.knobs.near * best.fold(0.0, f64::max);
-                }
-                std::mem::swap(&mut self.last, &mut after);
-            }
+            self.captures.push(capture);
+            self.tips.push(capture * TIP * (1.0 - known));
+            capture *= DISCOUNT;
+            let (row, after) = (&self.row, &mut self.after);
+            walk(&self.map, row, self.rests, &mut self.shares, after);
+            std::mem::swap(&mut self.row, &mut self.after);
         }
     }
 
     /// Looks for a better way of one pursuer while the others go theirs. What the plan is then worth.
     fn improve(&mut self, pursuer: usize, mut worth: f64) -> f64 {
         let fixed = usize::from(self.pursuers[pursuer].acted);
-        for _ in 0..2 {
+        for _ in 0..TRIES {
             self.follow();
             self.weigh(pursuer);
             let Pursuer {
@@ -185,16 +168,12 @@ impl Planner {
             let old = self.paths[pursuer].clone();
             let mut path = old.clone();
             path.truncate(fixed);
-            let prices = Worth {
-                hours: &self.worth,
-                last: &self.last,
-            };
             let start = Start {
                 city,
                 stamina,
                 full,
             };
-            self.ways.best(&self.map, start, &prices, &mut path);
+            self.ways.best(&self.map, start, &self.worth, &mut path);
             if path == old {
                 return worth;
             }
@@ -224,18 +203,13 @@ impl Planner {
                     tipped |= self.map.has_informant(city);
                 }
             }
-            worth += self.discount[hour] * caught;
+            worth += self.captures[hour] * caught;
             if tipped {
                 worth += self.tips[hour];
             }
             if hour + 1 < self.hours {
                 let to = &mut next[..cities];
                 walk(&self.map, &self.row, self.rests, &mut self.shares, to);
-            }
-        }
-        for path in &self.paths {
-            if let Some(&city) = path.get(self.hours - 1) {
-                worth += self.last[city as usize];
             }
         }
         worth
@@ -252,7 +226,7 @@ impl Planner {
             self.row.extend_from_slice(&after[..cities]);
             for path in &self.paths {
                 if let Some(&city) = path.get(hour + 1) {
-                    self.row[city as usize] = self.discount[hour + 1];
+                    self.row[city as usize] = self.captures[hour + 1];
                 }
             }
             for (city, later) in before[hour * cities..].iter_mut().enumerate() {
@@ -265,10 +239,10 @@ impl Planner {
         }
         for hour in 0..self.hours {
             let row = hour * cities..(hour + 1) * cities;
-            let discount = self.discount[hour];
+            let capture = self.captures[hour];
             let there = self.ahead[row.clone()].iter().zip(&self.later[row.clone()]);
             for (worth, (chance, later)) in self.worth[row.clone()].iter_mut().zip(there) {
-                *worth = chance * (discount - later);
+                *worth = chance * (capture - later);
             }
             let others = self.paths.iter().enumerate().filter(|it| it.0 != pursuer);
             let mut tipped = false;

@@ -21,14 +21,6 @@ pub(super) struct Start {
     pub full: u32,
 }
 
-/// What each hour's cities are worth, in rows of cities.
-pub(super) struct Worth<'a> {
-    /// At the end of each hour.
-    pub hours: &'a [f64],
-    /// Where the last hour ends.
-    pub last: &'a [f64],
-}
-
 /// A way so far.
 #[derive(Clone, Copy)]
 struct Label {
@@ -56,17 +48,11 @@ impl Ways {
         }
     }
 
-    /// Writes the cities of the best way into `path`, one for each hour of `worth`. What `path` holds
-    /// already is kept: so many hours are over.
-    pub(super) fn best(
-        &mut self,
-        map: &Map,
-        start: Start,
-        worth: &Worth<'_>,
-        path: &mut Vec<u32>,
-    ) {
+    /// Writes the cities of the best way into `path`, one for each hour. `worth` has a row of cities
+    /// for each hour. What `path` holds already is kept: so many hours are over.
+    pub(super) fn best(&mut self, map: &Map, start: Start, worth: &[f64], path: &mut Vec<u32>) {
         let cities = map.cities();
-        let (over, hours) = (path.len(), worth.hours.len() / cities);
+        let (over, hours) = (path.len(), worth.len() / cities);
         self.labels.clear();
         self.labels.push(Label {
             city: start.city,
@@ -76,7 +62,7 @@ impl Ways {
         });
         let mut newest = 0..1;
         for hour in over..hours {
-            let row = &worth.hours[hour * cities..][..cities];
+            let row = &worth[hour * cities..][..cities];
             // More than this cannot be spent any more, and so is as good as this.
             let left = u32::try_from(hours - hour - 1).unwrap_or(u32::MAX);
             let enough = map.roads.longest().saturating_mul(left);
@@ -105,9 +91,8 @@ impl Ways {
             }
         }
         let mut best = newest.start;
-        let total = |label: &Label| label.worth + worth.last[label.city as usize];
         for place in newest {
-            if total(&self.labels[place]) > total(&self.labels[best]) {
+            if self.labels[place].worth > self.labels[best].worth {
                 best = place;
             }
         }
