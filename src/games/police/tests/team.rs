@@ -64,8 +64,8 @@ fn chase(seed: i64, names: [&str; 5]) -> Replay<Police> {
     .unwrap()
 }
 
-/// What these players of a name choose at each of their turns in a history: as [`Session`] and
-/// [`Audit`](crate::engine::audit::Audit) ask them.
+/// What members in these seats choose at each of their turns in a history, asked and shown as
+/// [`Audit`](crate::engine::audit::Audit) does it.
 fn chosen(game: &Police, history: &History<Police>, hours: usize, team: Seats) -> Vec<Action> {
     let made = |n: u8| {
         let named = Named::<Police>::parse("team").unwrap();

@@ -215,8 +215,8 @@ impl Planner {
         worth
     }
 
-    /// Works out what it would add to have a pursuer in each city at the end of each hour.
-    fn weigh(&mut self, pursuer: usize) {
+    /// Follows the hours backward, for what the pursuers catch later of a thief who is anywhere.
+    fn look_back(&mut self) {
         let cities = self.map.cities();
         let end = self.hours - 1;
         self.later[end * cities..].fill(0.0);
@@ -237,6 +237,13 @@ impl Planner {
                 *later = rests * self.row[city] + (1.0 - rests) * sum / ways;
             }
         }
+    }
+
+    /// Works out what it would add to have a pursuer in each city at the end of each hour. The thief was
+    /// followed forward before.
+    fn weigh(&mut self, pursuer: usize) {
+        self.look_back();
+        let cities = self.map.cities();
         for hour in 0..self.hours {
             let row = hour * cities..(hour + 1) * cities;
             let capture = self.captures[hour];
