@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::engine::dice::Generator;
+use crate::engine::game::Game as _;
 use crate::games::police::Map;
 use crate::games::police::scenario::{Agent, City, Scenario};
 use ways::{Start, Ways};
@@ -124,7 +125,7 @@ fn an_hour_begins_when_a_member_acts_again() {
     let known = |start| Known {
         start,
         map: Arc::clone(&map),
-        ..crate::engine::game::Game::known(&game, Seat(1))
+        ..game.known(Seat(1))
     };
     let (d1, d3) = (Seat(1), Seat(3));
     let mut member = Member::new(known(0));
