@@ -51,11 +51,9 @@ fn what_a_member_is_shown_does_not_tell_of_its_mates() {
         .fine()
         .stdout;
     let cities = shown.lines().nth(2).expect("the cities").to_owned();
-    let others = cities.split_whitespace().skip(2);
-    assert!(
-        others.clone().count() == 3 && others.into_iter().all(|it| it == "?"),
-        "{shown}"
-    );
+    let mut others = cities.split_whitespace().skip(2);
+    assert_eq!(others.clone().count(), 3, "{shown}");
+    assert!(others.all(|it| it == "?"), "{shown}");
 }
 
 #[test]
