@@ -52,7 +52,7 @@ impl<G: BuiltInPlayers> Audit<G> {
             named.map(|named| named.stopped_by(stop).make(game.known(seat)))
         });
         Audit {
-            players: SeatedPlayers::new(players.collect()),
+            players: SeatedPlayers::new(&*game, players.collect()),
             state: game.start(),
             dice: header.dice(),
             shared_until: header.shared_until(),

@@ -15,7 +15,8 @@ pub use super::budget::{Limit, parse_time};
 
 /// Chooses for one seat: a strategy, a person, a program.
 ///
-/// A player's memory is a fold of what its seat saw. Feeding the log to a fresh player rebuilds
+/// A player's memory is a fold of what its seat saw, and of what its team mates' seats saw where it is
+/// in a team. Feeding the log to a fresh player rebuilds
 /// it, which is how undo, resuming and explaining work; [`Player::choose`] must therefore leave
 /// nothing behind that [`Player::observe`] could not have made.
 ///
@@ -50,6 +51,21 @@ pub trait Player<G: Game>: Send {
     fn watches(&self) -> bool {
         true
     }
+
+    /// The team that it is in; nothing for a player that plays for itself. The players of a game who
+    /// name the same team hear what each other's seats learn, and nothing beyond that.
+    fn team(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Takes its place in its team: its own seat, and every seat of the team in the order of play, its
+    /// own among them, with what each may know. Who names a team is called before it observes anything,
+    /// and again after every [`Player::reset`].
+    fn join(&mut self, _seat: Seat, _team: &[(Seat, G::Known)]) {}
+
+    /// Takes in what the seat of a team mate just learned. Where the own seat learned something from the
+    /// same event, it observes that too.
+    fn hear(&mut self, _mate: Seat, _seen: &G::Seen) {}
 
     /// Begins another game as a player that was just made with this. False for one that cannot: it
     /// is made anew then. A player that keeps nothing from game to game can always.

@@ -14,6 +14,7 @@ use super::protocol::{
 };
 use super::remote_player::action_line;
 use super::seat::Seat;
+use super::teams::{Teams, take_in};
 
 /// The longest line that is taken in, in bytes: a map of a hundred thousand cities fits.
 const LINE_BYTES_MAX: u64 = 1 << 28;
@@ -51,6 +52,7 @@ pub fn serve_with<G: WireForm>(
         make,
         dice: Dice::new(Generator::Chacha8, seed, 0),
         sitting: Vec::new(),
+        teams: Teams::default(),
     };
     let mut bytes = Vec::new();
     loop {
@@ -78,6 +80,8 @@ struct PlayerServer<'a, 'm, G: WireForm> {
     make: &'a mut MakePlayer<'m, G>,
     dice: Dice,
     sitting: Vec<Sitting<G>>,
+    /// Those who sit here talk only with each other.
+    teams: Teams,
 }
 
 struct Sitting<G: WireForm> {
@@ -127,16 +131,36 @@ impl<G: WireForm> PlayerServer<'_, '_, G> {
             };
             self.sitting.push(sitting);
         }
+        self.join();
         Ok(line(kind::READY, &Bare {}))
+    }
+
+    /// Has everybody take their places in their teams.
+    fn join(&mut self) {
+        let sitting = self.sitting.iter();
+        self.teams = Teams::of(sitting.map(|it| (it.seat, &*it.player)));
+        if self.teams.members().count() == 0 {
+            return;
+        }
+        let knowns: Vec<_> = self.sitting.iter().map(|it| it.known.clone()).collect();
+        let seats: Vec<_> = self.sitting.iter().map(|it| it.seat).collect();
+        let known = |seat: Seat| {
+            let place = seats.iter().position(|it| *it == seat);
+            knowns[place.expect("who is in a team sits here")].clone()
+        };
+        for Sitting { seat, player, .. } in &mut self.sitting {
+            self.teams.join(*seat, &mut **player, known);
+        }
     }
 
     fn see(&mut self, seen: Vec<SeenBy<serde_json::Value>>) -> Result<(), Unusable> {
         for SeenBy { seats, seen } in seen {
-            for sitting in &mut self.sitting {
-                if seats.contains(&sitting.seat) {
+            for Sitting { seat, player, .. } in &mut self.sitting {
+                let hears = |it: &&Seat| *it == seat || self.teams.mates(**it).has(*seat);
+                for learner in seats.iter().filter(hears) {
                     let seen = serde_json::from_value(seen.clone());
                     let seen: G::Seen = seen.map_err(|error| Unusable::part("seen", &error))?;
-                    sitting.player.observe(&seen);
+                    take_in(&mut **player, *seat, *learner, &seen);
                 }
             }
         }

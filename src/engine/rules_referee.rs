@@ -213,7 +213,7 @@ impl<G: RefereeRules> RulesReferee<G> {
             let can_be_asked = named.is_reproducible() && (dice_known || named.is_limited());
             can_be_asked.then(|| named.stopped_by(stop).make(game.known(seat)))
         });
-        SeatedPlayers::new(players.collect())
+        SeatedPlayers::new(game, players.collect())
     }
 
     /// The same, with players of its own: they are told what these have seen.

@@ -3,6 +3,7 @@
 use super::game::{Audience, Game};
 use super::player::Player;
 use super::seat::{Seat, Seats};
+use super::teams::Teams;
 
 /// Shows an event to seats, before it is applied: `before` is the state that it is about to change.
 ///
@@ -37,21 +38,27 @@ pub struct SeatedPlayers<G: Game> {
     players: Vec<Option<Box<dyn Player<G>>>>,
     /// The seats whose players observe what happens.
     watching: Seats,
+    teams: Teams,
 }
 
 impl<G: Game> SeatedPlayers<G> {
-    /// Sits the players down, the first in seat 0.
+    /// Sits the players down, the first in seat 0, and has them take their places in their teams.
     #[must_use]
-    pub fn new(players: Vec<Option<Box<dyn Player<G>>>>) -> Self {
+    pub fn new(game: &G, players: Vec<Option<Box<dyn Player<G>>>>) -> Self {
         let seats = (0..).map(Seat).zip(&players);
         let watches = |player: &Option<Box<dyn Player<G>>>| {
             player.as_ref().is_some_and(|player| player.watches())
         };
         let watching = seats.filter(|(_, player)| watches(player));
-        SeatedPlayers {
+        let sitting = (0..).map(Seat).zip(&players);
+        let sitting = sitting.filter_map(|(seat, player)| Some((seat, &**player.as_ref()?)));
+        let mut seated = SeatedPlayers {
             watching: watching.map(|(seat, _)| seat).collect(),
+            teams: Teams::of(sitting),
             players,
-        }
+        };
+        seated.join(game);
+        seated
     }
 
     /// How many seats there are, with a player or without.
@@ -81,14 +88,33 @@ impl<G: Game> SeatedPlayers<G> {
         }
     }
 
-    /// Lets every player observe what its seat learns from an event, as [`show`] has it. A player
-    /// that does not watch is told nothing.
+    /// Has everybody take their places in their teams, before a game begins.
+    pub fn join(&mut self, game: &G) {
+        for seat in self.teams.members().iter() {
+            if let Some(player) = &mut self.players[seat.index()] {
+                self.teams
+                    .join(seat, &mut **player, |seat| game.known(seat));
+            }
+        }
+    }
+
+    /// Lets every player observe what its seat learns from an event, as [`show`] has it, and its team
+    /// mates hear the same. A player that does not watch is told nothing.
     #[inline(always)]
     pub fn show(&mut self, game: &G, before: &G::State, event: &G::Event) {
-        let players = &mut self.players;
-        show(game, before, event, self.watching, |seat, seen| {
+        let SeatedPlayers {
+            players,
+            watching,
+            teams,
+        } = self;
+        show(game, before, event, *watching, |seat, seen| {
             if let Some(player) = &mut players[seat.index()] {
                 player.observe(seen);
+            }
+            for mate in teams.mates(seat).iter() {
+                if let Some(player) = &mut players[mate.index()] {
+                    player.hear(seat, seen);
+                }
             }
         });
     }

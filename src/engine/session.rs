@@ -36,8 +36,8 @@ impl<G: Game> Session<G> {
         );
         Session {
             state: game.start(),
+            players: SeatedPlayers::new(&*game, players.into_iter().map(Some).collect()),
             game,
-            players: SeatedPlayers::new(players.into_iter().map(Some).collect()),
             dice,
             legal: Vec::new(),
             events: Vec::new(),
@@ -50,7 +50,13 @@ impl<G: Game> Session<G> {
     pub fn restart(&mut self, number: u64, reseat: impl FnMut(Seat, &mut Box<dyn Player<G>>)) {
         self.state = self.game.start();
         self.players.each(reseat);
+        self.players.join(&self.game);
         self.dice.restart(number);
+    }
+
+    /// Tells every player, before a game's first turn, what it would remember of earlier turns.
+    pub fn remind(&mut self, tell: impl FnMut(Seat, &mut Box<dyn Player<G>>)) {
+        self.players.each(tell);
     }
 
     /// The game being played.

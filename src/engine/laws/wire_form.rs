@@ -15,6 +15,7 @@ use crate::engine::player::{Named, Player};
 use crate::engine::protocol::WireForm;
 use crate::engine::seat::{Seat, Seats};
 use crate::engine::seated_players::show;
+use crate::engine::teams::{Teams, take_in};
 
 /// Turns in which players are asked one by one; after them every [`EVERY`]-th.
 const FIRST: usize = 12;
@@ -49,6 +50,14 @@ pub(super) fn check<G: WireForm>(
         let can_be_asked = named.is_reproducible();
         players.push(can_be_asked.then(|| named.make(known.clone())));
         knowns.push(known);
+    }
+    let sitting = (0..).map(Seat).zip(&players);
+    let sitting = sitting.filter_map(|(seat, player)| Some((seat, &**player.as_ref()?)));
+    let teams = Teams::of(sitting);
+    for (seat, player) in (0..).map(Seat).zip(&mut players) {
+        if let Some(player) = player {
+            teams.join(seat, &mut **player, |seat| knowns[seat.index()].clone());
+        }
     }
     let (mut state, mut dice) = (game.start(), header.dice());
     let mut turns = 0;
@@ -88,10 +97,11 @@ pub(super) fn check<G: WireForm>(
                 let mut received = Ok(());
                 let seats = Seats::first(game.seats());
                 show(&**game, &state, event, seats, |seat, seen| {
-                    if let Some(player) = &mut players[seat.index()] {
-                        match sent(seen) {
-                            Ok(seen) => player.observe(&seen),
-                            Err(what) => received = Err(what),
+                    for ear in teams.ears(seat) {
+                        match (&mut players[ear.index()], sent(seen)) {
+                            (Some(player), Ok(seen)) => take_in(&mut **player, ear, seat, &seen),
+                            (None, Ok(_)) => {}
+                            (_, Err(what)) => received = Err(what),
                         }
                     }
                 });

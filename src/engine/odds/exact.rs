@@ -167,10 +167,12 @@ impl<G: WireForm> Search<'_, G> {
         let game = &*self.moment.game;
         let (mut state, mut memories) = (node.state.clone(), node.memories.clone());
         for event in events {
-            let minds = &mut self.minds;
-            show(game, &state, event, minds.watching, |seat, seen| {
-                let memory = &mut memories[seat.index()];
-                *memory = minds.learn(seat, *memory, seen);
+            let (minds, teams) = (&mut self.minds, &self.moment.teams);
+            show(game, &state, event, minds.watching, |learner, seen| {
+                for seat in teams.ears(learner) {
+                    let memory = &mut memories[seat.index()];
+                    *memory = minds.learn(seat, *memory, learner, seen);
+                }
             });
             if let Err(rule) = game.apply(&mut state, event) {
                 unreachable!("the rules decided {event:?} and then refused it: {rule}");

@@ -14,26 +14,27 @@ use crate::engine::game::Turn;
 use crate::engine::header::Header;
 use crate::engine::protocol::WireForm;
 use crate::engine::replayer::Replayer;
+use crate::engine::seat::Seat;
 use crate::engine::session::Session;
 use crate::engine::sweep_engine::Numbers;
 use crate::engine::totals::{Ending, GamePlayed, Totals};
 
 impl<G: WireForm> Moment<G> {
+    /// A session before the game.
     fn session(&self, dice: Dice) -> Session<G> {
-        let mut session = Session::new(Arc::clone(&self.game), self.players(), dice);
-        session.go_to(self.state());
-        session
+        let seats = (0..self.game.seats()).map(Seat);
+        let players = seats.map(|seat| self.fresh(seat)).collect();
+        Session::new(Arc::clone(&self.game), players, dice)
     }
 
-    /// The same session at the same moment, with the luck of another number.
+    /// The session at this moment, with the luck of a number.
     fn restart(&self, session: &mut Session<G>, number: u64) {
         session.restart(number, |seat, player| {
-            if player.reset(&self.game.known(seat)) {
-                self.remind(seat, &mut **player);
-            } else {
-                *player = self.player(seat);
+            if !player.reset(&self.game.known(seat)) {
+                *player = self.fresh(seat);
             }
         });
+        session.remind(|seat, player| self.remind(seat, &mut **player));
         session.go_to(self.state());
     }
 }

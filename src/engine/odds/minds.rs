@@ -8,6 +8,7 @@ use crate::engine::header::to_json;
 use crate::engine::player::Player;
 use crate::engine::protocol::WireForm;
 use crate::engine::seat::{Seat, Seats};
+use crate::engine::teams::take_in;
 
 /// The memories of all seats.
 pub(super) struct Minds<'a, G: WireForm> {
@@ -17,11 +18,15 @@ pub(super) struct Minds<'a, G: WireForm> {
     pub watching: Seats,
 }
 
+/// An older memory, the seat that learned something, and what.
+type Learned = (u32, Seat, String);
+
 /// The memories of one seat. Memory 0 is that of the moment asked about; every other is an older one
-/// and what was learned since.
+/// and what was learned since: which seat learned it, this one or a team mate's, and what.
 struct Mind<G: WireForm> {
-    learned: Vec<(u32, String)>,
-    numbers: BTreeMap<(u32, String), u32>,
+    seat: Seat,
+    learned: Vec<Learned>,
+    numbers: BTreeMap<Learned, u32>,
     /// Players with some of these memories.
     players: BTreeMap<u32, Box<dyn Player<G>>>,
 }
@@ -33,10 +38,12 @@ impl<'a, G: WireForm> Minds<'a, G> {
         Minds {
             moment,
             watching: watching.map(|(seat, _)| seat).collect(),
-            seats: players
-                .into_iter()
-                .map(|player| Mind {
-                    learned: vec![(0, String::new())],
+            seats: (0..)
+                .map(Seat)
+                .zip(players)
+                .map(|(seat, player)| Mind {
+                    seat,
+                    learned: vec![(0, seat, String::new())],
                     numbers: BTreeMap::new(),
                     players: BTreeMap::from([(0, player)]),
                 })
@@ -44,10 +51,10 @@ impl<'a, G: WireForm> Minds<'a, G> {
         }
     }
 
-    /// The memory of a seat after it has learned something more.
-    pub(super) fn learn(&mut self, seat: Seat, memory: u32, seen: &G::Seen) -> u32 {
+    /// The memory of a seat after `learner`, itself or a team mate, has learned something more.
+    pub(super) fn learn(&mut self, seat: Seat, memory: u32, learner: Seat, seen: &G::Seen) -> u32 {
         let mind = &mut self.seats[seat.index()];
-        let key = (memory, to_json(seen));
+        let key = (memory, learner, to_json(seen));
         if let Some(known) = mind.numbers.get(&key) {
             return *known;
         }
@@ -108,8 +115,10 @@ impl<G: WireForm> Mind<G> {
 
     fn teach(&self, player: &mut dyn Player<G>, way: &[u32]) {
         for memory in way {
-            let seen = serde_json::from_str::<G::Seen>(&self.learned[*memory as usize].1);
-            player.observe(&seen.expect("what a seat learns is read as it is written"));
+            let (_, learner, seen) = &self.learned[*memory as usize];
+            let seen = serde_json::from_str::<G::Seen>(seen);
+            let seen = seen.expect("what a seat learns is read as it is written");
+            take_in(player, self.seat, *learner, &seen);
         }
     }
 }

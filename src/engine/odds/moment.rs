@@ -11,12 +11,14 @@ use crate::engine::player::{Named, Player, Unseated};
 use crate::engine::protocol::WireForm;
 use crate::engine::seat::{Seat, Seats};
 use crate::engine::seated_players::show;
+use crate::engine::teams::{Teams, take_in};
 
 /// A game, its players by their names, and what was played.
 pub(super) struct Moment<G: WireForm> {
     pub game: Arc<G>,
     pub names: Vec<String>,
     pub players: Vec<Named<G>>,
+    pub teams: Teams,
     pub fold: Fold<G>,
     /// Every event so far, with the state before it.
     pub past: Vec<(G::State, G::Event)>,
@@ -39,7 +41,12 @@ impl<G: WireForm> Moment<G> {
         if named != usize::from(seats) {
             return Err(RecordError::Player(Unseated::Count { named, seats }));
         }
+        let made = (0..).map(Seat).zip(&players);
+        let made = made.map(|(seat, named)| (seat, named.make(game.known(seat))));
+        let made: Vec<_> = made.collect();
+        let teams = Teams::of(made.iter().map(|(seat, player)| (*seat, &**player)));
         Ok(Moment {
+            teams,
             names: header.players.clone(),
             players,
             fold: Fold::new(&*game),
@@ -54,10 +61,16 @@ impl<G: WireForm> Moment<G> {
         self.fold.state()
     }
 
+    /// The player of a seat before the game, not in its team yet.
+    pub(super) fn fresh(&self, seat: Seat) -> Box<dyn Player<G>> {
+        self.players[seat.index()].make(self.game.known(seat))
+    }
+
     /// The player of a seat, who remembers what was played.
     pub(super) fn player(&self, seat: Seat) -> Box<dyn Player<G>> {
-        let known = self.game.known(seat);
-        let mut player = self.players[seat.index()].make(known);
+        let mut player = self.fresh(seat);
+        let known = |seat| self.game.known(seat);
+        self.teams.join(seat, &mut *player, known);
         self.remind(seat, &mut *player);
         player
     }
@@ -67,15 +80,15 @@ impl<G: WireForm> Moment<G> {
         seats.map(|seat| self.player(seat)).collect()
     }
 
-    /// Tells a player that was just made what its seat learned so far.
+    /// Tells a player that was just made what its seat learned so far, and what its team heard.
     pub(super) fn remind(&self, seat: Seat, player: &mut dyn Player<G>) {
         if !player.watches() {
             return;
         }
-        let seats: Seats = std::iter::once(seat).collect();
+        let seats: Seats = self.teams.ears(seat).collect();
         for (before, event) in &self.past {
-            show(&*self.game, before, event, seats, |_, seen| {
-                player.observe(seen);
+            show(&*self.game, before, event, seats, |learner, seen| {
+                take_in(player, seat, learner, seen);
             });
         }
     }

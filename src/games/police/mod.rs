@@ -448,6 +448,11 @@ impl BuiltInPlayers for Police {
         players::PLAYERS
     }
 
+    /// The thief is alone.
+    fn can_sit(kind: &PlayerKind<Self>, seat: Seat) -> bool {
+        seat.index() != THIEF || kind.name != players::TEAM
+    }
+
     fn exact_odds(
         game: &Arc<Self>,
         names: &[String],

@@ -6,6 +6,7 @@ mod odds;
 mod refusals;
 mod secrets;
 mod strategies;
+mod team;
 mod tips;
 mod turns;
 

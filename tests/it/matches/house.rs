@@ -36,6 +36,10 @@ fn stronger_players_stand_higher() {
         ladder("fishing --house=nodes=20 --games 40"),
         ["strong:nodes=20", "territory", "greedy", "random"]
     );
+    assert_eq!(
+        ladder("police --house --games 60 --cities 20 --informants 2")[0],
+        "team"
+    );
 }
 
 /// Detectives and Mr X meet the other side alone.

@@ -37,6 +37,7 @@ const PAIRS: &[(&str, &str, &str, &[&str], &str)] = &[
     ),
     ("police", "dfs", "", &[], "--games 8"),
     ("police", "cheapest-least-visited", "", &[], "--games 8"),
+    ("police", "team", "", &[], "--games 8"),
     (
         "scotland-yard",
         "tracking",

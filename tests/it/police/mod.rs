@@ -1,4 +1,5 @@
 //! The police chase as detectives see it.
 
 mod hidden;
+mod team;
 mod viewers;

@@ -1,10 +1,11 @@
-//! The strategies of the assignment, and the tip that overrules them.
+//! The strategies of the assignment, the tip that overrules them, and a team of detectives who talk.
 
 pub(super) mod detective;
 pub(super) mod dfs;
 pub(super) mod least_visited;
 pub(super) mod random;
 mod stationary;
+mod team;
 pub mod tip;
 
 use super::Police;
@@ -12,7 +13,8 @@ use crate::engine::player::{Make, PlayerKind};
 
 use detective::Detective;
 
-/// All strategies. Only their names are stored; the order is that of the data files' codes.
+/// All players. Only their names are stored; the order is that of the data files' codes, and who has
+/// none comes after them.
 pub static PLAYERS: &[PlayerKind<Police>] = &[
     PlayerKind {
         name: "stationary",
@@ -40,7 +42,18 @@ pub static PLAYERS: &[PlayerKind<Police>] = &[
             Box::new(Detective::new(known, strategy))
         }),
     },
+    PlayerKind {
+        name: TEAM,
+        about: "detectives who tell each other what they see and follow one plan",
+        make: Make::Plain(|known| Box::new(team::Member::new(known))),
+    },
 ];
+
+/// Detectives who talk.
+pub(super) const TEAM: &str = "team";
+
+/// How many players have a code: the strategies of the assignment, which come first in [`PLAYERS`].
+const CODES: usize = 4;
 
 /// The data file's code of the first player in [`PLAYERS`]; the others follow one by one.
 const FIRST_CODE: i64 = -1;
@@ -49,13 +62,15 @@ const FIRST_CODE: i64 = -1;
 #[must_use]
 pub fn by_code(code: i64) -> Option<&'static str> {
     let place = usize::try_from(code.checked_sub(FIRST_CODE)?).ok()?;
-    PLAYERS.get(place).map(|kind| kind.name)
+    PLAYERS[..CODES].get(place).map(|kind| kind.name)
 }
 
 /// The strategy code of a built-in player.
 #[must_use]
 pub(super) fn code_of(player: &str) -> Option<i64> {
-    let place = PLAYERS.iter().position(|kind| kind.name == player)?;
+    let place = PLAYERS[..CODES]
+        .iter()
+        .position(|kind| kind.name == player)?;
     i64::try_from(place).ok().map(|place| place + FIRST_CODE)
 }
 
