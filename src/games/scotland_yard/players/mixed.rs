@@ -133,7 +133,7 @@ impl Mixed {
     }
 
     /// Rates moves that come near the best chance or are better, those that are told the same
-    /// together. Gives the best chance then.
+    /// together.
     fn rate(
         &self,
         pursuit: &Pursuit<'_>,

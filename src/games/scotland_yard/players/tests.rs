@@ -412,8 +412,10 @@ fn every_player_moves_as_the_rules_have_it() {
         "closest",
         "mixed",
     ]) {
-        for seed in 0..14 {
-            for detectives in detectives {
+        for detectives in detectives {
+            // What these remember takes long to work out again at every turn.
+            let is_slow = mr_x == "mixed" || detectives == "belief";
+            for seed in 0..if is_slow { 3 } else { 14 } {
                 play(mr_x, detectives, 100 * n + seed);
             }
         }
@@ -525,6 +527,8 @@ fn beliefs_hold_where_he_is_and_all_that_is_known_to_be_possible() {
         let scenario = scenario(&some_board(seed), &[], &[1, 9, 17], [4, 3, 3, 2, 5]);
         let mut table = Table::new(scenario, "random", "random", seed);
         let setting = Arc::clone(table.game.setting());
+        let mut posterior = Posterior::new(&setting, StopFlag::default());
+        let mut taken_in = 0;
         while !matches!(table.game.turn(&table.state), Turn::Over(_)) {
             match table.game.turn(&table.state) {
                 Turn::Seat(seat) => {
@@ -533,11 +537,13 @@ fn beliefs_hold_where_he_is_and_all_that_is_known_to_be_possible() {
                 }
                 _ => table.world(),
             }
+            for seen in &table.seen[1][taken_in..] {
+                posterior.observe(seen);
+            }
+            taken_in = table.seen[1].len();
             let (mut trail, mut knowledge) = (Trail::new(&setting), Knowledge::new(&setting));
-            let mut posterior = Posterior::new(&setting, StopFlag::default());
             for seen in &table.seen[1] {
                 trail.observe(seen);
-                posterior.observe(seen);
                 knowledge.take_in(seen);
             }
             if table.state.verdict.is_some() {
