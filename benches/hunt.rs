@@ -2,23 +2,86 @@
 //!
 //! `cargo bench --bench hunt -- report tracking 1000`: Mr X's player [random], the detectives'
 //! [random], the number of games [20000], how many are played at a time [1], the seed [1], a board
-//! file [the program's own]. Five detectives, 24 rounds, starts drawn.
+//! file [the program's own]. Five detectives, 24 rounds, starts drawn. The times are of a move of each
+//! side: what its player took in since its last move, and its choice.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::player::seated;
+use chase::engine::game::Forfeit;
+use chase::engine::player::{Player, seated};
 use chase::engine::session::Session;
-use chase::games::scotland_yard::ScotlandYard;
 use chase::games::scotland_yard::args::game_on;
+use chase::games::scotland_yard::{Action, Event, ScotlandYard, View};
 
 const DETECTIVES: usize = 5;
 
+/// How long the moves of a side took.
+type Times = Arc<Mutex<Vec<Duration>>>;
+
+/// A player that is timed.
+struct Timed {
+    player: Box<dyn Player<ScotlandYard>>,
+    /// What it needed since its last move.
+    spent: Duration,
+    times: Times,
+}
+
+#[expect(clippy::disallowed_methods, reason = "it is what is measured")]
+fn now() -> Instant {
+    Instant::now()
+}
+
+impl Player<ScotlandYard> for Timed {
+    fn observe(&mut self, seen: &Event) {
+        let start = now();
+        self.player.observe(seen);
+        self.spent += start.elapsed();
+    }
+
+    fn choose(
+        &mut self,
+        view: &View<'_>,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        let start = now();
+        let chosen = self.player.choose(view, legal, dice);
+        let time = std::mem::take(&mut self.spent) + start.elapsed();
+        self.times.lock().expect("no panic").push(time);
+        chosen
+    }
+}
+
+/// The median and the longest, in milliseconds.
+fn median_and_most(times: &Times) -> [f64; 2] {
+    let mut times = times.lock().expect("no panic");
+    times.sort_unstable();
+    let at = |n: usize| times.get(n).map_or(0.0, |time| 1000.0 * time.as_secs_f64());
+    [at(times.len() / 2), at(times.len().saturating_sub(1))]
+}
+
 /// Whether Mr X wins, and the turns taken.
-fn play(game: &Arc<ScotlandYard>, players: &[String], seed: i64, number: u64) -> (bool, u64) {
+fn play(
+    game: &Arc<ScotlandYard>,
+    players: &[String],
+    times: &[Times; 2],
+    seed: i64,
+    number: u64,
+) -> (bool, u64) {
     let players = seated(&**game, players).expect("built-in players");
+    let timed = |(seat, player)| {
+        let player: Box<dyn Player<ScotlandYard>> = Box::new(Timed {
+            player,
+            spent: Duration::ZERO,
+            times: Arc::clone(&times[usize::from(seat > 0)]),
+        });
+        player
+    };
+    let players = players.into_iter().enumerate().map(timed).collect();
     let dice = Dice::new(Generator::Chacha8, seed, number);
     let mut session = Session::new(Arc::clone(game), players, dice);
     let mut turns = 0;
@@ -44,14 +107,14 @@ fn main() {
     let board = words.get(5).map(Path::new);
     let game = Arc::new(game_on(board).expect("a board"));
     let (wins, turns) = (AtomicU64::new(0), AtomicU64::new(0));
-    #[expect(clippy::disallowed_methods, reason = "it is what is measured")]
-    let start = std::time::Instant::now();
+    let times = [Times::default(), Times::default()];
+    let start = now();
     std::thread::scope(|scope| {
         for first in 0..threads {
-            let (game, players, wins, all) = (&game, &players, &wins, &turns);
+            let (game, players, wins, all, times) = (&game, &players, &wins, &turns, &times);
             scope.spawn(move || {
                 for number in (first..games).step_by(usize::try_from(threads).expect("few")) {
-                    let (wins_mr_x, turns) = play(game, players, seed, number);
+                    let (wins_mr_x, turns) = play(game, players, times, seed, number);
                     wins.fetch_add(u64::from(wins_mr_x), Ordering::Relaxed);
                     all.fetch_add(turns, Ordering::Relaxed);
                 }
@@ -77,5 +140,9 @@ fn main() {
             games / seconds,
             turns / games,
         );
+        for (name, times) in [mr_x, detectives].into_iter().zip(&times) {
+            let [median, most] = median_and_most(times);
+            println!("{name}: {median:.2} ms a move (median), {most:.1} ms at most");
+        }
     }
 }

@@ -1,11 +1,15 @@
 //! The built-in players.
 
 mod answers;
+mod belief;
 mod closing;
+mod cordon;
 mod hunt;
 mod inverse;
 mod lookahead;
+mod mixed;
 mod net;
+mod posterior;
 mod prune;
 mod pursuit;
 mod reach;
@@ -56,6 +60,11 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
         }),
     },
     PlayerKind {
+        name: "mixed",
+        about: "Mr X: as lookahead, hides from detectives who know it, and draws among good moves",
+        make: Make::Stoppable(|known, stop| Box::new(mixed::Mixed::new(known, stop))),
+    },
+    PlayerKind {
         name: "closing",
         about: "detective: towards the nearest station where Mr X can be",
         make: Make::Stoppable(|known, stop| Box::new(closing::Closing::new(known, stop))),
@@ -65,13 +74,18 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
         about: "detective: shares out the stations where Mr X can be, the likely ones first",
         make: Make::Stoppable(|known, stop| Box::new(tracking::Tracking::new(known, stop))),
     },
+    PlayerKind {
+        name: "belief",
+        about: "detective: weighs stations by how a Mr X with foresight moves, and surrounds them",
+        make: Make::Stoppable(|known, stop| Box::new(belief::Belief::new(known, stop))),
+    },
 ];
 
 /// Whether a player knows how to play for a seat.
 pub(super) fn can_sit(name: &str, seat: Seat) -> bool {
     match name {
-        "report" | "risk" | "inverse" | "closest" | "lookahead" => seat == MR_X,
-        "closing" | "tracking" => seat != MR_X,
+        "report" | "risk" | "inverse" | "closest" | "lookahead" | "mixed" => seat == MR_X,
+        "closing" | "tracking" | "belief" => seat != MR_X,
         _ => true,
     }
 }

@@ -108,7 +108,7 @@ impl<'a> Net<'a> {
 }
 
 /// The stations next to any of these, in order.
-fn next_to(setting: &Setting, stations: &[Station]) -> Vec<Station> {
+pub(super) fn next_to(setting: &Setting, stations: &[Station]) -> Vec<Station> {
     let mut is_next = vec![false; setting.board.numbers()];
     for way in stations.iter().flat_map(|at| setting.board.ways(*at)) {
         is_next[usize::from(way.to)] = true;

@@ -62,14 +62,19 @@ impl Pursuit<'_> {
         let mut hunt = Hunt::new(self.setting, self.public, belief, Seat(1));
         hunt.plan(1, self.thinking);
         let ends: Vec<_> = hunt.ends().collect();
+        self.after_plan(belief, &ends)
+    }
+
+    /// The freedom if the detectives end here first, by number.
+    pub fn after_plan(&self, belief: &[f64], ends: &[Station]) -> Vec<f64> {
         let mut belief = belief.to_vec();
         let mut danger = vec![0.0; belief.len()];
-        for at in &ends {
+        for at in ends {
             belief[usize::from(*at)] = 0.0;
             danger[usize::from(*at)] = 1.0;
         }
         let belief = self.trail.step(&belief, Told::default(), self.likes);
-        let later = self.freedom(belief, &ends, self.turns - 1);
+        let later = self.freedom(belief, ends, self.turns - 1);
         self.one_turn_earlier(&later, &danger)
     }
 

@@ -1,7 +1,10 @@
 //! What the players decide, on small boards made by hand; and that they are folds of what they saw.
 
+mod beliefs;
+
 use std::sync::Arc;
 
+use super::posterior::Posterior;
 use super::prune::Pruned;
 use super::trail::Trail;
 use crate::engine::budget::StopFlag;
@@ -332,7 +335,7 @@ fn closing_steps_towards_the_nearest_possible_station() {
 
 /// Mr X is at 2 or 8. The detectives at 5 and 10 can both step to either side.
 #[test]
-fn tracking_shares_the_possible_stations_out() {
+fn detectives_share_the_possible_stations_out() {
     let mut edges = vec![
         (1, 2),
         (2, 3),
@@ -345,24 +348,28 @@ fn tracking_shares_the_possible_stations_out() {
     ];
     edges.extend([(10, 11), (11, 3), (10, 12), (12, 7)]);
     let scenario = scenario(&taxis(&edges), &[1, 9], &[5, 10], [9, 0, 0, 0, 0]);
-    let mut table = Table::new(scenario, "random", "tracking", 1);
-    let first = table.ask(MR_X);
-    table.act(MR_X, first);
-    let one = table.ask(Seat(1));
-    table.act(Seat(1), one);
-    let other = table.ask(Seat(2));
-    let is_left = |action| [single(Taxi, 4), single(Taxi, 11)].contains(&action);
-    assert_ne!(is_left(one), is_left(other), "{one} and {other}");
+    for name in ["tracking", "belief"] {
+        let mut table = Table::new(scenario.clone(), "random", name, 1);
+        let first = table.ask(MR_X);
+        table.act(MR_X, first);
+        let one = table.ask(Seat(1));
+        table.act(Seat(1), one);
+        let other = table.ask(Seat(2));
+        let is_left = |action| [single(Taxi, 4), single(Taxi, 11)].contains(&action);
+        assert_ne!(is_left(one), is_left(other), "{name}: {one} and {other}");
+    }
 }
 
 /// Mr X can only be at 2, right beside it.
 #[test]
-fn tracking_catches_whom_it_knows() {
+fn detectives_catch_whom_they_know() {
     let edges = taxis(&[(1, 2), (2, 3), (3, 4), (4, 5), (5, 6)]);
     let scenario = scenario(&edges, &[1], &[3], [9, 0, 0, 0, 0]);
-    let mut table = Table::new(scenario, "random", "tracking", 1);
-    table.act(MR_X, single(Taxi, 2));
-    assert_eq!(table.ask(Seat(1)), single(Taxi, 2));
+    for name in ["tracking", "belief"] {
+        let mut table = Table::new(scenario.clone(), "random", name, 1);
+        table.act(MR_X, single(Taxi, 2));
+        assert_eq!(table.ask(Seat(1)), single(Taxi, 2), "{name}");
+    }
 }
 
 fn some_board(seed: i64) -> Vec<Edge> {
@@ -395,7 +402,7 @@ fn play(mr_x: &str, detectives: &str, seed: i64) {
 
 #[test]
 fn every_player_moves_as_the_rules_have_it() {
-    let detectives = ["random", "closing", "tracking"];
+    let detectives = ["random", "closing", "tracking", "belief"];
     for (n, mr_x) in (1..).zip([
         "random",
         "report",
@@ -403,9 +410,12 @@ fn every_player_moves_as_the_rules_have_it() {
         "inverse",
         "lookahead",
         "closest",
+        "mixed",
     ]) {
-        for seed in 0..14 {
-            for detectives in detectives {
+        for detectives in detectives {
+            // What these remember takes long to work out again at every turn.
+            let is_slow = mr_x == "mixed" || detectives == "belief";
+            for seed in 0..if is_slow { 3 } else { 14 } {
                 play(mr_x, detectives, 100 * n + seed);
             }
         }
@@ -496,13 +506,14 @@ fn whoever_may_think_for_long_looks_at_nothing_once_stopped() {
     let (going, stopped) = (StopFlag::default(), StopFlag::default());
     stopped.stop();
     // He flees to 7, away from the detective, unless he is stopped.
-    for name in ["lookahead", "lookahead:nodes=1000", "lookahead:time=1h"] {
+    let searching = ["lookahead", "lookahead:nodes=1000", "lookahead:time=1h"];
+    for name in searching.into_iter().chain(["mixed"]) {
         assert_eq!(asks(&table, MR_X, name, &going), [single(Taxi, 7); 20]);
         assert_eq!(asks(&table, MR_X, name, &stopped), [single(Taxi, 5); 20]);
     }
     // They hunt him there, from 4 over 5.
     table.act(MR_X, single(Taxi, 7));
-    for name in ["tracking", "closing"] {
+    for name in ["tracking", "closing", "belief"] {
         assert_eq!(asks(&table, Seat(1), name, &going), [single(Taxi, 5); 20]);
         let lost = asks(&table, Seat(1), name, &stopped);
         assert!(lost.contains(&single(Taxi, 3)), "{name}: {lost:?}");
@@ -511,11 +522,13 @@ fn whoever_may_think_for_long_looks_at_nothing_once_stopped() {
 
 /// The weights differ, the stations hardly: a trail may also have those that he cannot leave.
 #[test]
-fn a_trail_leads_where_he_is_and_nowhere_that_is_not_known_to_be_possible() {
+fn beliefs_hold_where_he_is_and_all_that_is_known_to_be_possible() {
     for seed in 0..30 {
         let scenario = scenario(&some_board(seed), &[], &[1, 9, 17], [4, 3, 3, 2, 5]);
         let mut table = Table::new(scenario, "random", "random", seed);
         let setting = Arc::clone(table.game.setting());
+        let mut posterior = Posterior::new(&setting, StopFlag::default());
+        let mut taken_in = 0;
         while !matches!(table.game.turn(&table.state), Turn::Over(_)) {
             match table.game.turn(&table.state) {
                 Turn::Seat(seat) => {
@@ -524,6 +537,10 @@ fn a_trail_leads_where_he_is_and_nowhere_that_is_not_known_to_be_possible() {
                 }
                 _ => table.world(),
             }
+            for seen in &table.seen[1][taken_in..] {
+                posterior.observe(seen);
+            }
+            taken_in = table.seen[1].len();
             let (mut trail, mut knowledge) = (Trail::new(&setting), Knowledge::new(&setting));
             for seen in &table.seen[1] {
                 trail.observe(seen);
@@ -533,8 +550,11 @@ fn a_trail_leads_where_he_is_and_nowhere_that_is_not_known_to_be_possible() {
                 break;
             }
             assert!(trail.weights()[usize::from(table.state.mr_x)] > 0.0);
+            assert!(posterior.weights()[usize::from(table.state.mr_x)] > 0.0);
             for (station, _) in knowledge.stations() {
                 assert!(trail.weights()[usize::from(station)] > 0.0, "{station}");
+                let weight = posterior.weights()[usize::from(station)];
+                assert!(weight > 0.0, "{station}");
             }
         }
     }

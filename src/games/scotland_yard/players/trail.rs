@@ -58,6 +58,11 @@ impl Trail {
         self.public.take_in(&told, &self.setting);
     }
 
+    /// What everybody knows by now.
+    pub fn public(&self) -> &Public {
+        &self.public
+    }
+
     /// The weights, by station number.
     pub fn weights(&self) -> &[f64] {
         &self.weights
@@ -117,7 +122,8 @@ impl Told {
         }
     }
 
-    fn fits(self, held: Held, way: Way) -> bool {
+    /// Whether a step along a way, with one of these tickets, is told like this.
+    pub fn fits(self, held: Held, way: Way) -> bool {
         self.shown.is_none_or(|to| way.to == to)
             && self.ticket.is_none_or(|ticket| held.pays(ticket, way))
     }

@@ -1,0 +1,50 @@
+//! A detective that acts on beliefs. It keeps a posterior of where Mr X can be and what kind of
+//! Mr X he is (`posterior.rs`), and plans the moves of all detectives that have not moved in this
+//! rotation, itself first: those after which he has the least room (`cordon.rs`). It makes its own
+//! move of the plan, and leaves the others to plan theirs again, by what they then know. It never
+//! draws.
+
+use std::sync::Arc;
+
+use super::cordon::Cordon;
+use super::posterior::Posterior;
+use crate::engine::budget::StopFlag;
+use crate::engine::dice::Dice;
+use crate::engine::game::Forfeit;
+use crate::engine::player::Player;
+use crate::games::clock::Thinking;
+use crate::games::scotland_yard::{Action, Event, Known, ScotlandYard, Setting, View};
+
+pub struct Belief {
+    setting: Arc<Setting>,
+    posterior: Posterior,
+    stop: StopFlag,
+}
+
+impl Belief {
+    pub fn new(known: Known, stop: StopFlag) -> Self {
+        Belief {
+            posterior: Posterior::new(&known.setting, stop.clone()),
+            setting: known.setting,
+            stop,
+        }
+    }
+}
+
+impl Player<ScotlandYard> for Belief {
+    fn observe(&mut self, seen: &Event) {
+        self.posterior.observe(seen);
+    }
+
+    fn choose(
+        &mut self,
+        view: &View<'_>,
+        legal: &[Action],
+        _: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        let thinking = Thinking::begin(None, &self.stop);
+        let (weights, seat) = (self.posterior.weights(), view.seat);
+        let mut cordon = Cordon::new(&self.setting, view.public, weights, seat, &thinking);
+        Ok(cordon.plan().unwrap_or(legal[0]))
+    }
+}

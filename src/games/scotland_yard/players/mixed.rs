@@ -1,0 +1,274 @@
+//! Mr X with foresight who knows what he is taken for, and plays a mixed strategy.
+//!
+//! He takes the detectives to be `tracking` or `belief`, before the first move as likely as each
+//! other. After each of their moves he asks both what they would have done: one that foretold where
+//! the move ended counts 0.8, one that did not 0.04, and neither gets less likely than 0.02.
+//!
+//! A move's chance is that of `lookahead` (`pursuit.rs`), with another belief and another plan: the
+//! detectives are taken to believe what `tracking` would (`trail.rs`) and what `belief` would
+//! (`posterior.rs`), mixed by how likely each is, and to plan as the likelier of the two. A secret
+//! ticket leaves 0.95 of a chance, a double 0.75; doubles are looked at while no single has that
+//! much. Moves that have less than 0.9 of the best chance are left out; of the others he draws one,
+//! with a probability in proportion to the 32nd power of its chance, so that who knows how he
+//! thinks does not know where he is.
+
+use std::sync::Arc;
+
+use super::cordon::Cordon;
+use super::hunt::Hunt;
+use super::posterior::{Outlook, Posterior, Step};
+use super::pursuit::{Pursuit, TURNS};
+use super::reach::end;
+use super::trail::Told;
+use crate::engine::budget::StopFlag;
+use crate::engine::dice::Dice;
+use crate::engine::game::{Forfeit, Seat};
+use crate::engine::player::Player;
+use crate::games::clock::Thinking;
+use crate::games::scotland_yard::board::{Station, Ticket};
+use crate::games::scotland_yard::{
+    Action, Event, Known, MR_X, Public, ScotlandYard, Setting, View,
+};
+
+/// What a double leaves of a chance.
+const DOUBLE: f64 = 0.75;
+/// What a secret ticket leaves of a chance.
+const SECRET: f64 = 0.95;
+/// So much of the best chance a move must have.
+const NEAR: f64 = 0.9;
+/// How likely a player's move is that was foretold, and one that was not.
+const FORETOLD: [f64; 2] = [0.8, 0.04];
+/// No player is less likely.
+const LEAST: f64 = 0.02;
+/// How often `tracking` replaces the moves of a plan.
+const TIMES: u32 = 3;
+/// A draw has so many outcomes.
+const OUTCOMES: u32 = 1 << 30;
+
+pub struct Mixed {
+    setting: Arc<Setting>,
+    posterior: Posterior,
+    /// How likely the detectives are `tracking`.
+    tracking: f64,
+    stop: StopFlag,
+}
+
+/// Moves that the detectives are told the same of.
+struct Alike {
+    told: [Option<Told>; 2],
+    moves: Vec<Action>,
+    /// What the detectives believe after it, by number.
+    belief: Vec<f64>,
+    /// The freedom if they spread, by number.
+    spread: Vec<f64>,
+    /// No move's chance is more.
+    bound: f64,
+}
+
+impl Mixed {
+    pub fn new(known: Known, stop: StopFlag) -> Self {
+        Mixed {
+            posterior: Posterior::new(&known.setting, stop.clone()),
+            setting: known.setting,
+            tracking: 0.5,
+            stop,
+        }
+    }
+
+    /// Learns from where a detective moved.
+    fn learn(&mut self, seat: Seat, to: Station) {
+        let thinking = Thinking::begin(None, &self.stop);
+        let public = self.posterior.public();
+        let likely = |action: Option<Action>| {
+            let is_foretold = action.and_then(end) == Some(to);
+            FORETOLD[usize::from(!is_foretold)]
+        };
+        let trail = self.posterior.trail().weights();
+        let tracks = Hunt::new(&self.setting, public, trail, seat).plan(TIMES, &thinking);
+        let weights = self.posterior.weights();
+        let believes = Cordon::new(&self.setting, public, weights, seat, &thinking).plan();
+        let tracking = self.tracking * likely(tracks);
+        let believing = (1.0 - self.tracking) * likely(believes);
+        self.tracking = (tracking / (tracking + believing)).clamp(LEAST, 1.0 - LEAST);
+    }
+
+    /// What the detectives believe once they are told this.
+    fn believed(&self, outlook: &Outlook, told: [Option<Told>; 2]) -> Vec<f64> {
+        let trail = self.posterior.trail();
+        let mut tracked = trail.weights().to_vec();
+        let mut kinds = self.posterior.kinds().clone();
+        let steps = match told {
+            [Some(_), Some(_)] => [Step::First, Step::Second],
+            _ => [Step::Single; 2],
+        };
+        for (told, step) in told.into_iter().flatten().zip(steps) {
+            tracked = trail.step(&tracked, told, &outlook.likes);
+            kinds = self.posterior.after(&kinds, outlook, told, step);
+        }
+        let both = tracked.iter().zip(kinds.mean());
+        both.map(|(tracked, believed)| self.tracking * tracked + (1.0 - self.tracking) * believed)
+            .collect()
+    }
+
+    /// The freedom if the detectives keep to a plan, by number.
+    fn planned(&self, pursuit: &Pursuit<'_>, belief: &[f64]) -> Vec<f64> {
+        if self.tracking > 0.5 {
+            return pursuit.planned(belief);
+        }
+        let thinking = pursuit.thinking;
+        let mut cordon = Cordon::new(&self.setting, pursuit.public, belief, Seat(1), thinking);
+        cordon.plan();
+        let ends: Vec<_> = cordon.ends().collect();
+        pursuit.after_plan(belief, &ends)
+    }
+
+    /// What the detectives are told of a move.
+    fn told(&self, public: &Public, action: Action) -> [Option<Told>; 2] {
+        let told = |n, leg| Some(Told::of(&self.setting, public.round + n, leg));
+        match action {
+            Action::Move(leg) => [told(1, leg), None],
+            Action::Double { first, second } => [told(1, first), told(2, second)],
+            Action::Pass => [None; 2],
+        }
+    }
+
+    /// Rates moves that come near the best chance or are better, those that are told the same
+    /// together.
+    fn rate(
+        &self,
+        pursuit: &Pursuit<'_>,
+        outlook: &Outlook,
+        moves: &[Action],
+        rated: &mut Vec<(f64, Action)>,
+    ) {
+        let mut alike = self.alike(pursuit, outlook, moves);
+        alike.sort_by(|a, b| b.bound.total_cmp(&a.bound));
+        for alike in alike {
+            if pursuit.thinking.is_over() || alike.bound < NEAR * best(rated) {
+                break;
+            }
+            let planned = self.planned(pursuit, &alike.belief);
+            for action in alike.moves {
+                rated.push((chance(action, &alike.spread, &planned), action));
+            }
+        }
+    }
+
+    fn alike(&self, pursuit: &Pursuit<'_>, outlook: &Outlook, moves: &[Action]) -> Vec<Alike> {
+        let certain = vec![1.0; outlook.likes.len()];
+        let mut all: Vec<Alike> = Vec::new();
+        for &action in moves {
+            if pursuit.thinking.is_over() {
+                break;
+            }
+            let told = self.told(pursuit.public, action);
+            let place = all.iter().position(|alike| alike.told == told);
+            let place = place.unwrap_or_else(|| {
+                let belief = self.believed(outlook, told);
+                all.push(Alike {
+                    told,
+                    moves: Vec::new(),
+                    spread: pursuit.spread(&belief),
+                    belief,
+                    bound: 0.0,
+                });
+                all.len() - 1
+            });
+            let alike = &mut all[place];
+            alike.moves.push(action);
+            alike.bound = alike.bound.max(chance(action, &alike.spread, &certain));
+        }
+        all
+    }
+}
+
+/// The best chance so far.
+fn best(rated: &[(f64, Action)]) -> f64 {
+    rated.iter().map(|(chance, _)| *chance).fold(0.0, f64::max)
+}
+
+/// A move's chance, by the freedom if the detectives spread and if they keep to a plan.
+fn chance(action: Action, spread: &[f64], planned: &[f64]) -> f64 {
+    let at = end(action).map_or(0, usize::from);
+    thrift(action) * (0.5 * spread[at] + 0.5 * planned[at])
+}
+
+/// What the tickets of a move leave of a chance.
+fn thrift(action: Action) -> f64 {
+    let secret = |ticket| match ticket {
+        Ticket::Secret => SECRET,
+        _ => 1.0,
+    };
+    match action {
+        Action::Move(leg) => secret(leg.ticket),
+        Action::Double { first, second } => DOUBLE * secret(first.ticket) * secret(second.ticket),
+        Action::Pass => 1.0,
+    }
+}
+
+/// Draws a move by the powers of the chances.
+fn drawn(rated: &[(f64, Action)], dice: &mut Dice) -> Option<Action> {
+    let best = best(rated);
+    let draw = f64::from(dice.below(OUTCOMES)) / f64::from(OUTCOMES);
+    let near = rated.iter().filter(|(chance, _)| *chance >= NEAR * best);
+    let odds = |chance: f64| {
+        if best > 0.0 {
+            power(chance / best)
+        } else {
+            1.0
+        }
+    };
+    let sum: f64 = near.clone().map(|(chance, _)| odds(*chance)).sum();
+    let mut left = draw * sum;
+    let mut last = None;
+    for (chance, action) in near {
+        left -= odds(*chance);
+        last = Some(*action);
+        if left < 0.0 {
+            break;
+        }
+    }
+    last
+}
+
+/// The 32nd power, by multiplications, which come out the same on every machine.
+fn power(part: f64) -> f64 {
+    (0..5).fold(part, |power, _| power * power)
+}
+
+impl Player<ScotlandYard> for Mixed {
+    fn observe(&mut self, seen: &Event) {
+        if let Event::Moved { seat, to, .. } = *seen
+            && seat != MR_X
+        {
+            self.learn(seat, to);
+        }
+        self.posterior.observe(seen);
+    }
+
+    fn choose(
+        &mut self,
+        view: &View<'_>,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        let outlook = self.posterior.outlook(true);
+        let pursuit = Pursuit {
+            setting: &self.setting,
+            public: view.public,
+            trail: self.posterior.trail(),
+            likes: &outlook.likes,
+            turns: TURNS,
+            thinking: &Thinking::begin(None, &self.stop),
+        };
+        let is_single = |action: &&Action| matches!(action, Action::Move(_));
+        let (singles, doubles): (Vec<_>, Vec<_>) = legal.iter().partition(is_single);
+        let mut rated = Vec::new();
+        self.rate(&pursuit, &outlook, &singles, &mut rated);
+        // No double has a better chance than this.
+        if best(&rated) < DOUBLE {
+            self.rate(&pursuit, &outlook, &doubles, &mut rated);
+        }
+        Ok(drawn(&rated, dice).unwrap_or(legal[0]))
+    }
+}

@@ -1,0 +1,334 @@
+//! Where Mr X can be, and who he is: a Bayesian posterior, a fold of what the detectives are told.
+//!
+//! Two kinds of Mr X are thought possible, and before the first round as likely as each other:
+//!
+//! - **Careful**: he picks a station next to his, in proportion to how much he likes it by the
+//!   distance of the nearest detective (`trail.rs`), and of the tickets that pay it each as
+//!   likely, a secret one a fifth as likely.
+//! - **Foresighted**: he rates each station with each ticket by his chance to stay free that
+//!   `lookahead` works out (`pursuit.rs`; a secret ticket leaves 0.95 of it), and picks in
+//!   proportion to its 20th power. A double, while he has one, counts as one more choice of a
+//!   chance of 0.7. One time in ten he is careful all the same.
+//!
+//! For each kind the stations have weights that sum up to 1. A step multiplies a station's weight
+//! by how likely that kind makes what was told of it. In a double the first leg is any that fits, and
+//! the second is weighed by the same likes and powers, which are not shared out. Once he is shown,
+//! all of the weight is there; both kinds are then taken to have been careful in that step. The
+//! likelihood of what was told, other than of doubles, and of a station being empty to which a
+//! detective moved, is that of the kind too; no kind is ever thought less likely than 0.02.
+
+use std::sync::Arc;
+
+use super::pursuit::{Pursuit, TURNS};
+use super::trail::{Told, Trail};
+use crate::engine::budget::StopFlag;
+use crate::games::clock::Thinking;
+use crate::games::scotland_yard::board::{Held, Station, Ticket, Way};
+use crate::games::scotland_yard::{Event, Leg, MR_X, Public, Setting};
+
+/// What Mr X can pay a step with.
+const FARES: [Ticket; 4] = [
+    Ticket::Taxi,
+    Ticket::Bus,
+    Ticket::Underground,
+    Ticket::Secret,
+];
+/// What a secret ticket leaves of a chance.
+const SECRET: f64 = 0.95;
+/// The chance that a double counts as.
+const DOUBLE: f64 = 0.7;
+/// How often the foresighted one is careful only.
+const STRAY: f64 = 0.1;
+/// How likely a careless secret ticket is, where any other counts 1.
+const SECRET_SHARE: f64 = 0.2;
+/// No kind of Mr X is less likely.
+const LEAST: f64 = 0.02;
+
+/// Where Mr X can be, by kind, and how likely each kind is.
+#[derive(Clone, Debug)]
+pub(super) struct Kinds {
+    careful: Vec<f64>,
+    foresighted: Vec<f64>,
+    odds: [f64; 2],
+}
+
+/// What Mr X thinks of the stations before his move.
+pub(super) struct Outlook {
+    pub likes: Vec<f64>,
+    /// The 20th powers of his chances by number, for each of [`FARES`]; empty where he has no such
+    /// ticket, or where nobody looked.
+    keen: [Vec<f64>; 4],
+    held: Held,
+    can_double: bool,
+}
+
+/// Which step of a move it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Step {
+    /// The only one.
+    Single,
+    /// The first of a double.
+    First,
+    /// The second of a double.
+    Second,
+}
+
+/// The posterior.
+pub(super) struct Posterior {
+    setting: Arc<Setting>,
+    /// What `lookahead` takes the detectives to believe.
+    trail: Trail,
+    kinds: Kinds,
+    /// Those of the kinds, by how likely each is.
+    weights: Vec<f64>,
+    /// The step that is told next.
+    step: Step,
+    stop: StopFlag,
+}
+
+impl Posterior {
+    /// Before the start. Nothing that is worked out once `stop` is set is of any use.
+    pub fn new(setting: &Arc<Setting>, stop: StopFlag) -> Self {
+        let nowhere = vec![0.0; setting.board.numbers()];
+        Posterior {
+            setting: Arc::clone(setting),
+            trail: Trail::new(setting),
+            kinds: Kinds {
+                careful: nowhere.clone(),
+                foresighted: nowhere.clone(),
+                odds: [0.5; 2],
+            },
+            weights: nowhere,
+            step: Step::Single,
+            stop,
+        }
+    }
+
+    /// Takes in what any seat has seen.
+    pub fn observe(&mut self, seen: &Event) {
+        let told = self.setting.shown(self.public(), seen);
+        match told {
+            Event::Opened { ref stations } => {
+                for &start in &self.setting.hideouts {
+                    let is_taken = stations[1..].contains(&start);
+                    self.kinds.set(start, if is_taken { 0.0 } else { 1.0 });
+                }
+                self.kinds.scale(false);
+            }
+            Event::Doubled { .. } => self.step = Step::First,
+            Event::RoundStarted { round, ticket, to } => {
+                let told = Told::of(&self.setting, round, Leg { ticket, to });
+                let looks = told.shown.is_none() && self.step != Step::First;
+                let outlook = self.outlook(looks);
+                self.kinds = self.after(&self.kinds, &outlook, told, self.step);
+                self.step = match self.step {
+                    Step::First => Step::Second,
+                    Step::Single | Step::Second => Step::Single,
+                };
+            }
+            Event::Moved { seat, to, .. } if seat != MR_X => {
+                // He is not there, or the game is over next.
+                self.kinds.set(to, 0.0);
+                self.kinds.scale(true);
+            }
+            _ => {}
+        }
+        self.trail.observe(seen);
+        self.weights = self.kinds.mean();
+    }
+
+    /// The weights of all kinds together, by station number.
+    pub fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    pub fn kinds(&self) -> &Kinds {
+        &self.kinds
+    }
+
+    /// What `tracking` and `lookahead` believe.
+    pub fn trail(&self) -> &Trail {
+        &self.trail
+    }
+
+    /// What everybody knows by now.
+    pub fn public(&self) -> &Public {
+        self.trail.public()
+    }
+
+    /// What Mr X thinks of the stations; without a look, how much he likes them only.
+    pub fn outlook(&self, looks: bool) -> Outlook {
+        let tickets = &self.public().tickets[MR_X.index()];
+        let likes = self.trail.likes();
+        let keen = FARES.map(|ticket| {
+            if tickets[ticket as usize] == 0 || !looks {
+                return Vec::new();
+            }
+            self.keen(ticket, &likes)
+        });
+        Outlook {
+            likes,
+            keen,
+            held: Held::of(tickets),
+            can_double: tickets[Ticket::Double as usize] > 0,
+        }
+    }
+
+    /// The chances that `lookahead` sees with a ticket, as powers, by number.
+    fn keen(&self, ticket: Ticket, likes: &[f64]) -> Vec<f64> {
+        let told = Told {
+            ticket: Some(ticket),
+            shown: None,
+        };
+        let belief = self.trail.step(self.trail.weights(), told, likes);
+        let pursuit = Pursuit {
+            setting: &self.setting,
+            public: self.public(),
+            trail: &self.trail,
+            likes,
+            turns: TURNS,
+            thinking: &Thinking::begin(None, &self.stop),
+        };
+        let spread = pursuit.spread(&belief);
+        let planned = pursuit.planned(&belief);
+        let thrift = if ticket == Ticket::Secret {
+            SECRET
+        } else {
+            1.0
+        };
+        let both = spread.iter().zip(planned);
+        both.map(|(spread, planned)| power(thrift * (0.5 * spread + 0.5 * planned)))
+            .collect()
+    }
+
+    /// Beliefs once he has made one step more, of which this is told.
+    pub fn after(&self, kinds: &Kinds, outlook: &Outlook, told: Told, step: Step) -> Kinds {
+        let nowhere = vec![0.0; self.weights.len()];
+        let mut after = Kinds {
+            careful: nowhere.clone(),
+            foresighted: nowhere,
+            odds: kinds.odds,
+        };
+        for &from in self.setting.board.stations() {
+            if self.stop.is_stopped() {
+                break;
+            }
+            let at = usize::from(from);
+            let (careful, foresighted) = (kinds.careful[at], kinds.foresighted[at]);
+            if careful == 0.0 && foresighted == 0.0 {
+                continue;
+            }
+            let ways = self.setting.board.ways(from);
+            outlook.each(ways, told, step, |to, likely, foreseen| {
+                after.careful[to] += careful * likely;
+                after.foresighted[to] += foresighted * foreseen;
+            });
+        }
+        after.scale(step == Step::Single);
+        after
+    }
+}
+
+impl Outlook {
+    /// For every way that fits what was told where it leads, and how likely each kind takes it.
+    fn each(&self, ways: &[Way], told: Told, step: Step, mut each: impl FnMut(usize, f64, f64)) {
+        let is_open = |way: &&Way| self.held.can_pay(**way) && self.like(**way) > 0.0;
+        let open = ways.iter().filter(is_open);
+        let (mut liked, mut keen) = (1.0, 1.0);
+        if step == Step::Single {
+            liked = open.clone().map(|way| self.like(*way)).sum();
+            keen = open.clone().map(|way| self.any_fare(*way)).sum();
+            if self.can_double {
+                keen += power(DOUBLE);
+            }
+        }
+        for way in open.filter(|way| told.fits(self.held, **way)) {
+            let likely = match (step, told.ticket) {
+                (Step::First, _) | (_, None) => 1.0,
+                (_, Some(ticket)) => self.like(*way) / liked * share(self.held, ticket, *way),
+            };
+            let foreseen = match self.fare(told, *way) {
+                Some(power) if step != Step::First && keen > 0.0 => {
+                    (1.0 - STRAY) * power / keen + STRAY * likely
+                }
+                _ => likely,
+            };
+            each(usize::from(way.to), likely, foreseen);
+        }
+    }
+
+    fn like(&self, way: Way) -> f64 {
+        self.likes[usize::from(way.to)]
+    }
+
+    /// The power of a way with the ticket that is told, if anybody looked.
+    fn fare(&self, told: Told, way: Way) -> Option<f64> {
+        let place = FARES.iter().position(|fare| Some(*fare) == told.ticket)?;
+        self.keen[place].get(usize::from(way.to)).copied()
+    }
+
+    /// The powers of a way with all the tickets that pay it.
+    fn any_fare(&self, way: Way) -> f64 {
+        let fares = FARES.iter().zip(&self.keen);
+        let paying = fares.filter(|(fare, _)| self.held.pays(**fare, way));
+        paying
+            .filter_map(|(_, keen)| keen.get(usize::from(way.to)))
+            .sum()
+    }
+}
+
+impl Kinds {
+    /// The weights of both kinds, by how likely each is.
+    pub fn mean(&self) -> Vec<f64> {
+        let [careful, foresighted] = self.odds;
+        let both = self.careful.iter().zip(&self.foresighted);
+        both.map(|(one, other)| careful * one + foresighted * other)
+            .collect()
+    }
+
+    fn set(&mut self, at: Station, weight: f64) {
+        self.careful[usize::from(at)] = weight;
+        self.foresighted[usize::from(at)] = weight;
+    }
+
+    /// Scales the weights to sums of 1. What they were before is how likely each kind made what
+    /// was told, if anything is learned from it.
+    fn scale(&mut self, learns: bool) {
+        for (weights, odds) in [&mut self.careful, &mut self.foresighted]
+            .into_iter()
+            .zip(&mut self.odds)
+        {
+            let sum: f64 = weights.iter().sum();
+            if sum > 0.0 {
+                weights.iter_mut().for_each(|weight| *weight /= sum);
+            }
+            if learns {
+                *odds *= sum;
+            }
+        }
+        for _ in 0..2 {
+            let sum: f64 = self.odds.iter().sum();
+            if sum > 0.0 {
+                self.odds = self.odds.map(|odds| odds / sum);
+            }
+            self.odds = self.odds.map(|odds| odds.max(LEAST));
+        }
+    }
+}
+
+/// How likely somebody who does not think about it pays a way with this ticket.
+fn share(held: Held, ticket: Ticket, way: Way) -> f64 {
+    let part = |ticket| match ticket {
+        Ticket::Secret => SECRET_SHARE,
+        _ => 1.0,
+    };
+    let all: f64 = held.paying(way).map(part).sum();
+    part(ticket) / all
+}
+
+/// The 20th power, by multiplications, which come out the same on every machine.
+fn power(chance: f64) -> f64 {
+    let fourth = chance * chance * chance * chance;
+    let eighth = fourth * fourth;
+    eighth * eighth * fourth
+}

@@ -1,0 +1,94 @@
+//! What the players believe, and that it comes from nothing but what they were told.
+
+use super::{Table, scenario, single, some_board, taxis};
+use crate::engine::budget::StopFlag;
+use crate::engine::game::{Game as _, Turn};
+use crate::games::scotland_yard::board::Ticket::Taxi;
+use crate::games::scotland_yard::players::posterior::Posterior;
+use crate::games::scotland_yard::players::trail::Trail;
+use crate::games::scotland_yard::{Action, MR_X, Scenario};
+
+/// What detectives do in answer to a move of Mr X, until he is caught.
+fn answers(scenario: &Scenario, detectives: &str, mr_x: Action) -> Vec<Action> {
+    let mut table = Table::new(scenario.clone(), "random", detectives, 1);
+    table.act(MR_X, mr_x);
+    let mut answers = Vec::new();
+    while let Turn::Seat(seat) = table.game.turn(&table.state)
+        && seat != MR_X
+    {
+        let chosen = table.ask(seat);
+        answers.push(chosen);
+        table.act(seat, chosen);
+    }
+    answers
+}
+
+/// Pairs of games that differ in nothing but where a taxi took Mr X, which nobody is told.
+#[test]
+fn no_detective_acts_on_where_mr_x_really_is() {
+    let mut pairs = 0;
+    for seed in 0..40 {
+        let scenario = scenario(&some_board(seed), &[30], &[1, 9, 17], [4, 3, 3, 2, 5]);
+        let legal = Table::new(scenario.clone(), "random", "random", 1).legal(MR_X);
+        let by_taxi = |action: &Action| matches!(action, Action::Move(leg) if leg.ticket == Taxi);
+        let moves: Vec<_> = legal.into_iter().filter(by_taxi).collect();
+        for name in ["tracking", "belief"] {
+            let all = moves.iter().map(|mr_x| answers(&scenario, name, *mr_x));
+            let all: Vec<_> = all.collect();
+            for other in all.iter().skip(1) {
+                let both = all[0].iter().zip(other);
+                assert!(both.clone().count() > 0);
+                for (one, other) in both {
+                    assert_eq!(one, other, "{name}, board {seed}");
+                }
+                pairs += 1;
+            }
+        }
+    }
+    assert!(pairs > 40, "{pairs} pairs");
+}
+
+/// Beside the detective at 4 he would be caught, so a Mr X who looks ahead is at 2, not at 3.
+#[test]
+fn a_posterior_expects_foresight() {
+    let edges = taxis(&[(1, 2), (2, 5), (5, 6), (6, 7), (1, 3), (3, 4)]);
+    let scenario = scenario(&edges, &[1], &[4], [9, 0, 0, 0, 0]);
+    let mut table = Table::new(scenario, "random", "random", 1);
+    let mut posterior = Posterior::new(table.game.setting(), StopFlag::default());
+    let mut trail = Trail::new(table.game.setting());
+    table.act(MR_X, single(Taxi, 2));
+    for seen in &table.seen[1] {
+        posterior.observe(seen);
+        trail.observe(seen);
+    }
+    let sure = |weights: &[f64]| weights[2];
+    assert!(sure(posterior.weights()) > sure(trail.weights()));
+    assert!(posterior.weights()[3] > 0.0, "he may err");
+    let sum: f64 = posterior.weights().iter().sum();
+    assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+}
+
+/// From 1 all ways are the same, and he takes one as often as another.
+#[test]
+fn mixed_draws_among_good_moves() {
+    let edges = taxis(&[
+        (1, 2),
+        (1, 3),
+        (1, 4),
+        (2, 5),
+        (3, 5),
+        (4, 5),
+        (5, 6),
+        (6, 7),
+        (7, 8),
+    ]);
+    let scenario = scenario(&edges, &[1], &[8], [9, 0, 0, 0, 0]);
+    let mut seen = Vec::new();
+    for seed in 0..60 {
+        seen.push(Table::new(scenario.clone(), "mixed", "random", seed).ask(MR_X));
+    }
+    for to in [2, 3, 4] {
+        let times = seen.iter().filter(|it| **it == single(Taxi, to)).count();
+        assert!(times > 5, "{to} {times} times");
+    }
+}
