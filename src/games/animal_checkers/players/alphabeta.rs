@@ -47,9 +47,10 @@ impl<J: Judge> AlphaBeta<J> {
         }
     }
 
-    /// The same, made to look up solved endings: of four pieces where a move may take long enough for solving a
-    /// material to be worth its while, else of three. The choice depends on the limit alone, so that a search with
-    /// the same one comes out the same again.
+    /// The same, made to look up solved endings: of four pieces where moves take long enough for it to be worth its
+    /// while to solve them, which takes half a minute in a process that meets all, else of three. The choice depends
+    /// on the limit alone, so that a search with the same one comes out the same again. By the clock it is three, and
+    /// they are solved before the first move.
     pub(super) fn knowing_endings(mut self) -> Self {
         const NODES_MIN: u64 = 20_000;
         const DEPTH_MIN: u8 = 12;
@@ -59,7 +60,6 @@ impl<J: Judge> AlphaBeta<J> {
             _ => 3,
         };
         if matches!(self.limit, Some(Limit::Time(_)) | None) {
-            // What is solved now takes no time from a move.
             endings::solve_all(pieces as usize);
         }
         self.search = Box::new(self.search.knowing(pieces));

@@ -84,15 +84,9 @@ pub struct Search<J = Material> {
     stopped: bool,
     /// The most pieces of endings that may be looked up.
     known_pieces: u32,
-    /// The same for the present search.
-    solved_pieces: u32,
     /// Whether the root is a drawn ending, so that only wins and losses are looked up.
     is_drawn: bool,
 }
-
-/// Endings of more than three pieces are looked up where this many are left at the root: each of their materials
-/// takes a second to solve, and from here a search meets few.
-const ROOT_PIECES: u32 = 5;
 
 impl Default for Search {
     fn default() -> Self {
@@ -119,7 +113,6 @@ impl<J: Judge> Search<J> {
             moves_left: 0,
             stopped: false,
             known_pieces: 0,
-            solved_pieces: 0,
             is_drawn: false,
         }
     }
@@ -164,7 +157,10 @@ impl<J: Judge> Search<J> {
 
     fn best_at(&mut self, root: &Node) -> Found {
         let limits = self.limits;
-        self.know(root);
+        // All moves of a drawn ending that keep the draw are worth the same; the enemy may still fail at one sooner
+        // than at another, so they are searched.
+        self.is_drawn = false;
+        self.is_drawn = self.solved(root, 0) == Some(0);
         let mut steps = Steps::new();
         root.steps(u64::MAX, &mut steps);
         assert!(steps.count > 0, "a side to move has a legal move");
@@ -204,17 +200,6 @@ impl<J: Judge> Search<J> {
         }
         found.nodes = self.nodes;
         found
-    }
-
-    /// Which endings this search looks up. All moves of a drawn one that keep the draw are worth the same; the enemy
-    /// may still fail at one sooner than at another, so they are searched.
-    fn know(&mut self, root: &Node) {
-        self.is_drawn = false;
-        self.solved_pieces = match count(&root.position) <= ROOT_PIECES {
-            true => self.known_pieces,
-            false => self.known_pieces.min(3),
-        };
-        self.is_drawn = self.solved(root, 0) == Some(0);
     }
 
     fn begin(&mut self, past: &[(Position, usize)], moves_left: u32, limits: Limits) {
@@ -421,7 +406,11 @@ impl<J: Judge> Search<J> {
     /// The score of a solved ending. A win that takes more moves than are left is a draw.
     #[inline]
     fn solved(&self, node: &Node, ply: usize) -> Option<i32> {
-        if self.solved_pieces == 0 || count(&node.position) > self.solved_pieces {
+        if self.known_pieces == 0 || count(&node.position) > self.known_pieces {
+            return None;
+        }
+        // Whoever stops the search need not wait for endings to be solved.
+        if self.thinking.as_ref().is_some_and(Thinking::is_stopped) {
             return None;
         }
         let (far, left) = (to_i32(ply), self.moves_left - ply);
