@@ -228,14 +228,18 @@ fn a_win_that_comes_too_late_is_a_draw() {
          . . . . . . .
          . . . X . . d",
     );
-    let score = |moves_left| {
+    let score = |side, moves_left| {
         let mut search = Search::new(PieceWorth, 1_000).knowing(4);
         let limits = Limits {
             nodes: 1_000,
             ..Limits::NONE
         };
-        search.best((&position, 0), &[], moves_left, limits).score
+        search
+            .best((&position, side), &[], moves_left, limits)
+            .score
     };
-    assert_eq!(score(3), WIN - 3);
-    assert_eq!(score(2), 0);
+    assert_eq!(score(0, 3), WIN - 3);
+    assert_eq!(score(0, 2), 0);
+    assert_eq!(score(1, 4), 4 - WIN);
+    assert_eq!(score(1, 3), 0);
 }
