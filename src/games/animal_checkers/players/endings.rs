@@ -520,7 +520,7 @@ impl Solver {
     #[inline]
     fn hear(&mut self, t: usize, at: usize, distance: u8) {
         let byte = self.bytes[t][at];
-        let known = if distance % 2 == 0 {
+        let known = if distance.is_multiple_of(2) {
             distance + 1
         } else if byte > DISTANCE_MAX + 1 {
             self.bytes[t][at] = byte - 1;
