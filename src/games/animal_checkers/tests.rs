@@ -6,6 +6,7 @@ mod learned;
 mod moves;
 mod reading;
 mod search;
+mod solved;
 
 use std::sync::Arc;
 

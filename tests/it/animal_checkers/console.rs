@@ -190,7 +190,7 @@ fn wrong_arguments_are_told() {
     let place = Place::new();
     play(&place, "--agent nobody", "").trouble(&[
         "no player is called `nobody`",
-        "random, greedy, alphabeta, alphabeta2",
+        "random, greedy, alphabeta, alphabeta2, alphabeta3",
     ]);
     play(&place, "--agent greedy:nodes=5", "").trouble(&["takes no limit"]);
     play(&place, "--agent alphabeta:nodes=0", "").trouble(&["`nodes=0` is no limit"]);

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::endings;
 use super::evaluation::Judge;
 use super::search::{Limits, Search};
 use crate::engine::budget::{Budget, Limit};
@@ -44,6 +45,25 @@ impl<J: Judge> AlphaBeta<J> {
             past: Vec::new(),
             search: Box::new(Search::new(judge, nodes).stopped_by(budget.stop)),
         }
+    }
+
+    /// The same, made to look up solved endings: of four pieces where moves take long enough for it to be worth its
+    /// while to solve them, which takes half a minute in a process that meets all, else of three. The choice depends
+    /// on the limit alone, so that a search with the same one comes out the same again. By the clock it is three, and
+    /// they are solved before the first move.
+    pub(super) fn knowing_endings(mut self) -> Self {
+        const NODES_MIN: u64 = 20_000;
+        const DEPTH_MIN: u8 = 12;
+        let pieces = match self.limit {
+            Some(Limit::Nodes(nodes)) if nodes >= NODES_MIN => 4,
+            Some(Limit::Depth(depth)) if depth >= DEPTH_MIN => 4,
+            _ => 3,
+        };
+        if matches!(self.limit, Some(Limit::Time(_)) | None) {
+            endings::solve_all(pieces as usize);
+        }
+        self.search = Box::new(self.search.knowing(pieces));
+        self
     }
 
     fn limits(&self) -> Limits {

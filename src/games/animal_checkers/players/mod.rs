@@ -1,6 +1,7 @@
 //! The built-in players.
 
 mod alphabeta;
+pub mod endings;
 pub mod evaluation;
 mod greedy;
 pub mod learned;
@@ -40,6 +41,14 @@ pub static PLAYERS: &[PlayerKind<AnimalCheckers>] = &[
         about: "searches as alphabeta, and judges positions by what many games taught",
         make: Make::Limited(Some(Limit::Time(alphabeta::MOVE_TIME)), |known, budget| {
             Box::new(alphabeta::AlphaBeta::new(Learned::usual(), &known, budget))
+        }),
+    },
+    PlayerKind {
+        name: "alphabeta3",
+        about: "searches as alphabeta2, and knows how endings of three pieces end, or of four",
+        make: Make::Limited(Some(Limit::Time(alphabeta::MOVE_TIME)), |known, budget| {
+            let player = alphabeta::AlphaBeta::new(Learned::usual(), &known, budget);
+            Box::new(player.knowing_endings())
         }),
     },
 ];

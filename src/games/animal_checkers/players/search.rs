@@ -9,6 +9,7 @@
 
 use std::time::Duration;
 
+use super::endings::{self, Value};
 use super::evaluation::{Judge, Material, material};
 use super::node::{NO_STEP, Node, Packed, Steps, key_of};
 use super::table::{Bound, Known, Table};
@@ -81,6 +82,10 @@ pub struct Search<J = Material> {
     /// Moves until the game is drawn, from the root.
     moves_left: usize,
     stopped: bool,
+    /// The most pieces of endings that may be looked up.
+    known_pieces: u32,
+    /// Whether the root is a drawn ending, so that only wins and losses are looked up.
+    is_drawn: bool,
 }
 
 impl Default for Search {
@@ -107,7 +112,16 @@ impl<J: Judge> Search<J> {
             nodes: 0,
             moves_left: 0,
             stopped: false,
+            known_pieces: 0,
+            is_drawn: false,
         }
+    }
+
+    /// The same, made to look up endings of so many pieces; 0 for none.
+    #[must_use]
+    pub fn knowing(mut self, pieces: u32) -> Self {
+        self.known_pieces = pieces;
+        self
     }
 
     /// The same, made to obey a flag.
@@ -143,6 +157,10 @@ impl<J: Judge> Search<J> {
 
     fn best_at(&mut self, root: &Node) -> Found {
         let limits = self.limits;
+        // All moves of a drawn ending that keep the draw are worth the same; the enemy may still fail at one sooner
+        // than at another, so they are searched.
+        self.is_drawn = false;
+        self.is_drawn = self.solved(root, 0) == Some(0);
         let mut steps = Steps::new();
         root.steps(u64::MAX, &mut steps);
         assert!(steps.count > 0, "a side to move has a legal move");
@@ -381,7 +399,26 @@ impl<J: Judge> Search<J> {
         if node.position.at_the_gates(node.side) != 0 {
             return Some(WIN - far - 1);
         }
-        self.is_repeated(node).then_some(0)
+        self.solved(node, ply)
+            .or_else(|| self.is_repeated(node).then_some(0))
+    }
+
+    /// The score of a solved ending. A win that takes more moves than are left is a draw.
+    #[inline]
+    fn solved(&self, node: &Node, ply: usize) -> Option<i32> {
+        if self.known_pieces == 0 || count(&node.position) > self.known_pieces {
+            return None;
+        }
+        // Whoever stops the search need not wait for endings to be solved.
+        if self.thinking.as_ref().is_some_and(Thinking::is_stopped) {
+            return None;
+        }
+        let (far, left) = (to_i32(ply), self.moves_left - ply);
+        match endings::value(&node.position, node.side)? {
+            Value::Win(moves) if usize::from(moves) <= left => Some(WIN - far - i32::from(moves)),
+            Value::Loss(moves) if usize::from(moves) <= left => Some(far + i32::from(moves) - WIN),
+            _ => (!self.is_drawn).then_some(0),
+        }
     }
 
     /// Whether this position was there before on this line, or twice in the game. Nothing forbids
@@ -472,6 +509,12 @@ impl<J: Judge> Search<J> {
         }
         self.stopped
     }
+}
+
+/// How many pieces there are.
+#[inline]
+fn count(position: &Position) -> u32 {
+    position.count(0) + position.count(1)
 }
 
 /// The score that a table entry gives without a search.
