@@ -38,8 +38,8 @@ fn command() -> Command {
                 .value_name("PLAYER")
                 .default_value("strong")
                 .help(
-                    "Who plays: random, greedy, territory, strong, or human, who is asked at the \
-                     terminal",
+                    "Who plays: random, greedy, territory, strong, strong2, or human, who is asked at \
+                     the terminal",
                 ),
         )
         .arg(

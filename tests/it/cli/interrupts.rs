@@ -37,6 +37,11 @@ const THINKERS: &[Thinker] = &[
         players: ["mr-x=lookahead:time=10h", "detectives=random"],
         scenario: "--board dense.txt --rounds 4:1",
     },
+    Thinker {
+        game: "fishing",
+        players: ["strong2:depth=60", "strong2:nodes=10000000000000"],
+        scenario: "",
+    },
 ];
 
 /// A board on which every station is next to every other.

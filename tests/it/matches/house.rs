@@ -33,8 +33,14 @@ fn stronger_players_stand_higher() {
         ["survivor:nodes=50", "contest", "random"]
     );
     assert_eq!(
-        ladder("fishing --house=nodes=20 --games 40"),
-        ["strong:nodes=20", "territory", "greedy", "random"]
+        ladder("fishing --house=nodes=100 --games 40"),
+        [
+            "strong2:nodes=100",
+            "strong:nodes=100",
+            "territory",
+            "greedy",
+            "random"
+        ]
     );
 }
 

@@ -35,6 +35,20 @@ const PAIRS: &[(&str, &str, &str, &[&str], &str)] = &[
         &["territory", "greedy"],
         "--games 3 --rows 5 --cols 5",
     ),
+    (
+        "fishing",
+        "strong2:nodes=100",
+        "",
+        &["territory"],
+        "--games 4",
+    ),
+    (
+        "fishing",
+        "strong2:nodes=50",
+        "",
+        &["territory", "greedy"],
+        "--games 3 --rows 5 --cols 5",
+    ),
     ("police", "dfs", "", &[], "--games 8"),
     ("police", "cheapest-least-visited", "", &[], "--games 8"),
     (

@@ -4,6 +4,7 @@ mod greedy;
 mod position;
 mod reach;
 mod strong;
+mod strong2;
 mod territory;
 
 use std::time::Duration;
@@ -15,7 +16,7 @@ use crate::engine::player::{Limit, Make, PlayerKind};
 pub(super) use greedy::best as greedy_best;
 pub(super) use territory::{best as territory_best, number_of, worth as territory_worth};
 
-/// What STRONG usually thinks about a turn.
+/// What STRONG and STRONG2 usually think about a turn.
 const STRONG_TIME: Duration = Duration::from_millis(100);
 
 /// All players. Their names are stored.
@@ -40,6 +41,13 @@ pub static PLAYERS: &[PlayerKind<Fishing>] = &[
         about: "searches ahead, by the clock (100 ms a turn) or so many positions",
         make: Make::Limited(Some(Limit::Time(STRONG_TIME)), |known, budget| {
             Box::new(strong::Strong::new(&known, budget))
+        }),
+    },
+    PlayerKind {
+        name: "strong2",
+        about: "searches ahead as strong, placements too, and many more positions in its time",
+        make: Make::Limited(Some(Limit::Time(STRONG_TIME)), |known, budget| {
+            Box::new(strong2::Strong2::new(&known, budget))
         }),
     },
 ];

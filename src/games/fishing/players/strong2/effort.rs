@@ -1,0 +1,68 @@
+//! What a search may spend on a turn, and what it spent.
+
+use std::time::Duration;
+
+use crate::engine::budget::{Budget, Limit};
+use crate::games::clock::Thinking;
+
+/// What is left of a limit for whatever comes around the search: one part in this many.
+const RESERVE: u32 = 20;
+
+/// Positions between two looks at the clock.
+const CLOCK_EVERY: u64 = 16;
+
+/// Positions in a millisecond, about: it decides how much memory a search by the clock takes.
+const NODES_A_MS: u128 = 4096;
+
+/// No search goes deeper, counted in turns of all players.
+pub const DEPTH_MAX: usize = 60;
+
+pub struct Effort {
+    thinking: Thinking,
+    nodes: u64,
+    nodes_max: u64,
+    /// Turns ahead.
+    pub depth_max: usize,
+    is_over: bool,
+    /// Entries of a table that holds about as many positions as will be looked at.
+    pub entries: usize,
+}
+
+impl Effort {
+    pub fn begin(budget: &Budget, turn_time: Duration) -> Self {
+        let (mut time, mut nodes_max, mut depth_max) = (None, u64::MAX, DEPTH_MAX);
+        match budget.limit {
+            Some(Limit::Nodes(nodes)) => nodes_max = nodes,
+            Some(Limit::Depth(depth)) => depth_max = usize::from(depth).min(DEPTH_MAX),
+            Some(Limit::Time(limit)) => time = Some(limit.min(turn_time)),
+            None => {}
+        }
+        let time = time.map(|time| time - time / RESERVE);
+        let nodes = time.map_or(u128::from(nodes_max), |time| time.as_millis() * NODES_A_MS);
+        let entries = nodes.clamp(1 << 6, 1 << 18).next_power_of_two();
+        Effort {
+            thinking: Thinking::begin(time, &budget.stop),
+            nodes: 0,
+            nodes_max,
+            depth_max,
+            is_over: false,
+            entries: usize::try_from(entries).expect("at most 2^18"),
+        }
+    }
+
+    /// Counts a position; whether it was the last.
+    pub fn spend(&mut self) -> bool {
+        self.nodes += 1;
+        self.is_over |= self.nodes >= self.nodes_max;
+        self.is_over |= if self.nodes.is_multiple_of(CLOCK_EVERY) {
+            self.thinking.is_over()
+        } else {
+            self.thinking.is_stopped()
+        };
+        self.is_over
+    }
+
+    pub fn is_over(&self) -> bool {
+        self.is_over
+    }
+}

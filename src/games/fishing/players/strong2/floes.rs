@@ -1,0 +1,237 @@
+//! The position of a search: what is free, who stands where, whose turn it is. The rules are those
+//! of the game; a search makes steps and takes them back.
+
+use super::bits::Bits;
+use crate::games::fishing::board::PLAYERS_MAX;
+
+/// A move, or a placement, which comes from nowhere. Fields are numbered row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub from: Option<u16>,
+    pub to: u16,
+}
+
+/// What a search does not change.
+#[derive(Clone)]
+pub struct Board<B> {
+    pub rows: usize,
+    pub columns: usize,
+    /// Floes with two fish or more, whether they are still there or not.
+    pub two: B,
+    /// Floes with three fish, in the same way.
+    pub three: B,
+    /// All fields but those of the first column: a step to the right never ends there.
+    pub not_first: B,
+    /// All fields but those of the last column: a step to the left never ends there.
+    pub not_last: B,
+    /// Players at the table.
+    pub sides: usize,
+    /// Penguins that each places.
+    pub penguins_max: u8,
+}
+
+/// A player.
+#[derive(Clone, Copy)]
+pub struct Side<B> {
+    pub penguins: B,
+    pub fish: i32,
+    pub placed: u8,
+    /// Whether it takes no more turns.
+    pub is_out: bool,
+}
+
+#[derive(Clone)]
+pub struct Floes<B> {
+    pub board: Board<B>,
+    /// Floes where nobody stands.
+    pub free: B,
+    /// In the order of their turns; those beyond the players at the table are empty.
+    pub sides: [Side<B>; PLAYERS_MAX],
+    /// Whether all penguins stand.
+    pub moving: bool,
+    /// Nobody when the game is over.
+    pub next: Option<usize>,
+}
+
+/// What a step changed besides the fields.
+#[derive(Clone, Copy)]
+pub struct Before {
+    next: usize,
+    moving: bool,
+    fish: i32,
+}
+
+impl<B: Bits> Board<B> {
+    pub fn size(&self) -> usize {
+        self.rows * self.columns
+    }
+
+    pub fn fish(&self, floes: B) -> i32 {
+        floes.count() + (floes & self.two).count() + (floes & self.three).count()
+    }
+
+    pub fn fish_at(&self, at: usize) -> i32 {
+        self.fish(B::of(at))
+    }
+
+    /// The free floes beside these fields.
+    pub fn beside(&self, from: B, free: B) -> B {
+        let sideways = (from.up(1) & self.not_first) | (from.down(1) & self.not_last);
+        (sideways | from.up(self.columns) | from.down(self.columns)) & free
+    }
+
+    /// The free floes that one move from any of these fields leads to. Each direction is filled by
+    /// steps of 1, 2, 4, ... fields (Kogge and Stone's way of carrying bits in parallel).
+    #[inline]
+    pub fn one_move(&self, from: B, free: B) -> B {
+        let (mut right, mut left, mut down, mut up) = (from, from, from, from);
+        let (mut open_right, mut open_left) = (free & self.not_first, free & self.not_last);
+        let mut by = 1;
+        while by < self.columns {
+            right = right | (open_right & right.up(by));
+            left = left | (open_left & left.down(by));
+            open_right = open_right & open_right.up(by);
+            open_left = open_left & open_left.down(by);
+            by *= 2;
+        }
+        let (mut open_down, mut open_up) = (free, free);
+        let mut by = self.columns;
+        while by < self.size() {
+            down = down | (open_down & down.up(by));
+            up = up | (open_up & up.down(by));
+            open_down = open_down & open_down.up(by);
+            open_up = open_up & open_up.down(by);
+            by *= 2;
+        }
+        (right | left | down | up) & free
+    }
+
+    /// The free floes that any number of moves from these fields lead to.
+    pub fn many_moves(&self, from: B, free: B) -> B {
+        let mut all = self.beside(from, free);
+        let mut front = all;
+        while front != B::NONE {
+            front = self.beside(front, free).without(all);
+            all = all | front;
+        }
+        all
+    }
+
+    /// Where a penguin can move: right, down, left, up, near before far.
+    pub fn targets(&self, from: usize, free: B, mut take: impl FnMut(usize)) {
+        let (row, column) = (from / self.columns, from % self.columns);
+        let mut line = |count: usize, at: &dyn Fn(usize) -> usize| {
+            (1..=count)
+                .map(at)
+                .take_while(|at| free.has(*at))
+                .for_each(&mut take);
+        };
+        line(self.columns - 1 - column, &|n| from + n);
+        line(self.rows - 1 - row, &|n| from + n * self.columns);
+        line(column, &|n| from - n);
+        line(row, &|n| from - n * self.columns);
+    }
+}
+
+impl Before {
+    /// Who made the step.
+    pub fn side(self) -> usize {
+        self.next
+    }
+}
+
+impl<B: Bits> Floes<B> {
+    /// Free floes with exactly one fish.
+    fn ones(&self) -> B {
+        self.free.without(self.board.two)
+    }
+
+    /// Finds whose turn comes next, beginning with a side; placement gives way to movement, which
+    /// begins with the first side again.
+    pub fn settle(&mut self, first: usize) {
+        let count = self.board.sides;
+        let round_from = |first: usize| (0..count).map(move |n| (first + n) % count);
+        let mut first = first;
+        if !self.moving {
+            let has_floe = self.ones() != B::NONE;
+            let can_place = |side: &usize| {
+                let side = &self.sides[*side];
+                has_floe && !side.is_out && side.placed < self.board.penguins_max
+            };
+            self.next = round_from(first).find(can_place);
+            if self.next.is_some() {
+                return;
+            }
+            self.moving = true;
+            first = 0;
+        }
+        let can_move = |side: &usize| {
+            let side = &self.sides[*side];
+            !side.is_out && self.board.beside(side.penguins, self.free) != B::NONE
+        };
+        self.next = round_from(first).find(can_move);
+    }
+
+    pub fn play(&mut self, step: Step) -> Before {
+        let next = self.next.expect("it is somebody's turn");
+        let to = usize::from(step.to);
+        let before = Before {
+            next,
+            moving: self.moving,
+            fish: self.board.fish_at(to),
+        };
+        self.free = self.free.without(B::of(to));
+        let side = &mut self.sides[next];
+        side.fish += before.fish;
+        side.penguins = side.penguins | B::of(to);
+        match step.from {
+            Some(from) => side.penguins = side.penguins.without(B::of(from.into())),
+            None => side.placed += 1,
+        }
+        self.settle(next + 1);
+        before
+    }
+
+    pub fn take_back(&mut self, step: Step, before: Before) {
+        let to = B::of(step.to.into());
+        (self.next, self.moving) = (Some(before.next), before.moving);
+        let side = &mut self.sides[before.next];
+        side.fish -= before.fish;
+        side.penguins = side.penguins.without(to);
+        match step.from {
+            Some(from) => side.penguins = side.penguins | B::of(from.into()),
+            None => side.placed -= 1,
+        }
+        self.free = self.free | to;
+    }
+
+    /// All that whoever is next can do.
+    pub fn steps(&self) -> Vec<Step> {
+        let number = |at: usize| u16::try_from(at).expect("a board is small");
+        let Some(next) = self.next else {
+            return Vec::new();
+        };
+        if !self.moving {
+            let place = |at: usize| Step {
+                from: None,
+                to: number(at),
+            };
+            return self.ones().fields().map(place).collect();
+        }
+        let mut steps = Vec::new();
+        for from in self.sides[next].penguins.fields() {
+            self.board.targets(from, self.free, |to| {
+                let (from, to) = (Some(number(from)), number(to));
+                steps.push(Step { from, to });
+            });
+        }
+        steps
+    }
+
+    /// All floes that the penguins of a side can ever reach.
+    pub fn reach_of(&self, side: usize) -> B {
+        let side = &self.sides[side];
+        let from = if side.is_out { B::NONE } else { side.penguins };
+        self.board.many_moves(from, self.free)
+    }
+}

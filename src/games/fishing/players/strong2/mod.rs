@@ -1,0 +1,128 @@
+//! STRONG2: searches placements and moves ahead, by the clock or for so many positions.
+//!
+//! Ice that only its own penguins can reach is played for itself: the most fish along any way over
+//! it, exactly as far as the limit allows. Everything else, placements too, is searched by
+//! alpha-beta, deeper and deeper. What nobody took yet is worth what it is to whoever reaches it
+//! first. One enemy is taken to play against it; each of several to do what looks best for itself,
+//! one turn ahead. Nothing is drawn, and nothing kept from one turn to the next.
+
+mod alone;
+mod bits;
+mod effort;
+mod first;
+mod floes;
+mod search;
+
+#[cfg(test)]
+mod tests;
+
+use std::time::Duration;
+
+use self::bits::{Bits, Wide};
+use self::effort::Effort;
+use self::floes::{Board, Floes, Side, Step};
+use self::search::Search;
+use super::territory::number_of;
+use crate::engine::budget::Budget;
+use crate::engine::dice::Dice;
+use crate::engine::game::{Forfeit, ForfeitCause};
+use crate::engine::player::Player;
+use crate::games::fishing::board::PLAYERS_MAX;
+use crate::games::fishing::{Action, Event, Fishing, Known, View};
+
+pub(super) struct Strong2 {
+    budget: Budget,
+    turn_time: Duration,
+}
+
+impl Strong2 {
+    pub(super) fn new(known: &Known, budget: Budget) -> Self {
+        Strong2 {
+            budget,
+            turn_time: Duration::from_millis(known.scenario.turn_ms.into()),
+        }
+    }
+}
+
+impl Player<Fishing> for Strong2 {
+    fn observe(&mut self, _: &Event) {}
+
+    fn choose(
+        &mut self,
+        view: &View<'_>,
+        legal: &[Action],
+        _: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        let effort = Effort::begin(&self.budget, self.turn_time);
+        let step = match view.state.grid.fields().len() {
+            0..=64 => best::<u64>(view, effort),
+            65..=128 => best::<u128>(view, effort),
+            129..=1024 => best::<Wide<16>>(view, effort),
+            _ => best::<Wide<154>>(view, effort),
+        };
+        let at = |field: u16| view.state.grid.place(field.into());
+        let action = step.map(|Step { from, to }| match from {
+            Some(from) => Action::Move {
+                from: at(from),
+                to: at(to),
+            },
+            None => Action::Place { at: at(to) },
+        });
+        // Who was stopped before it weighed anything has found nothing.
+        action.or(legal.first().copied()).ok_or_else(|| {
+            let what = "no legal action was found";
+            Box::new(Forfeit::new(ForfeitCause::Illegal, what))
+        })
+    }
+}
+
+fn best<B: Bits>(view: &View<'_>, effort: Effort) -> Option<Step> {
+    Search::new(floes_of::<B>(view), view.seat.index(), effort).best()
+}
+
+/// The position that a player sees.
+fn floes_of<B: Bits>(view: &View<'_>) -> Floes<B> {
+    let grid = &view.state.grid;
+    let all = |is: &dyn Fn(usize) -> bool| {
+        let fields = (0..grid.fields().len()).filter(|at| is(*at));
+        fields.fold(B::NONE, |set, at| set | B::of(at))
+    };
+    let fish_min = |fish: u8| all(&|at| grid.fields()[at].fish() >= fish);
+    let columns = usize::from(grid.columns());
+    let nobody = Side {
+        penguins: B::NONE,
+        fish: 0,
+        placed: 0,
+        is_out: true,
+    };
+    let mut sides = [nobody; PLAYERS_MAX];
+    for (seat, player) in view.state.players.iter().enumerate() {
+        let number = if seat == view.seat.index() {
+            number_of(view)
+        } else {
+            player.number
+        };
+        sides[seat] = Side {
+            penguins: all(&|at| number > 0 && grid.fields()[at].player() == number),
+            fish: i32::try_from(player.fish).unwrap_or(i32::MAX / 16),
+            placed: player.placed,
+            is_out: view.state.out >> seat & 1 == 1,
+        };
+    }
+    Floes {
+        board: Board {
+            rows: grid.rows().into(),
+            columns,
+            two: fish_min(2),
+            three: fish_min(3),
+            not_first: all(&|at| at % columns > 0),
+            not_last: all(&|at| at % columns < columns - 1),
+            sides: view.state.players.len(),
+            penguins_max: view.penguins,
+        },
+        free: fish_min(1),
+        sides,
+        moving: view.state.moving,
+        next: Some(view.seat.index()),
+    }
+}

@@ -1,0 +1,329 @@
+//! Alpha-beta, one turn deeper each time: principal variation search with a transposition table,
+//! killer steps and a history of steps that cut.
+
+use super::alone::{Alone, Ways};
+use super::bits::Bits;
+use super::effort::{DEPTH_MAX, Effort};
+use super::floes::{Floes, Step};
+use crate::games::fishing::board::PLAYERS_MAX;
+
+/// More than all fish of any board.
+const INFINITE: i32 = 1 << 28;
+
+/// Placements that are tried where others have been tried before: those that look best.
+const PLACEMENTS: usize = 8;
+
+/// What a fish at once counts when steps are put in order, against what a killer step does, and
+/// the most that the history adds.
+const ORDER_FISH: i32 = 4096;
+const ORDER_KILLER: i32 = 6000;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    Empty,
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    value: i32,
+    depth: u8,
+    bound: Bound,
+    step: Step,
+}
+
+const EMPTY: Entry = Entry {
+    key: 0,
+    value: 0,
+    depth: 0,
+    bound: Bound::Empty,
+    step: Step { from: None, to: 0 },
+};
+
+/// The search for one turn. Nothing is carried over to the next.
+pub struct Search<B> {
+    floes: Floes<B>,
+    own: usize,
+    effort: Effort,
+    /// A number for each field that is free, then for each with a penguin of each side.
+    keys: Vec<u64>,
+    key: u64,
+    table: Vec<Entry>,
+    history: Vec<i32>,
+    killers: [[Option<Step>; 2]; DEPTH_MAX + 1],
+}
+
+/// Scatters bits (SplitMix64).
+fn scattered(number: u64) -> u64 {
+    let mut x = number.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+impl<B: Bits> Search<B> {
+    /// For the side whose turn it is.
+    pub fn new(floes: Floes<B>, own: usize, effort: Effort) -> Self {
+        let size = floes.board.size();
+        let keys = (0u64..).take(size * (1 + PLAYERS_MAX)).map(scattered);
+        Search {
+            own,
+            keys: keys.collect(),
+            key: 0,
+            table: vec![EMPTY; effort.entries],
+            history: vec![0; size * floes.board.sides],
+            killers: [[None; 2]; DEPTH_MAX + 1],
+            floes,
+            effort,
+        }
+    }
+
+    /// The step that it finds best; nothing when there is none, or it was stopped at once.
+    pub fn best(mut self) -> Option<Step> {
+        if self.floes.moving && self.is_alone() {
+            let alone = Alone {
+                penguins: self.floes.sides[self.own].penguins,
+                free: self.floes.reach_of(self.own),
+            };
+            return Ways::new(&self.floes.board, &self.keys, &mut self.effort).best(alone);
+        }
+        let mut steps = self.floes.steps();
+        self.sort(&mut steps, 0, None);
+        let mut best = steps.first().copied();
+        for depth in 1..=self.effort.depth_max {
+            if self.effort.is_over() || steps.len() < 2 {
+                break;
+            }
+            best = self.deepened(&mut steps, depth).or(best);
+        }
+        best
+    }
+
+    /// Whether no other penguin can reach ice that own ones can.
+    fn is_alone(&self) -> bool {
+        let own = self.floes.reach_of(self.own);
+        let mut others = (0..self.floes.board.sides).filter(|side| *side != self.own);
+        others.all(|side| (own & self.floes.reach_of(side)) == B::NONE)
+    }
+
+    /// The best of the steps, so many turns ahead; it is moved to the front. A step that was found
+    /// better before time was over stands.
+    fn deepened(&mut self, steps: &mut [Step], depth: usize) -> Option<Step> {
+        let (mut alpha, mut found) = (-INFINITE, None);
+        for n in 0..steps.len() {
+            let step = steps[n];
+            let value = self.value_after(step, n == 0, depth, 0, (alpha, INFINITE));
+            if self.effort.is_over() {
+                break;
+            }
+            if value > alpha {
+                (alpha, found) = (value, Some(step));
+                steps[..=n].rotate_right(1);
+            }
+        }
+        found
+    }
+
+    /// The value after a step. All but the first step are only asked whether they are better; those
+    /// that are, are looked at again.
+    fn value_after(
+        &mut self,
+        step: Step,
+        is_first: bool,
+        depth: usize,
+        ply: usize,
+        (alpha, beta): (i32, i32),
+    ) -> i32 {
+        let is_own = self.floes.next == Some(self.own);
+        let before = self.floes.play(step);
+        let side = before.side();
+        self.toggle(side, step);
+        let narrow = if is_own {
+            (alpha, alpha + 1)
+        } else {
+            (beta - 1, beta)
+        };
+        let window = if is_first { (alpha, beta) } else { narrow };
+        let mut value = self.value(depth - 1, ply + 1, window);
+        let is_between = alpha < value && value < beta;
+        if !is_first && is_between && !self.effort.is_over() {
+            value = self.value(depth - 1, ply + 1, (alpha, beta));
+        }
+        self.toggle(side, step);
+        self.floes.take_back(step, before);
+        value
+    }
+
+    /// What the position is worth to the searching side, whoever is to move.
+    fn value(&mut self, depth: usize, ply: usize, (mut alpha, mut beta): (i32, i32)) -> i32 {
+        if self.effort.spend() {
+            return 0;
+        }
+        let Some(next) = self.floes.next else {
+            return self.compared(&self.floes.counts());
+        };
+        if depth == 0 {
+            return self.compared(&self.floes.worths());
+        }
+        let key = self.position_key(next);
+        let at = usize::try_from(key & (self.table.len() as u64 - 1)).expect("within the table");
+        let known = Some(self.table[at]).filter(|it| it.bound != Bound::Empty && it.key == key);
+        if let Some(value) = known.and_then(|it| it.decides(depth, alpha, beta)) {
+            return value;
+        }
+        let (lowest, highest) = (alpha, beta);
+        let mut steps = self.floes.steps();
+        self.sort(&mut steps, ply, known.map(|it| it.step));
+        let is_own = next == self.own;
+        let mut best = if is_own { -INFINITE } else { INFINITE };
+        let mut best_step = EMPTY.step;
+        for (n, step) in steps.into_iter().enumerate() {
+            let value = self.value_after(step, n == 0, depth, ply, (alpha, beta));
+            if self.effort.is_over() {
+                return 0;
+            }
+            if is_own && value > best {
+                (best, best_step) = (value, step);
+                alpha = alpha.max(best);
+            } else if !is_own && value < best {
+                (best, best_step) = (value, step);
+                beta = beta.min(best);
+            }
+            if alpha >= beta {
+                self.remember_cut(next, step, depth, ply);
+                break;
+            }
+        }
+        if self.effort.is_over() {
+            return 0;
+        }
+        self.table[at] = Entry {
+            key,
+            value: best,
+            depth: u8::try_from(depth).expect("at most 60"),
+            bound: match best {
+                best if best <= lowest => Bound::AtMost,
+                best if best >= highest => Bound::AtLeast,
+                _ => Bound::Exact,
+            },
+            step: best_step,
+        };
+        best
+    }
+
+    /// The searching side's worth, less that of the best other.
+    fn compared(&self, worths: &[i32; PLAYERS_MAX]) -> i32 {
+        let others = (0..self.floes.board.sides).filter(|side| *side != self.own);
+        worths[self.own] - others.map(|side| worths[side]).max().unwrap_or(0)
+    }
+
+    /// Puts steps in order, those to try first in front. Of placements, and of what one of several
+    /// enemies can do, only some are left.
+    fn sort(&mut self, steps: &mut Vec<Step>, ply: usize, known: Option<Step>) {
+        let is_own = self.floes.next == Some(self.own);
+        if !is_own && self.floes.board.sides > 2 {
+            // Two enemies seldom play together, so each is taken to do what looks best for itself.
+            let next = self.floes.next.unwrap_or(self.own);
+            self.sort_by_worth(steps, |_, worths| worths[next]);
+            steps.truncate(1);
+        } else if !self.floes.moving {
+            let sign = if is_own { 1 } else { -1 };
+            self.sort_by_worth(steps, |search, worths| sign * search.compared(worths));
+            if let Some(at) = steps.iter().position(|step| Some(*step) == known) {
+                steps[..=at].rotate_right(1);
+            }
+            steps.truncate(if ply == 0 { usize::MAX } else { PLACEMENTS });
+        } else {
+            self.sort_by_fish(steps, ply, known);
+        }
+    }
+
+    /// By what the position is worth after each, the best first; those that nothing is left for are
+    /// left out.
+    fn sort_by_worth(
+        &mut self,
+        steps: &mut Vec<Step>,
+        worth: impl Fn(&Self, &[i32; PLAYERS_MAX]) -> i32,
+    ) {
+        let mut weighed = Vec::with_capacity(steps.len());
+        for step in steps.drain(..) {
+            if self.effort.is_over() {
+                break;
+            }
+            let before = self.floes.play(step);
+            weighed.push((worth(self, &self.floes.worths()), step));
+            self.floes.take_back(step, before);
+            self.effort.spend();
+        }
+        weighed.sort_by_key(|(worth, _)| -worth);
+        steps.extend(weighed.into_iter().map(|(_, step)| step));
+    }
+
+    fn sort_by_fish(&self, steps: &mut [Step], ply: usize, known: Option<Step>) {
+        let killers = self.killers[ply];
+        steps.sort_by_cached_key(|step| {
+            if Some(*step) == known {
+                return -INFINITE;
+            }
+            let fish = self.floes.board.fish_at(step.to.into());
+            let killer = match Some(*step) {
+                step if step == killers[0] => 2,
+                step if step == killers[1] => 1,
+                _ => 0,
+            };
+            let next = self.floes.next.unwrap_or(self.own);
+            let history = self.history[self.history_at(next, *step)];
+            -(ORDER_FISH * fish + ORDER_KILLER * killer + history.min(ORDER_KILLER))
+        });
+    }
+
+    fn history_at(&self, side: usize, step: Step) -> usize {
+        side * self.floes.board.size() + usize::from(step.to)
+    }
+
+    fn remember_cut(&mut self, side: usize, step: Step, depth: usize, ply: usize) {
+        if step.from.is_none() {
+            return;
+        }
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(step) {
+            killers[1] = killers[0].replace(step);
+        }
+        let at = self.history_at(side, step);
+        let more = i32::try_from(depth * depth).expect("at most 60 turns");
+        self.history[at] = (self.history[at] + more).min(ORDER_KILLER);
+    }
+
+    /// Fish are part of it: what they add to a value is the same on every way to a position only
+    /// where they are.
+    fn position_key(&self, next: usize) -> u64 {
+        let phase = 2 * next as u64 + u64::from(self.floes.moving);
+        let balance = self.compared(&self.floes.counts());
+        let rest = u64::from(balance.cast_unsigned()) << 8 | phase;
+        self.key ^ scattered(!rest)
+    }
+
+    fn toggle(&mut self, side: usize, step: Step) {
+        let size = self.floes.board.size();
+        let penguin = |at: u16| self.keys[size * (1 + side) + usize::from(at)];
+        self.key ^= step.from.map_or(0, penguin) ^ penguin(step.to);
+        self.key ^= self.keys[usize::from(step.to)];
+    }
+}
+
+impl Entry {
+    /// The value, where what is known is as deep and enough for the window.
+    fn decides(self, depth: usize, alpha: i32, beta: i32) -> Option<i32> {
+        let is_enough = match self.bound {
+            Bound::Empty => false,
+            Bound::Exact => true,
+            Bound::AtLeast => self.value >= beta,
+            Bound::AtMost => self.value <= alpha,
+        };
+        (is_enough && usize::from(self.depth) >= depth).then_some(self.value)
+    }
+}
