@@ -5,6 +5,11 @@
 //! ChaCha8 has a lane for each stream: a seat of eight games, or eight seats of one game. The C
 //! library's generator has a lane for each game.
 
+#![expect(
+    clippy::needless_range_loop,
+    reason = "loops by index are made of vectors; what iterators call is left out of line in quick builds"
+)]
+
 use super::Streams;
 use super::chacha8::CONSTANTS;
 use super::glibc::{Glibc, remainder};
@@ -161,7 +166,6 @@ impl GlibcGames {
     /// The games of these numbers.
     #[inline(always)]
     pub fn begin(&mut self, seed: i64, number: &[u64; GLIBC_LANES]) {
-        // Loops by index: what iterators call is left out of line here in quick builds.
         let mut first = [0i32; GLIBC_LANES];
         for lane in 0..GLIBC_LANES {
             first[lane] = Glibc::first_word(seed, number[lane]);

@@ -3,6 +3,11 @@
 //! Who acts when, and what ends an hour, are written here once more in a few lines; everything else
 //! comes from the engine through the tables. Tests hold both against the engine, game by game.
 
+#![expect(
+    clippy::needless_range_loop,
+    reason = "loops by index are made of vectors; what iterators call is left out of line in quick builds"
+)]
+
 use super::ask::Place;
 use super::sink::{End, Ended, Sink};
 use super::tables::Table;
