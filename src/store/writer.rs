@@ -26,8 +26,8 @@ pub struct Recorder<F: FileSystem = System> {
 }
 
 enum Writer<D: Disk> {
-    Json(JsonWriter<BufWriter<D>>),
-    Binary(BinaryWriter<D>),
+    Json(Box<JsonWriter<BufWriter<D>>>),
+    Binary(Box<BinaryWriter<D>>),
 }
 
 /// The form that an extension asks for: `.chase` is binary, all else JSON.
@@ -93,13 +93,13 @@ impl<F: FileSystem> Recorder<F> {
         let failed = |error: io::Error| Error::io(path.display(), "write", &error);
         let file = target.file().map_err(failed)?;
         let writer = match form_by_extension(path) {
-            Form::Json => {
-                Writer::Json(JsonWriter::new(BufWriter::new(file), header).map_err(failed)?)
-            }
+            Form::Json => Writer::Json(Box::new(
+                JsonWriter::new(BufWriter::new(file), header).map_err(failed)?,
+            )),
             Form::Binary => {
                 let writer = BinaryWriter::new(file, header, packing).map_err(failed)?;
                 target.publish()?;
-                Writer::Binary(writer)
+                Writer::Binary(Box::new(writer))
             }
         };
         Ok(Recorder {

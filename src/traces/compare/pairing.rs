@@ -1,6 +1,6 @@
 //! Which columns of two logs belong together, and how their values are held against each other.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::traces::description::Description;
 use crate::traces::kind::Kind;
@@ -123,9 +123,9 @@ impl Pairing {
 
 /// Where the columns of a log are, by the names they are held against. What is described need not be
 /// there.
-fn places(log: &Log) -> HashMap<&str, usize> {
-    let missing: HashSet<_> = log.missing().iter().collect();
-    let mut places = HashMap::new();
+fn places(log: &Log) -> BTreeMap<&str, usize> {
+    let missing: BTreeSet<_> = log.missing().iter().collect();
+    let mut places = BTreeMap::new();
     for (n, column) in log.description().columns.iter().enumerate() {
         if !missing.contains(&column.name) {
             places.entry(column.shown()).or_insert(n);
@@ -137,12 +137,12 @@ fn places(log: &Log) -> HashMap<&str, usize> {
 /// How the values of columns are compared, by either name of a column.
 struct Rules<'a> {
     rules: &'a Description,
-    of: HashMap<&'a str, usize>,
+    of: BTreeMap<&'a str, usize>,
 }
 
 impl<'a> Rules<'a> {
     fn of(rules: &'a Description) -> Self {
-        let mut of = HashMap::new();
+        let mut of = BTreeMap::new();
         for (n, column) in rules.columns.iter().enumerate() {
             of.entry(column.shown()).or_insert(n);
             of.entry(column.name.as_str()).or_insert(n);

@@ -1,6 +1,6 @@
 //! What the parts of a line are for.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::traces::description::{Column, Description};
 use crate::traces::record::{Cell, Record, Span};
@@ -35,16 +35,16 @@ impl Role {
 
 /// The columns of a description by their names, so that many are found without a search for each.
 pub struct Names {
-    columns: HashMap<String, usize>,
-    renamed: HashMap<String, usize>,
+    columns: BTreeMap<String, usize>,
+    renamed: BTreeMap<String, usize>,
 }
 
 impl Names {
     /// The names of the columns there are.
     pub fn of(description: &Description) -> Self {
         let mut names = Names {
-            columns: HashMap::new(),
-            renamed: HashMap::new(),
+            columns: BTreeMap::new(),
+            renamed: BTreeMap::new(),
         };
         for (at, column) in description.columns.iter().enumerate() {
             names.columns.entry(column.name.clone()).or_insert(at);
