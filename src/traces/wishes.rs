@@ -1,6 +1,6 @@
 //! What is said of a log besides its description, or in its place: options of a command.
 
-use super::description::{Column, Description, Form, LinePattern};
+use super::description::{Column, Description, Form, LinePattern, Rows};
 use super::tolerance::Tolerance;
 
 /// What is said of a log besides its description, or in its place.
@@ -29,7 +29,10 @@ impl Wishes {
         if self.lines.is_empty() {
             return like.cloned();
         }
-        let text = Description::of(Form::Text);
+        let text = Description {
+            rows: Rows::All,
+            ..Description::of(Form::Text)
+        };
         let like = like.filter(|like| like.form == Form::Text);
         Some(Description {
             lines: self.lines.clone(),

@@ -179,6 +179,12 @@ fn watchers_that_do_not_read_change_no_byte_of_a_game() {
     assert_eq!(alone, duel(20));
 }
 
+/// The newest moment of a view, once there is one.
+fn now(served: &Served, key: usize) -> Option<Value> {
+    let now = served.get(key, "/now");
+    (now.status == 200).then(|| now.json())
+}
+
 /// What is kept of a game that is over tells its seed to everybody: the next game has other luck, and
 /// nothing is taken back of what was shown.
 #[test]
@@ -195,7 +201,7 @@ fn a_game_that_was_shown_tells_nothing_of_what_is_played_then() {
         let over = loop {
             // Whoever is to move takes the first choice.
             let moved = [1, 2].into_iter().find_map(|key| {
-                let now = served.get(key, "/now").json();
+                let now = now(&served, key)?;
                 let is_asked = now["choices"].as_array().is_some_and(|it| !it.is_empty());
                 (is_asked || now["over"] == true).then_some((key, now))
             });
@@ -212,7 +218,7 @@ fn a_game_that_was_shown_tells_nothing_of_what_is_played_then() {
         assert_eq!(served.post(2, "/undo", &body).status, 422);
         assert_eq!(served.post(2, "/again", &body).status, 200);
         for n in 0.. {
-            if served.get(1, "/now").json()["over"] == false {
+            if now(&served, 1).is_some_and(|now| now["over"] == false) {
                 break;
             }
             assert!(n < 500, "no other game begins");
