@@ -13,6 +13,7 @@ use crate::outside::folder::{OwnFolder, own_folder};
 use crate::outside::limits::{End, Limits, Stop, TimeLimit};
 use crate::outside::process::run;
 use crate::outside::program::Program;
+use crate::outside::refusal::refusal;
 
 /// The largest file a program may write, in bytes.
 const FILE_BYTES_MAX: u64 = 1 << 20;
@@ -209,9 +210,12 @@ impl FileProgram for CalledProgram {
         let argv = [self.program.argv(), &call.arguments].concat();
         let ran = run(&argv, self.folder.path(), b"", limits(self.time))
             .map_err(|error| crashed(error.to_string()))?;
+        let code = self.code(&ran.end)?;
+        let said = String::from_utf8_lossy(&ran.stderr);
         Ok(Left {
-            code: self.code(&ran.end)?,
+            code,
             file: read(&path)?,
+            refused: refusal(&argv, self.folder.path(), &said).filter(|_| code != 0),
             stderr: ran.stderr,
         })
     }

@@ -24,6 +24,7 @@ use crate::games::{CommandLine, all, find};
 use crate::judge::grade::{self, Grading, PartGrade, case_files};
 use crate::outside::process::stop_all;
 use crate::outside::program::Program;
+use crate::outside::sandbox::brought;
 use course::CourseOptions;
 use text::{part_text, said, text};
 
@@ -101,6 +102,10 @@ struct Options {
     course: CourseOptions,
     #[command(flatten)]
     sandbox: SandboxOptions,
+    /// Let graded programs read and start `chase` itself and read kept cases; without it these are
+    /// masked from them, and nothing is graded where they cannot be (docs/security.md)
+    #[arg(long)]
+    trust_programs: bool,
     /// How to print
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
@@ -151,7 +156,10 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         check_valgrind()?;
     }
     when_interrupted(stop_all);
-    options.sandbox.begin(&[], &[])?;
+    match options.trust_programs {
+        true => options.sandbox.begin(&[], &[])?,
+        false => options.sandbox.begin_grading(references(&options))?,
+    }
     if let Some(folder) = &options.course.all {
         return course::run(&options, folder, game, suite, out);
     }
@@ -163,6 +171,12 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         Error::new(why.to_string())
             .help("name the program behind `--`, as in: chase grade -- ./game")
     })?;
+    for build in brought(program.argv()) {
+        terminal::note(&format_args!(
+            "{}: this file of the graded program is a build of `chase`",
+            build.display()
+        ));
+    }
     let mut grading = graded(&options, suite, &program)?;
     let folder = options
         .keep
@@ -176,6 +190,21 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         (None, true) => Ok(()),
         (None, false) => Err(Failure::Differs),
     }
+}
+
+/// Where right transcripts are kept: in the cases that are graded with, in those that earlier gradings
+/// kept, and in the report.
+fn references(options: &Options) -> Vec<PathBuf> {
+    let keep = options.keep.clone();
+    let keep = keep.unwrap_or_else(|| default_folder(options));
+    let all = [
+        Some(keep),
+        options.cases_from.clone(),
+        options.course.output.clone(),
+    ];
+    let all = all.into_iter().flatten();
+    all.filter_map(|folder| folder.canonicalize().ok())
+        .collect()
 }
 
 fn check_valgrind() -> Result<(), Error> {

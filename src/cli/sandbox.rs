@@ -9,7 +9,9 @@ use super::terminal;
 use crate::error::Error;
 use crate::outside::limited::has_namespaces;
 use crate::outside::program::Program;
-use crate::outside::sandbox::{Access, SYSTEM, Sandbox, has_filters, missing, set_access};
+use crate::outside::sandbox::{
+    Access, Masks, SYSTEM, Sandbox, has_filters, missing, set_access, withholds_reading,
+};
 use crate::outside::toolchain::own_files;
 
 /// What is withheld by namespaces alone.
@@ -28,6 +30,11 @@ pub struct SandboxOptions {
     /// given more than once
     #[arg(long, value_name = "PATH")]
     allow: Vec<PathBuf>,
+    /// Show started programs these folders alone in place of the system's, as in
+    /// `--dirs /usr,/lib,/lib64,/bin`, with their own files, a folder made for them, /proc and five
+    /// devices; nothing else of the file system is there (Linux, needs namespaces)
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    dirs: Option<Vec<PathBuf>>,
 }
 
 impl SandboxOptions {
@@ -37,6 +44,29 @@ impl SandboxOptions {
     /// # Errors
     /// The kernel cannot do what is required, or what is allowed is not there.
     pub fn begin(&self, programs: &[Program], secrets: &[Secret]) -> Result<(), Error> {
+        self.begin_with(Masks::None, apart(programs, secrets))
+    }
+
+    /// Has the programs that are graded from here on shut in, and masks from them every build of this
+    /// program and what `references` names, so that they cannot ask for the answer.
+    ///
+    /// # Errors
+    /// As those of [`SandboxOptions::begin`]; or masks cannot be had on this system.
+    pub fn begin_grading(&self, references: Vec<PathBuf>) -> Result<(), Error> {
+        // Who switches the sandbox off has said that programs may do what their user may do.
+        if self.sandbox == Sandbox::Off {
+            return self.begin(&[], &[]);
+        }
+        if !withholds_reading() && self.dirs.is_none() {
+            return Err(Error::new(
+                "this system cannot keep a graded program from starting `chase` for its answers",
+            )
+            .help("grade where Linux has Landlock, or say --trust-programs"));
+        }
+        self.begin_with(Masks::Builds(references), apart(&[], &[]))
+    }
+
+    fn begin_with(&self, masks: Masks, apart: Vec<PathBuf>) -> Result<(), Error> {
         let namespaces = self.sandbox != Sandbox::Off && has_namespaces();
         let mut missing = missing();
         if !namespaces {
@@ -57,22 +87,33 @@ impl SandboxOptions {
                 "this system cannot withhold from programs: {missing}"
             )),
         }
+        if self.dirs.is_some() && !namespaces {
+            let why = match self.sandbox {
+                Sandbox::Off => "--sandbox off makes none",
+                Sandbox::Auto | Sandbox::Require => "this system gives this user none",
+            };
+            return Err(Error::new(format!("it needs namespaces: {why}")).at("--dirs"));
+        }
         set_access(Access {
             sandbox: self.sandbox,
             namespaces,
-            allow: self.allowed()?,
-            apart: apart(programs, secrets),
+            allow: full_paths(&self.allow)?,
+            apart,
+            only: self
+                .dirs
+                .as_ref()
+                .map(|dirs| absolute_paths(dirs))
+                .transpose()?,
+            masks,
         });
         Ok(())
     }
 
-    /// What is allowed, by full paths.
+    /// What is allowed or shown in place of the system's folders, by full paths.
     fn allowed(&self) -> Result<Vec<PathBuf>, Error> {
-        let full = |path: &PathBuf| {
-            let full = path.canonicalize();
-            full.map_err(|error| Error::io(path.display(), "read", &error))
-        };
-        self.allow.iter().map(full).collect()
+        let mut allowed = full_paths(&self.allow)?;
+        allowed.extend(full_paths(self.dirs.as_deref().unwrap_or_default())?);
+        Ok(allowed)
     }
 
     /// Checks that players cannot read what is not for them.
@@ -114,6 +155,24 @@ impl SandboxOptions {
         }
         Ok(())
     }
+}
+
+fn full_paths(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+    let full = |path: &PathBuf| {
+        let full = path.canonicalize();
+        full.map_err(|error| Error::io(path.display(), "read", &error))
+    };
+    paths.iter().map(full).collect()
+}
+
+/// Paths of places that are there, under the names that were given: `/lib` stays `/lib` where it is a link.
+fn absolute_paths(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
+    full_paths(paths)?;
+    let absolute = |path: &PathBuf| {
+        let absolute = std::path::absolute(path);
+        absolute.map_err(|error| Error::io(path.display(), "read", &error))
+    };
+    paths.iter().map(absolute).collect()
 }
 
 /// Checks that no command line names a secret, whether it is there already or not.

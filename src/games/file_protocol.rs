@@ -39,6 +39,8 @@ pub struct Left {
     pub code: i32,
     /// The beginning of what it wrote to standard error.
     pub stderr: Vec<u8>,
+    /// What it was not allowed to read, where that is known: a sentence.
+    pub refused: Option<String>,
     /// The bytes of the state file; nothing when there is no such file any more.
     pub file: Option<Vec<u8>>,
 }

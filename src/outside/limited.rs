@@ -19,7 +19,7 @@ use super::limits::{Limits, MARK, MemoryLimit, TimeLimit};
 use super::namespaces;
 #[cfg(unix)]
 use super::sandbox::{Places, is_readable, restrict};
-use super::sandbox::{SYSTEM, is_in_namespaces, places};
+use super::sandbox::{is_in_namespaces, places};
 use super::supervisor::{self, Control};
 
 /// The first word of a command line that asks this program to take limits upon itself and then to
@@ -257,40 +257,11 @@ pub(super) fn start(
     Ok(Leader { child, control })
 }
 
-/// The PATH of started programs, where it is another than this program's.
-static OTHER_PATH: OnceLock<OsString> = OnceLock::new();
-
-/// Has no program that is started from here on find this one by name: the folders in which there is
-/// a program of its name are taken from the PATH. The system's stay, as others need them; they are
-/// returned.
-pub fn hide_own_name() -> Vec<PathBuf> {
-    let own = std::env::current_exe().unwrap_or_default();
-    let Some(name) = own.file_name() else {
-        return Vec::new();
-    };
-    let path = environment(Path::new("")).into_iter().next();
-    let path = path.map(|(_, path)| path).unwrap_or_default();
-    let is_systems = |folder: &Path| SYSTEM.iter().any(|system| folder.starts_with(system));
-    let (with, without): (Vec<_>, Vec<_>) =
-        std::env::split_paths(&path).partition(|folder| folder.join(name).is_file());
-    let (stay, _): (Vec<_>, Vec<_>) = with.into_iter().partition(|folder| is_systems(folder));
-    let kept = without.iter().chain(&stay);
-    if let Ok(path) = std::env::join_paths(kept) {
-        // Said twice, it is the same.
-        let _ = OTHER_PATH.set(path);
-    }
-    stay
-}
-
 /// What a program is told of this machine: nothing of its user's.
 fn environment(folder: &Path) -> [(&'static str, OsString); 5] {
     let ours = |name, usual: &str| std::env::var_os(name).unwrap_or_else(|| usual.into());
-    let path = OTHER_PATH.get().cloned();
     [
-        (
-            "PATH",
-            path.unwrap_or_else(|| ours("PATH", "/usr/local/bin:/usr/bin:/bin")),
-        ),
+        ("PATH", ours("PATH", "/usr/local/bin:/usr/bin:/bin")),
         ("HOME", folder.into()),
         ("TMPDIR", folder.into()),
         ("LANG", ours("LANG", "C.UTF-8")),
@@ -374,6 +345,8 @@ fn become_limited(words: &[String]) -> String {
 /// Takes from this process what a program that is shut in may not have.
 #[cfg(unix)]
 fn shut_in(places: &Places) -> Result<(), String> {
+    #[cfg(target_os = "linux")]
+    hide(places).map_err(|why| format!("it cannot be shut in: {why}"))?;
     restrict(places).map_err(|why| format!("it cannot be shut in: {why}"))?;
     #[cfg(target_os = "linux")]
     namespaces::drop_capabilities().map_err(|why| format!("it cannot be shut in: {why}"))?;
@@ -384,6 +357,19 @@ fn shut_in(places: &Places) -> Result<(), String> {
             "{} can be read by its owner and by root alone, and programs have no rights of root",
             file.display()
         )),
+    }
+}
+
+/// Leaves of the file system what a program may see, by mounts: Landlock comes after them.
+#[cfg(target_os = "linux")]
+fn hide(places: &Places) -> io::Result<()> {
+    if places.alone {
+        super::own_root::enter(&places.read)?;
+    }
+    // Elsewhere Landlock is told of what lies beside it.
+    match places.namespaces {
+        true => super::masks::mount_over(&places.masked),
+        false => Ok(()),
     }
 }
 

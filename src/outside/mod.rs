@@ -8,6 +8,7 @@ pub mod addresses;
 pub mod addresses;
 #[cfg(target_os = "linux")]
 mod bounds;
+pub mod builds;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod calls;
 #[cfg(not(all(target_os = "linux", target_pointer_width = "64")))]
@@ -25,12 +26,16 @@ pub mod link;
 #[cfg(not(unix))]
 #[path = "no_link.rs"]
 pub mod link;
+mod masks;
 #[cfg(target_os = "linux")]
 mod namespaces;
+#[cfg(target_os = "linux")]
+mod own_root;
 pub mod process;
 pub mod program;
 #[cfg(target_os = "linux")]
 mod read_only;
+pub mod refusal;
 pub mod remote;
 pub mod repeated;
 pub mod sandbox;

@@ -11,6 +11,7 @@ use super::folder::{OwnFolder, own_folder};
 use super::limits::{End, Limits, MemoryLimit, Stop, TimeLimit};
 use super::link::Link;
 use super::process::{Started, is_stopped, left, now};
+use super::refusal::refusal;
 use super::sandbox::is_on;
 use crate::engine::game::{Clock, Forfeit, ForfeitCause};
 use crate::engine::protocol::error_line;
@@ -281,7 +282,12 @@ impl RemotePlayer {
     }
 
     fn ending_words(&mut self) -> String {
-        let Some(Talk { link, program, .. }) = &mut self.talk else {
+        let Some(Talk {
+            link,
+            program,
+            folder,
+        }) = &mut self.talk
+        else {
             return "it is not there".into();
         };
         let Some(program) = program else {
@@ -298,6 +304,11 @@ impl RemotePlayer {
             what.push_str(", in the middle of a line");
         }
         let said = link.last_said();
+        if let (Address::Exec(program), Some(folder)) = (&self.address, folder)
+            && let Some(refused) = refusal(program.argv(), folder.path(), &said)
+        {
+            return format!("{what}; {refused}");
+        }
         let hint = denied_hint(&said);
         let said = quoted_to(&said, SAID_CHARS_MAX);
         if !said.is_empty() {

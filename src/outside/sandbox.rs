@@ -8,9 +8,11 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
+use super::builds::{Names, builds_in};
 use super::limits::Sockets;
+use super::masks::around;
 use super::program::named_files;
-use super::toolchain::toolchains;
+use super::toolchain::{Toolchain, toolchains};
 
 /// Whether programs are shut in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -35,6 +37,26 @@ pub struct Access {
     /// What none of them may read unless its own command line names it, by full paths: a program's
     /// folder that holds any of it stays closed to the program.
     pub apart: Vec<PathBuf>,
+    /// The folders that take the place of the system's: nothing else of the file system is there.
+    pub only: Option<Vec<PathBuf>>,
+    /// What of the places that programs read is masked.
+    pub masks: Masks,
+}
+
+/// What no program may read though it lies below a folder that programs read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Masks {
+    /// Nothing.
+    None,
+    /// Every build of this program, and these files and folders, by full paths. What a command line
+    /// names, or [`Access::allow`], is not masked.
+    Builds(Vec<PathBuf>),
+}
+
+impl Access {
+    fn hides_builds(&self) -> bool {
+        self.sandbox != Sandbox::Off && self.masks != Masks::None
+    }
 }
 
 static ACCESS: OnceLock<Access> = OnceLock::new();
@@ -64,7 +86,15 @@ pub(super) fn is_in_namespaces() -> bool {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Places {
     pub read: Vec<PathBuf>,
+    /// Folders of which only the names of their files are read.
+    pub listed: Vec<PathBuf>,
     pub write: Vec<PathBuf>,
+    /// What is not read though it lies in one of them: in namespaces something empty is mounted over it.
+    pub masked: Vec<PathBuf>,
+    /// Whether it is started in namespaces.
+    pub namespaces: bool,
+    /// Whether nothing is there but the places that are read.
+    pub alone: bool,
     /// The files of its command line, as far as who starts it can read them.
     pub files: Vec<PathBuf>,
     /// The sockets that it can make.
@@ -98,12 +128,17 @@ pub(super) fn places(
     if access.sandbox == Sandbox::Require && lacks {
         return Err(io::Error::other("it cannot be shut in here"));
     }
-    let mut read = named_files(argv);
-    let mut files = read.clone();
+    let mut read = readable(argv, access);
+    let masked = masked(argv, access, &read);
+    let mut listed = Vec::new();
+    if !access.namespaces && !masked.is_empty() {
+        let around = around(&read, &masked);
+        (read, listed) = (around.read, around.listed);
+        // These are not masked, whatever lies beside them.
+        read.extend(named_files(argv));
+    }
+    let mut files = named_files(argv);
     files.retain(|file| is_readable(file));
-    read.extend(SYSTEM.iter().map(PathBuf::from));
-    read.extend(access.allow.iter().cloned());
-    read.extend(own_folders(argv, &access.apart));
     let mut write = vec![folder.to_owned()];
     if access.namespaces {
         // It shows what is in them, and there it is the program's own.
@@ -113,7 +148,11 @@ pub(super) fn places(
     }
     Ok(Some(Places {
         read,
+        listed,
         write,
+        masked,
+        namespaces: access.namespaces,
+        alone: access.only.is_some(),
         files,
         sockets: match has_filters() {
             false => Sockets::All,
@@ -123,10 +162,67 @@ pub(super) fn places(
     }))
 }
 
+/// What a program reads, masks apart: the files of its command line, the system's folders or those
+/// that take their place, what is allowed, and the program's own folders.
+fn readable(argv: &[String], access: &Access) -> Vec<PathBuf> {
+    let mut read = named_files(argv);
+    match &access.only {
+        Some(folders) => read.extend(folders.iter().cloned()),
+        None => read.extend(SYSTEM.iter().map(PathBuf::from)),
+    }
+    read.extend(access.allow.iter().cloned());
+    let with = match access.only {
+        Some(_) => Vec::new(),
+        None => toolchains(argv),
+    };
+    read.extend(own_folders(argv, &access.apart, with));
+    read
+}
+
+/// What of the places that a program reads is masked from it.
+fn masked(argv: &[String], access: &Access, read: &[PathBuf]) -> Vec<PathBuf> {
+    let Masks::Builds(others) = &access.masks else {
+        return Vec::new();
+    };
+    let named: Vec<_> = named_files(argv).into_iter().map(full).collect();
+    let mut masked: Vec<_> = others.iter().cloned().map(full).collect();
+    masked.extend(builds_in(read, Names::Likely));
+    masked.extend(builds_in(&own(argv, access), Names::All));
+    masked.retain(|mask| !named.contains(mask) && !access.allow.contains(mask));
+    masked.sort();
+    masked.dedup_by(|mask, above| mask.starts_with(above));
+    masked
+}
+
+/// Whether builds of this program are masked from started programs.
+#[must_use]
+pub fn hides_builds() -> bool {
+    ACCESS.get().is_some_and(Access::hides_builds)
+}
+
+/// The builds of this program that a program brings along: those among the files of its command line and
+/// in its own folders.
+#[must_use]
+pub fn brought(argv: &[String]) -> Vec<PathBuf> {
+    let Some(access) = ACCESS.get().filter(|it| it.hides_builds()) else {
+        return Vec::new();
+    };
+    let mut builds = builds_in(&own(argv, access), Names::All);
+    builds.retain(|file| !SYSTEM.iter().any(|system| file.starts_with(system)));
+    builds
+}
+
+/// The files of a command line, and the folders that are a program's own.
+fn own(argv: &[String], access: &Access) -> Vec<PathBuf> {
+    let mut own = named_files(argv);
+    own.extend(own_folders(argv, &access.apart, Vec::new()));
+    own
+}
+
 /// The folders of the files that a command line names, and those that it names itself: there lie a
 /// program's modules; and the toolchains that it needs. None of the system's, none that holds what is
 /// to be kept apart, and never a person's home as a whole.
-fn own_folders(argv: &[String], apart: &[PathBuf]) -> Vec<PathBuf> {
+fn own_folders(argv: &[String], apart: &[PathBuf], toolchains: Vec<Toolchain>) -> Vec<PathBuf> {
     let own: Vec<_> = named_files(argv).into_iter().map(full).collect();
     let closed = closed_folders();
     let others = apart.iter().chain(&closed).filter(|it| !own.contains(it));
@@ -140,7 +236,7 @@ fn own_folders(argv: &[String], apart: &[PathBuf]) -> Vec<PathBuf> {
     let named = named.filter(|path| path.is_absolute() && path.is_dir());
     let all = folders.chain(named).map(|folder| full(folder.to_owned()));
     let mut open: Vec<_> = all.filter(is_open).collect();
-    open.extend(toolchains(argv).into_iter().filter_map(|toolchain| {
+    open.extend(toolchains.into_iter().filter_map(|toolchain| {
         let root = toolchain.root.map(full).filter(is_open);
         root.or_else(|| toolchain.folder.map(full).filter(is_open))
     }));
@@ -170,12 +266,21 @@ pub use super::calls::has_filters;
 pub use of_kernel::missing;
 #[cfg(target_os = "linux")]
 pub(super) use of_kernel::restrict;
+#[cfg(target_os = "linux")]
+pub use of_kernel::withholds_reading;
 
 /// The rights that this system cannot withhold: all.
 #[cfg(not(target_os = "linux"))]
 #[must_use]
 pub fn missing() -> Vec<&'static str> {
     vec!["files, connections and signals (Linux only)"]
+}
+
+/// Whether this kernel can withhold files from being read: never here.
+#[cfg(not(target_os = "linux"))]
+#[must_use]
+pub fn withholds_reading() -> bool {
+    false
 }
 
 /// Withholds nothing.
@@ -246,6 +351,16 @@ mod of_kernel {
         missing.map(|(_, name)| *name).collect()
     }
 
+    /// Whether this kernel can withhold files from being read.
+    #[must_use]
+    pub fn withholds_reading() -> bool {
+        Ruleset::default()
+            .set_compatibility(CompatLevel::HardRequirement)
+            .handle_access(AccessFs::from_all(ABI::V1))
+            .and_then(|rules| rules.create())
+            .is_ok()
+    }
+
     /// Withholds from this process, and all it starts, what is not named. What the kernel does not
     /// know is left out.
     pub(in crate::outside) fn restrict(places: &Places) -> Result<(), String> {
@@ -263,6 +378,7 @@ mod of_kernel {
             .scope(Scope::from_all(WANTED))?
             .create()?
             .add_rules(path_beneath_rules(&places.read, read))?
+            .add_rules(path_beneath_rules(&places.listed, AccessFs::ReadDir))?
             .add_rules(path_beneath_rules(ABOUT_MACHINE, read))?
             .add_rules(path_beneath_rules(DEVICES, devices))?
             .add_rules(path_beneath_rules(

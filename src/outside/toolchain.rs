@@ -18,8 +18,7 @@ pub(super) struct Toolchain {
 /// interpreters that the `#!` lines name from there on, and those on the PATH, which a script may
 /// start.
 pub(super) fn toolchains(argv: &[String]) -> Vec<Toolchain> {
-    let first = argv.first().and_then(|program| file_of(program));
-    let programs = first.map(chain).unwrap_or_default();
+    let programs = programs(argv);
     let needed = programs.iter().map(|program| Toolchain {
         root: root(program),
         folder: program.parent().map(Path::to_owned),
@@ -29,6 +28,12 @@ pub(super) fn toolchains(argv: &[String]) -> Vec<Toolchain> {
         folder: None,
     });
     needed.chain(on_path).collect()
+}
+
+/// The program of a command, the interpreter that its `#!` line names, and so on.
+pub(super) fn programs(argv: &[String]) -> Vec<PathBuf> {
+    let first = argv.first().and_then(|program| file_of(program));
+    first.map(chain).unwrap_or_default()
 }
 
 /// The files that a command line names, as [`named_files`], without a program that belongs to a

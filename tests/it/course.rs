@@ -1,18 +1,13 @@
 //! `chase grade --all`: a whole course of programs with known faults, some of which do what nobody
 //! wants; killed in the middle and resumed, the marks are those of single gradings.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::harness::{Place, Ran, program, project};
-
-/// The folder of the program that is handed in with one fault or another: see tests/faulty.
-fn examples() -> PathBuf {
-    PathBuf::from(program()).with_file_name("examples")
-}
+use crate::harness::{Place, Ran, faulty, program, project};
 
 /// What is built by writing a script.
 const SCRIPT: &str = "game: game.sh\n\tcp game.sh game\n\tchmod +x game\n";
@@ -25,7 +20,7 @@ fn hand_in(folder: &Path, name: &str, content: &str) {
 
 /// A submission with a fault, as a script.
 fn script(folder: &Path, fault: &str) {
-    let faulty = examples().join("faulty");
+    let faulty = faulty();
     let text = format!("#!/bin/sh\nexec {} {fault} \"$@\"\n", faulty.display());
     hand_in(folder, "game.sh", &text);
     hand_in(folder, "Makefile", SCRIPT);
@@ -33,7 +28,7 @@ fn script(folder: &Path, fault: &str) {
 
 /// A submission with a fault, in C.
 fn in_c(folder: &Path, fault: &str) {
-    let faulty = examples().join("faulty");
+    let faulty = faulty();
     let text = format!(
         "#include <unistd.h>\nint main(int n, char **words) {{\n  \
          char *all[] = {{\"faulty\", \"{fault}\", words[1], words[2], words[3], words[4], 0}};\n  \
@@ -146,7 +141,7 @@ fn hand_in_unusual(place: &Place, all: &Path) {
     let loud = format!("{SCRIPT}\tyes warning: unused | head -c 3000000\n");
     hand_in(&all.join("loud"), "Makefile", &loud);
     script(&all.join("looks for chase"), "none");
-    let faulty = examples().join("faulty");
+    let faulty = faulty();
     let text = format!(
         "#!/bin/sh\ncommand -v chase > /dev/null && exec {0} garbage\nexec {0} none \"$@\"\n",
         faulty.display()
@@ -190,7 +185,7 @@ fn course_command(place: &Place) -> Command {
         .args(["grade", "--all", "all", "--build", "make", "--clean"])
         .args(["rm -f *.o", "--program", "./game", "-o", "report"])
         .args(["--jobs", "4", "--allow"])
-        .arg(examples())
+        .arg(faulty().with_file_name(""))
         .args(CASES.split(' '));
     command
 }
@@ -229,7 +224,7 @@ fn json(text: &str) -> Value {
 
 /// The first rule that a single grading finds broken, its score, and how many causes it names.
 fn alone(place: &Place, fault: &str) -> (Value, Value, usize) {
-    let faulty = examples().join("faulty");
+    let faulty = faulty();
     let line = format!(
         "grade {CASES} --format json --keep kept -- {}",
         faulty.display()
@@ -341,7 +336,7 @@ fn report_is_whole(place: &Place, marks: &Value) {
 
 /// A course of two, with the words behind `--all all`.
 fn course(place: &Place, words: &str) -> Ran {
-    let folder = examples();
+    let folder = faulty().with_file_name("");
     place.shell(&format!(
         "$CHASE grade --all all --program ./game --build make --allow {} {words}",
         folder.display()
@@ -397,7 +392,7 @@ fn marks_of_a_course_of_ones_own() {
 fn cases_are_written_and_graded_with() {
     let place = Place::new();
     let grade = |words: &str| {
-        let faulty = examples().join("faulty");
+        let faulty = faulty();
         let line = format!(
             "grade {words} --format json --keep kept -- {}",
             faulty.display()
@@ -455,7 +450,7 @@ pub fn hand_in_three(place: &Place, all: &str) {
         let text = format!("#!/bin/sh\nexec \"${{0%game}}engine\" {fault} \"$@\"\n");
         hand_in(&folder, "game.sh", &text);
         hand_in(&folder, "Makefile", SCRIPT);
-        std::fs::copy(examples().join("faulty"), folder.join("engine")).expect("a program");
+        std::fs::copy(faulty(), folder.join("engine")).expect("a program");
     }
     hand_in(
         &place.file(all).join("carl"),

@@ -2,26 +2,12 @@
 //! whatever a program does the grader goes on.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::process::{Child, Command};
 
 use serde_json::Value;
 
-use crate::harness::{Place, Ran, program};
+use crate::harness::{Place, Ran, faulty, program};
 use crate::naive::{Fault, faulty_transcript, random_scenario};
-
-/// The programs that are graded: see tests/faulty.
-fn faulty() -> PathBuf {
-    let path = PathBuf::from(program())
-        .with_file_name("examples")
-        .join("faulty");
-    assert!(
-        path.is_file(),
-        "{} is missing: `cargo test` builds it, or `cargo build --example faulty`",
-        path.display()
-    );
-    path
-}
 
 /// The option by which a script may start the programs that are graded.
 fn allow_faulty() -> String {

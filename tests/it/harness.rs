@@ -1,7 +1,9 @@
 //! Runs the built program in a folder of its own and checks status, standard output and
 //! standard error, silence too.
 
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use assert_cmd::Command;
@@ -99,6 +101,31 @@ fn path() -> String {
 /// The built program.
 pub fn program() -> &'static str {
     env!("CARGO_BIN_EXE_chase")
+}
+
+/// The program with known faults that is graded (tests/faulty), alone in a folder: beside it as it is
+/// built lie programs that are builds of `chase`, which `grade` tells.
+pub fn faulty() -> PathBuf {
+    static LINKED: Mutex<()> = Mutex::new(());
+    let built = Path::new(program())
+        .with_file_name("examples")
+        .join("faulty");
+    assert!(
+        built.is_file(),
+        "{} is missing: `cargo test` builds it, or `cargo build --example faulty`",
+        built.display()
+    );
+    let folder = Path::new(program()).with_file_name("handed-in");
+    let alone = folder.join("faulty");
+    let _alone = LINKED.lock();
+    let number = |file: &Path| std::fs::metadata(file).map(|data| data.ino()).ok();
+    if number(&alone) != number(&built) {
+        std::fs::create_dir_all(&folder).expect("a folder");
+        // It is another one, built earlier, or none.
+        let _ = std::fs::remove_file(&alone);
+        std::fs::hard_link(&built, &alone).expect("a link");
+    }
+    alone
 }
 
 /// A file of the project.

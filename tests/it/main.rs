@@ -44,6 +44,8 @@ mod robots;
 #[cfg(target_os = "linux")]
 mod sandbox;
 #[cfg(target_os = "linux")]
+mod sandbox_answers;
+#[cfg(target_os = "linux")]
 mod sandbox_secrets;
 #[cfg(target_os = "linux")]
 mod sandbox_ways;

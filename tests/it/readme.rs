@@ -1,10 +1,8 @@
 //! What the README and the pages of the book show is what the program prints.
 
-use std::path::Path;
-
 use crate::book::pages;
 use crate::course::hand_in_three;
-use crate::harness::{Place, program, project};
+use crate::harness::{Place, faulty, project};
 
 /// The front page; what three students handed in lies beside its sessions.
 const README: &str = "README.md";
@@ -79,12 +77,11 @@ fn is_shown(text: &str, shown: &str) -> bool {
 /// A folder that looks like a checkout, with a program to grade.
 fn checkout() -> Place {
     let place = Place::new();
-    let examples = Path::new(program()).with_file_name("examples");
     for name in ["tests", "replays", "data", "examples"] {
         let link = format!("ln -s {} {name}", project(name));
         place.shell(&link).status(0);
     }
-    let link = format!("ln -s {}/faulty faulty", examples.display());
+    let link = format!("ln -s {} faulty", faulty().display());
     place.shell(&link).status(0);
     place
 }

@@ -61,14 +61,14 @@ fn a_program_cannot_read_the_recording_that_it_plays_in() {
         return;
     }
     let at_seat = |words: &str| {
-        let player = spy("game.chase");
+        let player = spy("game.chase game.chase.journal");
         format!("$CHASE {words} --seed 1 --player \"{player}\" < /dev/null")
     };
     for (words, read) in [
         ("record robots -o game.chase", "game.chase ."),
         ("record robots -o game.json", ". drawn"),
         ("record robots", ". drawn"),
-        ("play robots -o game.chase", "game.chase ."),
+        ("play robots -o game.chase", "game.chase.journal ."),
     ] {
         let line = at_seat(words);
         could_read(&place().shell(&line), "nothing");

@@ -19,13 +19,13 @@ use crate::matches::{outsider, report};
 /// A player that tries everything, and names what came off.
 const SPY: &str = include_str!("../outsider/spy.py");
 /// Takes system calls from a command.
-const FILTERED: &str = include_str!("../outsider/filtered.py");
+pub const FILTERED: &str = include_str!("../outsider/filtered.py");
 
 /// Below this no namespaces can be made: there may be none, and nobody has rights over others.
-const NO_NAMESPACES: &str = "unshare -Ur sh -c 'echo 0 > /proc/sys/user/max_user_namespaces && \
+pub const NO_NAMESPACES: &str = "unshare -Ur sh -c 'echo 0 > /proc/sys/user/max_user_namespaces && \
                              exec setpriv --bounding-set -all --inh-caps -all \"$@\"' sh";
 /// Below these the kernel seems to have no Landlock, or no filters of system calls.
-const NO_LANDLOCK: &str = "/usr/bin/python3 spy/filtered.py landlock";
+pub const NO_LANDLOCK: &str = "/usr/bin/python3 spy/filtered.py landlock";
 const NO_FILTERS: &str = "/usr/bin/python3 spy/filtered.py seccomp";
 const ORDINARY: &str = "setpriv --reuid 65534 --regid 65534 --clear-groups";
 
@@ -146,7 +146,7 @@ fn end(words: &str) {
 }
 
 /// Whether a command can be begun this way.
-fn can(by: &str) -> bool {
+pub fn can(by: &str) -> bool {
     let ran = place().shell(&format!("chmod -R a+rX . && {by} test -x $CHASE"));
     if ran.status != Some(0) {
         eprintln!("not tried here: {by}: {ran}");
@@ -155,7 +155,7 @@ fn can(by: &str) -> bool {
 }
 
 /// Whether a user gets namespaces on this machine.
-fn has_namespaces(user: &str) -> bool {
+pub fn has_namespaces(user: &str) -> bool {
     let ran = place().shell(&format!(
         "chmod -R a+rX . && {user} $CHASE match animal-checkers --games 1 --seed 1 --player exec:cat \
          --player greedy"

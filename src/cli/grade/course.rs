@@ -22,7 +22,6 @@ use crate::judge::grade::Grading;
 use crate::judge::grade::course::{
     Course, Feedback, Recipe, Report, Settings, Submission, alike, grade_all, submissions,
 };
-use crate::outside::limited::hide_own_name;
 use crate::outside::program::Program;
 
 #[derive(Args)]
@@ -56,7 +55,7 @@ pub(super) struct CourseOptions {
     build_timeout: Duration,
     /// With --all: the folder of the report
     #[arg(short = 'o', long = "output", value_name = "REPORT", requires = "all")]
-    output: Option<PathBuf>,
+    pub(super) output: Option<PathBuf>,
     /// With --all: go on with a report that was interrupted
     #[arg(long, requires = "all")]
     resume: bool,
@@ -81,12 +80,6 @@ pub(super) fn run(
     }
     let target = own.output.as_deref().unwrap_or(Path::new(""));
     check_outside(folder, target)?;
-    for folder in hide_own_name() {
-        terminal::note(&format_args!(
-            "submissions can find this program by its name, as it lies in {}",
-            folder.display()
-        ));
-    }
     let program = command_line(own.in_submission.as_deref().unwrap_or_default())?;
     let mut meant = meant(options, suite)?;
     let jobs = std::mem::replace(&mut meant.jobs, 1);

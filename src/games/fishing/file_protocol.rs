@@ -65,7 +65,7 @@ impl StateFiles for Fishing {
                 ForfeitCause::ReturnCode,
                 "returned 1, no move possible, and changed the file",
             ),
-            (code, _) => failed(ForfeitCause::ReturnCode, &code_words(code, &left.stderr)),
+            (code, _) => failed(ForfeitCause::ReturnCode, &code_words(code, left)),
         }
     }
 
@@ -122,11 +122,15 @@ fn pass(legal: &[Action]) -> Result<Option<Action>, Forfeit> {
     Err(Forfeit::new(ForfeitCause::FalsePass, &what))
 }
 
-/// A return code that no turn has, and the first line of what the program said.
-fn code_words(code: i32, stderr: &[u8]) -> String {
-    let said = String::from_utf8_lossy(stderr);
-    let said = quoted(said.lines().next().unwrap_or_default());
+/// A return code that no turn has, and why: what the program could not read, or else the first line of what it said.
+fn code_words(code: i32, left: &Left) -> String {
     let mut what = format!("returned {code}, expected 0 or 1");
+    if let Some(refused) = &left.refused {
+        what.push_str(&format!("; {refused}"));
+        return what;
+    }
+    let said = String::from_utf8_lossy(&left.stderr);
+    let said = quoted(said.lines().next().unwrap_or_default());
     if !said.is_empty() {
         what.push_str(&format!("; it said `{said}`"));
     }

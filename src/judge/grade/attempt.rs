@@ -16,6 +16,7 @@ use crate::outside::limits::{
 };
 use crate::outside::process::{Run, is_stopped, run};
 use crate::outside::program::Program;
+use crate::outside::refusal::refusal;
 
 /// A program's command line for a case. Without placeholders everything comes at the end.
 pub(super) fn command(program: &Program, input: &TestInput) -> Vec<String> {
@@ -117,6 +118,10 @@ pub(super) struct Attempts<'a> {
 pub(super) const HANG: &str = "hang";
 /// The rule that is broken by a program that fills the memory.
 const MEMORY: &str = "memory";
+/// The rule that is broken by a program that a signal ends.
+const CRASH: &str = "crash";
+/// The rule that is broken by one that ends with another status than 0, and without a transcript.
+const EXIT_STATUS: &str = "exit-status";
 /// A transcript this many times as long as it should be, and a bit, is endless.
 const OUTPUT_FACTOR: usize = 4;
 const OUTPUT_EXTRA: usize = 1 << 20;
@@ -162,7 +167,9 @@ impl<'a> Attempts<'a> {
         };
         let mut ran = run(&argv, folder.path(), case.input.as_bytes(), limits)?;
         if let Some(why) = not_started(&ran) {
-            let hint = self.memory_hint(&why);
+            let refused = refusal(&argv, folder.path(), &why);
+            let refused = refused.map_or(String::new(), |refused| format!("; {refused}"));
+            let hint = self.memory_hint(&why) + &refused;
             return Err(Unrun::from(io::Error::other(why + &hint)));
         }
         if ran.was_printing && matches!(ran.end, End::Stopped(stop) if stop != Stop::Output) {
@@ -172,7 +179,10 @@ impl<'a> Attempts<'a> {
         let layout = self.suite.layout(case, &ran.stdout).err();
         let counts = || layout.clone().filter(|_| self.options.exact);
         Ok(Attempt {
-            finding: self.finding(case, &ran, &told, limits).or_else(counts),
+            finding: self
+                .finding(case, &ran, &told, limits)
+                .map(|finding| explained(finding, &argv, &folder, &ran))
+                .or_else(counts),
             layout,
             printed: ran.stdout,
             expected_bytes: input.expected.len(),
@@ -188,7 +198,7 @@ impl<'a> Attempts<'a> {
             End::Stopped(stop) => self.stopped(*stop, limits),
             End::Signal(signal) => {
                 let what = format!("ended by {}{}", signal_name(*signal), last_words(told));
-                ("crash", what + &self.memory_hint(told))
+                (CRASH, what + &self.memory_hint(told))
             }
             End::Exit(_) if ran.left_processes => {
                 let what = "processes it started were still running when it had ended";
@@ -201,7 +211,7 @@ impl<'a> Attempts<'a> {
                     return Some(finding);
                 }
                 let what = format!("it ended with status {code}{}", last_words(told));
-                ("exit-status", what + &self.memory_hint(told))
+                (EXIT_STATUS, what + &self.memory_hint(told))
             }
         };
         Some(Finding::general(cycle, rule, what))
@@ -277,6 +287,22 @@ impl<'a> Attempts<'a> {
         let log = lasting(&String::from_utf8_lossy(&log), folder.path());
         Ok((!log.trim().is_empty()).then(|| log.trim().to_owned()))
     }
+}
+
+/// A finding about how a program ended, with what the sandbox withheld from it.
+fn explained(
+    mut finding: Box<Finding>,
+    argv: &[String],
+    folder: &OwnFolder,
+    ran: &Run,
+) -> Box<Finding> {
+    if [CRASH, EXIT_STATUS].contains(&finding.rule) {
+        let said = String::from_utf8_lossy(&ran.stderr);
+        if let Some(refused) = refusal(argv, folder.path(), &said) {
+            finding.what.push_str(&format!("; {refused}"));
+        }
+    }
+    finding
 }
 
 /// What is said instead of the program when it could not be started at all.

@@ -182,7 +182,9 @@ impl Course<'_> {
         if workshop::is_empty(&root) {
             return Err(Fault::Own("the folder is empty".into()));
         }
+        workshop.look_for_builds();
         let made = workshop.make(&self.recipe, wanted);
+        workshop.look_for_builds();
         let program = made.and_then(|()| Ok(nearest::program(&self.program, &root)?));
         let program = program.map_err(|fault| workshop.explained(fault, wanted))?;
         workshop.look_at_origin(&program);

@@ -11,12 +11,14 @@ use serde::{Deserialize, Serialize};
 use super::super::words::lasting;
 use super::walk;
 use crate::error::quoted_to;
+use crate::outside::builds::{Names, search};
 use crate::outside::folder::OwnFolder;
 use crate::outside::limits::{
     End, FOLDER_BYTES_MAX, FOLDER_FILES_MAX, Limits, MemoryLimit, PROCESSES_MAX, Stop, TimeLimit,
 };
 use crate::outside::process::{is_stopped, run};
 use crate::outside::program::Program;
+use crate::outside::sandbox::hides_builds;
 
 /// Bytes that a build may print until it is stopped.
 const LOG_BYTES_MAX: usize = 64 << 20;
@@ -140,6 +142,20 @@ impl Workshop {
                 Err(Fault::Own(super::with_hint(why, hint)))
             }
             Err(fault) => Err(fault),
+        }
+    }
+
+    /// Notes the builds of this program that are there, before a step or after it: a step can remove them.
+    pub fn look_for_builds(&mut self) {
+        if !hides_builds() {
+            return;
+        }
+        for build in search(&self.root, Names::All) {
+            let name = build.strip_prefix(&self.root).unwrap_or(&build);
+            let note = format!("`{}` is a build of `chase`", name.display());
+            if !self.notes.contains(&note) {
+                self.notes.push(note);
+            }
         }
     }
 

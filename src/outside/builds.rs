@@ -1,0 +1,271 @@
+//! Builds of this program among the files of a folder: the program itself, the module of its package
+//! for Python, and programs that bring other games to its command line. A build is known by a marker that
+//! each of them carries, whatever its name, its version and its place. Nothing is started or changed.
+
+use std::collections::BTreeMap;
+use std::fs::{File, Metadata};
+use std::io::{Read, Seek as _, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use memchr::memmem::Finder;
+
+/// Stands in every build, since every build looks for it.
+const MARKER: &str = "chase-sim:a-build-of-chase-carries-this-line:5f0c1d7a";
+
+/// Stands in the builds that were made before there was a marker: a sentence of their help.
+const OLDER: &str = "Whether started programs are shut in: they then read the system's folders";
+
+/// No build is smaller, in bytes: the smallest have several million.
+const BUILD_BYTES_MIN: u64 = 1 << 20;
+
+/// Files with these endings are not looked into: sources, texts, pictures, archives and objects, which
+/// are most files of a system.
+const OTHER_ENDINGS: [&str; 44] = [
+    "a", "bz2", "c", "cc", "class", "cpp", "css", "gif", "gz", "h", "hh", "hpp", "htm", "html",
+    "inc", "jar", "java", "jpeg", "jpg", "js", "json", "list", "map", "md", "md5sums", "mo", "o",
+    "pl", "pm", "png", "po", "pod", "py", "pyc", "pyi", "rlib", "rmeta", "rs", "rst", "svg", "tcl",
+    "toml", "xml", "xz",
+];
+
+/// Which files are looked into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Names {
+    /// All but those whose endings say that they are something else: for folders of a system.
+    Likely,
+    /// All, as somebody may have given a build another name.
+    All,
+}
+
+/// The builds below folders, and those among files, that this process can read, in the order of their
+/// paths; links are not followed. What was looked through once is not looked through again.
+#[must_use]
+pub fn builds_in(places: &[PathBuf], names: Names) -> Vec<PathBuf> {
+    static KNOWN: Mutex<BTreeMap<(PathBuf, Names), Vec<PathBuf>>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut roots: Vec<_> = places
+        .iter()
+        .filter_map(|it| it.canonicalize().ok())
+        .collect();
+    roots.sort();
+    roots.dedup_by(|place, above| place.starts_with(above));
+    let mut builds = Vec::new();
+    for root in roots {
+        let found = known
+            .entry((root, names))
+            .or_insert_with_key(|(root, names)| search(root, *names));
+        builds.extend(found.iter().cloned());
+    }
+    builds
+}
+
+/// Whether a file is a build of this program, as far as this process can read it.
+#[must_use]
+pub fn is_build(file: &Path) -> bool {
+    let Ok(data) = std::fs::symlink_metadata(file) else {
+        return false;
+    };
+    data.is_file() && data.len() >= BUILD_BYTES_MIN && (is_own(&data) || carries_marker(file))
+}
+
+/// The same of one folder or file as it is now.
+#[must_use]
+pub fn search(root: &Path, names: Names) -> Vec<PathBuf> {
+    let mut builds = Vec::new();
+    let mut left = vec![root.to_owned()];
+    if root.is_file() {
+        builds.extend(left.pop().filter(|file| is_build(file)));
+    }
+    while let Some(folder) = left.pop() {
+        // What cannot be listed here cannot be listed by a program either.
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => left.push(path),
+                Ok(kind) if kind.is_file() => {
+                    let is_likely = names == Names::All || !has_other_ending(&path);
+                    builds.extend(Some(path).filter(|path| is_likely && is_build(path)));
+                }
+                _ => {}
+            }
+        }
+    }
+    builds.sort();
+    builds
+}
+
+fn has_other_ending(file: &Path) -> bool {
+    let ending = file.extension().and_then(|it| it.to_str());
+    ending.is_some_and(|ending| OTHER_ENDINGS.contains(&ending))
+}
+
+/// Whether a file is the program that runs, under whatever name: it is known by its number on disk.
+#[cfg(unix)]
+fn is_own(data: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    use std::sync::OnceLock;
+    static OWN: OnceLock<Option<(u64, u64)>> = OnceLock::new();
+    let number = |data: &Metadata| (data.dev(), data.ino());
+    let own = OWN.get_or_init(|| {
+        let own = std::env::current_exe().and_then(std::fs::metadata);
+        own.ok().as_ref().map(number)
+    });
+    *own == Some(number(data))
+}
+
+#[cfg(not(unix))]
+fn is_own(_: &Metadata) -> bool {
+    false
+}
+
+fn carries_marker(file: &Path) -> bool {
+    /// Read at a time, in bytes.
+    const PIECE: usize = 1 << 18;
+    let Ok(mut file) = File::open(file) else {
+        return false;
+    };
+    let Some((from, length)) = place_of_texts(&mut file) else {
+        return false;
+    };
+    if file.seek(SeekFrom::Start(from)).is_err() {
+        return false;
+    }
+    let mut texts = file.take(length);
+    let finders = [Finder::new(MARKER), Finder::new(OLDER)];
+    let overlap = MARKER.len().max(OLDER.len());
+    let mut bytes = vec![0; overlap + PIECE];
+    let mut kept = 0;
+    while let Ok(read @ 1..) = texts.read(&mut bytes[kept..]) {
+        let seen = &bytes[..kept + read];
+        if finders.iter().any(|finder| finder.find(seen).is_some()) {
+            return true;
+        }
+        // A marker may begin in this piece and end in the next one.
+        let from = seen.len().saturating_sub(overlap);
+        kept = seen.len() - from;
+        bytes.copy_within(from..from + kept, 0);
+    }
+    false
+}
+
+/// Where the constant texts of a program or library lie that Rust may have made, in bytes: from where, and how
+/// many. Nothing for other files, for programs that need other libraries than Rust's own, and for those that
+/// Go has made, as most large files of a system are.
+#[cfg(target_os = "linux")]
+fn place_of_texts(file: &mut File) -> Option<(u64, u64)> {
+    let mut magic = [0; 4];
+    file.read_exact(&mut magic).ok()?;
+    if magic != elf::abi::ELFMAGIC {
+        return None;
+    }
+    match tables(file) {
+        Some(Tables { is_anothers, .. }) if is_anothers => None,
+        Some(Tables { texts, .. }) => Some(texts.unwrap_or(ALL)),
+        // Tables that do not tell leave all of it.
+        None => Some(ALL),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn place_of_texts(_: &mut File) -> Option<(u64, u64)> {
+    Some(ALL)
+}
+
+/// All of a file.
+const ALL: (u64, u64) = (0, u64::MAX);
+
+/// What the tables of a program tell.
+#[cfg(target_os = "linux")]
+struct Tables {
+    /// Whether it cannot be a build.
+    is_anothers: bool,
+    /// Where its constant texts lie.
+    texts: Option<(u64, u64)>,
+}
+
+#[cfg(target_os = "linux")]
+fn tables(file: &mut File) -> Option<Tables> {
+    let mut program = elf::ElfStream::<elf::endian::AnyEndian, _>::open_stream(file).ok()?;
+    let is_go = program
+        .section_header_by_name(".go.buildinfo")
+        .ok()?
+        .is_some();
+    let texts = program.section_header_by_name(".rodata").ok()?;
+    let texts = texts.map(|section| (section.sh_offset, section.sh_size));
+    let is_anothers = is_go || needs_others(&mut program).unwrap_or(false);
+    Some(Tables { is_anothers, texts })
+}
+
+/// Whether a program needs other libraries than Rust's own; nothing where its tables do not tell.
+#[cfg(target_os = "linux")]
+fn needs_others(program: &mut elf::ElfStream<elf::endian::AnyEndian, &mut File>) -> Option<bool> {
+    let table = program.dynamic().ok()??;
+    let needed = table.iter().filter(|one| one.d_tag == elf::abi::DT_NEEDED);
+    let needed: Vec<_> = needed.map(|one| one.d_val()).collect();
+    let (_, names) = program.dynamic_symbol_table().ok()??;
+    for at in needed {
+        if !is_usual(names.get(usize::try_from(at).ok()?).ok()?) {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// Whether a library is one that Rust's own library needs.
+#[cfg(target_os = "linux")]
+fn is_usual(library: &str) -> bool {
+    const USUAL: [&str; 8] = [
+        "ld-linux",
+        "ld-musl",
+        "libc.",
+        "libdl.",
+        "libgcc_s.",
+        "libm.",
+        "libpthread.",
+        "librt.",
+    ];
+    USUAL.iter().any(|usual| library.starts_with(usual))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file as long as a build, with some bytes at a place.
+    fn file(folder: &Path, name: &str, at: usize, bytes: &str) {
+        let mut all = vec![0; 3 << 20];
+        all[..4].copy_from_slice(b"\x7fELF");
+        all[at..at + bytes.len()].copy_from_slice(bytes.as_bytes());
+        std::fs::write(folder.join(name), all).expect("a file");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn builds_are_found_by_their_marker_wherever_it_stands() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path();
+        std::fs::create_dir_all(path.join("deep/er")).expect("a folder");
+        // Across the border of two pieces too.
+        file(path, "one", (1 << 18) + 60, MARKER);
+        file(path, "deep/er/two.so", 3 << 19, OLDER);
+        file(path, "another", 3 << 19, "a program of somebody else");
+        std::fs::write(path.join("small"), MARKER).expect("a file");
+        std::os::unix::fs::symlink(path.join("one"), path.join("link")).expect("a link");
+        let found = |names| builds_in(&[path.to_owned(), path.join("deep")], names);
+        let full = path.canonicalize().expect("a path");
+        let [one, two] = ["one", "deep/er/two.so"].map(|name| full.join(name));
+        assert_eq!(found(Names::Likely), [two.clone(), one.clone()]);
+        file(path, "three.json", 3 << 19, MARKER);
+        assert_eq!(search(&full, Names::Likely), [two.clone(), one.clone()]);
+        assert_eq!(
+            search(&full, Names::All),
+            [two, one, full.join("three.json")]
+        );
+    }
+
+    #[test]
+    fn this_program_is_a_build() {
+        let own = std::env::current_exe().expect("a path");
+        assert!(is_build(&own));
+    }
+}
