@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::page_file::to_file as to_whole_file;
-use super::{Failure, Verb, clap_error, terminal};
+use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::any::Sink;
 use crate::engine::replay::{Header, Origin};
 use crate::engine::seal::Seal;
 use crate::error::Error;
 use crate::games::find;
 use crate::library::open_replay;
-use crate::store::{JsonStream, Overwrite, Reader, Recorder, Written, open_replay_file};
+use crate::store::{Form, JsonStream, Overwrite, Reader, Recorder, Written, open_replay_file};
 
 pub const VERB: Verb = Verb {
     name: "convert",
@@ -54,6 +54,7 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    cut_off::tell_of(&options.from);
     let mut file = open_replay_file(&options.from)?;
     let found = examine(reader(&options, &file)?)?;
     let mut whole = Original {
@@ -107,6 +108,8 @@ fn examine(mut reader: Reader) -> Result<Found, Error> {
     let damage = loop {
         match reader.next_cycle() {
             Ok(true) => cycles += 1,
+            // Of a game that was cut off all that was played is there.
+            Ok(false) if reader.form() == Form::Journal => break None,
             Ok(false) => break reader.unfinished().map(|_| unfinished(&reader)),
             Err(error) => break Some(error),
         }
@@ -121,7 +124,7 @@ fn examine(mut reader: Reader) -> Result<Found, Error> {
     Ok(Found {
         cycles,
         played_ms: match &damage {
-            None => reader.tail().and_then(|tail| tail.played_ms),
+            None => reader.played_ms(),
             Some(_) => None,
         },
         damage,

@@ -41,7 +41,8 @@ impl fmt::Display for CycleNumber {
 }
 
 impl CycleNumber {
-    /// The number of the cycle in a recording; what counts from the end, in one that is read to it.
+    /// The number of the cycle in a recording; what counts from the end, in one that is read to it
+    /// or whose last cycle is known.
     ///
     /// # Errors
     /// It lies before the beginning.
@@ -49,15 +50,15 @@ impl CycleNumber {
         let number = match self {
             CycleNumber::FromStart(number) => Some(number),
             CycleNumber::FromEnd(back) => {
-                let last = reader.now().last();
+                let last = reader.last().or(reader.now().last());
                 last.and_then(|last| (last + 1).checked_sub(back))
             }
         };
         number.ok_or_else(|| past_the_end(reader.now(), self))
     }
 
-    /// Whether only the end of the recording shows which cycle it is.
-    fn needs_the_end(self) -> bool {
+    /// Whether it counts from the end of the recording.
+    fn counts_from_end(self) -> bool {
         matches!(self, CycleNumber::FromEnd(_))
     }
 }
@@ -71,7 +72,8 @@ pub fn numbers<const N: usize>(
     reader: &mut Reader,
     asked: [Option<CycleNumber>; N],
 ) -> Result<[Option<u64>; N], Error> {
-    let needs_the_end = asked.iter().flatten().any(|it| it.needs_the_end());
+    let is_beyond = |it: CycleNumber| it.counts_from_end() && it.number_in(reader).is_err();
+    let needs_the_end = asked.iter().flatten().any(|it| is_beyond(*it));
     if needs_the_end {
         // No file has this one: where there is an index it is looked for from near the end.
         reader.go_to(u64::MAX)?;

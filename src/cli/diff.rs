@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::{ArgGroup, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use super::pair::{Compared, check_files};
-use super::{Failure, Verb, clap_error, junit, setup_from, terminal};
+use super::{Failure, Verb, clap_error, cut_off, junit, setup_from, terminal};
 use crate::diff::{Look, Report, Selection, brief, compare_plain, write_plain, write_text};
 use crate::engine::replay::to_json;
 use crate::error::Error;
@@ -204,6 +204,8 @@ fn opened(options: &Options) -> Result<Opened, Error> {
     if options.ours == Path::new("-") && options.theirs == Path::new("-") {
         return Err(Error::new("only one side can be standard input"));
     }
+    cut_off::tell_of(&options.ours);
+    cut_off::tell_of(&options.theirs);
     let ours = contents(&options.ours, &open_replay)?;
     let theirs = contents(&options.theirs, &open_replay)?;
     Ok((game_of(options, &ours, &theirs)?, ours, theirs))

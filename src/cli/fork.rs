@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::cut_off;
 use super::cycle_number::{CycleNumber, number};
 use super::outsiders::OutsiderOptions;
 use super::secret::Secret;
@@ -42,6 +43,7 @@ impl ForkOptions {
         output: Option<&Path>,
         stop: &StopFlag,
     ) -> Result<(Fork, Setup, Seating), Error> {
+        cut_off::tell_of(from);
         let mut reader = Reader::open_checked(from, &open_replay)?;
         let asked = self.hour.expect("clap asks for it");
         let cycle = number(&mut reader, asked).map_err(|error| error.at(from.display()))?;

@@ -7,7 +7,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 
 use super::replay::Format;
-use super::{Failure, Verb, clap_error, terminal};
+use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::game::Outcome;
 use crate::engine::replay::{MadeBy, Origin, to_json};
 use crate::engine::seal::Seal;
@@ -83,6 +83,7 @@ enum Checked {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    cut_off::tell_of(&options.file);
     let mut reader = Reader::open(&options.file, &open_replay)?;
     let (info, damage) = gather(&mut reader)?;
     match options.format {
@@ -121,6 +122,7 @@ fn gather(reader: &mut Reader) -> Result<(Info, Option<Error>), Error> {
         form: match reader.form() {
             Form::Json => "json",
             Form::Binary => "binary",
+            Form::Journal => "journal",
         },
         format: header.chase,
         game: header.game.clone(),
@@ -132,7 +134,7 @@ fn gather(reader: &mut Reader) -> Result<(Info, Option<Error>), Error> {
         players: header.players.clone(),
         origin: header.origin.clone(),
         made_by: header.made_by.clone(),
-        played_ms: tail.as_ref().and_then(|tail| tail.played_ms),
+        played_ms: reader.played_ms(),
         finished: tail.is_some(),
         unit: reader.now().unit(),
         cycles: counts.cycles,

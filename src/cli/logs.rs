@@ -12,7 +12,9 @@ use crate::engine::trace::TextEnd;
 use crate::error::Error;
 use crate::games::{CommandLine, find};
 use crate::library::open_replay;
-use crate::store::{Content, Reader, Source, beginning, contents, is_replay};
+use crate::store::{
+    Content, Reader, Source, beginning, contents, is_journal, is_replay, open_file,
+};
 use crate::traces::{
     Description, Ending, Form, Input, LinePattern, Log, Sniffed, Tolerance, Wishes, from_toml,
     looks_like_a_log, sniff, tolerance_of_words,
@@ -184,7 +186,7 @@ pub(super) fn found(path: &Path) -> Result<Found, Error> {
 /// As [`found`].
 pub(super) fn found_as(path: &Path, name: String) -> Result<Found, Error> {
     let failed = |error: io::Error| Error::io(&name, "read", &error);
-    let mut file = File::open(path).map_err(failed)?;
+    let mut file = open_file(path).map_err(failed)?;
     if !file.metadata().map_err(failed)?.is_file() {
         let bytes = Box::new(file);
         return Ok(Found::Plain(Input { name, bytes }));
@@ -225,9 +227,12 @@ enum JsonLines {
     Surely,
 }
 
-/// Whether bytes begin an object a line, and no replay. The fields of a replay stand in several lines,
-/// and `chase` among the first of them.
+/// Whether bytes begin an object a line, and neither a replay nor the journal of a game. The fields of a
+/// replay stand in several lines, and `chase` among the first of them.
 fn holds_json_lines(start: &[u8]) -> Option<JsonLines> {
+    if is_journal(start) {
+        return None;
+    }
     let is_object = |line: &str| {
         let object = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(line);
         object.is_ok_and(|object| !object.contains_key("chase"))
@@ -383,7 +388,7 @@ pub(super) fn is_recorded(path: &Path) -> Result<bool, Error> {
 
 /// A file that can be looked into and read again; who reads it tells why there is none.
 fn plain_file(path: &Path) -> Option<(String, File)> {
-    let file = File::open(path).ok()?;
+    let file = open_file(path).ok()?;
     let is_file = file.metadata().is_ok_and(|it| it.is_file());
     is_file.then(|| (path.display().to_string(), file))
 }

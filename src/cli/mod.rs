@@ -4,6 +4,7 @@
 #[doc(hidden)]
 pub mod caller;
 mod convert;
+mod cut_off;
 mod cycle_number;
 mod diff;
 mod folder;

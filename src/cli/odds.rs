@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::cycle_number::{CycleNumber, number};
 use super::replay::Format;
-use super::{Failure, Verb, clap_error, terminal};
+use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::arena::stats::{Interval, anytime, wilson};
 use crate::engine::any::RecordError;
 use crate::engine::budget::StopFlag;
@@ -97,6 +97,7 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    cut_off::tell_of(&options.file);
     let mut reader = Reader::open_checked(&options.file, &open_replay)?;
     let game = find(&reader.header().game)?;
     if game.is_observed() {

@@ -1,10 +1,13 @@
 //! `chase play`: a game at the terminal, from its beginning or from any cycle of a replay.
 
+mod kept;
 #[cfg(feature = "web")]
 mod web;
 
 #[cfg(feature = "web")]
-pub(super) use web::{is_browser_wanted, session_host};
+pub(super) use web::{is_browser_wanted, session_host, take_down as take_live_down};
+
+pub(super) use kept::{Kept, Place, is_free};
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,7 +18,7 @@ use super::caller::when_interrupted;
 use super::cycle_number::{CycleNumber, number};
 use super::outsiders::players_help;
 use super::terminal;
-use super::{Failure, For, Verb, clap_error, setup_of};
+use super::{Failure, For, Verb, clap_error, cut_off, setup_of};
 use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::{Broken, Header};
@@ -26,7 +29,8 @@ use crate::games::seating::{Seating, TakesOver};
 use crate::games::{CommandLine, Console, Input, Played, Saver, Then, all, find};
 use crate::library::{open_replay, past_the_end};
 use crate::outside::process::stop_all;
-use crate::store::{Overwrite, Reader, Recorder, unrecorded};
+use crate::store::{Form, Overwrite, Reader, Recorder, is_one_file, unrecorded};
+use kept::in_its_format;
 
 pub const VERB: Verb = Verb {
     name: "play",
@@ -54,6 +58,29 @@ struct Options {
     #[cfg(feature = "web")]
     #[command(flatten)]
     browser: web::BrowserOptions,
+}
+
+impl Options {
+    /// Whether the game goes on that was cut off before it was written to the file of `-o`: from its
+    /// last cycle on, so that nothing of it is left out.
+    fn goes_on(&self, from: &Path, moment: u64) -> Result<bool, Error> {
+        let is_there = |output: &PathBuf| is_one_file(output, from);
+        if !self.output.as_ref().is_some_and(is_there) || self.round.is_some() {
+            return Ok(false);
+        }
+        let mut reader = Reader::open(from, &open_replay)?;
+        while reader.next_cycle()? {}
+        Ok(reader.form() == Form::Journal && reader.now().last() == Some(moment))
+    }
+
+    /// What the command is given beside the game, in a command that goes on with it.
+    fn how(&self) -> &'static str {
+        #[cfg(feature = "web")]
+        if self.browser.web {
+            return " --web";
+        }
+        ""
+    }
 }
 
 fn command() -> Command {
@@ -95,35 +122,50 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// The session of a game.
 ///
-/// Ctrl-C while a player thinks ends the session as it does at the prompt, so that what was played
-/// is kept; at any other time it ends the process. A session that nothing can stop needs no handler,
-/// whose thread would hold memory to the end.
+/// Ctrl-C, SIGTERM and SIGHUP while a player thinks end the session as the end of the input does; at any
+/// other time they end the process. What was played is kept either way. A session that nothing can stop,
+/// and of which nothing is kept, needs no handler, whose thread would hold memory to the end.
 fn console_of(
     game: &dyn CommandLine,
     header: &mut Header,
     seating: &Seating,
+    options: &Options,
+    kept: &Kept,
 ) -> Result<Box<dyn Console>, Error> {
     let console = game
         .console(header, seating)
         .map_err(|why| unrecorded(game.name(), why))?;
-    if console.can_be_stopped() {
-        end_when_interrupted(seating.stop.clone());
+    if console.can_be_stopped() || options.output.is_some() {
+        end_when_interrupted(seating.stop.clone(), kept.clone());
     }
     Ok(console)
 }
 
-fn end_when_interrupted(stop: StopFlag) {
+fn end_when_interrupted(stop: StopFlag, kept: Kept) {
     const INTERRUPTED: i32 = 130;
     // A second one cannot be set, and the first has the same flag.
     when_interrupted(move || {
         // The same signal may come twice: what ends already must not end otherwise.
-        if stop.is_heard() || stop.is_stopped() {
-            stop.stop();
+        let ends_already = stop.is_stopped();
+        stop.stop();
+        if ends_already || stop.is_heard() {
             stop_all();
-        } else {
-            std::process::exit(INTERRUPTED);
+            return;
         }
+        // The session may wait for a line that never comes: all that was played is in the journal.
+        if let Err(error) = kept.close(None) {
+            terminal::tell(&error);
+        }
+        std::process::exit(INTERRUPTED);
     });
+}
+
+/// Has a session taken down, where it is kept.
+fn take_down(console: &mut dyn Console, kept: &Kept, stop: &StopFlag) {
+    let stop = stop.clone();
+    if let Some(turns) = kept.turns(move || stop.stop()) {
+        console.take_down_with(turns);
+    }
 }
 
 fn begin(
@@ -136,11 +178,20 @@ fn begin(
     if options.browser.is_wanted()? {
         let (game, mut setup, seating) = setup_of(matches, For::Play, stop)?;
         let live = web::open(game, &mut setup.header, &seating)?;
-        return web::series(game, live, options, seating, out);
+        return web::series(game, live, options, seating, false, out);
     }
     let (game, setup, seating) = setup_of(matches, For::Play, stop)?;
     let mut input = terminal::input();
-    series(game, setup.header, &mut *input, options, seating, out)
+    let kept = Kept::default();
+    series(
+        game,
+        setup.header,
+        &mut *input,
+        options,
+        &kept,
+        seating,
+        out,
+    )
 }
 
 /// One game after another, as long as somebody wants to.
@@ -149,14 +200,17 @@ fn series(
     mut header: Header,
     input: &mut dyn Input,
     options: &Options,
+    kept: &Kept,
     mut seating: Seating,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     loop {
-        let mut console = console_of(game, &mut header, &seating)?;
+        let mut console = console_of(game, &mut header, &seating, options, kept)?;
         let has_time = console.played_ms().is_some();
-        let mut log = GameLog::create(options, &header, header.number, has_time)?;
-        match hold(&mut *console, input, &mut log, out)? {
+        keep(kept, options, &header, header.number, has_time, false)?;
+        take_down(&mut *console, kept, &seating.stop);
+        kept.publish()?;
+        match hold(&mut *console, input, kept, out)? {
             Then::Done => return Ok(()),
             Then::Another => header.number += 1,
             Then::Load(path) => header = loaded(game, &path, &header),
@@ -201,14 +255,6 @@ impl Saver for Files {
     }
 }
 
-/// The header of a recording that says how long people played, or that does not.
-fn in_its_format(header: &Header, has_time: bool) -> Header {
-    match has_time {
-        true => header.clone().in_format_2(),
-        false => header.clone(),
-    }
-}
-
 /// A recorder as a sink.
 struct Recording<'a>(&'a mut Recorder);
 
@@ -225,6 +271,7 @@ fn resume(
     stop: &StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
+    cut_off::tell_of(from);
     let mut reader = Reader::open_checked(from, &open_replay)?;
     let moment = number(&mut reader, moment)?;
     let mut header = reader.header().clone().without_provenance();
@@ -237,6 +284,7 @@ fn resume(
         })?,
         ..Seating::default()
     };
+    let goes_on = options.goes_on(from, moment)?;
     let broken = |broken: Broken| Error::new(broken.to_string()).at(from.display());
     #[cfg(feature = "web")]
     if options.browser.is_wanted()? {
@@ -244,28 +292,27 @@ fn resume(
         go_through(&mut reader, moment, options, from, &mut |now| {
             live.past(now).map_err(broken)
         })?;
-        return web::series(game, live, options, seating, out);
+        return web::series(game, live, options, seating, goes_on, out);
     }
-    let mut console = console_of(game, &mut header, &seating)?;
+    let kept = &Kept::default();
+    let mut console = console_of(game, &mut header, &seating, options, kept)?;
     let has_time = console.played_ms().is_some();
-    let mut log = GameLog::create(options, &header, header.number, has_time)?;
+    keep(kept, options, &header, header.number, has_time, goes_on)?;
+    take_down(&mut *console, kept, stop);
     let mut input = terminal::input();
     go_through(&mut reader, moment, options, from, &mut |now| {
-        console.past(now).map_err(broken)?;
-        if !console.keeps_its_past() {
-            log.cycle(now).map_err(|error| log.error(&error))?;
-        }
-        Ok(())
+        console.past(now).map_err(broken)
     })?;
-    match hold(&mut *console, &mut *input, &mut log, out)? {
+    kept.publish()?;
+    match hold(&mut *console, &mut *input, kept, out)? {
         Then::Done => Ok(()),
         Then::Another => {
             header.number += 1;
-            series(game, header, &mut *input, options, seating, out)
+            series(game, header, &mut *input, options, kept, seating, out)
         }
         Then::Load(path) => {
             let header = loaded(game, &path, &header);
-            series(game, header, &mut *input, options, seating, out)
+            series(game, header, &mut *input, options, kept, seating, out)
         }
     }
 }
@@ -351,11 +398,11 @@ fn check_starts_nothing(game: &dyn CommandLine, header: &Header) -> Result<(), E
     }
 }
 
-/// Holds the session and closes the log, whatever ended it.
+/// Holds the session and closes what is kept of it, whatever ended it.
 fn hold(
     console: &mut dyn Console,
     input: &mut dyn Input,
-    log: &mut GameLog,
+    kept: &Kept,
     out: &mut dyn Write,
 ) -> Result<Then, Failure> {
     let look = terminal::look();
@@ -365,13 +412,8 @@ fn hold(
     }
     console.screen(terminal::is_a_screen());
     console.saver(Box::new(Files));
-    let sink: Option<&mut dyn Sink> = match log.recorder {
-        Some(_) => Some(&mut *log),
-        None => None,
-    };
-    let held = console.run(input, out, sink);
-    log.failed()?;
-    log.finish(console.now(), console.played_ms())?;
+    let held = console.run(input, out);
+    kept.close(console.played_ms())?;
     Ok(held?)
 }
 
@@ -393,87 +435,39 @@ fn is_standard_output(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// The replay kept with `-o`.
-struct GameLog {
-    path: Option<PathBuf>,
-    recorder: Option<Recorder>,
-    failure: Option<Error>,
+/// Where the game with this number in its series is kept: the first has the name that was asked for, the
+/// others the next that is free.
+fn place_of(options: &Options, number: u64) -> Result<Option<PathBuf>, Error> {
+    let Some(path) = &options.output else {
+        return Ok(None);
+    };
+    if is_standard_output(path) {
+        return Err(
+            Error::new("standard output has the session already").help("name a file with -o FILE")
+        );
+    }
+    let mut names = (number..).map(|number| numbered(path, number));
+    let free = |path: &PathBuf| number == 0 || options.force || is_free(path);
+    Ok(Some(names.find(free).unwrap_or_else(|| path.to_owned())))
 }
 
-impl GameLog {
-    /// Begins the file of the game with this number in its series; `has_time` when the session
-    /// counts how long people play.
-    fn create(
-        options: &Options,
-        header: &Header,
-        number: u64,
-        has_time: bool,
-    ) -> Result<Self, Error> {
-        let header = &in_its_format(header, has_time);
-        let path = options.output.as_deref();
-        let path = path.map(|path| {
-            let is_taken = |path: &PathBuf| path.exists() && !options.force;
-            let mut names = (number..).map(|number| numbered(path, number));
-            // The first has the name that was asked for, the others the next that is free.
-            let free = |path: &PathBuf| number == 0 || !is_taken(path);
-            names.find(free).unwrap_or_else(|| path.to_owned())
-        });
-        let recorder = match &path {
-            None => None,
-            Some(path) if is_standard_output(path) => {
-                return Err(Error::new("standard output has the session already")
-                    .help("name a file with -o FILE"));
-            }
-            Some(path) if path.is_file() && !options.force => {
-                return Err(Error::new("there is a file of this name already")
-                    .at(path.display())
-                    .help("name another with -o FILE, or replace it with --force"));
-            }
-            Some(path) => {
-                let overwrite = Overwrite::Force;
-                Some(Recorder::create(path, header, overwrite, &open_replay)?)
-            }
-        };
-        Ok(GameLog {
-            path,
-            recorder,
-            failure: None,
-        })
-    }
-
-    fn error(&self, error: &std::io::Error) -> Error {
-        let path = self.path.as_deref().unwrap_or(Path::new("-"));
-        Error::io(path.display(), "write", error)
-    }
-
-    /// A log that could not be written is told as such, not as an error of standard output.
-    fn failed(&mut self) -> Result<(), Error> {
-        self.failure.take().map_or(Ok(()), Err)
-    }
-
-    fn finish(&mut self, now: &dyn AnyReplay, played_ms: Option<u64>) -> Result<(), Error> {
-        let Some(mut recorder) = self.recorder.take() else {
-            return Ok(());
-        };
-        recorder.set_played_ms(played_ms);
-        recorder.finish(now, &open_replay)?;
-        let path = self.path.as_deref().unwrap_or(Path::new("-")).display();
-        let last = now.last().unwrap_or_default();
-        let unit = now.unit();
-        terminal::note(&format_args!("{unit}s 0 to {last} are recorded in {path}"));
-        Ok(())
-    }
-}
-
-impl Sink for GameLog {
-    fn cycle(&mut self, now: &dyn AnyReplay) -> std::io::Result<()> {
-        let Some(recorder) = &mut self.recorder else {
-            return Ok(());
-        };
-        let written = recorder.cycle(now);
-        if let Err(error) = &written {
-            self.failure = Some(self.error(error));
-        }
-        written
-    }
+/// Begins to keep a game, where that is asked for; `goes_on` when it is the one that was cut off there.
+fn keep(
+    kept: &Kept,
+    options: &Options,
+    header: &Header,
+    number: u64,
+    has_time: bool,
+    goes_on: bool,
+) -> Result<(), Error> {
+    let Some(path) = place_of(options, number)? else {
+        return Ok(());
+    };
+    let place = Place {
+        path: &path,
+        force: options.force,
+        goes_on,
+        how: options.how(),
+    };
+    kept.begin(place, header, has_time)
 }

@@ -72,14 +72,15 @@ impl Playing {
         is_on
     }
 
-    /// Takes over a cycle that was played earlier, and stands right after it.
+    /// Takes over a cycle that was played earlier, and stands right after it. Nothing for one that was not
+    /// played to its end: it goes on, and is recorded with what comes.
     ///
     /// # Errors
     /// A cycle that the rules do not allow here.
-    pub fn past(&mut self, then: &dyn AnyReplay) -> Result<&dyn AnyReplay, Error> {
+    pub fn past(&mut self, then: &dyn AnyReplay) -> Result<Option<&dyn AnyReplay>, Error> {
         let taken = self.recording.recording_mut().past(then);
         taken.map_err(|broken| Error::new(broken.to_string()))?;
-        Ok(self.now())
+        Ok(Some(self.now()).filter(|now| now.last() == then.last()))
     }
 
     /// Whether somebody left without whom the game does not go on.

@@ -194,7 +194,10 @@ fn to_standard_output(
 ) -> Result<(), Failure> {
     let mut stream = JsonStream::new(&mut *out, &setup.header)?;
     if let Some(fork) = past {
-        fork.past(|then| Ok::<_, Failure>(stream.cycle(recording.past(then)?)?))?;
+        fork.past(|then| match recording.past(then)? {
+            Some(now) => Ok::<_, Failure>(stream.cycle(now)?),
+            None => Ok(()),
+        })?;
     }
     while recording.advance() {
         stream.cycle(recording.now())?;
@@ -233,7 +236,10 @@ fn to_file(
         Ok::<_, Failure>(())
     };
     if let Some(fork) = past {
-        fork.past(|then| take(recording.past(then)?))?;
+        fork.past(|then| match recording.past(then)? {
+            Some(now) => take(now),
+            None => Ok(()),
+        })?;
     }
     end_when_interrupted(stop.clone());
     while recording.advance() {
@@ -269,7 +275,9 @@ pub(super) fn give_up(
         None => format!("interrupted before {unit} 0 was over"),
     });
     Ok(match recorder.abandon()? {
-        Form::Json => interrupted.help("JSON is written whole or not at all, so there is no file"),
+        Form::Json | Form::Journal => {
+            interrupted.help("JSON is written whole or not at all, so there is no file")
+        }
         Form::Binary => interrupted.at(path.display()).help(format!(
             "the file is unfinished and can be read: {} replay {} --hour {last}",
             program::name(),

@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use super::cycle_number::{CycleNumber, check_span, numbers};
 use super::step::{self, Stepped};
 use super::tick::cycle_of;
-use super::{Failure, Verb, clap_error, terminal};
+use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::seat::Seats;
 use crate::error::{Error, quoted};
@@ -94,6 +94,7 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    cut_off::tell_of(&options.file);
     if options.step {
         return at_the_terminal(&options, out);
     }
@@ -102,10 +103,12 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         let tick = tick.map(CycleNumber::FromStart);
         [options.hour.or(round).or(tick), options.from, options.to]
     };
-    let mut reader = match options.is_partial() {
-        true => Reader::open_checked(&options.file, &open_replay)?,
-        false => Reader::open(&options.file, &open_replay)?,
+    let open = match (options.is_of_a_moment(), options.to) {
+        (true, _) => Reader::open_for_moment,
+        (false, Some(_)) => Reader::open_checked,
+        (false, None) => Reader::open,
     };
+    let mut reader = open(&options.file, &open_replay)?;
     let tick = options.tick.as_deref();
     let tick = tick.map(|tick| cycle_of(&mut reader, tick)).transpose()?;
     let [moment, from, to] = numbers(&mut reader, asked(tick))?;
@@ -127,19 +130,31 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         part: options.round.filter(|_| reader.now().part_unit().is_some()),
         ..Projections::default()
     });
-    if options.stats {
-        stats(&mut reader, &shown, out)?;
-    } else if options.legal {
-        legal(&mut reader, &shown, out)?;
-    } else if moment.is_some() {
-        one(&mut reader, &shown, out)?;
+    if options.is_of_a_moment() {
+        // Nothing is told of a file that turns out to be damaged.
+        let mut told = Vec::new();
+        tell(&mut reader, &shown, &mut told)?;
+        reader.check_rest()?;
+        out.write_all(&told)?;
     } else {
-        span(&mut reader, &shown, out)?;
+        tell(&mut reader, &shown, out)?;
     }
     if let Some(warning) = reader.unfinished().or_else(|| reader.damaged_footer()) {
         terminal::warn(&warning);
     }
     Ok(())
+}
+
+fn tell(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    if shown.options.stats {
+        stats(reader, shown, out)
+    } else if shown.options.legal {
+        legal(reader, shown, out)
+    } else if shown.moment.is_some() {
+        one(reader, shown, out)
+    } else {
+        span(reader, shown, out)
+    }
 }
 
 fn at_the_terminal(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
@@ -197,9 +212,9 @@ struct Shown<'a> {
 }
 
 impl Options {
-    /// Whether the end of the file is perhaps not read.
-    fn is_partial(&self) -> bool {
-        self.hour.is_some() || self.round.is_some() || self.to.is_some() || self.tick.is_some()
+    /// Whether one moment is asked for.
+    fn is_of_a_moment(&self) -> bool {
+        self.hour.is_some() || self.round.is_some() || self.tick.is_some()
     }
 
     /// Whether a part is asked for that is not a cycle.

@@ -9,7 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::diff::{Format, game_in};
 use super::folder::files_of;
-use super::{Failure, Verb, clap_error, diff, junit, logs, setup_from, terminal};
+use super::{Failure, Verb, clap_error, cut_off, diff, junit, logs, setup_from, terminal};
 use crate::engine::layout::LayoutFault;
 use crate::engine::replay::{Header, to_json};
 use crate::error::Error;
@@ -108,7 +108,9 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         None => measure(&options, &files)?,
     };
     let mut verdicts = Vec::new();
+    options.against.iter().for_each(|it| cut_off::tell_of(it));
     for file in &files {
+        cut_off::tell_of(file);
         let verdict = match golden {
             Some(golden) => against_golden(&options, file, golden),
             None => verify(&options, file, measure.as_ref()),

@@ -16,7 +16,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::cycle_number::{CycleNumber, check_span, number};
 use super::page_file::{BYTES_MAX, limited, to_file};
 use super::places::put_places;
-use super::{Failure, Verb, clap_error, diff, terminal, view_log};
+use super::{Failure, Verb, clap_error, cut_off, diff, terminal, view_log};
 use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::picture::{Scene, Stage};
 use crate::engine::seat::Seats;
@@ -121,6 +121,8 @@ pub(super) fn write_page(replay: &Path, page: &Path) -> Result<(), Failure> {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    cut_off::tell_of(&options.file);
+    options.theirs.iter().for_each(|it| cut_off::tell_of(it));
     #[cfg(feature = "web")]
     if options.serving.serve {
         return serve::serve(&options, out);

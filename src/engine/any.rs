@@ -26,6 +26,8 @@ use super::sweep_engine::{EngineKind, SweepEngine};
 use super::trace::{Column, Columns, Row, TraceReader};
 use super::transcript::Viewer;
 
+pub use super::described::{BuiltIn, Public, Side};
+
 /// Why a header does not open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unopened {
@@ -237,35 +239,6 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// What everybody may know of a game, players and those who only watch.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Public {
-    /// The scenario as JSON, without what only some seats know.
-    pub scenario: String,
-    /// The names of all seats.
-    pub seats: Vec<String>,
-    /// The seats whose eyes show what everybody may see; nothing where everything may be seen.
-    pub eyes: Option<Seats>,
-}
-
-/// The seats that win together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Side {
-    /// The name of the side (`detectives`), as the game calls it.
-    pub name: String,
-    /// Its seats, with their names.
-    pub seats: Vec<(Seat, String)>,
-}
-
-/// A built-in player.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BuiltIn {
-    /// Its full name, with its limit.
-    pub name: String,
-    /// The seats it knows how to play for.
-    pub seats: Vec<Seat>,
-}
-
 /// Why a stored cycle was not taken in.
 #[derive(Clone, Debug)]
 pub enum Refused {
@@ -378,6 +351,13 @@ pub trait AnyReplay: Send {
     /// # Errors
     /// A line that is no cycle, or one that cannot stand here.
     fn read_json(&mut self, line: &str) -> Result<(), Refused>;
+
+    /// Takes in a cycle from a line of JSON without a seal, perhaps one that was not played to its
+    /// end.
+    ///
+    /// # Errors
+    /// As [`AnyReplay::read_json`].
+    fn read_unsealed_json(&mut self, line: &str) -> Result<(), Refused>;
 
     /// Takes in a cycle from the front of a frame's payload; returns the bytes it took.
     ///

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, fence};
 use std::time::Duration;
 
 /// What a player may use up for each of its moves: one value, handed to it when it sits down.
@@ -55,6 +55,8 @@ impl StopFlag {
     /// during which this happened must not be used: it depends on when it happened.
     pub fn stop(&self) {
         self.0.is_stopped.store(true, Ordering::Relaxed);
+        // Who listens no more from here on sees that it was stopped, see [`Listening`].
+        fence(Ordering::SeqCst);
     }
 
     /// Whether [`StopFlag::stop`] was called, on this flag or a clone.
@@ -77,13 +79,15 @@ impl StopFlag {
     }
 }
 
-/// Somebody looks at a [`StopFlag`], for as long as this lives.
+/// Somebody looks at a [`StopFlag`], for as long as this lives, and once more after that: then either
+/// the flag is seen to be set, or whoever sets it sees that nobody looks any more.
 #[derive(Debug)]
 pub struct Listening(StopFlag);
 
 impl Drop for Listening {
     fn drop(&mut self) {
         self.0.0.listeners.fetch_sub(1, Ordering::Relaxed);
+        fence(Ordering::SeqCst);
     }
 }
 

@@ -142,6 +142,32 @@ impl<G: Game> History<G> {
         self.get(self.len().checked_sub(1)?)
     }
 
+    /// How many turns it holds.
+    #[must_use]
+    pub fn turns(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// What follows the first `turns` turns, cycle by cycle. Of a cycle in which that begins, only what
+    /// follows.
+    pub fn since(&self, turns: usize) -> impl Iterator<Item = Cycle<'_, G>> {
+        let first = self.cycles.partition_point(|cycle| cycle.entry <= turns);
+        (first.saturating_sub(1)..self.len())
+            .filter_map(move |n| {
+                let (cycle, before) = (self.get(n)?, self.cycles[n].entry);
+                let (gone, entries) = cycle
+                    .entries
+                    .split_at_checked(turns.saturating_sub(before))?;
+                let events = gone.iter().map(|entry| entry.events as usize).sum();
+                Some(Cycle {
+                    number: cycle.number,
+                    entries,
+                    events: &cycle.events[events..],
+                })
+            })
+            .filter(|cycle| !cycle.entries.is_empty())
+    }
+
     /// All cycles in order.
     pub fn cycles(&self) -> impl Iterator<Item = Cycle<'_, G>> {
         (0..self.len()).filter_map(|n| self.get(n))
@@ -180,6 +206,18 @@ impl<G: Game> History<G> {
             events: u32::try_from(events.len()).expect("a turn has fewer than 2^32 events"),
         });
         self.events.append(events);
+    }
+
+    /// Adds an event to the newest cycle; [`History::turn_of_last`] then says whose turn led to it.
+    #[inline]
+    pub(crate) fn event(&mut self, event: G::Event) {
+        self.events.push(event);
+    }
+
+    /// Adds a turn to the newest cycle, which led to the last so many events.
+    #[inline]
+    pub(crate) fn turn_of_last(&mut self, events: u32, by: By<G::Action>, words: u32) {
+        self.entries.push(Entry { by, words, events });
     }
 
     /// Adds a turn to the newest cycle. Part of the loop that asks players, wherever else it is used.

@@ -19,6 +19,7 @@ use super::remote_player::{Desk, RemotePlayer, Shared, dismiss};
 use super::replayer::Replayer;
 use super::session::Session;
 use super::transcript::Transcript;
+use super::turn_sink::{TurnSink, hand_over};
 
 /// Holds a person's seat.
 #[derive(Clone, Copy, Debug)]
@@ -49,8 +50,12 @@ fn nobody() -> Forfeit {
 pub struct Recording<G: Transcript> {
     session: Session<G>,
     moment: Replayer<G>,
-    /// The cycle being played.
+    /// The cycle being played, with the turns that were taken over where it began earlier.
     playing: History<G>,
+    /// What takes every turn down at once, if anything does.
+    turns: Option<Box<dyn TurnSink>>,
+    /// Whether somebody plays whose choices are not made again by the same dice.
+    has_guests: bool,
     /// The seats of people, and what each of them sees.
     people: Vec<(Seat, Eyes<G>)>,
     /// Tells the players outside the process how it ended.
@@ -120,6 +125,8 @@ impl<G: Transcript> Recording<G> {
             session,
             moment,
             playing: History::default(),
+            turns: None,
+            has_guests: false,
             people: Vec::new(),
             dismiss: None,
             stop: StopFlag::default(),
@@ -154,6 +161,8 @@ impl<G: Transcript> Recording<G> {
             session,
             moment: Replayer::new(game, header),
             playing: History::default(),
+            turns: None,
+            has_guests: chairs.iter().any(|it| !matches!(it, Chair::BuiltIn)),
             people,
             dismiss: Some(party.dismiss),
             stop: stop.clone(),
@@ -177,12 +186,52 @@ impl<G: Transcript> Recording<G> {
         self.session.cycle(&mut ())
     }
 
-    /// Takes over a cycle that was played earlier.
+    /// Has every turn taken down from now on, with those that are taken over. Where only built-in
+    /// players sit, who answer at once, that is done cycle by cycle.
+    pub fn take_down_with(&mut self, turns: Box<dyn TurnSink>) {
+        self.turns = Some(turns);
+    }
+
+    /// Takes down what was played of this cycle after its first `before` turns, unless that was
+    /// stopped.
+    fn take_down(&mut self, before: usize) {
+        if let Some(turns) = &mut self.turns
+            && !self.stop.is_stopped()
+        {
+            hand_over(&self.playing, before, None, &mut **turns);
+        }
+    }
+
+    /// Begins the next cycle, or goes on with one that was taken over before it was over.
+    fn begin_cycle(&mut self) {
+        let open = self.playing.last().map(|cycle| cycle.number);
+        if open != Some(self.moment.next()) {
+            self.playing.clear();
+        }
+    }
+
+    /// Plays a turn of a player that is no person, or of the world.
+    fn step(&mut self) {
+        let before = self.playing.turns();
+        self.session.step(&mut self.playing);
+        self.take_down(before);
+    }
+
+    /// Takes over a cycle that was played earlier, or the turns of one that was not played to its
+    /// end.
     ///
     /// # Errors
     /// A cycle that the rules do not allow here.
     pub fn resume(&mut self, cycle: Cycle<'_, G>) -> Result<(), Broken> {
         self.session.resume(cycle)?;
+        self.playing.clear();
+        self.playing.push(cycle);
+        self.take_down(0);
+        if !self.session.is_over()
+            && self.session.game().clock(self.session.state()) == cycle.number
+        {
+            return Ok(());
+        }
         for (_, eyes) in &mut self.people {
             eyes.observe_cycle(self.moment.state(), cycle);
         }
@@ -252,8 +301,10 @@ impl<G: Transcript> Recording<G> {
         let moment = String::from_utf8_lossy(&moment);
         match people.ask(&game.seat_name(seat), &moment, &choices) {
             Some(n) if n < legal.len() => {
-                let action = legal[n].clone();
-                self.session.act(action, &mut self.playing).is_ok()
+                let (action, before) = (legal[n].clone(), self.playing.turns());
+                let acted = self.session.act(action, &mut self.playing);
+                self.take_down(before);
+                acted.is_ok()
             }
             _ => false,
         }
@@ -275,6 +326,7 @@ impl<G: Transcript> Recording<G> {
             unreachable!("what was just played does not fold: {broken}");
         }
         debug_assert_eq!(self.session.state(), self.moment.state());
+        self.playing.clear();
         true
     }
 }
@@ -284,8 +336,22 @@ impl<G: Transcript> AnyRecording for Recording<G> {
         if self.session.is_over() || self.stop.is_stopped() {
             return false;
         }
-        self.playing.clear();
-        self.session.cycle(&mut self.playing);
+        self.begin_cycle();
+        match self.has_guests && self.turns.is_some() {
+            true => {
+                let now = self.moment.next();
+                while self.session.game().clock(self.session.state()) == now
+                    && !self.session.is_over()
+                {
+                    self.step();
+                }
+            }
+            false => {
+                let before = self.playing.turns();
+                self.session.cycle(&mut self.playing);
+                self.take_down(before);
+            }
+        }
         self.apply_cycle()
     }
 
@@ -294,11 +360,13 @@ impl<G: Transcript> AnyRecording for Recording<G> {
             return false;
         }
         let now = self.moment.next();
-        self.playing.clear();
-        // Who is not there any more loses the turn, like any player that cannot be asked.
-        while self.session.game().clock(self.session.state()) == now
-            && (self.ask(people) || self.session.step(&mut self.playing))
-        {}
+        self.begin_cycle();
+        while self.session.game().clock(self.session.state()) == now && !self.session.is_over() {
+            // Who is not there any more loses the turn, like any player that cannot be asked.
+            if !self.ask(people) {
+                self.step();
+            }
+        }
         self.apply_cycle()
     }
 

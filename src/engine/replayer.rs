@@ -228,6 +228,13 @@ impl<G: Transcript> Replayer<G> {
     }
 }
 
+fn unreadable(error: &serde_json::Error) -> Refused {
+    Refused::Unreadable {
+        what: without_place(error),
+        at: Some((error.line(), error.column())),
+    }
+}
+
 impl<G: Transcript> AnyReplay for Replayer<G> {
     fn unit(&self) -> &'static str {
         G::CYCLE
@@ -268,12 +275,8 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
     }
 
     fn read_json(&mut self, line: &str) -> Result<(), Refused> {
-        self.newest.clear();
         let claimed =
-            wire::take_json(line, &mut self.newest).map_err(|error| Refused::Unreadable {
-                what: without_place(&error),
-                at: Some((error.line(), error.column())),
-            })?;
+            wire::take_json(line, &mut self.newest).map_err(|error| unreadable(&error))?;
         self.apply_cycle().map_err(Refused::Broken)?;
         if self.projections.seals && self.seal != claimed {
             return Err(Refused::Seal {
@@ -282,6 +285,13 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
             });
         }
         Ok(())
+    }
+
+    fn read_unsealed_json(&mut self, line: &str) -> Result<(), Refused> {
+        self.newest.clear();
+        let taken = wire::take_unsealed_json(line, &mut self.newest);
+        taken.map_err(|error| unreadable(&error))?;
+        self.apply_cycle().map_err(Refused::Broken)
     }
 
     fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, Refused> {

@@ -7,6 +7,7 @@ use bincode::config;
 use bincode::error::DecodeError;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
+use super::compact::Compact;
 use super::game::{Forfeit, Game, Seat};
 use super::history::{By, Cycle, Entry, History};
 use super::seal::Seal;
@@ -198,6 +199,14 @@ struct CycleIn<T> {
     seal: Seal,
 }
 
+/// Turns of a cycle in JSON, as far as it was played: there is no seal yet.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TurnsIn<T> {
+    cycle: u64,
+    entries: Vec<T>,
+}
+
 /// The same on its way out; what is shown to a viewer has no seal.
 #[derive(Serialize)]
 struct CycleOut<T> {
@@ -264,11 +273,34 @@ pub fn put_json<G: Game>(cycle: Cycle<'_, G>, seal: Option<Seal>, out: &mut Vec<
     serde_json::to_writer(out, &line).expect("plain data always has a JSON form");
 }
 
-/// Reads a cycle's line into `into` and returns the seal it claims.
+/// Reads a cycle's line into `into`, which holds nothing else, and returns the seal it claims.
 pub fn take_json<G: Game>(line: &str, into: &mut History<G>) -> Result<Seal, serde_json::Error> {
+    into.clear();
+    if let Some(seal) = take_compact(&mut Compact::new(line), into) {
+        return Ok(seal);
+    }
+    into.clear();
     let line: CycleIn<TurnIn<G::Action, G::Event>> = serde_json::from_str(line)?;
-    into.open(line.cycle);
-    for turn in line.entries {
+    take_turns_in(line.cycle, line.entries, into)?;
+    Ok(line.seal)
+}
+
+/// Reads a cycle's line that has no seal into `into`.
+pub fn take_unsealed_json<G: Game>(
+    line: &str,
+    into: &mut History<G>,
+) -> Result<(), serde_json::Error> {
+    let line: TurnsIn<TurnIn<G::Action, G::Event>> = serde_json::from_str(line)?;
+    take_turns_in(line.cycle, line.entries, into)
+}
+
+fn take_turns_in<G: Game>(
+    cycle: u64,
+    entries: Vec<TurnIn<G::Action, G::Event>>,
+    into: &mut History<G>,
+) -> Result<(), serde_json::Error> {
+    into.open(cycle);
+    for turn in entries {
         let by = match (turn.seat, turn.action, turn.forfeit) {
             (None, None, None) => By::World,
             (Some(seat), Some(action), None) => By::Action(seat, action),
@@ -281,5 +313,56 @@ pub fn take_json<G: Game>(line: &str, into: &mut History<G>) -> Result<Seal, ser
         };
         into.turn(by, turn.words, &turn.events);
     }
-    Ok(line.seal)
+    Ok(())
+}
+
+/// The same of a line that stands as [`put_json`] writes it, fields in their order; nothing of any
+/// other.
+fn take_compact<G: Game>(line: &mut Compact<'_>, into: &mut History<G>) -> Option<Seal> {
+    line.pass(b"{\"cycle\":")?;
+    into.open(line.number()?);
+    line.pass(b",\"entries\":[")?;
+    let mut is_first = true;
+    while !line.has(b"]") {
+        if !is_first {
+            line.pass(b",")?;
+        }
+        line.pass(b"{")?;
+        is_first = false;
+        let by = if !line.has(b"\"seat\":") {
+            By::World
+        } else {
+            let seat = Seat(line.number()?.try_into().ok()?);
+            if line.has(b",\"action\":") {
+                By::Action(seat, line.value()?)
+            } else {
+                line.pass(b",\"forfeit\":")?;
+                By::Forfeit(seat, line.value()?)
+            }
+        };
+        if !matches!(by, By::World) {
+            line.pass(b",")?;
+        }
+        let words = match line.has(b"\"words\":") {
+            true => line.number()?.try_into().ok()?,
+            false => 0,
+        };
+        if words > 0 {
+            line.pass(b",")?;
+        }
+        line.pass(b"\"events\":[")?;
+        let mut events = 0;
+        while !line.has(b"]}") {
+            if events > 0 {
+                line.pass(b",")?;
+            }
+            into.event(line.value()?);
+            events += 1;
+        }
+        into.turn_of_last(events, by, words);
+    }
+    line.pass(b",\"seal\":")?;
+    let seal = line.value()?;
+    line.pass(b"}")?;
+    line.is_at_end().then_some(seal)
 }

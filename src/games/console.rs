@@ -8,12 +8,13 @@ use std::io::{self, Write};
 use super::seating::Seating;
 use super::table::{After, Table, Went};
 use super::{Console, Input, Prompt, Then};
-use crate::engine::any::{AnyReplay, RecordError, Sink};
+use crate::engine::any::{AnyReplay, RecordError};
 use crate::engine::game::{Game, Seat, Turn};
 use crate::engine::protocol::WireForm;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::secrets::Secrets;
 use crate::engine::transcript::Transcript;
+use crate::engine::turn_sink::TurnSink;
 
 /// What a person asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -215,6 +216,10 @@ impl<T: Talk> TableConsole<T> {
 
     /// One question to a person. False when the session ends.
     fn ask(&mut self, seat: Seat, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<bool> {
+        if self.table.stop().is_stopped() {
+            // It came when nobody looked, and nothing would end the question.
+            return Ok(false);
+        }
         let call = self.talk.call(&self.table, seat);
         let mut typed = None;
         if let Some(question) = call {
@@ -342,8 +347,8 @@ impl<T: Talk> Console for TableConsole<T> {
         Ok(())
     }
 
-    fn keeps_its_past(&self) -> bool {
-        true
+    fn take_down_with(&mut self, turns: Box<dyn TurnSink>) {
+        self.table.take_down_with(turns);
     }
 
     fn colours(&mut self, on: bool) {
@@ -358,18 +363,8 @@ impl<T: Talk> Console for TableConsole<T> {
         self.talk.width(columns);
     }
 
-    fn now(&self) -> &dyn AnyReplay {
-        self.table.kept()
-    }
-
-    fn run(
-        &mut self,
-        input: &mut dyn Input,
-        out: &mut dyn Write,
-        sink: Option<&mut dyn Sink>,
-    ) -> io::Result<Then> {
+    fn run(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then> {
         let then = self.session(input, out);
-        self.table.keep(sink)?;
         out.flush()?;
         then
     }

@@ -15,6 +15,7 @@ use crate::engine::replay::{Broken, By, Header};
 use crate::engine::replayer::Replayer;
 use crate::engine::seat::Seats;
 use crate::engine::transcript::Transcript;
+use crate::engine::turn_sink::TurnSink;
 use crate::games::player_name::HUMAN;
 
 /// A place at the table, as everybody may know it.
@@ -94,6 +95,9 @@ pub trait LiveGame: Played {
 
     /// Counts time that people played, in a game that counts it.
     fn add_time(&mut self, time: Duration);
+
+    /// Has every turn taken down from now on, and those that were played already first.
+    fn take_down_with(&mut self, turns: Box<dyn TurnSink>);
 
     /// Takes over a cycle that was played earlier; `now` stands right after it.
     ///
@@ -325,6 +329,10 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
         if self.table.played().is_some() {
             self.table.add_time(time);
         }
+    }
+
+    fn take_down_with(&mut self, turns: Box<dyn TurnSink>) {
+        self.table.take_down_with(turns);
     }
 
     fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {

@@ -33,6 +33,7 @@ use crate::engine::game::{Game, Seat};
 use crate::engine::grading::GradingSuite;
 use crate::engine::odds::Forecaster;
 use crate::engine::replay::{Broken, Header};
+use crate::engine::turn_sink::TurnSink;
 use crate::error::Error;
 use file_protocol::FileProtocol;
 use kit::Seed;
@@ -406,11 +407,8 @@ pub trait Console {
     /// A cycle that the rules do not allow here.
     fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken>;
 
-    /// Whether what was taken over goes to the sink of [`Console::run`] with the rest, so that
-    /// it can be taken back.
-    fn keeps_its_past(&self) -> bool {
-        false
-    }
+    /// Has every turn taken down from now on, with those that are taken over.
+    fn take_down_with(&mut self, turns: Box<dyn TurnSink>);
 
     /// Whether anybody in it looks at the flag of its seating, so that an interruption can end it
     /// in an orderly way.
@@ -435,19 +433,11 @@ pub trait Console {
         None
     }
 
-    /// What was played so far, as far as somebody takes it down.
-    fn now(&self) -> &dyn AnyReplay;
-
-    /// Holds the session until the game or the input ends. What is played goes to `sink`.
+    /// Holds the session until the game or the input ends.
     ///
     /// # Errors
     /// Reading or writing failed.
-    fn run(
-        &mut self,
-        input: &mut dyn Input,
-        out: &mut dyn Write,
-        sink: Option<&mut dyn Sink>,
-    ) -> io::Result<Then>;
+    fn run(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then>;
 }
 
 /// Where a console's lines come from.

@@ -20,6 +20,7 @@ use crate::engine::replayer::Replayer;
 use crate::engine::secrets::Secrets;
 use crate::engine::session::Session;
 use crate::engine::transcript::Transcript;
+use crate::engine::turn_sink::{TurnSink, hand_over};
 use crate::error::quoted_to;
 
 /// What is asked after the end of a game.
@@ -47,8 +48,10 @@ pub struct Table<G: Transcript> {
     history: History<G>,
     /// How many turns had been played before each action of a person.
     marks: Vec<usize>,
-    /// What is kept at the end.
+    /// What was handed over last.
     kept: Replayer<G>,
+    /// What takes every turn down at once, if anything does.
+    turns: Option<Box<dyn TurnSink>>,
     stop: StopFlag,
     sit: Sit<G>,
     /// Tells those outside how the game ended; nothing once they were told.
@@ -120,6 +123,7 @@ impl<G: Transcript> Table<G> {
             kept: Replayer::new(Arc::clone(&game), header),
             header: header.clone(),
             history: History::default(),
+            turns: None,
             marks: Vec::new(),
             stop: seating.stop.clone(),
             sit,
@@ -186,7 +190,7 @@ impl<G: Transcript> Table<G> {
     /// How many turns that were.
     #[must_use]
     pub fn entries(&self) -> usize {
-        self.history.cycles().map(|cycle| cycle.entries.len()).sum()
+        self.history.turns()
     }
 
     /// Plays the turn of the world or of a player that is no person.
@@ -199,7 +203,22 @@ impl<G: Transcript> Table<G> {
             self.history.truncate(before);
             return Went::Interrupted;
         }
+        self.take_down(before);
         Went::On
+    }
+
+    /// Has every turn taken down from now on, and those that were played already first.
+    pub fn take_down_with(&mut self, turns: Box<dyn TurnSink>) {
+        self.turns = Some(turns);
+        self.take_down(0);
+    }
+
+    /// Takes down what was played after the first `before` turns.
+    fn take_down(&mut self, before: usize) {
+        let played_ms = self.played_ms();
+        if let Some(turns) = &mut self.turns {
+            hand_over(&self.history, before, played_ms, &mut **turns);
+        }
     }
 
     /// Plays a person's turn.
@@ -212,6 +231,7 @@ impl<G: Transcript> Table<G> {
         let before = self.entries();
         self.session.act(action, &mut self.history)?;
         self.marks.push(before);
+        self.take_down(before);
         Ok(())
     }
 
@@ -235,6 +255,9 @@ impl<G: Transcript> Table<G> {
         let (history, dice) = (&mut self.history, self.header.dice());
         let back = self.session.back_to(mark, history, players, dice);
         back.expect("what was just played folds");
+        if let Some(turns) = &mut self.turns {
+            turns.back_to(mark);
+        }
         true
     }
 
@@ -287,6 +310,9 @@ impl<G: Transcript> Table<G> {
         out: &mut dyn Write,
     ) -> io::Result<After> {
         loop {
+            if self.stop.is_stopped() {
+                return Ok(After::Done);
+            }
             let Some(line) = input.line(out, Prompt::New(AGAIN))? else {
                 out.write_all(b"\n")?;
                 return Ok(After::Done);
@@ -312,8 +338,10 @@ impl<G: Transcript> Table<G> {
         let moment = now.as_any().downcast_ref::<Replayer<G>>();
         let moment = moment.expect("the header named this game");
         if let Some(cycle) = moment.newest() {
+            let before = self.entries();
             self.session.resume(cycle)?;
             self.history.push(cycle);
+            self.take_down(before);
         }
         Ok(())
     }
@@ -322,10 +350,7 @@ impl<G: Transcript> Table<G> {
     ///
     /// # Errors
     /// It could not be written.
-    pub fn keep(&mut self, sink: Option<&mut dyn Sink>) -> io::Result<()> {
-        let Some(sink) = sink else {
-            return Ok(());
-        };
+    pub fn keep(&mut self, sink: &mut dyn Sink) -> io::Result<()> {
         self.kept = Replayer::new(Arc::clone(&self.game), &self.header);
         // Seals are watched behind the rim.
         let kept: &mut dyn AnyReplay = &mut self.kept;
@@ -370,7 +395,7 @@ impl<G: Transcript> Table<G> {
 
 impl<G: Transcript> Played for Table<G> {
     fn keep(&mut self, sink: &mut dyn Sink) -> io::Result<()> {
-        Table::keep(self, Some(sink))
+        Table::keep(self, sink)
     }
 
     fn kept(&self) -> &dyn AnyReplay {

@@ -4,6 +4,8 @@
 use std::fs::File;
 use std::io;
 use std::path::Path;
+#[cfg(unix)]
+use std::time::Duration;
 
 /// What became of an attempt to take a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,30 @@ pub fn try_lock(file: &File) -> io::Result<Lock> {
 #[cfg(not(unix))]
 pub fn try_lock(_: &File) -> io::Result<Lock> {
     Ok(Lock::Unknown)
+}
+
+/// Whether another open file holds the lock of this one, and goes on holding it. A program that any
+/// process starts holds all files of that process until it is loaded, which is no writing.
+#[cfg(unix)]
+pub fn is_locked(file: &File) -> bool {
+    use rustix::fs::{FlockOperation, flock};
+    use rustix::io::Errno;
+    const TRIES: u32 = 20;
+    for _ in 0..TRIES {
+        // A shared one: others may ask the same now.
+        if flock(file, FlockOperation::NonBlockingLockShared) != Err(Errno::WOULDBLOCK) {
+            let _ = flock(file, FlockOperation::Unlock);
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    true
+}
+
+/// Whether another open file holds the lock of this one: on this system nobody knows.
+#[cfg(not(unix))]
+pub fn is_locked(_: &File) -> bool {
+    false
 }
 
 /// Whether a path leads to an open file, and not to another that took its place.

@@ -38,12 +38,17 @@ impl<F: FileSystem> LineLog<F> {
     /// It is not there, or cannot be written.
     pub fn open(files: F, path: &Path) -> io::Result<Self> {
         let file = files.append(path)?;
-        Ok(LineLog {
+        Ok(Self::on(files, path, file))
+    }
+
+    /// Goes on behind what an open file holds, up to where that stands.
+    pub fn on(files: F, path: &Path, file: F::File) -> Self {
+        LineLog {
             files,
             path: path.to_owned(),
             synced: file.now(),
             file,
-        })
+        }
     }
 
     /// The file's path.

@@ -6,6 +6,8 @@
 
 mod binary;
 mod disk;
+mod game_journal;
+mod journal;
 mod json;
 mod lines;
 mod lock;
@@ -15,14 +17,18 @@ mod source;
 mod spool;
 mod target;
 mod temporary;
+mod window;
 mod writer;
 
 pub use disk::{Disk, FileSystem, Overwrite, System};
+pub use game_journal::{Closed, GameJournal, InTheWay, discard};
+pub use journal::{Beside, CutOff, beside, is_journal, is_one_file};
 pub use lines::{Line, Lines};
 pub use lock::{Lock, try_lock};
 pub use log::LineLog;
 pub use reader::{
-    Form, Glance, Reader, Tail, beginning, glance, is_replay, open_replay_file, open_seekable,
+    Form, Glance, Reader, Tail, beginning, glance, is_replay, open_file, open_replay_file,
+    open_seekable,
 };
 pub use source::{Content, Source, contents};
 pub use target::{Target, Written};

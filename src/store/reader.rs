@@ -6,7 +6,9 @@ use std::path::Path;
 
 use super::Opener;
 use super::binary::{BinaryReader, MAGIC};
+use super::journal::{self, JournalReader};
 use super::json::JsonReader;
+use super::lock::is_locked;
 use super::spool::{SNIFFED, may_be_replay, may_be_text, seekable};
 use crate::engine::any::{AnyReplay, Counts, Projections};
 use crate::engine::game::Outcome;
@@ -14,13 +16,15 @@ use crate::engine::replay::Header;
 use crate::engine::seal::Seal;
 use crate::error::Error;
 
-/// The two forms of a replay.
+/// The two forms of a replay, and what stands for one that was not written yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// One document, a cycle per line.
     Json,
     /// Frames and an index.
     Binary,
+    /// Turns as they were played, of a game that was cut off.
+    Journal,
 }
 
 /// What a file says about its end.
@@ -46,11 +50,14 @@ pub struct Reader {
     source: Source,
     projections: Projections,
     trusts_snapshots: bool,
+    /// The number of the last cycle, where it is known before that is read.
+    last: Option<u64>,
 }
 
 enum Source {
     Json(Box<JsonReader>),
     Binary(Box<BinaryReader>),
+    Journal(Box<JournalReader>),
 }
 
 impl Reader {
@@ -70,11 +77,40 @@ impl Reader {
     /// As [`Reader::open`]; damage anywhere in a JSON file.
     pub fn open_checked(path: &Path, opener: Opener<'_>) -> Result<Self, Error> {
         let mut reader = Self::open(path, opener)?;
-        if reader.form() == Form::Json {
-            while reader.next_cycle()? {}
+        if reader.form() != Form::Binary {
+            reader.check_rest()?;
+            reader.last = reader.now.last();
             reader.begin_again(opener)?;
         }
         Ok(reader)
+    }
+
+    /// Opens a replay of which one moment will be told. A JSON file, in which only the seal at its
+    /// end shows damage, is read once: what is found in it counts once [`Reader::check_rest`] has
+    /// read what stands behind the moment.
+    ///
+    /// # Errors
+    /// As [`Reader::open`].
+    pub fn open_for_moment(path: &Path, opener: Opener<'_>) -> Result<Self, Error> {
+        let mut reader = Self::open(path, opener)?;
+        reader.last = match &reader.source {
+            Source::Json(json) => json.last_claimed(),
+            Source::Binary(_) | Source::Journal(_) => None,
+        };
+        Ok(reader)
+    }
+
+    /// Reads a JSON file on to its end; of a binary one every frame that is read shows damage
+    /// itself.
+    ///
+    /// # Errors
+    /// Damage, with its place.
+    pub fn check_rest(&mut self) -> Result<(), Error> {
+        if self.form() != Form::Binary {
+            self.project(Projections::default());
+            while self.next_cycle()? {}
+        }
+        Ok(())
     }
 
     /// Goes back to before the first cycle.
@@ -90,6 +126,10 @@ impl Reader {
                 Ok(())
             }
             Source::Binary(binary) => binary.rewind(),
+            Source::Journal(journal) => {
+                journal.rewind();
+                Ok(())
+            }
         }
     }
 
@@ -104,7 +144,30 @@ impl Reader {
     /// # Errors
     /// No replay, a newer one, or a damaged header.
     pub fn from_file(name: String, mut file: File, opener: Opener<'_>) -> Result<Self, Error> {
-        let (source, mut header) = sniff(&name, &mut file)?;
+        let (source, header) = sniff(&name, &mut file)?;
+        Self::of_source(name, source, header, opener)
+    }
+
+    /// Reads the journal of a game that this program itself has played.
+    ///
+    /// # Errors
+    /// A header that does not open.
+    pub(super) fn of_journal(
+        name: &str,
+        journal: JournalReader,
+        header: Header,
+        opener: Opener<'_>,
+    ) -> Result<Self, Error> {
+        let source = Source::Journal(Box::new(journal));
+        Self::of_source(name.to_owned(), source, header, opener)
+    }
+
+    fn of_source(
+        name: String,
+        source: Source,
+        mut header: Header,
+        opener: Opener<'_>,
+    ) -> Result<Self, Error> {
         let as_stored = header.to_json();
         let now = opener(&mut header).map_err(|error| error.at(&name))?;
         if matches!(source, Source::Binary(_)) && header.to_json() != as_stored {
@@ -119,6 +182,7 @@ impl Reader {
             source,
             projections: Projections::default(),
             trusts_snapshots: false,
+            last: None,
         };
         reader.project(Projections::default());
         Ok(reader)
@@ -142,6 +206,7 @@ impl Reader {
         match self.source {
             Source::Json(_) => Form::Json,
             Source::Binary(_) => Form::Binary,
+            Source::Journal(_) => Form::Journal,
         }
     }
 
@@ -149,6 +214,12 @@ impl Reader {
     #[must_use]
     pub fn now(&self) -> &dyn AnyReplay {
         &*self.now
+    }
+
+    /// The number of the last cycle, where it is known without going there.
+    #[must_use]
+    pub fn last(&self) -> Option<u64> {
+        self.last
     }
 
     /// Chooses what is worked out from here on. Seals always are.
@@ -169,6 +240,7 @@ impl Reader {
         let more = match &mut self.source {
             Source::Json(json) => json.next_cycle(&mut *self.now)?,
             Source::Binary(binary) => binary.next_cycle(&mut *self.now)?,
+            Source::Journal(journal) => journal.next_cycle(&mut *self.now)?,
         };
         if !more {
             self.check_tail()?;
@@ -242,7 +314,7 @@ impl Reader {
     /// Damage, with its place.
     pub fn check_frames(&mut self) -> Result<bool, Error> {
         match &mut self.source {
-            Source::Json(_) => Ok(false),
+            Source::Json(_) | Source::Journal(_) => Ok(false),
             Source::Binary(binary) => binary.check_frames().map(|()| true),
         }
     }
@@ -254,7 +326,7 @@ impl Reader {
     /// They do not fit, or a head is damaged.
     pub fn check_index(&mut self) -> Result<(), Error> {
         match &mut self.source {
-            Source::Json(_) => Ok(()),
+            Source::Json(_) | Source::Journal(_) => Ok(()),
             Source::Binary(binary) => {
                 let checked = binary.check_index();
                 binary.rewind()?;
@@ -269,10 +341,10 @@ impl Reader {
         match &self.source {
             Source::Json(json) => Some(Tail {
                 counts: None,
-                outcome: json.outcome.clone(),
+                outcome: json.ending.outcome.clone(),
                 history: None,
-                played_ms: json.played_ms,
-                file: json.seal,
+                played_ms: json.ending.played_ms,
+                file: json.ending.seal,
             }),
             Source::Binary(binary) => binary.footer().map(|footer| Tail {
                 counts: Some(footer.counts),
@@ -281,6 +353,16 @@ impl Reader {
                 played_ms: footer.played_ms,
                 file: footer.file,
             }),
+            Source::Journal(_) => None,
+        }
+    }
+
+    /// How long people played, in milliseconds, where the file says it, also of a game that was cut off.
+    #[must_use]
+    pub fn played_ms(&self) -> Option<u64> {
+        match &self.source {
+            Source::Journal(journal) => journal.played_ms(),
+            Source::Json(_) | Source::Binary(_) => self.tail()?.played_ms,
         }
     }
 
@@ -325,7 +407,7 @@ impl Reader {
     pub fn has_sure_header(&self) -> bool {
         match &self.source {
             Source::Json(json) => json.header_fits(&self.header),
-            Source::Binary(_) => true,
+            Source::Binary(_) | Source::Journal(_) => true,
         }
     }
 
@@ -366,8 +448,8 @@ impl Reader {
 
     fn tail_error(&self, what: &str) -> Error {
         match &self.source {
-            Source::Json(json) => json.error(json.tail_offset(), what.into()),
-            Source::Binary(_) => Error::new(what)
+            Source::Json(json) => json.tail_error(what.into()),
+            Source::Binary(_) | Source::Journal(_) => Error::new(what)
                 .at(format_args!("{}: footer", self.name))
                 .help("the file was damaged or changed after it was recorded"),
         }
@@ -415,13 +497,14 @@ pub fn glance(path: &Path) -> Result<Option<Glance>, Error> {
         let what = "a JSON document that is too long to be looked at beside others";
         return Err(Error::new(what).at(&name));
     }
-    let (source, header) = sniff(&name, &mut file)?;
-    let (cycles, outcome) = match &source {
-        Source::Json(json) => (Some(json.len()), json.outcome.clone()),
+    let (mut source, header) = sniff(&name, &mut file)?;
+    let (cycles, outcome) = match &mut source {
+        Source::Json(json) => (Some(json.count()?), json.ending.outcome.clone()),
         Source::Binary(binary) => match binary.footer() {
             Some(footer) => (Some(footer.counts.cycles), footer.outcome.clone()),
             None => (None, None),
         },
+        Source::Journal(_) => (None, None),
     };
     Ok(Some(Glance {
         header,
@@ -434,23 +517,41 @@ pub fn glance(path: &Path) -> Result<Option<Glance>, Error> {
 fn says_it_is_one(start: &[u8]) -> bool {
     let text = String::from_utf8_lossy(start);
     let inside = text.trim_start().strip_prefix('{');
-    inside.is_some_and(|it| it.trim_start().starts_with("\"chase\""))
+    let is_journal = journal::is_journal(start);
+    is_journal || inside.is_some_and(|it| it.trim_start().starts_with("\"chase\""))
+}
+
+/// Opens a file as it is. The journal of a game that was cut off before the file was written stands in its
+/// place.
+///
+/// # Errors
+/// No such file, or one that cannot be read.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    journal::in_its_place(path).map_or_else(|| File::open(path), Ok)
 }
 
 /// Opens a file for a replay, so that it can be sought in; `-` is standard input, of which only the
-/// beginning is taken where it is no replay's.
+/// beginning is taken where it is no replay's. The journal of a game that was cut off before the file was
+/// written stands in its place.
 ///
 /// # Errors
 /// No such file, or one that cannot be read.
 pub fn open_replay_file(path: &Path) -> Result<File, Error> {
+    if let Some(journal) = journal::in_its_place(path) {
+        return Ok(journal);
+    }
     seekable(path, may_be_replay).map_err(|error| Error::io(path.display(), "read", &error))
 }
 
-/// Opens a file that can be sought in; `-` is standard input.
+/// Opens a file that can be sought in; `-` is standard input. A journal stands in the place of a file as
+/// in [`open_replay_file`].
 ///
 /// # Errors
 /// No such file, or one that cannot be read.
 pub fn open_seekable(path: &Path) -> Result<File, Error> {
+    if let Some(journal) = journal::in_its_place(path) {
+        return Ok(journal);
+    }
     seekable(path, may_be_text).map_err(|error| Error::io(path.display(), "read", &error))
 }
 
@@ -485,28 +586,21 @@ fn sniff(name: &str, file: &mut File) -> Result<(Source, Header), Error> {
         let (reader, header) = BinaryReader::open(name, file.try_clone().map_err(failed)?)?;
         return Ok((Source::Binary(Box::new(reader)), header));
     }
+    if journal::is_journal(&start) {
+        if is_locked(file) {
+            let error = Error::new("the game is still being played, by another program");
+            return Err(error.at(name).help("wait until it is over"));
+        }
+        let (reader, header) = JournalReader::open(name, file.try_clone().map_err(failed)?)?;
+        return Ok((Source::Journal(Box::new(reader)), header));
+    }
     match start.iter().find(|byte| !byte.is_ascii_whitespace()) {
         Some(b'{') => {
-            let bytes = read_document(file).map_err(failed)?;
-            let (reader, header) = JsonReader::open(name, bytes)?;
+            let (reader, header) = JsonReader::open(name, file.try_clone().map_err(failed)?)?;
             Ok((Source::Json(Box::new(reader)), header))
         }
         _ => Err(no_replay(name, &start)),
     }
-}
-
-/// The whole of a JSON file, which is kept in memory while it is read.
-fn read_document(file: &mut File) -> io::Result<Vec<u8>> {
-    const DOCUMENT_MAX: u64 = 2 << 30;
-    let mut bytes = Vec::new();
-    if file.metadata()?.len() <= DOCUMENT_MAX {
-        file.take(DOCUMENT_MAX + 1).read_to_end(&mut bytes)?;
-        if bytes.len() as u64 <= DOCUMENT_MAX {
-            return Ok(bytes);
-        }
-    }
-    let what = format!("a JSON document of more than {DOCUMENT_MAX} bytes, the most that is read");
-    Err(io::Error::new(io::ErrorKind::FileTooLarge, what))
 }
 
 fn no_replay(name: &str, start: &[u8]) -> Error {

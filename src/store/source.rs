@@ -92,6 +92,7 @@ impl Source {
             Kind::Replay(reader) => match reader.form() {
                 Form::Json => "replay (JSON)",
                 Form::Binary => "replay (binary)",
+                Form::Journal => "replay (journal)",
             },
         }
     }

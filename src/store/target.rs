@@ -4,12 +4,11 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
 use super::disk::{FileSystem, Overwrite, System};
-use super::lock::{Lock, try_lock};
+use super::lock::is_locked;
 use super::temporary;
 use crate::error::Error;
 
@@ -53,18 +52,7 @@ impl Target {
     /// Opens a way to a path.
     pub fn open(path: &Path, overwrite: Overwrite) -> Result<Self, Error> {
         let failed = |error: io::Error| Error::io(path.display(), "write", &error);
-        let how = match fs::metadata(path) {
-            Ok(there) if there.is_dir() => {
-                return Err(Error::new("is a directory")
-                    .at(path.display())
-                    .help("name a file in it with -o"));
-            }
-            Ok(there) if !there.is_file() => How::Stream,
-            Ok(_) if overwrite == Overwrite::Force => How::Replace,
-            Ok(_) => How::Compare,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => How::Fresh,
-            Err(error) => return Err(failed(error)),
-        };
+        let how = how(path, overwrite)?;
         if how == How::Stream {
             return Ok(Target {
                 files: System,
@@ -75,18 +63,25 @@ impl Target {
                 how,
             });
         }
-        // A link stays a link: what it points to is replaced.
-        let named = path.to_owned();
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        refuse_if_written(&named, &path)?;
-        if how == How::Replace {
-            refuse_if_read_only(&path).map_err(failed)?;
-        }
+        let (named, path) = way_to(path, how)?;
         let target = Self::begin(System, named, path, how)?;
         if let Some(temp) = &target.temp {
             target.clear_the_way(temp)?;
         }
         Ok(target)
+    }
+
+    /// Whether a way to a path can be opened, to a file that will be written later; nothing is made. False
+    /// for a pipe or a device, which has nothing beside it.
+    ///
+    /// # Errors
+    /// As [`Target::open`], as far as that is known before.
+    pub fn check(path: &Path, overwrite: Overwrite) -> Result<bool, Error> {
+        let how = how(path, overwrite)?;
+        if how != How::Stream {
+            way_to(path, how)?;
+        }
+        Ok(how != How::Stream)
     }
 
     /// Removes what programs that were killed left in the folder, refuses a file that another is
@@ -201,20 +196,42 @@ impl<F: FileSystem> Target<F> {
     }
 }
 
+/// What stands in the way of a file.
+fn how(path: &Path, overwrite: Overwrite) -> Result<How, Error> {
+    match fs::metadata(path) {
+        Ok(there) if there.is_dir() => Err(Error::new("is a directory")
+            .at(path.display())
+            .help("name a file in it with -o")),
+        Ok(there) if !there.is_file() => Ok(How::Stream),
+        Ok(_) if overwrite == Overwrite::Force => Ok(How::Replace),
+        Ok(_) => Ok(How::Compare),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(How::Fresh),
+        Err(error) => Err(Error::io(path.display(), "write", &error)),
+    }
+}
+
+/// The file as it was named, and what that points to, once nothing forbids to write it.
+fn way_to(path: &Path, how: How) -> Result<(PathBuf, PathBuf), Error> {
+    // A link stays a link: what it points to is replaced.
+    let named = path.to_owned();
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    refuse_if_written(&named, &path)?;
+    if how == How::Replace {
+        let refused = refuse_if_read_only(&path);
+        refused.map_err(|error| Error::io(named.display(), "write", &error))?;
+    }
+    Ok((named, path))
+}
+
 /// Refuses a file that another program is writing now.
 fn refuse_if_written(named: &Path, path: &Path) -> Result<(), Error> {
     let Ok(there) = File::open(path) else {
         return Ok(());
     };
-    // A program that this process starts just now holds all its files until it is loaded.
-    const TRIES: u32 = 20;
-    for _ in 0..TRIES {
-        if !matches!(try_lock(&there), Ok(Lock::Held)) {
-            return Ok(());
-        }
-        std::thread::sleep(Duration::from_millis(10));
+    match is_locked(&there) {
+        true => Err(is_being_written(named)),
+        false => Ok(()),
     }
-    Err(is_being_written(named))
 }
 
 /// Refuses a file that was made read-only, or that may not be written: replacing it would go round
@@ -227,7 +244,8 @@ fn refuse_if_read_only(path: &Path) -> io::Result<()> {
     File::options().write(true).open(path).map(drop)
 }
 
-fn is_being_written(path: &Path) -> Error {
+/// The message about a file that another program is writing now.
+pub fn is_being_written(path: &Path) -> Error {
     Error::new("another program is writing this file now")
         .at(path.display())
         .help("wait until it has ended, or write elsewhere with -o FILE")

@@ -19,11 +19,20 @@ const SUFFIX: &str = ".chase.tmp";
 /// How many letters and digits are drawn for each.
 const DRAWN: usize = 6;
 
-/// Makes a locked file beside a path.
+/// Makes a locked file beside a path, with the mode that files of this user usually have.
 pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
+    locked_beside(path, 0o666)
+}
+
+/// Makes a locked file beside a path that nobody but this user may read.
+pub fn private_beside(path: &Path) -> io::Result<NamedTempFile> {
+    locked_beside(path, 0o600)
+}
+
+fn locked_beside(path: &Path, mode: u32) -> io::Result<NamedTempFile> {
     const TRIES: usize = 10;
     for _ in 0..TRIES {
-        let temp = create(path)?;
+        let temp = create(path, mode)?;
         // Before it was locked another program may have taken it for one that was left behind.
         if try_lock(temp.as_file())? != Lock::Held && is_at(temp.as_file(), temp.path())? {
             return Ok(temp);
@@ -32,14 +41,18 @@ pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
     Err(io::Error::other("temporary files beside it do not last"))
 }
 
-fn create(path: &Path) -> io::Result<NamedTempFile> {
+#[cfg_attr(
+    not(unix),
+    expect(unused_variables, reason = "there are no modes there")
+)]
+fn create(path: &Path, mode: u32) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     let prefix = prefix(path);
     builder.prefix(&prefix).suffix(SUFFIX).rand_bytes(DRAWN);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
+        builder.permissions(fs::Permissions::from_mode(mode));
     }
     builder.tempfile_in(folder(path))
 }

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use super::Opener;
 use super::binary::BinaryWriter;
 use super::disk::{Disk, FileSystem, Overwrite, System};
+use super::journal::is_held;
 use super::json::JsonWriter;
 use super::reader::{Form, Reader};
-use super::target::{Target, Written, exists};
+use super::target::{Target, Written, exists, is_being_written};
 use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::packing::Packing;
 use crate::engine::replay::Header;
@@ -65,6 +66,9 @@ impl Recorder {
         opener: Opener<'_>,
         packing: Option<Packing>,
     ) -> Result<Self, Error> {
+        if is_held(path) {
+            return Err(is_being_written(path));
+        }
         if overwrite == Overwrite::Never && path.is_file() {
             let there = Reader::open(path, opener).map_err(|_| exists(path))?;
             if there.header().to_json() != header.to_json() {
@@ -72,6 +76,32 @@ impl Recorder {
             }
         }
         Self::begin(path, header, Target::open(path, overwrite)?, packing)
+    }
+}
+
+impl Recorder {
+    /// Begins the file of a game whose journal stands beside it.
+    ///
+    /// # Errors
+    /// As [`Recorder::create`].
+    pub(super) fn of_journal(
+        path: &Path,
+        header: &Header,
+        overwrite: Overwrite,
+    ) -> Result<Self, Error> {
+        Self::begin(path, header, Target::open(path, overwrite)?, None)
+    }
+
+    /// Writes all cycles that a reader still has.
+    ///
+    /// # Errors
+    /// They could not be read or written.
+    pub(super) fn take_all(&mut self, reader: &mut Reader) -> Result<(), Error> {
+        while reader.next_cycle()? {
+            let written = self.cycle(reader.now());
+            written.map_err(|error| Error::io(self.path.display(), "write", &error))?;
+        }
+        Ok(())
     }
 }
 
@@ -93,7 +123,7 @@ impl<F: FileSystem> Recorder<F> {
         let failed = |error: io::Error| Error::io(path.display(), "write", &error);
         let file = target.file().map_err(failed)?;
         let writer = match form_by_extension(path) {
-            Form::Json => Writer::Json(Box::new(
+            Form::Json | Form::Journal => Writer::Json(Box::new(
                 JsonWriter::new(BufWriter::new(file), header).map_err(failed)?,
             )),
             Form::Binary => {

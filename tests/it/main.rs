@@ -23,6 +23,8 @@ mod grade;
 mod harness;
 mod hostile;
 mod hypotheses;
+#[cfg(unix)]
+mod kept;
 mod kit;
 mod laws;
 mod loaders;

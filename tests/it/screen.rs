@@ -255,3 +255,21 @@ fn a_list_of_moves_is_as_wide_as_the_terminal() {
     terminal.wait_for("STATUS 0");
     terminal.child.wait().expect("the shell's end");
 }
+
+#[test]
+fn a_game_on_the_screen_is_found_after_its_program_was_killed() {
+    let place = Place::new();
+    let program = env!("CARGO_BIN_EXE_chase");
+    let play = format!("exec '{program}' play robots --seed 7 -o game.json");
+    let mut terminal = Terminal::shell(&place, (40, 100), &play);
+    terminal.wait_for("quit");
+    // the help is shown once both turns before it were played
+    terminal.types("4.?");
+    terminal.wait_for("Mouse:");
+    terminal.child.kill().expect("the shell became the program");
+    terminal.child.wait().expect("it ends");
+    let found = place.chase("info game.json").status(0);
+    found
+        .stderr_has("are recovered from game.json.journal")
+        .stdout_has("turns 0 to 2");
+}

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::{Files, GameLog, Options, check_starts_nothing, taken_over};
+use super::{Files, Kept, Options, check_starts_nothing, keep, taken_over};
 use crate::cli::caller::when_interrupted;
 use crate::cli::match_seed::drawn_seed;
 use crate::cli::{Failure, terminal};
@@ -86,12 +86,22 @@ pub(super) fn series(
     mut live: Box<dyn LiveGame>,
     options: &Options,
     seating: Seating,
+    goes_on: bool,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut nth = live.header().number;
-    let mut log = log_of(options, &*live, nth)?;
+    let kept = Kept::default();
     let (hall, asked) = Hall::of(&*live);
     let hall = Arc::new(hall);
+    keep_live(&kept, options, &*live, nth, goes_on)?;
+    let end = |stop: &StopFlag| {
+        let (stop, hall) = (stop.clone(), Arc::clone(&hall));
+        move || {
+            stop.stop();
+            hall.stop();
+        }
+    };
+    take_down(&kept, &mut *live, end(&seating.stop));
     let server = Server::bind(options.browser.port)?;
     let keys = Keys::drawn(hall.holders().len());
     tell_addresses(&server, &keys, &hall, &*live, out)?;
@@ -104,16 +114,12 @@ pub(super) fn series(
     {
         terminal::warn(&format_args!("no browser could be opened: {error}"));
     }
-    let mut session = Session::new(hall, asked);
+    kept.publish()?;
+    let mut session = Session::new(Arc::clone(&hall), asked);
     let mut host = AtDisk { game, seating };
     loop {
         let then = session.hold(&mut *live, &about(game), &mut host);
-        if log.recorder.is_some() {
-            let kept = live.keep(&mut log);
-            log.failed()?;
-            kept?;
-        }
-        log.finish(live.kept(), live.played_ms())?;
+        kept.close(live.played_ms())?;
         nth += 1;
         live = match then {
             Then::Done => return Ok(()),
@@ -124,7 +130,16 @@ pub(super) fn series(
                 open(game, &mut header, &host.seating)?
             }
         };
-        log = log_of(options, &*live, nth)?;
+        keep_live(&kept, options, &*live, nth, false)?;
+        take_down(&kept, &mut *live, end(&host.seating.stop));
+        kept.publish()?;
+    }
+}
+
+/// Has a game taken down, where it is kept; `end` ends its session.
+pub(in crate::cli) fn take_down(kept: &Kept, live: &mut dyn LiveGame, end: impl Fn() + 'static) {
+    if let Some(turns) = kept.turns(end) {
+        live.take_down_with(turns);
     }
 }
 
@@ -140,8 +155,15 @@ fn next_game(live: &dyn LiveGame) -> Header {
     header
 }
 
-fn log_of(options: &Options, live: &dyn LiveGame, nth: u64) -> Result<GameLog, Error> {
-    GameLog::create(options, live.header(), nth, live.played_ms().is_some())
+fn keep_live(
+    kept: &Kept,
+    options: &Options,
+    live: &dyn LiveGame,
+    nth: u64,
+    goes_on: bool,
+) -> Result<(), Error> {
+    let has_time = live.played_ms().is_some();
+    keep(kept, options, live.header(), nth, has_time, goes_on)
 }
 
 /// What a page says of a game. The name of a file and the statements of a scenario are not for

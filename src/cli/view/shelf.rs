@@ -1,7 +1,6 @@
 //! The replays of a server, as files.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -20,7 +19,7 @@ use crate::error::Error;
 use crate::games::find;
 use crate::games::player_name::PlayerName;
 use crate::library::open_replay;
-use crate::store::{Form, Overwrite, Reader, Recorder, unopened};
+use crate::store::{Form, Overwrite, Reader, Recorder, open_file, unopened};
 use crate::view::{SPAN, Served, moment};
 use crate::web::replays::{Opened, Shelf, Try};
 
@@ -109,7 +108,8 @@ impl FileShelf {
 /// Whether moments of a file are only reached from its beginning, and that takes long.
 fn is_long_without_index(file: &Path) -> Result<bool, Error> {
     let failed = |error: std::io::Error| Error::io(file.display(), "read", &error);
-    if fs::metadata(file).map_err(failed)?.len() <= SHORT {
+    let opened = open_file(file).and_then(|it| it.metadata());
+    if opened.map_err(failed)?.len() <= SHORT {
         return Ok(false);
     }
     let reader = Reader::open(file, &open_replay)?;

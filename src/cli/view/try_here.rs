@@ -7,15 +7,15 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use crate::cli::play::{Files, session_host};
+use crate::cli::play::{Kept, Place, is_free, session_host, take_live_down};
 use crate::cli::terminal;
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::Header;
 use crate::error::{Error, quoted};
+use crate::games::CommandLine;
 use crate::games::live::LiveGame;
 use crate::games::player_name::PlayerName;
 use crate::games::seating::Seating;
-use crate::games::{CommandLine, Saver as _};
 use crate::library::{Fork, open_replay};
 use crate::store::{Reader, unrecorded};
 use crate::view::{About, live_page};
@@ -109,8 +109,8 @@ fn hold(file: &Path, wish: &Try, stop: &StopFlag, opened: &Sender<Open>) {
         }
         Err(error) => return tell(Err(error)),
     };
-    let session = Session::new(hall, asked);
-    if let Err(error) = play(moment, session, seating) {
+    let session = Session::new(Arc::clone(&hall), asked);
+    if let Err(error) = play(moment, session, hall, seating) {
         terminal::tell(&error);
     }
 }
@@ -156,8 +156,13 @@ fn open(file: &Path, wish: &Try, seating: &Seating) -> Result<AtMoment, Error> {
     })
 }
 
-/// One game after another, each kept in a file of its own when it ends.
-fn play(moment: AtMoment, mut session: Session, seating: Seating) -> Result<(), Error> {
+/// One game after another, each kept in a file of its own.
+fn play(
+    moment: AtMoment,
+    mut session: Session,
+    hall: Arc<Hall>,
+    seating: Seating,
+) -> Result<(), Error> {
     let AtMoment {
         game,
         mut live,
@@ -173,15 +178,12 @@ fn play(moment: AtMoment, mut session: Session, seating: Seating) -> Result<(), 
         statements: Vec::new(),
     };
     let mut host = session_host(game, seating.clone());
+    let kept = Kept::default();
     loop {
+        keep(&kept, &free(&stem), &mut *live, &seating.stop, &hall)?;
         let then = session.hold(&mut *live, &about, &mut *host);
-        let path = free(&stem);
         let header = live.header().clone();
-        Files.save(&path, &header, &mut *live)?;
-        terminal::note(&format_args!(
-            "what was played is recorded in {}",
-            path.display()
-        ));
+        kept.close(live.played_ms())?;
         about.name = String::new();
         // What comes now goes on from nowhere.
         let number = header.number + 1;
@@ -192,6 +194,29 @@ fn play(moment: AtMoment, mut session: Session, seating: Seating) -> Result<(), 
             Then::Another => another(game, &header, &seating)?,
         };
     }
+}
+
+/// Keeps a game in a file.
+fn keep(
+    kept: &Kept,
+    path: &Path,
+    live: &mut dyn LiveGame,
+    stop: &StopFlag,
+    hall: &Arc<Hall>,
+) -> Result<(), Error> {
+    let place = Place {
+        path,
+        force: false,
+        goes_on: false,
+        how: " --web",
+    };
+    kept.begin(place, live.header(), live.played_ms().is_some())?;
+    let (stop, hall) = (stop.clone(), Arc::clone(hall));
+    take_live_down(kept, live, move || {
+        stop.stop();
+        hall.stop();
+    });
+    kept.publish()
 }
 
 /// The next game of the series, from its beginning.
@@ -210,7 +235,5 @@ fn another(
 fn free(stem: &str) -> PathBuf {
     let numbered = (2..).map(|n| PathBuf::from(format!("{stem}-{n}.json")));
     let mut names = std::iter::once(PathBuf::from(format!("{stem}.json"))).chain(numbered);
-    names
-        .find(|path| !path.exists())
-        .expect("names without end")
+    names.find(|path| is_free(path)).expect("names without end")
 }

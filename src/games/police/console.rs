@@ -10,13 +10,14 @@ use std::sync::Arc;
 
 use super::Police;
 use super::lines::PROMPT;
-use crate::engine::any::{AnyRecording, AnyReplay, Choice, People, Projections, RecordError, Sink};
+use crate::engine::any::{AnyRecording, AnyReplay, Choice, People, Projections, RecordError};
 use crate::engine::budget::{Listening, StopFlag};
 use crate::engine::game::Game as _;
 use crate::engine::recording::Recording;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::replayer::Replayer;
 use crate::engine::transcript::Transcript;
+use crate::engine::turn_sink::TurnSink;
 use crate::games::people::Asker;
 use crate::games::player_name::HUMAN;
 use crate::games::seating::{Seating, chairs};
@@ -41,15 +42,16 @@ pub struct PoliceConsole {
     has_people: bool,
     /// Whether players sit there who can lose turns, which is told.
     has_outsiders: bool,
+    /// Whether every turn is taken down, so that each must be seen.
+    is_taken_down: bool,
     /// Set when a person left, without whom the chase does not go on.
     gone: StopFlag,
 }
 
-/// A session's input, its output, and what its hours go to.
-struct Ends<'a, 's> {
+/// A session's input and its output.
+struct Ends<'a> {
     input: &'a mut dyn Input,
     out: &'a mut dyn Write,
-    sink: Option<&'s mut dyn Sink>,
 }
 
 /// People who are asked between players that can be stopped: the flag is looked at except while
@@ -92,6 +94,7 @@ impl PoliceConsole {
             recording,
             text: Vec::new(),
             words: VecDeque::new(),
+            is_taken_down: false,
             has_people,
             has_outsiders,
             gone: stop,
@@ -103,8 +106,8 @@ impl PoliceConsole {
     }
 
     /// Plays one hour; false when the chase was over already, or a person left in it.
-    fn hour(&mut self, ends: &mut Ends<'_, '_>) -> io::Result<bool> {
-        if !self.has_people && !self.has_outsiders && ends.sink.is_none() {
+    fn hour(&mut self, ends: &mut Ends<'_>) -> io::Result<bool> {
+        if !self.has_people && !self.has_outsiders && !self.is_taken_down {
             return Ok(self.recording.advance_unseen());
         }
         let played = match self.has_people {
@@ -124,9 +127,6 @@ impl PoliceConsole {
                 })
             }
         };
-        if played && let Some(sink) = &mut ends.sink {
-            sink.cycle(self.recording.now())?;
-        }
         if played && self.has_outsiders {
             self.tell_lost_turns();
         }
@@ -159,7 +159,7 @@ impl PoliceConsole {
         Ok(())
     }
 
-    fn step(&mut self, ends: &mut Ends<'_, '_>) -> io::Result<()> {
+    fn step(&mut self, ends: &mut Ends<'_>) -> io::Result<()> {
         if self.hour(ends)? {
             self.show_hour();
             self.show_ending();
@@ -167,7 +167,7 @@ impl PoliceConsole {
         Ok(())
     }
 
-    fn run_to_the_end(&mut self, ends: &mut Ends<'_, '_>) -> io::Result<()> {
+    fn run_to_the_end(&mut self, ends: &mut Ends<'_>) -> io::Result<()> {
         while self.hour(ends)? {
             self.show_hour();
             if self.text.len() >= CHUNK {
@@ -179,7 +179,7 @@ impl PoliceConsole {
     }
 
     /// The next word typed. A prompt stands before each one.
-    fn next_word(&mut self, ends: &mut Ends<'_, '_>) -> io::Result<Option<String>> {
+    fn next_word(&mut self, ends: &mut Ends<'_>) -> io::Result<Option<String>> {
         if let Some(word) = self.words.pop_front() {
             self.text.extend_from_slice(PROMPT.as_bytes());
             return Ok(Some(word));
@@ -197,7 +197,7 @@ impl PoliceConsole {
         Ok(self.words.pop_front())
     }
 
-    fn obey(&mut self, word: &str, ends: &mut Ends<'_, '_>) -> io::Result<()> {
+    fn obey(&mut self, word: &str, ends: &mut Ends<'_>) -> io::Result<()> {
         match word {
             "run" => self.run_to_the_end(ends)?,
             "step" => self.step(ends)?,
@@ -237,17 +237,13 @@ impl Console for PoliceConsole {
         self.has_people || self.has_outsiders
     }
 
-    fn now(&self) -> &dyn AnyReplay {
-        self.recording.now()
+    fn take_down_with(&mut self, turns: Box<dyn TurnSink>) {
+        self.recording.take_down_with(turns);
+        self.is_taken_down = true;
     }
 
-    fn run(
-        &mut self,
-        input: &mut dyn Input,
-        out: &mut dyn Write,
-        sink: Option<&mut dyn Sink>,
-    ) -> io::Result<Then> {
-        let ends = &mut Ends { input, out, sink };
+    fn run(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then> {
+        let ends = &mut Ends { input, out };
         if self.recording.now().last().is_none() {
             self.hour(ends)?;
         }

@@ -12,10 +12,11 @@ use super::board::Direction;
 use super::play::{Play, Refusal};
 use super::trace::BANNER;
 use super::{Action, screen};
-use crate::engine::any::{AnyReplay, RecordError, Sink};
+use crate::engine::any::{AnyReplay, RecordError};
 use crate::engine::game::{Game as _, Turn};
 use crate::engine::replay::{Broken, Header};
 use crate::engine::transcript::Transcript as _;
+use crate::engine::turn_sink::TurnSink;
 use crate::error::quoted;
 use crate::games::clock::Clock;
 use crate::games::seating::Seating;
@@ -171,6 +172,9 @@ impl RobotsConsole {
                 }
                 continue;
             }
+            if self.play.table.stop().is_stopped() {
+                return Ok(Then::Done);
+            }
             let clock = Clock::start();
             let line = input.line(out, Prompt::New("Your action? "))?;
             self.play.table.add_time(clock.elapsed());
@@ -223,8 +227,8 @@ impl Console for RobotsConsole {
         self.play.table.past(now)
     }
 
-    fn keeps_its_past(&self) -> bool {
-        true
+    fn take_down_with(&mut self, turns: Box<dyn TurnSink>) {
+        self.play.table.take_down_with(turns);
     }
 
     fn colours(&mut self, on: bool) {
@@ -243,16 +247,7 @@ impl Console for RobotsConsole {
         self.play.table.played_ms()
     }
 
-    fn now(&self) -> &dyn AnyReplay {
-        self.play.table.kept()
-    }
-
-    fn run(
-        &mut self,
-        input: &mut dyn Input,
-        out: &mut dyn Write,
-        sink: Option<&mut dyn Sink>,
-    ) -> io::Result<Then> {
+    fn run(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then> {
         // A screen is a person's.
         let has_person = self.play.table.is_person(super::PLAYER);
         let then = if self.is_screen && has_person {
@@ -260,7 +255,6 @@ impl Console for RobotsConsole {
         } else {
             self.lines(input, out)
         };
-        self.play.table.keep(sink)?;
         out.flush()?;
         then
     }

@@ -126,9 +126,13 @@ fn what_was_played_with_a_thinking_player_is_kept() {
     place.chase("verify x.chase").status(0);
     let play = "play scotland-yard --board dense.txt --rounds 4:1 --seed 1 --player mr-x=lookahead \
                 --player detectives=random --player red=human";
-    interrupted(&place, &format!("{play} -o y.chase"), "[ -e y.chase ]")
-        .status(0)
-        .stderr_has("rotations 0 to 0 are recorded in y.chase");
+    interrupted(
+        &place,
+        &format!("{play} -o y.chase"),
+        "[ -e y.chase.journal ]",
+    )
+    .status(0)
+    .stderr_has("rotations 0 to 0 are recorded in y.chase");
     place.chase("verify y.chase").status(0);
 }
 
@@ -140,7 +144,12 @@ fn a_police_chase_is_kept_while_a_program_thinks() {
     let words = format!("play police --player 'D1={player}' --move-time 5m -o x.chase <said >out");
     interrupted(&place, &words, "[ -s out ]")
         .status(0)
-        .stderr_has("hours 0 to 0 are recorded in x.chase");
+        .stderr_has("hours 0 to 1 are recorded in x.chase");
+    // The thief went first in hour 1.
+    place
+        .chase("info x.chase")
+        .status(0)
+        .stdout_has("hours 0 to 1: 2 turns");
     place.chase("verify x.chase").status(0);
     assert_eq!(place.names(), ["out", "said", "x.chase"]);
 }

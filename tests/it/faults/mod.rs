@@ -19,6 +19,7 @@ mod flips;
 mod format_2;
 mod frames;
 mod journal;
+mod json;
 mod killed;
 mod lies;
 mod limits;

@@ -15,18 +15,18 @@ use serde_json::Value;
 use crate::harness::{Place, program};
 
 /// A program that serves a game; it is stopped with its test.
-struct Served {
+pub struct Served {
     child: Child,
     port: u16,
     /// The keys of its addresses, in their order.
-    keys: Vec<String>,
+    pub keys: Vec<String>,
 }
 
 /// An answer: its status, its head and its body.
-struct Answer {
-    status: u16,
+pub struct Answer {
+    pub status: u16,
     head: String,
-    body: String,
+    pub body: String,
 }
 
 impl Answer {
@@ -42,14 +42,14 @@ impl Answer {
         }
     }
 
-    fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
 }
 
 impl Served {
     /// Starts `chase play ARGS --web` in a place.
-    fn play(place: &Place, args: &[&str]) -> Self {
+    pub fn play(place: &Place, args: &[&str]) -> Self {
         Served::begin(place, &[&["play"], args, &["--web"]].concat())
     }
 
@@ -108,11 +108,11 @@ impl Served {
         )
     }
 
-    fn get(&self, key: usize, path: &str) -> Answer {
+    pub fn get(&self, key: usize, path: &str) -> Answer {
         self.say(&self.request(&format!("GET {path}"), key, "", ""))
     }
 
-    fn post(&self, key: usize, path: &str, body: &str) -> Answer {
+    pub fn post(&self, key: usize, path: &str, body: &str) -> Answer {
         let more = format!(
             "Origin: http://127.0.0.1:{}\r\nContent-Type: application/json\r\n",
             self.port
@@ -121,7 +121,7 @@ impl Served {
     }
 
     /// The newest moment of a view, once somebody is asked there or the game is over.
-    fn asked(&self, key: usize, seat: &str) -> Value {
+    pub fn asked(&self, key: usize, seat: &str) -> Value {
         for _ in 0..1_000 {
             let now = self.get(key, &format!("/now{seat}"));
             if now.status == 200 {
@@ -137,7 +137,7 @@ impl Served {
     }
 
     /// Plays a choice of a moment, by its number.
-    fn choose(&self, key: usize, now: &Value, choice: usize) -> Answer {
+    pub fn choose(&self, key: usize, now: &Value, choice: usize) -> Answer {
         let choice = &now["choices"][choice];
         let body = serde_json::json!({
             "scene": now["scene"], "clicks": choice["clicks"], "button": choice["button"],
@@ -145,8 +145,14 @@ impl Served {
         self.post(key, "/act", &body.to_string())
     }
 
+    /// Ends it at once, as nothing can be done about.
+    pub fn kill(mut self) {
+        self.child.kill().expect("the child is ours");
+        self.child.wait().expect("it ends");
+    }
+
     /// Ends it as Ctrl-C does; its status.
-    fn end(mut self) -> Option<i32> {
+    pub fn end(mut self) -> Option<i32> {
         let id = self.child.id().to_string();
         let killed = Command::new("kill").args(["-INT", &id]).status();
         assert!(killed.expect("kill").success());

@@ -1,0 +1,197 @@
+//! What is kept of a game while it is played (-o): its journal, which becomes the recording when the game
+//! ends, whoever ends it.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use crate::cli::{program, terminal};
+use crate::engine::replay::Header;
+use crate::engine::turn_sink::TurnSink;
+use crate::error::Error;
+use crate::games::player_name::PlayerName;
+use crate::library::open_replay;
+use crate::store::{Beside, Closed, CutOff, GameJournal, InTheWay, Overwrite, beside, discard};
+
+/// The game that is kept now, if one is: for the session, and for whatever may end it. All clones are
+/// one.
+#[derive(Clone, Default)]
+pub struct Kept(Arc<Mutex<Option<Open>>>);
+
+/// A game that is kept.
+struct Open {
+    path: PathBuf,
+    journal: GameJournal,
+}
+
+/// Where a game is kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'a> {
+    /// The file.
+    pub path: &'a Path,
+    /// Whether what stands there is replaced.
+    pub force: bool,
+    /// Whether the game that was cut off there is the one that goes on.
+    pub goes_on: bool,
+    /// What is added to the command that goes on with a game that was cut off there.
+    pub how: &'a str,
+}
+
+impl Kept {
+    /// Begins to keep a game; `has_time` when the session counts how long people play. It is found
+    /// by others from [`Kept::publish`] on.
+    ///
+    /// # Errors
+    /// Something stands in the way, or nothing can be written there.
+    pub fn begin(&self, place: Place<'_>, header: &Header, has_time: bool) -> Result<(), Error> {
+        let in_the_way = in_the_way(place)?;
+        let overwrite = Overwrite::by(place.force);
+        let header = in_its_format(header, has_time);
+        *self.open() = Some(Open {
+            path: place.path.to_owned(),
+            journal: GameJournal::begin(place.path, &header, overwrite, in_the_way)?,
+        });
+        Ok(())
+    }
+
+    /// What takes the turns of the game down, where one is kept. When they cannot be written it says so
+    /// and calls `end`: the game must not go on then.
+    pub fn turns(&self, end: impl Fn() + 'static) -> Option<Box<dyn TurnSink>> {
+        let is_kept = self.open().is_some();
+        is_kept.then(|| -> Box<dyn TurnSink> {
+            Box::new(Turns {
+                kept: self.clone(),
+                end: Box::new(end),
+            })
+        })
+    }
+
+    /// Lets what is kept be found.
+    ///
+    /// # Errors
+    /// It could not be written.
+    pub fn publish(&self) -> Result<(), Error> {
+        match &mut *self.open() {
+            Some(open) => open.journal.publish(),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the recording, once: where nothing is kept, or not any more, nothing happens. `played_ms`
+    /// is how long people played, where the session knows it better than its newest turn.
+    ///
+    /// # Errors
+    /// It could not be written; what was played is in the journal then.
+    pub fn close(&self, played_ms: Option<u64>) -> Result<(), Error> {
+        let mut open = self.open();
+        let Some(Open { path, journal }) = open.take() else {
+            return Ok(());
+        };
+        let unwritten = journal.failure();
+        let unwritten = unwritten.map(|error| Error::io(path.display(), "write", error));
+        let left = journal.place().map(Path::to_owned);
+        let closed = journal.close(played_ms, &open_replay).map_err(|error| {
+            let Some(left) = left else {
+                return error;
+            };
+            let (program, left) = (program::name(), left.display());
+            error.help(format!(
+                "what was played is in {left}: {program} convert {left} FILE makes a recording of it"
+            ))
+        })?;
+        match (unwritten, closed) {
+            (Some(error), _) => Err(error.help("what was played last is lost")),
+            (None, None) => Ok(()),
+            (None, Some(Closed { last, unit })) => {
+                let (path, last) = (path.display(), last.unwrap_or_default());
+                terminal::note(&format_args!("{unit}s 0 to {last} are recorded in {path}"));
+                Ok(())
+            }
+        }
+    }
+
+    fn open(&self) -> MutexGuard<'_, Option<Open>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The header of a recording that says how long people played, or that does not.
+pub fn in_its_format(header: &Header, has_time: bool) -> Header {
+    match has_time {
+        true => header.clone().in_format_2(),
+        false => header.clone(),
+    }
+}
+
+/// Takes the turns of a session down.
+struct Turns {
+    kept: Kept,
+    end: Box<dyn Fn()>,
+}
+
+impl Turns {
+    /// Nothing is taken down of a game that was closed meanwhile.
+    fn take(&self, down: impl FnOnce(&mut GameJournal)) {
+        let mut open = self.kept.open();
+        let Some(Open { path, journal }) = &mut *open else {
+            return;
+        };
+        let was_whole = journal.failure().is_none();
+        down(journal);
+        if let Some(error) = journal.failure().filter(|_| was_whole) {
+            terminal::tell(&Error::io(path.display(), "write", error));
+            (self.end)();
+        }
+    }
+}
+
+impl TurnSink for Turns {
+    fn turns(&mut self, line: &[u8], played_ms: Option<u64>) {
+        self.take(|journal| journal.turns(line, played_ms));
+    }
+
+    fn back_to(&mut self, turns: usize) {
+        self.take(|journal| journal.back_to(turns));
+    }
+}
+
+/// What becomes of what stands at a place already.
+fn in_the_way(place: Place<'_>) -> Result<InTheWay, Error> {
+    let path = place.path;
+    match beside(path)? {
+        Beside::CutOff(cut_off) if cut_off.turns == 0 => discard(&cut_off.journal)?,
+        Beside::CutOff(_) if place.force || place.goes_on => return Ok(InTheWay::Replace),
+        Beside::CutOff(cut_off) => return Err(left(place, &cut_off)),
+        Beside::Overtaken(_) if place.force => return Ok(InTheWay::Replace),
+        Beside::Overtaken(_) | Beside::Played | Beside::Nothing => {}
+    }
+    if path.is_file() && !place.force {
+        let error = Error::new("there is a file of this name already").at(path.display());
+        return Err(error.help("name another with -o FILE, or replace it with --force"));
+    }
+    Ok(InTheWay::Keep)
+}
+
+/// Whether nothing stands at a path, and no game is kept there.
+pub fn is_free(path: &Path) -> bool {
+    !path.exists() && matches!(beside(path), Ok(Beside::Nothing))
+}
+
+/// The message about a game that was cut off and may not be replaced: what can be done with it.
+fn left(place: Place<'_>, cut_off: &CutOff) -> Error {
+    let (program, file, how) = (program::name(), place.path.display(), place.how);
+    let is_outside = |name: &String| PlayerName::of(name).is_outside();
+    let go_on = match cut_off.players.iter().any(is_outside) {
+        // No program is started because a recording names it.
+        true => format!("record --from {file} --hour -1 --player WHO=PLAYER -o OTHER"),
+        false => {
+            let force = if place.path.exists() { " --force" } else { "" };
+            format!("play --from {file} --hour -1 -o {file}{force}{how}")
+        }
+    };
+    let turns = cut_off.turns;
+    let what = format!("a game of {turns} turns was cut off before it was written to this file");
+    Error::new(what).at(&file).help(format!(
+        "go on with it: {program} {go_on}; keep it as it is: {program} convert {file} OTHER; or throw \
+         it away with --force"
+    ))
+}

@@ -1,0 +1,214 @@
+//! Keeps a game while it is played: every turn goes to a journal beside the file at once, and at the end
+//! the file is written from the journal, which is then removed. docs/format.md has the journal's form.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::value::to_raw_value;
+use tempfile::NamedTempFile;
+
+use super::disk::{FileSystem as _, Overwrite, System};
+use super::journal::{First, JournalReader, back_to_line, hash_of, is_held, places, turns_line};
+use super::lock::is_at;
+use super::log::LineLog;
+use super::reader::Reader;
+use super::target::Target;
+use super::writer::Recorder;
+use super::{Opener, check_fields, check_header_length, temporary};
+use crate::engine::replay::Header;
+use crate::engine::turn_sink::TurnSink;
+use crate::error::Error;
+
+/// What becomes of a journal that stands in the way: that of a game that was cut off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InTheWay {
+    /// It stays, and no game begins.
+    Keep,
+    /// The new journal takes its place.
+    Replace,
+}
+
+/// The journal of a game that is being played.
+#[derive(Debug)]
+pub struct GameJournal {
+    /// The file as the user named it.
+    named: PathBuf,
+    overwrite: Overwrite,
+    in_the_way: InTheWay,
+    stage: Stage,
+    log: LineLog<System>,
+    /// The journal's own file; its lock is held as long as it is open.
+    file: File,
+    failure: Option<io::Error>,
+}
+
+/// What the journal is called.
+#[derive(Debug)]
+enum Stage {
+    /// It has no name yet, and gets this one.
+    Begun(NamedTempFile, PathBuf),
+    /// It has this one.
+    Named(PathBuf),
+    /// It gets none: what it is for is a pipe or a device, which has nothing beside it.
+    Nameless,
+}
+
+/// What was written of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Closed {
+    /// The newest cycle, if there is one.
+    pub last: Option<u64>,
+    /// What a cycle is called.
+    pub unit: &'static str,
+}
+
+impl GameJournal {
+    /// Begins the journal of a game that will be written to `path`. It has no name, and nothing that was
+    /// there before is touched, until [`GameJournal::publish`].
+    ///
+    /// # Errors
+    /// The file or the journal could not be written, or another game is being played for the file.
+    pub fn begin(
+        path: &Path,
+        header: &Header,
+        overwrite: Overwrite,
+        in_the_way: InTheWay,
+    ) -> Result<Self, Error> {
+        let failed = |error: io::Error| Error::io(path.display(), "write", &error);
+        let is_file = Target::check(path, overwrite)?;
+        if is_held(path) {
+            return Err(
+                Error::new("a game is being played that will be written to it")
+                    .at(path.display())
+                    .help("wait until it is over, or write elsewhere with -o FILE"),
+            );
+        }
+        check_header_length(&header.to_json()).map_err(failed)?;
+        check_fields(header, None).map_err(failed)?;
+        let header = to_raw_value(header).map_err(|error| failed(error.into()))?;
+        let (target, journal) = places(path);
+        let (file, stage, replaces) = if is_file {
+            let temp = temporary::private_beside(&journal).map_err(failed)?;
+            temporary::sweep(&journal, temp.path());
+            let file = temp.as_file().try_clone().map_err(failed)?;
+            let replaces = hash_of(&target).map_err(failed)?;
+            (file, Stage::Begun(temp, journal.clone()), replaces)
+        } else {
+            let file = tempfile::tempfile().map_err(failed)?;
+            (file, Stage::Nameless, None)
+        };
+        let first = First::line(&target, replaces, header);
+        let lines = file.try_clone().map_err(failed)?;
+        let mut log = LineLog::on(System, &journal, lines);
+        let written = log.write(&first).and_then(|()| log.sync());
+        written.map_err(failed)?;
+        Ok(GameJournal {
+            named: path.to_owned(),
+            overwrite,
+            in_the_way,
+            stage,
+            log,
+            file,
+            failure: None,
+        })
+    }
+
+    /// Gives the journal its name, with all that was played up to here: from now on it is found.
+    ///
+    /// # Errors
+    /// It could not be written, or there is another one that stays.
+    pub fn publish(&mut self) -> Result<(), Error> {
+        let Stage::Begun(..) = self.stage else {
+            return Ok(());
+        };
+        let failed = |error: &io::Error| Error::io(self.named.display(), "write", error);
+        self.log.sync().map_err(|error| failed(&error))?;
+        let Stage::Begun(temp, journal) = std::mem::replace(&mut self.stage, Stage::Nameless)
+        else {
+            return Ok(());
+        };
+        let overwrite = Overwrite::by(self.in_the_way == InTheWay::Replace);
+        let placed = System.rename(temp, &journal, overwrite);
+        let placed = placed.and_then(|()| System.sync_name(&journal));
+        placed.map_err(|error| failed(&error))?;
+        self.stage = Stage::Named(journal);
+        Ok(())
+    }
+
+    /// Why the newest turns could not be written, if they could not: nothing is written behind them.
+    #[must_use]
+    pub fn failure(&self) -> Option<&io::Error> {
+        self.failure.as_ref()
+    }
+
+    /// Where the journal is, once it has a name.
+    #[must_use]
+    pub fn place(&self) -> Option<&Path> {
+        match &self.stage {
+            Stage::Named(journal) => Some(journal),
+            Stage::Begun(..) | Stage::Nameless => None,
+        }
+    }
+
+    /// Writes the file from the journal, and removes that. `played_ms` is how long people played, where
+    /// that is known better than by the newest turn. Where this fails the journal stays. Nothing is
+    /// written of a journal that was not published.
+    ///
+    /// # Errors
+    /// The file could not be written.
+    pub fn close(
+        self,
+        played_ms: Option<u64>,
+        opener: Opener<'_>,
+    ) -> Result<Option<Closed>, Error> {
+        if let Stage::Begun(..) = self.stage {
+            return Ok(None);
+        }
+        let failed = |error: &io::Error| Error::io(self.named.display(), "write", error);
+        let file = self.file.try_clone().map_err(|error| failed(&error))?;
+        let name = self.named.display().to_string();
+        let (journal, header) = JournalReader::open(&name, file)?;
+        let played_ms = played_ms.or(journal.played_ms());
+        let mut reader = Reader::of_journal(&name, journal, header, opener)?;
+        let header = reader.header().clone();
+        let mut recorder = Recorder::of_journal(&self.named, &header, self.overwrite)?;
+        recorder.set_played_ms(played_ms);
+        recorder.take_all(&mut reader)?;
+        recorder.finish(reader.now(), opener)?;
+        if let Stage::Named(journal) = &self.stage
+            && is_at(&self.file, journal).map_err(|error| failed(&error))?
+        {
+            fs::remove_file(journal)
+                .map_err(|error| Error::io(journal.display(), "remove", &error))?;
+        }
+        Ok(Some(Closed {
+            last: reader.now().last(),
+            unit: reader.now().unit(),
+        }))
+    }
+
+    fn write(&mut self, line: &str) {
+        if self.failure.is_none() {
+            self.failure = self.log.write(line).err();
+        }
+    }
+}
+
+impl TurnSink for GameJournal {
+    fn turns(&mut self, line: &[u8], played_ms: Option<u64>) {
+        self.write(&turns_line(line, played_ms));
+    }
+
+    fn back_to(&mut self, turns: usize) {
+        self.write(&back_to_line(turns));
+    }
+}
+
+/// Removes the journal of a game that was cut off.
+///
+/// # Errors
+/// It cannot be removed.
+pub fn discard(journal: &Path) -> Result<(), Error> {
+    fs::remove_file(journal).map_err(|error| Error::io(journal.display(), "remove", &error))
+}

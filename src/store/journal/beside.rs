@@ -1,0 +1,113 @@
+//! What stands beside a file: the journal of a game that is being played for it, or of one that was cut
+//! off. Nothing is written or removed here.
+
+use std::fs::File;
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::{Path, PathBuf};
+
+use super::read::JournalReader;
+use super::{First, LINE_MAX, hash_of, name_of, places};
+use crate::error::Error;
+use crate::store::lock::is_locked;
+
+/// The journal beside a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Beside {
+    /// There is none, or one of another file.
+    Nothing,
+    /// A game is being played now that will be written to the file.
+    Played,
+    /// A game was cut off before it was written to the file.
+    CutOff(CutOff),
+    /// A game was cut off, and the file was written by something else since then.
+    Overtaken(PathBuf),
+}
+
+/// A game that was cut off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CutOff {
+    /// Its journal.
+    pub journal: PathBuf,
+    /// How many turns were played and not taken back.
+    pub turns: usize,
+    /// The names of those who played, by seat.
+    pub players: Vec<String>,
+}
+
+/// What stands beside a file.
+///
+/// # Errors
+/// A journal of this file that cannot be read.
+pub fn beside(path: &Path) -> Result<Beside, Error> {
+    let Some((journal, opened, standing)) = found(path) else {
+        return Ok(Beside::Nothing);
+    };
+    Ok(match standing {
+        Standing::Played => Beside::Played,
+        Standing::Overtaken => Beside::Overtaken(journal),
+        Standing::InItsPlace => {
+            let name = journal.display().to_string();
+            let (reader, header) = JournalReader::open(&name, opened)?;
+            Beside::CutOff(CutOff {
+                turns: reader.turns(),
+                players: header.players,
+                journal,
+            })
+        }
+    })
+}
+
+/// Whether a game is being played now that will be written to a file.
+pub fn is_held(path: &Path) -> bool {
+    matches!(found(path), Some((_, _, Standing::Played)))
+}
+
+/// What is read in the place of a file: the journal of a game that was cut off before the file was
+/// written. Also where the file is not there and the game is still being played, which its reader then
+/// finds out.
+pub fn in_its_place(path: &Path) -> Option<File> {
+    let (_, opened, standing) = found(path)?;
+    let stands = match standing {
+        Standing::InItsPlace => true,
+        Standing::Played => !path.exists(),
+        Standing::Overtaken => false,
+    };
+    stands.then_some(opened)
+}
+
+/// How a journal stands to its file.
+enum Standing {
+    Played,
+    InItsPlace,
+    Overtaken,
+}
+
+/// The journal of a file, open at its beginning.
+fn found(path: &Path) -> Option<(PathBuf, File, Standing)> {
+    if path == Path::new("-") {
+        return None;
+    }
+    let (file, journal) = places(path);
+    if !journal.symlink_metadata().ok()?.is_file() {
+        return None;
+    }
+    let opened = File::open(&journal).ok()?;
+    let mut line = String::new();
+    let limited = (&opened).take(LINE_MAX as u64);
+    BufReader::new(limited).read_line(&mut line).ok()?;
+    let replaced = match First::parse(&line) {
+        Ok(first) if first.file != name_of(&file) => return None,
+        Ok(first) => Some(first.replaces),
+        // Its reader says what is wrong with it.
+        Err(_) => None,
+    };
+    let opened = File::open(&journal).ok()?;
+    let standing = if is_locked(&opened) {
+        Standing::Played
+    } else if !file.exists() || replaced.is_some_and(|it| it == hash_of(&file).ok().flatten()) {
+        Standing::InItsPlace
+    } else {
+        Standing::Overtaken
+    };
+    Some((journal, opened, standing))
+}

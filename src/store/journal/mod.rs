@@ -1,0 +1,156 @@
+//! The journal of a game that is being played: what was played so far, on disk after every turn, so
+//! that a recording which is written at the end of the game can be had without that end.
+//!
+//! It stands beside the recording, as `FILE.journal`, and is a text of lines of JSON. The first says
+//! what it is of, each other one what was played since the line before, or that turns were taken back.
+//! docs/format.md has all of it. Its writer holds its lock: one that nobody holds is of a game that was
+//! cut off. This folder reads it; what writes it is [`GameJournal`](super::GameJournal).
+
+mod beside;
+mod read;
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::{newer, temporary};
+use crate::engine::seal::Seal;
+use crate::error::Error;
+
+pub use beside::{Beside, CutOff, beside, in_its_place, is_held};
+pub use read::JournalReader;
+
+/// The number of the form that is written, and the newest that is read.
+const FORM: u32 = 1;
+
+/// How the name of a journal ends, behind that of its file.
+const SUFFIX: &str = ".journal";
+
+/// How every journal begins.
+const BEGINNING: &[u8] = b"{\"journal\":";
+
+/// The longest line that is read, in bytes: a header, and what stands beside it.
+const LINE_MAX: usize = super::HEADER_MAX + (1 << 16);
+
+/// The first line.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct First {
+    /// The number of the form.
+    journal: u32,
+    /// The name of the file that the game is written to at its end, without folders.
+    file: String,
+    /// The hash of what had that name when the game began.
+    replaces: Option<Seal>,
+    /// The recording's header.
+    header: Box<RawValue>,
+}
+
+/// Another line: turns that were played, or that all but so many were taken back.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Line<T> {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cycle: Option<u64>,
+    #[serde(default = "Option::default", skip_serializing_if = "Option::is_none")]
+    entries: Option<Vec<T>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    played_ms: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    back_to: Option<usize>,
+}
+
+impl First {
+    /// The first line of a new journal, without its end.
+    pub fn line(file: &Path, replaces: Option<Seal>, header: Box<RawValue>) -> String {
+        crate::engine::replay::to_json(&First {
+            journal: FORM,
+            file: name_of(file),
+            replaces,
+            header,
+        })
+    }
+
+    /// Reads a first line.
+    ///
+    /// # Errors
+    /// It is none, or one of a newer form.
+    fn parse(line: &str) -> Result<Self, Error> {
+        /// The one field that every form has.
+        #[derive(Deserialize)]
+        struct Version {
+            journal: u32,
+        }
+        let unread =
+            |error: &serde_json::Error| Error::new(format!("not a game's journal: {error}"));
+        let Version { journal } = serde_json::from_str(line).map_err(|error| unread(&error))?;
+        match journal {
+            FORM => serde_json::from_str(line).map_err(|error| unread(&error)),
+            0 => Err(Error::new("journal format 0; the first one is 1")),
+            found => Err(newer("journal format", found, FORM)),
+        }
+    }
+}
+
+/// Whether bytes are the beginning of a journal.
+pub fn is_journal(start: &[u8]) -> bool {
+    start.starts_with(BEGINNING)
+}
+
+/// A line of a journal that says that only the first `turns` turns stand, without its end.
+pub(super) fn back_to_line(turns: usize) -> String {
+    crate::engine::replay::to_json(&Line::<()> {
+        cycle: None,
+        entries: None,
+        played_ms: None,
+        back_to: Some(turns),
+    })
+}
+
+/// A line of a journal made of the line of a cycle without a seal, which ends with `}`.
+pub(super) fn turns_line(cycle: &[u8], played_ms: Option<u64>) -> String {
+    let line = String::from_utf8_lossy(cycle);
+    match (line.strip_suffix('}'), played_ms) {
+        (Some(open), Some(played_ms)) => format!("{open},\"played_ms\":{played_ms}}}"),
+        _ => line.into_owned(),
+    }
+}
+
+/// The name of a file, without folders.
+fn name_of(file: &Path) -> String {
+    let name = file.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
+}
+
+/// The file that a path leads to, through links, and the place of its journal beside it.
+pub(super) fn places(path: &Path) -> (PathBuf, PathBuf) {
+    let file = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let mut name = OsString::from(file.file_name().unwrap_or_default());
+    name.push(SUFFIX);
+    let journal = file.with_file_name(name);
+    (file, journal)
+}
+
+/// Whether two paths lead to one file, which need not be there.
+pub fn is_one_file(one: &Path, other: &Path) -> bool {
+    let whole = |path: &Path| {
+        let (_, journal) = places(path);
+        let folder = temporary::folder(&journal).canonicalize().ok()?;
+        Some(folder.join(journal.file_name()?))
+    };
+    let (one, other) = (whole(one), whole(other));
+    one.is_some() && one == other
+}
+
+/// The hash of a file; nothing where there is none.
+pub(super) fn hash_of(file: &Path) -> std::io::Result<Option<Seal>> {
+    match fs::File::open(file) {
+        Ok(mut there) if there.metadata()?.is_file() => Seal::of_bytes(&mut there).map(Some),
+        Ok(_) => Ok(None),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}

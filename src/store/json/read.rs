@@ -1,0 +1,205 @@
+//! Reading a document, cycle by cycle.
+
+use std::fs::File;
+use std::io;
+
+use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use super::document::{Ending, by_lines, checked};
+use super::elements::{Elements, Next};
+use super::place::place;
+use super::{DAMAGED, DOCUMENT_MAX};
+use crate::engine::any::{AnyReplay, Refused};
+use crate::engine::replay::Header;
+use crate::engine::seal::Seal;
+use crate::error::Error;
+
+/// A document on its way through a reader.
+pub struct JsonReader {
+    name: String,
+    file: File,
+    /// What the document says about its end.
+    pub ending: Ending,
+    cycles: Elements,
+    /// How many cycles were read.
+    read: u64,
+    /// The offset behind the newest cycle, if there is one.
+    end: Option<u64>,
+}
+
+/// What a cycle says of itself.
+#[derive(Deserialize)]
+struct Claim {
+    cycle: u64,
+    seal: Seal,
+}
+
+impl JsonReader {
+    /// Reads what stands before the cycles and behind them. A document that does not stand in lines
+    /// as this program writes them is read to its end for that.
+    pub fn open(name: &str, file: File) -> Result<(Self, Header), Error> {
+        let failed = |error: io::Error| Error::io(name, "read", &error);
+        if file.metadata().map_err(failed)?.len() > DOCUMENT_MAX {
+            let what =
+                format!("a JSON document of more than {DOCUMENT_MAX} bytes, the most that is read");
+            return Err(failed(io::Error::new(io::ErrorKind::FileTooLarge, what)));
+        }
+        let (header, ending, cycles) = match by_lines(name, &file)? {
+            Some(found) => {
+                let cycles = Elements::by_lines(&file, found.cycles);
+                (found.header, found.ending, cycles.map_err(failed)?)
+            }
+            None => {
+                let found = checked(name, &file)?;
+                let cycles = Elements::anywhere(&file);
+                (found.header, found.ending, cycles.map_err(failed)?)
+            }
+        };
+        let reader = JsonReader {
+            name: name.to_owned(),
+            file,
+            ending,
+            cycles,
+            read: 0,
+            end: None,
+        };
+        Ok((reader, header))
+    }
+
+    /// Hands the next cycle to the replay; false at the end.
+    pub fn next_cycle(&mut self, now: &mut dyn AnyReplay) -> Result<bool, Error> {
+        loop {
+            let by_lines = self.cycles.is_by_lines();
+            let text = match self.cycles.peek().map_err(|error| self.unread(&error))? {
+                Next::Value => std::str::from_utf8(self.cycles.text()).ok(),
+                Next::End => return Ok(false),
+                Next::Odd => None,
+            };
+            let refused = match text.map(|text| now.read_json(text)) {
+                Some(Ok(())) => {
+                    self.pass();
+                    return Ok(true);
+                }
+                Some(Err(refused)) => refused,
+                None => Refused::Unreadable {
+                    what: "bytes that are not UTF-8".into(),
+                    at: None,
+                },
+            };
+            if !by_lines || !matches!(refused, Refused::Unreadable { .. }) {
+                return Err(self.refused(&refused));
+            }
+            self.leave_lines()?;
+        }
+    }
+
+    fn pass(&mut self) {
+        self.end = Some(self.cycles.offset() + self.cycles.text().len() as u64);
+        self.read += 1;
+        self.cycles.pass();
+    }
+
+    /// Where a line is not a cycle: the document as a whole shows whether it is no JSON, or JSON that
+    /// stands in other lines, or a cycle that is none. It is gone through value by value from here on.
+    fn leave_lines(&mut self) -> Result<(), Error> {
+        checked(&self.name, &self.file)?;
+        self.cycles = self.anywhere()?;
+        for _ in 0..self.read {
+            self.cycles.peek().map_err(|error| self.unread(&error))?;
+            self.cycles.pass();
+        }
+        Ok(())
+    }
+
+    fn anywhere(&self) -> Result<Elements, Error> {
+        Elements::anywhere(&self.file).map_err(|error| self.unread(&error))
+    }
+
+    /// How many cycles it holds, once all of it was held against JSON's grammar.
+    pub fn count(&mut self) -> Result<u64, Error> {
+        self.rewind();
+        let mut count = 0;
+        while self.cycles.is_by_lines() {
+            match self.cycles.peek().map_err(|error| self.unread(&error))? {
+                Next::End => return Ok(count),
+                Next::Value if is_json(self.cycles.text()) => {
+                    count += 1;
+                    self.cycles.pass();
+                }
+                Next::Value | Next::Odd => break,
+            }
+        }
+        Ok(checked(&self.name, &self.file)?.count)
+    }
+
+    /// Whether the file's seal fits the header, the outcome and the seal that the last cycle claims:
+    /// then the header is what was written, whatever became of the cycles.
+    pub fn header_fits(&self, header: &Header) -> bool {
+        let claimed = match self.cycles.last() {
+            Ok(None) => Some(Seal::of_beginning(header)),
+            Ok(Some(text)) => claim(&text).map(|claim| claim.seal),
+            Err(_) => None,
+        };
+        claimed.is_some_and(|last| {
+            let (outcome, played_ms) = (self.ending.outcome.as_ref(), self.ending.played_ms);
+            self.ending.seal == Seal::of_played_file(header, last, outcome, played_ms)
+        })
+    }
+
+    /// The number that the last cycle bears, if there is one and it can be told.
+    pub fn last_claimed(&self) -> Option<u64> {
+        let text = self.cycles.last().ok()??;
+        claim(&text).map(|claim| claim.cycle)
+    }
+
+    /// Goes back to before the first cycle.
+    pub fn rewind(&mut self) {
+        self.cycles.rewind();
+        self.read = 0;
+        self.end = None;
+    }
+
+    /// An error about the end of the document: behind the last cycle, where outcome and seal stand.
+    pub fn tail_error(&self, what: String) -> Error {
+        let end = || self.file.metadata().map_or(0, |file| file.len());
+        let offset = self.end.unwrap_or_else(|| end().saturating_sub(1));
+        self.error(offset, what)
+    }
+
+    fn refused(&self, refused: &Refused) -> Error {
+        let within = match refused {
+            Refused::Unreadable {
+                at: Some((row, column)),
+                ..
+            } => offset_of(self.cycles.text(), *row, *column) as u64,
+            _ => 0,
+        };
+        self.error(self.cycles.offset() + within, refused.to_string())
+    }
+
+    fn error(&self, offset: u64, what: String) -> Error {
+        Error::new(what)
+            .at(place(&self.name, &self.file, offset))
+            .help(DAMAGED)
+    }
+
+    fn unread(&self, error: &io::Error) -> Error {
+        Error::io(&self.name, "read", error)
+    }
+}
+
+fn claim(cycle: &[u8]) -> Option<Claim> {
+    serde_json::from_slice(cycle).ok()
+}
+
+fn is_json(text: &[u8]) -> bool {
+    std::str::from_utf8(text).is_ok_and(|text| serde_json::from_str::<IgnoredAny>(text).is_ok())
+}
+
+/// The offset of serde_json's line and column within a piece of text.
+fn offset_of(text: &[u8], line: usize, column: usize) -> usize {
+    let lines = text.split_inclusive(|byte| *byte == b'\n');
+    let before = lines.take(line.saturating_sub(1));
+    before.map(<[u8]>::len).sum::<usize>() + column.saturating_sub(1)
+}

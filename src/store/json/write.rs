@@ -1,0 +1,74 @@
+//! Writing a document, cycle by cycle.
+
+use std::io::{self, Write};
+
+use serde_json::value::RawValue;
+
+use crate::engine::any::AnyReplay;
+use crate::engine::replay::{Header, to_json};
+use crate::engine::seal::Seal;
+use crate::store::{check_fields, check_header_length};
+
+/// Writes a document, cycle by cycle.
+pub struct JsonWriter<W: Write> {
+    out: W,
+    header: Header,
+    line: Vec<u8>,
+    cycles: u64,
+}
+
+impl<W: Write> JsonWriter<W> {
+    /// Writes the header.
+    pub fn new(mut out: W, header: &Header) -> io::Result<Self> {
+        let compact = header.to_json();
+        check_header_length(&compact)?;
+        check_fields(header, None)?;
+        let fields: std::collections::BTreeMap<String, Box<RawValue>> =
+            serde_json::from_str(&compact)?;
+        let mut text = String::from("{\n");
+        for name in HEADER_FIELDS {
+            if let Some(value) = fields.get(name) {
+                text.push_str(&format!("\"{name}\":{},\n", value.get()));
+            }
+        }
+        text.push_str("\"cycles\":[");
+        out.write_all(text.as_bytes())?;
+        Ok(JsonWriter {
+            out,
+            header: header.clone(),
+            line: Vec::new(),
+            cycles: 0,
+        })
+    }
+
+    /// Writes the newest cycle.
+    pub fn cycle(&mut self, now: &dyn AnyReplay) -> io::Result<()> {
+        self.line.clear();
+        let start: &[u8] = if self.cycles == 0 { b"\n" } else { b",\n" };
+        self.line.extend_from_slice(start);
+        now.put_json(&mut self.line);
+        self.cycles += 1;
+        self.out.write_all(&self.line)
+    }
+
+    /// Writes outcome, the milliseconds that people spent, if they are known, and the seal.
+    pub fn finish(mut self, now: &dyn AnyReplay, played_ms: Option<u64>) -> io::Result<W> {
+        check_fields(&self.header, played_ms)?;
+        let outcome = now.outcome();
+        let seal = Seal::of_played_file(&self.header, now.seal(), outcome.as_ref(), played_ms);
+        let outcome = to_json(&outcome);
+        write!(self.out, "\n],\n\"outcome\":{outcome},\n")?;
+        if let Some(played_ms) = played_ms {
+            writeln!(self.out, "\"played_ms\":{played_ms},")?;
+        }
+        write!(self.out, "\"seal\":\"{seal}\"\n}}\n")?;
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}
+
+/// The header's fields in the order of the document. The last two may be left out.
+const HEADER_FIELDS: [&str; 11] = [
+    "chase", "game", "rules", "writer", "dice", "seed", "number", "players", "scenario", "origin",
+    "made_by",
+];
