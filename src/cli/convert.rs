@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use super::input_max::InputOptions;
 use super::page_file::to_file as to_whole_file;
 use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::any::Sink;
@@ -37,6 +38,8 @@ struct Options {
     /// whole; the new file says what it was salvaged from
     #[arg(long)]
     salvage: bool,
+    #[command(flatten)]
+    input: InputOptions,
 }
 
 fn command() -> Command {
@@ -54,6 +57,7 @@ fn command() -> Command {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    options.input.set();
     cut_off::tell_of(&options.from);
     let mut file = open_replay_file(&options.from)?;
     let found = examine(reader(&options, &file)?)?;

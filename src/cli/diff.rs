@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use clap::{ArgGroup, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
+use super::input_max::InputOptions;
 use super::pair::{Compared, check_files};
-use super::{Failure, Verb, clap_error, cut_off, junit, setup_from, terminal};
+use super::{Failure, Verb, clap_error, cut_off, junit, newest, setup_from, terminal};
 use crate::diff::{Look, Report, Selection, brief, compare_plain, write_plain, write_text};
 use crate::engine::replay::to_json;
 use crate::error::Error;
@@ -29,10 +30,16 @@ pub const VERB: Verb = Verb {
 
 #[derive(Args)]
 pub(super) struct Options {
-    /// Our trace: a replay of either form, or a transcript; `-` is standard input
-    pub(super) ours: PathBuf,
+    /// Our trace: a replay of either form, or a transcript; `-` is standard input. With one file
+    /// alone, which is then the reference, it is the newest recording in the current folder
+    #[arg(value_name = "OURS")]
+    first: PathBuf,
     /// The reference, likewise
     #[arg(value_name = "REF")]
+    second: Option<PathBuf>,
+    #[arg(skip)]
+    pub(super) ours: PathBuf,
+    #[arg(skip)]
     pub(super) theirs: PathBuf,
     /// The scenario and the seed, so that transcripts can be explained too, in the words that
     /// `record` takes after the game's name; options stand in one word, as in
@@ -73,6 +80,8 @@ pub(super) struct Options {
     #[arg(long, requires = "written")]
     pub(super) force: bool,
     #[command(flatten)]
+    input: InputOptions,
+    #[command(flatten)]
     pub(super) logs: LogOptions,
     /// Nobody expects a game: that texts show none is not said
     #[arg(skip)]
@@ -98,6 +107,8 @@ impl Options {
     /// All of two sides compared, as it is when nothing else is asked for.
     pub(super) fn of(ours: &Path, theirs: &Path) -> Self {
         Options {
+            first: ours.to_owned(),
+            second: Some(theirs.to_owned()),
             ours: ours.to_owned(),
             theirs: theirs.to_owned(),
             scenario: None,
@@ -112,6 +123,7 @@ impl Options {
             game: None,
             html: None,
             force: false,
+            input: InputOptions::default(),
             logs: LogOptions::default(),
             of_any_program: false,
         }
@@ -149,10 +161,39 @@ fn command() -> Command {
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let mut options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    options.input.set();
+    (options.ours, options.theirs) = sides(&options)?;
     match compare(&options, out)? {
         true => Ok(()),
         false => Err(Failure::Differs),
+    }
+}
+
+/// Our trace and the reference. Where one file is named it is the reference, and ours is the newest recording,
+/// as long as nothing else can be meant.
+fn sides(options: &Options) -> Result<(PathBuf, PathBuf), Error> {
+    let first = options.first.clone();
+    if let Some(second) = &options.second {
+        return Ok((first, second.clone()));
+    }
+    let missing = |why: &str| {
+        Err(Error::new(format!("only one file is named, and {why}"))
+            .at(first.display())
+            .help("name both sides: OURS and REF"))
+    };
+    if logs::is_of_logs(options)? {
+        return missing("what a log is compared with has to be named");
+    }
+    let ours = newest::find()?;
+    match (ours.canonicalize(), first.canonicalize()) {
+        (Ok(mine), Ok(other)) if mine == other => {
+            missing("it is itself the newest recording in the current folder")
+        }
+        _ => {
+            newest::tell(&ours);
+            Ok((ours, first))
+        }
     }
 }
 

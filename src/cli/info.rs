@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 
+use super::input_max::InputOptions;
+use super::newest::named_or_newest;
 use super::replay::Format;
 use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::game::Outcome;
@@ -24,11 +26,15 @@ pub const VERB: Verb = Verb {
 
 #[derive(Args)]
 struct Options {
-    /// A replay of either form; `-` is standard input
-    file: PathBuf,
+    /// A replay of either form; `-` is standard input. Without one it is the newest recording in the
+    /// current folder
+    #[arg(value_name = "FILE")]
+    named: Option<PathBuf>,
     /// How to print: for people, or as a JSON object
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    input: InputOptions,
 }
 
 fn command() -> Command {
@@ -59,15 +65,41 @@ struct Info {
     finished: bool,
     unit: &'static str,
     cycles: u64,
+    /// What was recounted; else it is what the footer claims.
+    #[serde(flatten)]
+    counted: Counted,
+    checked: Checked,
+    #[serde(skip)]
+    has_bad_footer: bool,
+}
+
+/// Where what is told of the cycles comes from.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Counted {
+    /// They were folded.
+    Here(Numbers),
+    /// The footer says it, and nobody looked.
+    Claimed { claims: Numbers },
+}
+
+impl Counted {
+    fn numbers(&self) -> &Numbers {
+        match self {
+            Counted::Here(numbers) | Counted::Claimed { claims: numbers } => numbers,
+        }
+    }
+}
+
+/// What is told of the cycles besides their number.
+#[derive(Serialize)]
+struct Numbers {
     turns: u64,
     events: u64,
     words_drawn: u64,
     outcome: Option<Outcome>,
     history_seal: Seal,
     file_seal: Option<Seal>,
-    checked: Checked,
-    #[serde(skip)]
-    has_bad_footer: bool,
 }
 
 /// What was held against what before it was told.
@@ -75,7 +107,7 @@ struct Info {
 #[serde(rename_all = "snake_case")]
 enum Checked {
     /// The header by its hash, the footer by its checksum, the index and the number of cycles by the
-    /// heads of the frames. The cycles were not read.
+    /// heads of the frames. The cycles were not read: what the footer says of them are claims.
     Heads,
     /// Every cycle was folded, and the seals are theirs.
     Cycles,
@@ -83,8 +115,10 @@ enum Checked {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    cut_off::tell_of(&options.file);
-    let mut reader = Reader::open(&options.file, &open_replay)?;
+    options.input.set();
+    let file = named_or_newest(options.named.as_ref())?;
+    cut_off::tell_of(&file);
+    let mut reader = Reader::open(&file, &open_replay)?;
     let (info, damage) = gather(&mut reader)?;
     match options.format {
         Format::Json => writeln!(out, "{}", to_json(&info))?,
@@ -118,6 +152,17 @@ fn gather(reader: &mut Reader) -> Result<(Info, Option<Error>), Error> {
     };
     let tail = reader.tail();
     let header = reader.header();
+    let numbers = Numbers {
+        turns: counts.entries,
+        events: counts.events,
+        words_drawn: counts.words,
+        outcome: match &tail {
+            Some(tail) => tail.outcome.clone(),
+            None => reader.now().outcome(),
+        },
+        history_seal: history,
+        file_seal: tail.as_ref().map(|tail| tail.file),
+    };
     let info = Info {
         form: match reader.form() {
             Form::Json => "json",
@@ -138,15 +183,10 @@ fn gather(reader: &mut Reader) -> Result<(Info, Option<Error>), Error> {
         finished: tail.is_some(),
         unit: reader.now().unit(),
         cycles: counts.cycles,
-        turns: counts.entries,
-        events: counts.events,
-        words_drawn: counts.words,
-        outcome: match &tail {
-            Some(tail) => tail.outcome.clone(),
-            None => reader.now().outcome(),
+        counted: match said {
+            Some(_) => Counted::Claimed { claims: numbers },
+            None => Counted::Here(numbers),
         },
-        history_seal: history,
-        file_seal: tail.as_ref().map(|tail| tail.file),
         checked: said.map_or(Checked::Cycles, |_| Checked::Heads),
         has_bad_footer: tail.is_none() && damage.is_some(),
     };
@@ -162,7 +202,8 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
     let Info {
         form, format, unit, ..
     } = info;
-    let outcome = match &info.outcome {
+    let numbers = info.counted.numbers();
+    let outcome = match &numbers.outcome {
         Some(outcome) => in_line(&outcome.cause.replace('_', " ")).into_owned(),
         None => "none: the game was not over".into(),
     };
@@ -170,7 +211,7 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
         Some(last) => format!("{unit}s 0 to {last}"),
         None => "nothing".into(),
     };
-    let file_seal = match info.file_seal {
+    let file_seal = match numbers.file_seal {
         Some(seal) => seal.to_string(),
         None if info.has_bad_footer => "none: the footer is damaged".into(),
         None => "none: the recording is unfinished".into(),
@@ -195,13 +236,22 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
     }
     writeln!(out, "players       {}", in_line(&info.players.join(", ")))?;
     provenance(info, out)?;
-    writeln!(
-        out,
-        "length        {length}: {} turns, {} events, {} words drawn",
-        info.turns, info.events, info.words_drawn
-    )?;
+    let counts = format!(
+        "{} turns, {} events, {} words drawn",
+        numbers.turns, numbers.events, numbers.words_drawn
+    );
+    match info.counted {
+        Counted::Here(_) => writeln!(out, "length        {length}: {counts}")?,
+        Counted::Claimed { .. } => {
+            writeln!(out, "length        {length}")?;
+            writeln!(
+                out,
+                "claims        {counts}; `chase verify` recounts them, the outcome and the seals"
+            )?;
+        }
+    }
     writeln!(out, "outcome       {outcome}")?;
-    writeln!(out, "history seal  {}", info.history_seal)?;
+    writeln!(out, "history seal  {}", numbers.history_seal)?;
     writeln!(out, "file seal     {file_seal}")
 }
 

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::games::{CommandLine, find};
 use crate::library::open_replay;
 use crate::store::{
-    Content, Reader, Source, beginning, contents, is_journal, is_replay, open_file,
+    Content, Reader, Source, beginning, contents, copy_input, is_journal, is_replay, open_file,
 };
 use crate::traces::{
     Description, Ending, Form, Input, LinePattern, Log, Sniffed, Tolerance, Wishes, from_toml,
@@ -282,7 +282,7 @@ fn from_standard_input(name: String) -> Result<Found, Error> {
     let mut bytes = Cursor::new(start).chain(io::stdin());
     if is_recording {
         let mut file = tempfile::tempfile().map_err(failed)?;
-        io::copy(&mut bytes, &mut file).map_err(failed)?;
+        copy_input(&mut bytes, &mut file).map_err(failed)?;
         file.flush().and_then(|()| file.rewind()).map_err(failed)?;
         let path = PathBuf::from(&name);
         return recorded(Reader::from_file(name, file, &open_replay)?, &path);
@@ -323,7 +323,7 @@ pub(super) fn spooled(path: &Path) -> Result<Option<tempfile::NamedTempFile>, Er
     }
     let failed = |error: io::Error| Error::io(path.display(), "read", &error);
     let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
-    io::copy(&mut io::stdin(), &mut file).map_err(failed)?;
+    copy_input(&mut io::stdin(), &mut file).map_err(failed)?;
     file.flush().map_err(failed)?;
     Ok(Some(file))
 }

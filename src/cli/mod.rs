@@ -13,6 +13,7 @@ mod games;
 mod grade;
 mod house;
 mod info;
+mod input_max;
 mod junit;
 mod logs;
 mod manual;
@@ -21,6 +22,7 @@ mod match_page;
 mod match_seed;
 mod matches;
 mod new;
+mod newest;
 mod odds;
 mod outsiders;
 mod own_player;
@@ -67,6 +69,8 @@ pub mod within;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+#[cfg(unix)]
+use std::sync::{Arc, atomic::AtomicBool};
 
 use clap::error::{ContextKind, ErrorKind};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
@@ -211,6 +215,7 @@ pub fn main() -> ExitCode {
         return ExitCode::from(exit::TROUBLE);
     }
     set_launcher();
+    outlive_file_limits();
     let matches = match command().try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {
@@ -247,6 +252,17 @@ pub fn main() -> ExitCode {
             terminal::tell(&error);
             ExitCode::from(exit::TROUBLE)
         }
+    }
+}
+
+/// Has a file that grows beyond what this process may write fail as any other does, in place of a signal
+/// that ends the process without a word. It is a handler, as programs that are started inherit none.
+fn outlive_file_limits() {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::SIGXFSZ;
+        // Where it cannot be set the signal ends the process, as before.
+        let _ = signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false)));
     }
 }
 

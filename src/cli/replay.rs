@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use super::cycle_number::{CycleNumber, check_span, numbers};
+use super::input_max::InputOptions;
+use super::newest::named_or_newest;
 use super::step::{self, Stepped};
 use super::tick::cycle_of;
 use super::{Failure, Verb, clap_error, cut_off, terminal};
@@ -23,7 +25,11 @@ pub const VERB: Verb = Verb {
 
 #[derive(Args)]
 struct Options {
-    /// A replay of either form; `-` is standard input
+    /// A replay of either form; `-` is standard input. Without one it is the newest recording in the
+    /// current folder
+    #[arg(value_name = "FILE")]
+    named: Option<PathBuf>,
+    #[arg(skip)]
     file: PathBuf,
     /// With --step: a second trace, a replay or a transcript, to find the differences
     #[arg(value_name = "REF", requires = "step", conflicts_with_all = ["viewer", "knowledge"])]
@@ -68,6 +74,8 @@ struct Options {
     /// How to print: for people, or one JSON object per line
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
+    #[command(flatten)]
+    input: InputOptions,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -93,7 +101,9 @@ fn command() -> Command {
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let mut options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    options.input.set();
+    options.file = named_or_newest(options.named.as_ref())?;
     cut_off::tell_of(&options.file);
     if options.step {
         return at_the_terminal(&options, out);

@@ -65,18 +65,46 @@ pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failu
     if let Some(path) = &options.html {
         let page = sweep_page::page(&folder, &table, options.by.as_deref());
         if path.as_os_str() == "-" {
-            return Ok(out.write_all(page.as_bytes())?);
+            out.write_all(page.as_bytes())?;
+        } else {
+            sweep_page::write(path, &page)?;
+            terminal::note(&format_args!("wrote {}", path.display()));
         }
-        sweep_page::write(path, &page)?;
-        terminal::note(&format_args!("wrote {}", path.display()));
-        return Ok(());
+        return check_tables(&folder, game);
     }
     let text = match options.format {
         Format::Text => shown(&table),
         Format::Json => table.json(),
         Format::Csv => table.csv(),
     };
-    Ok(out.write_all(text.as_bytes())?)
+    out.write_all(text.as_bytes())?;
+    check_tables(&folder, game)
+}
+
+/// Holds the tables in the folder, which are written once all is played, against the log. What was shown is
+/// counted from the log.
+fn check_tables(folder: &Folder, game: &dyn CommandLine) -> Result<(), Failure> {
+    let table = cells_table(folder, game, Exactness::Wilson)?;
+    let tables = [("cells.csv", table.csv()), ("cells.json", table.json())];
+    let is_other = |name: &str, text: &str| {
+        let written = std::fs::read(folder.file(name));
+        written.is_ok_and(|written| written != text.as_bytes())
+    };
+    let mut is_fine = true;
+    for (name, text) in tables {
+        if is_other(name, &text) {
+            is_fine = false;
+            terminal::warn(&format_args!(
+                "{} is not what this program makes of the games in shards.log, which is what is shown: \
+                 one of the two was changed or cut off, or another version wrote it",
+                folder.file(name).display()
+            ));
+        }
+    }
+    match is_fine {
+        true => Ok(()),
+        false => Err(Failure::Differs),
+    }
 }
 
 /// Exact intervals hold for numbers of games that were fixed beforehand.

@@ -9,6 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::diff::{Format, game_in};
 use super::folder::files_of;
+use super::input_max::InputOptions;
 use super::{Failure, Verb, clap_error, cut_off, diff, junit, logs, setup_from, terminal};
 use crate::engine::layout::LayoutFault;
 use crate::engine::replay::{Header, to_json};
@@ -63,6 +64,8 @@ struct Options {
     /// Which game a transcript is of, where it does not say so itself
     #[arg(long, value_name = "GAME")]
     game: Option<String>,
+    #[command(flatten)]
+    input: InputOptions,
 }
 
 fn command() -> Command {
@@ -101,6 +104,7 @@ impl Measure {
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    options.input.set();
     let files = files(&options)?;
     let golden = golden(&options)?;
     let measure = match golden {

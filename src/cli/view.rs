@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::cycle_number::{CycleNumber, check_span, number};
+use super::input_max::InputOptions;
+use super::newest::named_or_newest;
 use super::page_file::{BYTES_MAX, limited, to_file};
 use super::places::put_places;
 use super::{Failure, Verb, clap_error, cut_off, diff, terminal, view_log};
@@ -37,7 +39,10 @@ pub const VERB: Verb = Verb {
 #[derive(Args, Clone)]
 struct Options {
     /// A replay of either form, or the log of another program; `-` is standard input. Beside a REF it
-    /// may be a transcript too
+    /// may be a transcript too. Without one it is the newest recording in the current folder
+    #[arg(value_name = "FILE")]
+    named: Option<PathBuf>,
+    #[arg(skip)]
     file: PathBuf,
     /// What it is held against, on one page: a replay or a transcript of the same game
     #[arg(value_name = "REF", conflicts_with_all = ["viewer", "svg", "places"])]
@@ -78,6 +83,8 @@ struct Options {
     /// Only say where the page is; open no browser
     #[arg(long, conflicts_with = "output")]
     no_open: bool,
+    #[command(flatten)]
+    input: InputOptions,
     #[cfg(feature = "web")]
     #[command(flatten)]
     serving: serve::ServeOptions,
@@ -100,6 +107,7 @@ fn command() -> Command {
 /// Writes the page of a replay into a file, in place of one that is there.
 pub(super) fn write_page(replay: &Path, page: &Path) -> Result<(), Failure> {
     let options = Options {
+        named: None,
         file: replay.to_owned(),
         theirs: None,
         scenario: None,
@@ -113,6 +121,7 @@ pub(super) fn write_page(replay: &Path, page: &Path) -> Result<(), Failure> {
         svg: false,
         hour: None,
         no_open: false,
+        input: InputOptions::default(),
         #[cfg(feature = "web")]
         serving: serve::ServeOptions::default(),
     };
@@ -120,7 +129,9 @@ pub(super) fn write_page(replay: &Path, page: &Path) -> Result<(), Failure> {
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let mut options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    options.input.set();
+    options.file = named_or_newest(options.named.as_ref())?;
     cut_off::tell_of(&options.file);
     options.theirs.iter().for_each(|it| cut_off::tell_of(it));
     #[cfg(feature = "web")]
@@ -465,7 +476,8 @@ mod tests {
     fn a_page_that_is_too_long_is_refused_with_a_way_out() {
         let replay = concat!(env!("CARGO_MANIFEST_DIR"), "/replays/police/S3.json");
         let matches = command().get_matches_from(["view", replay, "-o", "-"]);
-        let options = Options::from_arg_matches(&matches).expect("arguments");
+        let mut options = Options::from_arg_matches(&matches).expect("arguments");
+        options.file = replay.into();
         let mut out = Vec::new();
         let Err(Failure::Told(refused)) = page(&options, &mut out, 50_000) else {
             panic!("{} bytes are written", out.len());

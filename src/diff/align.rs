@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use super::inquiries::Inquiries;
 use super::judges::{Found, Judge, is_open, is_wrong, judge_row};
 use super::report::{
-    Counts, Difference, Pair, Place, Rejoined, Report, Runs, SeatCount, Side, SideDiagnosis, Unlike,
+    Counts, Difference, Pair, Place, Rejoined, Report, Runs, SeatCount, Side, SideDiagnosis,
+    Unlike, unfinished,
 };
 use super::ring::Ring;
 use super::selection::Selection;
@@ -13,7 +14,7 @@ use super::setups::{headers, setups};
 use super::shift::shifted;
 use crate::engine::any::AnyGame;
 use crate::engine::referee::{Cause, Referee};
-use crate::engine::trace::{Cell, Column, Columns, Row, TextEnd};
+use crate::engine::trace::{Cell, Column, Columns, Row};
 use crate::error::{Error, one_line};
 use crate::store::Source;
 
@@ -534,10 +535,9 @@ impl<'a> Aligner<'a> {
         }
         let mut remarks = std::mem::take(&mut self.broken_off);
         let mut contradicts = !remarks.is_empty();
+        let is_equal = self.first.is_none() && !contradicts;
+        remarks.extend(unfinished([&self.ours, &self.theirs], is_equal));
         for (whose, side) in [("ours", &self.ours), ("theirs", &self.theirs)] {
-            if side.replay().is_some() && side.how_it_ended() == TextEnd::Cut {
-                remarks.push(format!("{whose} is an unfinished recording"));
-            }
             for remark in side.remarks() {
                 contradicts |= remark.contradicts;
                 remarks.push(format!("{whose}, line {}: {}", remark.line, remark.what));

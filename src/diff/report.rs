@@ -226,7 +226,33 @@ pub struct Rejoined {
     pub last_different: u64,
 }
 
+/// What is said of sides that end without an end of the game. Of a transcript it is said where nothing else
+/// differs: its ending is compared.
+pub(super) fn unfinished(sides: [&Source; 2], is_equal: bool) -> Vec<String> {
+    let is_cut = sides.map(|side| side.how_it_ended() == TextEnd::Cut);
+    let mut said = Vec::new();
+    for (n, whose) in ["ours", "theirs"].into_iter().enumerate() {
+        if is_cut[n] && sides[n].replay().is_some() {
+            said.push(format!("{whose} is an unfinished recording"));
+        } else if is_cut[n] && is_equal && !is_cut[1 - n] {
+            said.push(format!(
+                "{whose} is unfinished: it tells no end of the game"
+            ));
+        }
+    }
+    said
+}
+
+/// How a side ends that does not say how the game ended.
+const CUT_OFF: &str = "cut off";
+
 impl Side {
+    /// Whether it ends without an end of the game.
+    #[must_use]
+    pub fn is_cut_off(&self) -> bool {
+        self.end == CUT_OFF
+    }
+
     /// A side as it was read, with its ending.
     pub(super) fn of(source: &Source, ending: &str) -> Side {
         let (first, last, cycles) = source.span();
@@ -240,7 +266,7 @@ impl Side {
             end: match source.how_it_ended() {
                 TextEnd::Over => "over",
                 TextEnd::Quit => "quit",
-                TextEnd::Cut => "cut off",
+                TextEnd::Cut => CUT_OFF,
             },
         }
     }

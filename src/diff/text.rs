@@ -39,6 +39,11 @@ pub fn brief(report: &Report) -> String {
     if let Some(layout) = &report.layout {
         let _ = write!(line, " ({layout})");
     }
+    for (whose, side) in [("ours", &report.ours), ("theirs", &report.theirs)] {
+        if side.is_cut_off() {
+            let _ = write!(line, " ({whose} is unfinished)");
+        }
+    }
     line
 }
 

@@ -3,7 +3,7 @@
 //! No shell is asked, and nothing is limited here but what the
 //! system counts for each process; what all processes of a run use together is for `watch`.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -17,9 +17,9 @@ use super::cgroup::ControlGroup;
 use super::limits::{Limits, MARK, MemoryLimit, TimeLimit};
 #[cfg(target_os = "linux")]
 use super::namespaces;
+use super::sandbox::{Places, hides_builds, is_in_namespaces, places};
 #[cfg(unix)]
-use super::sandbox::{Places, is_readable, restrict};
-use super::sandbox::{is_in_namespaces, places};
+use super::sandbox::{is_readable, restrict};
 use super::supervisor::{self, Control};
 
 /// The first word of a command line that asks this program to take limits upon itself and then to
@@ -239,7 +239,7 @@ pub(super) fn start(
         .args(words)
         .current_dir(folder)
         .env_clear()
-        .envs(environment(folder))
+        .envs(environment(folder, places.as_ref()))
         .env(MARK, mark)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -258,15 +258,35 @@ pub(super) fn start(
 }
 
 /// What a program is told of this machine: nothing of its user's.
-fn environment(folder: &Path) -> [(&'static str, OsString); 5] {
+fn environment(folder: &Path, places: Option<&Places>) -> [(&'static str, OsString); 5] {
     let ours = |name, usual: &str| std::env::var_os(name).unwrap_or_else(|| usual.into());
+    let path = ours("PATH", "/usr/local/bin:/usr/bin:/bin");
+    let masking = places.filter(|_| hides_builds());
     [
-        ("PATH", ours("PATH", "/usr/local/bin:/usr/bin:/bin")),
+        (
+            "PATH",
+            masking.map_or(path.clone(), |it| without_own(&path, it)),
+        ),
         ("HOME", folder.into()),
         ("TMPDIR", folder.into()),
         ("LANG", ours("LANG", "C.UTF-8")),
         ("TERM", "dumb".into()),
     ]
+}
+
+/// A PATH without the folders that have a program of this one's name and that are not read: nobody finds
+/// there what nobody may start. Where such a folder is read, the program in it is masked.
+fn without_own(path: &OsStr, places: &Places) -> OsString {
+    let own = std::env::current_exe().unwrap_or_default();
+    let has_own = |folder: &Path| own.file_name().is_some_and(|it| folder.join(it).is_file());
+    let is_read = |folder: &Path| {
+        let full = folder.canonicalize().unwrap_or_default();
+        let mut read = places.read.iter().chain(&places.listed);
+        read.any(|place| folder.starts_with(place) || full.starts_with(place))
+    };
+    let folders = std::env::split_paths(path);
+    let kept = folders.filter(|folder| !has_own(folder) || is_read(folder));
+    std::env::join_paths(kept).unwrap_or_else(|_| path.to_owned())
 }
 
 /// Why a program that is there cannot be started. Numbers are the system's: a file that is no

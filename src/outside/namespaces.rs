@@ -15,6 +15,16 @@ use rustix::thread::{
 
 use super::read_only::{mount_read_only, own_shared_memory};
 
+/// Gives this process, and all it starts, mounts of their own.
+///
+/// # Errors
+/// The system does not let this user have them.
+pub(super) fn own_mounts() -> io::Result<()> {
+    unshare(CloneFlags::CLONE_NEWNS)?;
+    let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
+    Ok(mount_change("/", private)?)
+}
+
 /// Starts a command as the first process of new namespaces. This process is in those of users,
 /// network and mounts too from then on.
 ///

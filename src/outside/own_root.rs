@@ -4,13 +4,12 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use nix::sched::{CloneFlags, unshare};
 use rustix::mount::{
-    MountFlags, MountPropagationFlags, UnmountFlags, mount, mount_bind_recursive, mount_change,
-    mount_remount, unmount,
+    MountFlags, UnmountFlags, mount, mount_bind_recursive, mount_remount, unmount,
 };
 use rustix::process::{chdir, pivot_root};
 
+use super::namespaces::own_mounts;
 use super::read_only::SHARED_MEMORY;
 
 /// The devices that are there.
@@ -27,11 +26,7 @@ const STAGES: [&str; 5] = [SHARED_MEMORY, "/mnt", "/media", "/srv", "/run"];
 /// The system does not let this user do so, or a place is not there.
 pub(super) fn enter(places: &[PathBuf]) -> io::Result<()> {
     let folder = std::env::current_dir()?;
-    unshare(CloneFlags::CLONE_NEWNS)?;
-    mount_change(
-        "/",
-        MountPropagationFlags::PRIVATE | MountPropagationFlags::REC,
-    )?;
+    own_mounts()?;
     let is_free = |stage: &&str| {
         let stage = Path::new(stage);
         stage.is_dir()

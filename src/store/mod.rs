@@ -4,6 +4,7 @@
 //! Reading sniffs the content and never looks at an extension. The store knows no game: whoever
 //! opens a replay hands in a function that turns a header into something that can fold it.
 
+mod beginning;
 mod binary;
 mod disk;
 mod game_journal;
@@ -13,6 +14,7 @@ mod lines;
 mod lock;
 mod log;
 mod reader;
+mod shape;
 mod source;
 mod spool;
 mod target;
@@ -20,17 +22,18 @@ mod temporary;
 mod window;
 mod writer;
 
+pub use beginning::{
+    beginning, is_replay, looks_like_recording, open_file, open_replay_file, open_seekable,
+};
 pub use disk::{Disk, FileSystem, Overwrite, System};
 pub use game_journal::{Closed, GameJournal, InTheWay, discard};
 pub use journal::{Beside, CutOff, beside, is_journal, is_one_file};
 pub use lines::{Line, Lines};
 pub use lock::{Lock, try_lock};
 pub use log::LineLog;
-pub use reader::{
-    Form, Glance, Reader, Tail, beginning, glance, is_replay, open_file, open_replay_file,
-    open_seekable,
-};
+pub use reader::{Form, Glance, Reader, Tail, glance};
 pub use source::{Content, Source, contents};
+pub use spool::{INPUT_MIB, copy_input, set_input_max};
 pub use target::{Target, Written};
 pub use writer::{JsonStream, Recorder, form_by_extension};
 

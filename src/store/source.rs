@@ -4,8 +4,9 @@ use std::fs::File;
 use std::path::Path;
 
 use super::Opener;
+use super::beginning::{beginning, is_replay, open_seekable};
 use super::lines::{Line, Lines};
-use super::reader::{Form, Reader, beginning, is_replay, open_seekable};
+use super::reader::{Form, Reader};
 use crate::engine::any::{AnyGame, AnyReplay, Projections};
 use crate::engine::replay::Header;
 use crate::engine::trace::{Remark, Row, TextEnd, TraceReader};

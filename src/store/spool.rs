@@ -2,17 +2,27 @@
 //! its first bytes may be those of something that is read, and up to a limit.
 
 use std::fs::File;
-use std::io::{self, Read, Seek as _, Write as _};
+use std::io::{self, Read, Seek as _, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::binary::MAGIC;
+use super::shape::Shape;
 
 /// How many bytes are looked at to tell what a file is. White space may come before a document, and
 /// a banner before a transcript, but not for ever.
 pub const SNIFFED: u64 = 1 << 16;
 
+/// The most that is copied, in MiB, where nobody says another number.
+pub const INPUT_MIB: u64 = 4096;
+
 /// The most that is copied, in bytes.
-const COPIED_MAX: u64 = 4 << 30;
+static COPIED_MAX: AtomicU64 = AtomicU64::new(INPUT_MIB << 20);
+
+/// Says how many MiB of a pipe are read at most.
+pub fn set_input_max(mib: u64) {
+    COPIED_MAX.store(mib.saturating_mul(1 << 20), Ordering::Relaxed);
+}
 
 /// Whether a file that begins like this may be a replay of either form.
 pub fn may_be_replay(start: &[u8]) -> bool {
@@ -29,8 +39,9 @@ pub fn may_be_text(start: &[u8]) -> bool {
 /// Opens a file that can be sought in; `-` is standard input. Pipes and the like are copied to a
 /// temporary file, or only their beginning where that is not `wanted`.
 pub fn seekable(path: &Path, wanted: fn(&[u8]) -> bool) -> io::Result<File> {
+    let most = COPIED_MAX.load(Ordering::Relaxed);
     if path == Path::new("-") {
-        return spool(&mut io::stdin().lock(), wanted, COPIED_MAX);
+        return spool(&mut io::stdin().lock(), wanted, most);
     }
     let mut file = File::open(path)?;
     let metadata = file.metadata()?;
@@ -43,26 +54,68 @@ pub fn seekable(path: &Path, wanted: fn(&[u8]) -> bool) -> io::Result<File> {
     if metadata.is_file() {
         Ok(file)
     } else {
-        spool(&mut file, wanted, COPIED_MAX)
+        spool(&mut file, wanted, most)
     }
+}
+
+/// Bytes that are copied at a time.
+const PIECE: usize = 1 << 16;
+
+/// Copies standard input into a file.
+///
+/// # Errors
+/// It is longer than what is read at most, or one of the two fails.
+pub fn copy_input(from: &mut dyn Read, file: &mut dyn Write) -> io::Result<()> {
+    copy(from, file, may_be_any, COPIED_MAX.load(Ordering::Relaxed))
+}
+
+fn may_be_any(_: &[u8]) -> bool {
+    true
 }
 
 fn spool(from: &mut dyn Read, wanted: fn(&[u8]) -> bool, most: u64) -> io::Result<File> {
     let mut file = tempfile::tempfile()?;
+    copy(from, &mut file, wanted, most)?;
+    file.rewind()?;
+    Ok(file)
+}
+
+fn copy(
+    from: &mut dyn Read,
+    file: &mut dyn Write,
+    wanted: fn(&[u8]) -> bool,
+    most: u64,
+) -> io::Result<()> {
     let mut start = Vec::new();
     from.take(SNIFFED).read_to_end(&mut start)?;
     file.write_all(&start)?;
-    // What begins like nothing that is read perhaps never ends.
-    if wanted(&start) {
-        let left = most.saturating_sub(start.len() as u64);
-        let copied = io::copy(&mut from.take(left + 1), &mut file)?;
-        if copied > left {
-            let what = format!("more than {most} bytes, the most that is read from a pipe");
-            return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+    // What begins like nothing that is read perhaps never ends, nor does what can never be read any more: who
+    // reads the file says what is wrong with it.
+    let mut shape = Shape::of(&start, &MAGIC);
+    let mut can_be_read = |bytes: &[u8]| {
+        let taken = shape.take(bytes);
+        taken.map_err(|why| io::Error::new(io::ErrorKind::InvalidData, why))
+    };
+    let mut is_wanted = wanted(&start) && can_be_read(&start)?;
+    let left = most.saturating_sub(start.len() as u64);
+    let mut bytes = from.take(left + 1);
+    let mut piece = vec![0; PIECE];
+    let mut copied = 0;
+    while is_wanted {
+        let read = bytes.read(&mut piece)?;
+        if read == 0 {
+            break;
         }
+        file.write_all(&piece[..read])?;
+        copied += read as u64;
+        is_wanted = can_be_read(&piece[..read])?;
     }
-    file.rewind()?;
-    Ok(file)
+    if copied > left {
+        let mib = most >> 20;
+        let what = format!("more than {mib} MiB, the most that is read from a pipe (--input-max)");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+    }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -86,8 +139,11 @@ mod tests {
             let mut endless = start.as_bytes().chain(io::repeat(b' '));
             let error = spool(&mut endless, wanted, MOST).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
-            assert!(error.to_string().contains("1048576 bytes"), "{error}");
+            assert!(error.to_string().contains("more than 1 MiB"), "{error}");
         }
+        // what is nested without end
+        let error = spool(&mut io::repeat(b'{'), may_be_replay, MOST).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         // what is as long as the limit is taken whole
         let mut whole = io::repeat(b'y').take(MOST);
         let mut file = spool(&mut whole, may_be_text, MOST).unwrap();

@@ -127,7 +127,8 @@ impl Folder {
                         .add(piece)
                         .map_err(|error| error.at(format!("{}:{n}", log.display())))?,
                 ),
-                None if !written.ends_with('\n') => {}
+                // A line that is still being written, or was when somebody was killed.
+                None if !written.ends_with('\n') && !written.contains('\0') => {}
                 None => {
                     let error = wrong(n, "a damaged line: its checksum does not fit");
                     return Err(error.help("take the line out; --resume plays its games again"));

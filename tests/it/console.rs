@@ -165,6 +165,12 @@ fn going_on_from_any_hour_has_the_same_future_and_seals() {
         let whole = place.chase(&format!("replay {dice}.chase")).fine().stdout;
         let info = |file: &str| {
             let info = place.chase(&format!("info {file}")).fine().stdout;
+            // What a footer claims stands in a line of its own.
+            let info = info.replace("\nclaims        ", ": ");
+            let info = info.replace(
+                "; `chase verify` recounts them, the outcome and the seals",
+                "",
+            );
             let lines = info.lines().filter(|line| !line.starts_with("form "));
             lines.fold(String::new(), |text, line| text + line + "\n")
         };

@@ -496,3 +496,56 @@ fn the_guide_for_a_course_is_real() {
     }
     assert!(run >= 10, "only {run} commands were found");
 }
+
+/// Names and words of strangers do nothing at a terminal, in the files of a report either; a build that
+/// fails is told by its first error, and a program that says nothing on standard error by what it printed.
+#[test]
+fn reports_are_safe_to_show_and_tell_what_failed() {
+    let place = Place::new();
+    let all = place.file("all");
+    let says = |name: &str, script: &str| {
+        hand_in(&all.join(name), "Makefile", SCRIPT);
+        hand_in(&all.join(name), "game.sh", script);
+    };
+    says(
+        "evil\u{1b}[31m\u{7}",
+        "#!/bin/sh\nprintf '\\033]0;title\\007boom\\n' >&2\nexit 3\n",
+    );
+    says("quiet", "#!/bin/sh\necho cannot open it\nexit 4\n");
+    let broken = all.join("broken");
+    hand_in(&broken, "game.c", "int main(void) {\n  return wrong;\n}\n");
+    hand_in(
+        &broken,
+        "Makefile",
+        "game: game.c\n\tcc -Werror -o game game.c\n",
+    );
+    course(&place, &format!("-o report {CASES}")).status(1);
+    let read = |name: &str| String::from_utf8(place.read(name)).expect("text");
+    for name in ["report/marks.txt", "report/marks.csv"] {
+        let text = read(name);
+        assert!(text.contains("evil\\u001b[31m\\u0007"), "{text}");
+        assert!(text.contains("game.c:2:10: error: "), "{text}");
+    }
+    let feedback = |name: &str| read(&format!("report/submissions/{name}/feedback.txt"));
+    assert!(feedback("broken").contains("game.c:2:10: error: "));
+    let quiet = feedback("quiet");
+    let words = "it ended with status 4; its last words, on standard output: cannot open it";
+    assert!(quiet.contains(words), "{quiet}");
+    let evil = feedback("evil\u{1b}[31m\u{7}");
+    assert!(evil.contains("\\u001b]0;title\\u0007boom"), "{evil}");
+    let mut left = vec![place.file("report")];
+    while let Some(path) = left.pop() {
+        if path.is_dir() {
+            let entries = std::fs::read_dir(&path).expect("a folder");
+            left.extend(entries.map(|entry| entry.expect("an entry").path()));
+        } else if path
+            .extension()
+            .is_some_and(|it| it == "txt" || it == "csv" || it == "log")
+            && path.file_name().is_some_and(|it| it != "actual.txt")
+        {
+            let bytes = std::fs::read(&path).expect("a file");
+            let is_raw = bytes.iter().any(|byte| matches!(byte, 0x1b | 7));
+            assert!(!is_raw, "{}", path.display());
+        }
+    }
+}

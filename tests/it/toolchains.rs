@@ -95,7 +95,7 @@ fn no_home_and_nothing_that_is_kept_apart_is_read_for_a_toolchain() {
         let told = if is_read {
             "read it"
         } else {
-            "Permission denied"
+            "the sandbox does not let it read"
         };
         assert!(what.contains(told), "{below}, {words}: {what}");
     }

@@ -65,6 +65,12 @@ pub fn wanted(options: &Options) -> Result<bool, Error> {
     })
 }
 
+/// Whether the one file that is named is a log, or something is asked that only logs have.
+pub fn is_of_logs(options: &Options) -> Result<bool, Error> {
+    let file = &options.first;
+    Ok(options.logs.are_given() || file != Path::new("-") && logs::is_log(file)?)
+}
+
 /// Whether two files surely are logs, or one is and the other ended behind its heading.
 fn are_logs(ours: &Path, theirs: &Path) -> Result<bool, Error> {
     Ok(match (logs::is_log(ours)?, logs::is_log(theirs)?) {

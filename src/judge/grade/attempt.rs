@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::Options;
-use super::words::{is_about_memory, last_words, lasting, signal_name};
+use super::words::{is_about_memory, last_printed, last_words, lasting, signal_name};
 use crate::engine::grading::{Case, GradingSuite, TestInput};
 use crate::engine::referee::Finding;
 use crate::outside::folder::{OwnFolder, own_folder};
@@ -210,7 +210,11 @@ impl<'a> Attempts<'a> {
                 if *code == 0 || !UNUSABLE.contains(&finding.rule) {
                     return Some(finding);
                 }
-                let what = format!("it ended with status {code}{}", last_words(told));
+                let words = match told.trim().is_empty() {
+                    true => last_printed(&ran.stdout),
+                    false => last_words(told),
+                };
+                let what = format!("it ended with status {code}{words}");
                 (EXIT_STATUS, what + &self.memory_hint(told))
             }
         };

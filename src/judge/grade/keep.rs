@@ -13,6 +13,7 @@ use crate::engine::diagnosis::Diagnosis;
 use crate::engine::grading::{Case, GradingSuite};
 use crate::engine::trace::Columns;
 use crate::error::Error;
+use crate::escape;
 use crate::judge::verify::details;
 use crate::outside::program::Program;
 use crate::store::{Source, contents};
@@ -122,7 +123,7 @@ impl Keeper<'_> {
         let compared = difference(folder, self.game, case);
         let before = head.to_owned() + &found(self.game, attempt);
         let report = before.clone() + &difference_text(&compared);
-        std::fs::write(folder.join(REPORT), &report)?;
+        std::fs::write(folder.join(REPORT), escape::lines(&report).as_bytes())?;
         match compared {
             Ok(compared) => write_page(folder, self.game, case, (&before, &compared)),
             Err(_) => std::fs::write(folder.join(PAGE), page_of_text(case, &report)),

@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+use crate::error::quoted_to;
+
 /// A program's words, the same in every run.
 pub(super) fn lasting(told: &str, folder: &Path) -> String {
     let told = told.replace(&folder.display().to_string(), ".");
@@ -17,6 +19,18 @@ pub(super) fn lasting(told: &str, folder: &Path) -> String {
 pub(super) fn last_words(told: &str) -> String {
     let last = told.trim().lines().last();
     last.map_or(String::new(), |line| format!("; its last words: {line}"))
+}
+
+/// The same of what a program printed that says nothing on standard error.
+pub(super) fn last_printed(printed: &[u8]) -> String {
+    /// Characters of a line.
+    const LINE_MAX: usize = 160;
+    let printed = String::from_utf8_lossy(printed);
+    let last = printed.trim().lines().last();
+    last.map_or(String::new(), |line| {
+        let line = quoted_to(line.trim(), LINE_MAX);
+        format!("; its last words, on standard output: {line}")
+    })
 }
 
 /// A line without `==4711==`, with which valgrind and the sanitizers begin theirs.

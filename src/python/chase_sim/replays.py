@@ -94,7 +94,7 @@ class Replay:
     def outcome(self) -> dict[str, Any] | None:
         """How it ended: ``cause``, one word, and ``points`` by side (2 for a win, 1 for a shared
         one); ``None`` for an unfinished recording."""
-        return self.info["outcome"]
+        return self.info.get("claims", self.info)["outcome"]
 
     def __len__(self) -> int:
         """How many cycles it holds, cycle 0 among them."""

@@ -149,7 +149,7 @@ fn a_police_chase_is_kept_while_a_program_thinks() {
     place
         .chase("info x.chase")
         .status(0)
-        .stdout_has("hours 0 to 1: 2 turns");
+        .stdout_has("hours 0 to 1\nclaims        2 turns");
     place.chase("verify x.chase").status(0);
     assert_eq!(place.names(), ["out", "said", "x.chase"]);
 }

@@ -2,9 +2,12 @@
 
 mod arguments;
 mod bad_files;
+#[cfg(unix)]
+mod endless;
 mod forks;
 mod help;
 mod interrupts;
 mod manual;
+mod newest;
 mod recordings;
 mod scenario_files;

@@ -126,7 +126,7 @@ fn a_shorter_recording_over_a_longer_one_leaves_nothing_of_it() {
         place
             .chase(&format!("info {name}"))
             .fine()
-            .stdout_has("hours 0 to 5:");
+            .stdout_has("length        hours 0 to 5");
         place.chase(&format!("replay {name}")).fine();
     }
 }

@@ -187,6 +187,44 @@ fn info_holds_the_number_of_cycles_against_the_frames_and_says_what_it_did_not_r
     );
     let told = place.chase("info x.chase --format json").fine();
     told.stdout_has("\"checked\":\"heads\"");
+    // given a footer that counts other events, its checksum right
+    let counts = file.footer.as_ref().expect("a footer").counts;
+    file.footer.as_mut().expect("a footer").counts[2] = 67_108_865;
+    place.write("x.chase", file.bytes());
+    // then they are told as what they are, claims
+    let told = place.chase("info x.chase").fine().stdout;
+    let line = told.lines().find(|line| line.starts_with("claims  "));
+    let line = line.expect("claims");
+    assert!(line.contains(", 67108865 events, "), "{line}");
+    assert!(
+        line.ends_with("; `chase verify` recounts them, the outcome and the seals"),
+        "{line}"
+    );
+    let told = place.chase("info x.chase --format json").fine().stdout;
+    let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    assert_eq!(told["claims"]["events"], 67_108_865);
+    for name in [
+        "turns",
+        "events",
+        "words_drawn",
+        "outcome",
+        "history_seal",
+        "file_seal",
+    ] {
+        assert!(
+            told.get(name).is_none() && told["claims"].get(name).is_some(),
+            "{name}"
+        );
+    }
+    place.chase("verify x.chase").status(1);
+    // while of the other form all is recounted
+    place.chase("convert x.chase x.json").status(2);
+    file.footer.as_mut().expect("a footer").counts = counts;
+    place.write("x.chase", file.bytes());
+    place.chase("convert x.chase x.json").fine();
+    let told = place.chase("info x.json --format json").fine().stdout;
+    let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
+    assert!(told.get("claims").is_none() && told["events"].is_u64());
     // given a footer that counts a cycle too many, its checksum right
     file.footer.as_mut().expect("a footer").counts[0] += 1;
     place.write("x.chase", file.bytes());

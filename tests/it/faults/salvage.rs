@@ -40,7 +40,7 @@ fn a_cut_or_damaged_recording_is_refused_and_salvaged_on_demand() {
             place
                 .chase(&format!("info {to}"))
                 .fine()
-                .stdout_has("hours 0 to 8:")
+                .stdout_has("hours 0 to 8")
                 .stdout_has("the game was not over")
                 .stdout_has(&format!(
                     "\nsalvaged from bad.chase, hash {}\n",

@@ -1,5 +1,7 @@
 //! `chase play -o FILE` at the terminal, killed at every action.
 
+use std::path::PathBuf;
+
 use super::{GAMES, KILLS, Played, Session, actions, counted, document, legal, turns};
 use crate::harness::Place;
 
@@ -123,8 +125,8 @@ fn what_was_taken_back_is_taken_back_in_what_is_found() {
         session.say(line);
         session.until_asked(game);
         let text = String::from_utf8(place.read("g.json.journal")).expect("text");
-        let copy = place.write("copy.journal", text);
-        let found = document(&copy);
+        std::fs::write(copy(&place), text).expect("a copy");
+        let found = document(&copy(&place));
         // then the journal says so at once
         assert_eq!(actions(&found), moves, "{line}");
     }
@@ -132,4 +134,13 @@ fn what_was_taken_back_is_taken_back_in_what_is_found() {
     let found = document(&place.file("g.json"));
     assert_eq!(turns(&found)[1]["action"]["move"]["piece"], "dog");
     assert_eq!(counted(&place, "g.json"), 3);
+    // and it is the newest recording there is, by its own name
+    std::fs::remove_file(copy(&place)).expect("it is there");
+    let ran = place.chase("info").status(0);
+    ran.stderr_has("g.json: the newest recording in the current folder");
+}
+
+/// Where a journal is copied to.
+fn copy(place: &Place) -> PathBuf {
+    place.file("copy.journal")
 }

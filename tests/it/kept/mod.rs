@@ -54,7 +54,7 @@ const GAMES: [Played; 5] = [
     },
     Played {
         words: "fishing --rows 8 --cols 8 --penguins 2 --player human --player human --seed 1",
-        prompts: &["place where? ", "move? "],
+        prompts: &["place where? ", "from and to? "],
         line: |words| {
             let fields = words
                 .split([' ', ','])

@@ -106,7 +106,7 @@ fn a_game_is_saved_at_any_time_and_another_file_is_loaded() {
         place
             .chase(&format!("info {file}"))
             .fine()
-            .stdout_has(&format!("turns 0 to {turns}: "));
+            .stdout_has(&format!("length        turns 0 to {turns}"));
         place.chase(&format!("verify {file}")).fine();
     }
     // A file that is not there costs nothing.

@@ -131,3 +131,40 @@ fn a_damaged_log_is_told_and_a_cut_one_goes_on() {
         .chase("sweep show run")
         .trouble(&["run/shards.log:2", "checksum"]);
 }
+
+/// What stands in the folder of a sweep belongs together, or it is said that it does not.
+#[test]
+fn a_log_that_was_cut_or_zeroed_and_a_changed_table_are_told() {
+    let place = Place::new();
+    place
+        .chase("sweep police --two-coloured --hours 20 --seed 3 --games 50 -o run")
+        .status(0);
+    place.chase("sweep show run").status(0);
+    let log = String::from_utf8(place.read("run/shards.log")).expect("text");
+    let first = log.find('\n').expect("a line") + 1;
+    let other = "is not what this program makes of the games in shards.log";
+    // given a log that ends behind its first line
+    place.write("run/shards.log", &log[..first]);
+    let ran = place.chase("sweep show run").status(1);
+    ran.stderr_has("run/cells.csv")
+        .stderr_has("run/cells.json")
+        .stderr_has(other);
+    place.chase("sweep show run --html page.html").status(1);
+    // one of which nothing but zeros is left, all of it or but for the first line
+    for kept in [0, first] {
+        let zeros = "\0".repeat(log.len() - kept);
+        place.write("run/shards.log", log[..kept].to_owned() + &zeros);
+        place.chase("sweep show run").trouble(&["run/shards.log:"]);
+    }
+    // and a table in which a number was changed
+    place.write("run/shards.log", &log);
+    let table = String::from_utf8(place.read("run/cells.csv")).expect("text");
+    place.write("run/cells.csv", table.replacen("0,50,", "0,51,", 1));
+    let ran = place.chase("sweep show run").status(1);
+    ran.stderr_has("run/cells.csv").stderr_has(other);
+    // A sweep that was never played to its end has no tables.
+    for name in ["cells.csv", "cells.json"] {
+        std::fs::remove_file(place.file(&format!("run/{name}"))).expect("a file");
+    }
+    place.chase("sweep show run").status(0);
+}

@@ -47,7 +47,7 @@ pub(super) fn table(graded: &[Submission], alike: &[Vec<&str>]) -> String {
         );
     }
     for group in alike {
-        text.push_str(&format!("  {}\n", group.join(", ")));
+        text.push_str(&format!("  {}\n", escape::in_line(&group.join(", "))));
     }
     text
 }
@@ -163,9 +163,10 @@ fn fields(marks: &Marks) -> Vec<String> {
 fn line(fields: &[String]) -> String {
     let quoted = fields
         .iter()
+        .map(|field| escape::in_line(field))
         .map(|field| match field.contains([',', '"', '\n', '\r']) {
             true => format!("\"{}\"", field.replace('"', "\"\"")),
-            false => field.clone(),
+            false => field.into_owned(),
         });
     quoted.collect::<Vec<_>>().join(",") + "\r\n"
 }

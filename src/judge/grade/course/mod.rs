@@ -17,6 +17,7 @@ use super::parallel::in_parallel;
 use super::{Grading, Options, grade, keep};
 use crate::engine::any::AnyGame;
 use crate::engine::grading::{Case, GradingSuite};
+use crate::escape;
 use crate::outside::folder::own_folder;
 use crate::outside::process::is_stopped;
 use crate::outside::program::Program;
@@ -154,11 +155,14 @@ impl Course<'_> {
             }
             let grading = graded.as_ref().map(|it| &it.grading);
             let feedback = (self.feedback)(&submission, grading);
-            std::fs::write(folder.join(FEEDBACK), feedback.text)?;
+            std::fs::write(
+                folder.join(FEEDBACK),
+                escape::lines(&feedback.text).as_bytes(),
+            )?;
             std::fs::write(folder.join(FEEDBACK_PAGE), feedback.page)?;
             match log.is_empty() {
                 true => Ok(()),
-                false => std::fs::write(folder.join(BUILD_LOG), log),
+                false => std::fs::write(folder.join(BUILD_LOG), escape::lines(&log).as_bytes()),
             }
         })?;
         Ok((submission, true))

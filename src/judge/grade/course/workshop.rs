@@ -251,15 +251,69 @@ fn stopped(stop: Stop, time: Duration) -> String {
     }
 }
 
-/// The line of a log that tells most: the first about an error, or else the last.
+/// The line of a log that tells most: a compiler's first error with its place, or else the last line.
 fn telling_line(log: &str) -> String {
-    let mut lines = log.lines();
-    let is_about_error = |line: &&str| line.to_lowercase().contains("error");
-    let line = lines.find(is_about_error).or(log.trim_end().lines().last());
-    match line.map(str::trim).filter(|line| !line.is_empty()) {
-        Some(line) => format!(": {}", quoted_to(line, LINE_MAX)),
-        None => String::new(),
-    }
+    let lines: Vec<_> = log.lines().map(str::trim).collect();
+    let first = |is: fn(&str) -> bool| lines.iter().position(|line| is(line));
+    let (place, error) = match first(is_compilers) {
+        // The linker has said before what it lacks.
+        Some(at) if lines[at].starts_with("collect2:") => (None, first(is_linkers).or(Some(at))),
+        // rustc tells the place below, as `--> src/main.rs:2:5`.
+        Some(at) => {
+            let below = lines.get(at + 1).and_then(|line| line.strip_prefix("--> "));
+            (below.map(str::to_owned), Some(at))
+        }
+        None => match first(is_pythons) {
+            // Python tells it above, as `File "game.py", line 2`.
+            Some(at) => {
+                let above = lines[..at].iter().rev();
+                let place = above.copied().find(|line| line.starts_with("File \""));
+                (place.map(place_of_python), Some(at))
+            }
+            None => (None, first(is_about_error)),
+        },
+    };
+    let error = error.or(lines.iter().rposition(|line| !line.is_empty()));
+    let Some(error) = error.map(|at| lines[at]).filter(|line| !line.is_empty()) else {
+        return String::new();
+    };
+    let line = place.map_or(error.to_owned(), |place| format!("{place}: {error}"));
+    format!(": {}", quoted_to(&line, LINE_MAX))
+}
+
+/// As gcc, clang, rustc and javac begin an error: by the word alone, or behind a place. What a shell echoes,
+/// as in `cc -Werror`, is none.
+fn is_compilers(line: &str) -> bool {
+    let words = ["error: ", "fatal error: ", "error[E"];
+    words
+        .iter()
+        .any(|word| line.starts_with(word) || line.contains(&format!(": {word}")))
+}
+
+/// As the linker tells what no file has.
+fn is_linkers(line: &str) -> bool {
+    line.contains("undefined reference to ") || line.contains("multiple definition of ")
+}
+
+/// As Python ends what it tells, as in `SyntaxError: invalid syntax`.
+fn is_pythons(line: &str) -> bool {
+    let name = line.split(": ").next().unwrap_or_default();
+    name.ends_with("Error") && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// `File "game.py", line 2` as `game.py:2`.
+fn place_of_python(line: &str) -> String {
+    let inside = line.strip_prefix("File \"").unwrap_or(line);
+    let parts = inside.split_once("\", line ");
+    parts.map_or(line.to_owned(), |(file, line)| {
+        let line = line.split(',').next().unwrap_or(line);
+        format!("{file}:{line}")
+    })
+}
+
+/// Any other word about an error; make's own comes after what it is about.
+fn is_about_error(line: &str) -> bool {
+    line.to_lowercase().contains("error") && !line.starts_with("make")
 }
 
 /// The beginning and the end of a log.
@@ -363,4 +417,55 @@ pub(super) fn hint_of_line_ends(root: &Path, program: &str) -> Option<String> {
     let mut with = names.filter(has_them);
     with.next()
         .map(|name| format!("{name} has the line ends of Windows (CRLF)"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::telling_line;
+
+    #[test]
+    fn a_build_that_fails_is_told_by_its_first_error_and_its_place() {
+        for (log, told) in [
+            (
+                "cc -Werror -o game game.c\ngame.c: In function 'main':\n\
+                 game.c:3:5: error: unknown type name 'in'\nmake: *** [Makefile:2: game] Error 1\n",
+                "game.c:3:5: error: unknown type name 'in'",
+            ),
+            (
+                "cc game.c\ngame.c:1:10: fatal error: no.h: No such file or directory\n",
+                "game.c:1:10: fatal error: no.h: No such file or directory",
+            ),
+            (
+                "   Compiling game v0.1.0\nerror[E0425]: cannot find value `x` in this scope\n \
+                 --> src/main.rs:2:5\n  |\nerror: could not compile `game`\n",
+                "src/main.rs:2:5: error[E0425]: cannot find value `x` in this scope",
+            ),
+            (
+                "cc -o game game.o\n/usr/bin/ld: game.o: in function `main':\n\
+                 game.c:(.text+0xa): undefined reference to `step'\n\
+                 collect2: error: ld returned 1 exit status\n",
+                "game.c:(.text+0xa): undefined reference to `step'",
+            ),
+            (
+                "python3 -m py_compile game.py\n  File \"game.py\", line 2\n    if x\n        ^\n\
+                 SyntaxError: expected ':'\nmake: *** [Makefile:2: game] Error 1\n",
+                "game.py:2: SyntaxError: expected ':'",
+            ),
+            (
+                "Game.java:4: error: ';' expected\n1 error\n",
+                "Game.java:4: error: ';' expected",
+            ),
+            (
+                "make: *** No rule to make target 'game'.  Stop.\n\n",
+                "make: *** No rule to make target 'game'.  Stop.",
+            ),
+            (
+                "Compilation ended with an Error\nmake: *** [game] Error 1\n",
+                "Compilation ended with an Error",
+            ),
+        ] {
+            assert_eq!(telling_line(log), format!(": {told}"));
+        }
+        assert_eq!(telling_line("\n \n"), "");
+    }
 }

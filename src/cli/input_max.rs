@@ -1,0 +1,27 @@
+//! How much is read of standard input and of pipes, which may have no end.
+
+use clap::Args;
+
+use crate::store::{INPUT_MIB, set_input_max};
+
+#[derive(Args, Clone)]
+pub(super) struct InputOptions {
+    /// The most that is read of standard input or another pipe, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = INPUT_MIB)]
+    input_max: u64,
+}
+
+impl Default for InputOptions {
+    fn default() -> Self {
+        InputOptions {
+            input_max: INPUT_MIB,
+        }
+    }
+}
+
+impl InputOptions {
+    /// Holds for all that this process reads from here on.
+    pub(super) fn set(&self) {
+        set_input_max(self.input_max);
+    }
+}

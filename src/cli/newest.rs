@@ -1,0 +1,79 @@
+//! The recording that is meant where a command line names none: the newest in the current folder. Which
+//! one it is, is said on standard error.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::{program, terminal};
+use crate::error::Error;
+use crate::games::all;
+use crate::store::{Beside, CutOff, beside, looks_like_recording};
+
+/// The file that is named, or the newest recording in the current folder, which is then told.
+///
+/// # Errors
+/// None is named, and there is none.
+pub(super) fn named_or_newest(named: Option<&PathBuf>) -> Result<PathBuf, Error> {
+    match named {
+        Some(file) => Ok(file.clone()),
+        None => find().inspect(|file| tell(file)),
+    }
+}
+
+/// Says which file is read.
+pub(super) fn tell(file: &Path) {
+    let file = file.display();
+    terminal::note(&format_args!(
+        "{file}: the newest recording in the current folder"
+    ));
+}
+
+/// The newest recording in the current folder.
+///
+/// # Errors
+/// There is none, or the folder cannot be read.
+pub(super) fn find() -> Result<PathBuf, Error> {
+    let folder = Path::new(".");
+    let failed = |error: io::Error| Error::io("the current folder", "read", &error);
+    let mut files = files(folder).map_err(failed)?;
+    // The newest first; of equally old ones the first by name.
+    files.sort_by(|(a, at), (b, bt)| bt.cmp(at).then_with(|| a.cmp(b)));
+    let mut files = files.into_iter().map(|(file, _)| file);
+    let file = files.find(|file| looks_like_recording(&folder.join(file)));
+    let file = file.ok_or_else(|| {
+        let (program, game) = (program::name(), all()[0].name());
+        Error::new("no file is named, and there is no recording in the current folder").help(
+            format!("name a file, or make one: {program} record {game} -o game.chase"),
+        )
+    })?;
+    Ok(game_of(file))
+}
+
+/// The files of a folder with the times at which they were last written.
+fn files(folder: &Path) -> io::Result<Vec<(PathBuf, SystemTime)>> {
+    let mut files = Vec::new();
+    for entry in folder.read_dir()? {
+        let entry = entry?;
+        // Through a link too. What is gone by now is no file.
+        let Ok(metadata) = entry.path().metadata() else {
+            continue;
+        };
+        if metadata.is_file() {
+            files.push((PathBuf::from(entry.file_name()), metadata.modified()?));
+        }
+    }
+    Ok(files)
+}
+
+/// The recording that was not written when its game was cut off, in place of the journal: it is found by that
+/// name.
+fn game_of(file: PathBuf) -> PathBuf {
+    let game = file.with_extension("");
+    match beside(&game) {
+        Ok(Beside::CutOff(CutOff { journal, .. })) if journal.file_name() == file.file_name() => {
+            game
+        }
+        _ => file,
+    }
+}

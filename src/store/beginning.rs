@@ -1,0 +1,84 @@
+//! What a file is by its first bytes, and how it is opened: in its place stands the journal of a game that
+//! was cut off before it was written.
+
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _};
+use std::path::Path;
+
+use super::binary::MAGIC;
+use super::journal;
+use super::spool::{SNIFFED, may_be_replay, may_be_text, seekable};
+use crate::error::Error;
+
+/// Whether a JSON document begins as replays do: with the number of their format.
+pub(super) fn says_it_is_one(start: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(start);
+    let inside = text.trim_start().strip_prefix('{');
+    let is_journal = journal::is_journal(start);
+    is_journal || inside.is_some_and(|it| it.trim_start().starts_with("\"chase\""))
+}
+
+/// Opens a file as it is. The journal of a game that was cut off before the file was written stands in its
+/// place.
+///
+/// # Errors
+/// No such file, or one that cannot be read.
+pub fn open_file(path: &Path) -> io::Result<File> {
+    journal::in_its_place(path).map_or_else(|| File::open(path), Ok)
+}
+
+/// Opens a file for a replay, so that it can be sought in; `-` is standard input, of which only the
+/// beginning is taken where it is no replay's. The journal of a game that was cut off before the file was
+/// written stands in its place.
+///
+/// # Errors
+/// No such file, or one that cannot be read.
+pub fn open_replay_file(path: &Path) -> Result<File, Error> {
+    if let Some(journal) = journal::in_its_place(path) {
+        return Ok(journal);
+    }
+    seekable(path, may_be_replay).map_err(|error| Error::io(path.display(), "read", &error))
+}
+
+/// Opens a file that can be sought in; `-` is standard input. A journal stands in the place of a file as
+/// in [`open_replay_file`].
+///
+/// # Errors
+/// No such file, or one that cannot be read.
+pub fn open_seekable(path: &Path) -> Result<File, Error> {
+    if let Some(journal) = journal::in_its_place(path) {
+        return Ok(journal);
+    }
+    seekable(path, may_be_text).map_err(|error| Error::io(path.display(), "read", &error))
+}
+
+/// Whether a file holds a replay of either form, by its first bytes.
+///
+/// # Errors
+/// It cannot be read.
+pub fn is_replay(name: &str, file: &mut File) -> Result<bool, Error> {
+    Ok(may_be_replay(&beginning(name, file)?))
+}
+
+/// Whether a file begins as recordings of either form do, or as the journal of a game.
+#[must_use]
+pub fn looks_like_recording(path: &Path) -> bool {
+    let start = File::open(path).map_err(|error| Error::io(path.display(), "read", &error));
+    let start = start.and_then(|mut file| beginning("", &mut file));
+    start.is_ok_and(|start| start.starts_with(&MAGIC) || says_it_is_one(&start))
+}
+
+/// The first bytes of a file; it then stands at its beginning again.
+///
+/// # Errors
+/// It cannot be read.
+pub fn beginning(name: &str, file: &mut File) -> Result<Vec<u8>, Error> {
+    let failed = |error: io::Error| Error::io(name, "read", &error);
+    let mut start = Vec::new();
+    file.by_ref()
+        .take(SNIFFED)
+        .read_to_end(&mut start)
+        .map_err(failed)?;
+    file.rewind().map_err(failed)?;
+    Ok(start)
+}

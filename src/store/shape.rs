@@ -1,0 +1,238 @@
+//! What goes by of a file that is copied: whether it can still be one that is read. Input may have no end,
+//! and what cannot become a recording any more is not copied on.
+
+use super::HEADER_MAX;
+
+/// Values of JSON within each other; the reader of JSON takes no more.
+const DEPTH_MAX: u32 = 128;
+
+/// A file on its way, byte by byte.
+pub enum Shape {
+    /// A JSON document.
+    Json(Json),
+    /// Frames behind a header.
+    Binary(Binary),
+    /// Lines of text, of which nothing is known.
+    Text,
+}
+
+impl Shape {
+    /// By the first bytes of a file.
+    pub fn of(start: &[u8], magic: &[u8]) -> Self {
+        let first = start.iter().find(|byte| !byte.is_ascii_whitespace());
+        if start.starts_with(magic) {
+            Shape::Binary(Binary::default())
+        } else if first == Some(&b'{') {
+            Shape::Json(Json::default())
+        } else {
+            Shape::Text
+        }
+    }
+
+    /// Takes the next bytes; whether what came can still be read.
+    ///
+    /// # Errors
+    /// A document that is nested too deeply or holds too long a string. What is wrong with frames their
+    /// reader says.
+    pub fn take(&mut self, bytes: &[u8]) -> Result<bool, String> {
+        match self {
+            Shape::Json(json) => json.take(bytes).map(|()| true),
+            Shape::Binary(binary) => Ok(binary.take(bytes)),
+            Shape::Text => Ok(true),
+        }
+    }
+}
+
+/// Where in a document the next byte stands.
+#[derive(Default)]
+pub struct Json {
+    depth: u32,
+    /// How many bytes of a string came, if it stands in one.
+    string: Option<u64>,
+    is_escaped: bool,
+}
+
+impl Json {
+    fn take(&mut self, mut bytes: &[u8]) -> Result<(), String> {
+        while !bytes.is_empty() {
+            bytes = match self.string {
+                Some(length) => self.take_string(bytes, length)?,
+                None => self.take_value(bytes)?,
+            };
+        }
+        Ok(())
+    }
+
+    /// Up to the end of a string, or of what came.
+    fn take_string<'a>(&mut self, bytes: &'a [u8], length: u64) -> Result<&'a [u8], String> {
+        if std::mem::take(&mut self.is_escaped) {
+            self.string = Some(length + 1);
+            return Ok(&bytes[1..]);
+        }
+        let end = memchr::memchr2(b'"', b'\\', bytes);
+        let used = end.map_or(bytes.len(), |end| end + 1);
+        let length = length + used as u64;
+        if length > HEADER_MAX as u64 {
+            return Err(format!("a string of more than {HEADER_MAX} bytes"));
+        }
+        self.is_escaped = end.is_some_and(|end| bytes[end] == b'\\');
+        let is_over = end.is_some() && !self.is_escaped;
+        self.string = (!is_over).then_some(length);
+        Ok(&bytes[used..])
+    }
+
+    /// Up to the beginning of a string, or the end of what came.
+    fn take_value<'a>(&mut self, bytes: &'a [u8]) -> Result<&'a [u8], String> {
+        let end = memchr::memchr(b'"', bytes);
+        for byte in &bytes[..end.unwrap_or(bytes.len())] {
+            match byte {
+                b'{' | b'[' => self.depth += 1,
+                b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+                _ => {}
+            }
+            if self.depth > DEPTH_MAX {
+                return Err(format!("more than {DEPTH_MAX} values within each other"));
+            }
+        }
+        match end {
+            Some(end) => {
+                self.string = Some(0);
+                Ok(&bytes[end + 1..])
+            }
+            None => Ok(&[]),
+        }
+    }
+}
+
+/// Where in a binary file the next byte stands: see the head of `binary`.
+pub struct Binary {
+    /// What is collected until it tells how long the next piece is.
+    head: Vec<u8>,
+    /// Bytes of a head.
+    due: usize,
+    /// Bytes that are passed over before the next head.
+    left: u64,
+    /// The footer was seen: nothing follows it.
+    is_over: bool,
+}
+
+/// Magic, format, codec, salt, and the header's length.
+const FILE_HEAD: usize = 8 + 1 + 1 + 8 + 4;
+/// "FRAM" and two lengths; or "FOOT" and one of as many bytes.
+const PIECE_HEAD: usize = 4 + 8;
+/// What a frame has besides its state and its payload.
+const FRAME_EXTRA: u64 = 48 + 4 - PIECE_HEAD as u64;
+/// What a footer has besides its body.
+const FOOTER_EXTRA: u64 = 8 + 4 + 8;
+
+impl Default for Binary {
+    fn default() -> Self {
+        Binary {
+            head: Vec::new(),
+            due: FILE_HEAD,
+            left: 0,
+            is_over: false,
+        }
+    }
+}
+
+impl Binary {
+    /// False where what came is no recording, or goes on behind its footer.
+    fn take(&mut self, mut bytes: &[u8]) -> bool {
+        while !bytes.is_empty() {
+            let passed = usize::try_from(self.left).unwrap_or(usize::MAX);
+            let passed = passed.min(bytes.len());
+            self.left -= passed as u64;
+            bytes = &bytes[passed..];
+            if bytes.is_empty() {
+                break;
+            }
+            if self.is_over {
+                return false;
+            }
+            let more = (self.due - self.head.len()).min(bytes.len());
+            self.head.extend_from_slice(&bytes[..more]);
+            bytes = &bytes[more..];
+            if self.head.len() == self.due {
+                let Some(left) = self.length_behind_head() else {
+                    return false;
+                };
+                self.left = left;
+                self.head.clear();
+                self.due = PIECE_HEAD;
+            }
+        }
+        true
+    }
+
+    /// How long what begins with the head is behind it, if anything begins so.
+    fn length_behind_head(&mut self) -> Option<u64> {
+        let number = |at: usize, bytes: usize| {
+            let bytes = self.head[at..at + bytes].iter().rev();
+            bytes.fold(0u64, |number, byte| (number << 8) | u64::from(*byte))
+        };
+        if self.due == FILE_HEAD {
+            let length = number(FILE_HEAD - 4, 4);
+            return (1..=HEADER_MAX as u64).contains(&length).then_some(length);
+        }
+        match &self.head[..4] {
+            b"FRAM" => Some(number(4, 4) + number(8, 4) + FRAME_EXTRA),
+            b"FOOT" => {
+                self.is_over = true;
+                Some(number(4, 8).saturating_add(FOOTER_EXTRA))
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::binary::MAGIC;
+
+    /// Whether a file passes that comes in pieces of so many bytes.
+    fn passes(file: &[u8], piece: usize) -> bool {
+        let mut shape = Shape::of(file, &MAGIC);
+        let mut pieces = file.chunks(piece);
+        pieces.all(|bytes| shape.take(bytes) == Ok(true))
+    }
+
+    fn recording(name: &str) -> Vec<u8> {
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        std::fs::read(path).expect("a recording")
+    }
+
+    #[test]
+    fn recordings_pass_in_pieces_of_any_length_and_what_follows_them_does_not() {
+        let json = recording("replays/police/S3.json");
+        let binary = recording(BINARY);
+        for piece in [1, 7, 4096] {
+            assert!(passes(&json, piece));
+            assert!(passes(&binary, piece));
+            // A file that is cut off is one that may go on.
+            assert!(passes(&binary[..binary.len() / 2], piece));
+            let more = [&binary[..], &[0; 64]].concat();
+            assert!(!passes(&more, piece), "{piece}");
+        }
+    }
+
+    /// A recording in the binary form.
+    const BINARY: &str = "tests/museum/format-1-police-1.chase";
+
+    #[test]
+    fn what_never_becomes_a_recording_is_told_early() {
+        let magic_and_zeros = [&MAGIC[..], &[0; 64]].concat();
+        assert!(!passes(&magic_and_zeros, 5));
+        let deep = |count: usize| "{\n".repeat(count);
+        assert!(passes(deep(128).as_bytes(), 3));
+        assert!(!passes(deep(129).as_bytes(), 3));
+        // Brackets within a string are none, and a quotation mark may be escaped.
+        let text = format!("{{\"a\\\"{}\": 1}}", "[".repeat(200));
+        assert!(passes(text.as_bytes(), 1));
+        let long = [&b"{\"a\": \""[..], &vec![b'x'; HEADER_MAX + 1]].concat();
+        assert!(!passes(&long, 1 << 16));
+        assert!(passes(&long[..HEADER_MAX], 1 << 16));
+        assert!(passes(b"Hour 0 {{{{", 2));
+    }
+}
