@@ -231,6 +231,26 @@ mod tests {
         all
     }
 
+    /// A cell without a value is none, and what happened is told in words.
+    #[test]
+    fn nothing_is_shown_beside_another_game_that_nobody_means() {
+        for folder in all().iter().map(|game| format!("replays/{}", game.name())) {
+            let entries = std::fs::read_dir(project(&folder)).expect("a folder of replays");
+            let files: Vec<_> = entries.map(|it| it.expect("an entry").path()).collect();
+            for (ours, theirs) in files.iter().zip(files.iter().skip(1)) {
+                let mut seat = Seat::at(ours, Some(theirs));
+                seat.size = (200, 60);
+                for _ in 0..40 {
+                    let text = seat.text();
+                    for sign in ["{\"", "1844674407370955", "4294967295", "NaN"] {
+                        assert!(!text.contains(sign), "{}: {text}", ours.display());
+                    }
+                    seat.key(KeyCode::Right);
+                }
+            }
+        }
+    }
+
     #[test]
     fn every_game_is_gone_through_on_and_back_at_every_size() {
         for file in replays() {

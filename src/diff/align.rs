@@ -6,7 +6,7 @@ use super::inquiries::Inquiries;
 use super::judges::{Found, Judge, is_open, is_wrong, judge_row};
 use super::report::{
     Counts, Difference, Pair, Place, Rejoined, Report, Runs, SeatCount, Side, SideDiagnosis,
-    Unlike, unfinished,
+    Unlike, happened, unfinished,
 };
 use super::ring::Ring;
 use super::selection::Selection;
@@ -14,7 +14,7 @@ use super::setups::{headers, setups};
 use super::shift::shifted;
 use crate::engine::any::AnyGame;
 use crate::engine::referee::{Cause, Referee};
-use crate::engine::trace::{Cell, Column, Columns, Row};
+use crate::engine::trace::{Cell, Column, Columns, Row, absent};
 use crate::error::{Error, one_line};
 use crate::store::Source;
 
@@ -443,17 +443,10 @@ impl<'a> Aligner<'a> {
             });
         }
         if differing.has(Columns::EVENTS) {
-            let turns = |side: &Source| {
-                let mut line = Vec::new();
-                if let Some(replay) = side.replay() {
-                    replay.put_json(&mut line);
-                }
-                String::from_utf8_lossy(&line).into_owned()
-            };
             columns.push(Unlike {
                 column: "events".into(),
-                ours: turns(&self.ours),
-                theirs: turns(&self.theirs),
+                ours: happened(&self.ours),
+                theirs: happened(&self.theirs),
             });
         }
         Place {
@@ -466,8 +459,10 @@ impl<'a> Aligner<'a> {
     fn unlike(&self, n: usize, column: &Column) -> Unlike {
         let say = |source: &Source| {
             let cell = &source.row().cells[n];
-            let Cell::Number(number) = cell else {
-                return cell.to_string();
+            let number = match cell {
+                Cell::Number(number) => number,
+                Cell::Absent => return absent(column),
+                Cell::Unknown | Cell::Text(_) => return cell.to_string(),
             };
             let referee = self
                 .referee

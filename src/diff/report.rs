@@ -226,6 +226,14 @@ pub struct Rejoined {
     pub last_different: u64,
 }
 
+/// What happened in the newest cycle of a replay, in words.
+pub(super) fn happened(side: &Source) -> String {
+    let words = side.replay().map_or(&[][..], |replay| replay.events_text());
+    let words = String::from_utf8_lossy(words);
+    let lines: Vec<_> = words.lines().map(str::trim).collect();
+    lines.join("; ")
+}
+
 /// What is said of sides that end without an end of the game. Of a transcript it is said where nothing else
 /// differs: its ending is compared.
 pub(super) fn unfinished(sides: [&Source; 2], is_equal: bool) -> Vec<String> {

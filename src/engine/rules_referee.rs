@@ -445,7 +445,7 @@ impl<G: RefereeRules> RulesReferee<G> {
 fn told<G: RefereeRules>(column: usize, cell: &Cell) -> String {
     match cell {
         Cell::Number(number) => G::tell(column, *number),
-        Cell::Text(_) | Cell::Unknown => format!("`{cell}`"),
+        Cell::Text(_) | Cell::Unknown | Cell::Absent => format!("`{cell}`"),
     }
 }
 

@@ -25,6 +25,9 @@ pub struct Column {
     pub kind: &'static str,
     /// Whether a transcript shows it in every cycle.
     pub shown: bool,
+    /// Whether its numbers count or measure something, so that they can be drawn as a curve. Those of
+    /// squares, cities and seats are names.
+    pub quantity: bool,
 }
 
 impl Column {
@@ -36,6 +39,7 @@ impl Column {
             seat,
             kind,
             shown: true,
+            quantity: true,
         }
     }
 
@@ -43,6 +47,15 @@ impl Column {
     #[must_use]
     pub const fn whole(name: &'static str) -> Self {
         Self::of(name, "", name)
+    }
+
+    /// The column, as one whose numbers are names: a square, a city, a seat.
+    #[must_use]
+    pub const fn of_names(self) -> Self {
+        Column {
+            quantity: false,
+            ..self
+        }
     }
 
     /// The column, as one that a transcript does not show in every cycle.
@@ -53,6 +66,12 @@ impl Column {
             ..self
         }
     }
+}
+
+/// What is said of a cell in which there is nothing, as in `no tip`.
+#[must_use]
+pub fn absent(column: &Column) -> String {
+    format!("no {}", column.kind)
 }
 
 /// A set of columns: bit n is column n; [`Columns::ENDING`] and [`Columns::EVENTS`] come on top.
@@ -120,6 +139,8 @@ pub enum Cell {
     /// Not shown; equal to anything.
     #[default]
     Unknown,
+    /// There is nothing to be shown, which is known: equal to nothing but the same.
+    Absent,
     /// A number that the text or the state gives, such as a city or a count.
     Number(u64),
     /// Words as they stand in the text, with one blank between them.
@@ -127,6 +148,12 @@ pub enum Cell {
 }
 
 impl Cell {
+    /// A number, where there is one.
+    #[must_use]
+    pub fn of<N: Into<u64>>(number: Option<N>) -> Self {
+        number.map_or(Cell::Absent, |number| Cell::Number(number.into()))
+    }
+
     /// The number, if it is one.
     #[must_use]
     pub fn number(&self) -> Option<u64> {
@@ -150,7 +177,7 @@ impl Cell {
     pub fn words(&self) -> String {
         match self {
             Cell::Unknown => String::new(),
-            Cell::Number(_) | Cell::Text(_) => self.to_string(),
+            Cell::Absent | Cell::Number(_) | Cell::Text(_) => self.to_string(),
         }
     }
 }
@@ -159,6 +186,7 @@ impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Cell::Unknown => f.write_str("?"),
+            Cell::Absent => f.write_str("none"),
             Cell::Number(number) => write!(f, "{number}"),
             Cell::Text(text) => f.write_str(text),
         }

@@ -7,6 +7,7 @@ use super::opener::open_replay;
 use crate::diff::{
     LayoutNote, Report, Selection, compare, equal_cycles, layout_between, layout_of,
 };
+use crate::engine::any::Projections;
 use crate::engine::budget::StopFlag;
 use crate::engine::layout::{AnyLayout, LayoutFault};
 use crate::engine::referee::Referee;
@@ -82,10 +83,19 @@ impl Comparison {
         } else {
             None
         };
-        let sides = (
+        let mut sides = (
             Source::new(ours.path, ours.content, self.game),
             Source::new(theirs.path, theirs.content, self.game),
         );
+        // Events are compared where both sides have them, and told in words.
+        if sides.0.replay().is_some() && sides.1.replay().is_some() {
+            let events = Projections {
+                events: true,
+                ..Projections::default()
+            };
+            sides.0.project(events);
+            sides.1.project(events);
+        }
         let mut report = compare(self.game, sides, referee, self.selection, known_equal, past)?;
         // What was explained while players were told to answer at once is wrong.
         if self.stop.is_stopped() {

@@ -64,10 +64,11 @@ impl Plots {
         }
     }
 
-    /// The columns that hold a number anywhere.
+    /// The columns that hold a quantity anywhere.
     pub(super) fn lines(&self) -> Vec<Line<'_>> {
         let all = self.columns.iter().zip(&self.lines);
-        let numbers = all.filter(|(_, line)| line.iter().any(Option::is_some));
+        let numbers =
+            all.filter(|(column, line)| column.quantity && line.iter().any(Option::is_some));
         let line = |(column, line): (&'static Column, &Vec<Option<(u64, u64)>>)| Line {
             name: column.name,
             seat: column.seat,

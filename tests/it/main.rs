@@ -57,6 +57,7 @@ mod screen;
 mod seats;
 mod second;
 mod serve;
+mod shown;
 mod sweep;
 mod tidy;
 mod timeouts;

@@ -9,14 +9,14 @@ pub(super) const BANNER: &str = "ANIMAL CHECKERS";
 
 /// The trace of a game: each piece's square, and the move that was made.
 pub(super) static TRACE: &[Column] = &[
-    Column::of("S0.mouse", "S0", "mouse"),
-    Column::of("S0.dog", "S0", "dog"),
-    Column::of("S0.tiger", "S0", "tiger"),
-    Column::of("S0.elephant", "S0", "elephant"),
-    Column::of("S1.mouse", "S1", "mouse"),
-    Column::of("S1.dog", "S1", "dog"),
-    Column::of("S1.tiger", "S1", "tiger"),
-    Column::of("S1.elephant", "S1", "elephant"),
+    Column::of("S0.mouse", "S0", "mouse").of_names(),
+    Column::of("S0.dog", "S0", "dog").of_names(),
+    Column::of("S0.tiger", "S0", "tiger").of_names(),
+    Column::of("S0.elephant", "S0", "elephant").of_names(),
+    Column::of("S1.mouse", "S1", "mouse").of_names(),
+    Column::of("S1.dog", "S1", "dog").of_names(),
+    Column::of("S1.tiger", "S1", "tiger").of_names(),
+    Column::of("S1.elephant", "S1", "elephant").of_names(),
     Column::whole("move").unshown(),
 ];
 

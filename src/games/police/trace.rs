@@ -16,26 +16,26 @@ pub(super) const TIME_UP: &str = "GAME OVER: YOU LOSE - TIME IS UP";
 /// The trace of a chase: per agent its city, whether an informant is there, its stamina and
 /// where its tip leads it. The first two stand in every transcript.
 pub(super) static TRACE: &[Column] = &[
-    Column::of("T", "T", "city"),
-    Column::of("D1", "D1", "city"),
-    Column::of("D2", "D2", "city"),
-    Column::of("D3", "D3", "city"),
-    Column::of("D4", "D4", "city"),
-    Column::of("T.informant", "T", "informant"),
-    Column::of("D1.informant", "D1", "informant"),
-    Column::of("D2.informant", "D2", "informant"),
-    Column::of("D3.informant", "D3", "informant"),
-    Column::of("D4.informant", "D4", "informant"),
+    Column::of("T", "T", "city").of_names(),
+    Column::of("D1", "D1", "city").of_names(),
+    Column::of("D2", "D2", "city").of_names(),
+    Column::of("D3", "D3", "city").of_names(),
+    Column::of("D4", "D4", "city").of_names(),
+    Column::of("T.informant", "T", "informant").of_names(),
+    Column::of("D1.informant", "D1", "informant").of_names(),
+    Column::of("D2.informant", "D2", "informant").of_names(),
+    Column::of("D3.informant", "D3", "informant").of_names(),
+    Column::of("D4.informant", "D4", "informant").of_names(),
     unseen("T.stamina", "T", "stamina"),
     unseen("D1.stamina", "D1", "stamina"),
     unseen("D2.stamina", "D2", "stamina"),
     unseen("D3.stamina", "D3", "stamina"),
     unseen("D4.stamina", "D4", "stamina"),
-    unseen("T.tip", "T", "tip"),
-    unseen("D1.tip", "D1", "tip"),
-    unseen("D2.tip", "D2", "tip"),
-    unseen("D3.tip", "D3", "tip"),
-    unseen("D4.tip", "D4", "tip"),
+    unseen("T.tip", "T", "tip").of_names(),
+    unseen("D1.tip", "D1", "tip").of_names(),
+    unseen("D2.tip", "D2", "tip").of_names(),
+    unseen("D3.tip", "D3", "tip").of_names(),
+    unseen("D4.tip", "D4", "tip").of_names(),
 ];
 
 const fn unseen(name: &'static str, seat: &'static str, kind: &'static str) -> Column {
@@ -51,9 +51,6 @@ pub(super) mod column {
     pub const TIP: usize = 3 * AGENTS;
     pub const COUNT: usize = 4 * AGENTS;
 }
-
-/// What the tip's column shows of an agent that follows none.
-pub(super) const NO_TIP: u64 = u64::MAX;
 
 /// Whether a column shows cities.
 pub(super) fn names_a_city(column: usize) -> bool {

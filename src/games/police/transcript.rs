@@ -11,7 +11,7 @@ use super::facts::Facts;
 use super::last_told::LastTold;
 use super::layout::ConsoleLayout;
 use super::referee::PoliceReferee;
-use super::trace::{CAUGHT, COLUMNS, ESCAPED, NO_TIP, TIME_UP, TRACE, column};
+use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP, TRACE, column};
 use super::viewed::{self, UNSEEN};
 use super::{
     AGENTS, Action, AgentState, Ending, Event, Map, Police, Seen, State, THIEF, lines, reading,
@@ -255,9 +255,8 @@ impl Transcript for Police {
             if agent.stamina == UNSEEN {
                 continue;
             }
-            let tip = agent.tip.map_or(NO_TIP, u64::from);
             row.cells[column::STAMINA + n] = Cell::Number(u64::from(agent.stamina));
-            row.cells[column::TIP + n] = Cell::Number(tip);
+            row.cells[column::TIP + n] = Cell::of(agent.tip);
         }
     }
 

@@ -42,12 +42,12 @@ pub(super) static TRACE: &[Column] = &[
     action("WHITE.move", "WHITE"),
     action("YELLOW.move", "YELLOW"),
     Column::whole("round").unshown(),
-    Column::of("last_known", "", "last known station"),
+    Column::of("last_known", "", "last known station").of_names(),
     Column::of("told", "", "what is told").unshown(),
 ];
 
 const fn station(name: &'static str, seat: &'static str) -> Column {
-    Column::of(name, seat, "station").unshown()
+    Column::of(name, seat, "station").of_names().unshown()
 }
 
 const fn tickets(name: &'static str, seat: &'static str) -> Column {

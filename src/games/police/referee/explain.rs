@@ -6,7 +6,7 @@ use super::luck::{self, Shift};
 use super::tell::Did;
 use super::weigh::{Asked, Weighing};
 use crate::engine::referee::{Cause, Judgement};
-use crate::engine::trace::Row;
+use crate::engine::trace::{Cell, Row};
 use crate::engine::transcript::Transcript as _;
 use crate::games::police::trace::{TRACE, column};
 use crate::games::police::{AGENTS, Action, THIEF};
@@ -186,10 +186,8 @@ fn beside_the_cities(
         return cause;
     }
     for (n, named) in TRACE.iter().enumerate().skip(column::INFORMANT) {
-        let (Some(mine), Some(others)) = (ours.cells[n].number(), theirs.cells[n].number()) else {
-            continue;
-        };
-        if mine == others {
+        let (mine, others) = (&ours.cells[n], &theirs.cells[n]);
+        if mine == others || [mine, others].contains(&&Cell::Unknown) {
             continue;
         }
         let agent = n % AGENTS;
@@ -202,15 +200,15 @@ fn beside_the_cities(
         );
         let due = match n {
             column::INFORMANT..column::STAMINA => {
-                u64::from(referee.game.map().has_informant(now.city))
+                Cell::Number(referee.game.map().has_informant(now.city).into())
             }
-            column::STAMINA..column::TIP => u64::from(now.stamina),
-            _ => now.tip.map_or(super::NO_TIP, u64::from),
+            column::STAMINA..column::TIP => Cell::Number(now.stamina.into()),
+            _ => Cell::of(now.tip),
         };
-        let say = |number| referee.in_words(n, number);
+        let say = |cell| referee.in_words(n, cell);
         let line = format!(
             "by the rules: {}; ours: {}; theirs: {}",
-            say(due),
+            say(&due),
             say(mine),
             say(others)
         );

@@ -16,14 +16,14 @@ use std::sync::Arc;
 use super::causes::TraceInquiry;
 use super::causes::run::Run;
 use super::rules::Illegal;
-use super::trace::{NO_TIP, TRACE, column, names_a_city};
+use super::trace::{TRACE, column};
 use super::{AGENTS, Action, Event, Police, State, THIEF};
 use crate::engine::diagnosis::Inquiry;
 use crate::engine::dice::{Dice, Generator, Luck};
 use crate::engine::game::{Game, Seat};
 use crate::engine::referee::{Cause, Finding, Referee};
 use crate::engine::replay::Header;
-use crate::engine::trace::{Cell, Row};
+use crate::engine::trace::{Cell, Row, absent};
 use crate::engine::transcript::Transcript as _;
 
 use mind::Mind;
@@ -215,17 +215,16 @@ impl PoliceReferee {
         for agent in 0..AGENTS {
             let now = &self.state.agents[agent];
             let informant = u64::from(self.game.map().has_informant(now.city));
-            let stamina = u64::from(now.stamina);
-            let tip = now.tip.map_or(NO_TIP, u64::from);
             let due = [
-                (column::INFORMANT, "informant", informant),
-                (column::STAMINA, "stamina", stamina),
-                (column::TIP, "tip", tip),
+                (column::INFORMANT, "informant", Cell::Number(informant)),
+                (column::STAMINA, "stamina", Cell::Number(now.stamina.into())),
+                (column::TIP, "tip", Cell::of(now.tip)),
             ];
-            for (first, rule, due) in due {
-                let Cell::Number(shown) = row.cells[first + agent] else {
+            for (first, rule, due) in &due {
+                let shown = &row.cells[first + agent];
+                if !matches!(shown, Cell::Number(_) | Cell::Absent) {
                     continue;
-                };
+                }
                 if shown != due {
                     let column = first + agent;
                     let what = format!(
@@ -242,12 +241,17 @@ impl PoliceReferee {
         Ok(())
     }
 
-    fn in_words(&self, column: usize, number: u64) -> String {
+    fn in_words(&self, column: usize, cell: &Cell) -> String {
+        match cell.number() {
+            Some(number) => self.number_in_words(column, number),
+            None => absent(&TRACE[column]),
+        }
+    }
+
+    fn number_in_words(&self, column: usize, number: u64) -> String {
         if column >= column::TIP {
-            return match u32::try_from(number) {
-                Ok(city) => format!("a tip that leads to {}", self.city(city)),
-                Err(_) => "no tip".into(),
-            };
+            let city = self.number_in_words(column - column::TIP, number);
+            return format!("a tip that leads to {city}");
         }
         if column >= column::STAMINA {
             return format!("stamina {number}");
@@ -371,14 +375,10 @@ impl Referee for PoliceReferee {
     }
 
     fn tell(&self, column: usize, number: u64) -> String {
-        if names_a_city(column) && column < column::TIP {
-            return self.in_words(column, number);
-        }
         match column {
             column::STAMINA..column::TIP => number.to_string(),
-            column::TIP.. if number == NO_TIP => "no tip".into(),
-            column::TIP.. => self.in_words(column - column::TIP, number),
-            _ => self.in_words(column, number),
+            column::TIP.. => self.number_in_words(column - column::TIP, number),
+            _ => self.number_in_words(column, number),
         }
     }
 }
