@@ -17,6 +17,7 @@ use axum::response::{Html, IntoResponse as _, Response};
 use tokio::time::timeout;
 
 use super::keys::{Keys, Pass};
+use super::room::Place;
 
 /// The longest body, in bytes.
 pub const BODY_MAX: usize = 1 << 20;
@@ -122,10 +123,15 @@ pub(super) async fn guard(State(door): State<Arc<Door>>, request: Request, next:
             policy = door.policy.clone();
             Html(door.page.clone()).into_response()
         }
-        Ok(Some(pass)) => match read(request, pass).await {
-            Err(refused) => refused.into_response(),
-            Ok(request) => next.run(request).await,
-        },
+        Ok(Some(pass)) => {
+            if let Some(place) = request.extensions().get::<Arc<Place>>() {
+                place.is_known();
+            }
+            match read(request, pass).await {
+                Err(refused) => refused.into_response(),
+                Ok(request) => next.run(request).await,
+            }
+        }
     };
     let headers = answer.headers_mut();
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);

@@ -56,6 +56,7 @@ pub mod matches;
 mod moments;
 pub mod play;
 pub mod replays;
+mod room;
 mod server;
 
 pub use feed::{Feed, json};

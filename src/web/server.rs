@@ -8,27 +8,24 @@ use std::task::{Context, Poll};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use axum::Router;
 use axum::middleware::from_fn_with_state;
+use axum::{Extension, Router};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
+use tokio::task::JoinSet;
 use tokio::time::{Sleep, timeout};
 
 use super::guard::{Door, REQUEST_TIME, guard};
 use super::keys::Keys;
+use super::room::{Place, Room};
 use crate::error::Error;
 
-/// Connections at a time.
-pub const CONNECTIONS_MAX: usize = 64;
 /// What open answers get to end when the server does.
 const GRACE: Duration = Duration::from_millis(300);
-/// What is said to those for whom there is no room.
-const FULL: &[u8] =
-    b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 /// What is said to those whose request does not come.
 const LATE: &[u8] =
     b"HTTP/1.1 408 Request Timeout\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
@@ -122,53 +119,27 @@ impl Drop for Running {
 
 async fn accept(listener: TcpListener, routes: Router, closing: watch::Receiver<bool>) {
     const PAUSE: Duration = Duration::from_millis(50);
-    let room = Arc::new(Semaphore::new(CONNECTIONS_MAX));
-    let waiting = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let room = Arc::new(Room::default());
+    let mut conversations = JoinSet::new();
     let mut closed = closing.clone();
     loop {
         let accepted = tokio::select! {
             _ = closed.changed() => break,
             accepted = listener.accept() => accepted,
         };
+        while conversations.try_join_next().is_some() {}
         match accepted {
             // The process may have no file to spare at the moment.
             Err(_) => tokio::time::sleep(PAUSE).await,
-            Ok((stream, _)) => match Arc::clone(&room).try_acquire_owned() {
-                Ok(place) => {
-                    let (routes, closing) = (routes.clone(), closing.clone());
-                    tokio::spawn(converse(stream, routes, closing, place));
-                }
-                Err(_) => {
-                    if let Ok(place) = Arc::clone(&waiting).try_acquire_owned() {
-                        tokio::spawn(refuse(stream, place));
-                    }
-                }
-            },
-        }
-    }
-    let everybody = u32::try_from(CONNECTIONS_MAX).unwrap_or(u32::MAX);
-    // Who has not gone by then is cut off.
-    let _ = timeout(2 * GRACE, room.acquire_many(everybody)).await;
-}
-
-/// Says that there is no room, and waits until that is read.
-async fn refuse(stream: TcpStream, _place: OwnedSemaphorePermit) {
-    const WAIT: Duration = Duration::from_secs(1);
-    let said = async {
-        let (stream, mut second) = doubled(stream)?;
-        second.write_all(FULL)?;
-        second.shutdown(Shutdown::Write)?;
-        loop {
-            stream.readable().await?;
-            match stream.try_read(&mut [0; 1024]) {
-                Ok(0) => return io::Result::Ok(()),
-                Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(error),
-                _ => {}
+            Ok((stream, _)) => {
+                let (routes, closing) = (routes.clone(), closing.clone());
+                conversations.spawn(converse(stream, routes, closing, room.enter()));
             }
         }
-    };
-    // Who does not read it has no room either.
-    let _ = timeout(WAIT, said).await;
+    }
+    let everybody = async { while conversations.join_next().await.is_some() {} };
+    // Who has not gone by then is cut off.
+    let _ = timeout(2 * GRACE, everybody).await;
 }
 
 /// One connection, from its first request to its last.
@@ -176,7 +147,7 @@ async fn converse(
     stream: TcpStream,
     routes: Router,
     mut closing: watch::Receiver<bool>,
-    _place: OwnedSemaphorePermit,
+    place: Arc<Place>,
 ) {
     // A second handle, to say why where hyper only hangs up.
     let Ok((stream, late)) = doubled(stream) else {
@@ -187,11 +158,12 @@ async fn converse(
         .header_read_timeout(REQUEST_TIME)
         .serve_connection(
             TokioIo::new(Impatient::new(stream)),
-            TowerToHyperService::new(routes),
+            TowerToHyperService::new(routes.layer(Extension(Arc::clone(&place)))),
         );
     let mut served = pin!(served);
     let ended = tokio::select! {
         ended = served.as_mut() => ended,
+        () = place.displaced() => Ok(()),
         _ = closing.changed() => {
             served.as_mut().graceful_shutdown();
             timeout(GRACE, served).await.unwrap_or(Ok(()))

@@ -425,6 +425,7 @@ fn each_of_these_is_known_to_its_own_files_only() {
                 "web/play/asked.rs",
                 "web/play/routes.rs",
                 "web/replays/desk.rs",
+                "web/room.rs",
                 "web/server.rs",
             ],
         ),

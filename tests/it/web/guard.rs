@@ -2,7 +2,6 @@
 
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::time::Duration;
 
 use super::{Answer, Served};
 use crate::harness::{Place, project};
@@ -116,20 +115,53 @@ fn a_request_that_does_not_come_is_late() {
 }
 
 #[test]
-fn there_is_room_for_64_connections() {
+fn connections_without_a_key_keep_nobody_out() {
     let place = Place::new();
     let served = Served::play(&place, GAME);
-    let held: Vec<_> = (0..64).map(|_| served.connect()).collect();
-    std::thread::sleep(Duration::from_millis(200));
-    assert_eq!(served.get(0, "/now").status, 503);
-    drop(held);
-    for n in 0.. {
-        if served.get(0, "/now").status == 200 {
-            break;
-        }
-        assert!(n < 100, "there is no room again");
-        std::thread::sleep(Duration::from_millis(50));
+    let held: Vec<_> = (0..200).map(|_| served.connect()).collect();
+    assert_eq!(served.get(0, "/now").status, 200);
+    // Half a request is none that has shown a key.
+    let begun = |mut stream: TcpStream| {
+        // Who was displaced does not hear it.
+        let _ = stream.write_all(b"GET /now HTTP/1.1\r\nHost: 127.0.0.1");
+        stream
+    };
+    let held: Vec<_> = held.into_iter().map(begun).collect();
+    assert_eq!(served.get(0, "/now").status, 200);
+    // Those that came first are gone, those that came last still have their places.
+    for mut stream in &held[..100] {
+        assert!(matches!(stream.read(&mut [0; 1]), Ok(0) | Err(_)));
     }
+    held[199].set_nonblocking(true).expect("a socket");
+    let last = (&held[199]).read(&mut [0; 1]);
+    assert!(last.is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock));
+}
+
+#[test]
+fn streams_with_the_key_keep_nobody_out() {
+    let place = Place::new();
+    let served = Served::play(&place, GAME);
+    let streams: Vec<_> = (0..80)
+        .map(|_| {
+            let mut stream = served.connect();
+            let request = served.request("GET /live", 0, "", "");
+            stream.write_all(request.as_bytes()).expect("it is heard");
+            // The answer has begun, and goes on.
+            assert!(stream.read(&mut [0; 12]).expect("an answer") > 0);
+            stream
+        })
+        .collect();
+    for _ in 0..3 {
+        assert_eq!(served.get(0, "/now").status, 200);
+    }
+    // A stream more tells what happens.
+    let mut stream = served.connect();
+    let request = served.request("GET /live", 0, "", "");
+    stream.write_all(request.as_bytes()).expect("it is heard");
+    let mut first = [0; 15];
+    stream.read_exact(&mut first).expect("an answer");
+    assert_eq!(&first, b"HTTP/1.1 200 OK");
+    drop(streams);
 }
 
 #[test]
