@@ -177,7 +177,7 @@ test("play goes on from a moment, and what is played says where it comes from", 
   await shot(page, "tried");
   const { said, code } = await server.end();
   assert.equal(code, 0);
-  assert.match(said, /what was played is recorded in den-move-6\.json/);
+  assert.match(said, /moves 0 to 8 are recorded in den-move-6\.json/);
   const info = chase(["info", "den-move-6.json"]);
   assert.match(info, /goes on from {2}move 6, seal/);
   assert.match(info, /players {7}human, random/);
