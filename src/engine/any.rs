@@ -187,24 +187,15 @@ pub trait AnyGame: Sync {
         stop: &StopFlag,
     ) -> Result<Box<dyn Referee>, Unopened>;
 
-    /// Plays a recorded history again beside its fold.
-    ///
-    /// # Errors
-    /// As [`AnyGame::open`].
-    fn auditor(&self, header: &mut Header) -> Result<Box<dyn Auditor>, Unopened> {
-        self.auditor_with(header, &StopFlag::default())
-    }
-
-    /// The same with players that answer at once when `stop` is set; what the audit says is of no
-    /// use from then on.
-    ///
-    /// # Errors
-    /// As [`AnyGame::open`].
-    fn auditor_with(
+    /// Plays a recorded history again beside its fold: one of this game, of which nothing was
+    /// read yet. The players answer at once when `stop` is set; what the audit says is of no use from
+    /// then on. Nothing for a history of another game.
+    fn auditor(
         &self,
-        header: &mut Header,
+        now: &dyn AnyReplay,
+        header: &Header,
         stop: &StopFlag,
-    ) -> Result<Box<dyn Auditor>, Unopened>;
+    ) -> Option<Box<dyn Auditor>>;
 
     /// Plays the header's game and holds it against every law that all games keep.
     ///

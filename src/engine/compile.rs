@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::any::Unopened;
 use super::game::{Fault, Game};
-use super::header::Header;
+use super::header::{Header, is_json_of};
 use super::seat::Seat;
 
 /// Reads a header's scenario and makes a game of it.
@@ -30,8 +30,11 @@ pub fn compile<G: Game>(header: &mut Header) -> Result<Arc<G>, Unopened> {
         let what = format!("{found} players for {seats} seats");
         return Err(Unopened::Unreadable(what));
     }
-    header.scenario = serde_json::value::to_raw_value(game.scenario())
-        .map_err(|error| Unopened::Unreadable(error.to_string()))?;
+    // A long scenario is not written anew where that changes nothing.
+    if !is_json_of(header.scenario.get(), game.scenario()) {
+        header.scenario = serde_json::value::to_raw_value(game.scenario())
+            .map_err(|error| Unopened::Unreadable(error.to_string()))?;
+    }
     Ok(Arc::new(game))
 }
 

@@ -217,13 +217,15 @@ where
         Ok(G::referee(game, header, dice_known, stop))
     }
 
-    fn auditor_with(
+    fn auditor(
         &self,
-        header: &mut Header,
+        now: &dyn AnyReplay,
+        header: &Header,
         stop: &StopFlag,
-    ) -> Result<Box<dyn Auditor>, Unopened> {
-        let game = compile::<G>(header)?;
-        Ok(Box::new(Audit::stopped_by(game, header, stop)))
+    ) -> Option<Box<dyn Auditor>> {
+        let now = now.as_any().downcast_ref::<Replayer<G>>()?;
+        let game = Arc::clone(now.game());
+        Some(Box::new(Audit::stopped_by(game, header, stop)))
     }
 
     fn check_laws(&self, header: &Header) -> Result<Checked, BrokenLaw> {

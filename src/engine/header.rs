@@ -156,6 +156,45 @@ pub fn to_json<T: Serialize>(data: &T) -> String {
     serde_json::to_string(data).expect("plain data always has a JSON form")
 }
 
+/// How many bytes plain data has as compact JSON.
+///
+/// # Panics
+/// As [`to_json`].
+pub(super) fn json_length<T: Serialize>(data: &T) -> u64 {
+    struct Length(u64);
+    impl std::io::Write for Length {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len() as u64;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut length = Length(0);
+    serde_json::to_writer(&mut length, data).expect("plain data always has a JSON form");
+    length.0
+}
+
+/// Whether this is plain data's compact JSON.
+pub(super) fn is_json_of<T: Serialize>(json: &str, data: &T) -> bool {
+    struct Rest<'a>(&'a [u8]);
+    impl std::io::Write for Rest<'_> {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            let rest = self.0.strip_prefix(bytes);
+            self.0 = rest.ok_or(std::io::ErrorKind::InvalidData)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut rest = Rest(json.as_bytes());
+    serde_json::to_writer(&mut rest, data).is_ok() && rest.0.is_empty()
+}
+
 fn raw_json<T: Serialize>(data: &T) -> Box<RawValue> {
     serde_json::value::to_raw_value(data).expect("plain data always has a JSON form")
 }

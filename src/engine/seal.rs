@@ -15,11 +15,9 @@ impl Seal {
     /// # Errors
     /// They cannot be read.
     pub fn of_bytes(from: &mut dyn std::io::Read) -> std::io::Result<Self> {
-        let mut hasher = blake3::Hasher::new();
-        std::io::copy(from, &mut hasher)?;
-        let mut seal = [0; Self::BYTES];
-        seal.copy_from_slice(&hasher.finalize().as_bytes()[..Self::BYTES]);
-        Ok(Seal(seal))
+        let mut sealer = Sealer::default();
+        std::io::copy(from, &mut sealer.0)?;
+        Ok(sealer.seal())
     }
 
     /// The hash of bytes.
@@ -41,6 +39,32 @@ impl Seal {
             *byte = nibble(pair[0])? << 4 | nibble(pair[1])?;
         }
         Some(Seal(seal))
+    }
+}
+
+/// Bytes on their way into a seal.
+#[derive(Default)]
+pub(super) struct Sealer(blake3::Hasher);
+
+impl Sealer {
+    /// Takes in more of them.
+    pub fn take(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    /// Takes in data as compact JSON.
+    ///
+    /// # Panics
+    /// Never: plain data always has a JSON form.
+    pub fn take_json<T: serde::Serialize>(&mut self, data: &T) {
+        serde_json::to_writer(&mut self.0, data).expect("plain data always has a JSON form");
+    }
+
+    /// The seal of all of them.
+    pub fn seal(&self) -> Seal {
+        let mut seal = [0; Seal::BYTES];
+        seal.copy_from_slice(&self.0.finalize().as_bytes()[..Seal::BYTES]);
+        Seal(seal)
     }
 }
 

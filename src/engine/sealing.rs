@@ -11,21 +11,22 @@
 
 use super::canonical::{Canonical, canonical};
 use super::game::{Game, Outcome};
-use super::header::{FORMAT_PLAIN, Header, to_json};
+use super::header::{FORMAT_PLAIN, Header, json_length, to_json};
 use super::history::{By, Cycle};
-use super::seal::Seal;
+use super::seal::{Seal, Sealer};
 
 impl Seal {
     /// The seal before the first cycle: game, rules number and scenario.
     #[must_use]
     pub fn of_beginning(header: &Header) -> Self {
         let scenario = header.scenario.get();
-        Self::of(&canonical(&(
-            "chase history",
-            &header.game,
-            header.rules,
-            scenario,
-        )))
+        let mut start = canonical(&("chase history", &header.game, header.rules));
+        Canonical { out: &mut start }.number(scenario.len() as u64);
+        // A scenario may be long: it is not copied.
+        let mut sealer = Sealer::default();
+        sealer.take(&start);
+        sealer.take(scenario.as_bytes());
+        sealer.seal()
     }
 
     /// The seal of a whole file: header, history and outcome.
@@ -42,13 +43,18 @@ impl Seal {
         outcome: Option<&Outcome>,
         played_ms: Option<u64>,
     ) -> Self {
-        let mut bytes = canonical(&("chase file", header.to_json()));
-        bytes.extend(history.0);
-        bytes.extend(canonical(&to_json(&outcome)));
+        let mut start = canonical(&"chase file");
+        Canonical { out: &mut start }.number(json_length(header));
+        let mut end = history.0.to_vec();
+        end.extend(canonical(&to_json(&outcome)));
         if header.chase != FORMAT_PLAIN {
-            bytes.extend(canonical(&played_ms));
+            end.extend(canonical(&played_ms));
         }
-        Self::of(&bytes)
+        let mut sealer = Sealer::default();
+        sealer.take(&start);
+        sealer.take_json(header);
+        sealer.take(&end);
+        sealer.seal()
     }
 
     /// The seal after one more cycle. `buffer` is scratch memory.

@@ -171,10 +171,9 @@ pub fn replay(
     deadline: &Deadline,
 ) -> Verdict {
     let mut verdict = Verdict::open(reader.name(), game.unit());
-    let mut header = reader.header().clone();
-    let mut auditor = match game.auditor_with(&mut header, deadline.stop()) {
-        Ok(auditor) if !quick && !game.is_observed() => Some(auditor),
-        _ => None,
+    let mut auditor = match quick || game.is_observed() {
+        true => None,
+        false => game.auditor(reader.now(), reader.header(), deadline.stop()),
     };
     verdict.checked = vec!["seals".into(), "fold".into()];
     if game.is_observed() {
@@ -183,7 +182,7 @@ pub fn replay(
     if let Some(auditor) = &auditor {
         verdict
             .checked
-            .extend(played_again(game.unit(), &header, &**auditor));
+            .extend(played_again(game.unit(), reader.header(), &**auditor));
     }
     let mut check = |reader: &Reader| match &mut auditor {
         Some(auditor) => auditor.check(reader.now()),
@@ -200,7 +199,8 @@ pub fn replay(
             }
             verdict.cycles += 1;
             checked.map_err(|broken| {
-                Box::new(name_the_rule(game, &header, &broken, again, deadline))
+                let header = reader.header();
+                Box::new(name_the_rule(game, header, &broken, again, deadline))
             })?;
         }
         Ok(())

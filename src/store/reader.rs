@@ -168,9 +168,10 @@ impl Reader {
         mut header: Header,
         opener: Opener<'_>,
     ) -> Result<Self, Error> {
-        let as_stored = header.to_json();
+        let is_binary = matches!(source, Source::Binary(_));
+        let as_stored = is_binary.then(|| Seal::of_beginning(&header));
         let now = opener(&mut header).map_err(|error| error.at(&name))?;
-        if matches!(source, Source::Binary(_)) && header.to_json() != as_stored {
+        if as_stored.is_some_and(|stored| stored != Seal::of_beginning(&header)) {
             return Err(Error::new("a scenario that is not in its compact form")
                 .at(format_args!("{name}: header"))
                 .help("take a good copy"));

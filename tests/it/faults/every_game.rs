@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chase::engine::any::{Projections, Refused};
+use chase::engine::budget::StopFlag;
 use chase::engine::replay::Header;
 use chase::games::{GAMES, find};
 use chase::store::Reader;
@@ -145,7 +146,8 @@ fn is_believed(header: &Header, cycles: &[String]) -> bool {
     let mut header = header.clone();
     let game = find(&header.game).expect("a game");
     let mut now = game.open(&mut header).expect("a scenario");
-    let mut auditor = game.auditor(&mut header).expect("a scenario");
+    let auditor = game.auditor(&*now, &header, &StopFlag::default());
+    let mut auditor = auditor.expect("a history of this game");
     now.project(Projections::default());
     for cycle in cycles {
         match now.read_json(cycle) {

@@ -216,3 +216,13 @@ fn write_at(mut file: &std::fs::File, bytes: &[u8], at: u64) {
     file.seek(SeekFrom::Start(at)).expect("a file");
     file.write_all(bytes).expect("room for a few bytes");
 }
+
+#[test]
+fn a_map_of_very_many_cities_is_verified_in_a_few_times_its_length() {
+    let place = Place::new();
+    let words = "record police --cities 400000 --roads 500000 --hours 5 --seed 3 --trace never";
+    place.chase(&format!("{words} -o map.json")).fine();
+    let length = place.read("map.json").len();
+    assert!(length > 24_000_000, "{length} bytes");
+    run_in_little_memory(&place, "verify map.json").fine();
+}
