@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::escape::write_own;
 use crate::games::{CommandLine, all, find};
 use crate::judge::deadline::{DEADLINE, Deadline, timeout};
-use crate::library::{Comparison, Trace, open_replay};
+use crate::library::{Comparison, Depth, Trace, open_replay};
 use crate::store::{Content, Overwrite, contents};
 use logs::LogOptions;
 
@@ -302,7 +302,11 @@ fn traces(
             }
             None => None,
         },
-        brief: options.brief,
+        depth: match (options.brief, options.format) {
+            (false, _) => Depth::Explained,
+            (true, Format::Text) => Depth::First,
+            (true, Format::Json | Format::Junit) => Depth::Counted,
+        },
         exact: options.exact,
         stop: deadline.stop().clone(),
     };

@@ -1,12 +1,14 @@
 //! Two traces in step: one pass, a few cycles of each in memory.
 
+mod places;
+
 use std::cmp::Ordering;
 
 use super::inquiries::Inquiries;
 use super::judges::{Found, Judge, is_open, is_wrong, judge_row};
 use super::report::{
     Counts, Difference, Pair, Place, Rejoined, Report, Runs, SeatCount, Side, SideDiagnosis,
-    Unlike, happened, unfinished,
+    unfinished,
 };
 use super::ring::Ring;
 use super::selection::Selection;
@@ -14,8 +16,8 @@ use super::setups::{headers, setups};
 use super::shift::shifted;
 use crate::engine::any::AnyGame;
 use crate::engine::referee::{Cause, Referee};
-use crate::engine::trace::{Cell, Column, Columns, Row, absent};
-use crate::error::{Error, one_line};
+use crate::engine::trace::{Cell, Columns, Row};
+use crate::error::Error;
 use crate::store::Source;
 
 /// Compares two sides to their ends.
@@ -36,14 +38,25 @@ pub fn compare(
     let mut aligner = Aligner::new(game, sides, referee, selection);
     aligner.skip(known_equal, past)?;
     aligner.run()?;
-    if aligner.counts.compared > 0 && !aligner.has_compared {
-        return Err(
-            Error::new("nothing was compared: one side shows none of what was selected").help(
-                "a transcript shows less than a replay; take other columns with --only and --ignore",
-            ),
-        );
-    }
-    Ok(aligner.report())
+    aligner.finish()
+}
+
+/// Compares two sides to the first difference, and reads what is behind it for how each side ends.
+/// Not all of that is compared and counted.
+///
+/// # Errors
+/// A side that cannot be read.
+pub fn compare_to_first(
+    game: &dyn AnyGame,
+    sides: (Source, Source),
+    selection: Selection,
+    known_equal: u64,
+) -> Result<Report, Error> {
+    let mut aligner = Aligner::new(game, sides, None, selection);
+    aligner.is_first_enough = true;
+    aligner.skip(known_equal, None)?;
+    aligner.run()?;
+    aligner.finish()
 }
 
 struct Aligner<'a> {
@@ -76,7 +89,17 @@ struct Aligner<'a> {
     broken_off: Vec<String>,
     /// Whether anything of what was selected was ever known on both sides.
     has_compared: bool,
+    /// Whether somebody judges by what both sides show alike.
+    is_judged: bool,
+    /// Whether what stands behind the first difference need not be compared.
+    is_first_enough: bool,
+    /// How many cycles in a row were not equal just now.
+    apart: u32,
 }
+
+/// Two sides that are so many cycles apart are rather read alone: together, equal cycles are passed
+/// over faster.
+const APART_MIN: u32 = 16;
 
 /// The differing cycles of one seat.
 struct Seat {
@@ -117,6 +140,9 @@ impl<'a> Aligner<'a> {
             theirs,
             selection,
             inquiries: Inquiries::new(referee.as_deref()),
+            is_judged: referee.is_some(),
+            is_first_enough: false,
+            apart: 0,
             referee,
             before: Ring::new(selection.context),
             counts: Counts::default(),
@@ -168,31 +194,61 @@ impl<'a> Aligner<'a> {
         let mut ours = self.ours.next_cycle()?;
         let mut theirs = self.theirs.next_cycle()?;
         while ours || theirs {
+            if self.is_first_enough && self.has_compared && self.apart >= APART_MIN {
+                self.ours.go_to_end()?;
+                self.theirs.go_to_end()?;
+                break;
+            }
             let order = match (ours, theirs) {
                 (true, true) => self.ours.row().cycle.cmp(&self.theirs.row().cycle),
                 (true, false) => Ordering::Less,
                 _ => Ordering::Greater,
             };
-            match order {
+            let is_equal = match order {
                 Ordering::Equal => self.pair(),
                 Ordering::Less => self.alone("ours"),
                 Ordering::Greater => self.alone("theirs"),
-            }
+            };
             if order.is_le() {
                 note_ending(&mut self.endings.0, &self.ours);
-                ours = self.ours.next_cycle()?;
             }
             if order.is_ge() {
                 note_ending(&mut self.endings.1, &self.theirs);
+            }
+            if is_equal {
+                self.apart = 0;
+                self.pass_alike()?;
+            } else {
+                self.apart = self.apart.saturating_add(1);
+            }
+            if order.is_le() {
+                ours = self.ours.next_cycle()?;
+            }
+            if order.is_ge() {
                 theirs = self.theirs.next_cycle()?;
             }
         }
         Ok(())
     }
 
-    /// A cycle that both sides have.
+    /// Passes over equal cycles of texts that would be counted and nothing else.
+    fn pass_alike(&mut self) -> Result<(), Error> {
+        let is_looked_at = match self.first {
+            None => !self.has_compared,
+            Some(_) => self.after > 0 || !self.is_explained,
+        };
+        if !self.is_judged && !is_looked_at {
+            let kept = self.selection.context;
+            let passed = self.ours.pass_alike(&mut self.theirs, kept)?;
+            self.counts.compared += passed;
+            self.counts.equal += passed;
+        }
+        Ok(())
+    }
+
+    /// A cycle that both sides have; whether it is equal.
     #[inline]
-    fn pair(&mut self) {
+    fn pair(&mut self) -> bool {
         let (ours, theirs) = (self.ours.row(), self.theirs.row());
         let mut differing = ours.differing(theirs);
         if !self.ours.has_the_same_cycle(&self.theirs) {
@@ -212,6 +268,7 @@ impl<'a> Aligner<'a> {
         } else {
             self.different(differing);
         }
+        differing.is_empty()
     }
 
     /// Whether both sides know any of the selected columns in this cycle.
@@ -271,9 +328,9 @@ impl<'a> Aligner<'a> {
         self.parted(cycle, differing, None);
     }
 
-    /// A cycle that one side has alone.
+    /// A cycle that one side has alone, so that it is not equal.
     #[cold]
-    fn alone(&mut self, whose: &'static str) {
+    fn alone(&mut self, whose: &'static str) -> bool {
         let row = if whose == "ours" {
             self.counts.extra += 1;
             self.ours.row()
@@ -286,6 +343,7 @@ impl<'a> Aligner<'a> {
             self.note_broken_off();
         }
         self.parted(cycle, Columns::NONE, Some(whose));
+        false
     }
 
     /// A cycle that is not the same on both sides.
@@ -376,110 +434,6 @@ impl<'a> Aligner<'a> {
         }
     }
 
-    fn cells(&self, row: &Row, differing: Columns) -> Vec<(String, bool)> {
-        let cells = self.game.printed(row).into_iter();
-        cells
-            .map(|(text, columns)| (text, columns.has(differing)))
-            .collect()
-    }
-
-    fn side_by_side(&self, differing: Columns) -> Pair {
-        Pair {
-            cycle: self.ours.row().cycle,
-            ours: Some(self.cells(self.ours.row(), differing)),
-            theirs: Some(self.cells(self.theirs.row(), differing)),
-            differing: self.names(differing),
-        }
-    }
-
-    fn one_sided(&self, whose: &str) -> Pair {
-        let row = if whose == "ours" {
-            self.ours.row()
-        } else {
-            self.theirs.row()
-        };
-        let cells = Some(self.cells(row, Columns::NONE));
-        let (ours, theirs) = if whose == "ours" {
-            (cells, None)
-        } else {
-            (None, cells)
-        };
-        Pair {
-            cycle: row.cycle,
-            ours,
-            theirs,
-            differing: vec![format!("only in {whose}")],
-        }
-    }
-
-    fn names(&self, differing: Columns) -> Vec<String> {
-        let columns = self.game.columns();
-        let numbers = differing.numbers().filter(|n| *n < columns.len());
-        let mut names: Vec<_> = numbers.map(|n| columns[n].name.to_owned()).collect();
-        if differing.has(Columns::ENDING) {
-            names.push("ending".into());
-        }
-        if differing.has(Columns::EVENTS) {
-            names.push("events".into());
-        }
-        names
-    }
-
-    fn place_of(&self, cycle: u64, differing: Columns, only_in: Option<&'static str>) -> Place {
-        let mut columns = Vec::new();
-        let known = self.game.columns();
-        for n in differing.numbers().filter(|n| *n < known.len()) {
-            columns.push(self.unlike(n, &known[n]));
-        }
-        if differing.has(Columns::ENDING) {
-            let said = |ending: &str| match ending {
-                "" => "the game goes on".to_owned(),
-                ending => one_line(ending),
-            };
-            columns.push(Unlike {
-                column: "ending".into(),
-                ours: said(&self.ours.row().ending),
-                theirs: said(&self.theirs.row().ending),
-            });
-        }
-        if differing.has(Columns::EVENTS) {
-            columns.push(Unlike {
-                column: "events".into(),
-                ours: happened(&self.ours),
-                theirs: happened(&self.theirs),
-            });
-        }
-        Place {
-            cycle,
-            columns,
-            only_in,
-        }
-    }
-
-    fn unlike(&self, n: usize, column: &Column) -> Unlike {
-        let say = |source: &Source| {
-            let cell = &source.row().cells[n];
-            let number = match cell {
-                Cell::Number(number) => number,
-                Cell::Absent => return absent(column),
-                Cell::Unknown | Cell::Text(_) => return cell.to_string(),
-            };
-            let referee = self
-                .referee
-                .as_deref()
-                .map(|referee| referee.tell(n, *number));
-            referee
-                .or_else(|| self.ours.tell(n, *number))
-                .or_else(|| self.theirs.tell(n, *number))
-                .unwrap_or_else(|| number.to_string())
-        };
-        Unlike {
-            column: column.name.to_owned(),
-            ours: say(&self.ours),
-            theirs: say(&self.theirs),
-        }
-    }
-
     #[cold]
     fn note_broken_off(&mut self) {
         for (whose, side) in [("ours", &self.ours), ("theirs", &self.theirs)] {
@@ -522,6 +476,19 @@ impl<'a> Aligner<'a> {
             all.extend(self.inquiries.conclude(n, whose));
         }
         all
+    }
+
+    fn finish(self) -> Result<Report, Error> {
+        if self.counts.compared > 0 && !self.has_compared {
+            return Err(Error::new(
+                "nothing was compared: one side shows none of what was selected",
+            )
+            .help(
+                "a transcript shows less than a replay; take other columns with --only and \
+                     --ignore",
+            ));
+        }
+        Ok(self.report())
     }
 
     fn report(mut self) -> Report {

@@ -3,7 +3,7 @@
 //! Files are read from their beginnings and left there.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Seek};
 
 use crate::engine::layout::{
     Due, Follower, Layout, LayoutFault, Likeness, TextLine, line_end, without_cr,
@@ -42,13 +42,10 @@ pub fn layout_between(
 ) -> io::Result<Option<LayoutFault>> {
     ours.rewind()?;
     theirs.rewind()?;
-    let common = common_lines(ours, theirs)?;
-    ours.seek(SeekFrom::Start(common.bytes))?;
-    theirs.seek(SeekFrom::Start(common.bytes))?;
     let mut pair = Pair {
         ours: Lines::new(ours.try_clone()?),
         theirs: Lines::new(theirs.try_clone()?),
-        line: common.lines,
+        line: 0,
         is_unasked: false,
     };
     let fault = pair.first_fault(layout, line_ends)?;
@@ -57,45 +54,11 @@ pub fn layout_between(
     Ok(fault)
 }
 
-/// How far two files are the same, in whole lines.
-#[derive(Clone, Copy, Default)]
-struct Common {
-    bytes: u64,
-    lines: u64,
-}
+/// Lines that are the same behind each other before it is worth a try to pass over more: as many
+/// as stand between the rows of two hours, and one.
+const SAME_MIN: u32 = 4;
 
-/// The lines that two files begin with and that are the same byte for byte, found a large piece
-/// at a time.
-fn common_lines(ours: &mut File, theirs: &mut File) -> io::Result<Common> {
-    const PIECE: usize = 1 << 16;
-    let (mut mine, mut others) = (Vec::new(), Vec::new());
-    let mut common = Common::default();
-    let mut bytes = 0;
-    loop {
-        mine.clear();
-        others.clear();
-        ours.take(PIECE as u64).read_to_end(&mut mine)?;
-        theirs.take(PIECE as u64).read_to_end(&mut others)?;
-        let is_same = mine == others;
-        let same = if is_same {
-            mine.len()
-        } else {
-            let pairs = mine.iter().zip(&others);
-            pairs.take_while(|(mine, other)| mine == other).count()
-        };
-        let same = &mine[..same];
-        common.lines += memchr::memchr_iter(b'\n', same).count() as u64;
-        if let Some(end) = memchr::memrchr(b'\n', same) {
-            common.bytes = bytes + end as u64 + 1;
-        }
-        bytes += same.len() as u64;
-        if !is_same || mine.is_empty() {
-            return Ok(common);
-        }
-    }
-}
-
-/// Two texts line by line, from lines that stand in the same place.
+/// Two texts line by line.
 struct Pair {
     ours: Lines,
     theirs: Lines,
@@ -110,15 +73,22 @@ impl Pair {
         layout: &dyn Layout,
         line_ends: bool,
     ) -> io::Result<Option<LayoutFault>> {
+        // How many lines were the same just now.
+        let mut same = SAME_MIN;
         loop {
+            if same >= SAME_MIN {
+                self.line += self.ours.pass_common(&mut self.theirs)?;
+            }
             self.line += 1;
             let (ours, theirs) = (next(&mut self.ours)?, next(&mut self.theirs)?);
             if ours.is_none() && theirs.is_none() {
                 return Ok(None);
             }
             if ours == theirs {
+                same = same.saturating_add(1);
                 continue;
             }
+            same = 0;
             let ends = [end(ours), end(theirs)];
             let (ours, theirs) = (ours.map(plain), theirs.map(plain));
             let is_same = ours.map(|line| line.bytes) == theirs.map(|line| line.bytes);

@@ -18,7 +18,7 @@ mod shift;
 mod text;
 mod told;
 
-pub use align::compare;
+pub use align::{compare, compare_to_first};
 pub use layout::{layout_between, layout_of};
 pub use plain::{PlainReport, compare_plain};
 pub use report::{

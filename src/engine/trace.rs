@@ -326,6 +326,35 @@ pub trait TraceReader: Send {
 
     /// A cell in words, where the text itself has given them (`[4] darwin`).
     fn tell(&self, column: usize, number: u64) -> Option<String>;
+
+    /// The cycle that the next one finishes, where nothing else that came before says more of
+    /// that one than its own lines do.
+    fn pending(&self) -> Option<&Row> {
+        None
+    }
+
+    /// The whole cycles behind the pending one that two texts show alike, from what comes next in
+    /// either. The last `kept` of them are left out.
+    fn alike(&self, ours: &[u8], theirs: &[u8], kept: usize) -> Option<Alike> {
+        let _ = (ours, theirs, kept);
+        None
+    }
+
+    /// Lines were left out: such as tell nothing that those behind them do not replace.
+    fn pass_lines(&mut self, lines: u64) {
+        let _ = lines;
+    }
+}
+
+/// Cycles that two texts show alike, one behind the other: at least one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Alike {
+    /// How many cycles.
+    pub cycles: u64,
+    /// How many bytes of ours and of theirs stand before the last of them.
+    pub bytes: [usize; 2],
+    /// How many lines those are.
+    pub lines: u64,
 }
 
 impl Remark {

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use super::opener::open_replay;
 use crate::diff::{
-    LayoutNote, Report, Selection, compare, equal_cycles, layout_between, layout_of,
+    LayoutNote, Report, Selection, compare, compare_to_first, equal_cycles, layout_between,
+    layout_of,
 };
 use crate::engine::any::Projections;
 use crate::engine::budget::StopFlag;
@@ -25,12 +26,23 @@ pub struct Comparison {
     /// The scenario that explains differences, and whether the seed is known, where they are not
     /// taken from a replay.
     pub scenario: Option<(Header, bool)>,
-    /// Whether no explanation is wanted.
-    pub brief: bool,
+    /// How much is found out.
+    pub depth: Depth,
     /// Whether the layout of transcripts counts.
     pub exact: bool,
     /// Ends the search for explanations, and the comparison with it.
     pub stop: StopFlag,
+}
+
+/// How much is found out about two traces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Depth {
+    /// Everything, and why they part.
+    Explained,
+    /// Everything but why.
+    Counted,
+    /// The first difference, and how each side ends. What else is told is not of the whole.
+    First,
 }
 
 /// Why nobody explains, where that is worth a word.
@@ -96,7 +108,12 @@ impl Comparison {
             sides.0.project(events);
             sides.1.project(events);
         }
-        let mut report = compare(self.game, sides, referee, self.selection, known_equal, past)?;
+        let mut report = match self.depth {
+            Depth::First => compare_to_first(self.game, sides, self.selection, known_equal),
+            Depth::Explained | Depth::Counted => {
+                compare(self.game, sides, referee, self.selection, known_equal, past)
+            }
+        }?;
         // What was explained while players were told to answer at once is wrong.
         if self.stop.is_stopped() {
             let error =
@@ -147,7 +164,7 @@ impl Comparison {
         let shorter = ours.cycles().zip(theirs.cycles());
         let shorter = shorter.map(|(mine, others)| mine.min(others));
         // What one side has more than the other needs no memory of the past.
-        if self.brief || known_equal > 0 && Some(known_equal) == shorter {
+        if self.depth != Depth::Explained || known_equal > 0 && Some(known_equal) == shorter {
             return Ok((None, None));
         }
         if self.scenario.is_none() && are_of_different_scenarios(ours, theirs) {

@@ -7,7 +7,7 @@ mod moment;
 mod opener;
 mod trace_recorder;
 
-pub use compare::{Comparison, Trace, layout_alone};
+pub use compare::{Comparison, Depth, Trace, layout_alone};
 pub use fork::Fork;
 pub use moment::Moment;
 pub use opener::{open_replay, past_the_end};
@@ -212,7 +212,7 @@ impl ReplayFile {
                 shown_max: Selection::SHOWN_MAX,
             },
             scenario: None,
-            brief: false,
+            depth: Depth::Explained,
             exact: false,
             stop: StopFlag::default(),
         };

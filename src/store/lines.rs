@@ -67,6 +67,44 @@ impl Lines {
         }
     }
 
+    /// What is loaded and not handed out yet.
+    #[inline]
+    pub(super) fn ahead(&self) -> &[u8] {
+        &self.buffer[self.from..self.to]
+    }
+
+    /// Passes over so many bytes of what is loaded, which are so many whole lines.
+    pub(super) fn pass(&mut self, bytes: usize, lines: u64) {
+        self.from += bytes;
+        self.number += lines;
+    }
+
+    /// Passes over the lines with which both go on byte for byte, and says how many those are.
+    pub fn pass_common(&mut self, other: &mut Lines) -> io::Result<u64> {
+        let before = self.number;
+        loop {
+            let (mine, others) = (self.ahead(), other.ahead());
+            let same = common_length(mine, others);
+            let is_parted = same < mine.len().min(others.len());
+            if let Some(end) = memchr::memrchr(b'\n', &mine[..same]) {
+                let lines = memchr::memchr_iter(b'\n', &mine[..=end]).count() as u64;
+                self.pass(end + 1, lines);
+                other.pass(end + 1, lines);
+            }
+            if is_parted || !self.load_more(same)? || !other.load_more(same)? {
+                return Ok(self.number - before);
+            }
+        }
+    }
+
+    /// Loads more where no more than so many bytes were there; false at the end of the file.
+    fn load_more(&mut self, looked_at: usize) -> io::Result<bool> {
+        if self.ahead().len() <= looked_at && !self.is_at_end {
+            self.refill()?;
+        }
+        Ok(!self.is_at_end)
+    }
+
     #[cold]
     fn refill(&mut self) -> io::Result<()> {
         self.buffer.copy_within(self.from..self.to, 0);
@@ -89,4 +127,13 @@ impl Lines {
         self.is_at_end = read == 0;
         Ok(())
     }
+}
+
+/// How many bytes two texts begin with in common.
+fn common_length(mine: &[u8], others: &[u8]) -> usize {
+    const PIECE: usize = 1 << 12;
+    let pieces = mine.chunks_exact(PIECE).zip(others.chunks_exact(PIECE));
+    let same = PIECE * pieces.take_while(|(mine, others)| mine == others).count();
+    let rest = mine[same..].iter().zip(&others[same..]);
+    same + rest.take_while(|(mine, others)| mine == others).count()
 }

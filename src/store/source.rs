@@ -9,7 +9,7 @@ use super::lines::{Line, Lines};
 use super::reader::{Form, Reader};
 use crate::engine::any::{AnyGame, AnyReplay, Projections};
 use crate::engine::replay::Header;
-use crate::engine::trace::{Remark, Row, TextEnd, TraceReader};
+use crate::engine::trace::{Alike, Remark, Row, TextEnd, TraceReader};
 use crate::error::Error;
 
 /// What a file turned out to hold.
@@ -53,6 +53,34 @@ pub struct Source {
     last: Option<u64>,
     cycles: u64,
     is_done: bool,
+    trials: Trials,
+}
+
+/// When it is worth a try to pass over cycles: the more seldom the more often it was in vain.
+#[derive(Default)]
+struct Trials {
+    /// How many chances were let go after the last try, and how many are still to be.
+    pause: u32,
+    left: u32,
+}
+
+impl Trials {
+    const PAUSE_MAX: u32 = 63;
+
+    #[inline]
+    fn is_due(&mut self) -> bool {
+        let is_due = self.left == 0;
+        self.left = self.left.saturating_sub(1);
+        is_due
+    }
+
+    fn note(&mut self, has_passed: bool) {
+        self.pause = match has_passed {
+            true => 0,
+            false => (2 * self.pause + 1).min(Self::PAUSE_MAX),
+        };
+        self.left = self.pause;
+    }
 }
 
 enum Kind {
@@ -64,10 +92,24 @@ impl Source {
     /// Reads what was opened; `game` is what a text is a transcript of.
     #[must_use]
     pub fn new(path: &Path, content: Content, game: &dyn AnyGame) -> Self {
-        let kind = match content {
-            Content::Replay(reader) => Kind::Replay(reader),
-            Content::Text(file, _) => Kind::Text(Lines::new(file), game.reader()),
-        };
+        match content {
+            Content::Replay(reader) => Source::of(path, Kind::Replay(reader), game),
+            Content::Text(file, _) => Source::read_by(path, file, game, game.reader()),
+        }
+    }
+
+    /// A transcript, read by this reader of it.
+    #[must_use]
+    pub fn read_by(
+        path: &Path,
+        file: File,
+        game: &dyn AnyGame,
+        reader: Box<dyn TraceReader>,
+    ) -> Self {
+        Source::of(path, Kind::Text(Lines::new(file), reader), game)
+    }
+
+    fn of(path: &Path, kind: Kind, game: &dyn AnyGame) -> Self {
         Source {
             name: path.display().to_string(),
             kind,
@@ -76,6 +118,7 @@ impl Source {
             last: None,
             cycles: 0,
             is_done: false,
+            trials: Trials::default(),
         }
     }
 
@@ -193,6 +236,55 @@ impl Source {
         Ok(more)
     }
 
+    /// Passes over cycles that both go on with and show alike, and says how many. So many at
+    /// least of the last that are alike are left to be read.
+    ///
+    /// # Errors
+    /// Text that cannot be understood.
+    pub fn pass_alike(&mut self, other: &mut Source, kept: usize) -> Result<u64, Error> {
+        let (Kind::Text(ours, mine), Kind::Text(theirs, others)) =
+            (&mut self.kind, &mut other.kind)
+        else {
+            return Ok(0);
+        };
+        if !self.trials.is_due() || mine.pending().is_none() || mine.pending() != others.pending() {
+            return Ok(0);
+        }
+        let alike = mine.alike(ours.ahead(), theirs.ahead(), kept);
+        self.trials.note(alike.is_some());
+        let Some(alike) = alike else {
+            return Ok(0);
+        };
+        // The last of them is read, and stands in the place of the pending one.
+        pass(ours, &mut **mine, alike, 0).map_err(|error| error.named(&self.name))?;
+        pass(theirs, &mut **others, alike, 1).map_err(|error| error.named(&other.name))?;
+        self.cycles += alike.cycles;
+        other.cycles += alike.cycles;
+        Ok(alike.cycles)
+    }
+
+    /// Reads to the end, which shows how it ended.
+    ///
+    /// # Errors
+    /// Damage, or text that cannot be understood.
+    pub fn go_to_end(&mut self) -> Result<(), Error> {
+        while self.next_cycle()? {
+            let Kind::Text(lines, reader) = &mut self.kind else {
+                continue;
+            };
+            if self.trials.is_due() && reader.pending().is_some() {
+                let alike = reader.alike(lines.ahead(), lines.ahead(), 0);
+                self.trials.note(alike.is_some());
+                if let Some(alike) = alike {
+                    pass(lines, &mut **reader, alike, 0)
+                        .map_err(|error| error.named(&self.name))?;
+                    self.cycles += alike.cycles;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The newest cycle.
     #[inline]
     #[must_use]
@@ -263,6 +355,18 @@ impl Unread {
                 .help("leave only what the game printed; prompts, commands and repeats may stay"),
         }
     }
+}
+
+/// Goes on to the last of cycles that are alike, and reads it.
+fn pass(
+    lines: &mut Lines,
+    reader: &mut dyn TraceReader,
+    alike: Alike,
+    side: usize,
+) -> Result<(), Unread> {
+    lines.pass(alike.bytes[side], alike.lines);
+    reader.pass_lines(alike.lines);
+    next_row(lines, reader).map(|_| ())
 }
 
 fn next_row(lines: &mut Lines, reader: &mut dyn TraceReader) -> Result<bool, Unread> {

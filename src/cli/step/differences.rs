@@ -10,7 +10,7 @@ use crate::engine::budget::StopFlag;
 use crate::engine::trace::Columns;
 use crate::error::Error;
 use crate::games::find;
-use crate::library::{Comparison, Trace, open_replay};
+use crate::library::{Comparison, Depth, Trace, open_replay};
 use crate::store::{Content, contents};
 
 /// How many differing cycles are kept.
@@ -68,7 +68,7 @@ impl Differences {
                 shown_max: PLACES_MAX,
             },
             scenario: None,
-            brief: true,
+            depth: Depth::Counted,
             exact: false,
             stop: StopFlag::default(),
         };

@@ -137,7 +137,7 @@ fn exact_hour(line: &[u8]) -> Option<u64> {
 
 /// Five times `%3d` and a star or a blank.
 #[inline]
-fn is_exact_row(line: &[u8]) -> bool {
+pub(super) fn is_exact_row(line: &[u8]) -> bool {
     const CELL: usize = 4;
     // Most maps have fewer than a thousand cities, and every hour has a row.
     if line.len() == CELL * AGENTS && line.chunks_exact(CELL).all(is_small_cell) {

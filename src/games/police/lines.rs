@@ -62,6 +62,12 @@ pub(super) fn is_head(line: &[u8]) -> bool {
     count == AGENTS && all
 }
 
+/// Whether a line seems to belong to an hour: one without its head is not passed over.
+pub(super) fn is_of_an_hour(text: &str) -> bool {
+    let is_cell = |c: char| c.is_ascii_digit() || "* \t".contains(c);
+    is_head(text.as_bytes()) || text.chars().all(is_cell)
+}
+
 /// A number that stands alone.
 pub(super) fn digits(text: &[u8]) -> Option<u64> {
     let mut number = 0u64;

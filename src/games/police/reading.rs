@@ -4,6 +4,7 @@
 //! What is laid out otherwise is read as far as its meaning is beyond doubt, with a remark. A
 //! remark never makes a cell known that the text does not show.
 
+mod alike;
 mod notes;
 
 use std::collections::BTreeMap;
@@ -13,12 +14,12 @@ use notes::{Common, Notes};
 use super::AGENTS;
 use super::lines::{
     BANNER, COMMANDS, MAP_CITIES, MAP_ROADS, MapText, PROMPT, StatsLine, cities_line,
-    city_statement, digits, hours_promised, is_head, is_map_line, is_prompt, loose_hour,
-    other_prompt, parse_map_line,
+    city_statement, digits, hours_promised, is_head, is_map_line, is_of_an_hour, is_prompt,
+    loose_hour, other_prompt, parse_map_line,
 };
 use super::nearest;
 use super::trace::{COLUMNS, TRACE, column, is_last_line, names_a_city};
-use crate::engine::trace::{Cell, Misread, Remark, Row, TextEnd, TraceReader};
+use crate::engine::trace::{Alike, Cell, Misread, Remark, Row, TextEnd, TraceReader};
 use crate::error::quoted;
 
 /// The prompt as it is known by: a blank at its end may be lost.
@@ -575,10 +576,21 @@ impl TraceReader for Reading {
             .flatten()
             .map(|name| format!("[{number}] {name}"))
     }
-}
 
-/// Whether a line seems to belong to an hour: one without its head is not passed over.
-fn is_of_an_hour(text: &str) -> bool {
-    let is_cell = |c: char| c.is_ascii_digit() || "* \t".contains(c);
-    is_head(text.as_bytes()) || text.chars().all(is_cell)
+    fn pending(&self) -> Option<&Row> {
+        let is_plain = self.expect == Expect::Anything
+            && self.doubt.is_none()
+            && self.prompt.is_none()
+            && self.now.ending.is_empty()
+            && !self.now.cut;
+        (self.is_open && is_plain).then_some(&self.now)
+    }
+
+    fn alike(&self, ours: &[u8], theirs: &[u8], kept: usize) -> Option<Alike> {
+        alike::hours(self.now.cycle, ours, theirs, kept)
+    }
+
+    fn pass_lines(&mut self, lines: u64) {
+        self.line += lines;
+    }
 }

@@ -1,6 +1,7 @@
 //! `chase diff`: transcripts from anywhere, replays of either form, reports for people and
 //! programs.
 
+mod alike;
 mod layout;
 mod options;
 mod plain;

@@ -99,7 +99,8 @@ impl PoliceReferee {
         }
         let now = self.state.agents[agent];
         let mind = &mut self.minds[agent];
-        Weighing::new(&self.game, agent, now, mind, self.dice.as_mut())
+        let dice = (self.dice.as_mut(), &self.fresh);
+        Weighing::new(&self.game, agent, now, mind, dice)
     }
 
     /// Writes down what an agent did.

@@ -48,12 +48,13 @@ pub(super) struct Draw {
 }
 
 impl Weighing {
+    /// `fresh` are dice for whoever draws nothing.
     pub fn new(
         game: &Police,
         agent: usize,
         now: AgentState,
         mind: &mut Mind,
-        dice: Option<&mut Dice>,
+        (dice, fresh): (Option<&mut Dice>, &Dice),
     ) -> Self {
         let mut buffer = Vec::new();
         let legal = game.legal_actions(&now, &mut buffer);
@@ -79,9 +80,7 @@ impl Weighing {
                 Asked::Drawn(action, drawn)
             }
             (false, _) => {
-                // Whoever does not draw now leaves these dice alone.
-                let mut none = Dice::new(<Police as crate::engine::game::Game>::DICE, 0, 0);
-                let action = mind.choose(view, legal, &mut none);
+                let action = mind.choose(view, legal, &mut fresh.clone());
                 match mind.target() {
                     Some(target) => Asked::Tip(action, target),
                     None if mind.least_visited().is_some() => Asked::LeastVisited(action),

@@ -1,0 +1,118 @@
+//! What is told of a cycle: its cells side by side, and those that differ.
+
+use super::Aligner;
+use crate::diff::report::{Pair, Place, Unlike, happened};
+use crate::engine::trace::{Cell, Column, Columns, Row, absent};
+use crate::error::one_line;
+use crate::store::Source;
+
+impl Aligner<'_> {
+    pub(super) fn cells(&self, row: &Row, differing: Columns) -> Vec<(String, bool)> {
+        let cells = self.game.printed(row).into_iter();
+        cells
+            .map(|(text, columns)| (text, columns.has(differing)))
+            .collect()
+    }
+
+    pub(super) fn side_by_side(&self, differing: Columns) -> Pair {
+        Pair {
+            cycle: self.ours.row().cycle,
+            ours: Some(self.cells(self.ours.row(), differing)),
+            theirs: Some(self.cells(self.theirs.row(), differing)),
+            differing: self.names(differing),
+        }
+    }
+
+    pub(super) fn one_sided(&self, whose: &str) -> Pair {
+        let row = if whose == "ours" {
+            self.ours.row()
+        } else {
+            self.theirs.row()
+        };
+        let cells = Some(self.cells(row, Columns::NONE));
+        let (ours, theirs) = if whose == "ours" {
+            (cells, None)
+        } else {
+            (None, cells)
+        };
+        Pair {
+            cycle: row.cycle,
+            ours,
+            theirs,
+            differing: vec![format!("only in {whose}")],
+        }
+    }
+
+    fn names(&self, differing: Columns) -> Vec<String> {
+        let columns = self.game.columns();
+        let numbers = differing.numbers().filter(|n| *n < columns.len());
+        let mut names: Vec<_> = numbers.map(|n| columns[n].name.to_owned()).collect();
+        if differing.has(Columns::ENDING) {
+            names.push("ending".into());
+        }
+        if differing.has(Columns::EVENTS) {
+            names.push("events".into());
+        }
+        names
+    }
+
+    pub(super) fn place_of(
+        &self,
+        cycle: u64,
+        differing: Columns,
+        only_in: Option<&'static str>,
+    ) -> Place {
+        let mut columns = Vec::new();
+        let known = self.game.columns();
+        for n in differing.numbers().filter(|n| *n < known.len()) {
+            columns.push(self.unlike(n, &known[n]));
+        }
+        if differing.has(Columns::ENDING) {
+            let said = |ending: &str| match ending {
+                "" => "the game goes on".to_owned(),
+                ending => one_line(ending),
+            };
+            columns.push(Unlike {
+                column: "ending".into(),
+                ours: said(&self.ours.row().ending),
+                theirs: said(&self.theirs.row().ending),
+            });
+        }
+        if differing.has(Columns::EVENTS) {
+            columns.push(Unlike {
+                column: "events".into(),
+                ours: happened(&self.ours),
+                theirs: happened(&self.theirs),
+            });
+        }
+        Place {
+            cycle,
+            columns,
+            only_in,
+        }
+    }
+
+    fn unlike(&self, n: usize, column: &Column) -> Unlike {
+        let say = |source: &Source| {
+            let cell = &source.row().cells[n];
+            let number = match cell {
+                Cell::Number(number) => number,
+                Cell::Absent => return absent(column),
+                Cell::Unknown | Cell::Text(_) => return cell.to_string(),
+            };
+            let referee = self
+                .referee
+                .as_deref()
+                .map(|referee| referee.tell(n, *number));
+            referee
+                .or_else(|| self.ours.tell(n, *number))
+                .or_else(|| self.theirs.tell(n, *number))
+                .unwrap_or_else(|| number.to_string())
+        };
+        Unlike {
+            column: column.name.to_owned(),
+            ours: say(&self.ours),
+            theirs: say(&self.theirs),
+        }
+    }
+}
