@@ -69,6 +69,27 @@ fn brief_is_one_line() {
 }
 
 #[test]
+fn brief_says_which_side_is_unfinished() {
+    let whole = reference();
+    let end = whole.find("\nD1 caught the thief").expect("an ending");
+    let cut = against_reference(&whole[..end], "--brief").status(1);
+    cut.stdout_has(" (ours is unfinished)\n");
+    // of a recording whose end alone is missing
+    let place = Place::new();
+    place.chase("record police -o whole.chase").fine();
+    let bytes = place.read("whole.chase");
+    place.write("cut.chase", &bytes[..bytes.len() - 8]);
+    for (files, whose) in [
+        ("cut.chase whole.chase", "ours"),
+        ("whole.chase cut.chase", "theirs"),
+    ] {
+        let ran = place.chase(&format!("diff {files} --brief")).status(0);
+        ran.stdout_has("the same: ")
+            .stdout_has(&format!(" ({whose} is unfinished)\n"));
+    }
+}
+
+#[test]
 fn json_counts_and_says_whether_they_come_together_again() {
     let ran = against_reference(twice_wrong(), "--format json").status(1);
     let report = json(&ran);
