@@ -54,34 +54,30 @@ pub mod arena;
 pub mod board;
 pub mod cli;
 #[doc(hidden)]
-pub mod diff;
-#[doc(hidden)]
-pub mod engine;
-#[doc(hidden)]
-pub mod error;
-#[doc(hidden)]
-pub mod escape;
-#[doc(hidden)]
 pub mod games;
 #[doc(hidden)]
 pub mod judge;
 #[doc(hidden)]
 pub mod library;
-#[doc(hidden)]
-pub mod outside;
 pub mod prelude;
 pub mod report;
 #[doc(hidden)]
-pub mod store;
-#[doc(hidden)]
 pub mod sweep;
 pub mod trace;
-pub mod traces;
 #[doc(hidden)]
 pub mod view;
 #[cfg(feature = "web")]
 #[doc(hidden)]
 pub mod web;
+
+#[doc(hidden)]
+pub use chase_core::{self as engine, error, escape};
+#[doc(hidden)]
+pub use chase_logs as traces;
+#[doc(hidden)]
+pub use chase_outside as outside;
+#[doc(hidden)]
+pub use chase_replay::{diff, store};
 
 pub use engine::replay::{Header, MadeBy, Origin};
 pub use error::Error;

@@ -196,6 +196,27 @@ fn own_commands() -> impl Iterator<Item = &'static OwnCommand> {
 
 /// Runs the program with games of its own in place of those of the project: every command there
 /// is, for these games. A `main` of one line.
+///
+/// # Examples
+/// With the game `Race` of the [front page](crate):
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # use clap::Args;
+/// # #[derive(Args)]
+/// # struct Arguments { #[arg(long, default_value_t = 10)] goal: u32 }
+/// # impl Entry for Race {
+/// #     const ABOUT: &'static str = "Race: who reaches the goal wins";
+/// #     const EXAMPLE: &'static str = "--goal 10 --seed 1";
+/// #     type Arguments = Arguments;
+/// #     fn scenario_of(asked: &Arguments, _: &mut Dice) -> Result<Goal, Error> {
+/// #         Ok(Goal { goal: asked.goal })
+/// #     }
+/// # }
+/// let main = || chase::cli::run(const { &[&GameEntry::<Race>::new()] });
+/// # Ok(())
+/// # }
+/// ```
 #[must_use]
 pub fn run(games: &'static [&'static dyn CommandLine]) -> ExitCode {
     bring(games);

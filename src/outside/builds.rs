@@ -151,7 +151,7 @@ fn carries_marker(file: &Path) -> bool {
 /// Where the constant texts of a program or library lie that Rust may have made, in bytes: from where, and how
 /// many. Nothing for other files, for programs that need other libraries than Rust's own, and for those that
 /// Go has made, as most large files of a system are.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn place_of_texts(file: &mut File) -> Option<(u64, u64)> {
     let mut magic = [0; 4];
     file.read_exact(&mut magic).ok()?;
@@ -166,7 +166,7 @@ fn place_of_texts(file: &mut File) -> Option<(u64, u64)> {
     }
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", feature = "sandbox")))]
 fn place_of_texts(_: &mut File) -> Option<(u64, u64)> {
     Some(ALL)
 }
@@ -175,7 +175,7 @@ fn place_of_texts(_: &mut File) -> Option<(u64, u64)> {
 const ALL: (u64, u64) = (0, u64::MAX);
 
 /// What the tables of a program tell.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 struct Tables {
     /// Whether it cannot be a build.
     is_anothers: bool,
@@ -183,7 +183,7 @@ struct Tables {
     texts: Option<(u64, u64)>,
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn tables(file: &mut File) -> Option<Tables> {
     let mut program = elf::ElfStream::<elf::endian::AnyEndian, _>::open_stream(file).ok()?;
     let is_go = program
@@ -197,7 +197,7 @@ fn tables(file: &mut File) -> Option<Tables> {
 }
 
 /// Whether a program needs other libraries than Rust's own; nothing where its tables do not tell.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn needs_others(program: &mut elf::ElfStream<elf::endian::AnyEndian, &mut File>) -> Option<bool> {
     let table = program.dynamic().ok()??;
     let needed = table.iter().filter(|one| one.d_tag == elf::abi::DT_NEEDED);
@@ -212,7 +212,7 @@ fn needs_others(program: &mut elf::ElfStream<elf::endian::AnyEndian, &mut File>)
 }
 
 /// Whether a library is one that Rust's own library needs.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn is_usual(library: &str) -> bool {
     const USUAL: [&str; 8] = [
         "ld-linux",
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", feature = "sandbox"))]
     fn builds_are_found_by_their_marker_wherever_it_stands() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path();

@@ -12,10 +12,10 @@ use std::time::Duration;
 
 #[cfg(unix)]
 use super::calls::withhold;
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 use super::cgroup::ControlGroup;
 use super::limits::{Limits, MARK, MemoryLimit, TimeLimit};
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 use super::namespaces;
 use super::sandbox::{Places, hides_builds, is_in_namespaces, places};
 #[cfg(unix)]
@@ -34,7 +34,7 @@ pub(super) const SUPERVISED: &str = "__supervised";
 /// all further words as behind [`LIMITED`].
 const OUTSIDE: &str = "__outside";
 /// The first word of what it starts then.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 const INSIDE: &str = "__inside";
 
 /// The whole of a command line that asks whether there can be namespaces.
@@ -76,7 +76,7 @@ fn own_path() -> io::Result<PathBuf> {
 pub fn started_for_another(words: &[String]) -> Option<Option<String>> {
     match words.split_first() {
         Some((first, words)) if first == LIMITED => Some(Some(become_limited(words))),
-        #[cfg(target_os = "linux")]
+        #[cfg(all(target_os = "linux", feature = "sandbox"))]
         Some((first, words)) => {
             let done = match first.as_str() {
                 SUPERVISED => in_group(|| supervised(words)),
@@ -92,26 +92,26 @@ pub fn started_for_another(words: &[String]) -> Option<Option<String>> {
 }
 
 /// Does something in a control group where there can be one, and leaves it again.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn in_group(run: impl FnOnce() -> io::Result<()>) -> io::Result<()> {
     let _group = ControlGroup::enter();
     run()
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn outside(words: &[String]) -> io::Result<()> {
     again(INSIDE, words).and_then(supervisor::stay_outside)
 }
 
 /// This program with other words.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn again(first: &str, words: &[String]) -> io::Result<Command> {
     let mut command = Command::new(own_path()?);
     command.arg(first).args(words);
     Ok(command)
 }
 
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn supervised(words: &[String]) -> io::Result<()> {
     if words == [ASKED] {
         return Ok(());
@@ -134,7 +134,7 @@ pub fn has_namespaces() -> bool {
 }
 
 /// What a supervisor holds a run to that has this command line of limits; it is in its folder.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn bounds(words: &[String]) -> io::Result<super::bounds::Bounds> {
     let resident = words.get(RESIDENT_WORD).and_then(|word| word.parse().ok());
     Ok(super::bounds::Bounds {
@@ -157,14 +157,18 @@ struct EachProcess {
 const OPEN_FILES_MAX: u64 = 1_024;
 
 /// Which word of them is the resident memory of all processes.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 const RESIDENT_WORD: usize = 4;
 
 /// Only what `watch` would have stopped long before meets these: memory that is reserved is not
 /// used yet, and on Linux processor time is counted for all processes together.
 const DATA_FACTOR: u64 = 4;
 const PROCESSOR_EXTRA: Duration =
-    Duration::from_secs(if cfg!(target_os = "linux") { 2 } else { 0 });
+    Duration::from_secs(if cfg!(all(target_os = "linux", feature = "sandbox")) {
+        2
+    } else {
+        0
+    });
 
 impl EachProcess {
     fn of(limits: &Limits) -> Self {
@@ -293,7 +297,11 @@ fn without_own(path: &OsStr, places: &Places) -> OsString {
 /// program; too many processes, files or a program that is being written.
 fn unstarted(error: &io::Error) -> String {
     const ENOEXEC: i32 = 8;
-    const EAGAIN: i32 = if cfg!(target_os = "linux") { 11 } else { 35 };
+    const EAGAIN: i32 = if cfg!(all(target_os = "linux", feature = "sandbox")) {
+        11
+    } else {
+        35
+    };
     const ENFILE: i32 = 23;
     const EMFILE: i32 = 24;
     const ETXTBSY: i32 = 26;
@@ -365,10 +373,10 @@ fn become_limited(words: &[String]) -> String {
 /// Takes from this process what a program that is shut in may not have.
 #[cfg(unix)]
 fn shut_in(places: &Places) -> Result<(), String> {
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", feature = "sandbox"))]
     hide(places).map_err(|why| format!("it cannot be shut in: {why}"))?;
     restrict(places).map_err(|why| format!("it cannot be shut in: {why}"))?;
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", feature = "sandbox"))]
     namespaces::drop_capabilities().map_err(|why| format!("it cannot be shut in: {why}"))?;
     withhold(places.sockets).map_err(|why| format!("it cannot be shut in: {why}"))?;
     match places.files.iter().find(|file| !is_readable(file)) {
@@ -381,7 +389,7 @@ fn shut_in(places: &Places) -> Result<(), String> {
 }
 
 /// Leaves of the file system what a program may see, by mounts: Landlock comes after them.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn hide(places: &Places) -> io::Result<()> {
     if places.alone {
         super::own_root::enter(&places.read)?;
@@ -394,14 +402,14 @@ fn hide(places: &Places) -> io::Result<()> {
 }
 
 /// Whatever ends the one who started this program ends it too.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn end_with_parent() {
     let kill = rustix::process::Signal::KILL;
     // Without it a program that hangs may outlive a match that was killed.
     let _ = rustix::process::set_parent_process_death_signal(Some(kill));
 }
 
-#[cfg(all(unix, not(target_os = "linux")))]
+#[cfg(all(unix, not(all(target_os = "linux", feature = "sandbox"))))]
 fn end_with_parent() {}
 
 /// Elsewhere there are no such limits.

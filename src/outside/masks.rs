@@ -4,6 +4,9 @@
 
 use std::path::PathBuf;
 
+/// Where the C library keeps semaphores and shared memory that have names: shm_overview(7).
+pub(super) const SHARED_MEMORY: &str = "/dev/shm";
+
 /// What is read around masks: places with all that is below them, and folders of which only the names of
 /// their files are read.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -49,7 +52,7 @@ impl Around {
 ///
 /// # Errors
 /// The system does not let this user mount it.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 pub(super) fn mount_over(masks: &[PathBuf]) -> std::io::Result<()> {
     use rustix::io::Errno;
     use rustix::mount::{MountFlags, mount, mount_bind};

@@ -12,6 +12,7 @@ pub(super) struct Sight {
     /// What of it is in the machine's memory.
     pub resident_bytes: u64,
     /// Its processes and threads.
+    #[expect(dead_code, reason = "only Linux bounds their number")]
     pub tasks: u64,
     /// A number that another one follows as soon as any of its threads runs.
     pub pulse: Option<u64>,

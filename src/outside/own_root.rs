@@ -9,8 +9,8 @@ use rustix::mount::{
 };
 use rustix::process::{chdir, pivot_root};
 
+use super::masks::SHARED_MEMORY;
 use super::namespaces::own_mounts;
-use super::read_only::SHARED_MEMORY;
 
 /// The devices that are there.
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];

@@ -11,8 +11,7 @@ use rustix::fs::{StatVfsMountFlags, statvfs};
 use rustix::io::Errno;
 use rustix::mount::{MountFlags, mount, mount_bind_recursive, mount_remount};
 
-/// Where the C library keeps semaphores and shared memory that have names: shm_overview(7).
-pub(super) const SHARED_MEMORY: &str = "/dev/shm";
+use super::masks::SHARED_MEMORY;
 
 /// Makes shared memory that this process and its descendants alone see, empty, of at most 64 MiB.
 ///

@@ -19,7 +19,8 @@ use crate::engine::remote_player::Channel;
 use crate::error::quoted_to;
 
 /// When a player is started or connected anew.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Restart {
     /// For the next game after one in which it failed
     Failed,

@@ -10,12 +10,13 @@ use serde::{Deserialize, Serialize};
 
 use super::builds::{Names, builds_in};
 use super::limits::Sockets;
-use super::masks::around;
+use super::masks::{SHARED_MEMORY, around};
 use super::program::named_files;
 use super::toolchain::{Toolchain, toolchains};
 
 /// Whether programs are shut in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Sandbox {
     /// As far as this kernel can; what it cannot is said
     Auto,
@@ -143,8 +144,7 @@ pub(super) fn places(
     if access.namespaces {
         // It shows what is in them, and there it is the program's own.
         read.push("/proc".into());
-        #[cfg(target_os = "linux")]
-        write.push(super::read_only::SHARED_MEMORY.into());
+        write.push(SHARED_MEMORY.into());
     }
     Ok(Some(Places {
         read,
@@ -262,35 +262,35 @@ fn full(path: PathBuf) -> PathBuf {
 }
 
 pub use super::calls::has_filters;
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 pub use of_kernel::missing;
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 pub(super) use of_kernel::restrict;
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 pub use of_kernel::withholds_reading;
 
 /// The rights that this system cannot withhold: all.
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", feature = "sandbox")))]
 #[must_use]
 pub fn missing() -> Vec<&'static str> {
     vec!["files, connections and signals (Linux only)"]
 }
 
 /// Whether this kernel can withhold files from being read: never here.
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", feature = "sandbox")))]
 #[must_use]
 pub fn withholds_reading() -> bool {
     false
 }
 
 /// Withholds nothing.
-#[cfg(all(unix, not(target_os = "linux")))]
+#[cfg(all(unix, not(all(target_os = "linux", feature = "sandbox"))))]
 pub(super) fn restrict(_: &Places) -> Result<(), String> {
     Ok(())
 }
 
 /// Landlock: <https://docs.kernel.org/userspace-api/landlock.html>.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
 mod of_kernel {
     use landlock::{
         ABI, Access as _, AccessFs, AccessNet, CompatLevel, Compatible as _, Ruleset,
@@ -363,7 +363,7 @@ mod of_kernel {
 
     /// Withholds from this process, and all it starts, what is not named. What the kernel does not
     /// know is left out.
-    pub(in crate::outside) fn restrict(places: &Places) -> Result<(), String> {
+    pub(crate) fn restrict(places: &Places) -> Result<(), String> {
         restrict_to(places).map_err(|error| error.to_string())
     }
 

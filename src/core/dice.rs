@@ -26,6 +26,7 @@ use glibc::{Glibc, remainder};
 ///
 /// # Examples
 /// ```
+/// # use chase_core as chase;
 /// use chase::prelude::*;
 ///
 /// // The same generator and seed draw the same numbers, on every machine.
@@ -113,6 +114,7 @@ impl Luck {
 ///
 /// # Examples
 /// ```
+/// # use chase_core as chase;
 /// use chase::prelude::*;
 ///
 /// let mut dice = Dice::new(Generator::Chacha8, 7, 0);

@@ -54,6 +54,7 @@ pub fn one_line(text: &str) -> String {
 ///
 /// # Examples
 /// ```
+/// # use chase_core as chase;
 /// let error = chase::Error::new("expected 1 to 20 heaps")
 ///     .at("heaps.toml:3")
 ///     .help("as in: heaps = [3, 4, 5]");
@@ -96,7 +97,7 @@ impl Error {
 
     /// Calls a file otherwise, wherever it is named: people know it under that name.
     #[must_use]
-    pub(crate) fn with_name(mut self, path: &Path, name: &str) -> Self {
+    pub fn with_name(mut self, path: &Path, name: &str) -> Self {
         let path = path.display().to_string();
         for text in [&mut self.place, &mut self.what, &mut self.help] {
             *text = text.replace(&path, name);

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// # Examples
 /// ```
+/// # use chase_core as chase;
 /// use chase::prelude::*;
 ///
 /// // A player that has no answer in time says so in place of an action.

@@ -35,22 +35,14 @@ use super::trace::{Column, Columns, Row, TraceReader};
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # use chase_core as chase;
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// // A program of a game's own, with every command there is: its whole `main`.
+/// use chase::any::AnyGame;
+///
+/// // One of the games of a program, as its commands see it.
 /// static RACE: GameEntry<Race> = GameEntry::new();
-/// # use clap::Args;
-/// # #[derive(Args)]
-/// # struct Arguments { #[arg(long, default_value_t = 10)] goal: u32 }
-/// # impl Entry for Race {
-/// #     const ABOUT: &'static str = "Race: who reaches the goal wins";
-/// #     const EXAMPLE: &'static str = "--goal 10 --seed 1";
-/// #     type Arguments = Arguments;
-/// #     fn scenario_of(asked: &Arguments, _: &mut Dice) -> Result<Goal, Error> {
-/// #         Ok(Goal { goal: asked.goal })
-/// #     }
-/// # }
-/// let main = || chase::cli::run(const { &[&GameEntry::<Race>::new()] });
+/// assert_eq!(RACE.name(), "race");
 /// # Ok(())
 /// # }
 /// ```

@@ -174,7 +174,7 @@ impl<G: Game> History<G> {
     }
 
     /// Keeps only the first `entries` turns.
-    pub(crate) fn truncate(&mut self, entries: usize) {
+    pub fn truncate(&mut self, entries: usize) {
         let gone = self.entries.drain(entries.min(self.entries.len())..);
         let events: usize = gone.map(|entry| entry.events as usize).sum();
         self.events.truncate(self.events.len() - events);
@@ -190,7 +190,7 @@ impl<G: Game> History<G> {
     }
 
     /// Begins a cycle; turns then follow through [`History::turn`].
-    pub(crate) fn open(&mut self, number: u64) {
+    pub fn open(&mut self, number: u64) {
         self.cycles.push(Opening {
             number,
             entry: self.entries.len(),
@@ -199,7 +199,7 @@ impl<G: Game> History<G> {
     }
 
     /// Adds a turn to the newest cycle, whose events are taken out of `events`.
-    pub(crate) fn turn_of(&mut self, by: By<G::Action>, words: u32, events: &mut Vec<G::Event>) {
+    pub fn turn_of(&mut self, by: By<G::Action>, words: u32, events: &mut Vec<G::Event>) {
         self.entries.push(Entry {
             by,
             words,
@@ -210,19 +210,19 @@ impl<G: Game> History<G> {
 
     /// Adds an event to the newest cycle; [`History::turn_of_last`] then says whose turn led to it.
     #[inline]
-    pub(crate) fn event(&mut self, event: G::Event) {
+    pub fn event(&mut self, event: G::Event) {
         self.events.push(event);
     }
 
     /// Adds a turn to the newest cycle, which led to the last so many events.
     #[inline]
-    pub(crate) fn turn_of_last(&mut self, events: u32, by: By<G::Action>, words: u32) {
+    pub fn turn_of_last(&mut self, events: u32, by: By<G::Action>, words: u32) {
         self.entries.push(Entry { by, words, events });
     }
 
     /// Adds a turn to the newest cycle. Part of the loop that asks players, wherever else it is used.
     #[inline(always)]
-    pub(crate) fn turn(&mut self, by: By<G::Action>, words: u32, events: &[G::Event]) {
+    pub fn turn(&mut self, by: By<G::Action>, words: u32, events: &[G::Event]) {
         self.entries.push(Entry {
             by,
             words,

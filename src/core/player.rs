@@ -23,7 +23,8 @@ pub use super::budget::{Limit, parse_time};
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # use chase_core as chase;
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// /// Adds as much as it can.
 /// struct Hasty;
@@ -90,7 +91,8 @@ pub trait Player<G: Game>: Send {
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # use chase_core as chase;
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// // The list of a game's built-in players, as `OpenGame::players` returns it.
 /// let known: &[PlayerKind<Race>] = &[RandomPlayer::kind()];

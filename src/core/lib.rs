@@ -19,6 +19,8 @@ pub mod diagnosis;
 pub mod dice;
 pub mod entry;
 pub mod environment;
+pub mod error;
+pub mod escape;
 pub mod event_table;
 pub mod eyes;
 pub mod fold;
@@ -37,6 +39,7 @@ pub mod packing;
 pub mod picture;
 pub mod player;
 pub mod player_server;
+pub mod prelude;
 pub mod protocol;
 pub mod provenance;
 pub mod recording;
@@ -57,4 +60,8 @@ pub mod totals;
 pub mod trace;
 pub mod transcript;
 pub mod turn_sink;
-pub(crate) mod wire;
+pub mod wire;
+
+pub use error::Error;
+
+extern crate self as engine;

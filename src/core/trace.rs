@@ -9,6 +9,7 @@ use std::fmt;
 ///
 /// # Examples
 /// ```
+/// # use chase_core as chase;
 /// use chase::prelude::*;
 ///
 /// // What a transcript of a game shows after every cycle: two cells, and what was done.

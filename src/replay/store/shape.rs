@@ -199,7 +199,9 @@ mod tests {
     }
 
     fn recording(name: &str) -> Vec<u8> {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../..")
+            .join(name);
         std::fs::read(path).expect("a recording")
     }
 

@@ -11,7 +11,8 @@ use crate::engine::secrets::Secrets;
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # use chase_core as chase;
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// // What a player is made of: its seat, and the scenario.
 /// let known = OpenKnown { seat: Seat(0), scenario: Goal { goal: 10 } };
@@ -33,7 +34,8 @@ pub struct OpenKnown<S> {
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # use chase_core as chase;
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// /// How much is missing to the goal, as a player asks it of its view.
 /// fn missing(view: &OpenView<'_, Race>) -> u32 {

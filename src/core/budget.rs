@@ -33,7 +33,8 @@ impl From<Limit> for Budget {
 /// when they sit down; games with different flags are stopped independently of each other.
 ///
 /// ```
-/// use chase::engine::budget::StopFlag;
+/// # use chase_core as chase;
+/// use chase::budget::StopFlag;
 ///
 /// let (mine, other) = (StopFlag::default(), StopFlag::default());
 /// let of_a_player = mine.clone();

@@ -50,7 +50,7 @@ pub struct MadeBy {
 }
 
 /// Reads a field that is left out where there is nothing to say: `null` does not stand for that.
-pub(crate) fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+pub fn present<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,
     T: Deserialize<'de>,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// # Examples
 /// ```
+/// # use chase_core as chase;
 /// use chase::prelude::*;
 ///
 /// // The second player: seats count from 0.

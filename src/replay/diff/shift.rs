@@ -47,40 +47,37 @@ fn is_same(one: &[String], other: &[String]) -> bool {
 mod tests {
     use super::*;
     use crate::engine::trace::Cell;
-    use crate::games::GAMES;
+    use crate::race::GAME;
 
-    fn rows(cities: impl Iterator<Item = u64>) -> Vec<Row> {
-        let game = GAMES[0];
-        let row = |(n, city)| {
-            let mut row = Row::unknown(game.columns().len());
+    fn rows(sums: impl Iterator<Item = u64>) -> Vec<Row> {
+        let row = |(n, sum)| {
+            let mut row = Row::unknown(GAME.columns().len());
             row.cycle = n;
-            row.cells[0] = Cell::Number(city);
+            row.cells[0] = Cell::Number(sum);
             row
         };
-        (0..).zip(cities).map(row).collect()
+        (0..).zip(sums).map(row).collect()
     }
 
     #[test]
     fn a_side_that_lags_behind_is_known() {
-        let game = GAMES[0];
         let walk = |n: u64| n * n % 17;
         let ours = rows((0..20).map(walk));
         let theirs = rows((2..22).map(walk));
-        let words = shifted(game, &ours, &theirs);
-        let later = "from here on ours shows what theirs shows 2 hours earlier";
+        let words = shifted(GAME, &ours, &theirs);
+        let later = "from here on ours shows what theirs shows 2 moves earlier";
         assert_eq!(words.as_deref(), Some(later));
-        let words = shifted(game, &theirs, &ours);
-        let earlier = "from here on ours shows what theirs shows 2 hours later";
+        let words = shifted(GAME, &theirs, &ours);
+        let earlier = "from here on ours shows what theirs shows 2 moves later";
         assert_eq!(words.as_deref(), Some(earlier));
     }
 
     #[test]
     fn standing_still_and_short_ends_say_nothing() {
-        let game = GAMES[0];
         let still = || rows([3; 20].into_iter());
-        assert_eq!(shifted(game, &still(), &still()), None);
+        assert_eq!(shifted(GAME, &still(), &still()), None);
         let walk = |n: u64| n * n % 17;
         let (ours, theirs) = (rows((0..8).map(walk)), rows((1..9).map(walk)));
-        assert_eq!(shifted(game, &ours, &theirs), None);
+        assert_eq!(shifted(GAME, &ours, &theirs), None);
     }
 }

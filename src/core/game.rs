@@ -18,6 +18,7 @@ pub use super::seat::Seat;
 ///
 /// # Examples
 /// ```
+/// # use chase_core as chase;
 /// use chase::prelude::*;
 ///
 /// // The first turn of every game is the world's, who opens cycle 0.
@@ -66,6 +67,7 @@ pub enum Audience {
 ///
 /// # Examples
 /// ```
+/// # use chase_core as chase;
 /// use chase::prelude::*;
 ///
 /// // Side 1 of two has won; a shared win has the same points for both.
@@ -107,6 +109,7 @@ pub struct Clock {
 ///
 /// # Examples
 /// ```
+/// # use chase_core as chase;
 /// use chase::prelude::*;
 ///
 /// // The scenario as a whole is wrong, or its third heap is: heaps count from 0.

@@ -35,6 +35,7 @@ pub use wire_form::OpenWireForm;
 ///
 /// # Examples
 /// ```
+/// # use chase_core as chase;
 /// use chase::prelude::*;
 ///
 /// fn check(sticks: u32, heap: u32) -> Result<(), BrokenRule> {
@@ -68,6 +69,7 @@ impl std::error::Error for BrokenRule {}
 ///
 /// # Examples
 /// ```
+/// # use chase_core as chase;
 /// use chase::prelude::*;
 ///
 /// /// Taking a stick leads to one event, as long as there is one.
@@ -83,6 +85,7 @@ pub type Decided<E> = Result<Vec<E>, BrokenRule>;
 ///
 /// # Examples
 /// ```
+/// # use chase_core as chase;
 /// use chase::prelude::*;
 ///
 /// assert_eq!(cell("heaps").name, "heaps");
@@ -96,6 +99,7 @@ pub const fn cell(name: &'static str) -> Column {
 ///
 /// # Examples
 /// ```
+/// # use chase_core as chase;
 /// use chase::prelude::*;
 ///
 /// // The last cell of a game is always this one.
@@ -258,7 +262,8 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # use chase_core as chase;
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// // Two of them play a game to its end.
 /// let game: Race = OpenGame::new(Goal { goal: 10 })?;
@@ -307,6 +312,7 @@ impl<G: Game> Player<G> for RandomPlayer {
 ///
 /// # Examples
 /// ```
+/// # use chase_core as chase;
 /// use chase::prelude::*;
 ///
 /// let mut dice = Dice::new(Generator::Chacha8, 7, 0);

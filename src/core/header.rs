@@ -25,7 +25,8 @@ pub const WRITER: &str = concat!("chase-sim ", env!("CARGO_PKG_VERSION"));
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # use chase_core as chase;
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let game: Race = OpenGame::new(Goal { goal: 10 })?;
 /// let players = ["random".to_owned(), "random".to_owned()];

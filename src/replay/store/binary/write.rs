@@ -311,10 +311,8 @@ mod tests {
     use std::io::Write;
 
     use super::*;
-    use crate::engine::any::{AnyGame, Projections};
-    use crate::engine::entry::GameEntry;
-    use crate::engine::game::Game;
-    use crate::games::police::{Police, args::example};
+    use crate::engine::any::{AnyRecording, Projections};
+    use crate::race;
 
     /// A disk that takes so many bytes and so many syncs.
     struct Failing {
@@ -344,11 +342,16 @@ mod tests {
         }
     }
 
-    /// Records the example onto such a disk; says what is left of it.
+    /// A game of some hundred turns that is about to begin, with its header.
+    fn race() -> (Header, Box<dyn AnyRecording>) {
+        let mut header = race::header(500);
+        let recording = race::GAME.record(&mut header).unwrap();
+        (header, recording)
+    }
+
+    /// Records it onto such a disk.
     fn record(disk: Failing) -> io::Result<()> {
-        let (game, players, seed) = example();
-        let mut header = Header::new(&game, &players, Police::DICE, seed);
-        let mut recording = GameEntry::<Police>::new().record(&mut header).unwrap();
+        let (header, mut recording) = race();
         recording.project(Projections {
             seals: true,
             ..Projections::default()
@@ -375,9 +378,7 @@ mod tests {
 
     #[test]
     fn a_cycle_that_took_a_second_is_written_at_once() {
-        let (game, players, seed) = example();
-        let mut header = Header::new(&game, &players, Police::DICE, seed);
-        let mut recording = GameEntry::<Police>::new().record(&mut header).unwrap();
+        let (header, mut recording) = race();
         let disk = Failing {
             bytes: usize::MAX,
             syncs: usize::MAX,

@@ -1,0 +1,13 @@
+//! What a game is written with. The program's crate adds its command line to it.
+
+pub use crate::dice::{Dice, Generator};
+pub use crate::entry::GameEntry;
+pub use crate::error::Error;
+pub use crate::game::{Fault, Forfeit, ForfeitCause, Item, Outcome, Seat, Turn};
+pub use crate::header::Header;
+pub use crate::kit::{
+    BrokenRule, DEEDS, Decided, OpenGame, OpenKnown, OpenView, RandomPlayer, cell, one_of,
+};
+pub use crate::player::{Player, PlayerKind};
+pub use crate::replay::Replay;
+pub use crate::trace::Column;

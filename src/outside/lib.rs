@@ -1,0 +1,59 @@
+//! Programs that are not ours: started, talked to, limited and stopped.
+
+pub mod address;
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
+pub mod addresses;
+#[cfg(not(all(target_os = "linux", feature = "sandbox")))]
+#[path = "no_addresses.rs"]
+pub mod addresses;
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
+mod bounds;
+pub mod builds;
+#[cfg(all(target_os = "linux", target_pointer_width = "64", feature = "sandbox"))]
+mod calls;
+#[cfg(not(all(target_os = "linux", target_pointer_width = "64", feature = "sandbox")))]
+#[path = "no_calls.rs"]
+mod calls;
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
+mod cgroup;
+pub mod cut;
+pub mod door;
+pub mod folder;
+pub mod limited;
+pub mod limits;
+#[cfg(unix)]
+pub mod link;
+#[cfg(not(unix))]
+#[path = "no_link.rs"]
+pub mod link;
+mod masks;
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
+mod namespaces;
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
+mod own_root;
+pub mod process;
+pub mod program;
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
+mod read_only;
+pub mod refusal;
+pub mod remote;
+pub mod repeated;
+pub mod sandbox;
+pub mod spectator;
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
+mod supervisor;
+#[cfg(not(all(target_os = "linux", feature = "sandbox")))]
+#[path = "no_supervisor.rs"]
+mod supervisor;
+pub mod token;
+pub mod toolchain;
+#[cfg(all(target_os = "linux", feature = "sandbox"))]
+mod tree;
+#[cfg(not(all(target_os = "linux", feature = "sandbox")))]
+#[path = "no_tree.rs"]
+mod tree;
+mod watch;
+pub mod watched;
+
+use chase_core::{self as engine, error};
+extern crate self as outside;
