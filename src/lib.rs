@@ -50,11 +50,7 @@
 
 #[doc(hidden)]
 pub mod arena;
-#[doc(hidden)]
-pub mod board;
 pub mod cli;
-#[doc(hidden)]
-pub mod games;
 #[doc(hidden)]
 pub mod judge;
 #[doc(hidden)]
@@ -72,6 +68,8 @@ pub mod web;
 
 #[doc(hidden)]
 pub use chase_core::{self as engine, error, escape};
+#[doc(hidden)]
+pub use chase_games::{self as games, board};
 #[doc(hidden)]
 pub use chase_logs as traces;
 #[doc(hidden)]

@@ -42,6 +42,7 @@ mod replay;
 mod sandbox;
 mod secret;
 mod shell;
+#[cfg(feature = "tui")]
 mod step;
 mod sweep;
 mod sweep_apart;

@@ -8,6 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use super::cycle_number::{CycleNumber, check_span, numbers};
 use super::input_max::InputOptions;
 use super::newest::named_or_newest;
+#[cfg(feature = "tui")]
 use super::step::{self, Stepped};
 use super::tick::cycle_of;
 use super::{Failure, Verb, clap_error, cut_off, terminal};
@@ -167,6 +168,13 @@ fn tell(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(
     }
 }
 
+#[cfg(not(feature = "tui"))]
+fn at_the_terminal(_: &Options, _: &mut dyn Write) -> Result<(), Failure> {
+    let what = "--step is not in this program: it was built without the feature `tui`";
+    Err(Error::new(what).into())
+}
+
+#[cfg(feature = "tui")]
 fn at_the_terminal(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let files = [Some(&options.file), options.reference.as_ref()];
     let files: Vec<_> = files.into_iter().flatten().map(PathBuf::as_path).collect();

@@ -4,8 +4,8 @@
 use std::fmt;
 use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
 
-use rustyline::DefaultEditor;
-use rustyline::error::ReadlineError;
+#[cfg(feature = "tui")]
+use rustyline::{DefaultEditor, error::ReadlineError};
 
 use super::program;
 use crate::diff::Look;
@@ -69,6 +69,7 @@ pub fn warn(what: &dyn fmt::Display) {
 
 /// A person's lines with editing and history, or a pipe's as they are.
 pub fn input() -> Box<dyn Input> {
+    #[cfg(feature = "tui")]
     if is_a_screen() {
         match DefaultEditor::new() {
             Ok(editor) => return Box::new(Person(editor)),
@@ -78,8 +79,10 @@ pub fn input() -> Box<dyn Input> {
     Box::new(Pipe(io::stdin().lock()))
 }
 
+#[cfg(feature = "tui")]
 struct Person(DefaultEditor);
 
+#[cfg(feature = "tui")]
 impl Input for Person {
     fn line(&mut self, out: &mut dyn Write, prompt: Prompt<'_>) -> io::Result<Option<String>> {
         out.flush()?;

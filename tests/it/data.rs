@@ -211,3 +211,33 @@ fn boards_show_what_staying_does() {
             .stdout_has(end);
     }
 }
+
+/// What the games bring along stands beside their code too, where their crate is packed from.
+#[test]
+fn what_games_bring_along_is_what_lies_in_data() {
+    let brought = [
+        ("police", "police", "citiesInformants.data"),
+        ("police", "police", "agentsS3.data"),
+        ("robots", "robots", "crowd.txt"),
+        ("robots", "robots", "lines.txt"),
+        ("robots", "robots", "open.txt"),
+        ("robots", "robots", "ring.txt"),
+        ("scotland_yard", "scotland-yard/full", "graph.txt"),
+        ("scotland_yard", "scotland-yard/full", "pos.txt"),
+    ];
+    let mut found = Vec::new();
+    for folder in ["police", "robots", "scotland_yard"] {
+        found.extend(files_below(Path::new(&project(&format!(
+            "src/games/{folder}/data"
+        )))));
+    }
+    assert_eq!(found.len(), brought.len(), "{found:?}");
+    for (folder, data, name) in brought {
+        let ours = std::fs::read(project(&format!("src/games/{folder}/data/{name}")));
+        let theirs = std::fs::read(project(&format!("data/{data}/{name}")));
+        assert!(
+            ours.expect("a file") == theirs.expect("a file"),
+            "data/{data}/{name}"
+        );
+    }
+}

@@ -204,7 +204,7 @@ impl<A: Agent + 'static> Series<A> {
     }
 }
 
-/// Players of an agent, for [`play_outside`](crate::cli::play_outside): the series begins here, and
+/// Players of an agent, for `chase::cli::play_outside`: the series begins here, and
 /// is over when what is returned is gone.
 pub fn players(
     agent: impl Agent + 'static,

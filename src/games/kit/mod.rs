@@ -356,7 +356,8 @@ impl<G: Commands> CommandLine for GameEntry<G> {
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # mod chase { pub mod prelude { pub use chase_core::prelude::*; pub use chase_games::kit::Entry; } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// #[derive(clap::Args)]
 /// struct Arguments {

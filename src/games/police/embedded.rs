@@ -4,9 +4,9 @@
 use super::loader::{self, Loaded, Source};
 use crate::error::Error;
 
-const CITIES: &[u8] = include_bytes!("../../../data/police/citiesInformants.data");
+const CITIES: &[u8] = include_bytes!("data/citiesInformants.data");
 const CITIES_NAME: &str = "citiesInformants.data";
-const AGENTS: &[u8] = include_bytes!("../../../data/police/agentsS3.data");
+const AGENTS: &[u8] = include_bytes!("data/agentsS3.data");
 const AGENTS_NAME: &str = "agentsS3.data";
 /// Hours until time is up, where no other number is asked for.
 const HOURS: i32 = 10;

@@ -186,10 +186,10 @@ impl Commands for RobotsGame {
 
     const COUNTS_TIME: bool = true;
     const EXAMPLE_FILES: &'static [(&'static str, &'static str)] = &[
-        ("crowd.txt", include_str!("../../../data/robots/crowd.txt")),
-        ("lines.txt", include_str!("../../../data/robots/lines.txt")),
-        ("open.txt", include_str!("../../../data/robots/open.txt")),
-        ("ring.txt", include_str!("../../../data/robots/ring.txt")),
+        ("crowd.txt", include_str!("data/crowd.txt")),
+        ("lines.txt", include_str!("data/lines.txt")),
+        ("open.txt", include_str!("data/open.txt")),
+        ("ring.txt", include_str!("data/ring.txt")),
     ];
 
     fn instead(record: &RecordArgs) -> Result<Option<Printed>, Error> {

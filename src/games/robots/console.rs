@@ -8,10 +8,10 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
+use super::Action;
 use super::board::Direction;
 use super::play::{Play, Refusal};
 use super::trace::BANNER;
-use super::{Action, screen};
 use crate::engine::any::{AnyReplay, RecordError};
 use crate::engine::game::{Game as _, Turn};
 use crate::engine::replay::{Broken, Header};
@@ -250,10 +250,10 @@ impl Console for RobotsConsole {
     fn run(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then> {
         // A screen is a person's.
         let has_person = self.play.table.is_person(super::PLAYER);
-        let then = if self.is_screen && has_person {
-            screen::run(&mut self.play, self.colour, out)
-        } else {
-            self.lines(input, out)
+        let then = match cfg!(feature = "tui") && self.is_screen && has_person {
+            #[cfg(feature = "tui")]
+            true => super::screen::run(&mut self.play, self.colour, out),
+            _ => self.lines(input, out),
         };
         out.flush()?;
         then

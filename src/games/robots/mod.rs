@@ -29,6 +29,7 @@ pub mod reading;
 mod referee;
 pub mod rules;
 pub mod scenario;
+#[cfg(feature = "tui")]
 mod screen;
 mod trace;
 pub mod transcript;

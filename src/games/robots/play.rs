@@ -40,6 +40,10 @@ pub(super) type Answer = Result<String, Refusal>;
 
 /// Why something that was asked for is not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(
+    not(feature = "tui"),
+    expect(dead_code, reason = "the screen alone has buttons and cells")
+)]
 pub(super) enum Refusal {
     /// The game is over.
     Over,

@@ -27,7 +27,7 @@ use crate::games::{Console, NewFiles, Setup, plain};
 
 /// What is recorded when nothing is said.
 mod embedded {
-    pub const BOARD: &str = include_str!("../../../data/scotland-yard/full/graph.txt");
+    pub const BOARD: &str = include_str!("data/graph.txt");
     pub const MR_X: &str = "lookahead";
     pub const DETECTIVES: &str = "tracking";
     pub const SEED: i64 = 1;

@@ -16,8 +16,8 @@ use crate::engine::seat::Seats;
 use crate::engine::trace::{Cell, Row};
 
 /// The board of the project, and where its stations stand, in the same order.
-const BOARD: &str = include_str!("../../../data/scotland-yard/full/graph.txt");
-const POSITIONS: &str = include_str!("../../../data/scotland-yard/full/pos.txt");
+const BOARD: &str = include_str!("data/graph.txt");
+const POSITIONS: &str = include_str!("data/pos.txt");
 
 impl Picture for ScotlandYard {
     fn stage(&self, _: Option<Seats>) -> Stage {

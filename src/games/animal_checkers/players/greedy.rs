@@ -13,7 +13,7 @@ pub(super) struct Greedy;
 
 /// What GREEDY thinks of a move; the higher the better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::games::animal_checkers) enum Worth {
+pub(in crate::animal_checkers) enum Worth {
     /// Neither of these.
     Plain,
     /// It captures.
@@ -24,7 +24,7 @@ pub(in crate::games::animal_checkers) enum Worth {
 
 impl Worth {
     /// In a word.
-    pub(in crate::games::animal_checkers) fn word(self) -> &'static str {
+    pub(in crate::animal_checkers) fn word(self) -> &'static str {
         match self {
             Worth::Plain => "-",
             Worth::Capture => "takes",
@@ -34,11 +34,7 @@ impl Worth {
 }
 
 /// A legal move's worth.
-pub(in crate::games::animal_checkers) fn worth(
-    position: &Position,
-    side: usize,
-    action: Action,
-) -> Worth {
+pub(in crate::animal_checkers) fn worth(position: &Position, side: usize, action: Action) -> Worth {
     let Ok(Step { to, captured, .. }) = step(position, side, action) else {
         return Worth::Plain;
     };
@@ -55,7 +51,7 @@ pub(in crate::games::animal_checkers) fn worth(
 }
 
 /// The moves that GREEDY draws from.
-pub(in crate::games::animal_checkers) fn best(
+pub(in crate::animal_checkers) fn best(
     position: &Position,
     side: usize,
     legal: &[Action],

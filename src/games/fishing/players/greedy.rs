@@ -9,7 +9,7 @@ use crate::games::fishing::{Action, Event, Fishing, Grid, View};
 pub(super) struct Greedy;
 
 /// The actions that GREEDY draws from.
-pub(in crate::games::fishing) fn best(grid: &Grid, legal: &[Action]) -> Vec<Action> {
+pub(in crate::fishing) fn best(grid: &Grid, legal: &[Action]) -> Vec<Action> {
     let fish = |action: &Action| match *action {
         Action::Place { .. } => 1,
         Action::Move { to, .. } => grid.get(to).fish(),

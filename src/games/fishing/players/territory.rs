@@ -69,7 +69,7 @@ fn first_reached(grid: &Grid, own: u8) -> u32 {
 }
 
 /// What TERRITORY thinks of an action: twice the fish.
-pub(in crate::games::fishing) fn worth(grid: &Grid, own: u8, action: Action) -> u32 {
+pub(in crate::fishing) fn worth(grid: &Grid, own: u8, action: Action) -> u32 {
     let mut after = grid.clone();
     let fish = match action {
         Action::Place { at } => {
@@ -86,7 +86,7 @@ pub(in crate::games::fishing) fn worth(grid: &Grid, own: u8, action: Action) -> 
 }
 
 /// The actions that TERRITORY draws from.
-pub(in crate::games::fishing) fn best(grid: &Grid, own: u8, legal: &[Action]) -> Vec<Action> {
+pub(in crate::fishing) fn best(grid: &Grid, own: u8, legal: &[Action]) -> Vec<Action> {
     best_until(grid, own, legal, || false)
 }
 
@@ -103,7 +103,7 @@ fn best_until(grid: &Grid, own: u8, legal: &[Action], is_over: impl Fn() -> bool
 }
 
 /// The number that a seat has, or will get.
-pub(in crate::games::fishing) fn number_of(view: &View<'_>) -> u8 {
+pub(in crate::fishing) fn number_of(view: &View<'_>) -> u8 {
     let players = &view.state.players;
     match players[view.seat.index()].number {
         0 => {

@@ -19,7 +19,7 @@ const WORK_MAX: u64 = 1 << 32;
 
 /// The odds from the beginning of an hour; nothing for a chase or players that this cannot follow,
 /// or where the agents have more than so many states together.
-pub(in crate::games::police) fn exact_odds(
+pub(in crate::police) fn exact_odds(
     game: &Police,
     names: &[String],
     players: &mut [Box<dyn Player<Police>>],

@@ -11,7 +11,7 @@ use crate::engine::dice::Dice;
 use crate::games::police::{Action, Known, Map, View};
 
 #[derive(Clone)]
-pub(in crate::games::police) struct Dfs {
+pub(in crate::police) struct Dfs {
     map: Arc<Map>,
     route: Vec<u32>,
     /// The step of the route that is due.
@@ -25,7 +25,7 @@ pub(in crate::games::police) struct Dfs {
 }
 
 impl Dfs {
-    pub(in crate::games::police) fn new(known: &Known) -> Self {
+    pub(in crate::police) fn new(known: &Known) -> Self {
         Dfs {
             map: Arc::clone(&known.map),
             route: Vec::new(),
@@ -37,17 +37,17 @@ impl Dfs {
     }
 
     /// The cities that come next on the route planned last, first the one that is due.
-    pub(in crate::games::police) fn ahead(&self) -> &[u32] {
+    pub(in crate::police) fn ahead(&self) -> &[u32] {
         &self.route[self.due..]
     }
 
     /// The cities that were passed on that route, its start not among them.
-    pub(in crate::games::police) fn behind(&self) -> &[u32] {
+    pub(in crate::police) fn behind(&self) -> &[u32] {
         &self.route[..self.due]
     }
 
     /// Plans a new route when the old one is done.
-    pub(in crate::games::police) fn plan(&mut self, from: u32) {
+    pub(in crate::police) fn plan(&mut self, from: u32) {
         if self.due < self.route.len() {
             return;
         }

@@ -11,13 +11,13 @@ use crate::engine::dice::Dice;
 use crate::games::police::{Action, Known, Map, View};
 
 #[derive(Clone)]
-pub(in crate::games::police) struct LeastVisited {
+pub(in crate::police) struct LeastVisited {
     map: Arc<Map>,
     visits: Vec<u32>,
 }
 
 impl LeastVisited {
-    pub(in crate::games::police) fn new(known: &Known) -> Self {
+    pub(in crate::police) fn new(known: &Known) -> Self {
         let mut visits = vec![0; known.map.cities()];
         visits[known.start as usize] = 1;
         LeastVisited {
@@ -27,7 +27,7 @@ impl LeastVisited {
     }
 
     /// How often it has been in a city.
-    pub(in crate::games::police) fn visits(&self, city: u32) -> u32 {
+    pub(in crate::police) fn visits(&self, city: u32) -> u32 {
         self.visits[city as usize]
     }
 }

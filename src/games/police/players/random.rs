@@ -5,7 +5,7 @@ use crate::engine::dice::Dice;
 use crate::games::police::{Action, Known, View};
 
 #[derive(Clone)]
-pub(in crate::games::police) struct Random;
+pub(in crate::police) struct Random;
 
 impl Strategy for Random {
     fn reset(&mut self, _: &Known) {}

@@ -86,7 +86,7 @@ fn after(
 }
 
 /// The choice; `used` are the teleports that are used up for it, by number as bits.
-pub(in crate::games::robots) fn choose(
+pub(in crate::robots) fn choose(
     scenario: &Scenario,
     state: &State,
     used: u32,

@@ -3,10 +3,12 @@
 //! Games know the engine and the boards; they never see how replays are stored, nor each other.
 
 pub mod animal_checkers;
+pub mod board;
 pub mod clock;
 pub mod console;
 pub mod file_protocol;
 pub mod fishing;
+#[cfg(feature = "tui")]
 pub mod full_screen;
 pub mod kit;
 pub mod limits;
@@ -467,3 +469,7 @@ pub enum Prompt<'a> {
 fn parsed<A: clap::FromArgMatches>(matches: &clap::ArgMatches) -> Result<A, Error> {
     A::from_arg_matches(matches).map_err(|error| Error::new(error.to_string()))
 }
+
+use chase_core::{self as engine, error, escape};
+use chase_logs as traces;
+extern crate self as games;
