@@ -1,6 +1,7 @@
 //! What the reference prints in the place of a line that cannot be understood, in words.
 
-use similar::TextDiff;
+use similar::algorithms::{Capture, Compact, Replace, myers};
+use similar::diff_ratio;
 
 use super::AGENTS;
 use super::lines::PROMPT;
@@ -63,6 +64,10 @@ pub(super) fn nearest<'a>(text: &str, lines: &'a [String]) -> &'a str {
 /// From 0, nothing in common, to 1, the same.
 fn likeness(text: &str, other: &str) -> f32 {
     const CHARS_MAX: usize = 200;
-    let text: String = text.chars().take(CHARS_MAX).collect();
-    TextDiff::from_chars(text.as_str(), other).ratio()
+    let text: Vec<_> = text.chars().take(CHARS_MAX).collect();
+    let other: Vec<_> = other.chars().collect();
+    let mut found = Compact::new(Replace::new(Capture::new()), &*text, &*other);
+    let Ok(()) = myers::diff(&mut found, &*text, 0..text.len(), &*other, 0..other.len());
+    let ops = found.into_inner().into_inner().into_ops();
+    diff_ratio(&ops, text.len(), other.len())
 }
