@@ -86,5 +86,7 @@ pub mod web;
 pub use engine::replay::{Header, MadeBy, Origin};
 pub use error::Error;
 #[doc(inline)]
+pub use games::Games;
+#[doc(inline)]
 pub use games::animal_checkers::agent as animal_checkers_agent;
 pub use library::{Moment, ReplayFile, open, record};
