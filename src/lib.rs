@@ -80,5 +80,7 @@ pub use chase_replay::{diff, store};
 pub use engine::replay::{Header, MadeBy, Origin};
 pub use error::Error;
 #[doc(inline)]
+pub use games::Games;
+#[doc(inline)]
 pub use games::animal_checkers::agent as animal_checkers_agent;
-pub use library::{Moment, ReplayFile, open, record};
+pub use library::{Moment, ReplayFile, open, open_with, record, record_with};

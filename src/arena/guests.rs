@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn the_scenario_of_built_in_players_is_not_looked_at() {
-        let game = crate::games::all()[0];
+        let game = crate::games::Games::project().all()[0];
         let command = game.setup_args(clap::Command::new("record"));
         let matches = command.get_matches_from(["record"]);
         let mut header = game

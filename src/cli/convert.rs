@@ -13,8 +13,8 @@ use crate::engine::any::Sink;
 use crate::engine::replay::{Header, Origin};
 use crate::engine::seal::Seal;
 use crate::error::Error;
-use crate::games::find;
-use crate::library::open_replay;
+use crate::games::Games;
+use crate::library::opener;
 use crate::store::{Form, JsonStream, Overwrite, Reader, Recorder, Written, open_replay_file};
 
 pub const VERB: Verb = Verb {
@@ -42,7 +42,7 @@ struct Options {
     input: InputOptions,
 }
 
-fn command() -> Command {
+fn command(_: Games) -> Command {
     let command = Command::new("convert")
         .about("Turn one form of a replay into the other")
         .after_help(
@@ -55,14 +55,14 @@ fn command() -> Command {
     Options::augment_args(command)
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set();
     cut_off::tell_of(&options.from);
     let mut file = open_replay_file(&options.from)?;
-    let found = examine(reader(&options, &file)?)?;
+    let found = examine(reader(games, &options, &file)?)?;
     let mut whole = Original {
-        header: reader(&options, &file)?.header().clone(),
+        header: reader(games, &options, &file)?.header().clone(),
         cycles: found.cycles,
         played_ms: found.played_ms,
     };
@@ -71,13 +71,13 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         whole.header = salvaged(whole.header, &options.from, &mut file)?;
         terminal::warn(&kept);
     }
-    let mut reader = reader(&options, &file)?;
-    if is_text(&options.to) && find(&whole.header.game)?.is_observed() {
+    let mut reader = reader(games, &options, &file)?;
+    if is_text(&options.to) && games.find(&whole.header.game)?.is_observed() {
         to_text(&mut reader, &whole, &options, out)
     } else if options.to == Path::new("-") {
         to_standard_output(&mut reader, &whole, out)
     } else {
-        to_file(&mut reader, &whole, &options, out)
+        to_file(games, &mut reader, &whole, &options, out)
     }
 }
 
@@ -89,12 +89,12 @@ struct Original {
 }
 
 /// The file from its beginning.
-fn reader(options: &Options, file: &File) -> Result<Reader, Error> {
+fn reader(games: Games, options: &Options, file: &File) -> Result<Reader, Error> {
     let name = options.from.display().to_string();
     let failed = |error: std::io::Error| Error::io(&name, "read", &error);
     let mut file = file.try_clone().map_err(failed)?;
     file.rewind().map_err(failed)?;
-    Reader::from_file(name, file, &open_replay)
+    Reader::from_file(name, file, &opener(games))
 }
 
 /// What was found on the way through a recording.
@@ -218,6 +218,7 @@ fn to_text(
 }
 
 fn to_file(
+    games: Games,
     reader: &mut Reader,
     whole: &Original,
     options: &Options,
@@ -226,7 +227,7 @@ fn to_file(
     let overwrite = Overwrite::by(options.force);
     let packing = reader.now().packing();
     let (to, header) = (&options.to, &whole.header);
-    let mut recorder = Recorder::create_packed(to, header, overwrite, &open_replay, packing)?;
+    let mut recorder = Recorder::create_packed(to, header, overwrite, &opener(games), packing)?;
     for _ in 0..whole.cycles {
         reader.next_cycle()?;
         recorder
@@ -234,7 +235,7 @@ fn to_file(
             .map_err(|error| Error::io(options.to.display(), "write", &error))?;
     }
     recorder.set_played_ms(whole.played_ms);
-    let written = recorder.finish(reader.now(), &open_replay)?;
+    let written = recorder.finish(reader.now(), &opener(games))?;
     let to = options.to.display();
     match written {
         Written::Same => writeln!(out, "{to} was there already, the same")?,

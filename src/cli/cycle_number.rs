@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::error::Error;
-use crate::library::{open_replay, past_the_end};
+use crate::games::Games;
+use crate::library::{opener, past_the_end};
 use crate::store::Reader;
 
 /// A cycle of a recording, as it is typed: 0 and up from the beginning, -1 and down from the end.
@@ -64,11 +65,13 @@ impl CycleNumber {
 }
 
 /// The numbers of the cycles asked for, of a reader that stands before the first cycle and does so
-/// again afterwards. What counts from the end is found by going there.
+/// again afterwards. What counts from the end is found by going there. `games` are those of which the
+/// recording is one.
 ///
 /// # Errors
 /// A cycle before the beginning; damage on the way to the end.
 pub fn numbers<const N: usize>(
+    games: Games,
     reader: &mut Reader,
     asked: [Option<CycleNumber>; N],
 ) -> Result<[Option<u64>; N], Error> {
@@ -83,7 +86,7 @@ pub fn numbers<const N: usize>(
         *number = asked.map(|it| it.number_in(reader)).transpose()?;
     }
     if needs_the_end {
-        reader.begin_again(&open_replay)?;
+        reader.begin_again(&opener(games))?;
     }
     Ok(numbers)
 }
@@ -92,8 +95,8 @@ pub fn numbers<const N: usize>(
 ///
 /// # Errors
 /// As [`numbers`].
-pub fn number(reader: &mut Reader, asked: CycleNumber) -> Result<u64, Error> {
-    let [number] = numbers(reader, [Some(asked)])?;
+pub fn number(games: Games, reader: &mut Reader, asked: CycleNumber) -> Result<u64, Error> {
+    let [number] = numbers(games, reader, [Some(asked)])?;
     Ok(number.expect("one was asked for"))
 }
 

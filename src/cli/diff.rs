@@ -16,9 +16,9 @@ use crate::diff::{Look, Report, Selection, brief, compare_plain, write_plain, wr
 use crate::engine::replay::to_json;
 use crate::error::Error;
 use crate::escape::write_own;
-use crate::games::{CommandLine, all, find};
+use crate::games::{CommandLine, Games};
 use crate::judge::deadline::{DEADLINE, Deadline, timeout};
-use crate::library::{Comparison, Depth, Trace, open_replay};
+use crate::library::{Comparison, Depth, Trace, opener};
 use crate::store::{Content, Overwrite, contents};
 use logs::LogOptions;
 
@@ -92,10 +92,12 @@ impl Options {
     /// The two sides with what the comparison found.
     pub(super) fn compared<'a>(
         &'a self,
+        games: Games,
         game: &'static dyn CommandLine,
         report: &'a Report,
     ) -> Compared<'a> {
         Compared {
+            games,
             ours: &self.ours,
             theirs: &self.theirs,
             scenario: self.scenario.as_deref(),
@@ -141,7 +143,7 @@ pub enum Format {
     Junit,
 }
 
-fn command() -> Command {
+fn command(_: Games) -> Command {
     let command = Command::new("diff")
         .about("Show where two traces part, and why")
         .after_help(
@@ -160,11 +162,11 @@ fn command() -> Command {
     Options::augment_args(command).group(written.multiple(true))
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let mut options = Options::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set();
-    (options.ours, options.theirs) = sides(&options)?;
-    match compare(&options, out)? {
+    (options.ours, options.theirs) = sides(games, &options)?;
+    match compare(games, &options, out)? {
         true => Ok(()),
         false => Err(Failure::Differs),
     }
@@ -172,7 +174,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
 
 /// Our trace and the reference. Where one file is named it is the reference, and ours is the newest recording,
 /// as long as nothing else can be meant.
-fn sides(options: &Options) -> Result<(PathBuf, PathBuf), Error> {
+fn sides(games: Games, options: &Options) -> Result<(PathBuf, PathBuf), Error> {
     let first = options.first.clone();
     if let Some(second) = &options.second {
         return Ok((first, second.clone()));
@@ -182,10 +184,10 @@ fn sides(options: &Options) -> Result<(PathBuf, PathBuf), Error> {
             .at(first.display())
             .help("name both sides: OURS and REF"))
     };
-    if logs::is_of_logs(options)? {
+    if logs::is_of_logs(games, options)? {
         return missing("what a log is compared with has to be named");
     }
-    let ours = newest::find()?;
+    let ours = newest::find(games)?;
     match (ours.canonicalize(), first.canonicalize()) {
         (Ok(mine), Ok(other)) if mine == other => {
             missing("it is itself the newest recording in the current folder")
@@ -198,23 +200,27 @@ fn sides(options: &Options) -> Result<(PathBuf, PathBuf), Error> {
 }
 
 /// Compares two sides, and prints what was found; whether they are the same.
-pub(super) fn compare(options: &Options, out: &mut dyn Write) -> Result<bool, Failure> {
-    if logs::wanted(options)? {
-        return logs::run(options, out);
+pub(super) fn compare(
+    games: Games,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<bool, Failure> {
+    if logs::wanted(games, options)? {
+        return logs::run(games, options, out);
     }
     if options.html.is_some() {
         check_files(&options.ours, &options.theirs)?;
     }
-    let same = match opened(options)? {
+    let same = match opened(games, options)? {
         (None, Content::Text(ours, _), Content::Text(theirs, _)) if options.html.is_none() => {
             plain(options, ours, theirs, out)?
         }
         (None, Content::Text(..), Content::Text(..)) => return Err(no_game().into()),
         (game, ours, theirs) => {
-            let game = game.unwrap_or(all()[0]);
-            let report = traces(options, game, ours, theirs)?;
+            let game = game.unwrap_or(games.all()[0]);
+            let report = traces(games, options, game, ours, theirs)?;
             if let Some(path) = &options.html {
-                let compared = options.compared(game, &report);
+                let compared = options.compared(games, game, &report);
                 compared.write_file(path, Overwrite::by(options.force))?;
             }
             print(options, &report, out)?;
@@ -225,11 +231,14 @@ pub(super) fn compare(options: &Options, out: &mut dyn Write) -> Result<bool, Fa
 }
 
 /// Compares two sides for a page.
-pub(super) fn compared(options: &Options) -> Result<(&'static dyn CommandLine, Report), Error> {
+pub(super) fn compared(
+    games: Games,
+    options: &Options,
+) -> Result<(&'static dyn CommandLine, Report), Error> {
     check_files(&options.ours, &options.theirs)?;
-    let (game, ours, theirs) = opened(options)?;
+    let (game, ours, theirs) = opened(games, options)?;
     let game = game.ok_or_else(no_game)?;
-    Ok((game, traces(options, game, ours, theirs)?))
+    Ok((game, traces(games, options, game, ours, theirs)?))
 }
 
 /// Texts of nothing that is known.
@@ -241,26 +250,31 @@ fn no_game() -> Error {
 /// Both sides, and their game where one is known.
 type Opened = (Option<&'static dyn CommandLine>, Content, Content);
 
-fn opened(options: &Options) -> Result<Opened, Error> {
+fn opened(games: Games, options: &Options) -> Result<Opened, Error> {
     if options.ours == Path::new("-") && options.theirs == Path::new("-") {
         return Err(Error::new("only one side can be standard input"));
     }
     cut_off::tell_of(&options.ours);
     cut_off::tell_of(&options.theirs);
-    let ours = contents(&options.ours, &open_replay)?;
-    let theirs = contents(&options.theirs, &open_replay)?;
-    Ok((game_of(options, &ours, &theirs)?, ours, theirs))
+    let ours = contents(&options.ours, &opener(games))?;
+    let theirs = contents(&options.theirs, &opener(games))?;
+    Ok((game_of(games, options, &ours, &theirs)?, ours, theirs))
 }
 
 /// The game of both sides; nothing when both are texts of no game that is known.
 fn game_of(
+    games: Games,
     options: &Options,
     ours: &Content,
     theirs: &Content,
 ) -> Result<Option<&'static dyn CommandLine>, Error> {
-    let said = options.game.as_deref().map(find).transpose()?;
-    let mine = game_in(ours)?;
-    let others = game_in(theirs)?;
+    let said = options
+        .game
+        .as_deref()
+        .map(|name| games.find(name))
+        .transpose()?;
+    let mine = game_in(games, ours)?;
+    let others = game_in(games, theirs)?;
     let mut known = [said, mine, others].into_iter().flatten();
     let Some(game) = known.next() else {
         return Ok(None);
@@ -274,14 +288,19 @@ fn game_of(
 }
 
 /// The game of one side, as far as its content tells.
-pub fn game_in(content: &Content) -> Result<Option<&'static dyn CommandLine>, Error> {
+pub fn game_in(games: Games, content: &Content) -> Result<Option<&'static dyn CommandLine>, Error> {
     match content {
-        Content::Replay(reader) => find(&reader.header().game).map(Some),
-        Content::Text(_, start) => Ok(all().iter().copied().find(|game| game.recognises(start))),
+        Content::Replay(reader) => games.find(&reader.header().game).map(Some),
+        Content::Text(_, start) => Ok(games
+            .all()
+            .iter()
+            .copied()
+            .find(|game| game.recognises(start))),
     }
 }
 
 fn traces(
+    games: Games,
     options: &Options,
     game: &'static dyn CommandLine,
     ours: Content,
@@ -289,6 +308,7 @@ fn traces(
 ) -> Result<Report, Error> {
     let deadline = Deadline::after(options.timeout);
     let comparison = Comparison {
+        games,
         game,
         selection: Selection {
             columns: Selection::columns(game, &options.only, &options.ignore)?,

@@ -10,9 +10,9 @@ use super::outsiders::OutsiderOptions;
 use super::secret::Secret;
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
-use crate::games::Setup;
 use crate::games::seating::Seating;
-use crate::library::{Fork, open_replay};
+use crate::games::{Games, Setup};
+use crate::library::{Fork, opener};
 use crate::store::Reader;
 
 // What a recording goes on from, and who plays on.
@@ -38,16 +38,17 @@ impl ForkOptions {
     /// No such recording or cycle, or players that do not sit down.
     pub fn open(
         &self,
+        games: Games,
         from: &Path,
         game_number: Option<u64>,
         output: Option<&Path>,
         stop: &StopFlag,
     ) -> Result<(Fork, Setup, Seating), Error> {
         cut_off::tell_of(from);
-        let mut reader = Reader::open_checked(from, &open_replay)?;
+        let mut reader = Reader::open_checked(from, &opener(games))?;
         let asked = self.hour.expect("clap asks for it");
-        let cycle = number(&mut reader, asked).map_err(|error| error.at(from.display()))?;
-        let mut fork = Fork::at(reader, cycle)?;
+        let cycle = number(games, &mut reader, asked).map_err(|error| error.at(from.display()))?;
+        let mut fork = Fork::at(games, reader, cycle)?;
         for player in &self.player {
             fork.seat(player)?;
         }

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{ArgMatches, Command};
 
 use super::{Failure, Verb};
-use crate::games::all;
+use crate::games::Games;
 
 pub const VERB: Verb = Verb {
     name: "games",
@@ -13,14 +13,14 @@ pub const VERB: Verb = Verb {
     run,
 };
 
-fn command() -> Command {
+fn command(_: Games) -> Command {
     Command::new("games")
         .about("List the games")
         .after_help("Example:\n  chase games")
 }
 
-fn run(_: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    for game in all() {
+fn run(games: Games, _: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    for game in games.all() {
         writeln!(out, "{:<16} {}", game.name(), game.about())?;
     }
     Ok(())

@@ -20,7 +20,7 @@ use crate::engine::budget::parse_time_or_seconds;
 use crate::engine::grading::{Case, GradingSuite, Part};
 use crate::engine::replay::to_json;
 use crate::error::{Error, exit};
-use crate::games::{CommandLine, all, find};
+use crate::games::{CommandLine, Games};
 use crate::judge::grade::{self, Grading, PartGrade, case_files};
 use crate::outside::process::stop_all;
 use crate::outside::program::Program;
@@ -110,17 +110,20 @@ struct Options {
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     format: Format,
     /// Which game
-    #[arg(long, value_name = "GAME", default_value = usual_game())]
+    #[arg(long, value_name = "GAME", required = false)]
     game: String,
 }
 
 /// The game that is graded when none is named: the first that has a suite.
-fn usual_game() -> &'static str {
-    let mut graded = all().iter().filter(|game| game.grading_suite().is_some());
+fn usual_game(games: Games) -> &'static str {
+    let mut graded = games
+        .all()
+        .iter()
+        .filter(|game| game.grading_suite().is_some());
     graded.next().map_or("", |game| game.name())
 }
 
-fn command() -> Command {
+fn command(games: Games) -> Command {
     let command = Command::new("grade")
         .about("Put an outside program to the test")
         .after_help(
@@ -133,14 +136,16 @@ fn command() -> Command {
              Exit status: 0 all is right, 1 less, 2 trouble, or a score that is provisional because \
              a case could not be run.",
         );
-    Options::augment_args(command)
+    let usual = usual_game(games);
+    Options::augment_args(command).mut_arg("game", |arg| arg.default_value(usual))
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    let game = find(&options.game)?;
+    let game = games.find(&options.game)?;
     let Some(suite) = game.grading_suite() else {
-        let with: Vec<_> = all()
+        let with: Vec<_> = games
+            .all()
             .iter()
             .filter(|game| game.grading_suite().is_some())
             .collect();

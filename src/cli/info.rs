@@ -15,7 +15,8 @@ use crate::engine::replay::{MadeBy, Origin, to_json};
 use crate::engine::seal::Seal;
 use crate::error::{Error, quoted, quoted_to};
 use crate::escape::in_line;
-use crate::library::open_replay;
+use crate::games::Games;
+use crate::library::opener;
 use crate::store::{Form, Reader};
 
 pub const VERB: Verb = Verb {
@@ -37,7 +38,7 @@ struct Options {
     input: InputOptions,
 }
 
-fn command() -> Command {
+fn command(_: Games) -> Command {
     let command = Command::new("info")
         .about("Tell a recording's header, length, outcome and seals")
         .after_help("Example:\n  chase info replays/police/S3.json");
@@ -113,12 +114,12 @@ enum Checked {
     Cycles,
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set();
-    let file = named_or_newest(options.named.as_ref())?;
+    let file = named_or_newest(games, options.named.as_ref())?;
     cut_off::tell_of(&file);
-    let mut reader = Reader::open(&file, &open_replay)?;
+    let mut reader = Reader::open(&file, &opener(games))?;
     let (info, damage) = gather(&mut reader)?;
     match options.format {
         Format::Json => writeln!(out, "{}", to_json(&info))?,

@@ -10,8 +10,8 @@ use clap::Args;
 use super::diff::game_in;
 use crate::engine::trace::TextEnd;
 use crate::error::Error;
-use crate::games::{CommandLine, find};
-use crate::library::open_replay;
+use crate::games::{CommandLine, Games};
+use crate::library::opener;
 use crate::store::{
     Content, Reader, Source, beginning, contents, copy_input, is_journal, is_replay, open_file,
 };
@@ -85,8 +85,8 @@ impl LikeOption {
     ///
     /// # Errors
     /// No such file, or one that begins otherwise than is said.
-    pub(super) fn open(&self, path: &Path) -> Result<Log, Error> {
-        self.opened(found(path)?)
+    pub(super) fn open(&self, games: Games, path: &Path) -> Result<Log, Error> {
+        self.opened(found(games, path)?)
     }
 
     /// The same of a log that was found.
@@ -164,19 +164,19 @@ impl Found {
 ///
 /// # Errors
 /// No such file, or one that begins otherwise than its description says.
-pub(super) fn open(path: &Path, like: Option<&Description>) -> Result<Log, Error> {
-    found(path)?.open(like)
+pub(super) fn open(games: Games, path: &Path, like: Option<&Description>) -> Result<Log, Error> {
+    found(games, path)?.open(like)
 }
 
 /// Finds out what a file holds; of standard input no more is read than that takes.
 ///
 /// # Errors
 /// No such file, or a replay that cannot be read.
-pub(super) fn found(path: &Path) -> Result<Found, Error> {
+pub(super) fn found(games: Games, path: &Path) -> Result<Found, Error> {
     let name = path.display().to_string();
     match path == Path::new("-") {
-        true => from_standard_input(name),
-        false => found_as(path, name),
+        true => from_standard_input(games, name),
+        false => found_as(games, path, name),
     }
 }
 
@@ -184,7 +184,7 @@ pub(super) fn found(path: &Path) -> Result<Found, Error> {
 ///
 /// # Errors
 /// As [`found`].
-pub(super) fn found_as(path: &Path, name: String) -> Result<Found, Error> {
+pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Found, Error> {
     let failed = |error: io::Error| Error::io(&name, "read", &error);
     let mut file = open_file(path).map_err(failed)?;
     if !file.metadata().map_err(failed)?.is_file() {
@@ -193,7 +193,7 @@ pub(super) fn found_as(path: &Path, name: String) -> Result<Found, Error> {
     }
     let is_lines = is_json_lines(&name, &mut file)?;
     if is_replay(&name, &mut file)? && !is_lines {
-        return recorded(Reader::from_file(name, file, &open_replay)?, path);
+        return recorded(games, Reader::from_file(name, file, &opener(games))?, path);
     }
     let start = beginning(&name, &mut file)?;
     let text = String::from_utf8_lossy(&start);
@@ -203,8 +203,8 @@ pub(super) fn found_as(path: &Path, name: String) -> Result<Found, Error> {
         && !start.contains(&0)
         && !start.is_empty()
     {
-        let content = contents(path, &open_replay)?;
-        if let Some(game) = game_in(&content)? {
+        let content = contents(path, &opener(games))?;
+        if let Some(game) = game_in(games, &content)? {
             let source = Source::new(path, content, game);
             return Ok(Found::Game(Box::new(source), game));
         }
@@ -255,8 +255,8 @@ fn holds_json_lines(start: &[u8]) -> Option<JsonLines> {
 /// A first line without an end that is at least so long goes on behind what was looked at.
 const FIRST_LINE_SEEN: usize = 1 << 16;
 
-fn recorded(reader: Reader, path: &Path) -> Result<Found, Error> {
-    let game = find(&reader.header().game)?;
+fn recorded(games: Games, reader: Reader, path: &Path) -> Result<Found, Error> {
+    let game = games.find(&reader.header().game)?;
     if game.is_observed() {
         let description = serde_json::from_str(reader.header().scenario.get());
         let description =
@@ -269,7 +269,7 @@ fn recorded(reader: Reader, path: &Path) -> Result<Found, Error> {
 
 /// Standard input, which may be a program that runs for days: only what begins like a recording is
 /// read to its end first.
-fn from_standard_input(name: String) -> Result<Found, Error> {
+fn from_standard_input(games: Games, name: String) -> Result<Found, Error> {
     let failed = |error: io::Error| Error::io(&name, "read", &error);
     let mut start = Vec::new();
     while may_begin_a_recording(&start) != Some(false) && start.len() < START_MAX {
@@ -285,7 +285,7 @@ fn from_standard_input(name: String) -> Result<Found, Error> {
         copy_input(&mut bytes, &mut file).map_err(failed)?;
         file.flush().and_then(|()| file.rewind()).map_err(failed)?;
         let path = PathBuf::from(&name);
-        return recorded(Reader::from_file(name, file, &open_replay)?, &path);
+        return recorded(games, Reader::from_file(name, file, &opener(games))?, &path);
     }
     let bytes = Box::new(bytes);
     Ok(Found::Plain(Input { name, bytes }))
@@ -332,8 +332,8 @@ pub(super) fn spooled(path: &Path) -> Result<Option<tempfile::NamedTempFile>, Er
 ///
 /// # Errors
 /// It cannot be read.
-pub(super) fn is_log(path: &Path) -> Result<bool, Error> {
-    if is_recorded(path)? {
+pub(super) fn is_log(games: Games, path: &Path) -> Result<bool, Error> {
+    if is_recorded(games, path)? {
         return Ok(true);
     }
     let Some((name, mut file)) = plain_file(path) else {
@@ -373,7 +373,7 @@ pub(super) fn is_heading_of(path: &Path, other: &Path) -> Result<bool, Error> {
 ///
 /// # Errors
 /// It cannot be read.
-pub(super) fn is_recorded(path: &Path) -> Result<bool, Error> {
+pub(super) fn is_recorded(games: Games, path: &Path) -> Result<bool, Error> {
     let Some((name, mut file)) = plain_file(path) else {
         return Ok(false);
     };
@@ -381,8 +381,10 @@ pub(super) fn is_recorded(path: &Path) -> Result<bool, Error> {
         return Ok(false);
     }
     // What is wrong with a replay is told by who reads it.
-    let reader = Reader::from_file(name, file, &open_replay);
-    let game = reader.ok().and_then(|it| find(&it.header().game).ok());
+    let reader = Reader::from_file(name, file, &opener(games));
+    let game = reader
+        .ok()
+        .and_then(|it| games.find(&it.header().game).ok());
     Ok(game.is_some_and(|game| game.is_observed()))
 }
 

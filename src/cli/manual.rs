@@ -11,6 +11,7 @@ use clap_mangen::roff::{Roff, bold, roman};
 
 use super::{EXIT_STATUS, Failure, Verb, command as whole_command, program, version};
 use crate::error::Error;
+use crate::games::Games;
 
 pub const VERB: Verb = Verb {
     name: "man",
@@ -18,7 +19,7 @@ pub const VERB: Verb = Verb {
     run,
 };
 
-fn command() -> Command {
+fn command(_: Games) -> Command {
     Command::new("man")
         .about(format!(
             "Print the manual page of {}, or of one of its commands",
@@ -44,8 +45,8 @@ fn command() -> Command {
         )
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut whole = without_help(whole_command());
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut whole = without_help(whole_command(games));
     whole.build();
     if let Some(folder) = matches.get_one::<PathBuf>("all") {
         std::fs::create_dir(folder)

@@ -11,6 +11,7 @@ use crate::arena::entrant::replay_path;
 use crate::arena::game_result::GameResult;
 use crate::arena::report::Report;
 use crate::error::Error;
+use crate::games::Games;
 use crate::store::{Overwrite, Target};
 use crate::view::{Document, DocumentCell, link_path};
 
@@ -19,6 +20,8 @@ const LISTED_MAX: usize = 1_000;
 
 /// A page that is gathered while a match is played.
 pub(super) struct MatchPage<'a> {
+    /// The games of the program.
+    known: Games,
     path: &'a Path,
     /// Where the replays are, where they are kept.
     replays: Option<&'a Path>,
@@ -32,7 +35,12 @@ impl<'a> MatchPage<'a> {
     ///
     /// # Errors
     /// The file is there.
-    pub fn new(path: &'a Path, replays: Option<&'a Path>, resumes: bool) -> Result<Self, Error> {
+    pub fn new(
+        known: Games,
+        path: &'a Path,
+        replays: Option<&'a Path>,
+        resumes: bool,
+    ) -> Result<Self, Error> {
         if path.exists() && !resumes {
             return Err(Error::new("it is there already")
                 .at(path.display())
@@ -41,6 +49,7 @@ impl<'a> MatchPage<'a> {
         let games = Vec::new();
         let by_player = PlayerGames::with_limit(usize::MAX);
         Ok(MatchPage {
+            known,
             path,
             replays,
             games,
@@ -80,7 +89,7 @@ impl<'a> MatchPage<'a> {
         for played in &self.games {
             let replay = replay_path(replays, played.game);
             let page = replay.with_extension("html");
-            if let Err(failure) = view::write_page(&replay, &page) {
+            if let Err(failure) = view::write_page(self.known, &replay, &page) {
                 // The match is over: its other pages are worth having.
                 let Failure::Told(error) = failure else {
                     return Err(failure);

@@ -43,8 +43,8 @@ use crate::engine::replay::to_json;
 use crate::error::{Error, exit};
 use crate::games::openings::{Openings, Wanted};
 use crate::games::player_name::HUMAN;
-use crate::games::{CommandLine, all, find};
-use crate::library::open_replay;
+use crate::games::{CommandLine, Games};
+use crate::library::opener;
 use crate::outside::process::stop_all;
 use crate::outside::program::Program;
 use crate::outside::remote::{Allowance, Restart};
@@ -128,8 +128,8 @@ enum Format {
     Csv,
 }
 
-fn command() -> Command {
-    let games = all().iter().map(|game| {
+fn command(games: Games) -> Command {
+    let of_games = games.all().iter().map(|game| {
         let command = game.match_args(Command::new(game.name()));
         Options::augment_args(command)
             .mut_arg("move_time", |arg| arg.alias("time"))
@@ -148,7 +148,7 @@ fn command() -> Command {
         .about("Let players play against each other, outside programs among them")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(games)
+        .subcommands(of_games)
         .after_help(format!(
             "Examples:\n  \
              chase match fishing --player territory --player greedy --games 6 --seed 1\n  \
@@ -158,13 +158,13 @@ fn command() -> Command {
         ))
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
     let mut options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let has_person = options.player.iter().any(|name| is_human(name));
     let stop = StopFlag::default();
     end_when_interrupted(has_person, stop.clone());
-    let game = find(name)?;
+    let game = games.find(name)?;
     if let Some(limit) = options.house {
         options.player.extend(house::players(game, limit));
     }
@@ -179,7 +179,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     }
     match &options.check {
         Some(player) => check::check_one(game, matches, player, &options, out),
-        None => series(game, matches, &options, &others, stop, out),
+        None => series(games, game, matches, &options, &others, stop, out),
     }
 }
 
@@ -241,8 +241,8 @@ impl Options {
     }
 
     /// The page that is asked for.
-    fn page(&self) -> Result<Option<MatchPage<'_>>, Error> {
-        let page = |path| MatchPage::new(path, self.replays.as_deref(), self.resume);
+    fn page(&self, games: Games) -> Result<Option<MatchPage<'_>>, Error> {
+        let page = |path| MatchPage::new(games, path, self.replays.as_deref(), self.resume);
         self.html.as_deref().map(page).transpose()
     }
 
@@ -259,6 +259,7 @@ impl Options {
 }
 
 fn series(
+    games: Games,
     game: &'static dyn CommandLine,
     matches: &ArgMatches,
     options: &Options,
@@ -302,7 +303,7 @@ fn series(
     #[cfg(feature = "web")]
     let shown = match options.browser.is_wanted()? {
         true => Some(web::Shown::begin(
-            game, options, &layout, &entrants, &schedule, jobs,
+            games, game, options, &layout, &entrants, &schedule, jobs,
         )?),
         false => None,
     };
@@ -323,7 +324,7 @@ fn series(
         schedule,
         replays: options.replays.clone(),
         sprt: options.sprt,
-        opener: &open_replay,
+        opener: &opener(games),
         stop,
         onlookers,
     };
@@ -333,7 +334,7 @@ fn series(
         #[cfg(feature = "web")]
         shown,
     };
-    play(series, journal, options, told, out)
+    play(games, series, journal, options, told, out)
 }
 
 /// How a match is told, beside its report.
@@ -346,6 +347,7 @@ struct Told<'a> {
 
 /// Plays what the journal does not have, and tells it.
 fn play(
+    games: Games,
     series: Series<'_>,
     mut journal: Journal,
     options: &Options,
@@ -356,7 +358,7 @@ fn play(
         terminal::note(&format_args!("game {} is played again: {why}", game + 1));
     }
     tell_doors(&series);
-    let mut page = options.page()?;
+    let mut page = options.page(games)?;
     let bar = bar(options, &series);
     let has_person = series.entrants.iter().any(is_person);
     let mut people = has_person.then(AtTerminal::new);

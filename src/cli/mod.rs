@@ -79,9 +79,7 @@ use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use crate::engine::budget::StopFlag;
 use crate::error::{Error, exit};
 use crate::games::seating::Seating;
-use crate::games::{
-    CommandLine, OBSERVED, OwnCommand, OwnFailure, Setup, all, are_brought, bring, find, refused,
-};
+use crate::games::{CommandLine, Games, OBSERVED, OwnCommand, OwnFailure, Setup, refused};
 use crate::outside::limited::{set_launcher, started_for_another};
 use outsiders::OutsiderOptions;
 use secret::Secret;
@@ -92,8 +90,8 @@ pub use own_player::play_outside;
 /// A command: its name, its arguments, and what it does.
 struct Verb {
     name: &'static str,
-    command: fn() -> Command,
-    run: fn(&ArgMatches, &mut dyn Write) -> Result<(), Failure>,
+    command: fn(Games) -> Command,
+    run: fn(Games, &ArgMatches, &mut dyn Write) -> Result<(), Failure>,
 }
 
 /// Every command for games. In help, completions and manual the commands that games bring along
@@ -151,10 +149,10 @@ impl From<io::Error> for Failure {
 }
 
 /// The whole command line.
-fn command() -> Command {
-    let command_of = |verb: &Verb| (verb.command)().name(verb.name);
-    let of_games = GAME_VERBS.iter().filter(|verb| has_games(verb.name));
-    let own = own_commands().map(|own| (own.command)().name(own.name));
+fn command(games: Games) -> Command {
+    let command_of = |verb: &Verb| (verb.command)(games).name(verb.name);
+    let of_games = GAME_VERBS.iter().filter(|verb| has_games(games, verb.name));
+    let own = own_commands(games).map(|own| (own.command)().name(own.name));
     let others = OTHER_VERBS.iter().map(command_of);
     let verbs = of_games.map(command_of).chain(own).chain(others);
     let command = Command::new(program::name())
@@ -163,8 +161,8 @@ fn command() -> Command {
         .about("Records turn-based games as event logs, rebuilds any moment from them, compares traces")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(verbs.map(program::with_own_examples));
-    if are_brought() {
+        .subcommands(verbs.map(|verb| program::with_own_examples(games, verb)));
+    if games.are_brought() {
         // The examples are of games that this program does not have.
         return command.after_help(EXIT_STATUS);
     }
@@ -178,9 +176,9 @@ fn command() -> Command {
     ))
 }
 
-/// Whether this process has a game that a command is for.
-fn has_games(verb: &str) -> bool {
-    let any = |is: fn(&dyn CommandLine) -> bool| all().iter().any(|game| is(*game));
+/// Whether there is a game that a command is for.
+fn has_games(games: Games, verb: &str) -> bool {
+    let any = |is: fn(&dyn CommandLine) -> bool| games.all().iter().any(|game| is(*game));
     if verb == perft::VERB.name {
         any(|game| game.perft().is_some())
     } else if verb == grade::VERB.name {
@@ -190,9 +188,9 @@ fn has_games(verb: &str) -> bool {
     }
 }
 
-/// The commands that the games of this process bring along.
-fn own_commands() -> impl Iterator<Item = &'static OwnCommand> {
-    all().iter().filter_map(|game| game.own_command())
+/// The commands that games bring along.
+fn own_commands(games: Games) -> impl Iterator<Item = &'static OwnCommand> {
+    games.all().iter().filter_map(|game| game.own_command())
 }
 
 /// Runs the program with games of its own in place of those of the project: every command there
@@ -220,13 +218,18 @@ fn own_commands() -> impl Iterator<Item = &'static OwnCommand> {
 /// ```
 #[must_use]
 pub fn run(games: &'static [&'static dyn CommandLine]) -> ExitCode {
-    bring(games);
-    main()
+    run_with(Games::of(games))
 }
 
-/// Runs the program with the process's arguments.
+/// Runs the program with the games of the project and the process's arguments.
 #[must_use]
 pub fn main() -> ExitCode {
+    run_with(Games::project())
+}
+
+/// Runs the program with these games and the process's arguments.
+fn run_with(games: Games) -> ExitCode {
+    program::call_it(games);
     let words = std::env::args_os().skip(1);
     let words: Vec<_> = words.map(|it| it.to_string_lossy().into_owned()).collect();
     if let Some(unstarted) = started_for_another(&words) {
@@ -238,19 +241,20 @@ pub fn main() -> ExitCode {
     }
     set_launcher();
     outlive_file_limits();
-    let matches = match command().try_get_matches() {
+    let matches = match command(games).try_get_matches() {
         Ok(matches) => matches,
         Err(error) => {
             let code = u8::try_from(error.exit_code()).unwrap_or(exit::TROUBLE);
-            show_usage(error);
+            show_usage(games, error);
             return ExitCode::from(match code {
                 exit::FINE => code,
-                code => usage_code().unwrap_or(code),
+                code => usage_code(games).unwrap_or(code),
             });
         }
     };
     let mut out = terminal::standard_output();
-    let done = dispatch(&matches, &mut out).and_then(|()| out.flush().map_err(Failure::Output));
+    let done =
+        dispatch(games, &matches, &mut out).and_then(|()| out.flush().map_err(Failure::Output));
     match done {
         Ok(()) => ExitCode::from(exit::FINE),
         Err(Failure::Differs) => match out.flush() {
@@ -289,9 +293,9 @@ fn outlive_file_limits() {
 }
 
 /// Shows help, or what is wrong with the arguments.
-fn show_usage(error: clap::Error) {
+fn show_usage(games: Games, error: clap::Error) {
     let names_it = error.get(ContextKind::InvalidSubcommand);
-    if names_it.is_some_and(|name| name.to_string() == OBSERVED.name()) && !are_brought() {
+    if names_it.is_some_and(|name| name.to_string() == OBSERVED.name()) && !games.are_brought() {
         terminal::tell(&refused());
     } else if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         terminal::note(&error.to_string().trim_end_matches('\n'));
@@ -304,20 +308,20 @@ fn show_usage(error: clap::Error) {
 }
 
 /// What wrong arguments of a game's own command return: it answers by codes of its own.
-fn usage_code() -> Option<u8> {
+fn usage_code(games: Games) -> Option<u8> {
     let name = std::env::args_os().nth(1)?;
-    let own = own_commands().find(|own| name == own.name);
+    let own = own_commands(games).find(|own| name == own.name);
     own.map(|own| own.usage_code)
 }
 
-fn dispatch(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn dispatch(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a command");
-    if let Some(own) = own_commands().find(|own| own.name == name) {
+    if let Some(own) = own_commands(games).find(|own| own.name == name) {
         return (own.run)(matches, out).map_err(own_failure);
     }
     let mut verbs = GAME_VERBS.iter().chain(OTHER_VERBS);
     let verb = verbs.find(|verb| verb.name == name);
-    (verb.expect("clap knows only these commands").run)(matches, out)
+    (verb.expect("clap knows only these commands").run)(games, matches, out)
 }
 
 /// Tells what a game's own command has to tell, before the program returns its code.
@@ -378,15 +382,16 @@ impl For {
 /// What the setup has to say is told, and those who play from outside sit down; `stop` ends what
 /// they play.
 fn setup_of(
+    games: Games,
     matches: &ArgMatches,
     what_for: For,
     stop: &StopFlag,
 ) -> Result<(&'static dyn CommandLine, Setup, Seating), Error> {
     let nothing;
     let (game, matches) = match matches.subcommand() {
-        Some((name, matches)) => (find(name)?, matches),
+        Some((name, matches)) => (games.find(name)?, matches),
         None => {
-            let game = all()[0];
+            let game = games.all()[0];
             let command = what_for.command(game).no_binary_name(true);
             nothing = command.get_matches_from([""; 0]);
             (game, &nothing)

@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::{Failure, Verb, clap_error, program, terminal};
 use crate::error::Error;
-use crate::games::{all, find};
+use crate::games::Games;
 
 pub const VERB: Verb = Verb {
     name: "new",
@@ -23,7 +23,7 @@ struct Options {
     force: bool,
 }
 
-fn command() -> Command {
+fn command(games: Games) -> Command {
     let command = Command::new("new")
         .about("Make a scenario")
         .subcommand_required(true)
@@ -33,19 +33,19 @@ fn command() -> Command {
              chase new police --cities 20 --roads 40 --informants 3 --seed 1 -o town\n  \
              chase new police --cities 1000 --roads 3000 --informants 10% --two-coloured",
         );
-    let games = all().iter().map(|game| {
+    let of_games = games.all().iter().map(|game| {
         let example = format!("chase new {} {}", game.name(), game.new_example());
         game.new_args(Command::new(game.name()))
             .about(game.about())
             .after_help(format!("Example:\n  {example}"))
     });
-    Options::augment_args(command).subcommands(games)
+    Options::augment_args(command).subcommands(of_games)
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    let made = find(name)?.new_files(matches)?;
+    let made = games.find(name)?.new_files(matches)?;
     for (path, text) in &made.files {
         write(path, text, options.force)?;
     }

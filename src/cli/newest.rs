@@ -7,17 +7,17 @@ use std::time::SystemTime;
 
 use super::{program, terminal};
 use crate::error::Error;
-use crate::games::all;
+use crate::games::Games;
 use crate::store::{Beside, CutOff, beside, looks_like_recording};
 
 /// The file that is named, or the newest recording in the current folder, which is then told.
 ///
 /// # Errors
 /// None is named, and there is none.
-pub(super) fn named_or_newest(named: Option<&PathBuf>) -> Result<PathBuf, Error> {
+pub(super) fn named_or_newest(games: Games, named: Option<&PathBuf>) -> Result<PathBuf, Error> {
     match named {
         Some(file) => Ok(file.clone()),
-        None => find().inspect(|file| tell(file)),
+        None => find(games).inspect(|file| tell(file)),
     }
 }
 
@@ -33,7 +33,7 @@ pub(super) fn tell(file: &Path) {
 ///
 /// # Errors
 /// There is none, or the folder cannot be read.
-pub(super) fn find() -> Result<PathBuf, Error> {
+pub(super) fn find(games: Games) -> Result<PathBuf, Error> {
     let folder = Path::new(".");
     let failed = |error: io::Error| Error::io("the current folder", "read", &error);
     let mut files = files(folder).map_err(failed)?;
@@ -42,7 +42,7 @@ pub(super) fn find() -> Result<PathBuf, Error> {
     let mut files = files.into_iter().map(|(file, _)| file);
     let file = files.find(|file| looks_like_recording(&folder.join(file)));
     let file = file.ok_or_else(|| {
-        let (program, game) = (program::name(), all()[0].name());
+        let (program, game) = (program::name(), games.all()[0].name());
         Error::new("no file is named, and there is no recording in the current folder").help(
             format!("name a file, or make one: {program} record {game} -o game.chase"),
         )

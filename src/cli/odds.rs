@@ -19,8 +19,8 @@ use crate::engine::sweep_engine::Numbers;
 use crate::engine::totals::Totals;
 use crate::error::{Error, quoted};
 use crate::games::player_name::{PlayerName, names_of_seats, seats_called, who_and_player};
-use crate::games::{CommandLine, find, refused};
-use crate::library::{open_replay, past_the_end};
+use crate::games::{CommandLine, Games, refused};
+use crate::library::{opener, past_the_end};
 use crate::store::{Reader, unrecorded};
 use crate::sweep::{Until, significant};
 
@@ -80,7 +80,7 @@ struct Options {
     format: Format,
 }
 
-fn command() -> Command {
+fn command(_: Games) -> Command {
     let command = Command::new("odds")
         .about("The odds of every ending from a cycle of a recording")
         .after_help(
@@ -95,15 +95,15 @@ fn command() -> Command {
     Options::augment_args(command)
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     cut_off::tell_of(&options.file);
-    let mut reader = Reader::open_checked(&options.file, &open_replay)?;
-    let game = find(&reader.header().game)?;
+    let mut reader = Reader::open_checked(&options.file, &opener(games))?;
+    let game = games.find(&reader.header().game)?;
     if game.is_observed() {
         return Err(refused().at(reader.name()).into());
     }
-    let cycle = number(&mut reader, options.hour)?;
+    let cycle = number(games, &mut reader, options.hour)?;
     let mut header = reader.header().clone();
     let sides = seat_others(game, &mut header, &options.player)?;
     let shown_players = header.players.clone();
@@ -111,7 +111,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     if reader.now().outcome().is_some() {
         seat_anybody(game, &mut header);
     }
-    reader.begin_again(&open_replay)?;
+    reader.begin_again(&opener(games))?;
     let mut forecast = forecast(game, &mut header)?;
     while reader.now().last() != Some(cycle) {
         if !reader.next_cycle()? {

@@ -8,13 +8,15 @@ use super::{Failure, setup_from, terminal};
 use crate::diff::Report;
 use crate::engine::any::AnyReplay;
 use crate::error::Error;
-use crate::games::CommandLine;
-use crate::library::open_replay;
+use crate::games::{CommandLine, Games};
+use crate::library::opener;
 use crate::store::{Content, Overwrite, Source, contents, unopened};
 use crate::view::Pair;
 
 /// Two traces that were compared.
 pub(super) struct Compared<'a> {
+    /// The games of the program.
+    pub games: Games,
     pub ours: &'a Path,
     pub theirs: &'a Path,
     /// The words of the scenario and the seed, where they are given.
@@ -43,7 +45,7 @@ impl Compared<'_> {
         span: (Option<u64>, Option<u64>),
         written: &dyn Fn(io::Error) -> Error,
     ) -> Result<(), Error> {
-        let (ours, theirs) = (reopened(self.ours)?, reopened(self.theirs)?);
+        let (ours, theirs) = (self.reopened(self.ours)?, self.reopened(self.theirs)?);
         let board = self.board(&ours, &theirs)?;
         let source = |path: &Path, content| Source::new(path, content, self.game);
         let pair = Pair {
@@ -55,6 +57,11 @@ impl Compared<'_> {
             before: "",
         };
         pair.write(out, written)
+    }
+
+    /// A side from its beginning: what was compared is read to its end.
+    fn reopened(&self, path: &Path) -> Result<Content, Error> {
+        contents(path, &opener(self.games))
     }
 
     /// The game of the scenario that is given, or of the one that a side names.
@@ -75,11 +82,6 @@ impl Compared<'_> {
             opened.map_err(|why| unopened(self.game.name(), &why))?,
         ))
     }
-}
-
-/// A side from its beginning: what was compared is read to its end.
-fn reopened(path: &Path) -> Result<Content, Error> {
-    contents(path, &open_replay)
 }
 
 /// Nobody reads standard input twice, nor a pipe with a name.

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::{Failure, Verb};
-use crate::games::{all, find};
+use crate::games::Games;
 
 pub const VERB: Verb = Verb {
     name: "perft",
@@ -16,14 +16,14 @@ pub const VERB: Verb = Verb {
 /// Nobody has counted further.
 const DEPTH_MAX: i64 = 30;
 
-fn command() -> Command {
+fn command(games: Games) -> Command {
     let depth = Arg::new("depth")
         .long("depth")
         .value_name("N")
         .required(true)
         .value_parser(value_parser!(u32).range(1..=DEPTH_MAX))
         .help("Moves in a line; every depth from 1 is counted");
-    let games = all().iter().filter_map(|game| {
+    let of_games = games.all().iter().filter_map(|game| {
         let perft = game.perft()?;
         let example = format!("chase perft {} {}", game.name(), perft.example());
         let command = perft.args(Command::new(game.name())).arg(depth.clone());
@@ -37,7 +37,7 @@ fn command() -> Command {
         .about("Count legal lines of play, one line `depth nodes` per depth")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(games)
+        .subcommands(of_games)
         .after_help(
             "Examples:\n  \
              chase perft animal-checkers --depth 6\n  \
@@ -46,9 +46,12 @@ fn command() -> Command {
         )
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
-    let perft = find(name)?.perft().expect("only these games are asked for");
+    let perft = games
+        .find(name)?
+        .perft()
+        .expect("only these games are asked for");
     let count = perft.counter(matches)?;
     let deepest = *matches.get_one::<u32>("depth").expect("clap asks for it");
     for depth in 1..=deepest {

@@ -26,8 +26,8 @@ use crate::engine::seat::Seat;
 use crate::error::{Error, quoted};
 use crate::games::player_name::{HUMAN, PlayerName};
 use crate::games::seating::{Seating, TakesOver};
-use crate::games::{CommandLine, Console, Input, Played, Saver, Then, all, find};
-use crate::library::{open_replay, past_the_end};
+use crate::games::{CommandLine, Console, Games, Input, Played, Saver, Then};
+use crate::library::{opener, past_the_end};
 use crate::outside::process::stop_all;
 use crate::store::{Form, Overwrite, Reader, Recorder, is_one_file, unrecorded};
 use kept::in_its_format;
@@ -63,12 +63,12 @@ struct Options {
 impl Options {
     /// Whether the game goes on that was cut off before it was written to the file of `-o`: from its
     /// last cycle on, so that nothing of it is left out.
-    fn goes_on(&self, from: &Path, moment: u64) -> Result<bool, Error> {
+    fn goes_on(&self, games: Games, from: &Path, moment: u64) -> Result<bool, Error> {
         let is_there = |output: &PathBuf| is_one_file(output, from);
         if !self.output.as_ref().is_some_and(is_there) || self.round.is_some() {
             return Ok(false);
         }
-        let mut reader = Reader::open(from, &open_replay)?;
+        let mut reader = Reader::open(from, &opener(games))?;
         while reader.next_cycle()? {}
         Ok(reader.form() == Form::Journal && reader.now().last() == Some(moment))
     }
@@ -83,7 +83,7 @@ impl Options {
     }
 }
 
-fn command() -> Command {
+fn command(games: Games) -> Command {
     let command = Command::new("play")
         .about("Play at the terminal; with no arguments the embedded scenario")
         .args_conflicts_with_subcommands(false)
@@ -95,16 +95,16 @@ fn command() -> Command {
              chase play animal-checkers --agent greedy -o duel.json\n  \
              chase play animal-checkers --agent 'exec:python3 examples/player.py'",
         );
-    let games = all().iter().map(|game| {
+    let of_games = games.all().iter().map(|game| {
         let example = format!("chase play {} {}", game.name(), game.play_example());
         For::Play
             .command(*game)
             .after_help(format!("{}\nExample:\n  {example}", players_help(*game)))
     });
-    Options::augment_args(command).subcommands(games)
+    Options::augment_args(command).subcommands(of_games)
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let stop = StopFlag::default();
     let round = options.round.map(CycleNumber::FromStart);
@@ -114,9 +114,9 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
                 let what = "--from already names the game; give one or the other";
                 return Err(Error::new(what).into());
             }
-            resume(from, moment, &options, &stop, out)
+            resume(games, from, moment, &options, &stop, out)
         }
-        _ => begin(matches, &options, &stop, out),
+        _ => begin(games, matches, &options, &stop, out),
     }
 }
 
@@ -169,6 +169,7 @@ fn take_down(console: &mut dyn Console, kept: &Kept, stop: &StopFlag) {
 }
 
 fn begin(
+    games: Games,
     matches: &ArgMatches,
     options: &Options,
     stop: &StopFlag,
@@ -176,13 +177,13 @@ fn begin(
 ) -> Result<(), Failure> {
     #[cfg(feature = "web")]
     if options.browser.is_wanted()? {
-        let (game, mut setup, seating) = setup_of(matches, For::Play, stop)?;
+        let (game, mut setup, seating) = setup_of(games, matches, For::Play, stop)?;
         let live = web::open(game, &mut setup.header, &seating)?;
-        return web::series(game, live, options, seating, false, out);
+        return web::series(games, game, live, options, seating, false, out);
     }
-    let (game, setup, seating) = setup_of(matches, For::Play, stop)?;
+    let (game, setup, seating) = setup_of(games, matches, For::Play, stop)?;
     let mut input = terminal::input();
-    let kept = Kept::default();
+    let kept = Kept::of(games);
     series(
         game,
         setup.header,
@@ -238,19 +239,19 @@ fn loaded(game: &dyn CommandLine, path: &Path, now: &Header) -> Header {
     }
 }
 
-/// Keeps games in files of their own.
-pub(super) struct Files;
+/// Keeps games, which are some of these, in files of their own.
+pub(super) struct Files(Games);
 
 impl Saver for Files {
     fn save(&mut self, path: &Path, header: &Header, played: &mut dyn Played) -> Result<(), Error> {
         let never = Overwrite::Never;
         let played_ms = played.played_ms();
         let header = in_its_format(header, played_ms.is_some());
-        let mut recorder = Recorder::create(path, &header, never, &open_replay)?;
+        let mut recorder = Recorder::create(path, &header, never, &opener(self.0))?;
         recorder.set_played_ms(played_ms);
         let kept = played.keep(&mut Recording(&mut recorder));
         kept.map_err(|error| Error::io(path.display(), "write", &error))?;
-        recorder.finish(played.kept(), &open_replay)?;
+        recorder.finish(played.kept(), &opener(self.0))?;
         Ok(())
     }
 }
@@ -265,6 +266,7 @@ impl Sink for Recording<'_> {
 }
 
 fn resume(
+    games: Games,
     from: &Path,
     moment: CycleNumber,
     options: &Options,
@@ -272,19 +274,19 @@ fn resume(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     cut_off::tell_of(from);
-    let mut reader = Reader::open_checked(from, &open_replay)?;
-    let moment = number(&mut reader, moment)?;
+    let mut reader = Reader::open_checked(from, &opener(games))?;
+    let moment = number(games, &mut reader, moment)?;
     let mut header = reader.header().clone().without_provenance();
-    let game = find(&header.game)?;
+    let game = games.find(&header.game)?;
     check_starts_nothing(game, &header)?;
     let seating = Seating {
         stop: stop.clone(),
-        takes_over: taken_over(&mut reader, game, |reader| {
+        takes_over: taken_over(games, &mut reader, game, |reader| {
             go_through(reader, moment, options, from, &mut |_| Ok(()))
         })?,
         ..Seating::default()
     };
-    let goes_on = options.goes_on(from, moment)?;
+    let goes_on = options.goes_on(games, from, moment)?;
     let broken = |broken: Broken| Error::new(broken.to_string()).at(from.display());
     #[cfg(feature = "web")]
     if options.browser.is_wanted()? {
@@ -292,9 +294,9 @@ fn resume(
         go_through(&mut reader, moment, options, from, &mut |now| {
             live.past(now).map_err(broken)
         })?;
-        return web::series(game, live, options, seating, goes_on, out);
+        return web::series(games, game, live, options, seating, goes_on, out);
     }
-    let kept = &Kept::default();
+    let kept = &Kept::of(games);
     let mut console = console_of(game, &mut header, &seating, options, kept)?;
     let has_time = console.played_ms().is_some();
     keep(kept, options, &header, header.number, has_time, goes_on)?;
@@ -320,6 +322,7 @@ fn resume(
 /// Where a person takes over, in a recording in which nobody is one, and in which seat: the first that
 /// is not the house's. `go` goes to the moment; the reader then stands before its first cycle again.
 fn taken_over(
+    games: Games,
     reader: &mut Reader,
     game: &dyn CommandLine,
     go: impl FnOnce(&mut Reader) -> Result<(), Error>,
@@ -334,7 +337,7 @@ fn taken_over(
         cycle,
         seal: now.seal(),
     });
-    reader.begin_again(&open_replay)?;
+    reader.begin_again(&opener(games))?;
     Ok(moment)
 }
 
@@ -411,7 +414,7 @@ fn hold(
         console.width(columns);
     }
     console.screen(terminal::is_a_screen());
-    console.saver(Box::new(Files));
+    console.saver(Box::new(Files(kept.games())));
     let held = console.run(input, out);
     kept.close(console.played_ms())?;
     Ok(held?)

@@ -9,7 +9,7 @@ use super::{Failure, Verb, clap_error};
 use crate::engine::dice::fresh_seed;
 use crate::engine::game::Seat;
 use crate::error::Error;
-use crate::games::{all, find};
+use crate::games::Games;
 
 pub const VERB: Verb = Verb {
     name: "player",
@@ -29,8 +29,8 @@ struct Options {
     seed: Option<i64>,
 }
 
-fn command() -> Command {
-    let games = all().iter().map(|game| {
+fn command(games: Games) -> Command {
+    let of_games = games.all().iter().map(|game| {
         Options::augment_args(Command::new(game.name()))
             .about(game.about())
             .after_help(format!(
@@ -42,7 +42,7 @@ fn command() -> Command {
         .about("Run a built-in player as one outside, as docs/players.md tells the protocol")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(games)
+        .subcommands(of_games)
         .after_help(
             "Examples:\n  \
              chase player animal-checkers greedy --serve 4000\n  \
@@ -50,10 +50,10 @@ fn command() -> Command {
         )
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (game, matches) = matches.subcommand().expect("clap asks for a game");
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    let game = find(game)?;
+    let game = games.find(game)?;
     game.built_in(&options.name, Seat::COUNT_MAX)
         .map_err(|why| Error::new(why.to_string()))?;
     let seed = options.seed.unwrap_or_else(fresh_seed);

@@ -6,23 +6,34 @@ use std::sync::OnceLock;
 
 use clap::Command;
 
-use crate::games::{GAMES, all, are_brought};
+use crate::games::{GAMES, Games};
 
 /// The name of the project's own program.
 const OWN: &str = "chase";
 
-/// The name of this program: that of its file where it brought its games.
-pub fn name() -> &'static str {
-    static NAME: OnceLock<String> = OnceLock::new();
-    if !are_brought() {
-        return OWN;
+/// The name of this program where it is not the project's. `main` sets it once in a process, as messages
+/// from anywhere begin with it; it says nothing of the games, which are handed on.
+static NAME: OnceLock<String> = OnceLock::new();
+
+/// Says what this program is called, once it is known which games it has: where they are its own, by
+/// the name of its file.
+pub fn call_it(games: Games) {
+    if games.are_brought() {
+        // Only the first name counts.
+        let _ = NAME.set(file_name().unwrap_or_else(|| OWN.to_owned()));
     }
-    NAME.get_or_init(|| {
-        let first = std::env::args_os().next();
-        let file = first.as_ref().and_then(|it| Path::new(it).file_stem());
-        let file = file.map(|file| file.to_string_lossy().into_owned());
-        file.unwrap_or_else(|| OWN.to_owned())
-    })
+}
+
+/// The name of the program's file.
+fn file_name() -> Option<String> {
+    let first = std::env::args_os().next()?;
+    let file = Path::new(&first).file_stem()?;
+    Some(file.to_string_lossy().into_owned())
+}
+
+/// The name of this program; that of the project's where nothing else was said.
+pub fn name() -> &'static str {
+    NAME.get().map_or(OWN, String::as_str)
 }
 
 /// A command line that is shown, begun with this program's name in place of the project's.
@@ -45,19 +56,19 @@ pub fn named(line: &str) -> String {
 
 /// A command whose examples are of this program and its games; those of games that it does not have
 /// are left out.
-pub fn with_own_examples(command: Command) -> Command {
-    if !are_brought() {
+pub fn with_own_examples(games: Games, command: Command) -> Command {
+    if !games.are_brought() {
         return command;
     }
     let command = match command.get_after_help().map(ToString::to_string) {
-        Some(help) => command.after_help(own_examples(&help)),
+        Some(help) => command.after_help(own_examples(games, &help)),
         None => command,
     };
-    command.mut_subcommands(with_own_examples)
+    command.mut_subcommands(|command| with_own_examples(games, command))
 }
 
-fn own_examples(help: &str) -> String {
-    let has = |name: &str| all().iter().any(|game| game.name() == name);
+fn own_examples(games: Games, help: &str) -> String {
+    let has = |name: &str| games.all().iter().any(|game| game.name() == name);
     let mut others = GAMES.iter().map(|game| game.name());
     let others: Vec<_> = others.by_ref().filter(|name| !has(name)).collect();
     let is_example = |line: &str| line.starts_with("  ") && line.contains("chase ");

@@ -18,8 +18,8 @@ use crate::engine::any::{AnyReplay, Sink};
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
 use crate::games::seating::Seating;
-use crate::games::{OBSERVED, Setup, all, are_brought, find};
-use crate::library::{Fork, open_replay};
+use crate::games::{Games, OBSERVED, Setup};
+use crate::library::{Fork, opener};
 use crate::outside::process::stop_all;
 use crate::store::{Form, JsonStream, Overwrite, Reader, Recorder, Written};
 
@@ -76,7 +76,7 @@ enum Trace {
 
 const ABOUT: &str = "Play a game and write the replay; with no arguments the embedded scenario";
 
-fn command() -> Command {
+fn command(games: Games) -> Command {
     let command = Command::new("record")
         .after_help(
             "Examples:\n  \
@@ -88,7 +88,7 @@ fn command() -> Command {
              chase record --from replays/police/S3.json --hour 3 --player D2=dfs -o other.json\n  \
              chase record -o - | jq .outcome",
         );
-    let games = all().iter().map(|game| {
+    let of_games = games.all().iter().map(|game| {
         For::Record(0).command(*game).after_help(format!(
             "{2}\nExample:\n  chase record {0} {1} -o {0}.chase\n\n\
                  Without -o the replay goes into the current folder, as JSON. Recording the same \
@@ -98,24 +98,24 @@ fn command() -> Command {
             players_help(*game)
         ))
     });
-    let command = ForkOptions::augment_args(Options::augment_args(command)).subcommands(games);
+    let command = ForkOptions::augment_args(Options::augment_args(command)).subcommands(of_games);
     // Said last: options that are taken in bring words of their own.
     let command = command.about(ABOUT);
-    match are_brought() {
+    match games.are_brought() {
         true => command,
         false => command.subcommand(log::command()),
     }
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some((name, matches)) = matches.subcommand()
         && name == OBSERVED.name()
     {
-        return log::run(matches, out);
+        return log::run(games, matches, out);
     }
     let options = Options::from_arg_matches(leaf(matches)).map_err(clap_error)?;
     let others = match matches.subcommand_name() {
-        Some(name) => For::Record(0).command(find(name)?),
+        Some(name) => For::Record(0).command(games.find(name)?),
         None => ForkOptions::augment_args(Command::new(VERB.name)),
     };
     options.sweep.check_alone(leaf(matches), &others)?;
@@ -125,10 +125,10 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
             let what = "--from already names the game; give one or the other";
             return Err(Error::new(what).into());
         }
-        return go_on(from, &fork, &options, out);
+        return go_on(games, from, &fork, &options, out);
     }
     if let Some((name, matches)) = matches.subcommand()
-        && let Some(printed) = find(name)?.instead(matches)?
+        && let Some(printed) = games.find(name)?.instead(matches)?
     {
         if let Some(path) = options.output.path() {
             let error = Error::new("nothing is recorded: this is printed");
@@ -139,16 +139,17 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     }
     let stop = StopFlag::default();
     let number = options.number.unwrap_or_default();
-    let (game, mut setup, seating) = match options.sweep.setup(matches.subcommand_name())? {
+    let (game, mut setup, seating) = match options.sweep.setup(games, matches.subcommand_name())? {
         Some((game, setup)) => (game, setup, Seating::default()),
-        None => setup_of(matches, For::Record(number), &stop)?,
+        None => setup_of(games, matches, For::Record(number), &stop)?,
     };
     let mut playing = Playing::begin(game, &mut setup.header, &seating)?;
-    write(&mut playing, &setup, None, &options, stop, out)
+    write(games, &mut playing, &setup, None, &options, stop, out)
 }
 
 /// Goes on from a cycle of a recording.
 fn go_on(
+    games: Games,
     from: &Path,
     asked: &ForkOptions,
     options: &Options,
@@ -156,12 +157,21 @@ fn go_on(
 ) -> Result<(), Failure> {
     let stop = StopFlag::default();
     let output = options.output.path();
-    let (mut fork, mut setup, seating) = asked.open(from, options.number, output, &stop)?;
+    let (mut fork, mut setup, seating) = asked.open(games, from, options.number, output, &stop)?;
     let mut playing = Playing::begin(fork.game(), &mut setup.header, &seating)?;
-    write(&mut playing, &setup, Some(&mut fork), options, stop, out)
+    write(
+        games,
+        &mut playing,
+        &setup,
+        Some(&mut fork),
+        options,
+        stop,
+        out,
+    )
 }
 
 fn write(
+    games: Games,
     playing: &mut Playing,
     setup: &Setup,
     past: Option<&mut Fork>,
@@ -171,7 +181,7 @@ fn write(
 ) -> Result<(), Failure> {
     match options.output.path() {
         Some(path) if path == Path::new("-") => to_standard_output(playing, setup, past, out),
-        _ => to_file(playing, setup, past, options, stop, out),
+        _ => to_file(games, playing, setup, past, options, stop, out),
     }
 }
 
@@ -211,6 +221,7 @@ fn to_standard_output(
 }
 
 fn to_file(
+    games: Games,
     recording: &mut Playing,
     setup: &Setup,
     past: Option<&mut Fork>,
@@ -223,7 +234,7 @@ fn to_file(
         None => setup.usual_path(),
     };
     let overwrite = options.output.overwrite();
-    let mut recorder = Recorder::create(&path, &setup.header, overwrite, &open_replay)?;
+    let mut recorder = Recorder::create(&path, &setup.header, overwrite, &opener(games))?;
     let mut trace = TraceText::new(options.trace, recording.now());
     let progress = Progress::new(recording.now());
     let mut written = None;
@@ -250,7 +261,7 @@ fn to_file(
     if recording.is_left() || stop.is_stopped() {
         return Err(give_up(recorder, &path, written, recording.now().unit())?.into());
     }
-    let written = recorder.finish(recording.now(), &open_replay)?;
+    let written = recorder.finish(recording.now(), &opener(games))?;
     trace.finish(recording.now(), out)?;
     report_of(&path, written, recording.now(), out)
 }

@@ -6,7 +6,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command};
 
 use crate::error::Error;
-use crate::games::{CommandLine, Setup, find};
+use crate::games::{CommandLine, Games, Setup};
 use crate::sweep::{Folder, Versions};
 
 // Which game of a sweep.
@@ -58,6 +58,7 @@ impl SweepGame {
     /// There is no such sweep, or no such game in it.
     pub fn setup(
         &self,
+        games: Games,
         named: Option<&str>,
     ) -> Result<Option<(&'static dyn CommandLine, Setup)>, Error> {
         let (Some(path), Some(cell), Some(number)) = (&self.from_sweep, self.cell, self.game)
@@ -73,7 +74,7 @@ impl SweepGame {
                 spec.game
             ))));
         }
-        let game = find(&spec.game)?;
+        let game = games.find(&spec.game)?;
         let rules = game.rules();
         spec.check_versions(Versions { rules }).map_err(place)?;
         if cell >= spec.cells.len() || number >= spec.games {

@@ -20,6 +20,7 @@ use super::logs::LikeOption;
 use super::{Failure, Verb, clap_error};
 use crate::engine::dice::fresh_seed;
 use crate::error::Error;
+use crate::games::Games;
 use crate::judge::deadline::timeout;
 use crate::judge::repeat::{Asked, Copies, NAMES, examine, factors};
 use crate::outside::process::stop_all;
@@ -76,7 +77,7 @@ struct Options {
     program: Vec<String>,
 }
 
-fn command() -> Command {
+fn command(_: Games) -> Command {
     let command = Command::new("repeat")
         .about("Run a program again and again: whether it does the same, and what makes it differ")
         .after_help(
@@ -89,7 +90,7 @@ fn command() -> Command {
     Options::augment_args(command)
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     options.like.read()?;
     if let Some(folder) = &options.keep {
@@ -117,7 +118,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         copies: copies.as_ref().map_err(String::as_str),
     };
     let factors = factors(&asked);
-    let mut program = Program::new(&options, &here, copies.as_ref().ok(), out)?;
+    let mut program = Program::new(games, &options, &here, copies.as_ref().ok(), out)?;
     let examined = examine(
         &factors,
         usize::from(options.runs),

@@ -15,7 +15,8 @@ use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::seat::Seats;
 use crate::error::{Error, quoted};
-use crate::library::{open_replay, past_the_end};
+use crate::games::Games;
+use crate::library::{opener, past_the_end};
 use crate::store::Reader;
 
 pub const VERB: Verb = Verb {
@@ -85,7 +86,7 @@ pub enum Format {
     Json,
 }
 
-fn command() -> Command {
+fn command(_: Games) -> Command {
     let command = Command::new("replay")
         .about("Rebuild and show any moment of a recording")
         .after_help(
@@ -101,13 +102,13 @@ fn command() -> Command {
     Options::augment_args(command)
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let mut options = Options::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set();
-    options.file = named_or_newest(options.named.as_ref())?;
+    options.file = named_or_newest(games, options.named.as_ref())?;
     cut_off::tell_of(&options.file);
     if options.step {
-        return at_the_terminal(&options, out);
+        return at_the_terminal(games, &options, out);
     }
     let round = options.round.map(CycleNumber::FromStart);
     let asked = |tick: Option<u64>| {
@@ -119,10 +120,12 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         (false, Some(_)) => Reader::open_checked,
         (false, None) => Reader::open,
     };
-    let mut reader = open(&options.file, &open_replay)?;
+    let mut reader = open(&options.file, &opener(games))?;
     let tick = options.tick.as_deref();
-    let tick = tick.map(|tick| cycle_of(&mut reader, tick)).transpose()?;
-    let [moment, from, to] = numbers(&mut reader, asked(tick))?;
+    let tick = tick
+        .map(|tick| cycle_of(games, &mut reader, tick))
+        .transpose()?;
+    let [moment, from, to] = numbers(games, &mut reader, asked(tick))?;
     check_span([options.from, options.to], [from, to])?;
     let shown = Shown {
         options: &options,
@@ -169,18 +172,18 @@ fn tell(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(
 }
 
 #[cfg(not(feature = "tui"))]
-fn at_the_terminal(_: &Options, _: &mut dyn Write) -> Result<(), Failure> {
+fn at_the_terminal(_: Games, _: &Options, _: &mut dyn Write) -> Result<(), Failure> {
     let what = "--step is not in this program: it was built without the feature `tui`";
     Err(Error::new(what).into())
 }
 
 #[cfg(feature = "tui")]
-fn at_the_terminal(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+fn at_the_terminal(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let files = [Some(&options.file), options.reference.as_ref()];
     let files: Vec<_> = files.into_iter().flatten().map(PathBuf::as_path).collect();
     step::check(&files)?;
-    let mut reader = Reader::open(&options.file, &open_replay)?;
-    let [begin] = numbers(&mut reader, [options.hour])?;
+    let mut reader = Reader::open(&options.file, &opener(games))?;
+    let [begin] = numbers(games, &mut reader, [options.hour])?;
     let viewer = viewer(&reader, options)?;
     let stepped = Stepped {
         ours: &options.file,
@@ -192,7 +195,7 @@ fn at_the_terminal(options: &Options, out: &mut dyn Write) -> Result<(), Failure
             ..Projections::default()
         },
     };
-    step::run(&stepped, out)
+    step::run(games, &stepped, out)
 }
 
 /// Whose eyes are asked for.

@@ -6,6 +6,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 
 use super::{Failure, Verb, command as whole_command, program};
+use crate::games::Games;
 
 pub const VERB: Verb = Verb {
     name: "completions",
@@ -13,7 +14,7 @@ pub const VERB: Verb = Verb {
     run,
 };
 
-fn command() -> Command {
+fn command(_: Games) -> Command {
     Command::new("completions")
         .about("Print a shell's completions")
         .arg(
@@ -28,9 +29,9 @@ fn command() -> Command {
         )
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let shell: Shell = *matches.get_one("shell").expect("clap asks for it");
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut whole_command(), program::name(), &mut text);
+    clap_complete::generate(shell, &mut whole_command(games), program::name(), &mut text);
     Ok(out.write_all(&text)?)
 }

@@ -18,6 +18,7 @@ use ratatui::crossterm::event::{self, Event};
 use super::{Failure, terminal};
 use crate::engine::any::Projections;
 use crate::error::Error;
+use crate::games::Games;
 use crate::games::clock::Clock;
 use crate::games::full_screen::{Board, Mouse, hold, wait};
 use app::{App, Then};
@@ -60,11 +61,11 @@ pub fn check(stepped: &[&Path]) -> Result<(), Error> {
 ///
 /// # Errors
 /// Damage in what is shown.
-pub fn run(stepped: &Stepped<'_>, out: &mut dyn Write) -> Result<(), Failure> {
-    let ours = Moments::open(stepped.ours, stepped.projections)?;
+pub fn run(games: Games, stepped: &Stepped<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    let ours = Moments::open(games, stepped.ours, stepped.projections)?;
     let differences = stepped
         .theirs
-        .map(|theirs| Differences::between(stepped.ours, theirs, stepped.projections))
+        .map(|theirs| Differences::between(games, stepped.ours, theirs, stepped.projections))
         .transpose()?;
     let warnings = ours.warning();
     let mut app = App::new(ours, differences, terminal::look().colour);
@@ -125,13 +126,13 @@ mod tests {
     use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
     use ratatui::style::{Color, Modifier};
 
+    use super::Games;
     use super::app::{App, Then, Whose};
     use super::differences::Differences;
     use super::help::HELP;
     use super::moments::{Moment, Moments};
     use crate::engine::any::Projections;
-    use crate::games::all;
-    use crate::library::{open, open_replay, record};
+    use crate::library::{open, opener, record};
     use crate::store::Reader;
 
     /// The size that every terminal has, and a larger one.
@@ -152,7 +153,10 @@ mod tests {
             files.sort();
             files.swap_remove(0)
         };
-        let folders = all().iter().map(|game| format!("replays/{}", game.name()));
+        let folders = Games::project()
+            .all()
+            .iter()
+            .map(|game| format!("replays/{}", game.name()));
         folders.map(|folder| of_game(project(&folder))).collect()
     }
 
@@ -164,9 +168,9 @@ mod tests {
     impl Seat {
         fn at(file: &Path, theirs: Option<&Path>) -> Self {
             let projections = Projections::default();
-            let ours = Moments::open(file, projections).expect("a replay");
+            let ours = Moments::open(Games::project(), file, projections).expect("a replay");
             let differences = theirs.map(|theirs| {
-                let compared = Differences::between(file, theirs, projections);
+                let compared = Differences::between(Games::project(), file, theirs, projections);
                 compared.expect("they can be compared")
             });
             let mut app = App::new(ours, differences, true);
@@ -220,7 +224,7 @@ mod tests {
 
     /// The moments of a file as a walk from its beginning finds them.
     fn walked(file: &Path) -> Vec<String> {
-        let mut reader = Reader::open(file, &open_replay).expect("a replay");
+        let mut reader = Reader::open(file, &opener(Games::project())).expect("a replay");
         let mut all = Vec::new();
         while reader.next_cycle().expect("nothing is damaged") {
             let mut text = Vec::new();
@@ -234,7 +238,11 @@ mod tests {
     /// A cell without a value is none, and what happened is told in words.
     #[test]
     fn nothing_is_shown_beside_another_game_that_nobody_means() {
-        for folder in all().iter().map(|game| format!("replays/{}", game.name())) {
+        for folder in Games::project()
+            .all()
+            .iter()
+            .map(|game| format!("replays/{}", game.name()))
+        {
             let entries = std::fs::read_dir(project(&folder)).expect("a folder of replays");
             let files: Vec<_> = entries.map(|it| it.expect("an entry").path()).collect();
             for (ours, theirs) in files.iter().zip(files.iter().skip(1)) {
@@ -456,7 +464,8 @@ mod tests {
     fn what_cannot_be_compared_is_refused() {
         let refused = |ours: &str, theirs: &str| {
             let (ours, theirs) = (project(ours), project(theirs));
-            let between = Differences::between(&ours, &theirs, Projections::default());
+            let between =
+                Differences::between(Games::project(), &ours, &theirs, Projections::default());
             between.err().expect("refused").to_string()
         };
         let (police, other) = ("replays/police/S3.json", "replays/robots/won.json");
@@ -475,7 +484,8 @@ mod tests {
             record(header.header().clone(), &file).expect("recorded");
             let moments = walked(&file);
             assert!(moments.len() > 150);
-            let mut found = Moments::open(&file, Projections::default()).expect("a replay");
+            let mut found =
+                Moments::open(Games::project(), &file, Projections::default()).expect("a replay");
             for cycle in [199, 3, 120, 0, 64, 65, 199, 63, 1] {
                 let moment = found.at(cycle).expect("it is there");
                 let place = usize::try_from(cycle).expect("small");

@@ -6,7 +6,7 @@ use clap::{ArgMatches, Command};
 
 use super::{Failure, Verb, sweep_diff, sweep_game, sweep_merge, sweep_show};
 use crate::error::Error;
-use crate::games::{all, find};
+use crate::games::Games;
 
 pub const VERB: Verb = Verb {
     name: "sweep",
@@ -14,13 +14,13 @@ pub const VERB: Verb = Verb {
     run,
 };
 
-fn command() -> Command {
-    let games = all().iter().map(|game| sweep_game::command(*game));
+fn command(games: Games) -> Command {
+    let of_games = games.all().iter().map(|game| sweep_game::command(*game));
     Command::new("sweep")
         .about("Play many games over a grid of scenarios and players, and count what comes of them")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(games)
+        .subcommands(of_games)
         .subcommand(sweep_show::command())
         .subcommand(sweep_diff::command())
         .subcommand(sweep_merge::command())
@@ -41,17 +41,17 @@ fn command() -> Command {
 ///
 /// # Errors
 /// As the command's own, or one that plays no game.
-pub(super) fn begin(matches: &ArgMatches) -> Result<(), Error> {
+pub(super) fn begin(games: Games, matches: &ArgMatches) -> Result<(), Error> {
     let (name, matches) = matches.subcommand().expect("clap asks for a command");
-    sweep_game::begin(find(name)?, matches)
+    sweep_game::begin(games.find(name)?, matches)
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a command");
     match name {
-        sweep_show::NAME => sweep_show::run(matches, out),
-        sweep_diff::NAME => sweep_diff::run(matches, out),
-        sweep_merge::NAME => sweep_merge::run(matches, out),
-        name => sweep_game::run(find(name)?, matches, out),
+        sweep_show::NAME => sweep_show::run(games, matches, out),
+        sweep_diff::NAME => sweep_diff::run(games, matches, out),
+        sweep_merge::NAME => sweep_merge::run(games, matches, out),
+        name => sweep_game::run(games.find(name)?, matches, out),
     }
 }

@@ -14,7 +14,7 @@ use crate::arena::stats::{Pairs, student, wide};
 use crate::engine::sweep_engine::EngineKind;
 use crate::engine::totals::Totals;
 use crate::error::Error;
-use crate::games::find;
+use crate::games::Games;
 use crate::sweep::{Folder, Paired, Spec, pair, significant};
 
 pub const NAME: &str = "diff";
@@ -57,7 +57,7 @@ pub(super) fn command() -> Command {
         )
 }
 
-pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let folder = Folder::read(&options.folder)?;
     let spec = folder.spec();
@@ -83,22 +83,22 @@ pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failu
         };
         return Ok(out.write_all(text.as_bytes())?);
     }
-    let games = counted[0].games.min(counted[1].games);
-    let gaps = cells.map(|cell| folder.coverage.missing(cell, 0..games));
+    let both = counted[0].games.min(counted[1].games);
+    let gaps = cells.map(|cell| folder.coverage.missing(cell, 0..both));
     if gaps.iter().any(|gaps| !gaps.is_empty()) {
-        let what = format!("not all of the first {games} games of both cells are there");
+        let what = format!("not all of the first {both} games of both cells are there");
         let help = "put the parts of the sweep together with `chase sweep merge`";
         return Err(place(Error::new(what).help(help)).into());
     }
-    if games == 0 {
+    if both == 0 {
         return Err(place(Error::new("no game of these cells was played yet")).into());
     }
     warn_of_luck(spec);
-    let game = find(&spec.game)?;
+    let game = games.find(&spec.game)?;
     let jobs = options.jobs.map_or_else(usual_jobs, usize::from);
     let stop = stop_when_interrupted();
     let wanted = options.engine.map(EngineKind::from);
-    let paired = pair(game, spec, cells, games, jobs, (wanted, &stop))?;
+    let paired = pair(game, spec, cells, both, jobs, (wanted, &stop))?;
     let Some(paired) = paired else {
         return Err(Error::new("interrupted").into());
     };

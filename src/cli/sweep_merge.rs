@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::sweep_plan::warn_of_luck;
 use super::{Failure, clap_error, program, sweep_show, terminal};
 use crate::error::Error;
-use crate::games::find;
+use crate::games::Games;
 use crate::sweep::{Folder, check_kept, is_folder, merge_games};
 
 pub const NAME: &str = "merge";
@@ -29,7 +29,7 @@ pub(super) fn command() -> Command {
         .after_help("Example:\n  chase sweep merge run shard-0 shard-1 shard-2")
 }
 
-pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let (first, others) = options.parts.split_first().expect("clap asks for one");
     let first = Folder::read(first)?;
@@ -37,7 +37,7 @@ pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failu
     let others = others.collect::<Result<Vec<_>, _>>()?;
     let parts: Vec<_> = std::iter::once(first).chain(others).collect();
     let spec = parts[0].spec().clone();
-    let game = find(&spec.game)?;
+    let game = games.find(&spec.game)?;
     let mut all = crate::sweep::Coverage::new(&spec);
     for (part, path) in parts.iter().zip(&options.parts) {
         let place = |error: Error| error.at(path.display());

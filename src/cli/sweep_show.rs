@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use super::sweep_plan::warn_of_luck;
 use super::{Failure, clap_error, sweep_page, terminal};
 use crate::error::Error;
-use crate::games::{CommandLine, find};
+use crate::games::{CommandLine, Games};
 use crate::sweep::{Exactness, Folder, Table, Value, cells_table, grouped};
 
 pub const NAME: &str = "show";
@@ -45,10 +45,10 @@ pub(super) fn command() -> Command {
         .after_help("Example:\n  chase sweep show run --by D2 --format csv")
 }
 
-pub(super) fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let folder = Folder::read(&options.folder)?;
-    let game = find(&folder.spec().game)?;
+    let game = games.find(&folder.spec().game)?;
     check_interval(&folder, options.interval)?;
     warn_of_gaps(&folder);
     warn_of_luck(folder.spec());

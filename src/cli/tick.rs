@@ -1,7 +1,8 @@
 //! A cycle by what its log numbers it: `--tick 812`.
 
 use crate::error::{Error, quoted};
-use crate::library::open_replay;
+use crate::games::Games;
+use crate::library::opener;
 use crate::store::Reader;
 use crate::traces::tick_value;
 
@@ -11,15 +12,19 @@ use crate::traces::tick_value;
 ///
 /// # Errors
 /// No cycle has it; damage on the way.
-pub fn cycle_of(reader: &mut Reader, typed: &str) -> Result<u64, Error> {
+pub fn cycle_of(games: Games, reader: &mut Reader, typed: &str) -> Result<u64, Error> {
     let unknown =
         || Error::new(format!("expected a number, found `{}`", quoted(typed))).at("--tick");
     tick_value(typed).ok_or_else(unknown)?;
     // A log without ticks is told by the search.
     let wanted = reader.now().tick_of(typed).unwrap_or_default();
-    let mut search = Search { reader, wanted };
+    let mut search = Search {
+        games,
+        reader,
+        wanted,
+    };
     let found = search.run()?;
-    reader.begin_again(&open_replay)?;
+    reader.begin_again(&opener(games))?;
     found.ok_or_else(|| {
         Error::new(format!("no cycle has the tick {typed}"))
             .help("cycles are counted from 0 by --cycle")
@@ -27,6 +32,7 @@ pub fn cycle_of(reader: &mut Reader, typed: &str) -> Result<u64, Error> {
 }
 
 struct Search<'a> {
+    games: Games,
     reader: &'a mut Reader,
     wanted: i128,
 }
@@ -75,14 +81,14 @@ impl Search<'_> {
     }
 
     fn tick_at(&mut self, cycle: u64) -> Result<Option<i128>, Error> {
-        self.reader.begin_again(&open_replay)?;
+        self.reader.begin_again(&opener(self.games))?;
         self.reader.go_to_trusting(cycle)?;
         Ok(self.reader.now().tick())
     }
 
     /// From the beginning to the cycle, or past it.
     fn walk(&mut self) -> Result<Option<u64>, Error> {
-        self.reader.begin_again(&open_replay)?;
+        self.reader.begin_again(&opener(self.games))?;
         while self.reader.next_cycle()? {
             let now = self.reader.now();
             match now.tick() {

@@ -9,6 +9,7 @@ use super::logs::LikeOption;
 use super::{Failure, Verb, clap_error};
 use crate::engine::replay::to_json;
 use crate::error::{Error, quoted};
+use crate::games::Games;
 use crate::traces::{ColumnStats, Form, Log, Survey, plain, survey, to_toml};
 
 pub const VERB: Verb = Verb {
@@ -41,7 +42,7 @@ enum Format {
     Json,
 }
 
-fn command() -> Command {
+fn command(_: Games) -> Command {
     let command = Command::new("trace")
         .about("Say what a log of any program is understood as")
         .after_help(
@@ -54,9 +55,9 @@ fn command() -> Command {
     Options::augment_args(command)
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
-    let mut log = options.like.open(&options.file)?;
+    let mut log = options.like.open(games, &options.file)?;
     let survey = survey(&mut log)?;
     if log.description().form == Form::JsonLines && options.like.is_given() {
         check_named(&survey, &log)?;

@@ -15,10 +15,10 @@ use crate::engine::layout::LayoutFault;
 use crate::engine::replay::{Header, to_json};
 use crate::error::Error;
 use crate::escape::in_line;
-use crate::games::{CommandLine, all, find};
+use crate::games::{CommandLine, Games};
 use crate::judge::deadline::{Deadline, timeout};
 use crate::judge::verify::{Verdict, VerdictFault, replay, transcript};
-use crate::library::{layout_alone, open_replay};
+use crate::library::{layout_alone, opener};
 use crate::store::{Content, Reader, Source, contents, open_seekable, unopened};
 use crate::traces::{Paint, brief, tell};
 
@@ -68,7 +68,7 @@ struct Options {
     input: InputOptions,
 }
 
-fn command() -> Command {
+fn command(_: Games) -> Command {
     let command = Command::new("verify")
         .about("Check replays and transcripts against seals, rules, dice and strategies")
         .after_help(
@@ -102,22 +102,22 @@ impl Measure {
     }
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set();
     let files = files(&options)?;
-    let golden = golden(&options)?;
+    let golden = golden(games, &options)?;
     let measure = match golden {
         Some(_) => None,
-        None => measure(&options, &files)?,
+        None => measure(games, &options, &files)?,
     };
     let mut verdicts = Vec::new();
     options.against.iter().for_each(|it| cut_off::tell_of(it));
     for file in &files {
         cut_off::tell_of(file);
         let verdict = match golden {
-            Some(golden) => against_golden(&options, file, golden),
-            None => verify(&options, file, measure.as_ref()),
+            Some(golden) => against_golden(games, &options, file, golden),
+            None => verify(games, &options, file, measure.as_ref()),
         };
         let verdict = verdict.unwrap_or_else(|error| {
             let mut verdict = Verdict::open(&file.display().to_string(), "cycle");
@@ -202,14 +202,14 @@ fn is_other_json(file: &Path) -> bool {
 
 /// The log, or its recording, that others are held against. A log that nothing describes is one beside
 /// the recording of a log.
-fn golden(options: &Options) -> Result<Option<&Path>, Error> {
+fn golden(games: Games, options: &Options) -> Result<Option<&Path>, Error> {
     let Some(path) = options.against.as_deref() else {
         return Ok(None);
     };
-    let mut is_golden = logs::is_log(path)?;
-    if !is_golden && matches!(logs::found(path)?, logs::Found::Plain(_)) {
+    let mut is_golden = logs::is_log(games, path)?;
+    if !is_golden && matches!(logs::found(games, path)?, logs::Found::Plain(_)) {
         for file in &options.files {
-            is_golden |= logs::is_recorded(file)?;
+            is_golden |= logs::is_recorded(games, file)?;
         }
     }
     Ok(is_golden.then_some(path))
@@ -217,16 +217,21 @@ fn golden(options: &Options) -> Result<Option<&Path>, Error> {
 
 /// Holds a log, or its recording, against a golden one, within the tolerance that the golden one's
 /// description gives.
-fn against_golden(options: &Options, file: &Path, golden: &Path) -> Result<Verdict, Error> {
+fn against_golden(
+    games: Games,
+    options: &Options,
+    file: &Path,
+    golden: &Path,
+) -> Result<Verdict, Error> {
     let name = file.display().to_string();
     let spooled = logs::spooled(file)?;
     let path = spooled.as_ref().map_or(file, |it| it.path());
-    let mut verdict = match logs::found_as(path, name.clone())? {
+    let mut verdict = match logs::found_as(games, path, name.clone())? {
         logs::Found::Recorded(reader, _) => {
-            let game = find(&reader.header().game)?;
+            let game = games.find(&reader.header().game)?;
             let again = || {
                 let file = open_seekable(path)?;
-                Reader::from_file(name.clone(), file, &open_replay)
+                Reader::from_file(name.clone(), file, &opener(games))
             };
             let deadline = Deadline::after(options.timeout);
             replay(game, *reader, options.quick, &again, &deadline)
@@ -238,7 +243,7 @@ fn against_golden(options: &Options, file: &Path, golden: &Path) -> Result<Verdi
     }
     let mut sides = diff::Options::of(file, golden);
     sides.logs.spooled = spooled.as_ref().map(|it| it.path().to_owned());
-    let report = diff::logs::compared(&sides)?.0.report;
+    let report = diff::logs::compared(games, &sides)?.0.report;
     if let Some(unfinished) = report.theirs.unfinished.as_ref().filter(|_| report.same) {
         let what = format!("{unfinished}; nothing can be held against it");
         return Err(Error::new(what).at(golden.display()));
@@ -258,12 +263,12 @@ fn against_golden(options: &Options, file: &Path, golden: &Path) -> Result<Verdi
     Ok(verdict)
 }
 
-fn measure(options: &Options, files: &[PathBuf]) -> Result<Option<Measure>, Error> {
+fn measure(games: Games, options: &Options, files: &[PathBuf]) -> Result<Option<Measure>, Error> {
     if let Some(path) = &options.against {
-        let reader = Reader::open_checked(path, &open_replay)?;
+        let reader = Reader::open_checked(path, &opener(games))?;
         let header = reader.header().clone();
         return Ok(Some(Measure {
-            game: find(&header.game)?,
+            game: games.find(&header.game)?,
             header,
             dice_known: true,
         }));
@@ -272,8 +277,8 @@ fn measure(options: &Options, files: &[PathBuf]) -> Result<Option<Measure>, Erro
         return Ok(None);
     };
     let game = match &options.game {
-        Some(name) => find(name)?,
-        None => game_of_first(files).unwrap_or(all()[0]),
+        Some(name) => games.find(name)?,
+        None => game_of_first(games, files).unwrap_or(games.all()[0]),
     };
     let setup = setup_from(game, words)?;
     Ok(Some(Measure {
@@ -284,16 +289,21 @@ fn measure(options: &Options, files: &[PathBuf]) -> Result<Option<Measure>, Erro
 }
 
 /// The game of the first file that is one, as far as its content tells.
-fn game_of_first(files: &[PathBuf]) -> Option<&'static dyn CommandLine> {
+fn game_of_first(games: Games, files: &[PathBuf]) -> Option<&'static dyn CommandLine> {
     let file = files.iter().find(|file| file.is_file())?;
-    game_in(&contents(file, &open_replay).ok()?).ok()?
+    game_in(games, &contents(file, &opener(games)).ok()?).ok()?
 }
 
 /// One file. A file that cannot be read at all is trouble, whatever is wrong with its content
 /// is a failure.
-fn verify(options: &Options, file: &Path, measure: Option<&Measure>) -> Result<Verdict, Error> {
+fn verify(
+    games: Games,
+    options: &Options,
+    file: &Path,
+    measure: Option<&Measure>,
+) -> Result<Verdict, Error> {
     drop(open_seekable_unless_piped(file)?);
-    let content = match contents(file, &open_replay) {
+    let content = match contents(file, &opener(games)) {
         Ok(content) => content,
         Err(error) => {
             let verdict = Verdict::open(&file.display().to_string(), "cycle");
@@ -302,7 +312,7 @@ fn verify(options: &Options, file: &Path, measure: Option<&Measure>) -> Result<V
     };
     match content {
         Content::Replay(reader) => {
-            let game = find(&reader.header().game)?;
+            let game = games.find(&reader.header().game)?;
             if let Some(measure) = measure
                 && !measure.fits(reader.header())
             {
@@ -312,13 +322,13 @@ fn verify(options: &Options, file: &Path, measure: Option<&Measure>) -> Result<V
                 verdict.fault = Some(VerdictFault::plain(what));
                 return Ok(verdict);
             }
-            let again = || Reader::open(file, &open_replay);
+            let again = || Reader::open(file, &opener(games));
             let deadline = Deadline::after(options.timeout);
             Ok(replay(game, *reader, options.quick, &again, &deadline))
         }
         mut text @ Content::Text(..) => {
             let Some(measure) = measure else {
-                let what = if game_in(&text)?.is_some() {
+                let what = if game_in(games, &text)?.is_some() {
                     "a transcript is judged by its scenario"
                 } else {
                     "neither a replay nor a transcript of a game that is known"
@@ -335,7 +345,7 @@ fn verify(options: &Options, file: &Path, measure: Option<&Measure>) -> Result<V
             let now = game
                 .open(&mut header)
                 .map_err(|why| unopened(game.name(), &why))?;
-            let layout = layout(options, file, game, &mut text)?;
+            let layout = layout(games, options, file, game, &mut text)?;
             let source = Source::new(file, text, game);
             let mut verdict =
                 transcript(game.unit(), source, referee, &now.statements(), &deadline);
@@ -350,6 +360,7 @@ fn verify(options: &Options, file: &Path, measure: Option<&Measure>) -> Result<V
 
 /// Where a transcript is first laid out otherwise than the reference's.
 fn layout(
+    games: Games,
     options: &Options,
     file: &Path,
     game: &dyn CommandLine,
@@ -359,7 +370,7 @@ fn layout(
         return Ok(None);
     };
     let found =
-        layout_alone(game, text, options.exact).map_err(|error| error.at(file.display()))?;
+        layout_alone(games, game, text, options.exact).map_err(|error| error.at(file.display()))?;
     found.map_err(|error| Error::io(file.display(), "read", &error))
 }
 

@@ -23,8 +23,8 @@ use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::picture::{Scene, Stage};
 use crate::engine::seat::Seats;
 use crate::error::{Error, quoted};
-use crate::games::find;
-use crate::library::{open_replay, past_the_end};
+use crate::games::Games;
+use crate::library::{opener, past_the_end};
 use crate::store::{Overwrite, Reader};
 #[cfg(feature = "web")]
 use crate::view::Served;
@@ -90,7 +90,7 @@ struct Options {
     serving: serve::ServeOptions,
 }
 
-fn command() -> Command {
+fn command(_: Games) -> Command {
     let command = Command::new("view")
         .about("Show a recording in a browser: one page that needs nothing else")
         .after_help(
@@ -105,7 +105,7 @@ fn command() -> Command {
 }
 
 /// Writes the page of a replay into a file, in place of one that is there.
-pub(super) fn write_page(replay: &Path, page: &Path) -> Result<(), Failure> {
+pub(super) fn write_page(games: Games, replay: &Path, page: &Path) -> Result<(), Failure> {
     let options = Options {
         named: None,
         file: replay.to_owned(),
@@ -125,27 +125,27 @@ pub(super) fn write_page(replay: &Path, page: &Path) -> Result<(), Failure> {
         #[cfg(feature = "web")]
         serving: serve::ServeOptions::default(),
     };
-    make_file(&options, page, &mut io::sink())
+    make_file(games, &options, page, &mut io::sink())
 }
 
-fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let mut options = Options::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set();
-    options.file = named_or_newest(options.named.as_ref())?;
+    options.file = named_or_newest(games, options.named.as_ref())?;
     cut_off::tell_of(&options.file);
     options.theirs.iter().for_each(|it| cut_off::tell_of(it));
     #[cfg(feature = "web")]
     if options.serving.serve {
-        return serve::serve(&options, out);
+        return serve::serve(games, &options, out);
     }
     match &options.output {
         Some(path) if path.as_os_str() == "-" => {
             let mut bytes = Writing::new(out);
-            let made = make(&options, &mut bytes);
+            let made = make(games, &options, &mut bytes);
             bytes.failed.map_or(made, |error| Err(error.into()))
         }
-        Some(path) => make_file(&options, path, out),
-        None => to_browser(&options, out),
+        Some(path) => make_file(games, &options, path, out),
+        None => to_browser(games, &options, out),
     }
 }
 
@@ -182,15 +182,20 @@ impl Write for Writing<'_> {
     }
 }
 
-fn make_file(options: &Options, path: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+fn make_file(
+    games: Games,
+    options: &Options,
+    path: &Path,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     to_file(path, Overwrite::by(options.force), &|file| {
-        make(options, file)
+        make(games, options, file)
     })?;
     writeln!(out, "wrote {}", path.display())?;
     Ok(())
 }
 
-fn to_browser(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+fn to_browser(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     if !terminal::is_a_screen() && !options.no_open {
         let what = "a page is not printed where nobody sits at a terminal";
         return Err(Error::new(what)
@@ -204,7 +209,7 @@ fn to_browser(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         .tempfile()
         .map_err(failed)?;
     let (file, path) = page.keep().map_err(|error| failed(error.error))?;
-    write_into(options, file).inspect_err(|_| {
+    write_into(games, options, file).inspect_err(|_| {
         // What is half written is of no use to anybody.
         let _ = std::fs::remove_file(&path);
     })?;
@@ -218,22 +223,27 @@ fn to_browser(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn write_into(options: &Options, file: File) -> Result<(), Failure> {
+fn write_into(games: Games, options: &Options, file: File) -> Result<(), Failure> {
     let mut file = BufWriter::new(file);
-    make(options, &mut file)?;
+    make(games, options, &mut file)?;
     let failed = |error: io::Error| Error::io("a temporary file", "write", &error);
     Ok(file.flush().map_err(failed)?)
 }
 
-fn make(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+fn make(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     match options.hour {
-        Some(hour) if options.svg => draw(options, hour, out),
-        _ => page(options, out, BYTES_MAX),
+        Some(hour) if options.svg => draw(games, options, hour, out),
+        _ => page(games, options, out, BYTES_MAX),
     }
 }
 
 /// The page of a span of cycles, if it is no longer than so many bytes.
-fn page(options: &Options, out: &mut dyn Write, bytes_max: u64) -> Result<(), Failure> {
+fn page(
+    games: Games,
+    options: &Options,
+    out: &mut dyn Write,
+    bytes_max: u64,
+) -> Result<(), Failure> {
     limited(&options.file, out, bytes_max, &|out| {
         let unmeant = [
             (options.from.is_some(), "--from"),
@@ -241,23 +251,34 @@ fn page(options: &Options, out: &mut dyn Write, bytes_max: u64) -> Result<(), Fa
             (options.viewer.is_some(), "--as"),
             (options.places.is_some(), "--places"),
         ];
-        if view_log::put(&options.file, options.theirs.as_deref(), &unmeant, out)? {
+        if view_log::put(
+            games,
+            &options.file,
+            options.theirs.as_deref(),
+            &unmeant,
+            out,
+        )? {
             return Ok(());
         }
         match &options.theirs {
-            Some(theirs) => put_pair(options, theirs, out),
-            None => put_page(options, out),
+            Some(theirs) => put_pair(games, options, theirs, out),
+            None => put_page(games, options, out),
         }
     })
 }
 
-fn put_pair(options: &Options, theirs: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+fn put_pair(
+    games: Games,
+    options: &Options,
+    theirs: &Path,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let mut sides = diff::Options::of(&options.file, theirs);
     sides.scenario.clone_from(&options.scenario);
     sides.game.clone_from(&options.game);
     let span = span_of_pair(options)?;
-    let (game, report) = diff::compared(&sides)?;
-    let compared = sides.compared(game, &report);
+    let (game, report) = diff::compared(games, &sides)?;
+    let compared = sides.compared(games, game, &report);
     Ok(compared.write(out, span, &written(options))?)
 }
 
@@ -276,8 +297,8 @@ fn span_of_pair(options: &Options) -> Result<(Option<u64>, Option<u64>), Error> 
     Ok((from, to))
 }
 
-fn put_page(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut reader = Reader::open(&options.file, &open_replay)?;
+fn put_page(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+    let mut reader = Reader::open(&options.file, &opener(games))?;
     let last = last_cycle(&mut reader)?;
     let number_of = |asked: Option<CycleNumber>| asked.map(|it| it.number_in(&reader)).transpose();
     let (from, to) = (number_of(options.from)?, number_of(options.to)?);
@@ -288,7 +309,7 @@ fn put_page(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         return Err(past_the_end(reader.now(), to.max(from)).into());
     }
     let windows = Windows::new(from, to);
-    reader.begin_again(&open_replay)?;
+    reader.begin_again(&opener(games))?;
     let viewer = viewer(&reader, options)?;
     let mut projections = Projections {
         scenes: true,
@@ -296,7 +317,7 @@ fn put_page(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
         viewer,
         ..Projections::default()
     };
-    let game = find(&reader.header().game)?;
+    let game = games.find(&reader.header().game)?;
     let about = about(&reader, options, game.name());
     reader.project(projections);
     let stage = stage(&reader, options)?;
@@ -395,6 +416,8 @@ fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seats>, Error> {
 /// Replays as the options ask for them to be seen.
 #[cfg(feature = "web")]
 struct Viewed {
+    /// The games of the program.
+    games: Games,
     options: Options,
     /// Whose eyes are used, by name.
     viewer: Option<String>,
@@ -402,8 +425,9 @@ struct Viewed {
 
 #[cfg(feature = "web")]
 impl Viewed {
-    fn of(options: &Options) -> Self {
+    fn of(games: Games, options: &Options) -> Self {
         Viewed {
+            games,
             viewer: options.viewer.clone(),
             options: options.clone(),
         }
@@ -416,7 +440,7 @@ impl Viewed {
 
     /// The same of a copy, under the name of what was copied.
     fn open_copy(&self, file: &Path, copy: &Path) -> Result<Served, Error> {
-        let mut reader = Reader::open(copy, &open_replay)?;
+        let mut reader = Reader::open(copy, &opener(self.games))?;
         let options = Options {
             file: file.to_owned(),
             ..self.options.clone()
@@ -427,28 +451,38 @@ impl Viewed {
             ..Projections::default()
         };
         reader.project(seen);
-        let game = find(&reader.header().game)?;
+        let game = self.games.find(&reader.header().game)?;
         let about = about(&reader, &options, game.name());
         let stage = stage(&reader, &options)?;
-        Served::new(reader, open_replay, about, stage, seen)
+        Served::new(reader, opener(self.games), about, stage, seen)
     }
 }
 
 /// The whole page of two replays.
 #[cfg(feature = "web")]
-pub(super) fn pair_page(ours: &Path, theirs: &Path, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn pair_page(
+    games: Games,
+    ours: &Path,
+    theirs: &Path,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let sides = diff::Options::of(ours, theirs);
-    let (game, report) = diff::compared(&sides)?;
+    let (game, report) = diff::compared(games, &sides)?;
     let failed = |error: io::Error| Error::io("the page", "write", &error);
     Ok(sides
-        .compared(game, &report)
+        .compared(games, game, &report)
         .write(out, (None, None), &failed)?)
 }
 
 /// One moment as a drawing.
-fn draw(options: &Options, hour: CycleNumber, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut reader = Reader::open_checked(&options.file, &open_replay)?;
-    let hour = number(&mut reader, hour)?;
+fn draw(
+    games: Games,
+    options: &Options,
+    hour: CycleNumber,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut reader = Reader::open_checked(&options.file, &opener(games))?;
+    let hour = number(games, &mut reader, hour)?;
     let viewer = viewer(&reader, options)?;
     reader.project(Projections {
         scenes: true,
@@ -475,17 +509,18 @@ mod tests {
     #[test]
     fn a_page_that_is_too_long_is_refused_with_a_way_out() {
         let replay = concat!(env!("CARGO_MANIFEST_DIR"), "/replays/police/S3.json");
-        let matches = command().get_matches_from(["view", replay, "-o", "-"]);
+        let games = Games::project();
+        let matches = command(games).get_matches_from(["view", replay, "-o", "-"]);
         let mut options = Options::from_arg_matches(&matches).expect("arguments");
         options.file = replay.into();
         let mut out = Vec::new();
-        let Err(Failure::Told(refused)) = page(&options, &mut out, 50_000) else {
+        let Err(Failure::Told(refused)) = page(games, &options, &mut out, 50_000) else {
             panic!("{} bytes are written", out.len());
         };
         let said = refused.to_string();
         assert!(said.contains("its page would be longer than"), "{said}");
         assert!(said.contains("--from A --to B"), "{said}");
         assert!(out.len() <= 50_000, "{} bytes", out.len());
-        assert!(page(&options, &mut Vec::new(), 90_000).is_ok());
+        assert!(page(games, &options, &mut Vec::new(), 90_000).is_ok());
     }
 }

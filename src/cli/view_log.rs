@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::{Failure, diff, logs, terminal};
 use crate::error::Error;
+use crate::games::Games;
 use crate::traces::{page, plots};
 
 /// Writes the page of a log or of two that are held against each other; false where the files are
@@ -13,6 +14,7 @@ use crate::traces::{page, plots};
 /// # Errors
 /// One of these is given, or a log cannot be read.
 pub(super) fn put(
+    games: Games,
     ours: &Path,
     theirs: Option<&Path>,
     unmeant: &[(bool, &str)],
@@ -27,18 +29,18 @@ pub(super) fn put(
     let page = match theirs {
         Some(theirs) => {
             let sides = diff::Options::of(ours, theirs);
-            if !diff::logs::wanted(&sides)? {
+            if !diff::logs::wanted(games, &sides)? {
                 return Ok(false);
             }
             check()?;
-            page(&diff::logs::compared(&sides)?.0.report)
+            page(&diff::logs::compared(games, &sides)?.0.report)
         }
         None => {
-            if !logs::is_log(ours)? {
+            if !logs::is_log(games, ours)? {
                 return Ok(false);
             }
             check()?;
-            let mut log = logs::open(ours, None)?;
+            let mut log = logs::open(games, ours, None)?;
             let page = plots(&mut log)?;
             if let Some(unfinished) = log.ending().unfinished() {
                 terminal::warn(&format_args!("{}: {unfinished}", log.name()));

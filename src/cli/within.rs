@@ -10,7 +10,7 @@ pub use super::caller::Caller;
 use super::{Failure, For, clap_error, command, dispatch, sweep};
 use crate::error::{Error, exit};
 use crate::games::openings::{Seated, Wanted};
-use crate::games::{Setup, find};
+use crate::games::{Games, Setup};
 use crate::sweep::Sheet;
 
 /// Does what the program does for these words, which follow its name: what it prints goes to `out`.
@@ -18,10 +18,15 @@ use crate::sweep::Sheet;
 ///
 /// # Errors
 /// What the program tells the user, where it can go no further.
-pub fn perform(words: &[String], out: &mut dyn Write, caller: &Caller) -> Result<u8, Error> {
-    let command = command().no_binary_name(true);
+pub fn perform(
+    games: Games,
+    words: &[String],
+    out: &mut dyn Write,
+    caller: &Caller,
+) -> Result<u8, Error> {
+    let command = command(games).no_binary_name(true);
     let matches = command.try_get_matches_from(words).map_err(clap_error)?;
-    match caller.called(|| dispatch(&matches, out)) {
+    match caller.called(|| dispatch(games, &matches, out)) {
         Ok(()) => Ok(exit::FINE),
         Err(Failure::Differs) => Ok(exit::DIFFERS),
         Err(Failure::Code(code)) => Ok(code),
@@ -36,11 +41,11 @@ pub fn perform(words: &[String], out: &mut dyn Write, caller: &Caller) -> Result
 ///
 /// # Errors
 /// What the program tells the user.
-pub fn begin_sweep(words: &[String]) -> Result<(), Error> {
-    let command = command().no_binary_name(true);
+pub fn begin_sweep(games: Games, words: &[String]) -> Result<(), Error> {
+    let command = command(games).no_binary_name(true);
     let matches = command.try_get_matches_from(words).map_err(clap_error)?;
     match matches.subcommand() {
-        Some((name, matches)) if name == sweep::VERB.name => sweep::begin(matches),
+        Some((name, matches)) if name == sweep::VERB.name => sweep::begin(games, matches),
         _ => Err(Error::new("expected the words of `sweep`")),
     }
 }
@@ -58,8 +63,8 @@ pub fn sweep_game(path: &Path) -> Result<String, Error> {
 ///
 /// # Errors
 /// A game that there is not, or words that it cannot be played with.
-pub fn set_up(game: &str, words: &[String], number: u64) -> Result<Setup, Error> {
-    let game = find(game)?;
+pub fn set_up(games: Games, game: &str, words: &[String], number: u64) -> Result<Setup, Error> {
+    let game = games.find(game)?;
     let command = For::Record(number).command(game).no_binary_name(true);
     let matches = command.try_get_matches_from(words).map_err(clap_error)?;
     game.setup(&matches, number)
@@ -68,6 +73,8 @@ pub fn set_up(game: &str, words: &[String], number: u64) -> Result<Setup, Error>
 /// The game with this number of a match, from its n-th opening, as `match` would play it between
 /// players of these names, one for each seat; `words` are those that choose the openings.
 pub struct Opening<'a> {
+    /// The games of the program.
+    pub games: Games,
     /// The name of the game.
     pub game: &'a str,
     /// What chooses the openings, as on the command line.
@@ -85,7 +92,7 @@ impl Opening<'_> {
     /// # Errors
     /// A game that there is not, or words that it cannot be played with.
     pub fn header(&self, n: u64, number: u64, names: &[String]) -> Result<String, Error> {
-        let game = find(self.game)?;
+        let game = self.games.find(self.game)?;
         let command = game.match_args(Command::new(game.name()));
         let matches = command.no_binary_name(true);
         let matches = matches.try_get_matches_from(self.words);

@@ -23,9 +23,9 @@ pub mod seating;
 pub mod table;
 mod trace_log;
 
+use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 use crate::engine::any::{AnyGame, AnyReplay, RecordError, Sink};
 use crate::engine::dice::Generator;
@@ -58,40 +58,74 @@ pub static GAMES: &[&dyn CommandLine] = &[
 /// named after it.
 pub static OBSERVED: &dyn CommandLine = &GameEntry::<trace_log::TraceLog>::new();
 
-/// The games of a program that brought its own.
-static BROUGHT: OnceLock<&'static [&'static dyn CommandLine]> = OnceLock::new();
-
-/// Makes these the games of this process, in place of [`GAMES`]. Only the first call counts.
-pub fn bring(games: &'static [&'static dyn CommandLine]) {
-    BROUGHT.get_or_init(|| games);
+/// The games of a program, by their names: those of the project, or those that another program gives.
+/// It is a small value, which `main` makes and hands on.
+#[derive(Clone, Copy)]
+pub struct Games {
+    all: &'static [&'static dyn CommandLine],
+    are_brought: bool,
 }
 
-/// Whether the games are those of another program.
-#[must_use]
-pub fn are_brought() -> bool {
-    BROUGHT.get().is_some()
+impl fmt::Debug for Games {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.names()).finish()
+    }
 }
 
-/// The games of this process: [`GAMES`], or those that its program brought.
-#[must_use]
-pub fn all() -> &'static [&'static dyn CommandLine] {
-    BROUGHT.get().copied().unwrap_or(GAMES)
-}
+impl Games {
+    /// The games of the project.
+    #[must_use]
+    pub const fn project() -> Self {
+        Games {
+            all: GAMES,
+            are_brought: false,
+        }
+    }
 
-/// Finds a game by its name, or what is observed and not played.
-///
-/// # Errors
-/// There is none of that name.
-pub fn find(name: &str) -> Result<&'static dyn CommandLine, Error> {
-    let mut known = all().iter().chain([&OBSERVED]);
-    let game = known.find(|game| game.name() == name);
-    game.copied().ok_or_else(|| {
-        let known: Vec<_> = all().iter().map(|game| game.name()).collect();
-        Error::new(format!("no game is called `{name}`")).help(format!(
-            "this version knows {}; a newer chase may know more",
-            known.join(", ")
-        ))
-    })
+    /// The games of another program, in place of those of the project. The first is what is meant
+    /// where none is named.
+    #[must_use]
+    pub const fn of(all: &'static [&'static dyn CommandLine]) -> Self {
+        Games {
+            all,
+            are_brought: true,
+        }
+    }
+
+    /// All of them, in their order.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn all(self) -> &'static [&'static dyn CommandLine] {
+        self.all
+    }
+
+    /// Whether they are those of another program.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn are_brought(self) -> bool {
+        self.are_brought
+    }
+
+    /// Finds a game by its name, or what is observed and not played.
+    ///
+    /// # Errors
+    /// There is none of that name.
+    #[doc(hidden)]
+    pub fn find(self, name: &str) -> Result<&'static dyn CommandLine, Error> {
+        let mut known = self.all.iter().chain([&OBSERVED]);
+        let game = known.find(|game| game.name() == name);
+        game.copied().ok_or_else(|| {
+            let known: Vec<_> = self.names().collect();
+            Error::new(format!("no game is called `{name}`")).help(format!(
+                "this version knows {}; a newer chase may know more",
+                known.join(", ")
+            ))
+        })
+    }
+
+    fn names(self) -> impl Iterator<Item = &'static str> {
+        self.all.iter().map(|game| game.name())
+    }
 }
 
 /// What a game adds to the command line. It is made of what the game says in [`kit::Commands`].

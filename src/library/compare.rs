@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::path::Path;
 
-use super::opener::open_replay;
+use super::opener::opener;
 use crate::diff::{
     LayoutNote, Report, Selection, compare, compare_to_first, equal_cycles, layout_between,
     layout_of,
@@ -14,12 +14,14 @@ use crate::engine::layout::{AnyLayout, LayoutFault};
 use crate::engine::referee::Referee;
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::{CommandLine, all};
+use crate::games::{CommandLine, Games};
 use crate::store::{Content, Form, Reader, Source, contents, unopened};
 
 /// What two traces of one game are compared by.
 pub struct Comparison {
-    /// The game of both.
+    /// The games of the program.
+    pub games: Games,
+    /// The game of both, one of them.
     pub game: &'static dyn CommandLine,
     /// What is compared, and how much of it is shown.
     pub selection: Selection,
@@ -87,10 +89,10 @@ impl Comparison {
     /// A side that cannot be read, or a scenario that cannot be played.
     pub fn run(mut self, mut ours: Trace<'_>, mut theirs: Trace<'_>) -> Result<Report, Error> {
         let layout = self.layout(&mut ours, &mut theirs)?;
-        let known_equal = by_seals(&ours, &theirs)?;
+        let known_equal = by_seals(self.games, &ours, &theirs)?;
         let (referee, unexplained) = self.referee(&ours, &theirs, known_equal)?;
         let past = if known_equal > 0 && referee.is_some() {
-            let content = contents(ours.path, &open_replay)?;
+            let content = contents(ours.path, &opener(self.games))?;
             Some(Source::new(ours.path, content, self.game))
         } else {
             None
@@ -135,7 +137,7 @@ impl Comparison {
         ours: &mut Trace<'_>,
         theirs: &mut Trace<'_>,
     ) -> Result<Option<LayoutNote>, Error> {
-        let (game, exact) = (self.game, self.exact);
+        let (games, game, exact) = (self.games, self.game, self.exact);
         let both = format!("{}, {}", ours.path.display(), theirs.path.display());
         let (whose, found) = match (&mut ours.content, &mut theirs.content) {
             (Content::Replay(_), Content::Replay(_)) => return Ok(None),
@@ -147,8 +149,8 @@ impl Comparison {
                 let known = known.unwrap_or_else(|| Box::new(AnyLayout));
                 ("ours", layout_between(&*known, ours, theirs, exact))
             }
-            (Content::Text(text, _), _) => ("ours", layout_alone(game, text, exact)?),
-            (_, Content::Text(text, _)) => ("theirs", layout_alone(game, text, exact)?),
+            (Content::Text(text, _), _) => ("ours", layout_alone(games, game, text, exact)?),
+            (_, Content::Text(text, _)) => ("theirs", layout_alone(games, game, text, exact)?),
         };
         let found = found.map_err(|error| Error::io(both, "read", &error))?;
         Ok(found.map(|fault| LayoutNote { whose, fault }))
@@ -183,11 +185,12 @@ impl Comparison {
     }
 }
 
-/// Holds a text against what the game's reference prints, where that is known.
+/// Holds a text against what the reference of a game, one of these, prints, where that is known.
 ///
 /// # Errors
 /// It is not known and asked for.
 pub fn layout_alone(
+    games: Games,
     game: &dyn CommandLine,
     text: &mut File,
     exact: bool,
@@ -200,7 +203,7 @@ pub fn layout_alone(
                 "how transcripts of {} are laid out is not known",
                 game.name()
             );
-            let others = all().iter().filter(|game| game.layout().is_some());
+            let others = games.all().iter().filter(|game| game.layout().is_some());
             let others: Vec<_> = others.map(|game| game.name()).collect();
             let help = match &others[..] {
                 [] => "--exact compares two transcripts of it".into(),
@@ -215,12 +218,12 @@ pub fn layout_alone(
 }
 
 /// How many cycles two binary replays are known to have in common.
-fn by_seals(ours: &Trace<'_>, theirs: &Trace<'_>) -> Result<u64, Error> {
+fn by_seals(games: Games, ours: &Trace<'_>, theirs: &Trace<'_>) -> Result<u64, Error> {
     if !ours.can_be_jumped_about_in() || !theirs.can_be_jumped_about_in() {
         return Ok(0);
     }
-    let mut mine = Reader::open(ours.path, &open_replay)?;
-    let mut others = Reader::open(theirs.path, &open_replay)?;
+    let mut mine = Reader::open(ours.path, &opener(games))?;
+    let mut others = Reader::open(theirs.path, &opener(games))?;
     // Damage is told best by who comes to it from the start.
     Ok(equal_cycles(&mut mine, &mut others)
         .ok()

@@ -1,6 +1,6 @@
 //! Recordings that go on from a cycle of another, with the same players or with others.
 
-use super::opener::{open_replay, past_the_end};
+use super::opener::{opener, past_the_end};
 use crate::engine::any::{AnyReplay, Side};
 use crate::engine::replay::Header;
 use crate::engine::seat::Seat;
@@ -8,7 +8,7 @@ use crate::error::{Error, quoted};
 use crate::games::player_name::{
     PlayerName, names_of_seats, no_player, seats_called, who_and_player,
 };
-use crate::games::{CommandLine, find, refused};
+use crate::games::{CommandLine, Games, refused};
 use crate::store::Reader;
 
 /// A recording at one of its cycles, from where another one goes on.
@@ -17,6 +17,7 @@ use crate::store::Reader;
 /// players and dice that is what the recording has, event for event.
 pub struct Fork {
     reader: Reader,
+    games: Games,
     game: &'static dyn CommandLine,
     header: Header,
     cycle: u64,
@@ -26,13 +27,13 @@ pub struct Fork {
 }
 
 impl Fork {
-    /// Goes to a cycle of a recording; the reader stands before its first cycle.
+    /// Goes to a cycle of a recording of one of these games; the reader stands before its first cycle.
     ///
     /// # Errors
     /// Damage on the way, a cycle that is not there, or one after which the game is over.
-    pub fn at(mut reader: Reader, cycle: u64) -> Result<Self, Error> {
+    pub fn at(games: Games, mut reader: Reader, cycle: u64) -> Result<Self, Error> {
         let name = reader.name().to_owned();
-        if find(&reader.header().game)?.is_observed() {
+        if games.find(&reader.header().game)?.is_observed() {
             return Err(refused().at(name));
         }
         reader.go_to(cycle)?;
@@ -46,13 +47,14 @@ impl Fork {
             return Err(error.help("nothing can be played from there; go on from an earlier one"));
         }
         let mut header = reader.header().clone().continued(now.seal(), cycle);
-        reader.begin_again(&open_replay)?;
-        let game = find(&header.game)?;
+        reader.begin_again(&opener(games))?;
+        let game = games.find(&header.game)?;
         let sides = game.sides(&mut header);
         let sides = sides.map_err(|why| crate::store::unopened(&header.game, &why))?;
         Ok(Fork {
             given: vec![false; header.players.len()],
             reader,
+            games,
             game,
             header,
             cycle,
@@ -161,7 +163,7 @@ impl Fork {
         &mut self,
         mut each: impl FnMut(&dyn AnyReplay) -> Result<(), E>,
     ) -> Result<(), E> {
-        self.reader.begin_again(&open_replay)?;
+        self.reader.begin_again(&opener(self.games))?;
         while self.reader.now().last() != Some(self.cycle) && self.reader.next_cycle()? {
             each(self.reader.now())?;
         }

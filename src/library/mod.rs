@@ -10,7 +10,7 @@ mod trace_recorder;
 pub use compare::{Comparison, Depth, Trace, layout_alone};
 pub use fork::Fork;
 pub use moment::Moment;
-pub use opener::{open_replay, past_the_end};
+pub use opener::{opener, past_the_end};
 pub use trace_recorder::{Entity as TraceEntity, Recorder as TraceRecorder};
 
 use std::path::{Path, PathBuf};
@@ -21,13 +21,13 @@ use crate::engine::event_table::EventTable;
 use crate::engine::replay::Header;
 use crate::engine::trace::Columns;
 use crate::error::Error;
-use crate::games::{CommandLine, find};
+use crate::games::{CommandLine, Games};
 use crate::judge::deadline::{DEADLINE, Deadline};
 use crate::judge::verify::{Verdict, replay as verify_replay};
 use crate::store::{Content, Overwrite, Reader, Recorder, unrecorded};
 
-/// Opens a replay of either form, whatever its game. The header is read at once; cycles are read
-/// when they are asked for.
+/// Opens a replay of either form, whichever of the project's games it is of; [`open_with`] is for
+/// games of another program. The header is read at once; cycles are read when they are asked for.
 ///
 /// # Errors
 /// No such file, no replay, one of a newer version or of a game that is not known, or a damaged
@@ -47,18 +47,13 @@ use crate::store::{Content, Overwrite, Reader, Recorder, unrecorded};
 /// # }
 /// ```
 pub fn open(path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
-    let path = path.as_ref().to_owned();
-    let reader = Reader::open(&path, &open_replay)?;
-    Ok(ReplayFile {
-        game: find(&reader.header().game)?,
-        header: reader.header().clone(),
-        path,
-    })
+    open_with(Games::project(), path)
 }
 
-/// Plays the game of a header to its end with built-in players, and writes the replay to a file:
-/// binary where its name ends with `.chase`, else JSON. A file that is there already is left alone;
-/// it is no error if it holds the same replay.
+/// Plays the game of a header, one of the project's, to its end with built-in players, and writes the
+/// replay to a file: binary where its name ends with `.chase`, else JSON. A file that is there already
+/// is left alone; it is no error if it holds the same replay. [`record_with`] is for games of another
+/// program.
 ///
 /// # Errors
 /// A game that is not known, a header that cannot be played, or a file that cannot be written.
@@ -74,13 +69,68 @@ pub fn open(path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
 /// # }
 /// ```
 pub fn record(header: Header, path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
+    record_with(Games::project(), header, path)
+}
+
+/// Opens a replay of one of these games, as [`open()`] opens one of the project's.
+///
+/// # Errors
+/// Those of [`open()`].
+pub fn open_with(games: Games, path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
+    let path = path.as_ref().to_owned();
+    let reader = Reader::open(&path, &opener(games))?;
+    Ok(ReplayFile {
+        games,
+        game: games.find(&reader.header().game)?,
+        header: reader.header().clone(),
+        path,
+    })
+}
+
+/// Plays one of these games to its end and writes the replay to a file, as [`record`] does for the
+/// project's.
+///
+/// # Errors
+/// Those of [`record`].
+///
+/// # Examples
+/// Replays of the game `Race` of the [front page](crate), whose `Entry` is that of
+/// [`Entry`](crate::prelude::Entry):
+/// ```
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # #[derive(clap::Args)]
+/// # struct Arguments { #[arg(long, default_value_t = 10)] goal: u32 }
+/// # impl Entry for Race {
+/// #     const ABOUT: &'static str = "Race: who reaches the goal wins";
+/// #     const EXAMPLE: &'static str = "--goal 10 --seed 1";
+/// #     type Arguments = Arguments;
+/// #     fn scenario_of(asked: &Arguments, _: &mut Dice) -> Result<Goal, Error> {
+/// #         Ok(Goal { goal: asked.goal })
+/// #     }
+/// # }
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let games = chase::Games::of(const { &[&GameEntry::<Race>::new()] });
+/// let race: Race = OpenGame::new(Goal { goal: 10 }).expect("a goal in bounds");
+/// let players = ["random".to_owned(), "random".to_owned()];
+/// let header = Header::new(&race, &players, Generator::Chacha8, 1);
+/// let folder = tempfile::tempdir()?;
+/// let replay = chase::record_with(games, header, folder.path().join("race.chase"))?;
+/// assert!(replay.verify()?.fault.is_none());
+/// # Ok(())
+/// # }
+/// ```
+pub fn record_with(
+    games: Games,
+    header: Header,
+    path: impl AsRef<Path>,
+) -> Result<ReplayFile, Error> {
     let mut header = header.without_provenance();
     let path = path.as_ref();
-    let game = find(&header.game)?;
+    let game = games.find(&header.game)?;
     let mut recording = game
         .record(&mut header)
         .map_err(|why| unrecorded(game.name(), why))?;
-    let mut recorder = Recorder::create(path, &header, Overwrite::Never, &open_replay)?;
+    let mut recorder = Recorder::create(path, &header, Overwrite::Never, &opener(games))?;
     recording.project(crate::engine::any::Projections {
         seals: true,
         ..Default::default()
@@ -89,8 +139,8 @@ pub fn record(header: Header, path: impl AsRef<Path>) -> Result<ReplayFile, Erro
         let written = crate::engine::any::Sink::cycle(&mut recorder, recording.now());
         written.map_err(|error| Error::io(path.display(), "write", &error))?;
     }
-    recorder.finish(recording.now(), &open_replay)?;
-    open(path)
+    recorder.finish(recording.now(), &opener(games))?;
+    open_with(games, path)
 }
 
 /// A replay on disk. It is not believed before it is read: what is read on the way is held against
@@ -100,6 +150,7 @@ pub fn record(header: Header, path: impl AsRef<Path>) -> Result<ReplayFile, Erro
 pub struct ReplayFile {
     path: PathBuf,
     header: Header,
+    games: Games,
     game: &'static dyn CommandLine,
 }
 
@@ -142,7 +193,7 @@ impl ReplayFile {
     /// # }
     /// ```
     pub fn state_at(&self, cycle: u64) -> Result<Moment, Error> {
-        let mut reader = Reader::open_checked(&self.path, &open_replay)?;
+        let mut reader = Reader::open_checked(&self.path, &opener(self.games))?;
         reader.go_to(cycle)?;
         match reader.now().last() {
             Some(last) if last == cycle => Ok(Moment::new(reader)),
@@ -205,6 +256,7 @@ impl ReplayFile {
             return Err(Error::new(what).help("compare traces of one game"));
         }
         let comparison = Comparison {
+            games: self.games,
             game: self.game,
             selection: Selection {
                 columns: Columns::ALL,
@@ -233,7 +285,7 @@ impl ReplayFile {
     }
 
     fn reader(&self) -> Result<Reader, Error> {
-        Reader::open(&self.path, &open_replay)
+        Reader::open(&self.path, &opener(self.games))
     }
 
     fn trace(&self) -> Result<Trace<'_>, Error> {

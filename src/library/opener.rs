@@ -5,17 +5,19 @@ use std::fmt;
 use crate::engine::any::AnyReplay;
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::find;
+use crate::games::Games;
 use crate::store::unopened;
 
-/// Finds the header's game and opens its scenario.
-///
-/// # Errors
-/// A game that is not known, or a scenario that it cannot play.
-pub fn open_replay(header: &mut Header) -> Result<Box<dyn AnyReplay>, Error> {
-    find(&header.game)?
-        .open(header)
-        .map_err(|why| unopened(&header.game, &why))
+/// What finds a header's game among these and opens its scenario. It fails where the game is not
+/// among them, and where it cannot play the scenario.
+pub fn opener(
+    games: Games,
+) -> impl Fn(&mut Header) -> Result<Box<dyn AnyReplay>, Error> + Copy + Send + Sync + 'static {
+    move |header| {
+        let game = games.find(&header.game)?;
+        game.open(header)
+            .map_err(|why| unopened(&header.game, &why))
+    }
 }
 
 /// The error about a cycle that is not there, by its number, or with a minus counted from the end;

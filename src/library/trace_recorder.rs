@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use super::open_replay;
+use super::opener;
 use crate::engine::any::Sink as _;
 use crate::error::Error;
-use crate::games::Writing;
+use crate::games::{Games, Writing};
 use crate::store;
 use crate::store::Overwrite;
 
@@ -66,7 +66,13 @@ impl Recorder {
         let packing = writing.now().packing();
         let overwrite = Overwrite::by(true);
         let header = writing.header();
-        let file = store::Recorder::create_packed(&path, header, overwrite, &open_replay, packing)?;
+        let file = store::Recorder::create_packed(
+            &path,
+            header,
+            overwrite,
+            &opener(Games::project()),
+            packing,
+        )?;
         Ok(Recorder {
             path,
             writing,
@@ -119,7 +125,8 @@ impl Recorder {
     pub fn finish(mut self) -> Result<(), Error> {
         self.writing.end()?;
         self.write()?;
-        self.file.finish(self.writing.now(), &open_replay)?;
+        self.file
+            .finish(self.writing.now(), &opener(Games::project()))?;
         Ok(())
     }
 

@@ -7,8 +7,8 @@ use chase::Error;
 use chase::engine::any::{Projections, Sink as _};
 use chase::engine::environment::{Environment as AnyEnvironment, Episode};
 use chase::engine::seat::{Seat, Seats};
-use chase::games::find;
-use chase::library::open_replay;
+use chase::games::Games;
+use chase::library::opener;
 use chase::store::{Overwrite, Recorder, unrecorded};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -20,7 +20,7 @@ use super::replay::bytes;
 /// A header's game with these seats played from outside.
 pub fn opened(header: &str, outside: &[u8]) -> Result<Box<dyn AnyEnvironment>, Error> {
     let mut header = read_header(header)?;
-    let game = find(&header.game)?;
+    let game = Games::project().find(&header.game)?;
     let outside: Seats = outside.iter().map(|seat| Seat(*seat)).collect();
     let made = game.environment(&mut header, outside);
     let made = made.map_err(|why| unrecorded(game.name(), why))?;
@@ -37,7 +37,7 @@ pub fn written(
     let (header, mut recording) = environment
         .record(episode)
         .map_err(|why| Error::new(why.to_string()))?;
-    let mut recorder = Recorder::create(&path, &header, overwrite, &open_replay)?;
+    let mut recorder = Recorder::create(&path, &header, overwrite, &opener(Games::project()))?;
     recording.project(Projections {
         seals: true,
         ..Projections::default()
@@ -46,7 +46,7 @@ pub fn written(
         let cycle = recorder.cycle(recording.now());
         cycle.map_err(|error| Error::io(path.display(), "write", &error))?;
     }
-    recorder.finish(recording.now(), &open_replay)?;
+    recorder.finish(recording.now(), &opener(Games::project()))?;
     Ok(())
 }
 

@@ -24,6 +24,6 @@ pub use document::{Document, DocumentCell, link_path};
 pub use live::{live_head, live_page, put_line};
 pub use page::{About, PageWriter};
 pub use pair::Pair;
-pub use served::{NO_OVERVIEW, Open, SPAN, Served, match_page, served_page};
+pub use served::{NO_OVERVIEW, SPAN, Served, match_page, served_page};
 pub use svg::moment;
 pub use windows::Windows;

@@ -16,7 +16,7 @@ use crate::store::{Form, Reader};
 pub const SPAN: u64 = 256;
 
 /// Opens the game of a header.
-pub type Open = fn(&mut Header) -> Result<Box<dyn AnyReplay>, Error>;
+type Open = Box<dyn Fn(&mut Header) -> Result<Box<dyn AnyReplay>, Error> + Send>;
 
 /// A replay that is shown span by span, in any order. It holds one moment of it in memory.
 pub struct Served {
@@ -60,14 +60,14 @@ pub fn match_page() -> (String, String) {
 }
 
 impl Served {
-    /// A replay whose reader has projections that say who looks. `stage` is what never moves, as they
-    /// see it.
+    /// A replay whose reader has projections that say who looks. `open` opens the game of a header, and
+    /// `stage` is what never moves, as they see it.
     ///
     /// # Errors
     /// Damage, or no cycle at all.
     pub fn new(
         mut reader: Reader,
-        open: Open,
+        open: impl Fn(&mut Header) -> Result<Box<dyn AnyReplay>, Error> + Send + 'static,
         about: About,
         stage: Stage,
         seen: Projections,
@@ -83,7 +83,7 @@ impl Served {
         };
         let mut served = Served {
             reader,
-            open,
+            open: Box::new(open),
             about,
             stage,
             jumps,

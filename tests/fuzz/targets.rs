@@ -27,7 +27,7 @@ use chase::games::robots::file::Games;
 use chase::games::robots::scenario::Mode;
 use chase::games::scotland_yard::file::Wishes;
 use chase::games::scotland_yard::graph::Graph;
-use chase::games::{GAMES, Observation, find};
+use chase::games::{self, GAMES, Observation};
 use chase::store::Reader;
 use chase::traces::{Description, Input, Log, Settings, compare, from_toml, survey, to_toml};
 
@@ -56,7 +56,7 @@ pub const TARGETS: [Target; 14] = [
 const CYCLES_MAX: u32 = 2_000;
 
 fn open(header: &mut Header) -> Result<Box<dyn AnyReplay>, Error> {
-    let game = find(&header.game)?;
+    let game = games::Games::project().find(&header.game)?;
     game.open(header)
         .map_err(|why| Error::new(format!("{why:?}")))
 }
@@ -183,7 +183,10 @@ pub fn header(bytes: &[u8]) {
     let Ok(mut header) = serde_json::from_slice::<Header>(bytes) else {
         return;
     };
-    if bytes.len() > 8_192 || find(&header.game).is_err() || open(&mut header).is_err() {
+    if bytes.len() > 8_192
+        || games::Games::project().find(&header.game).is_err()
+        || open(&mut header).is_err()
+    {
         return;
     }
     // Search players think as long as they are told to; here nobody waits for them.
@@ -191,7 +194,9 @@ pub fn header(bytes: &[u8]) {
     if !header.players.iter().all(is_quick) {
         return;
     }
-    let game = find(&header.game).expect("found above");
+    let game = games::Games::project()
+        .find(&header.game)
+        .expect("found above");
     if let Ok(mut recording) = game.record(&mut header) {
         for _ in 0..20 {
             if !recording.advance() {
@@ -426,7 +431,7 @@ pub fn server_says(bytes: &[u8]) {
         ("scotland-yard", "random"),
         ("robots", "random"),
     ] {
-        let Ok(game) = find(game) else {
+        let Ok(game) = games::Games::project().find(game) else {
             continue;
         };
         let mut said = Vec::new();

@@ -16,9 +16,10 @@ use chase::engine::player::{Player, PlayerKind};
 use chase::engine::referee::Finding;
 use chase::engine::replay::{Header, Replay};
 use chase::engine::trace::{Cell, Column, Columns, Row};
+use chase::games::Games;
 use chase::judge::deadline::Deadline;
 use chase::judge::verify::transcript;
-use chase::library::open_replay;
+use chase::library::opener;
 use chase::store::{Source, contents};
 use serde::{Deserialize, Serialize};
 
@@ -389,7 +390,7 @@ fn transcript_of(place: &Place, name: &str, edit: impl Fn(String) -> String) -> 
 }
 
 fn source(path: &Path) -> Source {
-    let content = contents(path, &open_replay).expect("a text");
+    let content = contents(path, &opener(Games::project())).expect("a text");
     Source::new(path, content, &GameEntry::<Dicing>::new())
 }
 

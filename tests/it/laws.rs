@@ -38,7 +38,9 @@ fn header(path: &Path) -> Header {
     use std::cell::RefCell;
     let seen = RefCell::new(None);
     let opener = |header: &mut Header| {
-        let opened = chase::games::find(&header.game)?.open(header);
+        let opened = chase::games::Games::project()
+            .find(&header.game)?
+            .open(header);
         *seen.borrow_mut() = Some(header.clone());
         opened.map_err(|why| chase::error::Error::new(format!("{why:?}")))
     };

@@ -17,7 +17,7 @@ use chase::games::robots::file::Games;
 use chase::games::robots::scenario::Mode;
 use chase::games::scotland_yard::file::Wishes;
 use chase::games::scotland_yard::graph::Graph;
-use chase::games::{GAMES, find};
+use chase::games::{self, GAMES};
 use chase::store::Reader;
 
 use crate::harness::{Place, data, project};
@@ -216,7 +216,7 @@ const REPLAYS: [&str; 5] = [
 fn recordings_of_every_game() {
     let place = Place::new();
     let open = |header: &mut Header| -> Result<Box<dyn AnyReplay>, chase::Error> {
-        let game = find(&header.game)?;
+        let game = games::Games::project().find(&header.game)?;
         game.open(header).map_err(|_| chase::Error::new("refused"))
     };
     assert_eq!(REPLAYS.len(), GAMES.len());
@@ -239,7 +239,7 @@ fn transcripts_of_every_game() {
             .fine()
             .stdout;
         let game = path.split('/').nth(1).expect("a folder");
-        let game = find(game).expect("a game");
+        let game = games::Games::project().find(game).expect("a game");
         survives(path, told.as_bytes(), 300, |bad| {
             let bad = String::from_utf8_lossy(bad);
             drop(read_all(&mut *game.reader(), &bad));

@@ -15,6 +15,7 @@ use chase::engine::dice::Generator;
 use chase::engine::entry::GameEntry;
 use chase::engine::kit::OpenGame;
 use chase::engine::replay::Header;
+use chase::games::Games;
 
 use crate::harness::{Place, program as chase, project};
 use game::{Nim, Scenario};
@@ -66,6 +67,34 @@ fn the_perfect_player_wins_every_game_that_can_be_won() {
             }
         }
     }
+}
+
+/// The games of two programs stand beside each other in one process.
+#[test]
+fn its_replays_are_opened_among_its_own_games_and_no_others() {
+    let place = Place::new();
+    let path = Path::new(place.path()).join("nim.chase");
+    let games = Games::of(const { &[&GameEntry::<Nim>::new()] });
+    let header = header(&[3, 4, 5], false, ["perfect", "random"], 1);
+    let replay = chase::record_with(games, header, &path).expect("it can be played");
+    assert!(replay.verify().expect("a file").fault.is_none());
+    let again = chase::open_with(games, &path).expect("a replay");
+    assert!(again.diff(&replay).expect("one game").same);
+    let end = again.end().expect("no damage").expect("cycles");
+    assert!(end.outcome().is_some());
+
+    let foreign = chase::open(&path).expect_err("no game of the project");
+    assert!(
+        foreign.to_string().contains("no game is called `nim`"),
+        "{foreign}"
+    );
+    let police = project("replays/police/S3.json");
+    let foreign = chase::open_with(games, &police).expect_err("no game of this program");
+    assert!(
+        foreign.to_string().contains("this version knows nim"),
+        "{foreign}"
+    );
+    assert!(chase::open(&police).is_ok());
 }
 
 #[test]

@@ -4,7 +4,8 @@
 use std::path::Path;
 
 use chase::engine::any::{Projections, Sink as _};
-use chase::library::open_replay;
+use chase::games::Games;
+use chase::library::opener;
 use chase::store::{Overwrite, Reader, Recorder};
 
 use crate::harness::Place;
@@ -15,18 +16,21 @@ const FOR_EVER: &str = "alphabeta:depth=255";
 
 /// A replay's history under a header that claims other players.
 fn forge(from: &Path, to: &Path, players: &[&str]) {
-    let mut reader = Reader::open(from, &open_replay).expect("a replay");
+    let mut reader = Reader::open(from, &opener(Games::project())).expect("a replay");
     reader.project(Projections {
         seals: true,
         ..Projections::default()
     });
     let mut header = reader.header().clone();
     header.players = players.iter().map(|&name| name.to_owned()).collect();
-    let mut recorder = Recorder::create(to, &header, Overwrite::Never, &open_replay).expect("room");
+    let mut recorder =
+        Recorder::create(to, &header, Overwrite::Never, &opener(Games::project())).expect("room");
     while reader.next_cycle().expect("a cycle") {
         recorder.cycle(reader.now()).expect("room");
     }
-    recorder.finish(reader.now(), &open_replay).expect("room");
+    recorder
+        .finish(reader.now(), &opener(Games::project()))
+        .expect("room");
 }
 
 /// A transcript `told.txt`, and `forged.json` with the scenario and players that it is judged by.

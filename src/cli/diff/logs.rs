@@ -12,6 +12,7 @@ use crate::cli::{Failure, junit, terminal};
 use crate::engine::replay::to_json;
 use crate::error::Error;
 use crate::escape;
+use crate::games::Games;
 use crate::store::Overwrite;
 use crate::traces::{
     Description, Form, Log, Outcome, Paint, Report, Settings, Which, brief, compare, page, tell,
@@ -49,7 +50,7 @@ impl LogOptions {
 }
 
 /// Whether two files are compared as logs: it is asked for, or they surely are some.
-pub fn wanted(options: &Options) -> Result<bool, Error> {
+pub fn wanted(games: Games, options: &Options) -> Result<bool, Error> {
     if options.logs.are_given() {
         return Ok(true);
     }
@@ -57,28 +58,32 @@ pub fn wanted(options: &Options) -> Result<bool, Error> {
     let (ours, theirs) = (&options.ours, &options.theirs);
     Ok(match (is_input(ours), is_input(theirs)) {
         (true, true) => false,
-        (true, false) => logs::is_log(theirs)?,
-        (false, true) => logs::is_log(ours)?,
+        (true, false) => logs::is_log(games, theirs)?,
+        (false, true) => logs::is_log(games, ours)?,
         (false, false) => {
-            logs::is_recorded(ours)? || logs::is_recorded(theirs)? || are_logs(ours, theirs)?
+            logs::is_recorded(games, ours)?
+                || logs::is_recorded(games, theirs)?
+                || are_logs(games, ours, theirs)?
         }
     })
 }
 
 /// Whether the one file that is named is a log, or something is asked that only logs have.
-pub fn is_of_logs(options: &Options) -> Result<bool, Error> {
+pub fn is_of_logs(games: Games, options: &Options) -> Result<bool, Error> {
     let file = &options.first;
-    Ok(options.logs.are_given() || file != Path::new("-") && logs::is_log(file)?)
+    Ok(options.logs.are_given() || file != Path::new("-") && logs::is_log(games, file)?)
 }
 
 /// Whether two files surely are logs, or one is and the other ended behind its heading.
-fn are_logs(ours: &Path, theirs: &Path) -> Result<bool, Error> {
-    Ok(match (logs::is_log(ours)?, logs::is_log(theirs)?) {
-        (true, true) => true,
-        (true, false) => logs::is_heading_of(theirs, ours)?,
-        (false, true) => logs::is_heading_of(ours, theirs)?,
-        (false, false) => false,
-    })
+fn are_logs(games: Games, ours: &Path, theirs: &Path) -> Result<bool, Error> {
+    Ok(
+        match (logs::is_log(games, ours)?, logs::is_log(games, theirs)?) {
+            (true, true) => true,
+            (true, false) => logs::is_heading_of(theirs, ours)?,
+            (false, true) => logs::is_heading_of(ours, theirs)?,
+            (false, false) => false,
+        },
+    )
 }
 
 /// Options that mean nothing for logs.
@@ -97,14 +102,14 @@ fn check_options(options: &Options) -> Result<(), Error> {
 }
 
 /// Compares two logs, and says so.
-pub fn run(options: &Options, out: &mut dyn Write) -> Result<bool, Failure> {
+pub fn run(games: Games, options: &Options, out: &mut dyn Write) -> Result<bool, Failure> {
     if options.ours == Path::new("-") && options.theirs == Path::new("-") {
         return Err(Error::new("only one side can be standard input").into());
     }
     if let Some(folder) = &options.logs.keep {
         check_free(folder, options.force)?;
     }
-    let (outcome, rules) = compared(options)?;
+    let (outcome, rules) = compared(games, options)?;
     let report = &outcome.report;
     if let Some(folder) = &options.logs.keep
         && report.first_out.is_some()
@@ -130,13 +135,13 @@ struct Sides {
 
 /// Opens both sides. What neither a description nor a recording says is guessed once, from the
 /// reference, and holds for both.
-fn opened(options: &Options) -> Result<Sides, Error> {
+fn opened(games: Games, options: &Options) -> Result<Sides, Error> {
     let (like, wishes) = (options.logs.like.read()?, options.logs.like.wishes());
     let ours = match &options.logs.spooled {
-        Some(path) => logs::found_as(path, options.ours.display().to_string())?,
-        None => logs::found(&options.ours)?,
+        Some(path) => logs::found_as(games, path, options.ours.display().to_string())?,
+        None => logs::found(games, &options.ours)?,
     };
-    let theirs = logs::found(&options.theirs)?;
+    let theirs = logs::found(games, &options.theirs)?;
     // What a recording says of itself holds for a plain log beside it.
     let known = like.or_else(|| theirs.description().or(ours.description()).cloned());
     let theirs = theirs.open_as(known.as_ref(), &wishes)?;
@@ -177,13 +182,13 @@ fn opened(options: &Options) -> Result<Sides, Error> {
 }
 
 /// Compares two logs; what rules held.
-pub fn compared(options: &Options) -> Result<(Outcome, Description), Error> {
+pub fn compared(games: Games, options: &Options) -> Result<(Outcome, Description), Error> {
     check_options(options)?;
     let Sides {
         ours,
         theirs,
         rules,
-    } = opened(options)?;
+    } = opened(games, options)?;
     let settings = Settings {
         rules: &rules,
         only: &options.only,

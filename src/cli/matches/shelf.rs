@@ -14,7 +14,8 @@ use crate::cli::view::pair_page;
 use crate::engine::any::{Projections, Sink as _};
 use crate::engine::picture::Scene;
 use crate::error::Error;
-use crate::library::open_replay;
+use crate::games::Games;
+use crate::library::opener;
 use crate::store::{Overwrite, Reader, Recorder, unopened};
 use crate::view::{About, SPAN, Served, moment};
 use crate::web::matches::{Hall, History};
@@ -22,6 +23,8 @@ use crate::web::replays::{Opened, Shelf, Try};
 
 /// Finished games, from the folder of replays or from memory.
 pub struct EndedShelf {
+    /// The games of the program.
+    games: Games,
     hall: Arc<Hall>,
     replays: Option<PathBuf>,
     folder: TempDir,
@@ -48,9 +51,10 @@ impl Drop for GameFile {
 impl EndedShelf {
     /// # Errors
     /// There is no room for temporary files.
-    pub fn new(hall: Arc<Hall>, replays: Option<PathBuf>) -> Result<Self, Error> {
+    pub fn new(games: Games, hall: Arc<Hall>, replays: Option<PathBuf>) -> Result<Self, Error> {
         let folder = tempfile::tempdir();
         Ok(EndedShelf {
+            games,
             hall,
             replays,
             folder: folder.map_err(|error| Error::io("a temporary folder", "make", &error))?,
@@ -81,14 +85,14 @@ impl EndedShelf {
             path: self.folder.path().join(format!("{n}.json")),
             is_own: true,
         };
-        write(&history, &file.path)?;
+        write(self.games, &history, &file.path)?;
         Ok(file)
     }
 
     /// A finished game with the eyes that may look at it, and its number in the match.
     fn reader(&self, replay: usize) -> Result<(u64, Reader, Projections), Error> {
         let file = self.file(replay)?;
-        let reader = Reader::open(&file.path, &open_replay)?;
+        let reader = Reader::open(&file.path, &opener(self.games))?;
         let viewer = match self.hall.shows_all() {
             true => None,
             false => {
@@ -122,25 +126,25 @@ impl EndedShelf {
             },
         };
         let stage = self.hall.stage(now);
-        Served::new(reader, open_replay, about, stage, seen)
+        Served::new(reader, opener(self.games), about, stage, seen)
     }
 }
 
 /// Writes a game that was kept in memory.
-fn write(history: &History, path: &Path) -> Result<(), Error> {
+fn write(games: Games, history: &History, path: &Path) -> Result<(), Error> {
     let failed = |error: std::io::Error| Error::io("a temporary file", "write", &error);
-    let mut replay = open_replay(&mut history.header.clone())?;
+    let mut replay = opener(games)(&mut history.header.clone())?;
     replay.project(Projections {
         seals: true,
         ..Projections::default()
     });
-    let mut recorder = Recorder::create(path, &history.header, Overwrite::Force, &open_replay)?;
+    let mut recorder = Recorder::create(path, &history.header, Overwrite::Force, &opener(games))?;
     for cycle in history.from(0, usize::MAX) {
         let read = replay.read_json(&cycle);
         read.map_err(|_| Error::new("what was played cannot be read"))?;
         recorder.cycle(&*replay).map_err(failed)?;
     }
-    recorder.finish(&*replay, &open_replay)?;
+    recorder.finish(&*replay, &opener(games))?;
     Ok(())
 }
 
@@ -182,7 +186,7 @@ impl Shelf for EndedShelf {
         let (ours, theirs) = (self.file(ours)?, self.file(theirs)?);
         let mut page = Vec::new();
         let made = limited(&ours.path, &mut page, BYTES_MAX, &|out| {
-            pair_page(&ours.path, &theirs.path, out)
+            pair_page(self.games, &ours.path, &theirs.path, out)
         });
         match made {
             Ok(()) => Ok(page),

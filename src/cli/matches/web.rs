@@ -19,7 +19,7 @@ use crate::cli::terminal;
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::CommandLine;
+use crate::games::{CommandLine, Games};
 use crate::outside::process::is_stopped;
 use crate::view::match_page;
 use crate::web::matches::{Hall, Painter, Row, routes};
@@ -100,6 +100,7 @@ impl Shown {
     /// # Errors
     /// The port cannot be had.
     pub fn begin(
+        games: Games,
         game: &'static dyn CommandLine,
         options: &Options,
         layout: &Layout,
@@ -114,7 +115,7 @@ impl Shown {
         let before = before.rows().iter().map(row).collect();
         let hall = Hall::new(game, planned, jobs, replays.is_none(), before);
         let hall = Arc::new(hall);
-        let shelf = Arc::new(EndedShelf::new(Arc::clone(&hall), replays)?);
+        let shelf = Arc::new(EndedShelf::new(games, Arc::clone(&hall), replays)?);
         let served = Replays::new(Arc::clone(&hall.catalogue), shelf);
         let server = Server::bind(options.browser.port)?;
         let keys = Keys::drawn(1);

@@ -8,14 +8,18 @@ use crate::cli::{program, terminal};
 use crate::engine::replay::Header;
 use crate::engine::turn_sink::TurnSink;
 use crate::error::Error;
+use crate::games::Games;
 use crate::games::player_name::PlayerName;
-use crate::library::open_replay;
+use crate::library::opener;
 use crate::store::{Beside, Closed, CutOff, GameJournal, InTheWay, Overwrite, beside, discard};
 
 /// The game that is kept now, if one is: for the session, and for whatever may end it. All clones are
 /// one.
-#[derive(Clone, Default)]
-pub struct Kept(Arc<Mutex<Option<Open>>>);
+#[derive(Clone)]
+pub struct Kept {
+    games: Games,
+    open: Arc<Mutex<Option<Open>>>,
+}
 
 /// A game that is kept.
 struct Open {
@@ -37,6 +41,19 @@ pub struct Place<'a> {
 }
 
 impl Kept {
+    /// Nothing yet; what will be kept is one of these games.
+    pub fn of(games: Games) -> Self {
+        Kept {
+            games,
+            open: Arc::default(),
+        }
+    }
+
+    /// The games of the program.
+    pub fn games(&self) -> Games {
+        self.games
+    }
+
     /// Begins to keep a game; `has_time` when the session counts how long people play. It is found
     /// by others from [`Kept::publish`] on.
     ///
@@ -89,7 +106,7 @@ impl Kept {
         let unwritten = journal.failure();
         let unwritten = unwritten.map(|error| Error::io(path.display(), "write", error));
         let left = journal.place().map(Path::to_owned);
-        let closed = journal.close(played_ms, &open_replay).map_err(|error| {
+        let closed = journal.close(played_ms, &opener(self.games)).map_err(|error| {
             let Some(left) = left else {
                 return error;
             };
@@ -110,7 +127,7 @@ impl Kept {
     }
 
     fn open(&self) -> MutexGuard<'_, Option<Open>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

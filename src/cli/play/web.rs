@@ -19,8 +19,8 @@ use crate::engine::replay::Header;
 use crate::error::{Error, quoted};
 use crate::games::live::LiveGame;
 use crate::games::seating::Seating;
-use crate::games::{CommandLine, Saver as _};
-use crate::library::open_replay;
+use crate::games::{CommandLine, Games, Saver as _};
+use crate::library::opener;
 use crate::outside::process::stop_all;
 use crate::store::{Reader, unrecorded};
 use crate::view::{About, live_page};
@@ -82,6 +82,7 @@ pub(super) fn open(
 
 /// One game after another, as long as somebody wants to and nobody presses Ctrl-C.
 pub(super) fn series(
+    games: Games,
     game: &'static dyn CommandLine,
     mut live: Box<dyn LiveGame>,
     options: &Options,
@@ -90,7 +91,7 @@ pub(super) fn series(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut nth = live.header().number;
-    let kept = Kept::default();
+    let kept = Kept::of(games);
     let (hall, asked) = Hall::of(&*live);
     let hall = Arc::new(hall);
     keep_live(&kept, options, &*live, nth, goes_on)?;
@@ -116,7 +117,11 @@ pub(super) fn series(
     }
     kept.publish()?;
     let mut session = Session::new(Arc::clone(&hall), asked);
-    let mut host = AtDisk { game, seating };
+    let mut host = AtDisk {
+        games,
+        game,
+        seating,
+    };
     loop {
         let then = session.hold(&mut *live, &about(game), &mut host);
         kept.close(live.played_ms())?;
@@ -213,14 +218,21 @@ fn end_when_interrupted(stop: &StopFlag, hall: &Arc<Hall>) {
 
 /// What opens and keeps files for a session.
 pub(in crate::cli) fn session_host(
+    games: Games,
     game: &'static dyn CommandLine,
     seating: Seating,
 ) -> Box<dyn Host> {
-    Box::new(AtDisk { game, seating })
+    Box::new(AtDisk {
+        games,
+        game,
+        seating,
+    })
 }
 
 /// Files, for a session.
 struct AtDisk {
+    /// The games of the program.
+    games: Games,
     game: &'static dyn CommandLine,
     seating: Seating,
 }
@@ -228,14 +240,14 @@ struct AtDisk {
 impl AtDisk {
     /// The game of a replay, with everything that was played in it.
     fn go_on(&mut self, path: &Path) -> Result<Box<dyn LiveGame>, Error> {
-        let mut reader = Reader::open_checked(path, &open_replay)?;
+        let mut reader = Reader::open_checked(path, &opener(self.games))?;
         let mut header = reader.header().clone().without_provenance();
         if header.game != self.game.name() {
             let what = format!("it is a replay of {}", quoted(&header.game));
             return Err(Error::new(what).at(path.display()));
         }
         check_starts_nothing(self.game, &header)?;
-        let takes_over = taken_over(&mut reader, self.game, |reader| {
+        let takes_over = taken_over(self.games, &mut reader, self.game, |reader| {
             while reader.next_cycle()? {}
             Ok(())
         });
@@ -301,7 +313,7 @@ impl Host for AtDisk {
         let folder = tempfile::tempdir().map_err(failed)?;
         let path = folder.path().join("game.json");
         let header = game.header().clone();
-        Files.save(&path, &header, game)?;
+        Files(self.games).save(&path, &header, game)?;
         fs::read(&path).map_err(failed)
     }
 

@@ -12,8 +12,8 @@ use crate::engine::any::Sink;
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::{Header, MadeBy};
 use crate::error::Error;
-use crate::games::{OBSERVED, Observation};
-use crate::library::open_replay;
+use crate::games::{Games, OBSERVED, Observation};
+use crate::library::opener;
 use crate::outside::watched::Watched;
 use crate::store::{JsonStream, Overwrite, Reader, Recorder, Written};
 use crate::traces::{Input, Log};
@@ -43,18 +43,18 @@ pub fn command() -> Command {
     Options::augment_args(command)
 }
 
-pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let output = Output::from_arg_matches(matches).map_err(clap_error)?;
     if options.program.is_empty() {
         let file = options.file.as_deref().unwrap_or(Path::new("-"));
-        let observation = observed(options.like.open(file)?)?;
+        let observation = observed(options.like.open(games, file)?)?;
         return match output.path() {
             Some(path) if path == Path::new("-") => to_standard_output(observation, out),
             path => {
                 let path = path.map_or_else(|| usual_path(file), Path::to_owned);
-                let written = to_file(observation, &path, output.overwrite())?;
-                report(&path, written, Reader::open(&path, &open_replay)?, out)
+                let written = to_file(games, observation, &path, output.overwrite())?;
+                report(&path, written, Reader::open(&path, &opener(games))?, out)
             }
         };
     }
@@ -66,8 +66,14 @@ pub fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         }
         None => usual_path(Path::new(&options.program[0])),
     };
-    let written = of_program(&options.program, &options.like, &path, output.overwrite())?;
-    report(&path, written, Reader::open(&path, &open_replay)?, out)
+    let written = of_program(
+        games,
+        &options.program,
+        &options.like,
+        &path,
+        output.overwrite(),
+    )?;
+    report(&path, written, Reader::open(&path, &opener(games))?, out)
 }
 
 /// Where a recording goes when nothing is said.
@@ -103,6 +109,7 @@ fn to_standard_output(mut observation: Observation, out: &mut dyn Write) -> Resu
 }
 
 fn to_file(
+    games: Games,
     mut observation: Observation,
     path: &Path,
     overwrite: Overwrite,
@@ -115,8 +122,13 @@ fn to_file(
         return Err(Error::new("there is no cycle in it"));
     }
     let packing = observation.now().packing();
-    let mut recorder =
-        Recorder::create_packed(path, observation.header(), overwrite, &open_replay, packing)?;
+    let mut recorder = Recorder::create_packed(
+        path,
+        observation.header(),
+        overwrite,
+        &opener(games),
+        packing,
+    )?;
     loop {
         recorder.cycle(observation.now()).map_err(failed)?;
         if stop.is_stopped() {
@@ -134,7 +146,7 @@ fn to_file(
         }
     }
     warn_of_the_end(&observation);
-    recorder.finish(observation.now(), &open_replay)
+    recorder.finish(observation.now(), &opener(games))
 }
 
 /// Says that what was recorded is an unfinished recording itself, where it is one.
@@ -149,6 +161,7 @@ fn warn_of_the_end(observation: &Observation) {
 /// Records what a program prints. How it ended is known at the end only, and stands in the header:
 /// so the recording is then written once more.
 fn of_program(
+    games: Games,
     program: &[String],
     like: &LikeOption,
     path: &Path,
@@ -164,7 +177,7 @@ fn of_program(
         bytes: Box::new(bytes),
     };
     let observation = observed(like.opened(Found::Plain(input))?)?;
-    to_file(observation, path, overwrite)?;
+    to_file(games, observation, path, overwrite)?;
     let made_by = watched
         .ended()
         .map_err(|error| Error::io(&name, "wait for", &error))?;
@@ -177,22 +190,22 @@ fn of_program(
             "{name}: it ended {how}; the recording says so"
         ));
     }
-    with_maker(path, made_by)
+    with_maker(games, path, made_by)
 }
 
-fn with_maker(path: &Path, made_by: MadeBy) -> Result<Written, Error> {
-    let mut reader = Reader::open(path, &open_replay)?;
+fn with_maker(games: Games, path: &Path, made_by: MadeBy) -> Result<Written, Error> {
+    let mut reader = Reader::open(path, &opener(games))?;
     let header = Header {
         made_by: Some(made_by),
         ..reader.header().clone().in_format_2()
     };
     let packing = reader.now().packing();
     let overwrite = Overwrite::by(true);
-    let mut recorder = Recorder::create_packed(path, &header, overwrite, &open_replay, packing)?;
+    let mut recorder = Recorder::create_packed(path, &header, overwrite, &opener(games), packing)?;
     while reader.next_cycle()? {
         let written = recorder.cycle(reader.now());
         written.map_err(|error| Error::io(path.display(), "write", &error))?;
     }
-    recorder.finish(reader.now(), &open_replay)?;
+    recorder.finish(reader.now(), &opener(games))?;
     Ok(Written::New)
 }

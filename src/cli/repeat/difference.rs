@@ -11,6 +11,7 @@ use super::left::{Kept, named};
 use super::{Format, Options};
 use crate::cli::{Failure, diff, logs};
 use crate::error::Error;
+use crate::games::Games;
 use crate::outside::repeated::RunEnd;
 
 /// What most programs are compared by.
@@ -51,32 +52,32 @@ impl Place {
 }
 
 /// Whether two runs differ in nothing but how their logs are written.
-pub fn same_log(one: &Kept, other: &Kept, options: &Options) -> bool {
+pub fn same_log(games: Games, one: &Kept, other: &Kept, options: &Options) -> bool {
     let (a, b) = (&one.left, &other.left);
     if a.end != b.end || a.files != b.files {
         return false;
     }
     let paths = [one.stdout(), other.stdout()];
-    if !is_log(&paths[0], options) || !is_log(&paths[1], options) {
+    if !is_log(games, &paths[0], options) || !is_log(games, &paths[1], options) {
         return false;
     }
     // What cannot be read as a log is compared otherwise.
-    asked(one, other, options, Format::Json).is_ok_and(|(same, _)| same)
+    asked(games, one, other, options, Format::Json).is_ok_and(|(same, _)| same)
 }
 
-fn is_log(path: &Path, options: &Options) -> bool {
-    options.like.is_given() || logs::is_log(path).unwrap_or(false)
+fn is_log(games: Games, path: &Path, options: &Options) -> bool {
+    options.like.is_given() || logs::is_log(games, path).unwrap_or(false)
 }
 
 /// Checks that what is said of logs holds for a run's standard output.
 ///
 /// # Errors
 /// Those of `chase diff`, of the run.
-pub fn check_log(run: &Kept, options: &Options) -> Result<(), Error> {
+pub fn check_log(games: Games, run: &Kept, options: &Options) -> Result<(), Error> {
     if !options.like.is_given() {
         return Ok(());
     }
-    match asked(run, run, options, Format::Json) {
+    match asked(games, run, run, options, Format::Json) {
         Err(Failure::Told(error)) => Err(by_run(error, run)),
         _ => Ok(()),
     }
@@ -89,6 +90,7 @@ fn by_run(error: Error, run: &Kept) -> Error {
 
 /// What `chase diff` says of the standard outputs of two runs.
 fn asked(
+    games: Games,
     one: &Kept,
     other: &Kept,
     options: &Options,
@@ -100,9 +102,11 @@ fn asked(
     asked.format = format;
     asked.of_any_program = true;
     // Of logs values are compared, of other text every letter.
-    asked.exact = ![&ours, &theirs].iter().all(|path| is_log(path, options));
+    asked.exact = ![&ours, &theirs]
+        .iter()
+        .all(|path| is_log(games, path, options));
     let mut text = Vec::new();
-    let same = diff::compare(&asked, &mut text)?;
+    let same = diff::compare(games, &asked, &mut text)?;
     Ok((same, text))
 }
 
@@ -110,10 +114,15 @@ fn asked(
 ///
 /// # Errors
 /// What was kept of them cannot be read.
-pub fn between(one: &Kept, other: &Kept, options: &Options) -> Result<Difference, Error> {
+pub fn between(
+    games: Games,
+    one: &Kept,
+    other: &Kept,
+    options: &Options,
+) -> Result<Difference, Error> {
     let mut places = Vec::new();
     if one.left.stdout != other.left.stdout {
-        places.push(in_stdout(one, other, options)?);
+        places.push(in_stdout(games, one, other, options)?);
     }
     if one.left.end != other.left.end {
         let [a, b] = [one, other].map(|it| ended(it.left.end));
@@ -169,12 +178,12 @@ fn signal_name(number: i32) -> &'static str {
 }
 
 /// What differs in standard outputs: as `diff` tells it, by bytes where it cannot.
-fn in_stdout(one: &Kept, other: &Kept, options: &Options) -> Result<Place, Error> {
+fn in_stdout(games: Games, one: &Kept, other: &Kept, options: &Options) -> Result<Place, Error> {
     let by_bytes = || in_bytes(STDOUT, &one.stdout(), &other.stdout());
     if [one, other].iter().any(|it| holds_no_text(&it.stdout())) {
         return by_bytes();
     }
-    match told_by_diff(one, other, options) {
+    match told_by_diff(games, one, other, options) {
         Ok(Some(place)) => Ok(place),
         // The first run was a log as it is said, and one of these is not.
         Err(Failure::Told(error)) if options.like.is_given() => {
@@ -187,9 +196,14 @@ fn in_stdout(one: &Kept, other: &Kept, options: &Options) -> Result<Place, Error
 }
 
 /// Standard outputs as `diff` tells them apart; nothing where it finds them the same.
-fn told_by_diff(one: &Kept, other: &Kept, options: &Options) -> Result<Option<Place>, Failure> {
-    let (same, text) = asked(one, other, options, Format::Text)?;
-    let (_, report) = asked(one, other, options, Format::Json)?;
+fn told_by_diff(
+    games: Games,
+    one: &Kept,
+    other: &Kept,
+    options: &Options,
+) -> Result<Option<Place>, Failure> {
+    let (same, text) = asked(games, one, other, options, Format::Text)?;
+    let (_, report) = asked(games, one, other, options, Format::Json)?;
     let text = renamed(text, one, other);
     let Ok(report) = serde_json::from_slice::<Value>(&renamed(report, one, other)) else {
         return Ok(None);

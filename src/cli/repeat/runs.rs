@@ -16,6 +16,7 @@ use super::told::{self, Report};
 use super::{Format, Options};
 use crate::engine::seal::Seal;
 use crate::error::Error;
+use crate::games::Games;
 use crate::judge::repeat::{Copies, Examined, Finding, Outcome, Runs, Setting};
 use crate::outside::repeated::{Bounds, OUTPUT_BYTES_MAX, RunEnd, run};
 
@@ -26,6 +27,8 @@ const LATER: Duration = Duration::from_millis(1_100);
 
 /// A program that is run again and again.
 pub struct Program<'a> {
+    /// The games of the program that asks.
+    games: Games,
     options: &'a Options,
     here: &'a Path,
     copies: Option<&'a Copies>,
@@ -45,6 +48,7 @@ pub struct Program<'a> {
 
 impl<'a> Program<'a> {
     pub fn new(
+        games: Games,
         options: &'a Options,
         here: &'a Path,
         copies: Option<&'a Copies>,
@@ -53,6 +57,7 @@ impl<'a> Program<'a> {
         let folder = tempfile::tempdir();
         let folder = folder.map_err(|error| Error::io("a temporary folder", "make", &error))?;
         Ok(Program {
+            games,
             options,
             here,
             copies,
@@ -81,7 +86,7 @@ impl<'a> Program<'a> {
                 if let Some(folder) = &self.options.keep {
                     keep(folder, &[one, other], &self.options.files)?;
                 }
-                Some(between(one, other, self.options)?)
+                Some(between(self.games, one, other, self.options)?)
             }
             _ => None,
         };
@@ -146,13 +151,13 @@ impl<'a> Program<'a> {
             return Ok(output);
         }
         if self.known.is_empty() {
-            check_log(&run, self.options)?;
+            check_log(self.games, &run, self.options)?;
         }
         // What is written otherwise may say the same.
         let alike = self
             .kept
             .iter()
-            .find(|(_, kept)| same_log(kept, &run, self.options));
+            .find(|(_, kept)| same_log(self.games, kept, &run, self.options));
         let alike = alike.map(|(output, _)| *output);
         let output = alike.unwrap_or(self.outputs);
         self.known.push((run.left.clone(), output));

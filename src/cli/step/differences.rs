@@ -9,8 +9,8 @@ use crate::engine::any::Projections;
 use crate::engine::budget::StopFlag;
 use crate::engine::trace::Columns;
 use crate::error::Error;
-use crate::games::find;
-use crate::library::{Comparison, Depth, Trace, open_replay};
+use crate::games::Games;
+use crate::library::{Comparison, Depth, Trace, opener};
 use crate::store::{Content, contents};
 
 /// How many differing cycles are kept.
@@ -35,11 +35,16 @@ impl Differences {
     ///
     /// # Errors
     /// A side that cannot be read, or one of another game.
-    pub fn between(ours: &Path, theirs: &Path, projections: Projections) -> Result<Self, Error> {
-        let mine = contents(ours, &open_replay)?;
-        let others = contents(theirs, &open_replay)?;
+    pub fn between(
+        games: Games,
+        ours: &Path,
+        theirs: &Path,
+        projections: Projections,
+    ) -> Result<Self, Error> {
+        let mine = contents(ours, &opener(games))?;
+        let others = contents(theirs, &opener(games))?;
         let game = match &mine {
-            Content::Replay(reader) => find(&reader.header().game)?,
+            Content::Replay(reader) => games.find(&reader.header().game)?,
             Content::Text(..) => {
                 let error = Error::new("a transcript has no moments to step through");
                 return Err(error
@@ -53,7 +58,7 @@ impl Differences {
                 let what = format!("traces of different games: {} and {other}", game.name());
                 return Err(Error::new(what).help("compare traces of one game"));
             }
-            Content::Replay(_) => Some(Moments::open(theirs, projections)?),
+            Content::Replay(_) => Some(Moments::open(games, theirs, projections)?),
             Content::Text(_, start) if game.recognises(start) => None,
             Content::Text(..) => {
                 let what = format!("no transcript of {}", game.name());
@@ -61,6 +66,7 @@ impl Differences {
             }
         };
         let comparison = Comparison {
+            games,
             game,
             selection: Selection {
                 columns: Columns::ALL,

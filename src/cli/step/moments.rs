@@ -8,7 +8,8 @@ use std::rc::Rc;
 use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::picture::{Scene, Stage};
 use crate::error::Error;
-use crate::library::open_replay;
+use crate::games::Games;
+use crate::library::opener;
 use crate::store::{Form, Reader};
 
 /// How many moments before one that is asked for are made with it.
@@ -38,6 +39,7 @@ pub type Name = (String, u8);
 
 /// The moments of one replay.
 pub struct Moments {
+    games: Games,
     reader: Reader,
     projections: Projections,
     last: u64,
@@ -51,8 +53,8 @@ impl Moments {
     ///
     /// # Errors
     /// No replay, damage, or nothing recorded.
-    pub fn open(path: &Path, projections: Projections) -> Result<Self, Error> {
-        let mut reader = Reader::open(path, &open_replay)?;
+    pub fn open(games: Games, path: &Path, projections: Projections) -> Result<Self, Error> {
+        let mut reader = Reader::open(path, &opener(games))?;
         let counted = reader.tail().and_then(|tail| tail.counts);
         let counted = counted.filter(|_| reader.form() == Form::Binary);
         let last = match counted {
@@ -60,7 +62,7 @@ impl Moments {
             None => {
                 while reader.next_cycle()? {}
                 let last = reader.now().last();
-                reader.begin_again(&open_replay)?;
+                reader.begin_again(&opener(games))?;
                 last
             }
         };
@@ -75,6 +77,7 @@ impl Moments {
         reader.project(projections);
         let stage = reader.now().stage();
         Ok(Moments {
+            games,
             reader,
             projections,
             last,
@@ -149,7 +152,7 @@ impl Moments {
         let can_jump = !self.projections.insight && self.projections.viewer.is_none();
         let is_far = self.reader.form() == Form::Binary && now.is_none_or(|now| now < first);
         if is_behind || (can_jump && is_far && now.is_some()) {
-            self.reader.begin_again(&open_replay)?;
+            self.reader.begin_again(&opener(self.games))?;
         }
         if can_jump && first > 0 && self.reader.now().last().is_none() {
             self.reader.go_to(first)?;

@@ -14,7 +14,7 @@ use crate::cli::caller::when_interrupted;
 use crate::cli::folder::files_of;
 use crate::cli::{Failure, terminal};
 use crate::error::Error;
-use crate::games::find;
+use crate::games::Games;
 use crate::store::glance;
 use crate::view::served_page;
 use crate::web::replays::{Catalogue, Entry, Replays, routes};
@@ -32,10 +32,10 @@ pub struct ServeOptions {
 }
 
 /// Serves until Ctrl-C.
-pub fn serve(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+pub fn serve(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let (catalogue, shelf) = match options.file.is_dir() {
-        true => folder(options)?,
-        false => one(options)?,
+        true => folder(games, options)?,
+        false => one(games, options)?,
     };
     let server = Server::bind(options.serving.port)?;
     let keys = Keys::drawn(1);
@@ -67,12 +67,12 @@ pub fn serve(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
 type Served = (Arc<Catalogue>, Arc<FileShelf>);
 
 /// A single recording.
-fn one(options: &Options) -> Result<Served, Error> {
+fn one(games: Games, options: &Options) -> Result<Served, Error> {
     if options.file == Path::new("-") {
         let error = Error::new("what is served is read again and again");
         return Err(error.help("name a file in place of standard input"));
     }
-    let viewed = Viewed::of(options);
+    let viewed = Viewed::of(games, options);
     // What cannot be shown is told here, where somebody reads it.
     let shown = viewed.open(&options.file)?;
     let catalogue = Catalogue::of("", 1, false);
@@ -86,7 +86,7 @@ fn one(options: &Options) -> Result<Served, Error> {
 }
 
 /// All replays of a folder. They are looked at on a thread of its own, one after another.
-fn folder(options: &Options) -> Result<Served, Error> {
+fn folder(games: Games, options: &Options) -> Result<Served, Error> {
     let is_for_one = [options.viewer.is_some(), options.places.is_some()];
     if is_for_one.contains(&true) {
         let error = Error::new("--as and --places are for one recording");
@@ -97,7 +97,7 @@ fn folder(options: &Options) -> Result<Served, Error> {
     let files = files_of(&options.file, &["json", "chase"])?;
     let about = format!("Replays in {}", options.file.display());
     let catalogue = Arc::new(Catalogue::of(&about, files.len(), true));
-    let shelf = Arc::new(FileShelf::new(Viewed::of(options)));
+    let shelf = Arc::new(FileShelf::new(Viewed::of(games, options)));
     let (list, books, root) = (
         Arc::downgrade(&catalogue),
         Arc::downgrade(&shelf),
@@ -108,7 +108,7 @@ fn folder(options: &Options) -> Result<Served, Error> {
             let (Some(list), Some(books)) = (list.upgrade(), books.upgrade()) else {
                 return;
             };
-            match entry(&file, &root) {
+            match entry(games, &file, &root) {
                 Some(entry) => {
                     books.add(file);
                     list.add(entry);
@@ -121,7 +121,7 @@ fn folder(options: &Options) -> Result<Served, Error> {
 }
 
 /// A line of the catalogue; nothing for a file that is no replay.
-fn entry(file: &Path, root: &Path) -> Option<Entry> {
+fn entry(games: Games, file: &Path, root: &Path) -> Option<Entry> {
     let name = file
         .strip_prefix(root)
         .unwrap_or(file)
@@ -139,7 +139,9 @@ fn entry(file: &Path, root: &Path) -> Option<Entry> {
             });
         }
     };
-    let unit = find(&seen.header.game).map_or("cycle", |game| game.unit());
+    let unit = games
+        .find(&seen.header.game)
+        .map_or("cycle", |game| game.unit());
     let result = seen.outcome.map(|outcome| {
         let points: Vec<_> = outcome.points.iter().map(ToString::to_string).collect();
         format!("{} ({})", outcome.cause.replace('_', " "), points.join(":"))

@@ -16,9 +16,9 @@ use crate::engine::any::{AnyReplay, Projections, Sink as _};
 use crate::engine::picture::Scene;
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::find;
+use crate::games::Games;
 use crate::games::player_name::PlayerName;
-use crate::library::open_replay;
+use crate::library::opener;
 use crate::store::{Form, Overwrite, Reader, Recorder, open_file, unopened};
 use crate::view::{SPAN, Served, moment};
 use crate::web::replays::{Opened, Shelf, Try};
@@ -93,12 +93,12 @@ impl FileShelf {
 
     fn any_served(&self, replay: usize) -> Result<Served, Error> {
         let file = self.file(replay)?;
-        if !is_long_without_index(&file)? {
+        if !is_long_without_index(self.viewed.games, &file)? {
             return self.viewed.open(&file);
         }
         let mut copy = held(&self.copy);
         if copy.as_ref().is_none_or(|(of, _)| *of != replay) {
-            *copy = Some((replay, indexed(&file)?));
+            *copy = Some((replay, indexed(self.viewed.games, &file)?));
         }
         let (_, folder) = copy.as_ref().expect("it was just made");
         self.viewed.open_copy(&file, &copied(folder))
@@ -106,13 +106,13 @@ impl FileShelf {
 }
 
 /// Whether moments of a file are only reached from its beginning, and that takes long.
-fn is_long_without_index(file: &Path) -> Result<bool, Error> {
+fn is_long_without_index(games: Games, file: &Path) -> Result<bool, Error> {
     let failed = |error: std::io::Error| Error::io(file.display(), "read", &error);
     let opened = open_file(file).and_then(|it| it.metadata());
     if opened.map_err(failed)?.len() <= SHORT {
         return Ok(false);
     }
-    let reader = Reader::open(file, &open_replay)?;
+    let reader = Reader::open(file, &opener(games))?;
     Ok(reader.form() == Form::Json || reader.tail().is_none())
 }
 
@@ -121,24 +121,24 @@ fn copied(folder: &TempDir) -> PathBuf {
 }
 
 /// A copy of a replay in the binary form, in a folder of its own.
-fn indexed(file: &Path) -> Result<TempDir, Error> {
+fn indexed(games: Games, file: &Path) -> Result<TempDir, Error> {
     let failed = |error: std::io::Error| Error::io("a temporary file", "write", &error);
     let folder = tempfile::tempdir().map_err(failed)?;
-    let mut reader = Reader::open(file, &open_replay)?;
+    let mut reader = Reader::open(file, &opener(games))?;
     let header = reader.header().clone();
     let path = copied(&folder);
-    let mut recorder = Recorder::create(&path, &header, Overwrite::Never, &open_replay)?;
+    let mut recorder = Recorder::create(&path, &header, Overwrite::Never, &opener(games))?;
     while reader.next_cycle()? {
         recorder.cycle(reader.now()).map_err(failed)?;
     }
     recorder.set_played_ms(reader.tail().and_then(|tail| tail.played_ms));
-    recorder.finish(reader.now(), &open_replay)?;
+    recorder.finish(reader.now(), &opener(games))?;
     Ok(folder)
 }
 
 /// Who sits where and who else could, for the page.
-fn more(header: &Header, name: &str, tries: bool) -> Result<String, Error> {
-    let game = find(&header.game)?;
+fn more(games: Games, header: &Header, name: &str, tries: bool) -> Result<String, Error> {
+    let game = games.find(&header.game)?;
     let mut header = header.clone();
     let sides = game.sides(&mut header);
     let sides = sides.map_err(|why| unopened(&header.game, &why))?;
@@ -170,7 +170,7 @@ impl Shelf for FileShelf {
             true => {
                 let file = self.file(replay)?;
                 let name = file.file_name().unwrap_or_default().to_string_lossy();
-                more(served.header(), &name, true)?
+                more(self.viewed.games, served.header(), &name, true)?
             }
             false => {
                 json!({ "name": "", "span": SPAN, "seats": [], "players": [], "tries": false })
@@ -182,7 +182,7 @@ impl Shelf for FileShelf {
 
     fn overview(&self, replay: usize, stop: &AtomicBool) -> Result<Option<String>, Error> {
         let served = self.served(replay)?;
-        let columns = find(&served.header().game)?.columns();
+        let columns = self.viewed.games.find(&served.header().game)?.columns();
         served.overview(columns, || !stop.load(Ordering::Relaxed))
     }
 
@@ -191,7 +191,7 @@ impl Shelf for FileShelf {
         if let Some(drawing) = held(&self.pictures).get(&replay) {
             return Ok(drawing.clone());
         }
-        let mut reader = Reader::open(&self.file(replay)?, &open_replay)?;
+        let mut reader = Reader::open(&self.file(replay)?, &opener(self.viewed.games))?;
         reader.trust_snapshots();
         reader.project(Projections {
             scenes: true,
@@ -215,7 +215,7 @@ impl Shelf for FileShelf {
         let (ours, theirs) = (self.file(ours)?, self.file(theirs)?);
         let mut page = Vec::new();
         let made = limited(&ours, &mut page, BYTES_MAX, &|out| {
-            pair_page(&ours, &theirs, out)
+            pair_page(self.viewed.games, &ours, &theirs, out)
         });
         match made {
             Ok(()) => Ok(page),
@@ -226,6 +226,7 @@ impl Shelf for FileShelf {
 
     fn try_from(&self, wish: &Try) -> Result<String, Error> {
         self.check_whole()?;
-        self.tries.begin(self.file(wish.replay)?, wish.clone())
+        self.tries
+            .begin(self.viewed.games, self.file(wish.replay)?, wish.clone())
     }
 }

@@ -12,11 +12,11 @@ use crate::cli::terminal;
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::Header;
 use crate::error::{Error, quoted};
-use crate::games::CommandLine;
 use crate::games::live::LiveGame;
 use crate::games::player_name::PlayerName;
 use crate::games::seating::Seating;
-use crate::library::{Fork, open_replay};
+use crate::games::{CommandLine, Games};
+use crate::library::{Fork, opener};
 use crate::store::{Reader, unrecorded};
 use crate::view::{About, live_page};
 use crate::web::play::{Hall, Session, Then, routes};
@@ -42,7 +42,7 @@ impl Tries {
     ///
     /// # Errors
     /// Nobody can play on from there like this; too many do already.
-    pub fn begin(&self, file: PathBuf, wish: Try) -> Result<String, Error> {
+    pub fn begin(&self, games: Games, file: PathBuf, wish: Try) -> Result<String, Error> {
         let mut played = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         played.retain(|it| !it.thread.is_finished());
         if played.len() >= Self::PLAYED_MAX {
@@ -55,7 +55,7 @@ impl Tries {
         let (opened, is_open) = channel();
         let stop = StopFlag::default();
         let ends = stop.clone();
-        let thread = std::thread::spawn(move || hold(&file, &wish, &ends, &opened));
+        let thread = std::thread::spawn(move || hold(games, &file, &wish, &ends, &opened));
         match is_open.recv() {
             Ok(Ok((hall, address))) => {
                 played.push(Playing { stop, hall, thread });
@@ -81,14 +81,14 @@ impl Tries {
 /// What is told of a session as soon as it can be reached.
 type Open = Result<(Arc<Hall>, String), Error>;
 
-fn hold(file: &Path, wish: &Try, stop: &StopFlag, opened: &Sender<Open>) {
+fn hold(games: Games, file: &Path, wish: &Try, stop: &StopFlag, opened: &Sender<Open>) {
     let seating = Seating {
         stop: stop.clone(),
         ..Seating::default()
     };
     // Nobody is left to be told where the sending fails.
     let tell = |what| drop(opened.send(what));
-    let moment = match open(file, wish, &seating) {
+    let moment = match open(games, file, wish, &seating) {
         Ok(open) => open,
         Err(error) => return tell(Err(error)),
     };
@@ -110,7 +110,7 @@ fn hold(file: &Path, wish: &Try, stop: &StopFlag, opened: &Sender<Open>) {
         Err(error) => return tell(Err(error)),
     };
     let session = Session::new(Arc::clone(&hall), asked);
-    if let Err(error) = play(moment, session, hall, seating) {
+    if let Err(error) = play(games, moment, session, hall, seating) {
         terminal::tell(&error);
     }
 }
@@ -126,9 +126,9 @@ struct AtMoment {
 }
 
 /// The game at the moment, with those who play on.
-fn open(file: &Path, wish: &Try, seating: &Seating) -> Result<AtMoment, Error> {
-    let reader = Reader::open_checked(file, &open_replay)?;
-    let mut fork = Fork::at(reader, wish.cycle)?;
+fn open(games: Games, file: &Path, wish: &Try, seating: &Seating) -> Result<AtMoment, Error> {
+    let reader = Reader::open_checked(file, &opener(games))?;
+    let mut fork = Fork::at(games, reader, wish.cycle)?;
     for player in &wish.players {
         fork.seat(player)?;
     }
@@ -158,6 +158,7 @@ fn open(file: &Path, wish: &Try, seating: &Seating) -> Result<AtMoment, Error> {
 
 /// One game after another, each kept in a file of its own.
 fn play(
+    games: Games,
     moment: AtMoment,
     mut session: Session,
     hall: Arc<Hall>,
@@ -177,8 +178,8 @@ fn play(
         name: from,
         statements: Vec::new(),
     };
-    let mut host = session_host(game, seating.clone());
-    let kept = Kept::default();
+    let mut host = session_host(games, game, seating.clone());
+    let kept = Kept::of(games);
     loop {
         keep(&kept, &free(&stem), &mut *live, &seating.stop, &hall)?;
         let then = session.hold(&mut *live, &about, &mut *host);

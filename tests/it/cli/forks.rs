@@ -1,7 +1,8 @@
 //! record --number, and recordings that go on from a cycle of another.
 
 use chase::engine::any::Sink;
-use chase::library::open_replay;
+use chase::games::Games;
+use chase::library::opener;
 use chase::store::{Overwrite, Reader, Recorder};
 
 use crate::harness::{Place, project};
@@ -57,16 +58,19 @@ fn with_nothing_changed_the_future_is_the_same() {
 
 /// Writes `lie.json`: `d2.json`, said to be of another line-up, with seals that fit.
 fn lie(place: &Place) {
-    let mut reader = Reader::open(&place.file("d2.json"), &open_replay).expect("a recording");
+    let mut reader =
+        Reader::open(&place.file("d2.json"), &opener(Games::project())).expect("a recording");
     let mut header = reader.header().clone();
     header.players.swap(1, 2);
     let path = place.file("lie.json");
-    let recorder = Recorder::create(&path, &header, Overwrite::Never, &open_replay);
+    let recorder = Recorder::create(&path, &header, Overwrite::Never, &opener(Games::project()));
     let mut recorder = recorder.expect("a new file");
     while reader.next_cycle().expect("a good cycle") {
         recorder.cycle(reader.now()).expect("room");
     }
-    recorder.finish(reader.now(), &open_replay).expect("room");
+    recorder
+        .finish(reader.now(), &opener(Games::project()))
+        .expect("room");
 }
 
 #[test]

@@ -40,7 +40,7 @@ use chase::engine::replay::Header;
 use chase::error::Error;
 use chase::games::police::scenario::{Agent, City, Scenario};
 use chase::games::police::{Police, args};
-use chase::games::{GAMES, find};
+use chase::games::{GAMES, Games};
 use chase::store::{Overwrite, Reader, Recorder, Tail};
 use tempfile::TempDir;
 
@@ -89,7 +89,9 @@ fn example() -> Header {
 
 /// Plays a header's game into a file; the extension chooses the form.
 fn record(mut header: Header, path: &Path) {
-    let game = find(&header.game).expect("a game there is");
+    let game = Games::project()
+        .find(&header.game)
+        .expect("a game there is");
     let mut recording = game.record(&mut header).expect("a playable header");
     recording.project(Projections {
         seals: true,
@@ -115,7 +117,7 @@ fn recorded(header: Header, extension: &str) -> Vec<u8> {
 /// Finds a header's game, as the program does.
 pub fn open(header: &mut Header) -> Result<Box<dyn AnyReplay>, Error> {
     assert!(!GAMES.is_empty());
-    let game = find(&header.game)?;
+    let game = Games::project().find(&header.game)?;
     game.open(header)
         .map_err(|why| Error::new(format!("{why:?}")))
 }

@@ -15,7 +15,7 @@ mod same_games;
 use std::path::Path;
 
 use chase::engine::budget::StopFlag;
-use chase::games::find;
+use chase::games::Games;
 use chase::sweep::{Ending, Folder, Grid, Run, Shard, Spec, Varied, cells};
 
 /// The arguments of a sweep of each game that takes no time.
@@ -49,15 +49,19 @@ fn police(games: u64, shard_games: u64, until: Option<&str>) -> Spec {
         varied: varied.to_vec(),
     };
     let words: Vec<_> = words.map(str::to_owned).collect();
-    cells(find("police").expect("a game"), &words, &grid)
-        .expect("cells")
-        .spec
+    cells(
+        Games::project().find("police").expect("a game"),
+        &words,
+        &grid,
+    )
+    .expect("cells")
+    .spec
 }
 
 /// How a sweep is played here: by so many workers, and with every game kept.
 fn run(jobs: usize, shard: Option<Shard>) -> Run<'static> {
     Run {
-        game: find("police").expect("a game"),
+        game: Games::project().find("police").expect("a game"),
         engine: None,
         jobs,
         shard,
@@ -79,7 +83,7 @@ fn played(path: &Path, spec: &Spec, run: &Run<'_>) -> Folder {
 /// The table of cells as it is written.
 fn table(folder: &Folder) -> String {
     use chase::sweep::{Exactness, cells_table};
-    let game = find("police").expect("a game");
+    let game = Games::project().find("police").expect("a game");
     cells_table(folder, game, Exactness::Wilson)
         .expect("a table")
         .csv()
