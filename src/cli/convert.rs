@@ -13,7 +13,6 @@ use crate::engine::any::Sink;
 use crate::engine::replay::{Header, Origin};
 use crate::engine::seal::Seal;
 use crate::error::Error;
-use crate::games::find;
 use crate::library::open_replay;
 use crate::store::{Form, JsonStream, Overwrite, Reader, Recorder, Written, open_replay_file};
 
@@ -72,7 +71,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
         terminal::warn(&kept);
     }
     let mut reader = reader(&options, &file)?;
-    if is_text(&options.to) && find(&whole.header.game)?.is_observed() {
+    if is_text(&options.to) && reader.now().as_log().is_some() {
         to_text(&mut reader, &whole, &options, out)
     } else if options.to == Path::new("-") {
         to_standard_output(&mut reader, &whole, out)
@@ -208,7 +207,9 @@ fn to_text(
         for _ in 0..whole.cycles {
             reader.next_cycle()?;
             lines.clear();
-            reader.now().source_text(&mut lines);
+            if let Some(log) = reader.now().as_log() {
+                log.source_text(&mut lines);
+            }
             file.write_all(&lines)?;
         }
         Ok(())
@@ -224,7 +225,7 @@ fn to_file(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let overwrite = Overwrite::by(options.force);
-    let packing = reader.now().packing();
+    let packing = reader.now().as_log().map(|log| log.packing());
     let (to, header) = (&options.to, &whole.header);
     let mut recorder = Recorder::create_packed(to, header, overwrite, &open_replay, packing)?;
     for _ in 0..whole.cycles {

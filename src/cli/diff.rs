@@ -16,9 +16,9 @@ use crate::diff::{Look, Report, Selection, brief, compare_plain, write_plain, wr
 use crate::engine::replay::to_json;
 use crate::error::Error;
 use crate::escape::write_own;
-use crate::games::{CommandLine, all, find};
+use crate::games::{all, find};
 use crate::judge::deadline::{DEADLINE, Deadline, timeout};
-use crate::library::{Comparison, Depth, Trace, open_replay};
+use crate::library::{Comparison, Depth, Subject, Trace, open_replay};
 use crate::store::{Content, Overwrite, contents};
 use logs::LogOptions;
 
@@ -90,16 +90,12 @@ pub(super) struct Options {
 
 impl Options {
     /// The two sides with what the comparison found.
-    pub(super) fn compared<'a>(
-        &'a self,
-        game: &'static dyn CommandLine,
-        report: &'a Report,
-    ) -> Compared<'a> {
+    pub(super) fn compared<'a>(&'a self, subject: Subject, report: &'a Report) -> Compared<'a> {
         Compared {
             ours: &self.ours,
             theirs: &self.theirs,
             scenario: self.scenario.as_deref(),
-            game,
+            subject,
             report,
         }
     }
@@ -210,11 +206,11 @@ pub(super) fn compare(options: &Options, out: &mut dyn Write) -> Result<bool, Fa
             plain(options, ours, theirs, out)?
         }
         (None, Content::Text(..), Content::Text(..)) => return Err(no_game().into()),
-        (game, ours, theirs) => {
-            let game = game.unwrap_or(all()[0]);
-            let report = traces(options, game, ours, theirs)?;
+        (subject, ours, theirs) => {
+            let subject = subject.unwrap_or(Subject::Game(all()[0]));
+            let report = traces(options, subject, ours, theirs)?;
             if let Some(path) = &options.html {
-                let compared = options.compared(game, &report);
+                let compared = options.compared(subject, &report);
                 compared.write_file(path, Overwrite::by(options.force))?;
             }
             print(options, &report, out)?;
@@ -225,11 +221,11 @@ pub(super) fn compare(options: &Options, out: &mut dyn Write) -> Result<bool, Fa
 }
 
 /// Compares two sides for a page.
-pub(super) fn compared(options: &Options) -> Result<(&'static dyn CommandLine, Report), Error> {
+pub(super) fn compared(options: &Options) -> Result<(Subject, Report), Error> {
     check_files(&options.ours, &options.theirs)?;
-    let (game, ours, theirs) = opened(options)?;
-    let game = game.ok_or_else(no_game)?;
-    Ok((game, traces(options, game, ours, theirs)?))
+    let (subject, ours, theirs) = opened(options)?;
+    let subject = subject.ok_or_else(no_game)?;
+    Ok((subject, traces(options, subject, ours, theirs)?))
 }
 
 /// Texts of nothing that is known.
@@ -238,8 +234,8 @@ fn no_game() -> Error {
         .help("name the game of transcripts with --game")
 }
 
-/// Both sides, and their game where one is known.
-type Opened = (Option<&'static dyn CommandLine>, Content, Content);
+/// Both sides, and what they are of where that is known.
+type Opened = (Option<Subject>, Content, Content);
 
 fn opened(options: &Options) -> Result<Opened, Error> {
     if options.ours == Path::new("-") && options.theirs == Path::new("-") {
@@ -249,55 +245,60 @@ fn opened(options: &Options) -> Result<Opened, Error> {
     cut_off::tell_of(&options.theirs);
     let ours = contents(&options.ours, &open_replay)?;
     let theirs = contents(&options.theirs, &open_replay)?;
-    Ok((game_of(options, &ours, &theirs)?, ours, theirs))
+    Ok((subject_of(options, &ours, &theirs)?, ours, theirs))
 }
 
-/// The game of both sides; nothing when both are texts of no game that is known.
-fn game_of(
+/// What both sides are of; nothing when both are texts of no game that is known.
+fn subject_of(
     options: &Options,
     ours: &Content,
     theirs: &Content,
-) -> Result<Option<&'static dyn CommandLine>, Error> {
+) -> Result<Option<Subject>, Error> {
     let said = options.game.as_deref().map(find).transpose()?;
-    let mine = game_in(ours)?;
-    let others = game_in(theirs)?;
+    let said = said.map(Subject::Game);
+    let mine = subject_in(ours)?;
+    let others = subject_in(theirs)?;
     let mut known = [said, mine, others].into_iter().flatten();
-    let Some(game) = known.next() else {
+    let Some(subject) = known.next() else {
         return Ok(None);
     };
-    if let Some(other) = known.find(|other| other.name() != game.name()) {
-        let (one, other) = (game.name(), other.name());
+    let name = |subject: Subject| subject.trace().name();
+    if let Some(other) = known.find(|other| name(*other) != name(subject)) {
+        let (one, other) = (name(subject), name(other));
         let what = format!("traces of different games: {one} and {other}");
         return Err(Error::new(what).help("compare traces of one game"));
     }
-    Ok(Some(game))
+    Ok(Some(subject))
 }
 
-/// The game of one side, as far as its content tells.
-pub fn game_in(content: &Content) -> Result<Option<&'static dyn CommandLine>, Error> {
+/// What one side is of, as far as its content tells.
+pub fn subject_in(content: &Content) -> Result<Option<Subject>, Error> {
     match content {
-        Content::Replay(reader) => find(&reader.header().game).map(Some),
-        Content::Text(_, start) => Ok(all().iter().copied().find(|game| game.recognises(start))),
+        Content::Replay(reader) => Subject::of(reader.header()).map(Some),
+        Content::Text(_, start) => {
+            let game = all().iter().find(|game| game.recognises(start));
+            Ok(game.map(|game| Subject::Game(*game)))
+        }
     }
 }
 
 fn traces(
     options: &Options,
-    game: &'static dyn CommandLine,
+    subject: Subject,
     ours: Content,
     theirs: Content,
 ) -> Result<Report, Error> {
     let deadline = Deadline::after(options.timeout);
     let comparison = Comparison {
-        game,
+        subject,
         selection: Selection {
-            columns: Selection::columns(game, &options.only, &options.ignore)?,
+            columns: Selection::columns(subject.trace(), &options.only, &options.ignore)?,
             context: usize::from(options.context),
             shown_max: usize::try_from(options.max).unwrap_or(usize::MAX),
         },
         scenario: match &options.scenario {
             Some(words) => {
-                let setup = setup_from(game, words)?;
+                let setup = setup_from(subject.game()?, words)?;
                 Some((setup.header, setup.seed_given))
             }
             None => None,

@@ -79,9 +79,10 @@ use crate::engine::budget::StopFlag;
 use crate::error::{Error, exit};
 use crate::games::seating::Seating;
 use crate::games::{
-    CommandLine, OBSERVED, OwnCommand, OwnFailure, Setup, all, are_brought, bring, find, refused,
+    CommandLine, OwnCommand, OwnFailure, Setup, all, are_brought, bring, find, refused,
 };
 use crate::outside::limited::{set_launcher, started_for_another};
+use crate::traces::recording;
 use outsiders::OutsiderOptions;
 use secret::Secret;
 use usage::clap_error;
@@ -269,7 +270,7 @@ fn outlive_file_limits() {
 /// Shows help, or what is wrong with the arguments.
 fn show_usage(error: clap::Error) {
     let names_it = error.get(ContextKind::InvalidSubcommand);
-    if names_it.is_some_and(|name| name.to_string() == OBSERVED.name()) && !are_brought() {
+    if names_it.is_some_and(|name| name.to_string() == recording::NAME) && !are_brought() {
         terminal::tell(&refused());
     } else if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         terminal::note(&error.to_string().trim_end_matches('\n'));

@@ -19,7 +19,7 @@ use super::cycle_number::{CycleNumber, number};
 use super::outsiders::players_help;
 use super::terminal;
 use super::{Failure, For, Verb, clap_error, cut_off, setup_of};
-use crate::engine::any::{AnyReplay, Sink};
+use crate::engine::any::{AnyReplay, Recorded, Sink};
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::seat::Seat;
@@ -259,7 +259,7 @@ impl Saver for Files {
 struct Recording<'a>(&'a mut Recorder);
 
 impl Sink for Recording<'_> {
-    fn cycle(&mut self, now: &dyn AnyReplay) -> std::io::Result<()> {
+    fn cycle(&mut self, now: &dyn Recorded) -> std::io::Result<()> {
         self.0.cycle(now)
     }
 }
@@ -352,14 +352,17 @@ fn go_through(
     moment: u64,
     options: &Options,
     from: &Path,
-    take: &mut dyn FnMut(&dyn AnyReplay) -> Result<(), Error>,
+    take: &mut dyn FnMut(&dyn Recorded) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let parts = reader.now().part_unit().filter(|_| options.round.is_some());
+    let parts = reader
+        .game()?
+        .part_unit()
+        .filter(|_| options.round.is_some());
     let is_there = |now: &dyn AnyReplay| match parts {
         Some(_) => now.last().is_some() && now.part() >= moment,
         None => now.last() == Some(moment),
     };
-    while !is_there(reader.now()) {
+    while !is_there(reader.game()?) {
         if !reader.next_cycle()? {
             let error = match parts {
                 Some(unit) => Error::new(format!("there is no {unit} {moment}")),
@@ -370,11 +373,11 @@ fn go_through(
         take(reader.now())?;
     }
     if let Some(unit) = parts
-        && reader.now().part() > moment
+        && reader.game()?.part() > moment
     {
         let what = format!("{unit} {moment} is in the middle of a move over several");
         let error = Error::new(what).at(from.display());
-        let after = reader.now().part();
+        let after = reader.game()?.part();
         return Err(error.help(format!("go on from {unit} {after}")));
     }
     Ok(())

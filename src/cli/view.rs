@@ -23,12 +23,11 @@ use crate::engine::any::{AnyReplay, Projections};
 use crate::engine::picture::{Scene, Stage};
 use crate::engine::seat::Seats;
 use crate::error::{Error, quoted};
-use crate::games::find;
-use crate::library::{open_replay, past_the_end};
+use crate::library::{Subject, open_replay, past_the_end};
 use crate::store::{Overwrite, Reader};
 #[cfg(feature = "web")]
 use crate::view::Served;
-use crate::view::{About, PageWriter, Windows, moment};
+use crate::view::{About, PageWriter, Windows, moment, put_drawn, stage_of};
 
 pub const VERB: Verb = Verb {
     name: "view",
@@ -292,15 +291,15 @@ fn put_page(options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let viewer = viewer(&reader, options)?;
     let mut projections = Projections {
         scenes: true,
-        insight: reader.now().has_insight(),
+        insight: has_insight(&reader),
         viewer,
         ..Projections::default()
     };
-    let game = find(&reader.header().game)?;
-    let about = about(&reader, options, game.name());
+    let shown = Subject::of(reader.header())?.trace();
+    let about = about(&reader, options, shown.name());
     reader.project(projections);
     let stage = stage(&reader, options)?;
-    let page = PageWriter::new(out, about, game.columns(), windows.clone());
+    let page = PageWriter::new(out, about, shown.columns(), windows.clone());
     let mut page = page.map_err(written(options))?.on(stage);
     loop {
         let words = windows.has(reader.now().next().max(from));
@@ -364,12 +363,19 @@ fn about(reader: &Reader, options: &Options, game: &'static str) -> About {
     }
 }
 
+/// Whether anything can be worked out about what is hidden.
+fn has_insight(reader: &Reader) -> bool {
+    let game = reader.now().as_game();
+    game.is_some_and(AnyReplay::has_insight)
+}
+
 /// What never moves, with its places where they are wanted.
 fn stage(reader: &Reader, options: &Options) -> Result<Stage, Error> {
     let Some(places) = &options.places else {
-        return Ok(reader.now().stage());
+        return Ok(stage_of(reader.now()));
     };
-    let mut stage = reader.now().stage_without_positions();
+    let game = reader.now().as_game();
+    let mut stage = game.map_or_else(Stage::default, AnyReplay::stage_without_positions);
     put_places(&mut stage, places, &reader.header().game)?;
     Ok(stage)
 }
@@ -379,7 +385,8 @@ fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seats>, Error> {
     let Some(name) = &options.viewer else {
         return Ok(None);
     };
-    let viewers = reader.now().viewers();
+    let game = reader.now().as_game();
+    let viewers = game.map_or_else(Vec::new, AnyReplay::viewers);
     if let Some(viewer) = viewers.iter().find(|it| it.name.eq_ignore_ascii_case(name)) {
         return Ok(Some(viewer.seats));
     }
@@ -422,13 +429,13 @@ impl Viewed {
             ..self.options.clone()
         };
         let seen = Projections {
-            insight: reader.now().has_insight(),
+            insight: has_insight(&reader),
             viewer: viewer(&reader, &options)?,
             ..Projections::default()
         };
         reader.project(seen);
-        let game = find(&reader.header().game)?;
-        let about = about(&reader, &options, game.name());
+        let shown = Subject::of(reader.header())?.trace();
+        let about = about(&reader, &options, shown.name());
         let stage = stage(&reader, &options)?;
         Served::new(reader, open_replay, about, stage, seen)
     }
@@ -459,9 +466,8 @@ fn draw(options: &Options, hour: CycleNumber, out: &mut dyn Write) -> Result<(),
     if reader.now().last() != Some(hour) {
         return Err(past_the_end(reader.now(), hour).into());
     }
-    let now: &dyn AnyReplay = reader.now();
     let mut scene = Scene::default();
-    now.scene(None, &mut scene);
+    put_drawn(reader.now(), &mut scene);
     let drawing = moment(&stage(&reader, options)?, &scene);
     Ok(out
         .write_all(drawing.as_bytes())

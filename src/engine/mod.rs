@@ -39,6 +39,7 @@ pub mod player;
 pub mod player_server;
 pub mod protocol;
 pub mod provenance;
+pub mod recorded;
 pub mod recording;
 pub mod referee;
 pub mod remote_player;

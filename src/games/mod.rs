@@ -19,13 +19,12 @@ pub mod robots;
 pub mod scotland_yard;
 pub mod seating;
 pub mod table;
-mod trace_log;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use crate::engine::any::{AnyGame, AnyReplay, RecordError, Sink};
+use crate::engine::any::{AnyGame, AnyReplay, RecordError, Recorded, Sink};
 use crate::engine::dice::Generator;
 use crate::engine::entry::GameEntry;
 use crate::engine::environment::MakesEnvironments;
@@ -35,13 +34,12 @@ use crate::engine::odds::Forecaster;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::turn_sink::TurnSink;
 use crate::error::Error;
+use crate::traces::recording;
 use file_protocol::FileProtocol;
 use kit::Seed;
 use live::LiveGame;
 use openings::{Seated, Wanted};
 use seating::Seating;
-
-pub use trace_log::{Observation, Writing, check_observed_laws, refused};
 
 /// Every game there is. The first is what `chase record` records when nothing is named.
 pub static GAMES: &[&dyn CommandLine] = &[
@@ -51,10 +49,6 @@ pub static GAMES: &[&dyn CommandLine] = &[
     &GameEntry::<scotland_yard::ScotlandYard>::new(),
     &GameEntry::<robots::RobotsGame>::new(),
 ];
-
-/// What is not played: logs of other programs, which are recorded and never decided. No game can be
-/// named after it.
-pub static OBSERVED: &dyn CommandLine = &GameEntry::<trace_log::TraceLog>::new();
 
 /// The games of a program that brought its own.
 static BROUGHT: OnceLock<&'static [&'static dyn CommandLine]> = OnceLock::new();
@@ -76,13 +70,15 @@ pub fn all() -> &'static [&'static dyn CommandLine] {
     BROUGHT.get().copied().unwrap_or(GAMES)
 }
 
-/// Finds a game by its name, or what is observed and not played.
+/// Finds a game by its name.
 ///
 /// # Errors
-/// There is none of that name.
+/// There is none of that name, or it is that of logs.
 pub fn find(name: &str) -> Result<&'static dyn CommandLine, Error> {
-    let mut known = all().iter().chain([&OBSERVED]);
-    let game = known.find(|game| game.name() == name);
+    if name == recording::NAME {
+        return Err(refused());
+    }
+    let game = all().iter().find(|game| game.name() == name);
     game.copied().ok_or_else(|| {
         let known: Vec<_> = all().iter().map(|game| game.name()).collect();
         Error::new(format!("no game is called `{name}`")).help(format!(
@@ -90,6 +86,13 @@ pub fn find(name: &str) -> Result<&'static dyn CommandLine, Error> {
             known.join(", ")
         ))
     })
+}
+
+/// Why nothing can be played in the recording of a log, with a way out.
+#[must_use]
+pub fn refused() -> Error {
+    Error::new("a trace is observed, not played: nobody in it decides anything")
+        .help("`chase record trace` records one, `chase diff` holds two against each other")
 }
 
 /// What a game adds to the command line. It is made of what the game says in [`kit::Commands`].
@@ -405,7 +408,7 @@ pub trait Console {
     ///
     /// # Errors
     /// A cycle that the rules do not allow here.
-    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken>;
+    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken>;
 
     /// Has every turn taken down from now on, with those that are taken over.
     fn take_down_with(&mut self, turns: Box<dyn TurnSink>);

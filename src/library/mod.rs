@@ -5,12 +5,14 @@ mod compare;
 mod fork;
 mod moment;
 mod opener;
+mod subject;
 mod trace_recorder;
 
 pub use compare::{Comparison, Depth, Trace, layout_alone};
 pub use fork::Fork;
 pub use moment::Moment;
 pub use opener::{open_replay, past_the_end};
+pub use subject::Subject;
 pub use trace_recorder::{Entity as TraceEntity, Recorder as TraceRecorder};
 
 use std::path::{Path, PathBuf};
@@ -21,7 +23,7 @@ use crate::engine::event_table::EventTable;
 use crate::engine::replay::Header;
 use crate::engine::trace::Columns;
 use crate::error::Error;
-use crate::games::{CommandLine, find};
+use crate::games::find;
 use crate::judge::deadline::{DEADLINE, Deadline};
 use crate::judge::verify::{Verdict, replay as verify_replay};
 use crate::store::{Content, Overwrite, Reader, Recorder, unrecorded};
@@ -50,7 +52,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
     let path = path.as_ref().to_owned();
     let reader = Reader::open(&path, &open_replay)?;
     Ok(ReplayFile {
-        game: find(&reader.header().game)?,
+        subject: Subject::of(reader.header())?,
         header: reader.header().clone(),
         path,
     })
@@ -100,7 +102,7 @@ pub fn record(header: Header, path: impl AsRef<Path>) -> Result<ReplayFile, Erro
 pub struct ReplayFile {
     path: PathBuf,
     header: Header,
-    game: &'static dyn CommandLine,
+    subject: Subject,
 }
 
 impl std::fmt::Debug for ReplayFile {
@@ -180,7 +182,8 @@ impl ReplayFile {
         let reader = self.reader()?;
         let deadline = Deadline::after(DEADLINE);
         let again = || self.reader();
-        Ok(verify_replay(self.game, reader, false, &again, &deadline))
+        let game = self.subject.judged_by();
+        Ok(verify_replay(reader, game, false, &again, &deadline))
     }
 
     /// Where this replay and a reference part, and why, as `chase diff` tells it.
@@ -205,7 +208,7 @@ impl ReplayFile {
             return Err(Error::new(what).help("compare traces of one game"));
         }
         let comparison = Comparison {
-            game: self.game,
+            subject: self.subject,
             selection: Selection {
                 columns: Columns::ALL,
                 context: Selection::CONTEXT,

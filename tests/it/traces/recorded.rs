@@ -1,8 +1,9 @@
 //! A log becomes a recording, and the recording the log again.
 
+use chase::engine::any::{Projections, Recorded as _};
 use chase::engine::dice::Generator;
 use chase::engine::replay::Header;
-use chase::games::{OBSERVED, check_observed_laws};
+use chase::traces::recording::{NAME, OBSERVED, check_laws, open};
 use serde_json::Value;
 
 use super::{INPUTS, cars, place};
@@ -204,7 +205,7 @@ fn nobody_plays_a_trace() {
     }
 }
 
-/// The laws of all games, on a log without lines; the others need somebody who plays.
+/// The laws on a log without lines.
 #[test]
 fn the_laws_hold_for_a_trace() {
     let place = Place::new();
@@ -214,22 +215,33 @@ fn the_laws_hold_for_a_trace() {
     let scenario = serde_json::value::to_raw_value(&document["scenario"]).expect("JSON");
     let header = Header {
         chase: 1,
-        game: OBSERVED.name().to_owned(),
+        game: NAME.to_owned(),
         rules: 1,
         writer: "a test".to_owned(),
         dice: Generator::Chacha8,
         seed: 0,
         number: 0,
-        players: vec!["observed".to_owned()],
+        players: vec![OBSERVED.to_owned()],
         scenario,
         origin: None,
         made_by: None,
     };
-    let checked = OBSERVED.check_laws(&header);
+    let mut moment = open(&mut header.clone()).expect("a log");
+    moment.project(Projections {
+        seals: true,
+        ..Projections::default()
+    });
+    let events = r#"[{"began":{"tick":"0"}},{"ended":{"cut":false}}]"#;
+    let cycle = format!(r#"{{"cycle":0,"entries":[{{"events":{events}}}]}}"#);
+    moment.read_unsealed_json(&cycle).expect("one cycle");
+    let mut sealed = Vec::new();
+    moment.put_json(&mut sealed);
+    let sealed = String::from_utf8(sealed).expect("text");
+    let checked = check_laws(&header, &[&sealed]);
     assert!(checked.is_ok(), "{}", checked.expect_err("a law"));
 }
 
-/// The laws that need nobody who plays, on every real log.
+/// The laws on every real log.
 #[test]
 fn the_laws_hold_for_real_logs() {
     for (folder, ending, like) in INPUTS {
@@ -246,7 +258,7 @@ fn the_laws_hold_for_real_logs() {
         let lines = text.lines().filter(|line| line.starts_with("{\"cycle\":"));
         let lines: Vec<_> = lines.map(|line| line.trim_end_matches(',')).collect();
         assert!(lines.len() > 10, "{folder}: {} cycles", lines.len());
-        let checked = check_observed_laws(&header, &lines);
+        let checked = check_laws(&header, &lines);
         assert!(checked.is_ok(), "{folder}: {}", checked.expect_err("a law"));
     }
 }
