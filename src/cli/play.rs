@@ -19,17 +19,18 @@ use super::cycle_number::{CycleNumber, number};
 use super::outsiders::players_help;
 use super::terminal;
 use super::{Failure, For, Verb, clap_error, cut_off, setup_of};
-use crate::engine::any::{AnyReplay, Recorded, Sink};
+use crate::engine::any::{AnyReplay, Recorded, Sink, Unopened};
 use crate::engine::budget::StopFlag;
+use crate::engine::game::Fault;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::seat::Seat;
 use crate::error::{Error, quoted};
 use crate::games::player_name::{HUMAN, PlayerName};
 use crate::games::seating::{Seating, TakesOver};
-use crate::games::{CommandLine, Console, Input, Played, Saver, Then, all, find};
-use crate::library::{open_replay, past_the_end};
+use crate::games::{CommandLine, Console, Input, Played, REFUSAL, Saver, Then, all};
+use crate::library::{Subject, open_replay, past_the_end};
 use crate::outside::process::stop_all;
-use crate::store::{Form, Overwrite, Reader, Recorder, is_one_file, unrecorded};
+use crate::store::{Form, Overwrite, Reader, Recorder, is_one_file, unopened, unrecorded};
 use kept::in_its_format;
 
 pub const VERB: Verb = Verb {
@@ -275,7 +276,7 @@ fn resume(
     let mut reader = Reader::open_checked(from, &open_replay)?;
     let moment = number(&mut reader, moment)?;
     let mut header = reader.header().clone().without_provenance();
-    let game = find(&header.game)?;
+    let game = played_in(&header)?;
     check_starts_nothing(game, &header)?;
     let seating = Seating {
         stop: stop.clone(),
@@ -313,6 +314,17 @@ fn resume(
         Then::Load(path) => {
             let header = loaded(game, &path, &header);
             series(game, header, &mut *input, options, kept, seating, out)
+        }
+    }
+}
+
+/// The game of a recording that is gone on with.
+fn played_in(header: &Header) -> Result<&'static dyn CommandLine, Error> {
+    match Subject::of(header)? {
+        Subject::Game(game) => Ok(game),
+        Subject::Logs => {
+            let why = Unopened::Unplayable(Fault::whole(REFUSAL));
+            Err(unopened(&header.game, &why))
         }
     }
 }

@@ -88,10 +88,13 @@ pub fn find(name: &str) -> Result<&'static dyn CommandLine, Error> {
     })
 }
 
-/// Why nothing can be played in the recording of a log, with a way out.
+/// Why nothing can be played in the recording of a log.
+pub const REFUSAL: &str = "a trace is observed, not played: nobody in it decides anything";
+
+/// The refusal, with a way out.
 #[must_use]
 pub fn refused() -> Error {
-    Error::new("a trace is observed, not played: nobody in it decides anything")
+    Error::new(REFUSAL)
         .help("`chase record trace` records one, `chase diff` holds two against each other")
 }
 
