@@ -36,9 +36,9 @@ fn header() -> Header {
     Header::new(&game, &crew.map(str::to_owned), Generator::Glibc, 7)
 }
 
-fn open(header: &mut Header) -> Result<Box<dyn chase::engine::any::AnyReplay>, Error> {
+fn open(header: &mut Header) -> Result<Box<dyn chase::engine::any::Recorded>, Error> {
     let opened = GameEntry::<Police>::new().open(header);
-    opened.map_err(|why| Error::new(format!("{why:?}")))
+    Ok(opened.map_err(|why| Error::new(format!("{why:?}")))?)
 }
 
 fn record(path: &Path) {

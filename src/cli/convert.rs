@@ -72,7 +72,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         terminal::warn(&kept);
     }
     let mut reader = reader(games, &options, &file)?;
-    if is_text(&options.to) && games.find(&whole.header.game)?.is_observed() {
+    if is_text(&options.to) && reader.now().as_log().is_some() {
         to_text(&mut reader, &whole, &options, out)
     } else if options.to == Path::new("-") {
         to_standard_output(&mut reader, &whole, out)
@@ -208,7 +208,9 @@ fn to_text(
         for _ in 0..whole.cycles {
             reader.next_cycle()?;
             lines.clear();
-            reader.now().source_text(&mut lines);
+            if let Some(log) = reader.now().as_log() {
+                log.source_text(&mut lines);
+            }
             file.write_all(&lines)?;
         }
         Ok(())
@@ -225,7 +227,7 @@ fn to_file(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let overwrite = Overwrite::by(options.force);
-    let packing = reader.now().packing();
+    let packing = reader.now().as_log().map(|log| log.packing());
     let (to, header) = (&options.to, &whole.header);
     let mut recorder = Recorder::create_packed(to, header, overwrite, &opener(games), packing)?;
     for _ in 0..whole.cycles {

@@ -16,9 +16,9 @@ use crate::diff::{Look, Report, Selection, brief, compare_plain, write_plain, wr
 use crate::engine::replay::to_json;
 use crate::error::Error;
 use crate::escape::write_own;
-use crate::games::{CommandLine, Games};
+use crate::games::Games;
 use crate::judge::deadline::{DEADLINE, Deadline, timeout};
-use crate::library::{Comparison, Depth, Trace, opener};
+use crate::library::{Comparison, Depth, Subject, Trace, opener};
 use crate::store::{Content, Overwrite, contents};
 use logs::LogOptions;
 
@@ -93,7 +93,7 @@ impl Options {
     pub(super) fn compared<'a>(
         &'a self,
         games: Games,
-        game: &'static dyn CommandLine,
+        subject: Subject,
         report: &'a Report,
     ) -> Compared<'a> {
         Compared {
@@ -101,7 +101,7 @@ impl Options {
             ours: &self.ours,
             theirs: &self.theirs,
             scenario: self.scenario.as_deref(),
-            game,
+            subject,
             report,
         }
     }
@@ -216,11 +216,11 @@ pub(super) fn compare(
             plain(options, ours, theirs, out)?
         }
         (None, Content::Text(..), Content::Text(..)) => return Err(no_game().into()),
-        (game, ours, theirs) => {
-            let game = game.unwrap_or(games.all()[0]);
-            let report = traces(games, options, game, ours, theirs)?;
+        (subject, ours, theirs) => {
+            let subject = subject.unwrap_or(Subject::Game(games.all()[0]));
+            let report = traces(games, options, subject, ours, theirs)?;
             if let Some(path) = &options.html {
-                let compared = options.compared(games, game, &report);
+                let compared = options.compared(games, subject, &report);
                 compared.write_file(path, Overwrite::by(options.force))?;
             }
             print(options, &report, out)?;
@@ -231,14 +231,11 @@ pub(super) fn compare(
 }
 
 /// Compares two sides for a page.
-pub(super) fn compared(
-    games: Games,
-    options: &Options,
-) -> Result<(&'static dyn CommandLine, Report), Error> {
+pub(super) fn compared(games: Games, options: &Options) -> Result<(Subject, Report), Error> {
     check_files(&options.ours, &options.theirs)?;
-    let (game, ours, theirs) = opened(games, options)?;
-    let game = game.ok_or_else(no_game)?;
-    Ok((game, traces(games, options, game, ours, theirs)?))
+    let (subject, ours, theirs) = opened(games, options)?;
+    let subject = subject.ok_or_else(no_game)?;
+    Ok((subject, traces(games, options, subject, ours, theirs)?))
 }
 
 /// Texts of nothing that is known.
@@ -247,8 +244,8 @@ fn no_game() -> Error {
         .help("name the game of transcripts with --game")
 }
 
-/// Both sides, and their game where one is known.
-type Opened = (Option<&'static dyn CommandLine>, Content, Content);
+/// Both sides, and what they are of where that is known.
+type Opened = (Option<Subject>, Content, Content);
 
 fn opened(games: Games, options: &Options) -> Result<Opened, Error> {
     if options.ours == Path::new("-") && options.theirs == Path::new("-") {
@@ -258,66 +255,63 @@ fn opened(games: Games, options: &Options) -> Result<Opened, Error> {
     cut_off::tell_of(&options.theirs);
     let ours = contents(&options.ours, &opener(games))?;
     let theirs = contents(&options.theirs, &opener(games))?;
-    Ok((game_of(games, options, &ours, &theirs)?, ours, theirs))
+    Ok((subject_of(games, options, &ours, &theirs)?, ours, theirs))
 }
 
-/// The game of both sides; nothing when both are texts of no game that is known.
-fn game_of(
+/// What both sides are of; nothing when both are texts of no game that is known.
+fn subject_of(
     games: Games,
     options: &Options,
     ours: &Content,
     theirs: &Content,
-) -> Result<Option<&'static dyn CommandLine>, Error> {
-    let said = options
-        .game
-        .as_deref()
-        .map(|name| games.find(name))
-        .transpose()?;
-    let mine = game_in(games, ours)?;
-    let others = game_in(games, theirs)?;
+) -> Result<Option<Subject>, Error> {
+    let said = options.game.as_deref().map(|name| games.find(name));
+    let said = said.transpose()?.map(Subject::Game);
+    let mine = subject_in(games, ours)?;
+    let others = subject_in(games, theirs)?;
     let mut known = [said, mine, others].into_iter().flatten();
-    let Some(game) = known.next() else {
+    let Some(subject) = known.next() else {
         return Ok(None);
     };
-    if let Some(other) = known.find(|other| other.name() != game.name()) {
-        let (one, other) = (game.name(), other.name());
+    let name = |subject: Subject| subject.trace().name();
+    if let Some(other) = known.find(|other| name(*other) != name(subject)) {
+        let (one, other) = (name(subject), name(other));
         let what = format!("traces of different games: {one} and {other}");
         return Err(Error::new(what).help("compare traces of one game"));
     }
-    Ok(Some(game))
+    Ok(Some(subject))
 }
 
-/// The game of one side, as far as its content tells.
-pub fn game_in(games: Games, content: &Content) -> Result<Option<&'static dyn CommandLine>, Error> {
+/// What one side is of, as far as its content tells.
+pub fn subject_in(games: Games, content: &Content) -> Result<Option<Subject>, Error> {
     match content {
-        Content::Replay(reader) => games.find(&reader.header().game).map(Some),
-        Content::Text(_, start) => Ok(games
-            .all()
-            .iter()
-            .copied()
-            .find(|game| game.recognises(start))),
+        Content::Replay(reader) => Subject::of(games, reader.header()).map(Some),
+        Content::Text(_, start) => {
+            let game = games.all().iter().find(|game| game.recognises(start));
+            Ok(game.map(|game| Subject::Game(*game)))
+        }
     }
 }
 
 fn traces(
     games: Games,
     options: &Options,
-    game: &'static dyn CommandLine,
+    subject: Subject,
     ours: Content,
     theirs: Content,
 ) -> Result<Report, Error> {
     let deadline = Deadline::after(options.timeout);
     let comparison = Comparison {
         games,
-        game,
+        subject,
         selection: Selection {
-            columns: Selection::columns(game, &options.only, &options.ignore)?,
+            columns: Selection::columns(subject.trace(), &options.only, &options.ignore)?,
             context: usize::from(options.context),
             shown_max: usize::try_from(options.max).unwrap_or(usize::MAX),
         },
         scenario: match &options.scenario {
             Some(words) => {
-                let setup = setup_from(game, words)?;
+                let setup = setup_from(subject.game()?, words)?;
                 Some((setup.header, setup.seed_given))
             }
             None => None,

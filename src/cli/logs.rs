@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::diff::game_in;
+use super::diff::subject_in;
 use crate::engine::trace::TextEnd;
 use crate::error::Error;
 use crate::games::{CommandLine, Games};
-use crate::library::opener;
+use crate::library::{Subject, opener};
 use crate::store::{
     Content, Reader, Source, beginning, contents, copy_input, is_journal, is_replay, open_file,
 };
@@ -141,8 +141,8 @@ impl Found {
                 let ended = ending.clone();
                 let bytes = Box::new(Pages::new(move |page: &mut Vec<u8>| {
                     let more = reader.next_cycle().map_err(told)?;
-                    if more {
-                        reader.now().source_text(page);
+                    if let Some(log) = reader.now().as_log().filter(|_| more) {
+                        log.source_text(page);
                     } else if reader.unfinished().is_some() {
                         ended.cut(unfinished(reader.now().unit(), reader.now().last()));
                     }
@@ -204,7 +204,7 @@ pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Found,
         && !start.is_empty()
     {
         let content = contents(path, &opener(games))?;
-        if let Some(game) = game_in(games, &content)? {
+        if let Some(Subject::Game(game)) = subject_in(games, &content)? {
             let source = Source::new(path, content, game);
             return Ok(Found::Game(Box::new(source), game));
         }
@@ -256,13 +256,13 @@ fn holds_json_lines(start: &[u8]) -> Option<JsonLines> {
 const FIRST_LINE_SEEN: usize = 1 << 16;
 
 fn recorded(games: Games, reader: Reader, path: &Path) -> Result<Found, Error> {
-    let game = games.find(&reader.header().game)?;
-    if game.is_observed() {
+    if reader.now().as_log().is_some() {
         let description = serde_json::from_str(reader.header().scenario.get());
         let description =
             description.map_err(|error| Error::new(error.to_string()).at(reader.name()))?;
         return Ok(Found::Recorded(Box::new(reader), description));
     }
+    let game = games.find(&reader.header().game)?;
     let source = Source::new(path, Content::Replay(Box::new(reader)), game);
     Ok(Found::Game(Box::new(source), game))
 }
@@ -382,10 +382,7 @@ pub(super) fn is_recorded(games: Games, path: &Path) -> Result<bool, Error> {
     }
     // What is wrong with a replay is told by who reads it.
     let reader = Reader::from_file(name, file, &opener(games));
-    let game = reader
-        .ok()
-        .and_then(|it| games.find(&it.header().game).ok());
-    Ok(game.is_some_and(|game| game.is_observed()))
+    Ok(reader.is_ok_and(|reader| reader.now().as_log().is_some()))
 }
 
 /// A file that can be looked into and read again; who reads it tells why there is none.

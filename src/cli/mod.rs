@@ -79,8 +79,9 @@ use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use crate::engine::budget::StopFlag;
 use crate::error::{Error, exit};
 use crate::games::seating::Seating;
-use crate::games::{CommandLine, Games, OBSERVED, OwnCommand, OwnFailure, Setup, refused};
+use crate::games::{CommandLine, Games, OwnCommand, OwnFailure, Setup, refused};
 use crate::outside::limited::{set_launcher, started_for_another};
+use crate::traces::recording;
 use outsiders::OutsiderOptions;
 use secret::Secret;
 use usage::clap_error;
@@ -295,7 +296,7 @@ fn outlive_file_limits() {
 /// Shows help, or what is wrong with the arguments.
 fn show_usage(games: Games, error: clap::Error) {
     let names_it = error.get(ContextKind::InvalidSubcommand);
-    if names_it.is_some_and(|name| name.to_string() == OBSERVED.name()) && !games.are_brought() {
+    if names_it.is_some_and(|name| name.to_string() == recording::NAME) && !games.are_brought() {
         terminal::tell(&refused());
     } else if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         terminal::note(&error.to_string().trim_end_matches('\n'));

@@ -99,10 +99,10 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     cut_off::tell_of(&options.file);
     let mut reader = Reader::open_checked(&options.file, &opener(games))?;
-    let game = games.find(&reader.header().game)?;
-    if game.is_observed() {
+    if reader.now().as_log().is_some() {
         return Err(refused().at(reader.name()).into());
     }
+    let game = games.find(&reader.header().game)?;
     let cycle = number(games, &mut reader, options.hour)?;
     let mut header = reader.header().clone();
     let sides = seat_others(game, &mut header, &options.player)?;

@@ -8,9 +8,9 @@ use super::{Failure, setup_from, terminal};
 use crate::diff::Report;
 use crate::engine::any::AnyReplay;
 use crate::error::Error;
-use crate::games::{CommandLine, Games};
-use crate::library::opener;
-use crate::store::{Content, Overwrite, Source, contents, unopened};
+use crate::games::Games;
+use crate::library::{Subject, opener};
+use crate::store::{Content, Overwrite, contents, unopened};
 use crate::view::Pair;
 
 /// Two traces that were compared.
@@ -21,7 +21,7 @@ pub(super) struct Compared<'a> {
     pub theirs: &'a Path,
     /// The words of the scenario and the seed, where they are given.
     pub scenario: Option<&'a [String]>,
-    pub game: &'static dyn CommandLine,
+    pub subject: Subject,
     pub report: &'a Report,
 }
 
@@ -47,11 +47,13 @@ impl Compared<'_> {
     ) -> Result<(), Error> {
         let (ours, theirs) = (self.reopened(self.ours)?, self.reopened(self.theirs)?);
         let board = self.board(&ours, &theirs)?;
-        let source = |path: &Path, content| Source::new(path, content, self.game);
         let pair = Pair {
-            game: self.game,
+            game: self.subject.trace(),
             report: self.report,
-            sides: (source(self.ours, ours), source(self.theirs, theirs)),
+            sides: (
+                self.subject.source(self.ours, ours)?,
+                self.subject.source(self.theirs, theirs)?,
+            ),
             board: board.as_deref(),
             span,
             before: "",
@@ -64,23 +66,24 @@ impl Compared<'_> {
         contents(path, &opener(self.games))
     }
 
-    /// The game of the scenario that is given, or of the one that a side names.
+    /// The game of the scenario that is given, or of the one that a side names; nothing of a log.
     fn board(&self, ours: &Content, theirs: &Content) -> Result<Option<Box<dyn AnyReplay>>, Error> {
+        let Subject::Game(game) = self.subject else {
+            return Ok(None);
+        };
         let named = [theirs, ours].into_iter().find_map(|side| match side {
             Content::Replay(reader) => Some(reader.header().clone()),
             Content::Text(..) => None,
         });
         let given = self
             .scenario
-            .map(|words| setup_from(self.game, words))
+            .map(|words| setup_from(game, words))
             .transpose()?;
         let Some(mut header) = given.map(|setup| setup.header).or(named) else {
             return Ok(None);
         };
-        let opened = self.game.open(&mut header);
-        Ok(Some(
-            opened.map_err(|why| unopened(self.game.name(), &why))?,
-        ))
+        let opened = game.open(&mut header);
+        Ok(Some(opened.map_err(|why| unopened(game.name(), &why))?))
     }
 }
 

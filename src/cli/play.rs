@@ -19,17 +19,18 @@ use super::cycle_number::{CycleNumber, number};
 use super::outsiders::players_help;
 use super::terminal;
 use super::{Failure, For, Verb, clap_error, cut_off, setup_of};
-use crate::engine::any::{AnyReplay, Sink};
+use crate::engine::any::{AnyReplay, Recorded, Sink, Unopened};
 use crate::engine::budget::StopFlag;
+use crate::engine::game::Fault;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::seat::Seat;
 use crate::error::{Error, quoted};
 use crate::games::player_name::{HUMAN, PlayerName};
 use crate::games::seating::{Seating, TakesOver};
-use crate::games::{CommandLine, Console, Games, Input, Played, Saver, Then};
-use crate::library::{opener, past_the_end};
+use crate::games::{CommandLine, Console, Games, Input, Played, REFUSAL, Saver, Then};
+use crate::library::{Subject, opener, past_the_end};
 use crate::outside::process::stop_all;
-use crate::store::{Form, Overwrite, Reader, Recorder, is_one_file, unrecorded};
+use crate::store::{Form, Overwrite, Reader, Recorder, is_one_file, unopened, unrecorded};
 use kept::in_its_format;
 
 pub const VERB: Verb = Verb {
@@ -260,7 +261,7 @@ impl Saver for Files {
 struct Recording<'a>(&'a mut Recorder);
 
 impl Sink for Recording<'_> {
-    fn cycle(&mut self, now: &dyn AnyReplay) -> std::io::Result<()> {
+    fn cycle(&mut self, now: &dyn Recorded) -> std::io::Result<()> {
         self.0.cycle(now)
     }
 }
@@ -277,7 +278,7 @@ fn resume(
     let mut reader = Reader::open_checked(from, &opener(games))?;
     let moment = number(games, &mut reader, moment)?;
     let mut header = reader.header().clone().without_provenance();
-    let game = games.find(&header.game)?;
+    let game = played_in(games, &header)?;
     check_starts_nothing(game, &header)?;
     let seating = Seating {
         stop: stop.clone(),
@@ -319,6 +320,17 @@ fn resume(
     }
 }
 
+/// The game of a recording that is gone on with.
+fn played_in(games: Games, header: &Header) -> Result<&'static dyn CommandLine, Error> {
+    match Subject::of(games, header)? {
+        Subject::Game(game) => Ok(game),
+        Subject::Logs => {
+            let why = Unopened::Unplayable(Fault::whole(REFUSAL));
+            Err(unopened(&header.game, &why))
+        }
+    }
+}
+
 /// Where a person takes over, in a recording in which nobody is one, and in which seat: the first that
 /// is not the house's. `go` goes to the moment; the reader then stands before its first cycle again.
 fn taken_over(
@@ -355,14 +367,17 @@ fn go_through(
     moment: u64,
     options: &Options,
     from: &Path,
-    take: &mut dyn FnMut(&dyn AnyReplay) -> Result<(), Error>,
+    take: &mut dyn FnMut(&dyn Recorded) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let parts = reader.now().part_unit().filter(|_| options.round.is_some());
+    let parts = reader
+        .game()?
+        .part_unit()
+        .filter(|_| options.round.is_some());
     let is_there = |now: &dyn AnyReplay| match parts {
         Some(_) => now.last().is_some() && now.part() >= moment,
         None => now.last() == Some(moment),
     };
-    while !is_there(reader.now()) {
+    while !is_there(reader.game()?) {
         if !reader.next_cycle()? {
             let error = match parts {
                 Some(unit) => Error::new(format!("there is no {unit} {moment}")),
@@ -373,11 +388,11 @@ fn go_through(
         take(reader.now())?;
     }
     if let Some(unit) = parts
-        && reader.now().part() > moment
+        && reader.game()?.part() > moment
     {
         let what = format!("{unit} {moment} is in the middle of a move over several");
         let error = Error::new(what).at(from.display());
-        let after = reader.now().part();
+        let after = reader.game()?.part();
         return Err(error.help(format!("go on from {unit} {after}")));
     }
     Ok(())

@@ -14,14 +14,15 @@ use super::outsiders::players_help;
 use super::playing::Playing;
 use super::record_sweep::SweepGame;
 use super::{Failure, For, Verb, clap_error, leaf, program, setup_of, terminal};
-use crate::engine::any::{AnyReplay, Sink};
+use crate::engine::any::{Recorded, Sink};
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
 use crate::games::seating::Seating;
-use crate::games::{Games, OBSERVED, Setup};
+use crate::games::{Games, Setup};
 use crate::library::{Fork, opener};
 use crate::outside::process::stop_all;
 use crate::store::{Form, JsonStream, Overwrite, Reader, Recorder, Written};
+use crate::traces::recording;
 
 pub const VERB: Verb = Verb {
     name: "record",
@@ -109,7 +110,7 @@ fn command(games: Games) -> Command {
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some((name, matches)) = matches.subcommand()
-        && name == OBSERVED.name()
+        && name == recording::NAME
     {
         return log::run(games, matches, out);
     }
@@ -238,7 +239,7 @@ fn to_file(
     let mut trace = TraceText::new(options.trace, recording.now());
     let progress = Progress::new(recording.now());
     let mut written = None;
-    let mut take = |now: &dyn AnyReplay| {
+    let mut take = |now: &dyn Recorded| {
         let taken = recorder.cycle(now);
         taken.map_err(|error| Error::io(path.display(), "write", &error))?;
         written = now.last();
@@ -312,7 +313,7 @@ pub(super) fn report(
 fn report_of(
     path: &Path,
     written: Written,
-    now: &dyn AnyReplay,
+    now: &dyn Recorded,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let (path, unit) = (path.display(), now.unit());
@@ -348,7 +349,7 @@ impl TraceText {
     /// The longest trace that is printed unasked, in cycles.
     const CYCLES_MAX: u64 = 100;
 
-    fn new(when: Trace, now: &dyn AnyReplay) -> Self {
+    fn new(when: Trace, now: &dyn Recorded) -> Self {
         let mut text = Vec::new();
         if when != Trace::Never {
             now.opening_text(&mut text);
@@ -361,7 +362,7 @@ impl TraceText {
         }
     }
 
-    fn cycle(&mut self, now: &dyn AnyReplay, out: &mut dyn Write) -> io::Result<()> {
+    fn cycle(&mut self, now: &dyn Recorded, out: &mut dyn Write) -> io::Result<()> {
         match self.when {
             Trace::Never => Ok(()),
             Trace::Always => {
@@ -379,7 +380,7 @@ impl TraceText {
         }
     }
 
-    fn finish(mut self, now: &dyn AnyReplay, out: &mut dyn Write) -> io::Result<()> {
+    fn finish(mut self, now: &dyn Recorded, out: &mut dyn Write) -> io::Result<()> {
         if self.too_long {
             self.text.clear();
             self.text
@@ -413,7 +414,7 @@ impl Progress {
     /// The bar moves once in this many cycles.
     const STEP: u64 = 1_024;
 
-    fn new(now: &dyn AnyReplay) -> Self {
+    fn new(now: &dyn Recorded) -> Self {
         let most = now.last_possible_cycle();
         let long = most.is_none_or(|most| most >= Self::CYCLES_MIN);
         if !long || !io::stderr().is_terminal() {
@@ -431,7 +432,7 @@ impl Progress {
         Progress(Some(bar))
     }
 
-    fn show(&self, now: &dyn AnyReplay) {
+    fn show(&self, now: &dyn Recorded) {
         if let (Some(bar), Some(last)) = (&self.0, now.last())
             && last % Self::STEP == 0
         {

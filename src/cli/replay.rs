@@ -12,7 +12,7 @@ use super::newest::named_or_newest;
 use super::step::{self, Stepped};
 use super::tick::cycle_of;
 use super::{Failure, Verb, clap_error, cut_off, terminal};
-use crate::engine::any::{AnyReplay, Projections};
+use crate::engine::any::{AnyReplay, Projections, Recorded};
 use crate::engine::seat::Seats;
 use crate::error::{Error, quoted};
 use crate::games::Games;
@@ -141,7 +141,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         tally: options.stats,
         insight: options.knowledge,
         viewer: viewer(&reader, &options)?,
-        part: options.round.filter(|_| reader.now().part_unit().is_some()),
+        part: options.round.filter(|_| part_unit(reader.now()).is_some()),
         ..Projections::default()
     });
     if options.is_of_a_moment() {
@@ -201,14 +201,15 @@ fn at_the_terminal(games: Games, options: &Options, out: &mut dyn Write) -> Resu
 /// Whose eyes are asked for.
 fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seats>, Error> {
     let game = &reader.header().game;
-    if options.knowledge && !reader.now().has_insight() {
+    let now = reader.now().as_game();
+    if options.knowledge && !now.is_some_and(AnyReplay::has_insight) {
         let what = format!("nothing is hidden in {game} that could be worked out");
         return Err(Error::new(what));
     }
     let Some(name) = &options.viewer else {
         return Ok(None);
     };
-    let viewers = reader.now().viewers();
+    let viewers = now.map_or_else(Vec::new, AnyReplay::viewers);
     if let Some(viewer) = viewers.iter().find(|it| it.name.eq_ignore_ascii_case(name)) {
         return Ok(Some(viewer.seats));
     }
@@ -239,9 +240,19 @@ impl Options {
     }
 
     /// Whether a part is asked for that is not a cycle.
-    fn by_part(&self, now: &dyn AnyReplay) -> bool {
-        self.round.is_some() && now.part_unit().is_some()
+    fn by_part(&self, now: &dyn Recorded) -> bool {
+        self.round.is_some() && part_unit(now).is_some()
     }
+}
+
+/// What a cycle may hold several of, in a game whose cycles do.
+fn part_unit(now: &dyn Recorded) -> Option<&'static str> {
+    now.as_game().and_then(AnyReplay::part_unit)
+}
+
+/// How many of them have begun.
+fn part(now: &dyn Recorded) -> u64 {
+    now.as_game().map_or(0, AnyReplay::part)
 }
 
 /// Goes to the moment asked for, or to the end; from the beginning where the way counts.
@@ -252,9 +263,9 @@ fn go(reader: &mut Reader, shown: &Shown<'_>) -> Result<(), Failure> {
         while reader.next_cycle()? {}
         return Ok(());
     };
-    let is_there = |now: &dyn AnyReplay| match (now.last(), by_part) {
+    let is_there = |now: &dyn Recorded| match (now.last(), by_part) {
         (None, _) => false,
-        (Some(_), true) => now.part() >= due,
+        (Some(_), true) => part(now) >= due,
         (Some(last), false) => last >= due,
     };
     if by_part || options.knowledge || options.stats || options.viewer.is_some() {
@@ -263,12 +274,9 @@ fn go(reader: &mut Reader, shown: &Shown<'_>) -> Result<(), Failure> {
         reader.go_to(due)?;
     }
     let now = reader.now();
-    match now.part_unit().filter(|_| by_part) {
-        Some(unit) if now.part() < due => {
-            let what = format!(
-                "there is no {unit} {due}; the last is {unit} {}",
-                now.part()
-            );
+    match part_unit(now).filter(|_| by_part) {
+        Some(unit) if part(now) < due => {
+            let what = format!("there is no {unit} {due}; the last is {unit} {}", part(now));
             Err(Error::new(what).into())
         }
         None if now.last() != Some(due) => Err(past_the_end(now, due).into()),
@@ -354,7 +362,7 @@ fn one(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<()
             }
             if options.knowledge {
                 text.push(b'\n');
-                now.insight_text(&mut text);
+                put_insight(now, &mut text);
             }
             Ok(out.write_all(&text)?)
         }
@@ -400,7 +408,7 @@ fn span(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(
                 buffer.push(b'\n');
             }
             if options.knowledge {
-                now.insight_text(&mut buffer);
+                put_insight(now, &mut buffer);
                 buffer.push(b'\n');
             }
             now.ending_text(&mut buffer);
@@ -419,6 +427,13 @@ fn span(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(
     }
 }
 
+/// Appends what can be worked out about what is hidden.
+fn put_insight(now: &dyn Recorded, out: &mut Vec<u8>) {
+    if let Some(game) = now.as_game() {
+        game.insight_text(out);
+    }
+}
+
 /// Adds a value to a JSON object.
 fn add(line: &mut Vec<u8>, name: &str, value: &[u8]) {
     if line.pop() == Some(b'}') {
@@ -428,7 +443,7 @@ fn add(line: &mut Vec<u8>, name: &str, value: &[u8]) {
     }
 }
 
-fn add_cycle(now: &dyn AnyReplay, line: &mut Vec<u8>) {
+fn add_cycle(now: &dyn Recorded, line: &mut Vec<u8>) {
     let mut cycle = Vec::new();
     now.put_shown_json(&mut cycle);
     // A moment whose game calls a cycle so has its number there.
@@ -441,13 +456,13 @@ fn add_cycle(now: &dyn AnyReplay, line: &mut Vec<u8>) {
 
 /// A moment as one line; with events the stored cycle stands in it, for a viewer what it sees
 /// of it; with knowledge what can be worked out.
-fn json(now: &dyn AnyReplay, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+fn json(now: &dyn Recorded, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let mut line = now.moment_json().into_bytes();
     if options.events {
         add_cycle(now, &mut line);
     }
-    if options.knowledge {
-        add(&mut line, "knowledge", now.insight_json().as_bytes());
+    if let Some(game) = now.as_game().filter(|_| options.knowledge) {
+        add(&mut line, "knowledge", game.insight_json().as_bytes());
     }
     line.push(b'\n');
     Ok(out.write_all(&line)?)

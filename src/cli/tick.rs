@@ -17,7 +17,8 @@ pub fn cycle_of(games: Games, reader: &mut Reader, typed: &str) -> Result<u64, E
         || Error::new(format!("expected a number, found `{}`", quoted(typed))).at("--tick");
     tick_value(typed).ok_or_else(unknown)?;
     // A log without ticks is told by the search.
-    let wanted = reader.now().tick_of(typed).unwrap_or_default();
+    let wanted = reader.now().as_log().and_then(|log| log.tick_of(typed));
+    let wanted = wanted.unwrap_or_default();
     let mut search = Search {
         games,
         reader,
@@ -71,28 +72,32 @@ impl Search<'_> {
         if !self.reader.next_cycle()? {
             return Ok(None);
         }
-        let Some(first) = self.reader.now().tick() else {
+        let Some(first) = self.tick() else {
             let what = format!("a {} has no ticks", self.reader.now().unit());
             return Err(Error::new(what).help("--tick is for traces of other programs; use --hour"));
         };
         let more = self.reader.next_cycle()?;
-        let second = self.reader.now().tick().filter(|_| more);
+        let second = self.tick().filter(|_| more);
         Ok(Some((first, second.unwrap_or(first))))
     }
 
     fn tick_at(&mut self, cycle: u64) -> Result<Option<i128>, Error> {
         self.reader.begin_again(&opener(self.games))?;
         self.reader.go_to_trusting(cycle)?;
-        Ok(self.reader.now().tick())
+        Ok(self.tick())
+    }
+
+    /// The tick of the newest cycle.
+    fn tick(&self) -> Option<i128> {
+        self.reader.now().as_log()?.tick()
     }
 
     /// From the beginning to the cycle, or past it.
     fn walk(&mut self) -> Result<Option<u64>, Error> {
         self.reader.begin_again(&opener(self.games))?;
         while self.reader.next_cycle()? {
-            let now = self.reader.now();
-            match now.tick() {
-                Some(tick) if tick == self.wanted => return Ok(now.last()),
+            match self.tick() {
+                Some(tick) if tick == self.wanted => return Ok(self.reader.now().last()),
                 Some(tick) if tick > self.wanted => return Ok(None),
                 _ => {}
             }

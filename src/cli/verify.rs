@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::diff::{Format, game_in};
+use super::diff::{Format, subject_in};
 use super::folder::files_of;
 use super::input_max::InputOptions;
 use super::{Failure, Verb, clap_error, cut_off, diff, junit, logs, setup_from, terminal};
@@ -18,7 +18,7 @@ use crate::escape::in_line;
 use crate::games::{CommandLine, Games};
 use crate::judge::deadline::{Deadline, timeout};
 use crate::judge::verify::{Verdict, VerdictFault, replay, transcript};
-use crate::library::{layout_alone, opener};
+use crate::library::{Subject, layout_alone, opener};
 use crate::store::{Content, Reader, Source, contents, open_seekable, unopened};
 use crate::traces::{Paint, brief, tell};
 
@@ -228,13 +228,12 @@ fn against_golden(
     let path = spooled.as_ref().map_or(file, |it| it.path());
     let mut verdict = match logs::found_as(games, path, name.clone())? {
         logs::Found::Recorded(reader, _) => {
-            let game = games.find(&reader.header().game)?;
             let again = || {
                 let file = open_seekable(path)?;
                 Reader::from_file(name.clone(), file, &opener(games))
             };
             let deadline = Deadline::after(options.timeout);
-            replay(game, *reader, options.quick, &again, &deadline)
+            replay(*reader, None, options.quick, &again, &deadline)
         }
         _ => Verdict::open(&name, "cycle"),
     };
@@ -291,7 +290,8 @@ fn measure(games: Games, options: &Options, files: &[PathBuf]) -> Result<Option<
 /// The game of the first file that is one, as far as its content tells.
 fn game_of_first(games: Games, files: &[PathBuf]) -> Option<&'static dyn CommandLine> {
     let file = files.iter().find(|file| file.is_file())?;
-    game_in(games, &contents(file, &opener(games)).ok()?).ok()?
+    let subject = subject_in(games, &contents(file, &opener(games)).ok()?).ok()?;
+    subject?.game().ok()
 }
 
 /// One file. A file that cannot be read at all is trouble, whatever is wrong with its content
@@ -312,11 +312,11 @@ fn verify(
     };
     match content {
         Content::Replay(reader) => {
-            let game = games.find(&reader.header().game)?;
+            let subject = Subject::of(games, reader.header())?;
             if let Some(measure) = measure
                 && !measure.fits(reader.header())
             {
-                let mut verdict = Verdict::open(reader.name(), game.unit());
+                let mut verdict = Verdict::open(reader.name(), subject.trace().unit());
                 let what =
                     "its scenario, dice, seed or players are not those it is to be judged by";
                 verdict.fault = Some(VerdictFault::plain(what));
@@ -324,11 +324,12 @@ fn verify(
             }
             let again = || Reader::open(file, &opener(games));
             let deadline = Deadline::after(options.timeout);
-            Ok(replay(game, *reader, options.quick, &again, &deadline))
+            let game = subject.judged_by();
+            Ok(replay(*reader, game, options.quick, &again, &deadline))
         }
         mut text @ Content::Text(..) => {
             let Some(measure) = measure else {
-                let what = if game_in(games, &text)?.is_some() {
+                let what = if subject_in(games, &text)?.is_some() {
                     "a transcript is judged by its scenario"
                 } else {
                     "neither a replay nor a transcript of a game that is known"

@@ -24,11 +24,11 @@ use crate::engine::picture::{Scene, Stage};
 use crate::engine::seat::Seats;
 use crate::error::{Error, quoted};
 use crate::games::Games;
-use crate::library::{opener, past_the_end};
+use crate::library::{Subject, opener, past_the_end};
 use crate::store::{Overwrite, Reader};
 #[cfg(feature = "web")]
 use crate::view::Served;
-use crate::view::{About, PageWriter, Windows, moment};
+use crate::view::{About, PageWriter, Windows, moment, put_drawn, stage_of};
 
 pub const VERB: Verb = Verb {
     name: "view",
@@ -313,15 +313,15 @@ fn put_page(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), 
     let viewer = viewer(&reader, options)?;
     let mut projections = Projections {
         scenes: true,
-        insight: reader.now().has_insight(),
+        insight: has_insight(&reader),
         viewer,
         ..Projections::default()
     };
-    let game = games.find(&reader.header().game)?;
-    let about = about(&reader, options, game.name());
+    let shown = Subject::of(games, reader.header())?.trace();
+    let about = about(&reader, options, shown.name());
     reader.project(projections);
     let stage = stage(&reader, options)?;
-    let page = PageWriter::new(out, about, game.columns(), windows.clone());
+    let page = PageWriter::new(out, about, shown.columns(), windows.clone());
     let mut page = page.map_err(written(options))?.on(stage);
     loop {
         let words = windows.has(reader.now().next().max(from));
@@ -385,12 +385,19 @@ fn about(reader: &Reader, options: &Options, game: &'static str) -> About {
     }
 }
 
+/// Whether anything can be worked out about what is hidden.
+fn has_insight(reader: &Reader) -> bool {
+    let game = reader.now().as_game();
+    game.is_some_and(AnyReplay::has_insight)
+}
+
 /// What never moves, with its places where they are wanted.
 fn stage(reader: &Reader, options: &Options) -> Result<Stage, Error> {
     let Some(places) = &options.places else {
-        return Ok(reader.now().stage());
+        return Ok(stage_of(reader.now()));
     };
-    let mut stage = reader.now().stage_without_positions();
+    let game = reader.now().as_game();
+    let mut stage = game.map_or_else(Stage::default, AnyReplay::stage_without_positions);
     put_places(&mut stage, places, &reader.header().game)?;
     Ok(stage)
 }
@@ -400,7 +407,8 @@ fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seats>, Error> {
     let Some(name) = &options.viewer else {
         return Ok(None);
     };
-    let viewers = reader.now().viewers();
+    let game = reader.now().as_game();
+    let viewers = game.map_or_else(Vec::new, AnyReplay::viewers);
     if let Some(viewer) = viewers.iter().find(|it| it.name.eq_ignore_ascii_case(name)) {
         return Ok(Some(viewer.seats));
     }
@@ -446,13 +454,13 @@ impl Viewed {
             ..self.options.clone()
         };
         let seen = Projections {
-            insight: reader.now().has_insight(),
+            insight: has_insight(&reader),
             viewer: viewer(&reader, &options)?,
             ..Projections::default()
         };
         reader.project(seen);
-        let game = self.games.find(&reader.header().game)?;
-        let about = about(&reader, &options, game.name());
+        let shown = Subject::of(self.games, reader.header())?.trace();
+        let about = about(&reader, &options, shown.name());
         let stage = stage(&reader, &options)?;
         Served::new(reader, opener(self.games), about, stage, seen)
     }
@@ -493,9 +501,8 @@ fn draw(
     if reader.now().last() != Some(hour) {
         return Err(past_the_end(reader.now(), hour).into());
     }
-    let now: &dyn AnyReplay = reader.now();
     let mut scene = Scene::default();
-    now.scene(None, &mut scene);
+    put_drawn(reader.now(), &mut scene);
     let drawing = moment(&stage(&reader, options)?, &scene);
     Ok(out
         .write_all(drawing.as_bytes())

@@ -1,32 +1,29 @@
 //! The object-safe rim, written once for all games.
 //!
 //! Inside it everything is typed; past it a command sees only [`AnyGame`], [`AnyReplay`] and
-//! [`AnyRecording`], and never asks which game it has.
+//! [`AnyRecording`], and never asks which game it has. What is recorded of other programs than games
+//! shares [`AnyTrace`] and [`Recorded`] with them.
 
-use std::any::Any;
 use std::fmt;
 use std::io::{self, BufRead, Write};
 
 use super::broken_law::{BrokenLaw, Checked};
 use super::budget::StopFlag;
-use super::event_table::EventTable;
 use super::fold::Broken;
-use super::forfeit::Forfeit;
-use super::game::{Fault, Outcome};
+use super::game::Fault;
 use super::header::Header;
 use super::layout::Layout;
-use super::packing::Packing;
-use super::picture::{Scene, Spots, Stage};
+use super::picture::Spots;
 use super::player::{NotBuiltIn, Unseated};
 use super::referee::Referee;
 use super::remote_player::Shared;
-use super::seal::Seal;
-use super::seat::{Seat, Seats};
 use super::sweep_engine::{EngineKind, SweepEngine};
 use super::trace::{Column, Columns, Row, TraceReader};
-use super::transcript::Viewer;
 
 pub use super::described::{BuiltIn, Public, Side};
+pub use super::recorded::{
+    AnyLog, AnyReplay, Counts, LOG, Projections, Recorded, Refused, TurnTold,
+};
 
 /// Why a header does not open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,16 +56,25 @@ impl fmt::Display for Unopened {
 
 impl std::error::Error for Unopened {}
 
-/// One of the project's games.
-pub trait AnyGame: Sync {
+/// What traces are of: a game, or the logs of other programs.
+pub trait AnyTrace: Sync {
     /// The name in files and on the command line.
     fn name(&self) -> &'static str;
 
-    /// The number of its event schema.
-    fn rules(&self) -> u32;
-
     /// What a cycle is called.
     fn unit(&self) -> &'static str;
+
+    /// What a trace shows of every cycle.
+    fn columns(&self) -> &'static [Column];
+
+    /// A row as a line of a report: each printed cell with the columns it shows.
+    fn printed(&self, row: &Row) -> Vec<(String, Columns)>;
+}
+
+/// One of the project's games.
+pub trait AnyGame: AnyTrace {
+    /// The number of its event schema.
+    fn rules(&self) -> u32;
 
     /// Opens a header's scenario, with nothing played yet. The scenario's JSON is brought into
     /// its compact form, which the seals are made of.
@@ -150,12 +156,6 @@ pub trait AnyGame: Sync {
     /// What is collected, in a game where that decides.
     fn amount(&self) -> Option<&'static str>;
 
-    /// What a trace of this game shows of every cycle.
-    fn columns(&self) -> &'static [Column];
-
-    /// A row as a line of a report: each printed cell with the columns it shows.
-    fn printed(&self, row: &Row) -> Vec<(String, Columns)>;
-
     /// Whether a text that begins like this is a transcript of this game.
     fn recognises(&self, beginning: &str) -> bool;
 
@@ -192,7 +192,7 @@ pub trait AnyGame: Sync {
     /// then on. Nothing for a history of another game.
     fn auditor(
         &self,
-        now: &dyn AnyReplay,
+        now: &dyn Recorded,
         header: &Header,
         stop: &StopFlag,
     ) -> Option<Box<dyn Auditor>>;
@@ -205,9 +205,6 @@ pub trait AnyGame: Sync {
 
     /// Whether a seat may not know everything.
     fn has_secrets(&self) -> bool;
-
-    /// Whether its histories are observed and never decided: logs of some program.
-    fn is_observed(&self) -> bool;
 }
 
 /// Why a recording cannot begin.
@@ -230,268 +227,13 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// Why a stored cycle was not taken in.
-#[derive(Clone, Debug)]
-pub enum Refused {
-    /// Its bytes are not a cycle's. Line and column count from the cycle's first character.
-    Unreadable {
-        /// What was wrong.
-        what: String,
-        /// Where in a JSON text, if it is one.
-        at: Option<(usize, usize)>,
-    },
-    /// The rules could not have produced it.
-    Broken(Broken),
-    /// It claims a seal that its history does not have.
-    Seal {
-        /// What it claims.
-        claimed: Seal,
-        /// What its history has.
-        found: Seal,
-    },
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refused::Unreadable { what, .. } => f.write_str(what),
-            Refused::Broken(broken) => broken.fmt(f),
-            Refused::Seal { claimed, found } => {
-                write!(
-                    f,
-                    "the seal is {claimed}, but the history up to here has {found}"
-                )
-            }
-        }
-    }
-}
-
-impl std::error::Error for Refused {}
-
-/// How much a history holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// How many cycles the history holds, cycle 0 among them.
-    pub cycles: u64,
-    /// How many turns it holds: those of seats and those of the world.
-    pub entries: u64,
-    /// How many events happened in them.
-    pub events: u64,
-    /// How many 32-bit words were drawn from the dice.
-    pub words: u64,
-}
-
-/// What is worked out on the way through a history beside the state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Projections {
-    /// Whether the seal after every cycle is worked out, which costs a hash.
-    pub seals: bool,
-    /// The newest cycle's events in words.
-    pub events: bool,
-    /// The counts of [`AnyReplay::totals_json`].
-    pub tally: bool,
-    /// What can be worked out about what is hidden, for [`AnyReplay::insight_text`].
-    pub insight: bool,
-    /// Only what these seats see is shown.
-    pub viewer: Option<Seats>,
-    /// What [`AnyReplay::scene`] is made of.
-    pub scenes: bool,
-    /// The same for the moments between the turns of a cycle.
-    pub turns: bool,
-    /// Where the newest cycle goes past this part, the moment is the one after this part.
-    pub part: Option<u64>,
-}
-
-/// A turn of the newest cycle.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TurnTold {
-    /// Whose it was; nothing for the world's.
-    pub seat: Option<String>,
-    /// Where its words end in [`AnyReplay::events_text`].
-    pub told: usize,
-}
-
-/// A history on its way from cycle to cycle: the newest cycle, and the state after it.
-pub trait AnyReplay: Send {
-    /// What a cycle is called.
-    fn unit(&self) -> &'static str;
-
-    /// The newest cycle's number.
-    fn last(&self) -> Option<u64>;
-
-    /// The number the next cycle must have.
-    fn next(&self) -> u64;
-
-    /// The last cycle there can be, where the scenario sets one.
-    fn last_possible_cycle(&self) -> Option<u64>;
-
-    /// How it ended, once it has.
-    fn outcome(&self) -> Option<Outcome>;
-
-    /// The seal after the newest cycle, as far as seals are watched.
-    fn seal(&self) -> Seal;
-
-    /// What was taken in so far.
-    fn counts(&self) -> Counts;
-
-    /// Chooses what is worked out from here on.
-    fn project(&mut self, projections: Projections);
-
-    /// Takes in a cycle from its line of JSON, and holds it against the seal it claims.
-    ///
-    /// # Errors
-    /// A line that is no cycle, or one that cannot stand here.
-    fn read_json(&mut self, line: &str) -> Result<(), Refused>;
-
-    /// Takes in a cycle from a line of JSON without a seal, perhaps one that was not played to its
-    /// end.
-    ///
-    /// # Errors
-    /// As [`AnyReplay::read_json`].
-    fn read_unsealed_json(&mut self, line: &str) -> Result<(), Refused>;
-
-    /// Takes in a cycle from the front of a frame's payload; returns the bytes it took.
-    ///
-    /// # Errors
-    /// Bytes that are no cycle, or one that cannot stand here.
-    fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, Refused>;
-
-    /// Appends the newest cycle as a line of JSON.
-    fn put_json(&self, out: &mut Vec<u8>);
-
-    /// Appends the newest cycle as it may be shown: for a viewer what it sees of it, without
-    /// draws and seals.
-    fn put_shown_json(&self, out: &mut Vec<u8>);
-
-    /// Appends the newest cycle as payload.
-    fn put_payload(&self, out: &mut Vec<u8>);
-
-    /// Adds the events of the newest cycle to a table.
-    fn put_events(&self, table: &mut EventTable);
-
-    /// Appends the state, for a snapshot.
-    fn put_state(&self, out: &mut Vec<u8>);
-
-    /// Goes to a snapshot's state, from which `next` is the next cycle. False, and nothing
-    /// changes, when the bytes are no state that this game could be in there.
-    fn restore(&mut self, next: u64, seal: Seal, state: &[u8]) -> bool;
-
-    /// Appends what a transcript has before its first cycle.
-    fn opening_text(&self, out: &mut Vec<u8>);
-
-    /// Appends the newest cycle's block of the transcript.
-    fn cycle_text(&self, out: &mut Vec<u8>);
-
-    /// Appends the transcript's ending, if the game is over.
-    fn ending_text(&self, out: &mut Vec<u8>);
-
-    /// Appends everything worth knowing about this moment.
-    fn moment_text(&self, out: &mut Vec<u8>);
-
-    /// Everything worth knowing about this moment, as a JSON object.
-    fn moment_json(&self) -> String;
-
-    /// Appends what the seat to move can do now, a line each under a line that names the seat;
-    /// one line when no seat is to move.
-    fn legal_text(&self, out: &mut Vec<u8>);
-
-    /// The same as JSON: `seat` and `legal`, both `null` when no seat is to move.
-    fn legal_json(&self) -> String;
-
-    /// The newest cycle's events in words, a line each, while they are watched.
-    fn events_text(&self) -> &[u8];
-
-    /// What a cycle may hold several of, where there is such a thing.
-    fn part_unit(&self) -> Option<&'static str>;
-
-    /// How many parts have begun after the newest cycle.
-    fn part(&self) -> u64;
-
-    /// Whether the moment stands inside the newest cycle, after the part that is watched for.
-    fn is_inside(&self) -> bool;
-
-    /// For whom the game can be shown.
-    fn viewers(&self) -> Vec<Viewer>;
-
-    /// Whether anything can be worked out about what is hidden.
-    fn has_insight(&self) -> bool;
-
-    /// Appends what can be worked out about what is hidden, while it is watched.
-    fn insight_text(&self, out: &mut Vec<u8>);
-
-    /// What can be worked out about what is hidden, as a JSON object.
-    fn insight_json(&self) -> String;
-
-    /// Appends what was counted, as a table.
-    fn totals_text(&self, out: &mut Vec<u8>);
-
-    /// What was counted, as a JSON object.
-    fn totals_json(&self) -> String;
-
-    /// Fills a row with all that is known of the newest cycle.
-    fn row(&self, row: &mut Row);
-
-    /// Fills a row with what the viewer may know of the newest cycle.
-    fn shown_row(&self, row: &mut Row);
-
-    /// What never moves, as the viewer may know it.
-    fn stage(&self) -> Stage;
-
-    /// The same with no positions for places that can stand anywhere: for who has them.
-    fn stage_without_positions(&self) -> Stage;
-
-    /// Fills a scene with the moment after the newest cycle, or after a turn of it from 0, while
-    /// scenes are watched.
-    fn scene(&self, turn: Option<usize>, out: &mut Scene);
-
-    /// Fills a scene with what a row of a transcript of this scenario shows.
-    fn row_scene(&self, row: &Row, out: &mut Scene);
-
-    /// The kinds of places that a transcript does not tell from what the stage has there.
-    fn untold_kinds(&self) -> &'static [u8];
-
-    /// The turns of the newest cycle, while they are watched.
-    fn turns(&self) -> Vec<TurnTold>;
-
-    /// The turns that were lost in the newest cycle.
-    fn forfeits(&self) -> Vec<(Seat, Forfeit)>;
-
-    /// How much each seat has collected, in a game where that decides.
-    fn amounts(&self) -> Option<Vec<u32>>;
-
-    /// Appends the newest cycle as the lines of the log that was observed; false in a game that is
-    /// played.
-    fn source_text(&self, out: &mut Vec<u8>) -> bool;
-
-    /// What the log that was observed numbers the newest cycle by, in units of 10 to the power of -18.
-    fn tick(&self) -> Option<i128>;
-
-    /// The tick that a text stands for in the log that was observed.
-    fn tick_of(&self, text: &str) -> Option<i128>;
-
-    /// How the payload of a frame is packed, in a game that does that.
-    fn packing(&self) -> Option<Packing>;
-
-    /// What there is to say about the scenario, as (what, value).
-    fn statements(&self) -> Vec<(String, String)>;
-
-    /// Whether another replay of the same game stands at the same state.
-    fn is_at_the_same_state(&self, other: &dyn AnyReplay) -> bool;
-
-    /// Whether another replay's newest cycle holds the same turns and events.
-    fn has_the_same_cycle(&self, other: &dyn AnyReplay) -> bool;
-
-    /// The type behind the rim.
-    fn as_any(&self) -> &dyn Any;
-}
-
 /// Receives a recording, cycle by cycle.
 pub trait Sink {
     /// Takes the newest cycle.
     ///
     /// # Errors
     /// It could not be written.
-    fn cycle(&mut self, now: &dyn AnyReplay) -> io::Result<()>;
+    fn cycle(&mut self, now: &dyn Recorded) -> io::Result<()>;
 }
 
 /// A game being recorded.
@@ -511,7 +253,7 @@ pub trait AnyRecording {
     ///
     /// # Panics
     /// If the replay is of another game.
-    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken>;
+    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken>;
 
     /// Tells the players outside the process that the game is over.
     fn dismiss(&mut self);
@@ -563,7 +305,7 @@ pub trait Auditor: Send {
     ///
     /// # Panics
     /// If the replay is of another game.
-    fn check(&mut self, now: &dyn AnyReplay) -> Result<(), Broken>;
+    fn check(&mut self, now: &dyn Recorded) -> Result<(), Broken>;
 
     /// How many of how many players were asked again: those that are built in and whose choices
     /// repeat themselves.

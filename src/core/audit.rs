@@ -9,7 +9,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use super::any::{AnyReplay, Auditor};
+use super::any::{Auditor, Recorded};
 use super::budget::StopFlag;
 use super::dice::{Dice, Luck};
 use super::fold::Broken;
@@ -235,7 +235,7 @@ impl fmt::Display for Differs {
 }
 
 impl<G: Transcript> Auditor for Audit<G> {
-    fn check(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
+    fn check(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
         let now: &dyn Any = now.as_any();
         let moment = now.downcast_ref::<Replayer<G>>();
         let moment = moment.expect("an audit is of the replay's own game");

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::{Serialize, de::DeserializeOwned};
+
 use super::any::Unopened;
 use super::game::{Fault, Game};
 use super::header::{Header, is_json_of};
@@ -12,30 +14,55 @@ use super::seat::Seat;
 /// # Errors
 /// A rules number or a scenario that this program cannot play.
 pub fn compile<G: Game>(header: &mut Header) -> Result<Arc<G>, Unopened> {
-    if header.rules > G::RULES {
+    let game = G::new(scenario_of(header, G::RULES)?).map_err(Unopened::Unplayable)?;
+    check_seats(&game).map_err(Unopened::Unplayable)?;
+    check_players(header, game.seats())?;
+    make_compact(header, game.scenario())?;
+    Ok(Arc::new(game))
+}
+
+/// Reads the scenario of a header whose rules number is known, up to the given one.
+///
+/// # Errors
+/// Another rules number, or no such scenario.
+pub fn scenario_of<S: DeserializeOwned>(header: &Header, known: u32) -> Result<S, Unopened> {
+    if header.rules > known {
         return Err(Unopened::Newer {
             found: header.rules,
-            known: G::RULES,
+            known,
         });
     }
     if header.rules == 0 {
         return Err(Unopened::Unreadable("rules 0; the first are 1".into()));
     }
-    let scenario = serde_json::from_str(header.scenario.get())
-        .map_err(|error| Unopened::Unreadable(error.to_string()))?;
-    let game = G::new(scenario).map_err(Unopened::Unplayable)?;
-    check_seats(&game).map_err(Unopened::Unplayable)?;
-    if header.players.len() != usize::from(game.seats()) {
-        let (found, seats) = (header.players.len(), game.seats());
+    serde_json::from_str(header.scenario.get())
+        .map_err(|error| Unopened::Unreadable(error.to_string()))
+}
+
+/// Whether a header has a player for each seat.
+///
+/// # Errors
+/// It has more or less.
+pub fn check_players(header: &Header, seats: u8) -> Result<(), Unopened> {
+    let found = header.players.len();
+    if found != usize::from(seats) {
         let what = format!("{found} players for {seats} seats");
         return Err(Unopened::Unreadable(what));
     }
-    // A long scenario is not written anew where that changes nothing.
-    if !is_json_of(header.scenario.get(), game.scenario()) {
-        header.scenario = serde_json::value::to_raw_value(game.scenario())
+    Ok(())
+}
+
+/// Brings a header's scenario into its compact form. A long one is not written anew where that changes
+/// nothing.
+///
+/// # Errors
+/// It has no form in JSON.
+pub fn make_compact<S: Serialize>(header: &mut Header, scenario: &S) -> Result<(), Unopened> {
+    if !is_json_of(header.scenario.get(), scenario) {
+        header.scenario = serde_json::value::to_raw_value(scenario)
             .map_err(|error| Unopened::Unreadable(error.to_string()))?;
     }
-    Ok(Arc::new(game))
+    Ok(())
 }
 
 /// Whether a game has as many seats as any may have, and sides to win.

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::any::{
-    AnyGame, AnyRecording, AnyReplay, Auditor, BuiltIn, Chair, Public, RecordError, Side, Unopened,
+    AnyGame, AnyRecording, AnyReplay, AnyTrace, Auditor, BuiltIn, Chair, Public, RecordError,
+    Recorded, Side, Unopened,
 };
 use super::audit::Audit;
 use super::broken_law::{BrokenLaw, Checked};
@@ -62,20 +63,30 @@ impl<G> Default for GameEntry<G> {
     }
 }
 
-impl<G: WireForm + Secrets> AnyGame for GameEntry<G>
-where
-    G::Facts: Serialize,
-{
+impl<G: WireForm + Secrets> AnyTrace for GameEntry<G> {
     fn name(&self) -> &'static str {
         G::NAME
     }
 
-    fn rules(&self) -> u32 {
-        G::RULES
-    }
-
     fn unit(&self) -> &'static str {
         G::CYCLE
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        G::columns()
+    }
+
+    fn printed(&self, row: &Row) -> Vec<(String, Columns)> {
+        G::printed(row)
+    }
+}
+
+impl<G: WireForm + Secrets> AnyGame for GameEntry<G>
+where
+    G::Facts: Serialize,
+{
+    fn rules(&self) -> u32 {
+        G::RULES
     }
 
     fn open(&self, header: &mut Header) -> Result<Box<dyn AnyReplay>, Unopened> {
@@ -179,14 +190,6 @@ where
         G::AMOUNT
     }
 
-    fn columns(&self) -> &'static [Column] {
-        G::columns()
-    }
-
-    fn printed(&self, row: &Row) -> Vec<(String, Columns)> {
-        G::printed(row)
-    }
-
     fn recognises(&self, beginning: &str) -> bool {
         G::recognises(beginning)
     }
@@ -211,7 +214,7 @@ where
 
     fn auditor(
         &self,
-        now: &dyn AnyReplay,
+        now: &dyn Recorded,
         header: &Header,
         stop: &StopFlag,
     ) -> Option<Box<dyn Auditor>> {
@@ -226,10 +229,6 @@ where
 
     fn has_secrets(&self) -> bool {
         G::HAS_SECRETS
-    }
-
-    fn is_observed(&self) -> bool {
-        G::OBSERVED
     }
 }
 

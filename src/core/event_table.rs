@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::game::Game;
-use super::history::{By, Cycle};
+use super::history::{By, Cycle, Turns};
 
 /// Events as columns, one row for each, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,7 +42,7 @@ impl EventTable {
     }
 
     /// Adds the events of a cycle.
-    pub fn add<G: Game>(&mut self, cycle: Cycle<'_, G>) {
+    pub fn add<T: Turns>(&mut self, cycle: Cycle<'_, T>) {
         for (turn, (entry, events)) in (0..).zip(cycle.turns()) {
             let seat = match &entry.by {
                 By::World => Self::WORLD,

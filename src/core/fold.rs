@@ -1,4 +1,4 @@
-//! The one fold that rebuilds states from a history.
+//! The one fold that rebuilds a game's states from a history.
 //!
 //! It needs the scenario and the events and nothing else: no dice, no players. What is folded is
 //! not believed: whose turn it was and every single event are held against the rules.
@@ -36,7 +36,16 @@ impl fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// A state on its way through a history: the only fold.
+/// Of a cycle in which nobody has a turn.
+pub const NO_TURN: &str = "a cycle without a turn";
+
+/// Of a cycle that has the number of the one before.
+pub const TWICE: &str = "it stands there twice";
+
+/// Of an event behind which the turn has passed on.
+pub const NEXT_TURN: &str = "an event that belongs to the next turn";
+
+/// A state on its way through a history of a game.
 #[derive(Debug)]
 pub struct Fold<G: Game> {
     state: G::State,
@@ -102,10 +111,10 @@ impl<G: Game> Fold<G> {
         mut apply: impl FnMut(&mut G::State, &G::Event) -> Result<(), G::Illegal>,
     ) -> Result<(), Broken> {
         if cycle.entries.is_empty() {
-            return Err(broken(game, cycle.number, None, "a cycle without a turn"));
+            return Err(broken(game, cycle.number, None, NO_TURN));
         }
         if self.newest == Some(cycle.number) {
-            return Err(broken(game, cycle.number, None, "it stands there twice"));
+            return Err(broken(game, cycle.number, None, TWICE));
         }
         for (entry, events) in cycle.turns() {
             let fail = |rule: &dyn fmt::Display| {
@@ -116,7 +125,7 @@ impl<G: Game> Fold<G> {
             let turn = game.turn(&self.state);
             for (n, event) in events.iter().enumerate() {
                 if n > 0 && game.turn(&self.state) != turn {
-                    return Err(fail(&"an event that belongs to the next turn"));
+                    return Err(fail(&NEXT_TURN));
                 }
                 apply(&mut self.state, event).map_err(|rule| fail(&rule))?;
             }
@@ -188,16 +197,35 @@ impl<G: Game> Fold<G> {
 }
 
 /// Why a turn cannot stand where a history has it. Actions and events are in JSON.
-enum Misplaced {
+pub enum Misplaced {
+    /// It stands after an end of this cause.
     AfterTheEnd(String),
+    /// It is a seat's, and the world's is due.
     WorldsTurn,
+    /// This seat's is due.
     TurnOf(String),
+    /// It belongs to this cycle.
     InCycle(&'static str, u64),
+    /// Nothing happened in it.
     WithoutEvent,
+    /// More was drawn than any turn draws.
     TooManyWords,
-    NotAskedFor { event: String, action: String },
+    /// The first event is another than the action asked for.
+    NotAskedFor {
+        /// What happened first.
+        event: String,
+        /// What was asked for.
+        action: String,
+    },
+    /// A forfeit says too much.
     LongDetail,
-    OtherForfeit { due: String, found: String },
+    /// A forfeit leads to other events.
+    OtherForfeit {
+        /// The events that the rules give.
+        due: String,
+        /// Those that stand there.
+        found: String,
+    },
 }
 
 impl fmt::Display for Misplaced {

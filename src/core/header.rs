@@ -77,16 +77,29 @@ impl Header {
     /// The header of a game about to be played.
     #[must_use]
     pub fn new<G: Game>(game: &G, players: &[String], dice: Generator, seed: i64) -> Self {
+        Self::of(G::NAME, G::RULES, game.scenario(), players, dice, seed)
+    }
+
+    /// The header of what is about to be recorded, by its name and the number of its rules.
+    #[must_use]
+    pub fn of<S: Serialize>(
+        name: &str,
+        rules: u32,
+        scenario: &S,
+        players: &[String],
+        dice: Generator,
+        seed: i64,
+    ) -> Self {
         Header {
             chase: FORMAT_PLAIN,
-            game: G::NAME.to_owned(),
-            rules: G::RULES,
+            game: name.to_owned(),
+            rules,
             writer: WRITER.to_owned(),
             dice,
             seed,
             number: 0,
             players: players.to_vec(),
-            scenario: raw_json(game.scenario()),
+            scenario: raw_json(scenario),
             origin: None,
             made_by: None,
         }

@@ -1,8 +1,25 @@
 //! What was played: turns with their events, cycle by cycle, and what takes them down.
 
+use std::fmt::Debug;
+
+use serde::{Serialize, de::DeserializeOwned};
+
 use super::forfeit::Forfeit;
 use super::game::Game;
 use super::seat::Seat;
+
+/// What the turns of a history are made of: of a game's, or of a log's, in which nobody acts.
+pub trait Turns {
+    /// What a seat asked for.
+    type Action: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+    /// What happened.
+    type Event: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
+}
+
+impl<G: Game> Turns for G {
+    type Action = <G as Game>::Action;
+    type Event = <G as Game>::Event;
+}
 
 /// Who an entry belongs to, and what it asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,26 +51,26 @@ impl<A> Entry<A> {
 
 /// One cycle of a history.
 #[derive(Debug)]
-pub struct Cycle<'a, G: Game> {
+pub struct Cycle<'a, T: Turns> {
     /// Its number, from 0.
     pub number: u64,
     /// Its turns in order.
-    pub entries: &'a [Entry<G::Action>],
+    pub entries: &'a [Entry<T::Action>],
     /// The events of all its turns in order.
-    pub events: &'a [G::Event],
+    pub events: &'a [T::Event],
 }
 
-impl<G: Game> Clone for Cycle<'_, G> {
+impl<T: Turns> Clone for Cycle<'_, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Game> Copy for Cycle<'_, G> {}
+impl<T: Turns> Copy for Cycle<'_, T> {}
 
-impl<'a, G: Game> Cycle<'a, G> {
+impl<'a, T: Turns> Cycle<'a, T> {
     /// Each turn with its events.
-    pub fn turns(self) -> impl Iterator<Item = (&'a Entry<G::Action>, &'a [G::Event])> {
+    pub fn turns(self) -> impl Iterator<Item = (&'a Entry<T::Action>, &'a [T::Event])> {
         let mut rest = self.events;
         self.entries.iter().map(move |entry| {
             let (mine, others) = rest.split_at(entry.events as usize);
@@ -77,9 +94,9 @@ impl<G: Game> Log<G> for () {
 
 /// A history in memory: all turns in one vector, all events in another.
 #[derive(Debug)]
-pub struct History<G: Game> {
-    entries: Vec<Entry<G::Action>>,
-    events: Vec<G::Event>,
+pub struct History<T: Turns> {
+    entries: Vec<Entry<T::Action>>,
+    events: Vec<T::Event>,
     cycles: Vec<Opening>,
 }
 
@@ -91,7 +108,7 @@ struct Opening {
     event: usize,
 }
 
-impl<G: Game> Default for History<G> {
+impl<T: Turns> Default for History<T> {
     fn default() -> Self {
         History {
             entries: Vec::new(),
@@ -101,7 +118,7 @@ impl<G: Game> Default for History<G> {
     }
 }
 
-impl<G: Game> History<G> {
+impl<T: Turns> History<T> {
     /// Forgets everything and keeps the memory for what comes next.
     pub fn clear(&mut self) {
         self.entries.clear();
@@ -123,7 +140,7 @@ impl<G: Game> History<G> {
 
     /// The n-th cycle it holds.
     #[must_use]
-    pub fn get(&self, n: usize) -> Option<Cycle<'_, G>> {
+    pub fn get(&self, n: usize) -> Option<Cycle<'_, T>> {
         let from = self.cycles.get(n)?;
         let (entry, event) = match self.cycles.get(n + 1) {
             Some(next) => (next.entry, next.event),
@@ -138,7 +155,7 @@ impl<G: Game> History<G> {
 
     /// The newest cycle.
     #[must_use]
-    pub fn last(&self) -> Option<Cycle<'_, G>> {
+    pub fn last(&self) -> Option<Cycle<'_, T>> {
         self.get(self.len().checked_sub(1)?)
     }
 
@@ -150,7 +167,7 @@ impl<G: Game> History<G> {
 
     /// What follows the first `turns` turns, cycle by cycle. Of a cycle in which that begins, only what
     /// follows.
-    pub fn since(&self, turns: usize) -> impl Iterator<Item = Cycle<'_, G>> {
+    pub fn since(&self, turns: usize) -> impl Iterator<Item = Cycle<'_, T>> {
         let first = self.cycles.partition_point(|cycle| cycle.entry <= turns);
         (first.saturating_sub(1)..self.len())
             .filter_map(move |n| {
@@ -169,7 +186,7 @@ impl<G: Game> History<G> {
     }
 
     /// All cycles in order.
-    pub fn cycles(&self) -> impl Iterator<Item = Cycle<'_, G>> {
+    pub fn cycles(&self) -> impl Iterator<Item = Cycle<'_, T>> {
         (0..self.len()).filter_map(|n| self.get(n))
     }
 
@@ -183,7 +200,7 @@ impl<G: Game> History<G> {
     }
 
     /// Adds a cycle as it is.
-    pub fn push(&mut self, cycle: Cycle<'_, G>) {
+    pub fn push(&mut self, cycle: Cycle<'_, T>) {
         self.open(cycle.number);
         self.entries.extend_from_slice(cycle.entries);
         self.events.extend_from_slice(cycle.events);
@@ -199,7 +216,7 @@ impl<G: Game> History<G> {
     }
 
     /// Adds a turn to the newest cycle, whose events are taken out of `events`.
-    pub fn turn_of(&mut self, by: By<G::Action>, words: u32, events: &mut Vec<G::Event>) {
+    pub fn turn_of(&mut self, by: By<T::Action>, words: u32, events: &mut Vec<T::Event>) {
         self.entries.push(Entry {
             by,
             words,
@@ -210,19 +227,19 @@ impl<G: Game> History<G> {
 
     /// Adds an event to the newest cycle; [`History::turn_of_last`] then says whose turn led to it.
     #[inline]
-    pub fn event(&mut self, event: G::Event) {
+    pub fn event(&mut self, event: T::Event) {
         self.events.push(event);
     }
 
     /// Adds a turn to the newest cycle, which led to the last so many events.
     #[inline]
-    pub fn turn_of_last(&mut self, events: u32, by: By<G::Action>, words: u32) {
+    pub fn turn_of_last(&mut self, events: u32, by: By<T::Action>, words: u32) {
         self.entries.push(Entry { by, words, events });
     }
 
     /// Adds a turn to the newest cycle. Part of the loop that asks players, wherever else it is used.
     #[inline(always)]
-    pub fn turn(&mut self, by: By<G::Action>, words: u32, events: &[G::Event]) {
+    pub fn turn(&mut self, by: By<T::Action>, words: u32, events: &[T::Event]) {
         self.entries.push(Entry {
             by,
             words,

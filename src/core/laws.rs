@@ -9,7 +9,7 @@ mod wire_form;
 
 use std::sync::Arc;
 
-use super::any::{AnyReplay, Projections};
+use super::any::{Projections, Recorded as _};
 use super::audit::Audit;
 use super::budget::StopFlag;
 use super::compile::compile;
@@ -76,32 +76,6 @@ pub fn check<G: WireForm + Secrets>(header: &Header) -> Result<Checked, BrokenLa
         turns,
         pairs: secrets::check(&game, &header, &history)?,
     })
-}
-
-/// Holds the cycles of a log that was observed, as lines of JSON, against the laws that need nobody
-/// who plays: the fold (1), the forms of cycles and states (3), the transcript (6), the referee (7),
-/// and states that are valid or damaged (9), with the words of the end (11).
-///
-/// # Errors
-/// The law that was broken, and where.
-pub fn check_observed<G: Transcript>(header: &Header, cycles: &[&str]) -> Result<(), BrokenLaw> {
-    let mut header = header.clone();
-    let no_game = |what: String| Law::Scenario.broken(what);
-    let game = compile::<G>(&mut header).map_err(|why| no_game(why.to_string()))?;
-    let mut moment = Replayer::new(Arc::clone(&game), &header);
-    let mut history = History::default();
-    for line in cycles {
-        let read = moment.read_json(line);
-        read.map_err(|why| Law::Forms.broken(format!("JSON: {why}")))?;
-        if let Some(newest) = moment.newest() {
-            history.push(newest);
-        }
-    }
-    forms::check(&*game, &history)?;
-    there_and_back(&game, &header, &history)?;
-    told_and_read(&game, &header, &history)?;
-    judged(&game, &header, &history)?;
-    states::check(&game, &header, &history)
 }
 
 /// No game that the laws are checked on is longer.

@@ -42,6 +42,7 @@ pub mod player_server;
 pub mod prelude;
 pub mod protocol;
 pub mod provenance;
+pub mod recorded;
 pub mod recording;
 pub mod referee;
 pub mod remote_player;

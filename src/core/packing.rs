@@ -1,4 +1,4 @@
-//! How a game packs the payload of a frame, where it does.
+//! How the payload of a frame is packed, where it is.
 
 /// Packs payloads and unpacks them.
 #[derive(Clone, Copy, Debug)]

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::any::{AnyRecording, AnyReplay, Chair, People, Projections, RecordError};
+use super::any::{AnyRecording, AnyReplay, Chair, People, Projections, RecordError, Recorded};
 use super::budget::StopFlag;
 use super::choices::choices;
 use super::compile::compile;
@@ -370,7 +370,7 @@ impl<G: Transcript> AnyRecording for Recording<G> {
         self.apply_cycle()
     }
 
-    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
+    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
         let moment = now.as_any().downcast_ref::<Replayer<G>>();
         let moment = moment.expect("the header named this game");
         moment.newest().map_or(Ok(()), |cycle| self.resume(cycle))

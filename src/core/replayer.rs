@@ -13,20 +13,18 @@ use serde::Serialize;
 use shown::{Pictured, beginning_of};
 use told::{look, lost_turns};
 
-use super::any::{AnyReplay, Counts, Projections, Refused, TurnTold};
 use super::event_table::EventTable;
 use super::eyes::{Eyes, cycle_seen};
 use super::fold::{Broken, Fold};
 use super::game::{Forfeit, Outcome, Seat, Turn};
 use super::header::{Header, to_json};
 use super::history::{By, Cycle, History};
-use super::packing::Packing;
 use super::picture::{Scene, Stage};
+use super::recorded::{AnyReplay, Counts, Projections, Recorded, Refused, TurnTold};
 use super::seal::Seal;
 use super::trace::Row;
 use super::transcript::{Insight, Transcript, Viewer};
 use super::wire;
-use crate::error::without_place;
 
 /// A typed history on its way: what stands behind [`AnyReplay`].
 pub struct Replayer<G: Transcript> {
@@ -228,14 +226,7 @@ impl<G: Transcript> Replayer<G> {
     }
 }
 
-fn unreadable(error: &serde_json::Error) -> Refused {
-    Refused::Unreadable {
-        what: without_place(error),
-        at: Some((error.line(), error.column())),
-    }
-}
-
-impl<G: Transcript> AnyReplay for Replayer<G> {
+impl<G: Transcript> Recorded for Replayer<G> {
     fn unit(&self) -> &'static str {
         G::CYCLE
     }
@@ -276,7 +267,7 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
 
     fn read_json(&mut self, line: &str) -> Result<(), Refused> {
         let claimed =
-            wire::take_json(line, &mut self.newest).map_err(|error| unreadable(&error))?;
+            wire::take_json(line, &mut self.newest).map_err(|error| Refused::of_json(&error))?;
         self.apply_cycle().map_err(Refused::Broken)?;
         if self.projections.seals && self.seal != claimed {
             return Err(Refused::Seal {
@@ -290,18 +281,14 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
     fn read_unsealed_json(&mut self, line: &str) -> Result<(), Refused> {
         self.newest.clear();
         let taken = wire::take_unsealed_json(line, &mut self.newest);
-        taken.map_err(|error| unreadable(&error))?;
+        taken.map_err(|error| Refused::of_json(&error))?;
         self.apply_cycle().map_err(Refused::Broken)
     }
 
     fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, Refused> {
         self.newest.clear();
-        let used = wire::take_cycle(bytes, self.next(), &mut self.newest).map_err(|bad| {
-            Refused::Unreadable {
-                what: bad.to_string(),
-                at: None,
-            }
-        })?;
+        let taken = wire::take_cycle(bytes, self.next(), &mut self.newest);
+        let used = taken.map_err(|bad| Refused::of_payload(&bad))?;
         self.apply_cycle().map_err(Refused::Broken)?;
         Ok(used)
     }
@@ -440,6 +427,57 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
         &self.told[..end]
     }
 
+    fn totals_text(&self, out: &mut Vec<u8>) {
+        self.game.table(&self.shown_totals(), out);
+    }
+
+    fn totals_json(&self) -> String {
+        to_json(&self.shown_totals())
+    }
+
+    fn row(&self, row: &mut Row) {
+        row.reset(self.last().unwrap_or(0));
+        if let Some(newest) = self.newest() {
+            self.game.row(newest, self.fold.state(), row);
+        }
+    }
+
+    fn shown_row(&self, row: &mut Row) {
+        row.reset(self.last().unwrap_or(0));
+        if let (Some(newest), state) = self.shown() {
+            self.game.row(newest, &state, row);
+        }
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        self.game.statements()
+    }
+
+    fn is_at_the_same_state(&self, other: &dyn Recorded) -> bool {
+        let other = other.as_any().downcast_ref::<Self>();
+        other.is_some_and(|other| self.fold.state() == other.fold.state())
+    }
+
+    fn has_the_same_cycle(&self, other: &dyn Recorded) -> bool {
+        let other = other.as_any().downcast_ref::<Self>();
+        match other.map(|other| (self.newest(), other.newest())) {
+            Some((Some(mine), Some(others))) => {
+                mine.entries == others.entries && mine.events == others.events
+            }
+            _ => false,
+        }
+    }
+
+    fn as_game(&self) -> Option<&dyn AnyReplay> {
+        Some(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl<G: Transcript> AnyReplay for Replayer<G> {
     fn part_unit(&self) -> Option<&'static str> {
         G::PART
     }
@@ -471,28 +509,6 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
             .map_or_else(|| "null".into(), Insight::json)
     }
 
-    fn totals_text(&self, out: &mut Vec<u8>) {
-        self.game.table(&self.shown_totals(), out);
-    }
-
-    fn totals_json(&self) -> String {
-        to_json(&self.shown_totals())
-    }
-
-    fn row(&self, row: &mut Row) {
-        row.reset(self.last().unwrap_or(0));
-        if let Some(newest) = self.newest() {
-            self.game.row(newest, self.fold.state(), row);
-        }
-    }
-
-    fn shown_row(&self, row: &mut Row) {
-        row.reset(self.last().unwrap_or(0));
-        if let (Some(newest), state) = self.shown() {
-            self.game.row(newest, &state, row);
-        }
-    }
-
     fn stage(&self) -> Stage {
         let mut stage = self.stage_without_positions();
         self.game.lay_out(&mut stage);
@@ -520,27 +536,6 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
         self.shown_turns()
     }
 
-    fn source_text(&self, out: &mut Vec<u8>) -> bool {
-        let newest = self.newest.last();
-        newest.is_some_and(|newest| self.game.source(newest, self.fold.state(), out))
-    }
-
-    fn tick(&self) -> Option<i128> {
-        self.newest.last().and(self.game.tick(self.fold.state()))
-    }
-
-    fn tick_of(&self, text: &str) -> Option<i128> {
-        self.game.tick_of(text)
-    }
-
-    fn packing(&self) -> Option<Packing> {
-        G::PACKING
-    }
-
-    fn statements(&self) -> Vec<(String, String)> {
-        self.game.statements()
-    }
-
     fn forfeits(&self) -> Vec<(Seat, Forfeit)> {
         let entries = self.newest.last().map_or(&[][..], |cycle| cycle.entries);
         let failed = entries.iter().filter_map(|entry| match &entry.by {
@@ -552,25 +547,6 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
 
     fn amounts(&self) -> Option<Vec<u32>> {
         self.game.amounts(self.fold.state())
-    }
-
-    fn is_at_the_same_state(&self, other: &dyn AnyReplay) -> bool {
-        let other = other.as_any().downcast_ref::<Self>();
-        other.is_some_and(|other| self.fold.state() == other.fold.state())
-    }
-
-    fn has_the_same_cycle(&self, other: &dyn AnyReplay) -> bool {
-        let other = other.as_any().downcast_ref::<Self>();
-        match other.map(|other| (self.newest(), other.newest())) {
-            Some((Some(mine), Some(others))) => {
-                mine.entries == others.entries && mine.events == others.events
-            }
-            _ => false,
-        }
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 }
 

@@ -10,9 +10,9 @@
 //! of a library can ever move a seal.
 
 use super::canonical::{Canonical, canonical};
-use super::game::{Game, Outcome};
+use super::game::Outcome;
 use super::header::{FORMAT_PLAIN, Header, json_length, to_json};
-use super::history::{By, Cycle};
+use super::history::{By, Cycle, Turns};
 use super::seal::{Seal, Sealer};
 
 impl Seal {
@@ -59,7 +59,7 @@ impl Seal {
 
     /// The seal after one more cycle. `buffer` is scratch memory.
     #[must_use]
-    pub fn after<G: Game>(self, cycle: Cycle<'_, G>, buffer: &mut Vec<u8>) -> Self {
+    pub fn after<T: Turns>(self, cycle: Cycle<'_, T>, buffer: &mut Vec<u8>) -> Self {
         buffer.clear();
         buffer.extend_from_slice(&self.0);
         canonical_cycle(cycle, buffer);
@@ -74,7 +74,7 @@ mod kind {
     pub const FORFEIT: u8 = 2;
 }
 
-fn canonical_cycle<G: Game>(cycle: Cycle<'_, G>, out: &mut Vec<u8>) {
+fn canonical_cycle<T: Turns>(cycle: Cycle<'_, T>, out: &mut Vec<u8>) {
     let mut bytes = Canonical { out };
     bytes.number(cycle.number);
     bytes.number(cycle.entries.len() as u64);

@@ -12,7 +12,6 @@ use super::header::Header;
 use super::history::Cycle;
 use super::layout::Layout;
 use super::numbers::Numbers;
-use super::packing::Packing;
 use super::picture::{Heat, Picture};
 use super::player::BuiltInPlayers;
 use super::referee::Referee;
@@ -218,28 +217,6 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     fn part(&self, _state: &Self::State) -> u64 {
         0
     }
-
-    /// Whether histories are observed and never decided: a log of some program.
-    const OBSERVED: bool = false;
-
-    /// The newest cycle as the lines of the log that was observed; false in a game that is played.
-    fn source(&self, _newest: Cycle<'_, Self>, _state: &Self::State, _out: &mut Vec<u8>) -> bool {
-        false
-    }
-
-    /// What the log that was observed numbers the newest cycle by, in units of 10 to the power of -18;
-    /// nothing in a game that is played, whose cycles have numbers of their own.
-    fn tick(&self, _state: &Self::State) -> Option<i128> {
-        None
-    }
-
-    /// The tick that a text stands for, in the same units; nothing in a game that is played.
-    fn tick_of(&self, _text: &str) -> Option<i128> {
-        None
-    }
-
-    /// How the payload of a frame is packed, in a game that does that.
-    const PACKING: Option<Packing> = None;
 
     /// What is collected, in a game where that decides (`fish`).
     const AMOUNT: Option<&'static str> = None;

@@ -8,8 +8,8 @@ use bincode::error::DecodeError;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::compact::Compact;
-use super::game::{Forfeit, Game, Seat};
-use super::history::{By, Cycle, Entry, History};
+use super::game::{Forfeit, Seat};
+use super::history::{By, Cycle, Entry, History, Turns};
 use super::seal::Seal;
 
 /// bincode's limit counts unencoded widths; no legal payload of 65,536 bytes can reach this.
@@ -78,7 +78,7 @@ pub fn whole<T: DeserializeOwned + Serialize>(bytes: &[u8]) -> Option<T> {
 }
 
 /// Appends a cycle's payload: the number of turns, then each turn.
-pub fn put_cycle<G: Game>(cycle: Cycle<'_, G>, out: &mut Vec<u8>) {
+pub fn put_cycle<T: Turns>(cycle: Cycle<'_, T>, out: &mut Vec<u8>) {
     put(&count(cycle.entries.len()), out);
     for (entry, events) in cycle.turns() {
         put_head(entry, out);
@@ -114,10 +114,10 @@ fn count(n: usize) -> u32 {
 
 /// Reads a cycle's payload from the front of `bytes` into `into` and says how long it was.
 /// What is read must be exactly what [`put_cycle`] would write.
-pub fn take_cycle<G: Game>(
+pub fn take_cycle<T: Turns>(
     bytes: &[u8],
     number: u64,
-    into: &mut History<G>,
+    into: &mut History<T>,
 ) -> Result<usize, BadPayload> {
     let mut rest = bytes;
     take_turns(&mut rest, number, into).map_err(BadPayload::Undecodable)?;
@@ -152,10 +152,10 @@ impl fmt::Display for BadPayload {
 
 impl std::error::Error for BadPayload {}
 
-fn take_turns<G: Game>(
+fn take_turns<T: Turns>(
     rest: &mut &[u8],
     number: u64,
-    into: &mut History<G>,
+    into: &mut History<T>,
 ) -> Result<(), DecodeError> {
     into.open(number);
     let turns: u32 = take(rest)?;
@@ -250,7 +250,7 @@ fn is_zero(n: &u32) -> bool {
 }
 
 /// Appends a cycle as one line of JSON, without the line's end.
-pub fn put_json<G: Game>(cycle: Cycle<'_, G>, seal: Option<Seal>, out: &mut Vec<u8>) {
+pub fn put_json<T: Turns>(cycle: Cycle<'_, T>, seal: Option<Seal>, out: &mut Vec<u8>) {
     let entries = cycle.turns().map(|(entry, events)| {
         let (seat, action, forfeit) = match &entry.by {
             By::World => (None, None, None),
@@ -274,30 +274,30 @@ pub fn put_json<G: Game>(cycle: Cycle<'_, G>, seal: Option<Seal>, out: &mut Vec<
 }
 
 /// Reads a cycle's line into `into`, which holds nothing else, and returns the seal it claims.
-pub fn take_json<G: Game>(line: &str, into: &mut History<G>) -> Result<Seal, serde_json::Error> {
+pub fn take_json<T: Turns>(line: &str, into: &mut History<T>) -> Result<Seal, serde_json::Error> {
     into.clear();
     if let Some(seal) = take_compact(&mut Compact::new(line), into) {
         return Ok(seal);
     }
     into.clear();
-    let line: CycleIn<TurnIn<G::Action, G::Event>> = serde_json::from_str(line)?;
+    let line: CycleIn<TurnIn<T::Action, T::Event>> = serde_json::from_str(line)?;
     take_turns_in(line.cycle, line.entries, into)?;
     Ok(line.seal)
 }
 
 /// Reads a cycle's line that has no seal into `into`.
-pub fn take_unsealed_json<G: Game>(
+pub fn take_unsealed_json<T: Turns>(
     line: &str,
-    into: &mut History<G>,
+    into: &mut History<T>,
 ) -> Result<(), serde_json::Error> {
-    let line: TurnsIn<TurnIn<G::Action, G::Event>> = serde_json::from_str(line)?;
+    let line: TurnsIn<TurnIn<T::Action, T::Event>> = serde_json::from_str(line)?;
     take_turns_in(line.cycle, line.entries, into)
 }
 
-fn take_turns_in<G: Game>(
+fn take_turns_in<T: Turns>(
     cycle: u64,
-    entries: Vec<TurnIn<G::Action, G::Event>>,
-    into: &mut History<G>,
+    entries: Vec<TurnIn<T::Action, T::Event>>,
+    into: &mut History<T>,
 ) -> Result<(), serde_json::Error> {
     into.open(cycle);
     for turn in entries {
@@ -318,7 +318,7 @@ fn take_turns_in<G: Game>(
 
 /// The same of a line that stands as [`put_json`] writes it, fields in their order; nothing of any
 /// other.
-fn take_compact<G: Game>(line: &mut Compact<'_>, into: &mut History<G>) -> Option<Seal> {
+fn take_compact<T: Turns>(line: &mut Compact<'_>, into: &mut History<T>) -> Option<Seal> {
     line.pass(b"{\"cycle\":")?;
     into.open(line.number()?);
     line.pass(b",\"entries\":[")?;

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use super::seating::Seating;
 use super::table::{After, Table, Went};
 use super::{Console, Input, Prompt, Then};
-use crate::engine::any::{AnyReplay, RecordError};
+use crate::engine::any::{RecordError, Recorded};
 use crate::engine::game::{Game, Seat, Turn};
 use crate::engine::protocol::WireForm;
 use crate::engine::replay::{Broken, Header};
@@ -341,7 +341,7 @@ enum Answer {
 }
 
 impl<T: Talk> Console for TableConsole<T> {
-    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
+    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
         self.table.past(now)?;
         self.talk.resumed(&self.table);
         Ok(())

@@ -9,7 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
-use crate::engine::any::{AnyRecording, AnyReplay, Chair, People, Projections, RecordError};
+use crate::engine::any::{
+    AnyRecording, AnyReplay, Chair, People, Projections, RecordError, Recorded,
+};
 use crate::engine::budget::StopFlag;
 use crate::engine::compile::compile;
 use crate::engine::dice::Dice;
@@ -387,7 +389,7 @@ impl<G: StateFiles> AnyRecording for Meeting<G> {
         is_on
     }
 
-    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
+    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
         self.recording.past(now)?;
         self.last = self.acted().or(self.last);
         Ok(())

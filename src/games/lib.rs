@@ -21,13 +21,12 @@ pub mod robots;
 pub mod scotland_yard;
 pub mod seating;
 pub mod table;
-mod trace_log;
 
 use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::engine::any::{AnyGame, AnyReplay, RecordError, Sink};
+use crate::engine::any::{AnyGame, AnyReplay, LOG, RecordError, Recorded, Sink};
 use crate::engine::dice::Generator;
 use crate::engine::entry::GameEntry;
 use crate::engine::environment::MakesEnvironments;
@@ -43,8 +42,6 @@ use live::LiveGame;
 use openings::{Seated, Wanted};
 use seating::Seating;
 
-pub use trace_log::{Observation, Writing, check_observed_laws, refused};
-
 /// Every game there is. The first is what `chase record` records when nothing is named.
 pub static GAMES: &[&dyn CommandLine] = &[
     &GameEntry::<police::Police>::new(),
@@ -53,10 +50,6 @@ pub static GAMES: &[&dyn CommandLine] = &[
     &GameEntry::<scotland_yard::ScotlandYard>::new(),
     &GameEntry::<robots::RobotsGame>::new(),
 ];
-
-/// What is not played: logs of other programs, which are recorded and never decided. No game can be
-/// named after it.
-pub static OBSERVED: &dyn CommandLine = &GameEntry::<trace_log::TraceLog>::new();
 
 /// The games of a program, by their names: those of the project, or those that another program gives.
 /// It is a small value, which `main` makes and hands on.
@@ -106,14 +99,16 @@ impl Games {
         self.are_brought
     }
 
-    /// Finds a game by its name, or what is observed and not played.
+    /// Finds a game by its name.
     ///
     /// # Errors
-    /// There is none of that name.
+    /// There is none of that name, or it is that of logs.
     #[doc(hidden)]
     pub fn find(self, name: &str) -> Result<&'static dyn CommandLine, Error> {
-        let mut known = self.all.iter().chain([&OBSERVED]);
-        let game = known.find(|game| game.name() == name);
+        if name == LOG {
+            return Err(refused());
+        }
+        let game = self.all.iter().find(|game| game.name() == name);
         game.copied().ok_or_else(|| {
             let known: Vec<_> = self.names().collect();
             Error::new(format!("no game is called `{name}`")).help(format!(
@@ -126,6 +121,16 @@ impl Games {
     fn names(self) -> impl Iterator<Item = &'static str> {
         self.all.iter().map(|game| game.name())
     }
+}
+
+/// Why nothing can be played in the recording of a log.
+pub const REFUSAL: &str = "a trace is observed, not played: nobody in it decides anything";
+
+/// The refusal, with a way out.
+#[must_use]
+pub fn refused() -> Error {
+    Error::new(REFUSAL)
+        .help("`chase record trace` records one, `chase diff` holds two against each other")
 }
 
 /// What a game adds to the command line. It is made of what the game says in [`kit::Commands`].
@@ -441,7 +446,7 @@ pub trait Console {
     ///
     /// # Errors
     /// A cycle that the rules do not allow here.
-    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken>;
+    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken>;
 
     /// Has every turn taken down from now on, with those that are taken over.
     fn take_down_with(&mut self, turns: Box<dyn TurnSink>);
@@ -505,5 +510,4 @@ fn parsed<A: clap::FromArgMatches>(matches: &clap::ArgMatches) -> Result<A, Erro
 }
 
 use chase_core::{self as engine, error, escape};
-use chase_logs as traces;
 extern crate self as games;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::Played;
 use super::table::{Table, Went};
-use crate::engine::any::{AnyReplay, Choice, Projections};
+use crate::engine::any::{AnyReplay, Choice, Projections, Recorded};
 use crate::engine::choices::choices;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::game::{Seat, Turn};
@@ -103,7 +103,7 @@ pub trait LiveGame: Played {
     ///
     /// # Errors
     /// A cycle that the rules do not allow here.
-    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken>;
+    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken>;
 }
 
 /// The game as some seats see it.
@@ -335,7 +335,7 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
         self.table.take_down_with(turns);
     }
 
-    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
+    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
         self.table.past(now)
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::player_name::HUMAN;
 use super::seating::{Seating, TakesOver, chairs};
 use super::{Input, Played, Prompt};
-use crate::engine::any::{AnyReplay, Projections, RecordError, Sink};
+use crate::engine::any::{AnyReplay, Projections, RecordError, Recorded, Sink};
 use crate::engine::budget::StopFlag;
 use crate::engine::compile::compile;
 use crate::engine::game::{Forfeit, Seat, Turn};
@@ -334,7 +334,7 @@ impl<G: Transcript> Table<G> {
     ///
     /// # Panics
     /// If the replay is of another game.
-    pub fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
+    pub fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
         let moment = now.as_any().downcast_ref::<Replayer<G>>();
         let moment = moment.expect("the header named this game");
         if let Some(cycle) = moment.newest() {

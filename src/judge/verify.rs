@@ -160,29 +160,29 @@ pub fn details(finding: &Finding) -> Vec<String> {
     lines
 }
 
-/// Verifies a replay that was just opened, until a deadline. `again` opens it once more, to name the
-/// rule behind a fault.
+/// Verifies a replay that was just opened, of a game or of a log, until a deadline. `again` opens it once
+/// more, to name the rule behind a fault.
 #[must_use]
 pub fn replay(
-    game: &dyn AnyGame,
     mut reader: Reader,
+    game: Option<&dyn AnyGame>,
     quick: bool,
     again: &dyn Fn() -> Result<Reader, Error>,
     deadline: &Deadline,
 ) -> Verdict {
-    let mut verdict = Verdict::open(reader.name(), game.unit());
-    let mut auditor = match quick || game.is_observed() {
-        true => None,
-        false => game.auditor(reader.now(), reader.header(), deadline.stop()),
-    };
+    let unit = reader.now().unit();
+    let mut verdict = Verdict::open(reader.name(), unit);
+    let mut auditor = game
+        .filter(|_| !quick)
+        .and_then(|game| game.auditor(reader.now(), reader.header(), deadline.stop()));
     verdict.checked = vec!["seals".into(), "fold".into()];
-    if game.is_observed() {
+    if reader.now().as_log().is_some() {
         verdict.checked.push("observed, not re-decided".into());
     }
     if let Some(auditor) = &auditor {
         verdict
             .checked
-            .extend(played_again(game.unit(), reader.header(), &**auditor));
+            .extend(played_again(unit, reader.header(), &**auditor));
     }
     let mut check = |reader: &Reader| match &mut auditor {
         Some(auditor) => auditor.check(reader.now()),
@@ -200,7 +200,10 @@ pub fn replay(
             verdict.cycles += 1;
             checked.map_err(|broken| {
                 let header = reader.header();
-                Box::new(name_the_rule(game, header, &broken, again, deadline))
+                Box::new(match game {
+                    Some(game) => name_the_rule(game, header, &broken, again, deadline),
+                    None => VerdictFault::of_broken(&broken),
+                })
             })?;
         }
         Ok(())
@@ -216,10 +219,7 @@ pub fn replay(
     }
     if reader.unfinished().is_some() {
         let what = match reader.now().last() {
-            Some(last) => format!(
-                "an unfinished recording: it ends after {} {last}",
-                game.unit()
-            ),
+            Some(last) => format!("an unfinished recording: it ends after {unit} {last}"),
             None => "an unfinished recording: nothing was recorded yet".into(),
         };
         verdict.fault = Some(VerdictFault::plain(what));

@@ -1,7 +1,7 @@
 //! Recordings that go on from a cycle of another, with the same players or with others.
 
 use super::opener::{opener, past_the_end};
-use crate::engine::any::{AnyReplay, Side};
+use crate::engine::any::{Recorded, Side};
 use crate::engine::replay::Header;
 use crate::engine::seat::Seat;
 use crate::error::{Error, quoted};
@@ -33,7 +33,7 @@ impl Fork {
     /// Damage on the way, a cycle that is not there, or one after which the game is over.
     pub fn at(games: Games, mut reader: Reader, cycle: u64) -> Result<Self, Error> {
         let name = reader.name().to_owned();
-        if games.find(&reader.header().game)?.is_observed() {
+        if reader.now().as_log().is_some() {
             return Err(refused().at(name));
         }
         reader.go_to(cycle)?;
@@ -161,7 +161,7 @@ impl Fork {
     /// Damage on the way, or what `each` says.
     pub fn past<E: From<Error>>(
         &mut self,
-        mut each: impl FnMut(&dyn AnyReplay) -> Result<(), E>,
+        mut each: impl FnMut(&dyn Recorded) -> Result<(), E>,
     ) -> Result<(), E> {
         self.reader.begin_again(&opener(self.games))?;
         while self.reader.now().last() != Some(self.cycle) && self.reader.next_cycle()? {

@@ -5,12 +5,14 @@ mod compare;
 mod fork;
 mod moment;
 mod opener;
+mod subject;
 mod trace_recorder;
 
 pub use compare::{Comparison, Depth, Trace, layout_alone};
 pub use fork::Fork;
 pub use moment::Moment;
 pub use opener::{opener, past_the_end};
+pub use subject::Subject;
 pub use trace_recorder::{Entity as TraceEntity, Recorder as TraceRecorder};
 
 use std::path::{Path, PathBuf};
@@ -21,7 +23,7 @@ use crate::engine::event_table::EventTable;
 use crate::engine::replay::Header;
 use crate::engine::trace::Columns;
 use crate::error::Error;
-use crate::games::{CommandLine, Games};
+use crate::games::Games;
 use crate::judge::deadline::{DEADLINE, Deadline};
 use crate::judge::verify::{Verdict, replay as verify_replay};
 use crate::store::{Content, Overwrite, Reader, Recorder, unrecorded};
@@ -81,7 +83,7 @@ pub fn open_with(games: Games, path: impl AsRef<Path>) -> Result<ReplayFile, Err
     let reader = Reader::open(&path, &opener(games))?;
     Ok(ReplayFile {
         games,
-        game: games.find(&reader.header().game)?,
+        subject: Subject::of(games, reader.header())?,
         header: reader.header().clone(),
         path,
     })
@@ -151,7 +153,7 @@ pub struct ReplayFile {
     path: PathBuf,
     header: Header,
     games: Games,
-    game: &'static dyn CommandLine,
+    subject: Subject,
 }
 
 impl std::fmt::Debug for ReplayFile {
@@ -231,7 +233,8 @@ impl ReplayFile {
         let reader = self.reader()?;
         let deadline = Deadline::after(DEADLINE);
         let again = || self.reader();
-        Ok(verify_replay(self.game, reader, false, &again, &deadline))
+        let game = self.subject.judged_by();
+        Ok(verify_replay(reader, game, false, &again, &deadline))
     }
 
     /// Where this replay and a reference part, and why, as `chase diff` tells it.
@@ -257,7 +260,7 @@ impl ReplayFile {
         }
         let comparison = Comparison {
             games: self.games,
-            game: self.game,
+            subject: self.subject,
             selection: Selection {
                 columns: Columns::ALL,
                 context: Selection::CONTEXT,

@@ -1,6 +1,6 @@
 //! One moment of a replay: the state after a cycle.
 
-use crate::engine::any::AnyReplay;
+use crate::engine::any::Recorded;
 use crate::engine::game::Outcome;
 use crate::store::Reader;
 
@@ -32,7 +32,7 @@ impl Moment {
         Moment { reader }
     }
 
-    fn now(&self) -> &dyn AnyReplay {
+    fn now(&self) -> &dyn Recorded {
         self.reader.now()
     }
 

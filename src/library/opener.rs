@@ -1,29 +1,33 @@
-//! From a header to its game, and what is said when that fails.
+//! From a header to its game or its log, and what is said when that fails.
 
 use std::fmt;
 
-use crate::engine::any::AnyReplay;
+use super::subject::Subject;
+use crate::engine::any::Recorded;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::Games;
 use crate::store::unopened;
+use crate::traces::recording;
 
-/// What finds a header's game among these and opens its scenario. It fails where the game is not
-/// among them, and where it cannot play the scenario.
+/// What finds the game of a header among these, or that it is a log, and opens its scenario. It fails
+/// where the game is not among them, and where it cannot play the scenario.
 pub fn opener(
     games: Games,
-) -> impl Fn(&mut Header) -> Result<Box<dyn AnyReplay>, Error> + Copy + Send + Sync + 'static {
+) -> impl Fn(&mut Header) -> Result<Box<dyn Recorded>, Error> + Copy + Send + Sync + 'static {
     move |header| {
-        let game = games.find(&header.game)?;
-        game.open(header)
-            .map_err(|why| unopened(&header.game, &why))
+        let opened = match Subject::of(games, header)? {
+            Subject::Game(game) => game.open(header).map(|it| it as Box<dyn Recorded>),
+            Subject::Logs => recording::open(header).map(|it| Box::new(it) as Box<dyn Recorded>),
+        };
+        opened.map_err(|why| unopened(&header.game, &why))
     }
 }
 
 /// The error about a cycle that is not there, by its number, or with a minus counted from the end;
 /// `now` stands at the end.
 #[must_use]
-pub fn past_the_end(now: &dyn AnyReplay, wanted: impl fmt::Display) -> Error {
+pub fn past_the_end(now: &dyn Recorded, wanted: impl fmt::Display) -> Error {
     let unit = now.unit();
     match now.last() {
         Some(last) => Error::new(format!("there is no {unit} {wanted}; the last is {last}")),

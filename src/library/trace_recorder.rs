@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use super::opener;
 use crate::engine::any::Sink as _;
 use crate::error::Error;
-use crate::games::{Games, Writing};
+use crate::games::Games;
 use crate::store;
 use crate::store::Overwrite;
+use crate::traces::recording::Writing;
 
 /// Records what a simulator does: columns of numbers, by cycle and entity.
 ///
@@ -63,7 +64,7 @@ impl Recorder {
     pub fn create(path: impl AsRef<Path>, columns: &[&str]) -> Result<Self, Error> {
         let path = path.as_ref().to_owned();
         let writing = Writing::begin(columns)?;
-        let packing = writing.now().packing();
+        let packing = Some(writing.now().packing());
         let overwrite = Overwrite::by(true);
         let header = writing.header();
         let file = store::Recorder::create_packed(

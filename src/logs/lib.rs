@@ -2,7 +2,8 @@
 //! [`Description`]; a [`Log`] reads it line by line, in constant memory; [`compare()`] says where two
 //! part.
 //!
-//! This room knows no game and no replay. It reads what it is handed and prints nothing.
+//! [`recording`] makes a log a recorded history. This room knows no game. It reads what it is handed and
+//! prints nothing.
 
 mod alignment;
 mod bits;
@@ -20,6 +21,7 @@ mod layout;
 mod log;
 mod plots;
 mod record;
+pub mod recording;
 mod report;
 mod selection;
 mod stats;
@@ -52,5 +54,5 @@ pub use tolerance::Tolerance;
 pub use toml_form::{from_toml, to_toml};
 pub use wishes::{Wishes, tolerance_of_words};
 
-use chase_core::{error, escape};
+use chase_core::{self as engine, error, escape};
 extern crate self as traces;

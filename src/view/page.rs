@@ -9,7 +9,7 @@ use super::labels::Labels;
 use super::policy;
 use super::side::{Side, Told, put_block};
 use super::windows::Windows;
-use crate::engine::any::AnyReplay;
+use crate::engine::any::{AnyReplay, Recorded};
 use crate::engine::picture::Stage;
 use crate::engine::trace::{Column, Row};
 
@@ -270,7 +270,7 @@ impl<W: Write> PageWriter<W> {
     ///
     /// # Errors
     /// Writing failed.
-    pub fn cycle(&mut self, now: &dyn AnyReplay) -> io::Result<()> {
+    pub fn cycle(&mut self, now: &dyn Recorded) -> io::Result<()> {
         match self.sides.last_mut() {
             Some(side) => side.cycle(&mut self.out, &self.windows, now),
             None => Ok(()),

@@ -7,19 +7,20 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use super::drawn::stage_of;
 use super::labels::Labels;
 use super::page::{About, PageWriter};
 use super::windows::Windows;
 use crate::diff::{Report, Told};
-use crate::engine::any::{AnyGame, AnyReplay, Projections};
+use crate::engine::any::{AnyReplay, AnyTrace, Projections, Recorded};
 use crate::engine::picture::Stage;
 use crate::error::Error;
 use crate::store::Source;
 
 /// Two traces that were compared, to be shown.
 pub struct Pair<'a> {
-    /// The game of both.
-    pub game: &'a dyn AnyGame,
+    /// What both are of.
+    pub game: &'a dyn AnyTrace,
     /// What the comparison found.
     pub report: &'a Report,
     /// Ours and the reference, with nothing read yet.
@@ -127,7 +128,7 @@ impl Pair<'_> {
     }
 }
 
-fn about(game: &dyn AnyGame, report: &Report) -> About {
+fn about(game: &dyn AnyTrace, report: &Report) -> About {
     About {
         game: game.name(),
         unit: report.unit,
@@ -170,13 +171,15 @@ fn put_side(
     (from, to): (u64, u64),
     written: &dyn Fn(io::Error) -> Error,
 ) -> Result<(), Error> {
-    let insight = source.replay().is_some_and(AnyReplay::has_insight);
-    if let Some(game) = source.replay().or(board) {
-        page.set_stage(game.stage());
+    let replay = source.replay();
+    let game = replay.and_then(Recorded::as_game);
+    let insight = game.is_some_and(AnyReplay::has_insight);
+    if let Some(stage) = replay.map(stage_of).or(board.map(AnyReplay::stage)) {
+        page.set_stage(stage);
     }
     let mut has_words = None;
     loop {
-        let next = source.replay().map_or(0, AnyReplay::next);
+        let next = source.replay().map_or(0, Recorded::next);
         let words = windows.has(next.max(from));
         if has_words.replace(words) != Some(words) {
             source.project(Projections {

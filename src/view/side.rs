@@ -6,11 +6,12 @@ use base64::engine::{Engine as _, general_purpose::STANDARD};
 use flate2::{Compression, write::GzEncoder};
 use serde::Serialize;
 
+use super::drawn::{put_drawn, stage_of};
 use super::marks::Marks;
 use super::patch::{Fields, put_list, put_patch, put_text};
 use super::plot::{Line, Plots};
 use super::windows::Windows;
-use crate::engine::any::AnyReplay;
+use crate::engine::any::{AnyReplay, Recorded};
 use crate::engine::picture::{Act, Arrow, Scene, Stage};
 use crate::engine::trace::{Column, Row};
 
@@ -85,7 +86,7 @@ impl Side {
         &mut self,
         out: &mut impl Write,
         windows: &Windows,
-        now: &dyn AnyReplay,
+        now: &dyn Recorded,
     ) -> io::Result<()> {
         let Some(cycle) = now.last() else {
             return Ok(());
@@ -93,7 +94,7 @@ impl Side {
         let words = windows.has(cycle);
         self.make_room(out, cycle, words)?;
         if self.stage.is_none() {
-            self.stage = Some(now.stage());
+            self.stage = Some(stage_of(now));
         }
         self.look(now, cycle);
         let mut fields = Fields::open(&mut self.chunk);
@@ -108,7 +109,7 @@ impl Side {
     }
 
     /// Takes in what there is to say of the whole, and no scene: for histories whose scenes are elsewhere.
-    pub(super) fn note(&mut self, now: &dyn AnyReplay) {
+    pub(super) fn note(&mut self, now: &dyn Recorded) {
         if let Some(cycle) = now.last() {
             self.look(now, cycle);
             self.last = cycle;
@@ -116,8 +117,8 @@ impl Side {
     }
 
     /// Looks at the newest cycle: the scene after it, the ending, marks and plots.
-    fn look(&mut self, now: &dyn AnyReplay, cycle: u64) {
-        now.scene(None, &mut self.scene);
+    fn look(&mut self, now: &dyn Recorded, cycle: u64) {
+        put_drawn(now, &mut self.scene);
         self.put_ending(&ending_of(now));
         for mark in &self.scene.marks {
             self.marks.add(cycle, mark);
@@ -219,13 +220,13 @@ impl Side {
 /// Appends the newest cycle: what differs from the scene before it, or all of it, and its words. Gives
 /// its scene back.
 pub(super) fn put_scene(
-    now: &dyn AnyReplay,
+    now: &dyn Recorded,
     before: Option<&Scene>,
     turn: &mut Scene,
     out: &mut Vec<u8>,
 ) -> Scene {
     let mut scene = Scene::default();
-    now.scene(None, &mut scene);
+    put_drawn(now, &mut scene);
     let ending = ending_of(now);
     if !ending.is_empty() {
         scene.headline = ending;
@@ -239,7 +240,7 @@ pub(super) fn put_scene(
 }
 
 /// The words of the ending, on one line or more; empty while it goes on.
-fn ending_of(now: &dyn AnyReplay) -> String {
+fn ending_of(now: &dyn Recorded) -> String {
     let mut ending = Vec::new();
     now.ending_text(&mut ending);
     String::from_utf8_lossy(&ending).trim().to_owned()
@@ -288,10 +289,13 @@ fn put_events(fields: &mut Fields<'_>, told: &[u8]) {
 /// last one's scene is the cycle's.
 fn put_turns(
     fields: &mut Fields<'_>,
-    now: &dyn AnyReplay,
+    now: &dyn Recorded,
     before: Option<&Scene>,
     scene: &mut Scene,
 ) {
+    let Some(now) = now.as_game() else {
+        return;
+    };
     let turns = now.turns();
     if turns.len() < 2 {
         return;

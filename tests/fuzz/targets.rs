@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use chase::arena::game_result::GameResult;
 use chase::arena::journal::{Journal, NAME};
-use chase::engine::any::{AnyReplay, Chair};
+use chase::engine::any::{Chair, Recorded};
 use chase::engine::budget::StopFlag;
 use chase::engine::game::{Clock, Forfeit, ForfeitCause, Game as _};
 use chase::engine::protocol::answer;
@@ -27,8 +27,10 @@ use chase::games::robots::file::Games;
 use chase::games::robots::scenario::Mode;
 use chase::games::scotland_yard::file::Wishes;
 use chase::games::scotland_yard::graph::Graph;
-use chase::games::{self, GAMES, Observation};
+use chase::games::{self, GAMES};
+use chase::library::opener;
 use chase::store::Reader;
+use chase::traces::recording::Observation;
 use chase::traces::{Description, Input, Log, Settings, compare, from_toml, survey, to_toml};
 
 /// A target's name and the target.
@@ -55,10 +57,8 @@ pub const TARGETS: [Target; 14] = [
 /// Hours of one input, so that no case takes long.
 const CYCLES_MAX: u32 = 2_000;
 
-fn open(header: &mut Header) -> Result<Box<dyn AnyReplay>, Error> {
-    let game = games::Games::project().find(&header.game)?;
-    game.open(header)
-        .map_err(|why| Error::new(format!("{why:?}")))
+fn open(header: &mut Header) -> Result<Box<dyn Recorded>, Error> {
+    opener(games::Games::project())(header)
 }
 
 fn stored(bytes: &[u8]) -> File {
@@ -183,20 +183,18 @@ pub fn header(bytes: &[u8]) {
     let Ok(mut header) = serde_json::from_slice::<Header>(bytes) else {
         return;
     };
-    if bytes.len() > 8_192
-        || games::Games::project().find(&header.game).is_err()
-        || open(&mut header).is_err()
-    {
+    if bytes.len() > 8_192 || open(&mut header).is_err() {
         return;
     }
+    // Nobody plays a log.
+    let Ok(game) = games::Games::project().find(&header.game) else {
+        return;
+    };
     // Search players think as long as they are told to; here nobody waits for them.
     let is_quick = |player: &String| QUICK.contains(&player.as_str());
     if !header.players.iter().all(is_quick) {
         return;
     }
-    let game = games::Games::project()
-        .find(&header.game)
-        .expect("found above");
     if let Ok(mut recording) = game.record(&mut header) {
         for _ in 0..20 {
             if !recording.advance() {
@@ -282,7 +280,7 @@ fn recorded(log: Log, text: &[u8]) {
     }
     // Packed ones are unpacked first.
     assert!(back == text || text.starts_with(b"\x1f\x8b") || text.starts_with(b"\x28\xb5"));
-    let packing = observation.now().packing().expect("logs are packed");
+    let packing = observation.now().packing();
     let mut packed = Vec::new();
     (packing.pack)(&payloads, &mut packed);
     assert!((packing.unpack)(&packed, payloads.len()).as_ref() == Some(&payloads));

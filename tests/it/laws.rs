@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use chase::engine::any::Projections;
+use chase::engine::any::{Projections, Recorded};
 use chase::engine::dice::Generator;
 use chase::engine::replay::Header;
 use chase::games::{CommandLine, GAMES};
@@ -42,7 +42,8 @@ fn header(path: &Path) -> Header {
             .find(&header.game)?
             .open(header);
         *seen.borrow_mut() = Some(header.clone());
-        opened.map_err(|why| chase::error::Error::new(format!("{why:?}")))
+        let opened = opened.map_err(|why| chase::error::Error::new(format!("{why:?}")))?;
+        Ok(opened as Box<dyn Recorded>)
     };
     chase::store::Reader::open(path, &opener).expect("a golden replay");
     seen.into_inner().expect("it was opened")

@@ -3,7 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use chase::engine::any::AnyReplay;
+use chase::engine::any::Recorded;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::Game as _;
 use chase::engine::replay::Header;
@@ -215,9 +215,10 @@ const REPLAYS: [&str; 5] = [
 #[test]
 fn recordings_of_every_game() {
     let place = Place::new();
-    let open = |header: &mut Header| -> Result<Box<dyn AnyReplay>, chase::Error> {
+    let open = |header: &mut Header| -> Result<Box<dyn Recorded>, chase::Error> {
         let game = games::Games::project().find(&header.game)?;
-        game.open(header).map_err(|_| chase::Error::new("refused"))
+        let opened = game.open(header);
+        Ok(opened.map_err(|_| chase::Error::new("refused"))?)
     };
     assert_eq!(REPLAYS.len(), GAMES.len());
     for path in REPLAYS {

@@ -104,7 +104,7 @@ impl EndedShelf {
             }
         };
         let seen = Projections {
-            insight: reader.now().has_insight(),
+            insight: reader.game()?.has_insight(),
             viewer,
             ..Projections::default()
         };
@@ -114,7 +114,7 @@ impl EndedShelf {
     fn served(&self, replay: usize) -> Result<Served, Error> {
         let (game, mut reader, seen) = self.reader(replay)?;
         reader.project(seen);
-        let now = reader.now();
+        let now = reader.game()?;
         let about = About {
             game: self.hall.game.name(),
             unit: now.unit(),
@@ -174,8 +174,9 @@ impl Shelf for EndedShelf {
         });
         while reader.next_cycle()? {}
         let mut scene = Scene::default();
-        reader.now().scene(None, &mut scene);
-        Ok(moment(&self.hall.stage(reader.now()), &scene))
+        let now = reader.game()?;
+        now.scene(None, &mut scene);
+        Ok(moment(&self.hall.stage(now), &scene))
     }
 
     fn pair(&self, ours: usize, theirs: usize) -> Result<Vec<u8>, Error> {

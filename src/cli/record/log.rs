@@ -12,10 +12,11 @@ use crate::engine::any::Sink;
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::{Header, MadeBy};
 use crate::error::Error;
-use crate::games::{Games, OBSERVED, Observation};
+use crate::games::Games;
 use crate::library::opener;
 use crate::outside::watched::Watched;
 use crate::store::{JsonStream, Overwrite, Reader, Recorder, Written};
+use crate::traces::recording::{self, Observation};
 use crate::traces::{Input, Log};
 
 #[derive(Args)]
@@ -31,8 +32,8 @@ struct Options {
 
 /// The subcommand of `record`.
 pub fn command() -> Command {
-    let command = Command::new(OBSERVED.name())
-        .about(OBSERVED.about())
+    let command = Command::new(recording::NAME)
+        .about("The trace of any program: a log, observed and not played")
         .after_help(
             "Examples:\n  \
              chase record trace data/traces/mesa/golden.csv -o run.chase\n  \
@@ -85,7 +86,7 @@ fn usual_path(of: &Path) -> PathBuf {
         .filter(|stem| !stem.is_empty() && *stem != "-");
     PathBuf::from(format!(
         "{}-{}.chase",
-        OBSERVED.name(),
+        recording::NAME,
         stem.unwrap_or("input")
     ))
 }
@@ -121,7 +122,7 @@ fn to_file(
     if !observation.advance()? {
         return Err(Error::new("there is no cycle in it"));
     }
-    let packing = observation.now().packing();
+    let packing = Some(observation.now().packing());
     let mut recorder = Recorder::create_packed(
         path,
         observation.header(),
@@ -133,7 +134,7 @@ fn to_file(
         recorder.cycle(observation.now()).map_err(failed)?;
         if stop.is_stopped() {
             let last = observation.now().last();
-            return Err(give_up(recorder, path, last, OBSERVED.unit())?);
+            return Err(give_up(recorder, path, last, recording::UNIT)?);
         }
         match observation.advance() {
             Ok(true) => {}
@@ -199,7 +200,7 @@ fn with_maker(games: Games, path: &Path, made_by: MadeBy) -> Result<Written, Err
         made_by: Some(made_by),
         ..reader.header().clone().in_format_2()
     };
-    let packing = reader.now().packing();
+    let packing = reader.now().as_log().map(|log| log.packing());
     let overwrite = Overwrite::by(true);
     let mut recorder = Recorder::create_packed(path, &header, overwrite, &opener(games), packing)?;
     while reader.next_cycle()? {

@@ -10,7 +10,7 @@ use crate::engine::budget::StopFlag;
 use crate::engine::trace::Columns;
 use crate::error::Error;
 use crate::games::Games;
-use crate::library::{Comparison, Depth, Trace, opener};
+use crate::library::{Comparison, Depth, Subject, Trace, opener};
 use crate::store::{Content, contents};
 
 /// How many differing cycles are kept.
@@ -43,8 +43,8 @@ impl Differences {
     ) -> Result<Self, Error> {
         let mine = contents(ours, &opener(games))?;
         let others = contents(theirs, &opener(games))?;
-        let game = match &mine {
-            Content::Replay(reader) => games.find(&reader.header().game)?,
+        let subject = match &mine {
+            Content::Replay(reader) => Subject::of(games, reader.header())?,
             Content::Text(..) => {
                 let error = Error::new("a transcript has no moments to step through");
                 return Err(error
@@ -52,22 +52,25 @@ impl Differences {
                     .help("give the replay first: chase replay REPLAY TRANSCRIPT --step"));
             }
         };
+        let name = subject.trace().name();
         let replay = match &others {
-            Content::Replay(reader) if reader.header().game != game.name() => {
+            Content::Replay(reader) if reader.header().game != name => {
                 let other = &reader.header().game;
-                let what = format!("traces of different games: {} and {other}", game.name());
+                let what = format!("traces of different games: {name} and {other}");
                 return Err(Error::new(what).help("compare traces of one game"));
             }
             Content::Replay(_) => Some(Moments::open(games, theirs, projections)?),
-            Content::Text(_, start) if game.recognises(start) => None,
+            Content::Text(_, start) if subject.game().is_ok_and(|game| game.recognises(start)) => {
+                None
+            }
             Content::Text(..) => {
-                let what = format!("no transcript of {}", game.name());
+                let what = format!("no transcript of {name}");
                 return Err(Error::new(what).at(theirs.display()));
             }
         };
         let comparison = Comparison {
             games,
-            game,
+            subject,
             selection: Selection {
                 columns: Columns::ALL,
                 context: 0,

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
-use crate::engine::any::{AnyReplay, Projections};
+use crate::engine::any::{Projections, Recorded};
 use crate::engine::picture::{Scene, Stage};
 use crate::error::Error;
 use crate::games::Games;
 use crate::library::opener;
 use crate::store::{Form, Reader};
+use crate::view::{put_drawn, stage_of};
 
 /// How many moments before one that is asked for are made with it.
 const BEHIND: u64 = 64;
@@ -75,7 +76,7 @@ impl Moments {
             ..projections
         };
         reader.project(projections);
-        let stage = reader.now().stage();
+        let stage = stage_of(reader.now());
         Ok(Moments {
             games,
             reader,
@@ -185,7 +186,7 @@ impl Moments {
 }
 
 impl Moment {
-    fn of(now: &dyn AnyReplay, cycle: u64, stage: &Stage) -> Self {
+    fn of(now: &dyn Recorded, cycle: u64, stage: &Stage) -> Self {
         let lines = |put: &dyn Fn(&mut Vec<u8>)| {
             let mut text = Vec::new();
             put(&mut text);
@@ -197,17 +198,21 @@ impl Moment {
             words: lines(&|out| now.moment_text(out)),
             events: lines(&|out| out.extend_from_slice(now.events_text())),
             legal: lines(&|out| now.legal_text(out)),
-            knowledge: lines(&|out| now.insight_text(out)),
+            knowledge: lines(&|out| {
+                if let Some(game) = now.as_game() {
+                    game.insight_text(out);
+                }
+            }),
             row: row_of(now, stage),
         }
     }
 }
 
 /// The name of the row where the first of the cycle's moves ended.
-fn row_of(now: &dyn AnyReplay, stage: &Stage) -> Option<String> {
+fn row_of(now: &dyn Recorded, stage: &Stage) -> Option<String> {
     let (columns, rows) = &stage.axes;
     let mut scene = Scene::default();
-    now.scene(None, &mut scene);
+    put_drawn(now, &mut scene);
     let place = usize::try_from(scene.arrows.first()?.to).ok()?;
     let row = place.checked_div(columns.len())?;
     rows.get(row).cloned()

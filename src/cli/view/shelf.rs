@@ -12,15 +12,16 @@ use super::try_here::Tries;
 use super::{Viewed, pair_page};
 use crate::cli::Failure;
 use crate::cli::page_file::{BYTES_MAX, limited};
-use crate::engine::any::{AnyReplay, Projections, Sink as _};
+use crate::engine::any::{Projections, Sink as _};
 use crate::engine::picture::Scene;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::Games;
 use crate::games::player_name::PlayerName;
-use crate::library::opener;
+use crate::library::{Subject, opener};
 use crate::store::{Form, Overwrite, Reader, Recorder, open_file, unopened};
-use crate::view::{SPAN, Served, moment};
+use crate::traces::recording::{OBSERVED, SEAT};
+use crate::view::{SPAN, Served, moment, put_drawn, stage_of};
 use crate::web::replays::{Opened, Shelf, Try};
 
 /// A file without an index that is longer than this is copied into one that has it, in bytes.
@@ -138,7 +139,13 @@ fn indexed(games: Games, file: &Path) -> Result<TempDir, Error> {
 
 /// Who sits where and who else could, for the page.
 fn more(games: Games, header: &Header, name: &str, tries: bool) -> Result<String, Error> {
-    let game = games.find(&header.game)?;
+    let Subject::Game(game) = Subject::of(games, header)? else {
+        let seat = json!({ "name": SEAT, "player": OBSERVED, "goes_on": true });
+        let more = json!({
+            "name": name, "span": SPAN, "seats": [seat], "players": [OBSERVED], "tries": tries,
+        });
+        return Ok(more.to_string());
+    };
     let mut header = header.clone();
     let sides = game.sides(&mut header);
     let sides = sides.map_err(|why| unopened(&header.game, &why))?;
@@ -182,7 +189,8 @@ impl Shelf for FileShelf {
 
     fn overview(&self, replay: usize, stop: &AtomicBool) -> Result<Option<String>, Error> {
         let served = self.served(replay)?;
-        let columns = self.viewed.games.find(&served.header().game)?.columns();
+        let subject = Subject::of(self.viewed.games, served.header())?;
+        let columns = subject.trace().columns();
         served.overview(columns, || !stop.load(Ordering::Relaxed))
     }
 
@@ -198,10 +206,9 @@ impl Shelf for FileShelf {
             ..Projections::default()
         });
         reader.go_to(u64::MAX)?;
-        let now: &dyn AnyReplay = reader.now();
         let mut scene = Scene::default();
-        now.scene(None, &mut scene);
-        let drawing = moment(&now.stage(), &scene);
+        put_drawn(reader.now(), &mut scene);
+        let drawing = moment(&stage_of(reader.now()), &scene);
         let mut pictures = held(&self.pictures);
         if pictures.len() >= PICTURES_MAX {
             pictures.clear();

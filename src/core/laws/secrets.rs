@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::engine::any::{AnyReplay as _, Projections};
+use crate::engine::any::{AnyReplay as _, Projections, Recorded as _};
 use crate::engine::broken_law::{BrokenLaw, Law};
 use crate::engine::fold::Fold;
 use crate::engine::game::Game;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::exact::work_out;
 use super::moment::Moment;
 use super::{Exact, Forecast, Forecaster, TooManyStates};
-use crate::engine::any::{AnyReplay, RecordError};
+use crate::engine::any::{RecordError, Recorded};
 use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Dice, Generator};
 use crate::engine::entry::GameEntry;
@@ -40,7 +40,7 @@ impl<G: WireForm> Moment<G> {
 }
 
 impl<G: WireForm> Forecast for Moment<G> {
-    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
+    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
         let now = now.as_any().downcast_ref::<Replayer<G>>();
         let now = now.expect("a replay of the same game");
         let Some(cycle) = now.newest() else {

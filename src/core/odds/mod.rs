@@ -12,7 +12,7 @@ mod moment;
 
 use std::fmt;
 
-use super::any::{AnyReplay, RecordError};
+use super::any::{RecordError, Recorded};
 use super::budget::StopFlag;
 use super::fold::Broken;
 use super::header::Header;
@@ -46,7 +46,7 @@ pub trait Forecast {
     ///
     /// # Errors
     /// A cycle that the rules do not allow here.
-    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken>;
+    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken>;
 
     /// The odds, worked out by following every outcome of every draw, where no more than so many
     /// states are reached.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::Police;
 use super::lines::PROMPT;
-use crate::engine::any::{AnyRecording, AnyReplay, Choice, People, Projections, RecordError};
+use crate::engine::any::{AnyRecording, Choice, People, Projections, RecordError, Recorded};
 use crate::engine::budget::{Listening, StopFlag};
 use crate::engine::game::Game as _;
 use crate::engine::recording::Recording;
@@ -222,7 +222,7 @@ impl PoliceConsole {
 }
 
 impl Console for PoliceConsole {
-    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
+    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
         match now.as_any().downcast_ref::<Replayer<Police>>() {
             Some(moment) => match moment.newest() {
                 Some(cycle) => self.recording.resume(cycle),

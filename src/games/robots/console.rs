@@ -12,7 +12,7 @@ use super::Action;
 use super::board::Direction;
 use super::play::{Play, Refusal};
 use super::trace::BANNER;
-use crate::engine::any::{AnyReplay, RecordError};
+use crate::engine::any::{RecordError, Recorded};
 use crate::engine::game::{Game as _, Turn};
 use crate::engine::replay::{Broken, Header};
 use crate::engine::transcript::Transcript as _;
@@ -223,7 +223,7 @@ impl RobotsConsole {
 }
 
 impl Console for RobotsConsole {
-    fn past(&mut self, now: &dyn AnyReplay) -> Result<(), Broken> {
+    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken> {
         self.play.table.past(now)
     }
 

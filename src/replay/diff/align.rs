@@ -14,7 +14,7 @@ use super::ring::Ring;
 use super::selection::Selection;
 use super::setups::{headers, setups};
 use super::shift::shifted;
-use crate::engine::any::AnyGame;
+use crate::engine::any::AnyTrace;
 use crate::engine::referee::{Cause, Referee};
 use crate::engine::trace::{Cell, Columns, Row};
 use crate::error::Error;
@@ -28,7 +28,7 @@ use crate::store::Source;
 /// # Errors
 /// A side that cannot be read.
 pub fn compare(
-    game: &dyn AnyGame,
+    game: &dyn AnyTrace,
     sides: (Source, Source),
     referee: Option<Box<dyn Referee>>,
     selection: Selection,
@@ -47,7 +47,7 @@ pub fn compare(
 /// # Errors
 /// A side that cannot be read.
 pub fn compare_to_first(
-    game: &dyn AnyGame,
+    game: &dyn AnyTrace,
     sides: (Source, Source),
     selection: Selection,
     known_equal: u64,
@@ -60,7 +60,7 @@ pub fn compare_to_first(
 }
 
 struct Aligner<'a> {
-    game: &'a dyn AnyGame,
+    game: &'a dyn AnyTrace,
     ours: Source,
     theirs: Source,
     selection: Selection,
@@ -111,7 +111,7 @@ struct Seat {
 
 impl<'a> Aligner<'a> {
     fn new(
-        game: &'a dyn AnyGame,
+        game: &'a dyn AnyTrace,
         (ours, theirs): (Source, Source),
         referee: Option<Box<dyn Referee>>,
         selection: Selection,

@@ -1,6 +1,6 @@
 //! What of two traces is compared.
 
-use crate::engine::any::AnyGame;
+use crate::engine::any::AnyTrace;
 use crate::engine::trace::Columns;
 use crate::error::Error;
 
@@ -30,7 +30,7 @@ impl Selection {
     /// # Errors
     /// A word that names nothing.
     pub fn columns(
-        game: &dyn AnyGame,
+        game: &dyn AnyTrace,
         only: &[String],
         ignore: &[String],
     ) -> Result<Columns, Error> {
@@ -43,7 +43,7 @@ impl Selection {
     }
 
     /// The names of what is compared; none where that is everything.
-    pub(super) fn names(&self, game: &dyn AnyGame) -> Vec<&'static str> {
+    pub(super) fn names(&self, game: &dyn AnyTrace) -> Vec<&'static str> {
         if self.columns == Columns::ALL {
             return Vec::new();
         }
@@ -55,7 +55,7 @@ impl Selection {
     }
 }
 
-fn named(game: &dyn AnyGame, words: &[String]) -> Result<Columns, Error> {
+fn named(game: &dyn AnyTrace, words: &[String]) -> Result<Columns, Error> {
     let mut columns = Columns::NONE;
     for word in words.iter().flat_map(|words| words.split(',')) {
         let word = word.trim();

@@ -1,6 +1,6 @@
 //! Whether one side shows what the other shows, only some cycles earlier or later.
 
-use crate::engine::any::AnyGame;
+use crate::engine::any::AnyTrace;
 use crate::engine::trace::Row;
 
 /// Cycles one side may lag behind.
@@ -10,7 +10,7 @@ const SAME_MIN: usize = 8;
 const DIFFERENT_MIN: usize = 4;
 
 /// What is to be said when what follows a difference is the same with another number.
-pub(super) fn shifted(game: &dyn AnyGame, ours: &[Row], theirs: &[Row]) -> Option<String> {
+pub(super) fn shifted(game: &dyn AnyTrace, ours: &[Row], theirs: &[Row]) -> Option<String> {
     let shown = |rows: &[Row]| -> Vec<String> {
         let line = |row: &Row| {
             game.printed(row)

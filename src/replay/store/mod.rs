@@ -37,12 +37,12 @@ pub use spool::{INPUT_MIB, copy_input, set_input_max};
 pub use target::{Target, Written};
 pub use writer::{JsonStream, Recorder, form_by_extension};
 
-use crate::engine::any::{AnyReplay, RecordError, Unopened};
+use crate::engine::any::{RecordError, Recorded, Unopened};
 use crate::engine::replay::{HEADER_BYTES_MAX as HEADER_MAX, Header};
 use crate::error::Error;
 
 /// Turns a header into a replay with nothing folded yet, and its scenario into compact JSON.
-pub type Opener<'a> = &'a dyn Fn(&mut Header) -> Result<Box<dyn AnyReplay>, Error>;
+pub type Opener<'a> = &'a dyn Fn(&mut Header) -> Result<Box<dyn Recorded>, Error>;
 
 /// Refuses to write a header that no reader would take.
 fn check_header_length(compact: &str) -> std::io::Result<()> {

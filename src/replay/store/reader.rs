@@ -10,7 +10,7 @@ use super::binary::{BinaryReader, MAGIC};
 use super::journal::{self, JournalReader};
 use super::json::JsonReader;
 use super::lock::is_locked;
-use crate::engine::any::{AnyReplay, Counts, Projections};
+use crate::engine::any::{AnyReplay, Counts, Projections, Recorded};
 use crate::engine::game::Outcome;
 use crate::engine::replay::Header;
 use crate::engine::seal::Seal;
@@ -46,7 +46,7 @@ pub struct Tail {
 pub struct Reader {
     name: String,
     header: Header,
-    now: Box<dyn AnyReplay>,
+    now: Box<dyn Recorded>,
     source: Source,
     projections: Projections,
     trusts_snapshots: bool,
@@ -213,8 +213,17 @@ impl Reader {
 
     /// The newest cycle read, and the state after it.
     #[must_use]
-    pub fn now(&self) -> &dyn AnyReplay {
+    pub fn now(&self) -> &dyn Recorded {
         &*self.now
+    }
+
+    /// The same of a game.
+    ///
+    /// # Errors
+    /// It is the recording of a log.
+    pub fn game(&self) -> Result<&dyn AnyReplay, Error> {
+        let no_game = || Error::new("the recording of a log, not of a game").at(&self.name);
+        self.now.as_game().ok_or_else(no_game)
     }
 
     /// The number of the last cycle, where it is known without going there.

@@ -7,7 +7,7 @@ use super::Opener;
 use super::beginning::{beginning, is_replay, open_seekable};
 use super::lines::{Line, Lines};
 use super::reader::{Form, Reader};
-use crate::engine::any::{AnyGame, AnyReplay, Projections};
+use crate::engine::any::{AnyGame, AnyTrace, Projections, Recorded};
 use crate::engine::replay::Header;
 use crate::engine::trace::{Alike, Remark, Row, TextEnd, TraceReader};
 use crate::error::Error;
@@ -93,9 +93,15 @@ impl Source {
     #[must_use]
     pub fn new(path: &Path, content: Content, game: &dyn AnyGame) -> Self {
         match content {
-            Content::Replay(reader) => Source::of(path, Kind::Replay(reader), game),
+            Content::Replay(reader) => Source::of_replay(path, reader, game),
             Content::Text(file, _) => Source::read_by(path, file, game, game.reader()),
         }
+    }
+
+    /// A replay, with nothing read yet, of what traces show so.
+    #[must_use]
+    pub fn of_replay(path: &Path, reader: Box<Reader>, shown: &dyn AnyTrace) -> Self {
+        Source::of(path, Kind::Replay(reader), shown)
     }
 
     /// A transcript, read by this reader of it.
@@ -109,11 +115,11 @@ impl Source {
         Source::of(path, Kind::Text(Lines::new(file), reader), game)
     }
 
-    fn of(path: &Path, kind: Kind, game: &dyn AnyGame) -> Self {
+    fn of(path: &Path, kind: Kind, shown: &dyn AnyTrace) -> Self {
         Source {
             name: path.display().to_string(),
             kind,
-            row: Row::unknown(game.columns().len()),
+            row: Row::unknown(shown.columns().len()),
             first: None,
             last: None,
             cycles: 0,
@@ -152,7 +158,7 @@ impl Source {
 
     /// The replay behind it, if it is one.
     #[must_use]
-    pub fn replay(&self) -> Option<&dyn AnyReplay> {
+    pub fn replay(&self) -> Option<&dyn Recorded> {
         match &self.kind {
             Kind::Replay(reader) => Some(reader.now()),
             Kind::Text(..) => None,

@@ -10,7 +10,7 @@ use super::journal::is_held;
 use super::json::JsonWriter;
 use super::reader::{Form, Reader};
 use super::target::{Target, Written, exists, is_being_written};
-use crate::engine::any::{AnyReplay, Sink};
+use crate::engine::any::{Recorded, Sink};
 use crate::engine::packing::Packing;
 use crate::engine::replay::Header;
 use crate::error::Error;
@@ -55,7 +55,7 @@ impl Recorder {
         Self::create_packed(path, header, overwrite, opener, None)
     }
 
-    /// The same with payloads that the game packs, in a binary file.
+    /// The same with payloads that are packed, in a binary file.
     ///
     /// # Errors
     /// As [`Recorder::create`].
@@ -151,7 +151,7 @@ impl<F: FileSystem> Recorder<F> {
     ///
     /// # Errors
     /// It could not be written, or another file is there.
-    pub fn finish(self, now: &dyn AnyReplay, opener: Opener<'_>) -> Result<Written, Error> {
+    pub fn finish(self, now: &dyn Recorded, opener: Opener<'_>) -> Result<Written, Error> {
         self.check_unbroken()
             .map_err(|error| Error::io(self.path.display(), "write", &error))?;
         let written = match self.writer {
@@ -211,7 +211,7 @@ fn close_json(out: BufWriter<impl Disk>) -> io::Result<()> {
 }
 
 impl<F: FileSystem> Sink for Recorder<F> {
-    fn cycle(&mut self, now: &dyn AnyReplay) -> io::Result<()> {
+    fn cycle(&mut self, now: &dyn Recorded) -> io::Result<()> {
         self.check_unbroken()?;
         let written = match &mut self.writer {
             Writer::Json(json) => json.cycle(now),
@@ -238,7 +238,7 @@ impl<W: Write> JsonStream<W> {
     ///
     /// # Errors
     /// It could not be written.
-    pub fn finish(self, now: &dyn AnyReplay) -> io::Result<()> {
+    pub fn finish(self, now: &dyn Recorded) -> io::Result<()> {
         self.finish_played(now, None)
     }
 
@@ -246,13 +246,13 @@ impl<W: Write> JsonStream<W> {
     ///
     /// # Errors
     /// It could not be written.
-    pub fn finish_played(self, now: &dyn AnyReplay, played_ms: Option<u64>) -> io::Result<()> {
+    pub fn finish_played(self, now: &dyn Recorded, played_ms: Option<u64>) -> io::Result<()> {
         self.0.finish(now, played_ms).map(drop)
     }
 }
 
 impl<W: Write> Sink for JsonStream<W> {
-    fn cycle(&mut self, now: &dyn AnyReplay) -> io::Result<()> {
+    fn cycle(&mut self, now: &dyn Recorded) -> io::Result<()> {
         self.0.cycle(now)
     }
 }

@@ -34,7 +34,7 @@ pub use lies::resealed;
 
 use std::path::{Path, PathBuf};
 
-use chase::engine::any::{AnyReplay, Projections};
+use chase::engine::any::{Projections, Recorded};
 use chase::engine::dice::Generator;
 use chase::engine::replay::Header;
 use chase::error::Error;
@@ -115,11 +115,10 @@ fn recorded(header: Header, extension: &str) -> Vec<u8> {
 }
 
 /// Finds a header's game, as the program does.
-pub fn open(header: &mut Header) -> Result<Box<dyn AnyReplay>, Error> {
+pub fn open(header: &mut Header) -> Result<Box<dyn Recorded>, Error> {
     assert!(!GAMES.is_empty());
-    let game = Games::project().find(&header.game)?;
-    game.open(header)
-        .map_err(|why| Error::new(format!("{why:?}")))
+    let opened = Games::project().find(&header.game)?.open(header);
+    Ok(opened.map_err(|why| Error::new(format!("{why:?}")))?)
 }
 
 /// All that can be read from a file.

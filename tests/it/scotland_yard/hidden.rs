@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use chase::engine::any::{AnyReplay, Projections};
+use chase::engine::any::{AnyReplay, Projections, Recorded as _};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Clock, Forfeit, Game, Seat, Turn};
 use chase::engine::picture::{Scene, Stage};

@@ -1,8 +1,9 @@
 //! A log becomes a recording, and the recording the log again.
 
+use chase::engine::any::{Projections, Recorded as _};
 use chase::engine::dice::Generator;
 use chase::engine::replay::Header;
-use chase::games::{OBSERVED, check_observed_laws};
+use chase::traces::recording::{NAME, OBSERVED, check_laws, open};
 use serde_json::Value;
 
 use super::{INPUTS, cars, place};
@@ -204,32 +205,83 @@ fn nobody_plays_a_trace() {
     }
 }
 
-/// The laws of all games, on a log without lines; the others need somebody who plays.
-#[test]
-fn the_laws_hold_for_a_trace() {
+/// The header of the recording of a log.
+fn header() -> Header {
     let place = Place::new();
     place.write("cars.csv", cars(5));
     place.chase("record trace cars.csv -o cars.json").status(0);
     let document: Value = serde_json::from_slice(&place.read("cars.json")).expect("JSON");
     let scenario = serde_json::value::to_raw_value(&document["scenario"]).expect("JSON");
-    let header = Header {
+    Header {
         chase: 1,
-        game: OBSERVED.name().to_owned(),
+        game: NAME.to_owned(),
         rules: 1,
         writer: "a test".to_owned(),
         dice: Generator::Chacha8,
         seed: 0,
         number: 0,
-        players: vec!["observed".to_owned()],
+        players: vec![OBSERVED.to_owned()],
         scenario,
         origin: None,
         made_by: None,
-    };
-    let checked = OBSERVED.check_laws(&header);
+    }
+}
+
+/// The laws on a log without lines.
+#[test]
+fn the_laws_hold_for_a_trace() {
+    let header = header();
+    let mut moment = open(&mut header.clone()).expect("a log");
+    moment.project(Projections {
+        seals: true,
+        ..Projections::default()
+    });
+    let events = r#"[{"began":{"tick":"0"}},{"ended":{"cut":false}}]"#;
+    let cycle = format!(r#"{{"cycle":0,"entries":[{{"events":{events}}}]}}"#);
+    moment.read_unsealed_json(&cycle).expect("one cycle");
+    let mut sealed = Vec::new();
+    moment.put_json(&mut sealed);
+    let sealed = String::from_utf8(sealed).expect("text");
+    let checked = check_laws(&header, &[&sealed]);
     assert!(checked.is_ok(), "{}", checked.expect_err("a law"));
 }
 
-/// The laws that need nobody who plays, on every real log.
+/// A cycle of a log is one turn of the world, in which something happens and nothing is drawn.
+#[test]
+fn turns_that_no_log_has_are_refused() {
+    const BEGAN: &str = r#"{"events":[{"began":{"tick":"0"}}]}"#;
+    const NOTED: &str = r#"{"events":[{"noted":{"line":"x"}}]}"#;
+    let header = header();
+    let refused = |entries: &str, cycle: u64| {
+        let mut moment = open(&mut header.clone()).expect("a log");
+        let line = format!(r#"{{"cycle":{cycle},"entries":[{entries}]}}"#);
+        match moment.read_unsealed_json(&line) {
+            Ok(()) => String::new(),
+            Err(why) => why.to_string(),
+        }
+    };
+    let in_0 = |why: &str| format!("cycle 0: {why}");
+    assert_eq!(refused(BEGAN, 0), "");
+    let two = format!("{NOTED},{BEGAN}");
+    let drawn = BEGAN.replace("{\"events", "{\"words\":1,\"events");
+    let lost = BEGAN.replace(
+        "{\"events",
+        r#"{"seat":1,"forfeit":{"cause":"timeout","detail":""},"events"#,
+    );
+    let acted = BEGAN.replace("{\"events", r#"{"seat":0,"action":{},"events"#);
+    assert_eq!(refused(&two, 0), in_0("a cycle of a log has one turn"));
+    assert_eq!(refused(&drawn, 0), in_0("nothing is drawn in a log"));
+    let turn = "out of turn: it is the world's turn";
+    assert_eq!(refused(&lost, 0), in_0(turn));
+    assert_ne!(refused(&acted, 0), "");
+    assert_eq!(refused("", 0), in_0("a cycle without a turn"));
+    let empty = in_0("a turn in which nothing happened");
+    assert_eq!(refused(r#"{"events":[]}"#, 0), empty);
+    let place = "cycle 1: this turn belongs to cycle 0";
+    assert_eq!(refused(BEGAN, 1), place);
+}
+
+/// The laws on every real log.
 #[test]
 fn the_laws_hold_for_real_logs() {
     for (folder, ending, like) in INPUTS {
@@ -246,7 +298,7 @@ fn the_laws_hold_for_real_logs() {
         let lines = text.lines().filter(|line| line.starts_with("{\"cycle\":"));
         let lines: Vec<_> = lines.map(|line| line.trim_end_matches(',')).collect();
         assert!(lines.len() > 10, "{folder}: {} cycles", lines.len());
-        let checked = check_observed_laws(&header, &lines);
+        let checked = check_laws(&header, &lines);
         assert!(checked.is_ok(), "{folder}: {}", checked.expect_err("a law"));
     }
 }

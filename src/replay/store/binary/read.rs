@@ -8,7 +8,7 @@ use super::frame::{
     CODEC_BINCODE_2, CODEC_PACKED, CRC, END, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD,
     FRAME_TAG, Fields, Footer, FrameHead, PREAMBLE, Salt, UNPACKED_MAX, checksum, salt,
 };
-use crate::engine::any::AnyReplay;
+use crate::engine::any::Recorded;
 use crate::engine::replay::Header;
 use crate::engine::seal::Seal;
 use crate::error::Error;
@@ -244,7 +244,7 @@ impl BinaryReader {
         &mut self,
         cycle: u64,
         trusts_snapshots: bool,
-        now: &mut dyn AnyReplay,
+        now: &mut dyn Recorded,
     ) -> Result<bool, Error> {
         let Some(footer) = &self.footer else {
             return Ok(false);
@@ -298,7 +298,7 @@ impl BinaryReader {
     }
 
     /// Hands the next cycle to the replay; false at the end.
-    pub fn next_cycle(&mut self, now: &mut dyn AnyReplay) -> Result<bool, Error> {
+    pub fn next_cycle(&mut self, now: &mut dyn Recorded) -> Result<bool, Error> {
         while self.frame.left == 0 {
             if self.state != Ended::No {
                 return Ok(false);
@@ -331,13 +331,13 @@ impl BinaryReader {
     }
 
     /// Unpacks the payload of a frame that was just loaded, in a file whose payloads are packed.
-    fn unpack(&mut self, now: &dyn AnyReplay) -> Result<(), Error> {
+    fn unpack(&mut self, now: &dyn Recorded) -> Result<(), Error> {
         if self.codec != CODEC_PACKED || self.frame.is_unpacked {
             return Ok(());
         }
-        let unpacked = now
-            .packing()
-            .and_then(|packing| (packing.unpack)(&self.frame.payload, UNPACKED_MAX));
+        let packing = now.as_log().map(|log| log.packing());
+        let unpacked =
+            packing.and_then(|packing| (packing.unpack)(&self.frame.payload, UNPACKED_MAX));
         let Some(payload) = unpacked else {
             return Err(self.damage(self.frame.start, "a payload that cannot be unpacked"));
         };
@@ -377,7 +377,7 @@ impl BinaryReader {
     }
 
     /// A state kept in a frame is a cache; on the way through it is held against the fold.
-    fn check_state(&mut self, kept: &[u8], now: &dyn AnyReplay) -> Result<(), Error> {
+    fn check_state(&mut self, kept: &[u8], now: &dyn Recorded) -> Result<(), Error> {
         self.scratch.clear();
         now.put_state(&mut self.scratch);
         if kept.is_empty() || kept == self.scratch {

@@ -14,7 +14,7 @@ use super::frame::{
     CODEC_BINCODE_2, CODEC_PACKED, COUNT_MAX, Footer, FrameHead, PAYLOAD_MAX, STATE_MAX, Salt,
     checksum, payload_max, salt, state_max,
 };
-use crate::engine::any::{AnyReplay, Counts};
+use crate::engine::any::{Counts, Recorded};
 use crate::engine::packing::Packing;
 use crate::engine::replay::Header;
 use crate::engine::seal::Seal;
@@ -114,7 +114,7 @@ impl Packer {
 }
 
 impl<D: Disk> BinaryWriter<D> {
-    /// Writes the header and forces it to disk; payloads are packed as the game does it, if at all.
+    /// Writes the header and forces it to disk; payloads are packed where a packing is given.
     pub fn new(mut disk: D, header: &Header, packing: Option<Packing>) -> io::Result<Self> {
         let json = header.to_json();
         check_header_length(&json)?;
@@ -163,7 +163,7 @@ impl<D: Disk> BinaryWriter<D> {
     }
 
     /// Writes the newest cycle.
-    pub fn cycle(&mut self, newest: &dyn AnyReplay) -> io::Result<()> {
+    pub fn cycle(&mut self, newest: &dyn Recorded) -> io::Result<()> {
         let before = self.frame.payload.len();
         newest.put_payload(&mut self.frame.payload);
         if self.frame.payload.len() > PAYLOAD_MAX && before > 0
@@ -200,7 +200,7 @@ impl<D: Disk> BinaryWriter<D> {
 
     /// Keeps the state at the beginning of a frame: a short one always, a long one, which only packed
     /// recordings have, now and then.
-    fn keep_state(&mut self, newest: &dyn AnyReplay) {
+    fn keep_state(&mut self, newest: &dyn Recorded) {
         let (since, before) = self.since_state;
         if before > STATE_MAX && since < STATE_SHARE * before {
             return;
@@ -288,7 +288,7 @@ impl<D: Disk> BinaryWriter<D> {
     }
 
     /// Writes the footer, with the milliseconds that people spent, if they are known.
-    pub fn finish(mut self, newest: &dyn AnyReplay, played_ms: Option<u64>) -> io::Result<()> {
+    pub fn finish(mut self, newest: &dyn Recorded, played_ms: Option<u64>) -> io::Result<()> {
         check_fields(&self.header, played_ms)?;
         self.close_frame(true)?;
         let outcome = newest.outcome();

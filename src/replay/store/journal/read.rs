@@ -7,7 +7,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::{First, LINE_MAX, Line};
-use crate::engine::any::AnyReplay;
+use crate::engine::any::Recorded;
 use crate::engine::replay::Header;
 use crate::error::{Error, without_place};
 use crate::store::{check_fields, check_format};
@@ -139,7 +139,7 @@ impl JournalReader {
     }
 
     /// Hands the next cycle to the replay, as far as it was played; false at the end.
-    pub fn next_cycle(&mut self, now: &mut dyn AnyReplay) -> Result<bool, Error> {
+    pub fn next_cycle(&mut self, now: &mut dyn Recorded) -> Result<bool, Error> {
         let Some(first) = self.pieces.get(self.next) else {
             return Ok(false);
         };

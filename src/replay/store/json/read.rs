@@ -10,7 +10,7 @@ use super::document::{Ending, by_lines, checked};
 use super::elements::{Elements, Next};
 use super::place::place;
 use super::{DAMAGED, DOCUMENT_MAX};
-use crate::engine::any::{AnyReplay, Refused};
+use crate::engine::any::{Recorded, Refused};
 use crate::engine::replay::Header;
 use crate::engine::seal::Seal;
 use crate::error::Error;
@@ -68,7 +68,7 @@ impl JsonReader {
     }
 
     /// Hands the next cycle to the replay; false at the end.
-    pub fn next_cycle(&mut self, now: &mut dyn AnyReplay) -> Result<bool, Error> {
+    pub fn next_cycle(&mut self, now: &mut dyn Recorded) -> Result<bool, Error> {
         loop {
             let by_lines = self.cycles.is_by_lines();
             let text = match self.cycles.peek().map_err(|error| self.unread(&error))? {

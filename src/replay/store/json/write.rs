@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::value::RawValue;
 
-use crate::engine::any::AnyReplay;
+use crate::engine::any::Recorded;
 use crate::engine::replay::{Header, to_json};
 use crate::engine::seal::Seal;
 use crate::store::{check_fields, check_header_length};
@@ -42,7 +42,7 @@ impl<W: Write> JsonWriter<W> {
     }
 
     /// Writes the newest cycle.
-    pub fn cycle(&mut self, now: &dyn AnyReplay) -> io::Result<()> {
+    pub fn cycle(&mut self, now: &dyn Recorded) -> io::Result<()> {
         self.line.clear();
         let start: &[u8] = if self.cycles == 0 { b"\n" } else { b",\n" };
         self.line.extend_from_slice(start);
@@ -52,7 +52,7 @@ impl<W: Write> JsonWriter<W> {
     }
 
     /// Writes outcome, the milliseconds that people spent, if they are known, and the seal.
-    pub fn finish(mut self, now: &dyn AnyReplay, played_ms: Option<u64>) -> io::Result<W> {
+    pub fn finish(mut self, now: &dyn Recorded, played_ms: Option<u64>) -> io::Result<W> {
         check_fields(&self.header, played_ms)?;
         let outcome = now.outcome();
         let seal = Seal::of_played_file(&self.header, now.seal(), outcome.as_ref(), played_ms);

@@ -2,15 +2,10 @@
 //! JSON lines, one for each entity in each cycle.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use super::{Event, LaidOut, TraceLog};
-use crate::engine::any::{AnyReplay, Projections};
-use crate::engine::compile::compile;
-use crate::engine::game::Game as _;
+use super::{Event, LaidOut, LogReplayer, TraceLog};
+use crate::engine::any::AnyLog;
 use crate::engine::header::Header;
-use crate::engine::history::By;
-use crate::engine::replayer::Replayer;
 use crate::error::Error;
 use crate::traces::{Column, Description, Form, Layout};
 
@@ -42,7 +37,7 @@ struct Entity {
 /// A trace on its way into a recording.
 pub struct Writing {
     header: Header,
-    moment: Replayer<TraceLog>,
+    moment: LogReplayer,
     columns: usize,
     entities: Vec<Entity>,
     by_name: BTreeMap<String, usize>,
@@ -91,16 +86,9 @@ impl Writing {
             columns: columns.iter().map(|name| Column::named(*name)).collect(),
             ..Description::of(Form::JsonLines)
         };
-        let game = TraceLog::new(description).map_err(|fault| Error::new(fault.to_string()))?;
-        let players = [TraceLog::OBSERVED.to_owned()];
-        let mut header = Header::new(&game, &players, TraceLog::DICE, 0);
-        let game: Arc<TraceLog> =
-            compile(&mut header).map_err(|why| Error::new(why.to_string()))?;
-        let mut moment = Replayer::new(game, &header);
-        moment.project(Projections {
-            seals: true,
-            ..Projections::default()
-        });
+        let log = TraceLog::new(description).map_err(|fault| Error::new(fault.to_string()))?;
+        let header = log.header();
+        let moment = LogReplayer::sealed(log, &header);
         Ok(Writing {
             header,
             moment,
@@ -126,7 +114,7 @@ impl Writing {
 
     /// What was recorded so far.
     #[must_use]
-    pub fn now(&self) -> &dyn AnyReplay {
+    pub fn now(&self) -> &dyn AnyLog {
         &self.moment
     }
 
@@ -229,11 +217,7 @@ impl Writing {
         if is_last {
             self.events.push(Event::Ended { cut: false });
         }
-        let cycle = self.moment.next();
-        let history = self.moment.blank();
-        history.open(cycle);
-        history.turn_of(By::World, 0, &mut self.events);
-        if let Err(broken) = self.moment.apply_cycle() {
+        if let Err(broken) = self.moment.take(&mut self.events) {
             unreachable!("what was just told does not fold: {broken}");
         }
         true
@@ -293,7 +277,7 @@ impl Writing {
     }
 
     fn new_layout(&self) -> Layout {
-        let columns = &self.moment.game().description().columns;
+        let columns = &self.moment.log().description().columns;
         let mut words = format!(
             "{{{{\"{}\":{{t}},\"{}\":\"{{e}}\"",
             Self::TICK,

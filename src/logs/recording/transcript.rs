@@ -6,17 +6,40 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::words::{self, BANNER, TICK};
-use super::{Entity, Event, State, TraceLog, pack, referee::NoRules};
-use crate::engine::budget::StopFlag;
-use crate::engine::game::{Game, Seat};
-use crate::engine::header::Header;
-use crate::engine::history::Cycle;
-use crate::engine::packing::Packing;
-use crate::engine::referee::Referee;
-use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
-use crate::engine::transcript::{Transcript, text};
+use super::{Entity, Event, NAME, State, TraceLog, UNIT};
+use crate::engine::any::{AnyTrace, Projections};
+use crate::engine::trace::{Cell, Column, Columns, Row};
+use crate::engine::transcript::text;
 use crate::traces::{ColumnStats, split_cells, tick_value};
+
+/// What a transcript begins with.
+const BANNER: &str = "TRACE";
+
+/// What parts a heading from the tick.
+const TICK: &str = "tick ";
+
+/// Logs, as what traces are of.
+pub static LOGS: &dyn AnyTrace = &Logs;
+
+struct Logs;
+
+impl AnyTrace for Logs {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn unit(&self) -> &'static str {
+        UNIT
+    }
+
+    fn columns(&self) -> &'static [Column] {
+        COLUMNS
+    }
+
+    fn printed(&self, row: &Row) -> Vec<(String, Columns)> {
+        vec![(format!("tick {}", row.cells[0]), Columns::only(0))]
+    }
+}
 
 /// A moment of a log, for programs.
 #[derive(Debug, Serialize)]
@@ -128,25 +151,17 @@ impl TraceLog {
     }
 }
 
-impl Transcript for TraceLog {
-    type Facts = Facts;
-    type Tally = Totals;
-    type Totals = Totals;
-
-    const OBSERVED: bool = true;
-    const PACKING: Option<Packing> = Some(Packing {
-        pack: pack::pack,
-        unpack: pack::unpack,
-    });
-
-    fn source(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) -> bool {
+/// A log in words and in numbers.
+impl TraceLog {
+    /// The newest cycle as the lines of the log; `state` is the one after it.
+    pub(super) fn source(&self, events: &[Event], state: &State, out: &mut Vec<u8>) {
         let end: &[u8] = if self.description().crlf {
             b"\r\n"
         } else {
             b"\n"
         };
         let (mut tick, mut is_written) = ("", false);
-        for event in newest.events {
+        for event in events {
             let (entity, layout, cells) = match event {
                 Event::Began { tick: began } => {
                     tick = began;
@@ -185,21 +200,23 @@ impl Transcript for TraceLog {
                 out.extend_from_slice(end);
             }
         }
-        true
     }
 
-    fn tick(&self, state: &State) -> Option<i128> {
+    /// What the log numbers a cycle by, in units of 10 to the power of -18.
+    pub(super) fn tick(&self, state: &State) -> Option<i128> {
         self.tick_of(&state.tick)
     }
 
-    fn tick_of(&self, text: &str) -> Option<i128> {
+    /// The tick that a text stands for, in the same units.
+    pub(super) fn tick_of(&self, text: &str) -> Option<i128> {
         let tick = tick_value(text.trim())?;
         let step = self.description().step_value().ok().flatten();
         let step = step.and_then(|step| step.in_places(18)).map(i128::from);
         Some(step.map_or(tick, |step| (tick + step / 2).div_euclid(step) * step))
     }
 
-    fn opening(&self, out: &mut Vec<u8>) {
+    /// What stands before the first cycle.
+    pub(super) fn opening(&self, out: &mut Vec<u8>) {
         text(out, format_args!("\n{BANNER}\n\n"));
         for (what, value) in self.statements() {
             text(out, format_args!("{what}: {value}\n"));
@@ -207,40 +224,40 @@ impl Transcript for TraceLog {
         out.push(b'\n');
     }
 
-    fn cycle(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
+    /// A cycle that just closed; `state` is the one after it.
+    pub(super) fn cycle(&self, number: u64, state: &State, out: &mut Vec<u8>) {
         text(
             out,
-            format_args!("Cycle {}: {TICK}{}\n", newest.number, state.tick),
+            format_args!("Cycle {}: {TICK}{}\n", number, state.tick),
         );
         Self::there(state).for_each(|entity| self.put_entity(entity, out));
         out.push(b'\n');
     }
 
-    fn ending_words(&self, state: &State) -> String {
+    /// How it ended, without the end of the line; empty while it goes on.
+    fn ending_words(state: &State) -> String {
         match state.ended {
             None => String::new(),
             Some(_) => "The log ends".into(),
         }
     }
 
-    fn columns() -> &'static [Column] {
-        COLUMNS
+    /// The same as a line.
+    pub(super) fn ending(state: &State, out: &mut Vec<u8>) {
+        let words = Self::ending_words(state);
+        if !words.is_empty() {
+            text(out, format_args!("{words}\n"));
+        }
     }
 
-    fn printed(row: &Row) -> Vec<(String, Columns)> {
-        vec![(format!("tick {}", row.cells[0]), Columns::only(0))]
-    }
-
-    fn show(&self, state: &State, row: &mut Row) {
+    /// Fills a row with what a state shows.
+    pub(super) fn show(state: &State, row: &mut Row) {
         row.cells[0] = Cell::Text(state.tick.as_str().into());
+        row.ending = Self::ending_words(state);
     }
 
-    fn row(&self, _: Cycle<'_, Self>, state: &State, row: &mut Row) {
-        self.show(state, row);
-        row.ending = self.ending_words(state);
-    }
-
-    fn statements(&self) -> Vec<(String, String)> {
+    /// What there is to say of the log, as (what, value).
+    pub(super) fn statements(&self) -> Vec<(String, String)> {
         let description = self.description();
         let columns: Vec<_> = description.columns.iter().map(|it| it.shown()).collect();
         let mut said = vec![
@@ -254,29 +271,16 @@ impl Transcript for TraceLog {
         said
     }
 
-    fn recognises(beginning: &str) -> bool {
-        let first = beginning.lines().find(|line| !line.trim().is_empty());
-        first.is_some_and(|line| line.trim() == BANNER)
-    }
-
-    fn reader() -> Box<dyn TraceReader> {
-        words::reader()
-    }
-
-    fn referee(_: Arc<Self>, _: &Header, _: bool, _: &StopFlag) -> Box<dyn Referee> {
-        Box::new(NoRules)
-    }
-
-    fn moment(&self, state: &State, _: &[String], out: &mut Vec<u8>) {
-        let cycle = self
-            .clock(state)
-            .saturating_sub(u64::from(state.ended.is_none()));
+    /// Everything worth knowing about a moment.
+    pub(super) fn moment(&self, state: &State, out: &mut Vec<u8>) {
+        let cycle = state.newest();
         text(out, format_args!("Cycle {cycle}: {TICK}{}\n", state.tick));
         Self::there(state).for_each(|entity| self.put_entity(entity, out));
-        self.ending(state, out);
+        Self::ending(state, out);
     }
 
-    fn facts(&self, state: &State, _: &[String]) -> Facts {
+    /// The same as data.
+    pub(super) fn facts(&self, state: &State) -> Facts {
         let names = || {
             self.description()
                 .columns
@@ -291,16 +295,31 @@ impl Transcript for TraceLog {
             )
         };
         Facts {
-            cycle: self
-                .clock(state)
-                .saturating_sub(u64::from(state.ended.is_none())),
+            cycle: state.newest(),
             tick: state.tick.clone(),
             entities: Self::there(state).map(cells).collect(),
         }
     }
 
-    fn action(&self, _: &State, _: Seat, (): &(), _: &mut Vec<u8>) {}
+    /// Tells and counts an event, as far as that is watched; `before` is the state it changes.
+    pub(super) fn look(
+        &self,
+        before: &State,
+        event: &Event,
+        projections: Projections,
+        told: &mut Vec<u8>,
+        tally: &mut Totals,
+    ) {
+        if projections.events {
+            self.event(before, event, told);
+            told.push(b'\n');
+        }
+        if projections.tally {
+            self.count(tally, before, event);
+        }
+    }
 
+    /// One event in words, a line without its end; `before` is the state it changes.
     fn event(&self, before: &State, event: &Event, out: &mut Vec<u8>) {
         let name = |entity: &u32| {
             let entity = before.entities.get(*entity as usize);
@@ -333,6 +352,7 @@ impl Transcript for TraceLog {
         }
     }
 
+    /// Counts one event; `before` is the state it changes.
     fn count(&self, tally: &mut Totals, before: &State, event: &Event) {
         let columns = &self.description().columns;
         if tally.columns.is_empty() {
@@ -365,7 +385,8 @@ impl Transcript for TraceLog {
         }
     }
 
-    fn totals(&self, tally: &Totals) -> Totals {
+    /// The counts as data.
+    pub(super) fn totals(&self, tally: &Totals) -> Totals {
         let mut totals = tally.clone();
         for column in &mut totals.columns {
             column.mean = column.stats.mean();
@@ -373,7 +394,8 @@ impl Transcript for TraceLog {
         totals
     }
 
-    fn table(&self, totals: &Totals, out: &mut Vec<u8>) {
+    /// The counts as a table.
+    pub(super) fn table(&self, totals: &Totals, out: &mut Vec<u8>) {
         let names = totals.columns.iter().map(|it| it.column.chars().count());
         let width = names.max().unwrap_or(0).clamp(6, 40);
         text(

@@ -2,36 +2,22 @@
 //! says; they are never farther apart than a few cycles.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
 
 use super::reading::Reading;
-use super::{Event, TraceLog};
-use crate::engine::any::{AnyReplay, Projections};
-use crate::engine::compile::compile;
-use crate::engine::game::Game as _;
+use super::{Event, LogReplayer, TraceLog};
+use crate::engine::any::AnyLog;
 use crate::engine::header::Header;
-use crate::engine::history::By;
-use crate::engine::laws::{BrokenLaw, check_observed};
-use crate::engine::replayer::Replayer;
 use crate::error::Error;
 use crate::traces::{Ending, Log};
-
-/// Holds the cycles of a recording, as lines of JSON, against the laws that need nobody who plays.
-///
-/// # Errors
-/// The law that was broken, and where.
-pub fn check_observed_laws(header: &Header, cycles: &[&str]) -> Result<(), BrokenLaw> {
-    check_observed::<TraceLog>(header, cycles)
-}
 
 /// A log on its way into a recording.
 pub struct Observation {
     header: Header,
     said: Vec<String>,
     ending: Ending,
-    moment: Replayer<TraceLog>,
+    moment: LogReplayer,
     batches: Receiver<Batch>,
     batch: VecDeque<Vec<Event>>,
     /// What ended the reading, until it is told.
@@ -51,17 +37,10 @@ impl Observation {
     /// # Errors
     /// Its first lines cannot be read, or it has none.
     pub fn begin(log: Log) -> Result<Self, Error> {
-        let game = TraceLog::new(log.description().clone());
-        let game = game.map_err(|fault| Error::new(fault.to_string()).at(log.name()))?;
-        let players = [TraceLog::OBSERVED.to_owned()];
-        let mut header = Header::new(&game, &players, TraceLog::DICE, 0);
-        let game: Arc<TraceLog> =
-            compile(&mut header).map_err(|why| Error::new(why.to_string()).at(log.name()))?;
-        let mut moment = Replayer::new(game, &header);
-        moment.project(Projections {
-            seals: true,
-            ..Projections::default()
-        });
+        let recorded = TraceLog::new(log.description().clone());
+        let recorded = recorded.map_err(|fault| Error::new(fault.to_string()).at(log.name()))?;
+        let header = recorded.header();
+        let moment = LogReplayer::sealed(recorded, &header);
         let said = log.said().to_vec();
         let ending = log.ending().clone();
         let reading = Reading::begin(log)?;
@@ -98,7 +77,7 @@ impl Observation {
 
     /// What was recorded so far.
     #[must_use]
-    pub fn now(&self) -> &dyn AnyReplay {
+    pub fn now(&self) -> &dyn AnyLog {
         &self.moment
     }
 
@@ -124,11 +103,7 @@ impl Observation {
     }
 
     fn fold(&mut self, mut events: Vec<Event>) {
-        let cycle = self.moment.next();
-        let history = self.moment.blank();
-        history.open(cycle);
-        history.turn_of(By::World, 0, &mut events);
-        if let Err(broken) = self.moment.apply_cycle() {
+        if let Err(broken) = self.moment.take(&mut events) {
             unreachable!("what was just observed does not fold: {broken}");
         }
     }

@@ -1,4 +1,4 @@
-//! The game without rules: a log of any program, recorded as it was.
+//! Logs of any program, recorded as they were.
 //!
 //! # What is recorded
 //!
@@ -13,15 +13,12 @@
 //!   the next to be given.
 //! - A layout has a number for ever, in the order in which layouts are told.
 
-mod commands;
+mod laws;
 mod observation;
 mod pack;
-mod picture;
 mod reading;
-mod referee;
+mod replayer;
 mod transcript;
-mod wire_form;
-mod words;
 mod writing;
 
 use std::borrow::Cow;
@@ -29,21 +26,73 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Fault, Forfeit, Game, Outcome, Seat, Turn};
-use crate::engine::kit::{BrokenRule, OpenKnown, RandomPlayer};
-use crate::engine::numbers::Numbers;
-use crate::engine::player::{BuiltInPlayers, PlayerKind};
-use crate::engine::secrets::Secrets;
+use crate::engine::any::{LOG, Unopened};
+use crate::engine::compile::{check_players, make_compact, scenario_of};
+use crate::engine::dice::Generator;
+use crate::engine::game::Fault;
+use crate::engine::header::Header;
+use crate::engine::history::Turns;
 use crate::traces::{Description, Layout, for_each_cell, split_cells};
 
-pub use commands::refused;
-pub use observation::{Observation, check_observed_laws};
+pub use laws::check_laws;
+pub use observation::Observation;
+pub use replayer::LogReplayer;
+pub use transcript::LOGS;
 pub use writing::Writing;
+
+/// What stands for a game in the header of a recording; no game has this name.
+pub const NAME: &str = LOG;
+
+/// The number of the event schema.
+pub const RULES: u32 = 1;
+
+/// What a cycle is called.
+pub const UNIT: &str = "cycle";
+
+/// The only seat, of which nobody has a turn.
+pub const SEAT: &str = "log";
+
+/// The player in the only seat, who is never asked.
+pub const OBSERVED: &str = "observed";
+
+/// Whether a header is that of a recorded log.
+#[must_use]
+pub fn is_of_log(header: &Header) -> bool {
+    header.game == NAME
+}
+
+/// Opens a header's log, with nothing read yet. The description's JSON is brought into its compact
+/// form, which the seals are made of.
+///
+/// # Errors
+/// A number of rules, or a description, that this program does not know.
+pub fn open(header: &mut Header) -> Result<LogReplayer, Unopened> {
+    let description = scenario_of(header, RULES)?;
+    let log = TraceLog::new(description).map_err(Unopened::Unplayable)?;
+    check_players(header, 1)?;
+    make_compact(header, log.description())?;
+    Ok(LogReplayer::new(log, header))
+}
 
 /// A log of some program.
 pub struct TraceLog {
     description: Description,
+}
+
+/// What a seat asks for in a log: nobody acts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum NoAction {}
+
+impl Turns for TraceLog {
+    type Action = NoAction;
+    type Event = Event;
+}
+
+/// The rule that an event breaks.
+type Rule = &'static str;
+
+fn unless(holds: bool, rule: Rule) -> Result<(), Rule> {
+    if holds { Ok(()) } else { Err(rule) }
 }
 
 /// What a line or the end of a cycle says.
@@ -148,9 +197,49 @@ pub struct State {
     pub ended: Option<bool>,
 }
 
+impl State {
+    /// Before anything was said.
+    fn start() -> Self {
+        State {
+            began: 0,
+            tick: String::new(),
+            entities: Vec::new(),
+            free: Vec::new(),
+            layouts: Arc::default(),
+            ended: None,
+        }
+    }
+
+    /// The number of the cycle that comes next, or of the last one once the log has ended.
+    fn clock(&self) -> u64 {
+        match self.ended {
+            Some(_) => self.began.saturating_sub(1),
+            None => self.began,
+        }
+    }
+
+    /// The number of the newest cycle.
+    fn newest(&self) -> u64 {
+        self.clock().saturating_sub(u64::from(self.ended.is_none()))
+    }
+}
+
 impl TraceLog {
-    /// The player that sits in the only seat, and is never asked.
-    pub const OBSERVED: &'static str = "observed";
+    /// A log of this description.
+    ///
+    /// # Errors
+    /// What is wrong with the description.
+    pub fn new(description: Description) -> Result<Self, Fault> {
+        description.check().map_err(Fault::whole)?;
+        Ok(TraceLog { description })
+    }
+
+    /// The header of its recording.
+    fn header(&self) -> Header {
+        let players = [OBSERVED.to_owned()];
+        let dice = Generator::Chacha8;
+        Header::of(NAME, RULES, &self.description, &players, dice, 0)
+    }
 
     /// What the log means.
     #[must_use]
@@ -194,17 +283,17 @@ impl TraceLog {
     }
 
     /// Whether a layout can be that of a line which tells so many values.
-    fn check_line(&self, state: &State, layout: u32, cells: &str) -> Result<(), BrokenRule> {
+    fn check_line(&self, state: &State, layout: u32, cells: &str) -> Result<(), Rule> {
         let layout = state.layouts.get(layout as usize);
         let Some(LaidOut(layout)) = layout else {
-            return Err(BrokenRule("there is no such layout"));
+            return Err("there is no such layout");
         };
         let due = layout.columns().count();
         let found = match due {
             0 => usize::from(!cells.is_empty()),
             _ => memchr::memchr_iter(b'\t', cells.as_bytes()).count() + 1,
         };
-        BrokenRule::unless(found == due, "a line has as many values as its layout")
+        unless(found == due, "a line has as many values as its layout")
     }
 
     fn appear(&self, state: &mut State, name: &str) -> u32 {
@@ -225,103 +314,33 @@ impl TraceLog {
         }
     }
 
-    fn is_there(state: &State, entity: u32) -> Result<(), BrokenRule> {
+    fn is_there(state: &State, entity: u32) -> Result<(), Rule> {
         let there = state.entities.get(entity as usize);
-        BrokenRule::unless(
+        unless(
             there.is_some_and(|it| it.is_there),
             "there is no such entity",
         )
     }
 
-    fn has_begun(state: &State) -> Result<(), BrokenRule> {
-        BrokenRule::unless(
+    fn has_begun(state: &State) -> Result<(), Rule> {
+        unless(
             state.began > 0,
             "a line tells of nothing before the first cycle",
         )
     }
 
-    fn lay(&self, state: &mut State, layout: &LaidOut) -> Result<(), BrokenRule> {
+    fn lay(&self, state: &mut State, layout: &LaidOut) -> Result<(), Rule> {
         let columns = self.description.columns.len();
         let is_known = |column: u32| (column as usize) < columns;
-        BrokenRule::unless(
+        unless(
             layout.0.columns().all(is_known),
             "a layout names a column that is not there",
         )?;
         Arc::make_mut(&mut state.layouts).push(layout.clone());
         Ok(())
     }
-}
 
-impl Game for TraceLog {
-    const NAME: &'static str = "trace";
-    const RULES: u32 = 1;
-    const CYCLE: &'static str = "cycle";
-    const DICE: Generator = Generator::Chacha8;
-
-    type Scenario = Description;
-    type State = State;
-    type Known = OpenKnown<Description>;
-    type View<'a> = &'a State;
-    type Seen = Event;
-    type Action = ();
-    type Event = Event;
-    type Illegal = BrokenRule;
-
-    fn new(scenario: Description) -> Result<Self, Fault> {
-        scenario.check().map_err(Fault::whole)?;
-        Ok(TraceLog {
-            description: scenario,
-        })
-    }
-
-    fn scenario(&self) -> &Description {
-        &self.description
-    }
-
-    fn seats(&self) -> u8 {
-        1
-    }
-
-    fn seat_name(&self, _: Seat) -> String {
-        "log".into()
-    }
-
-    fn sides(&self) -> &'static [&'static str] {
-        &["log"]
-    }
-
-    fn start(&self) -> State {
-        State {
-            began: 0,
-            tick: String::new(),
-            entities: Vec::new(),
-            free: Vec::new(),
-            layouts: Arc::default(),
-            ended: None,
-        }
-    }
-
-    fn clock(&self, state: &State) -> u64 {
-        match state.ended {
-            Some(_) => state.began.saturating_sub(1),
-            None => state.began,
-        }
-    }
-
-    fn last_possible_cycle(&self) -> Option<u64> {
-        None
-    }
-
-    fn turn(&self, state: &State) -> Turn {
-        match state.ended {
-            None => Turn::World,
-            Some(_) => Turn::Over(Outcome {
-                cause: "end".into(),
-                points: vec![0],
-            }),
-        }
-    }
-
+    /// Whether a state is one that a log could be in.
     fn is_valid_state(&self, state: &State) -> bool {
         let columns = self.description.columns.len();
         let is_free = |number: &u32| {
@@ -342,33 +361,8 @@ impl Game for TraceLog {
                 || (state.ended.is_none() && state.entities.is_empty() && state.tick.is_empty()))
     }
 
-    fn legal<'a>(&'a self, _: &State, _: Seat, buffer: &'a mut Vec<()>) -> &'a [()] {
-        buffer.clear();
-        buffer
-    }
-
-    fn decide(
-        &self,
-        _: &State,
-        _: Seat,
-        (): &(),
-        _: &mut Dice,
-        _: &mut Vec<Event>,
-    ) -> Result<(), BrokenRule> {
-        Err(BrokenRule("a log is observed: nobody acts in it"))
-    }
-
-    /// What a log without lines says: one cycle, and its end.
-    fn world(&self, _: &State, _: &mut Dice, out: &mut Vec<Event>) {
-        out.push(Event::Began { tick: "0".into() });
-        out.push(Event::Ended { cut: false });
-    }
-
-    fn forfeit(&self, _: &State, _: Seat, _: &Forfeit, out: &mut Vec<Event>) {
-        out.push(Event::Ended { cut: false });
-    }
-
-    fn apply(&self, state: &mut State, event: &Event) -> Result<(), BrokenRule> {
+    /// Takes in an event, or names the rule that it breaks.
+    fn apply(&self, state: &mut State, event: &Event) -> Result<(), Rule> {
         match event {
             Event::Began { tick } => {
                 state.began += 1;
@@ -407,39 +401,4 @@ impl Game for TraceLog {
         }
         Ok(())
     }
-
-    fn event_matches(&self, _: &State, _: Seat, (): &(), _: &Event) -> bool {
-        false
-    }
-
-    fn known(&self, seat: Seat) -> Self::Known {
-        OpenKnown {
-            seat,
-            scenario: self.description.clone(),
-        }
-    }
-
-    fn view<'a>(&'a self, state: &'a State, _: Seat) -> &'a State {
-        state
-    }
-
-    fn seen(&self, _: &State, event: &Event, _: Seat) -> Option<Event> {
-        Some(event.clone())
-    }
 }
-
-impl BuiltInPlayers for TraceLog {
-    fn players() -> &'static [PlayerKind<Self>] {
-        const {
-            &[PlayerKind::plain(
-                Self::OBSERVED,
-                "a log, which nobody plays",
-                |_| Box::new(RandomPlayer),
-            )]
-        }
-    }
-}
-
-impl Secrets for TraceLog {}
-
-impl Numbers for TraceLog {}

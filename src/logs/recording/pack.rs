@@ -94,8 +94,8 @@ fn inflated(packed: &[u8], length: usize, most: usize) -> Option<Vec<u8>> {
 mod tests {
     use super::*;
     use crate::engine::history::{By, History};
-    use crate::games::trace_log::{Event, LaidOut, TraceLog};
     use crate::traces::Layout;
+    use crate::traces::recording::{Event, LaidOut, TraceLog};
 
     fn payload(cycles: &[Vec<Event>]) -> Vec<u8> {
         let mut out = Vec::new();

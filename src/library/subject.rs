@@ -1,0 +1,72 @@
+//! What recordings and traces are of: a game, or the logs of other programs.
+
+use std::path::Path;
+
+use crate::engine::any::{AnyGame, AnyTrace};
+use crate::engine::replay::Header;
+use crate::error::Error;
+use crate::games::{CommandLine, Games, refused};
+use crate::store::{Content, Source};
+use crate::traces::recording::{LOGS, is_of_log};
+
+/// What a recording, or two traces that are compared, are of.
+#[derive(Clone, Copy)]
+pub enum Subject {
+    /// A game.
+    Game(&'static dyn CommandLine),
+    /// The logs of other programs.
+    Logs,
+}
+
+impl Subject {
+    /// What the recording with this header is of: one of these games, or a log.
+    ///
+    /// # Errors
+    /// A game that is not among them.
+    pub fn of(games: Games, header: &Header) -> Result<Self, Error> {
+        match is_of_log(header) {
+            true => Ok(Subject::Logs),
+            false => games.find(&header.game).map(Subject::Game),
+        }
+    }
+
+    /// What its traces show.
+    #[must_use]
+    pub fn trace(self) -> &'static dyn AnyTrace {
+        match self {
+            Subject::Game(game) => game,
+            Subject::Logs => LOGS,
+        }
+    }
+
+    /// Reads one of its traces, with nothing read yet.
+    ///
+    /// # Errors
+    /// The text of a log: only recordings are read as traces of logs.
+    pub fn source(self, path: &Path, content: Content) -> Result<Source, Error> {
+        Ok(match content {
+            Content::Replay(reader) => Source::of_replay(path, reader, self.trace()),
+            text @ Content::Text(..) => Source::new(path, text, self.game()?),
+        })
+    }
+
+    /// The game by whose rules a recording is judged; nothing for logs, which have none.
+    #[must_use]
+    pub fn judged_by(self) -> Option<&'static dyn AnyGame> {
+        match self {
+            Subject::Game(game) => Some(game),
+            Subject::Logs => None,
+        }
+    }
+
+    /// The game.
+    ///
+    /// # Errors
+    /// It is a log: nothing is played in it.
+    pub fn game(self) -> Result<&'static dyn CommandLine, Error> {
+        match self {
+            Subject::Game(game) => Ok(game),
+            Subject::Logs => Err(refused()),
+        }
+    }
+}

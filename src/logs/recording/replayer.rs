@@ -1,0 +1,366 @@
+//! The recording of a log on its way from cycle to cycle.
+
+use std::any::Any;
+
+use super::transcript::Totals;
+use super::{Event, NoAction, Rule, SEAT, State, TraceLog, UNIT, pack};
+use crate::engine::event_table::EventTable;
+use crate::engine::fold::{Broken, Misplaced, NEXT_TURN, NO_TURN, TWICE};
+use crate::engine::game::{Outcome, Seat};
+use crate::engine::header::{Header, to_json};
+use crate::engine::history::{By, Cycle, Entry, History};
+use crate::engine::packing::Packing;
+use crate::engine::recorded::{AnyLog, Counts, Projections, Recorded, Refused};
+use crate::engine::seal::Seal;
+use crate::engine::trace::Row;
+use crate::engine::wire;
+
+/// A log on its way: the newest cycle, and what the log said last.
+pub struct LogReplayer {
+    log: TraceLog,
+    state: State,
+    newest: History<TraceLog>,
+    /// The number of the newest cycle that was folded.
+    folded: Option<u64>,
+    seal: Seal,
+    counts: Counts,
+    projections: Projections,
+    told: Vec<u8>,
+    tally: Totals,
+    scratch: Vec<u8>,
+}
+
+impl LogReplayer {
+    /// Before anything was said.
+    #[must_use]
+    pub(super) fn new(log: TraceLog, header: &Header) -> Self {
+        LogReplayer {
+            log,
+            state: State::start(),
+            newest: History::default(),
+            folded: None,
+            seal: Seal::of_beginning(header),
+            counts: Counts::default(),
+            projections: Projections::default(),
+            told: Vec::new(),
+            tally: Totals::default(),
+            scratch: Vec::new(),
+        }
+    }
+
+    /// The same with seals, as who records wants it.
+    pub(super) fn sealed(log: TraceLog, header: &Header) -> Self {
+        let mut moment = Self::new(log, header);
+        moment.project(Projections {
+            seals: true,
+            ..Projections::default()
+        });
+        moment
+    }
+
+    /// The log.
+    pub(super) fn log(&self) -> &TraceLog {
+        &self.log
+    }
+
+    /// What the log said last.
+    pub(super) fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The events of the newest cycle.
+    pub(super) fn events(&self) -> &[Event] {
+        self.newest.last().map_or(&[], |newest| newest.events)
+    }
+
+    /// Takes in what the next cycle says, out of `events`.
+    ///
+    /// # Errors
+    /// Something that no log says there.
+    pub(super) fn take(&mut self, events: &mut Vec<Event>) -> Result<(), Broken> {
+        self.newest.clear();
+        self.newest.open(self.state.clock());
+        self.newest.turn_of(By::World, 0, events);
+        self.fold()
+    }
+
+    /// Folds the newest cycle.
+    fn fold(&mut self) -> Result<(), Broken> {
+        let Some(cycle) = self.newest.last() else {
+            return Ok(());
+        };
+        self.told.clear();
+        let seat = check(cycle, &self.state, self.folded);
+        let broken = |rule: String| broken(cycle, rule);
+        seat.map_err(broken)?;
+        let is_watched = self.projections.events || self.projections.tally;
+        for (n, event) in cycle.events.iter().enumerate() {
+            if n > 0 && self.state.ended.is_some() {
+                return Err(broken(NEXT_TURN.to_owned()));
+            }
+            if is_watched {
+                self.log.look(
+                    &self.state,
+                    event,
+                    self.projections,
+                    &mut self.told,
+                    &mut self.tally,
+                );
+            }
+            let applied = self.log.apply(&mut self.state, event);
+            applied.map_err(|rule: Rule| broken(rule.to_owned()))?;
+        }
+        self.folded = Some(cycle.number);
+        if self.projections.seals {
+            self.seal = self.seal.after(cycle, &mut self.scratch);
+        }
+        self.counts.cycles += 1;
+        self.counts.entries += 1;
+        self.counts.events += cycle.events.len() as u64;
+        Ok(())
+    }
+}
+
+/// Whether a cycle can stand behind a state: one turn of the world, in which nothing is drawn.
+fn check(cycle: Cycle<'_, TraceLog>, state: &State, folded: Option<u64>) -> Result<(), String> {
+    let [entry, others @ ..] = cycle.entries else {
+        return Err(NO_TURN.to_owned());
+    };
+    if folded == Some(cycle.number) {
+        return Err(TWICE.to_owned());
+    }
+    let due = state.clock();
+    let misplaced = if state.ended.is_some() {
+        Misplaced::AfterTheEnd(END.to_owned())
+    } else if entry.by != By::World {
+        Misplaced::WorldsTurn
+    } else if entry.words > Entry::<NoAction>::WORDS_MAX {
+        Misplaced::TooManyWords
+    } else if due != cycle.number {
+        Misplaced::InCycle(UNIT, due)
+    } else if entry.events == 0 {
+        Misplaced::WithoutEvent
+    } else if entry.words > 0 {
+        return Err("nothing is drawn in a log".to_owned());
+    } else if !others.is_empty() {
+        return Err("a cycle of a log has one turn".to_owned());
+    } else {
+        return Ok(());
+    };
+    Err(misplaced.to_string())
+}
+
+/// A cycle that no log has.
+fn broken(cycle: Cycle<'_, TraceLog>, rule: String) -> Broken {
+    let seat = match cycle.entries.first().map(|entry| &entry.by) {
+        Some(By::Forfeit(seat, _)) if *seat == Seat(0) => Some(SEAT.to_owned()),
+        _ => None,
+    };
+    Broken {
+        unit: UNIT,
+        cycle: cycle.number,
+        seat,
+        rule,
+    }
+}
+
+/// How every log ends.
+const END: &str = "end";
+
+impl Recorded for LogReplayer {
+    fn unit(&self) -> &'static str {
+        UNIT
+    }
+
+    fn last(&self) -> Option<u64> {
+        self.newest.last().map(|cycle| cycle.number)
+    }
+
+    fn next(&self) -> u64 {
+        self.state.clock()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.state.ended.map(|_| Outcome {
+            cause: END.into(),
+            points: vec![0],
+        })
+    }
+
+    fn seal(&self) -> Seal {
+        self.seal
+    }
+
+    fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    fn project(&mut self, projections: Projections) {
+        self.projections = projections;
+    }
+
+    fn read_json(&mut self, line: &str) -> Result<(), Refused> {
+        let claimed = wire::take_json(line, &mut self.newest);
+        let claimed = claimed.map_err(|error| Refused::of_json(&error))?;
+        self.fold().map_err(Refused::Broken)?;
+        if self.projections.seals && self.seal != claimed {
+            return Err(Refused::Seal {
+                claimed,
+                found: self.seal,
+            });
+        }
+        Ok(())
+    }
+
+    fn read_unsealed_json(&mut self, line: &str) -> Result<(), Refused> {
+        self.newest.clear();
+        let taken = wire::take_unsealed_json(line, &mut self.newest);
+        taken.map_err(|error| Refused::of_json(&error))?;
+        self.fold().map_err(Refused::Broken)
+    }
+
+    fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, Refused> {
+        self.newest.clear();
+        let taken = wire::take_cycle(bytes, self.next(), &mut self.newest);
+        let used = taken.map_err(|bad| Refused::of_payload(&bad))?;
+        self.fold().map_err(Refused::Broken)?;
+        Ok(used)
+    }
+
+    fn put_json(&self, out: &mut Vec<u8>) {
+        if let Some(cycle) = self.newest.last() {
+            wire::put_json(cycle, Some(self.seal), out);
+        }
+    }
+
+    fn put_payload(&self, out: &mut Vec<u8>) {
+        if let Some(cycle) = self.newest.last() {
+            wire::put_cycle(cycle, out);
+        }
+    }
+
+    fn put_events(&self, table: &mut EventTable) {
+        if let Some(cycle) = self.newest.last() {
+            table.add(cycle);
+        }
+    }
+
+    fn put_state(&self, out: &mut Vec<u8>) {
+        wire::put(&self.state, out);
+    }
+
+    fn restore(&mut self, next: u64, seal: Seal, state: &[u8]) -> bool {
+        let Some(state) = wire::whole::<State>(state) else {
+            return false;
+        };
+        if !self.log.is_valid_state(&state) || state.clock() != next {
+            return false;
+        }
+        self.state = state;
+        self.folded = None;
+        self.newest.clear();
+        self.seal = seal;
+        true
+    }
+
+    fn opening_text(&self, out: &mut Vec<u8>) {
+        self.log.opening(out);
+    }
+
+    fn cycle_text(&self, out: &mut Vec<u8>) {
+        if let Some(number) = self.last() {
+            self.log.cycle(number, &self.state, out);
+        }
+    }
+
+    fn ending_text(&self, out: &mut Vec<u8>) {
+        TraceLog::ending(&self.state, out);
+    }
+
+    fn moment_text(&self, out: &mut Vec<u8>) {
+        self.log.moment(&self.state, out);
+    }
+
+    fn moment_json(&self) -> String {
+        to_json(&self.log.facts(&self.state))
+    }
+
+    fn legal_text(&self, out: &mut Vec<u8>) {
+        let why = match self.state.ended {
+            None => "it is the world's turn".to_owned(),
+            Some(_) => format!("the game is over ({END})"),
+        };
+        out.extend_from_slice(format!("nobody is to act: {why}\n").as_bytes());
+    }
+
+    fn legal_json(&self) -> String {
+        r#"{"seat":null,"legal":null}"#.to_owned()
+    }
+
+    fn events_text(&self) -> &[u8] {
+        &self.told
+    }
+
+    fn totals_text(&self, out: &mut Vec<u8>) {
+        self.log.table(&self.log.totals(&self.tally), out);
+    }
+
+    fn totals_json(&self) -> String {
+        to_json(&self.log.totals(&self.tally))
+    }
+
+    fn row(&self, row: &mut Row) {
+        row.reset(self.last().unwrap_or(0));
+        if self.last().is_some() {
+            TraceLog::show(&self.state, row);
+        }
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        self.log.statements()
+    }
+
+    fn is_at_the_same_state(&self, other: &dyn Recorded) -> bool {
+        let other = other.as_any().downcast_ref::<Self>();
+        other.is_some_and(|other| self.state == other.state)
+    }
+
+    fn has_the_same_cycle(&self, other: &dyn Recorded) -> bool {
+        let other = other.as_any().downcast_ref::<Self>();
+        match other.map(|other| (self.newest.last(), other.newest.last())) {
+            Some((Some(mine), Some(others))) => {
+                mine.entries == others.entries && mine.events == others.events
+            }
+            _ => false,
+        }
+    }
+
+    fn as_log(&self) -> Option<&dyn AnyLog> {
+        Some(self)
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl AnyLog for LogReplayer {
+    fn source_text(&self, out: &mut Vec<u8>) {
+        self.log.source(self.events(), &self.state, out);
+    }
+
+    fn tick(&self) -> Option<i128> {
+        self.newest.last().and(self.log.tick(&self.state))
+    }
+
+    fn tick_of(&self, text: &str) -> Option<i128> {
+        self.log.tick_of(text)
+    }
+
+    fn packing(&self) -> Packing {
+        Packing {
+            pack: pack::pack,
+            unpack: pack::unpack,
+        }
+    }
+}
