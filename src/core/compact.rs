@@ -337,7 +337,7 @@ mod tests {
     use serde::Serialize;
 
     use super::*;
-    use crate::engine::seal::Seal;
+    use crate::seal::Seal;
 
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     #[serde(rename_all = "snake_case", deny_unknown_fields)]

@@ -64,5 +64,3 @@ pub mod turn_sink;
 pub mod wire;
 
 pub use error::Error;
-
-extern crate self as engine;

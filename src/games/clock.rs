@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::engine::budget::{Listening, StopFlag};
+use chase_core::budget::{Listening, StopFlag};
 
 /// A stretch of time that began a moment ago.
 #[derive(Clone, Copy, Debug)]

@@ -8,13 +8,13 @@ use std::io::{self, Write};
 use super::seating::Seating;
 use super::table::{After, Table, Went};
 use super::{Console, Input, Prompt, Then};
-use crate::engine::any::{RecordError, Recorded};
-use crate::engine::game::{Game, Seat, Turn};
-use crate::engine::protocol::WireForm;
-use crate::engine::replay::{Broken, Header};
-use crate::engine::secrets::Secrets;
-use crate::engine::transcript::Transcript;
-use crate::engine::turn_sink::TurnSink;
+use chase_core::any::{RecordError, Recorded};
+use chase_core::game::{Game, Seat, Turn};
+use chase_core::protocol::WireForm;
+use chase_core::replay::{Broken, Header};
+use chase_core::secrets::Secrets;
+use chase_core::transcript::Transcript;
+use chase_core::turn_sink::TurnSink;
 
 /// What a person asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,19 +9,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
-use crate::engine::any::{
-    AnyRecording, AnyReplay, Chair, People, Projections, RecordError, Recorded,
-};
-use crate::engine::budget::StopFlag;
-use crate::engine::compile::compile;
-use crate::engine::dice::Dice;
-use crate::engine::entry::GameEntry;
-use crate::engine::game::{Forfeit, ForfeitCause, Seat};
-use crate::engine::player::Player;
-use crate::engine::protocol::WireForm;
-use crate::engine::recording::Recording;
-use crate::engine::replay::{Broken, By, Header};
-use crate::error::Error;
+use chase_core::any::{AnyRecording, AnyReplay, Chair, People, Projections, RecordError, Recorded};
+use chase_core::budget::StopFlag;
+use chase_core::compile::compile;
+use chase_core::dice::Dice;
+use chase_core::entry::GameEntry;
+use chase_core::error::Error;
+use chase_core::game::{Forfeit, ForfeitCause, Seat};
+use chase_core::player::Player;
+use chase_core::protocol::WireForm;
+use chase_core::recording::Recording;
+use chase_core::replay::{Broken, By, Header};
 
 /// A call of a program for a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -18,7 +18,7 @@ use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
-use crate::escape::OwnCodes;
+use chase_core::escape::OwnCodes;
 
 /// What is drawn on.
 pub type Board<'a> = Terminal<CrosstermBackend<OwnCodes<'a>>>;

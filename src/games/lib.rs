@@ -26,16 +26,16 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use crate::engine::any::{AnyGame, AnyReplay, LOG, RecordError, Recorded, Sink};
-use crate::engine::dice::Generator;
-use crate::engine::entry::GameEntry;
-use crate::engine::environment::MakesEnvironments;
-use crate::engine::game::{Game, Seat};
-use crate::engine::grading::GradingSuite;
-use crate::engine::odds::Forecaster;
-use crate::engine::replay::{Broken, Header};
-use crate::engine::turn_sink::TurnSink;
-use crate::error::Error;
+use chase_core::any::{AnyGame, AnyReplay, LOG, RecordError, Recorded, Sink};
+use chase_core::dice::Generator;
+use chase_core::entry::GameEntry;
+use chase_core::environment::MakesEnvironments;
+use chase_core::error::Error;
+use chase_core::game::{Game, Seat};
+use chase_core::grading::GradingSuite;
+use chase_core::odds::Forecaster;
+use chase_core::replay::{Broken, Header};
+use chase_core::turn_sink::TurnSink;
 use file_protocol::FileProtocol;
 use kit::Seed;
 use live::LiveGame;
@@ -508,6 +508,3 @@ pub enum Prompt<'a> {
 fn parsed<A: clap::FromArgMatches>(matches: &clap::ArgMatches) -> Result<A, Error> {
     A::from_arg_matches(matches).map_err(|error| Error::new(error.to_string()))
 }
-
-use chase_core::{self as engine, error, escape};
-extern crate self as games;

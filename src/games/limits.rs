@@ -2,10 +2,10 @@
 
 use clap::Args;
 
-use crate::engine::budget::{Limit, NoTime, parse_time};
-use crate::engine::player::{BuiltInPlayers, Named};
-use crate::error::Error;
-use crate::games::player_name::{PlayerName, no_player};
+use crate::player_name::{PlayerName, no_player};
+use chase_core::budget::{Limit, NoTime, parse_time};
+use chase_core::error::Error;
+use chase_core::player::{BuiltInPlayers, Named};
 
 /// A limit for all players that search and have none of their own.
 #[derive(Args, Clone, Copy, Debug)]

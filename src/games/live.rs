@@ -6,17 +6,17 @@ use std::time::Duration;
 
 use super::Played;
 use super::table::{Table, Went};
-use crate::engine::any::{AnyReplay, Choice, Projections, Recorded};
-use crate::engine::choices::choices;
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Seat, Turn};
-use crate::engine::picture::Spots;
-use crate::engine::replay::{Broken, By, Header};
-use crate::engine::replayer::Replayer;
-use crate::engine::seat::Seats;
-use crate::engine::transcript::Transcript;
-use crate::engine::turn_sink::TurnSink;
-use crate::games::player_name::HUMAN;
+use crate::player_name::HUMAN;
+use chase_core::any::{AnyReplay, Choice, Projections, Recorded};
+use chase_core::choices::choices;
+use chase_core::dice::{Dice, Generator};
+use chase_core::game::{Seat, Turn};
+use chase_core::picture::Spots;
+use chase_core::replay::{Broken, By, Header};
+use chase_core::replayer::Replayer;
+use chase_core::seat::Seats;
+use chase_core::transcript::Transcript;
+use chase_core::turn_sink::TurnSink;
 
 /// A place at the table, as everybody may know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -341,7 +341,7 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
 }
 
 impl<G: Transcript> Played for LiveTable<G> {
-    fn keep(&mut self, sink: &mut dyn crate::engine::any::Sink) -> std::io::Result<()> {
+    fn keep(&mut self, sink: &mut dyn chase_core::any::Sink) -> std::io::Result<()> {
         Played::keep(&mut self.table, sink)
     }
 

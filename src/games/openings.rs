@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use crate::engine::budget::StopFlag;
-use crate::engine::game::{Forfeit, Outcome, Seat};
-use crate::engine::replay::Header;
-use crate::error::Error;
+use chase_core::budget::StopFlag;
+use chase_core::error::Error;
+use chase_core::game::{Forfeit, Outcome, Seat};
+use chase_core::replay::Header;
 
 /// What is asked of a game's scenarios: for one game, or for a match.
 #[derive(Clone, Copy, Debug)]

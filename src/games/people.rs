@@ -4,9 +4,9 @@
 use std::io::Write;
 
 use super::{Input, Prompt};
-use crate::engine::any::{Choice, People};
-use crate::engine::budget::StopFlag;
-use crate::error::quoted;
+use chase_core::any::{Choice, People};
+use chase_core::budget::StopFlag;
+use chase_core::error::quoted;
 
 /// What can be typed beside the actions.
 const HELP: &str = "Type a number of the list, or what stands beside it. ? shows the list again, \
@@ -97,7 +97,7 @@ impl People for Asker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::picture::Spots;
+    use chase_core::picture::Spots;
 
     #[test]
     fn an_action_is_typed_by_number_notation_or_words() {

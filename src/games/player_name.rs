@@ -1,10 +1,10 @@
 //! Players as their users name them: the one grammar of all commands. What the names stand for is
 //! found elsewhere; here is only what they look like.
 
-use crate::engine::any::Side;
-use crate::engine::player::NotBuiltIn;
-use crate::engine::seat::Seat;
-use crate::error::Error;
+use chase_core::any::Side;
+use chase_core::error::Error;
+use chase_core::player::NotBuiltIn;
+use chase_core::seat::Seat;
 
 /// The name of a person among the players.
 pub const HUMAN: &str = "human";

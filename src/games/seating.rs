@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::file_protocol::SeatedPrograms;
 use super::player_name::HUMAN;
-use crate::engine::any::Chair;
-use crate::engine::budget::StopFlag;
-use crate::engine::replay::Header;
-use crate::engine::seal::Seal;
-use crate::engine::seat::Seat;
-use crate::error::Error;
+use chase_core::any::Chair;
+use chase_core::budget::StopFlag;
+use chase_core::error::Error;
+use chase_core::replay::Header;
+use chase_core::seal::Seal;
+use chase_core::seat::Seat;
 
 /// Who sits at a game beside the built-in players, and what ends it early.
 #[derive(Clone, Default)]

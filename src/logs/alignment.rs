@@ -9,7 +9,7 @@ use super::record::Record;
 use super::report::SideReport;
 use super::selection::Selection;
 use super::ticks::tick_shown;
-use crate::error::Error;
+use chase_core::error::Error;
 
 /// The lines of a cycle.
 #[derive(Debug, Default)]

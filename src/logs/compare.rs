@@ -17,7 +17,7 @@ use super::record::Span;
 use super::report::{Report, Shown, What, Which};
 use super::selection::Selection;
 use super::ticks::tick_shown;
-use crate::error::Error;
+use chase_core::error::Error;
 use findings::Findings;
 use folded::Folded;
 use pairing::Pairing;

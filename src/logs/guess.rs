@@ -8,7 +8,7 @@ use super::forms::{csv_fields, json_values};
 use super::input::{BYTE_ORDER_MARK, Lines, bad_byte};
 use super::ticks::tick_value;
 use super::wishes::Wishes;
-use crate::error::Error;
+use chase_core::error::Error;
 
 /// A description that nobody gave.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Cursor, Read};
 use flate2::read::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 
-use crate::error::Error;
+use chase_core::error::Error;
 
 /// A log's name and bytes.
 pub struct Input {

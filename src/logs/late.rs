@@ -72,7 +72,7 @@ impl Around {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::traces::tolerance::Tolerance;
+    use crate::tolerance::Tolerance;
 
     fn out(ours: &str, theirs: &str, cycles: u16) -> Vec<u64> {
         let tolerance = Tolerance {

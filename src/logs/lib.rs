@@ -53,6 +53,3 @@ pub use ticks::{TICK_ONE, tick_shown, tick_value};
 pub use tolerance::Tolerance;
 pub use toml_form::{from_toml, to_toml};
 pub use wishes::{Wishes, tolerance_of_words};
-
-use chase_core::{self as engine, error, escape};
-extern crate self as traces;

@@ -9,7 +9,7 @@ use super::input::{BYTE_ORDER_MARK, Input, Line, LineEnd, Lines, bad_byte};
 use super::record::Record;
 use super::ticks::{TENS, TICK_ONE, tick_value};
 use super::wishes::Wishes;
-use crate::error::Error;
+use chase_core::error::Error;
 
 /// What is known of a recording when all of it was read: whether it is unfinished. Who makes the
 /// recording's lines says it, who reads them asks.

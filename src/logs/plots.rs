@@ -10,7 +10,7 @@ use super::log::Log;
 use super::record::Record;
 use super::tell::plain;
 use super::ticks::tick_shown;
-use crate::error::Error;
+use chase_core::error::Error;
 
 /// The most stretches of a line.
 const STRETCHES_MAX: usize = 500;

@@ -10,7 +10,7 @@ use super::log::Log;
 use super::record::Record;
 use super::stats::ColumnStats;
 use super::ticks::TICK_ONE;
-use crate::error::Error;
+use chase_core::error::Error;
 
 /// What a log was understood as.
 #[derive(Debug, Serialize)]

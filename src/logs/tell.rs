@@ -6,7 +6,7 @@ use super::report::{
     ColumnReport, Cycles, Difference, Distance, Report, Shown, SideReport, What, Which,
 };
 use super::tolerance::Unlike;
-use crate::escape::in_line;
+use chase_core::escape::in_line;
 
 /// Colours, where they are wanted: what begins a difference and what ends it.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::description::{Column, Description, Rows};
 use super::kind::Kind;
 use super::tolerance::Tolerance;
-use crate::error::Error;
+use chase_core::error::Error;
 
 /// Reads a description; `name` is what the file is called in messages.
 ///

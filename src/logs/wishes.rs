@@ -101,7 +101,7 @@ pub fn tolerance_of_words(words: &str) -> Result<(Option<String>, Tolerance), St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::traces::Form;
+    use crate::Form;
 
     #[test]
     fn a_tolerance_is_read_from_an_option() {

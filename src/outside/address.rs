@@ -92,7 +92,7 @@ fn check_host_port(at: &str) -> Result<(), Unusable> {
     if at.rsplit_once(':').is_some_and(is_there) {
         return Ok(());
     }
-    let at = crate::error::quoted(at);
+    let at = chase_core::error::quoted(at);
     Err(Unusable(format!(
         "`{at}` is no HOST:PORT, as in 127.0.0.1:4000"
     )))

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::process::{left, now};
 use super::token::Token;
-use crate::engine::protocol::{error_line, joined_with};
+use chase_core::protocol::{error_line, joined_with};
 
 /// A door that one guest at a time may enter. Who comes while somebody is seated is told so and
 /// sent away; till then those who said the token queue.

@@ -54,6 +54,3 @@ mod tree;
 mod tree;
 mod watch;
 pub mod watched;
-
-use chase_core::{self as engine, error};
-extern crate self as outside;

@@ -13,10 +13,10 @@ use super::link::Link;
 use super::process::{Started, is_stopped, left, now};
 use super::refusal::refusal;
 use super::sandbox::is_on;
-use crate::engine::game::{Clock, Forfeit, ForfeitCause};
-use crate::engine::protocol::error_line;
-use crate::engine::remote_player::Channel;
-use crate::error::quoted_to;
+use chase_core::error::quoted_to;
+use chase_core::game::{Clock, Forfeit, ForfeitCause};
+use chase_core::protocol::error_line;
+use chase_core::remote_player::Channel;
 
 /// When a player is started or connected anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,8 +16,8 @@ use super::link::Link;
 use super::process::{Started, is_stopped, left, now};
 use super::program::Program;
 use super::remote::Allowance;
-use crate::engine::protocol::line;
-use crate::error::Error;
+use chase_core::error::Error;
+use chase_core::protocol::line;
 
 /// The lines that wait for a spectator at most.
 pub const QUEUE_LINES_MAX: usize = 1 << 12;

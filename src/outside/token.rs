@@ -4,7 +4,7 @@
 use std::fmt;
 use std::io::{self, BufRead as _, Read as _};
 
-use crate::error::Error;
+use chase_core::error::Error;
 
 /// The words that open a door.
 #[derive(Clone, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use std::fs::File;
 use std::io;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
-use crate::engine::replay::MadeBy;
-use crate::engine::seal::Seal;
+use chase_core::replay::MadeBy;
+use chase_core::seal::Seal;
 
 /// A program that runs.
 pub struct Watched {

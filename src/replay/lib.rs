@@ -6,7 +6,5 @@
 pub mod diff;
 pub mod store;
 
-use chase_core::{self as engine, error, escape};
-
 #[cfg(test)]
 mod race;

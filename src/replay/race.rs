@@ -1,7 +1,7 @@
 //! The game that tests of this crate record: that of the examples of the library.
 
-use crate::engine::any::AnyGame;
 use chase_core as chase;
+use chase_core::any::AnyGame;
 
 include!("../../docs/race.rs");
 

@@ -1,11 +1,11 @@
 //! An open game drawn: the numbers of its cells in squares, and its cells in words.
 
 use super::OpenGame;
-use crate::engine::game::Seat;
-use crate::engine::history::By;
-use crate::engine::picture::{Actor, Change, Icon, PanelCell, Passage, Picture, Scene, Stage};
-use crate::engine::seat::Seats;
-use crate::engine::trace::Row;
+use crate::game::Seat;
+use crate::history::By;
+use crate::picture::{Actor, Change, Icon, PanelCell, Passage, Picture, Scene, Stage};
+use crate::seat::Seats;
+use crate::trace::Row;
 
 /// The numbers of a cell that is a list of them (`3,4,5`, `3 + 4 + 5`); none where it is no such list.
 fn numbers(cell: &str) -> Vec<&str> {

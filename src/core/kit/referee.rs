@@ -6,12 +6,12 @@ use std::borrow::Cow;
 
 use super::OpenGame;
 use super::transcript::{DEEDS_GAP, cycle_deeds, deeds};
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
-use crate::engine::history::Cycle;
-use crate::engine::rules_referee::{MayFit, RefereeRules};
-use crate::engine::trace::{Cell, Row};
-use crate::engine::transcript::Transcript;
+use crate::dice::{Dice, Generator};
+use crate::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
+use crate::history::Cycle;
+use crate::rules_referee::{MayFit, RefereeRules};
+use crate::trace::{Cell, Row};
+use crate::transcript::Transcript;
 
 /// How many draws are tried to find what a row shows.
 const DRAWS_MAX: u32 = 1_024;

@@ -1,10 +1,10 @@
 //! An open game as the core has it: everybody knows and sees everything.
 
 use super::{BrokenRule, OpenGame};
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Fault, Forfeit, Game, Seat, Turn};
-use crate::engine::player::{BuiltInPlayers, PlayerKind};
-use crate::engine::secrets::Secrets;
+use crate::dice::{Dice, Generator};
+use crate::game::{Fault, Forfeit, Game, Seat, Turn};
+use crate::player::{BuiltInPlayers, PlayerKind};
+use crate::secrets::Secrets;
 
 /// What a seat knows of a game without secrets before it begins: everything.
 ///

@@ -8,16 +8,16 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{DEEDS, OpenGame};
-use crate::engine::blocks::{BlockLines, BlockReader, Blocks};
-use crate::engine::budget::StopFlag;
-use crate::engine::game::{Game, Outcome, Seat, Turn};
-use crate::engine::header::Header;
-use crate::engine::history::{By, Cycle};
-use crate::engine::referee::Referee;
-use crate::engine::rules_referee::RulesReferee;
-use crate::engine::trace::{Cell, Column, Columns, Misread, Row, TraceReader};
-use crate::engine::transcript::{Transcript, heading, text};
+use crate::blocks::{BlockLines, BlockReader, Blocks};
+use crate::budget::StopFlag;
 use crate::error::quoted;
+use crate::game::{Game, Outcome, Seat, Turn};
+use crate::header::Header;
+use crate::history::{By, Cycle};
+use crate::referee::Referee;
+use crate::rules_referee::RulesReferee;
+use crate::trace::{Cell, Column, Columns, Misread, Row, TraceReader};
+use crate::transcript::{Transcript, heading, text};
 
 /// One moment of an open game, for programs.
 #[derive(Clone, Debug, Serialize)]
@@ -305,7 +305,7 @@ impl<G: OpenGame> BlockLines for Lines<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::kit::cell;
+    use crate::kit::cell;
 
     #[test]
     fn cells_end_with_the_deeds_and_are_not_too_many() {

@@ -5,9 +5,9 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{OpenGame, OpenKnown, OpenView};
-use crate::engine::game::{Game, Seat};
-use crate::engine::protocol::{Nothing, WireError, WireForm, check_seat};
-use crate::engine::transcript::Transcript;
+use crate::game::{Game, Seat};
+use crate::protocol::{Nothing, WireError, WireForm, check_seat};
+use crate::transcript::Transcript;
 
 /// The wire form of a game in which every seat may know everything.
 ///

@@ -5,10 +5,10 @@ use std::fmt::Debug;
 
 use serde::Serialize;
 
-use crate::engine::broken_law::{BrokenLaw, Law};
-use crate::engine::game::Game;
-use crate::engine::history::{By, History};
-use crate::engine::{canonical, wire};
+use crate::broken_law::{BrokenLaw, Law};
+use crate::game::Game;
+use crate::history::{By, History};
+use crate::{canonical, wire};
 
 pub(super) fn check<G: Game>(game: &G, history: &History<G>) -> Result<(), BrokenLaw> {
     let mut state = game.start();

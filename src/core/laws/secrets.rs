@@ -3,20 +3,20 @@
 
 use std::sync::Arc;
 
-use crate::engine::any::{AnyReplay as _, Projections, Recorded as _};
-use crate::engine::broken_law::{BrokenLaw, Law};
-use crate::engine::fold::Fold;
-use crate::engine::game::Game;
-use crate::engine::header::{Header, to_json};
-use crate::engine::history::{By, Cycle, History};
-use crate::engine::picture::Scene;
-use crate::engine::protocol::WireForm;
-use crate::engine::replayer::Replayer;
-use crate::engine::seat::{Seat, Seats};
-use crate::engine::seated_players::show;
-use crate::engine::secrets::{Secrets, Twin};
-use crate::engine::trace::Row;
+use crate::any::{AnyReplay as _, Projections, Recorded as _};
+use crate::broken_law::{BrokenLaw, Law};
 use crate::error::quoted_to;
+use crate::fold::Fold;
+use crate::game::Game;
+use crate::header::{Header, to_json};
+use crate::history::{By, Cycle, History};
+use crate::picture::Scene;
+use crate::protocol::WireForm;
+use crate::replayer::Replayer;
+use crate::seat::{Seat, Seats};
+use crate::seated_players::show;
+use crate::secrets::{Secrets, Twin};
+use crate::trace::Row;
 
 /// How many characters of what is shown are quoted.
 const QUOTED_CHARS_MAX: usize = 200;

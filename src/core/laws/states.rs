@@ -4,16 +4,16 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use crate::engine::broken_law::{BrokenLaw, Law};
-use crate::engine::choices::choices;
-use crate::engine::dice::Luck;
-use crate::engine::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
-use crate::engine::header::Header;
-use crate::engine::history::History;
-use crate::engine::kit::one_of;
-use crate::engine::picture::Spots;
-use crate::engine::transcript::Transcript;
-use crate::engine::wire;
+use crate::broken_law::{BrokenLaw, Law};
+use crate::choices::choices;
+use crate::dice::Luck;
+use crate::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
+use crate::header::Header;
+use crate::history::History;
+use crate::kit::one_of;
+use crate::picture::Spots;
+use crate::transcript::Transcript;
+use crate::wire;
 
 /// Turns of the walk through a game.
 const TURNS_MAX: usize = 100;

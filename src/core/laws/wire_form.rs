@@ -7,15 +7,15 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::engine::broken_law::{BrokenLaw, Law};
-use crate::engine::dice::Luck;
-use crate::engine::header::{Header, to_json};
-use crate::engine::history::{By, History};
-use crate::engine::player::{Named, Player};
-use crate::engine::protocol::WireForm;
-use crate::engine::seat::{Seat, Seats};
-use crate::engine::seated_players::show;
-use crate::engine::teams::{Teams, take_in};
+use crate::broken_law::{BrokenLaw, Law};
+use crate::dice::Luck;
+use crate::header::{Header, to_json};
+use crate::history::{By, History};
+use crate::player::{Named, Player};
+use crate::protocol::WireForm;
+use crate::seat::{Seat, Seats};
+use crate::seated_players::show;
+use crate::teams::{Teams, take_in};
 
 /// Turns in which players are asked one by one; after them every [`EVERY`]-th.
 const FIRST: usize = 12;

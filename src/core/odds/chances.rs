@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::seat::Seat;
-use crate::engine::totals::Ending;
+use crate::seat::Seat;
+use crate::totals::Ending;
 
 /// How likely each ending is, as numbers from 0 to 1 that add up to 1.
 #[derive(Clone, Debug, Default, PartialEq)]

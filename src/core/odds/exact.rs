@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use super::minds::Minds;
 use super::moment::Moment;
 use super::{Chances, Exact, TooManyStates};
-use crate::engine::dice::{Dice, Luck};
-use crate::engine::game::{Forfeit, ForfeitCause, Turn};
-use crate::engine::player::Player;
-use crate::engine::protocol::WireForm;
-use crate::engine::seat::Seat;
-use crate::engine::seated_players::show;
-use crate::engine::totals::Ending;
-use crate::engine::wire;
+use crate::dice::{Dice, Luck};
+use crate::game::{Forfeit, ForfeitCause, Turn};
+use crate::player::Player;
+use crate::protocol::WireForm;
+use crate::seat::Seat;
+use crate::seated_players::show;
+use crate::totals::Ending;
+use crate::wire;
 
 /// A state that is reached, with what every seat remembers.
 struct Node<G: WireForm> {

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use super::exact::work_out;
 use super::moment::Moment;
 use super::{Exact, Forecast, Forecaster, TooManyStates};
-use crate::engine::any::{RecordError, Recorded};
-use crate::engine::budget::StopFlag;
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::entry::GameEntry;
-use crate::engine::fold::Broken;
-use crate::engine::game::Turn;
-use crate::engine::header::Header;
-use crate::engine::protocol::WireForm;
-use crate::engine::replayer::Replayer;
-use crate::engine::seat::Seat;
-use crate::engine::session::Session;
-use crate::engine::sweep_engine::Numbers;
-use crate::engine::totals::{Ending, GamePlayed, Totals};
+use crate::any::{RecordError, Recorded};
+use crate::budget::StopFlag;
+use crate::dice::{Dice, Generator};
+use crate::entry::GameEntry;
+use crate::fold::Broken;
+use crate::game::Turn;
+use crate::header::Header;
+use crate::protocol::WireForm;
+use crate::replayer::Replayer;
+use crate::seat::Seat;
+use crate::session::Session;
+use crate::sweep_engine::Numbers;
+use crate::totals::{Ending, GamePlayed, Totals};
 
 impl<G: WireForm> Moment<G> {
     /// A session before the game.

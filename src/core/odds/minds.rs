@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::moment::Moment;
-use crate::engine::header::to_json;
-use crate::engine::player::Player;
-use crate::engine::protocol::WireForm;
-use crate::engine::seat::{Seat, Seats};
-use crate::engine::teams::take_in;
+use crate::header::to_json;
+use crate::player::Player;
+use crate::protocol::WireForm;
+use crate::seat::{Seat, Seats};
+use crate::teams::take_in;
 
 /// The memories of all seats.
 pub(super) struct Minds<'a, G: WireForm> {

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::engine::any::RecordError;
-use crate::engine::budget::StopFlag;
-use crate::engine::compile::compile;
-use crate::engine::fold::Fold;
-use crate::engine::header::Header;
-use crate::engine::player::{Named, Player, Unseated};
-use crate::engine::protocol::WireForm;
-use crate::engine::seat::{Seat, Seats};
-use crate::engine::seated_players::show;
-use crate::engine::teams::{Teams, take_in};
+use crate::any::RecordError;
+use crate::budget::StopFlag;
+use crate::compile::compile;
+use crate::fold::Fold;
+use crate::header::Header;
+use crate::player::{Named, Player, Unseated};
+use crate::protocol::WireForm;
+use crate::seat::{Seat, Seats};
+use crate::seated_players::show;
+use crate::teams::{Teams, take_in};
 
 /// A game, its players by their names, and what was played.
 pub(super) struct Moment<G: WireForm> {

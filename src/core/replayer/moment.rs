@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use super::Replayer;
-use crate::engine::eyes::Eyes;
-use crate::engine::history::Cycle;
-use crate::engine::seat::Seat;
-use crate::engine::transcript::{Insight, Transcript};
+use crate::eyes::Eyes;
+use crate::history::Cycle;
+use crate::seat::Seat;
+use crate::transcript::{Insight, Transcript};
 
 impl<G: Transcript> Replayer<G> {
     /// The newest cycle and the state of the moment, as they may be shown.

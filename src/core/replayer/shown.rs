@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::Replayer;
-use crate::engine::any::TurnTold;
-use crate::engine::game::Game;
-use crate::engine::history::{By, Cycle, History};
-use crate::engine::picture::{Passage, Scene};
-use crate::engine::seat::Seats;
-use crate::engine::transcript::Transcript;
+use crate::any::TurnTold;
+use crate::game::Game;
+use crate::history::{By, Cycle, History};
+use crate::picture::{Passage, Scene};
+use crate::seat::Seats;
+use crate::transcript::Transcript;
 
 /// The states that scenes of the newest cycle are made of.
 pub(super) struct Pictured<G: Game> {
@@ -112,7 +112,7 @@ impl<G: Transcript> Replayer<G> {
         let entries = self.shown().0.map_or(&[][..], |cycle| cycle.entries);
         let stops = self.pictured.iter().flat_map(|pictured| &pictured.stops);
         let told = stops.map(|stop| stop.told).chain([self.told.len()]);
-        let turn = |(entry, told): (&crate::engine::history::Entry<G::Action>, usize)| TurnTold {
+        let turn = |(entry, told): (&crate::history::Entry<G::Action>, usize)| TurnTold {
             seat: match &entry.by {
                 By::World => None,
                 By::Action(seat, _) | By::Forfeit(seat, _) => Some(self.game.seat_name(*seat)),

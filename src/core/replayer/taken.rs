@@ -1,8 +1,8 @@
 //! What is worked out of every cycle that was folded: its seal, and what it holds.
 
 use super::Replayer;
-use crate::engine::any::Projections;
-use crate::engine::transcript::Transcript;
+use crate::any::Projections;
+use crate::transcript::Transcript;
 
 impl<G: Transcript> Replayer<G> {
     /// Whether nothing is worked out beside the state and the seal.

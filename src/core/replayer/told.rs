@@ -1,11 +1,11 @@
 //! The newest cycle in words: its events, and why turns were lost.
 
-use crate::engine::any::Projections;
-use crate::engine::eyes::event_seen;
-use crate::engine::game::{Forfeit, Game};
-use crate::engine::history::{By, Cycle};
-use crate::engine::transcript::Transcript;
+use crate::any::Projections;
 use crate::error::quoted_to;
+use crate::eyes::event_seen;
+use crate::game::{Forfeit, Game};
+use crate::history::{By, Cycle};
+use crate::transcript::Transcript;
 
 /// Why turns of a cycle were lost, a line each, and before which of its events that is told.
 pub(super) fn lost_turns<G: Game>(game: &G, cycle: Cycle<'_, G>) -> Vec<(usize, String)> {

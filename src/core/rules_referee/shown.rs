@@ -2,8 +2,8 @@
 //! in them: each is tried once a row, and none is begun when the referee is to stop.
 
 use super::{Due, MayFit, RefereeRules, RulesReferee, Weighing};
-use crate::engine::game::{Forfeit, Seat};
-use crate::engine::trace::Row;
+use crate::game::{Forfeit, Seat};
+use crate::trace::Row;
 
 /// What a row shows the seat to move to have done.
 pub(super) enum Shown<A> {

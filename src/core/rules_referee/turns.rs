@@ -6,11 +6,11 @@ use std::fmt;
 
 use super::shown::Shown;
 use super::{RefereeRules, RulesReferee};
-use crate::engine::dice::Luck;
-use crate::engine::game::{Game, Seat};
-use crate::engine::history::{By, Log as _};
-use crate::engine::referee::Finding;
-use crate::engine::trace::Row;
+use crate::dice::Luck;
+use crate::game::{Game, Seat};
+use crate::history::{By, Log as _};
+use crate::referee::Finding;
+use crate::trace::Row;
 
 /// Why what a row shows cannot be carried out.
 pub(super) enum Refused<G: Game> {

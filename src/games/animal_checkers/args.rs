@@ -8,16 +8,16 @@ use super::board::Position;
 use super::openings::Positions;
 use super::options::{PositionArgs, rows};
 use super::{AnimalCheckers, Scenario, console, new, perft};
-use crate::engine::any::RecordError;
-use crate::engine::game::Game;
-use crate::engine::player::Limit;
-use crate::engine::replay::Header;
-use crate::error::Error;
-use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
-use crate::games::openings::{Seated, Wanted};
-use crate::games::player_name::HUMAN;
-use crate::games::seating::Seating;
-use crate::games::{Console, NewFiles, Perft, Setup, parsed};
+use crate::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
+use crate::openings::{Seated, Wanted};
+use crate::player_name::HUMAN;
+use crate::seating::Seating;
+use crate::{Console, NewFiles, Perft, Setup, parsed};
+use chase_core::any::RecordError;
+use chase_core::error::Error;
+use chase_core::game::Game;
+use chase_core::player::Limit;
+use chase_core::replay::Header;
 
 /// What is recorded when nothing is said: a search against whoever captures what it can.
 mod embedded {

@@ -9,14 +9,14 @@
 use super::reading::{AGENT_WINS, DRAW, HUMAN_WINS, PROMPT, START, UNDONE};
 use super::transcript::{board, captures_words, labelled_board, squares_words, text};
 use super::{Action, Animal, AnimalCheckers, Direction, State, rules};
-use crate::engine::any::RecordError;
-use crate::engine::game::{Game as _, Seat, Turn};
-use crate::engine::replay::Header;
-use crate::engine::transcript::Transcript;
-use crate::error::quoted;
-use crate::games::console::{Asked, PlayedTurn, TableConsole, Talk};
-use crate::games::seating::Seating;
-use crate::games::table::Table;
+use crate::console::{Asked, PlayedTurn, TableConsole, Talk};
+use crate::seating::Seating;
+use crate::table::Table;
+use chase_core::any::RecordError;
+use chase_core::error::quoted;
+use chase_core::game::{Game as _, Seat, Turn};
+use chase_core::replay::Header;
+use chase_core::transcript::Transcript;
 
 /// What is told and understood in a session.
 #[derive(Debug)]

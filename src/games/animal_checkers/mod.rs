@@ -46,11 +46,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Clock, Fault, Forfeit, Game, Outcome, Seat, Turn};
-use crate::engine::kit::OpenKnown;
-use crate::engine::player::{BuiltInPlayers, PlayerKind};
-use crate::engine::secrets::Secrets;
+use chase_core::dice::{Dice, Generator};
+use chase_core::game::{Clock, Fault, Forfeit, Game, Outcome, Seat, Turn};
+use chase_core::kit::OpenKnown;
+use chase_core::player::{BuiltInPlayers, PlayerKind};
+use chase_core::secrets::Secrets;
 
 pub use board::{Animal, Direction, Position, Square};
 pub use rules::Illegal;

@@ -3,8 +3,8 @@
 
 use super::board::SIZE;
 use super::{Action, Animal, AnimalCheckers, Square, State};
-use crate::engine::game::Seat;
-use crate::engine::numbers::{Feature, Numbers, number};
+use chase_core::game::Seat;
+use chase_core::numbers::{Feature, Numbers, number};
 
 const SQUARES: usize = SIZE as usize * SIZE as usize;
 const CODES: usize = 16;

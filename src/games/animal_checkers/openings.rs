@@ -3,10 +3,10 @@
 use super::new::opening;
 use super::options::{PositionArgs, rows};
 use super::{AnimalCheckers, Scenario};
-use crate::engine::dice::{Dice, Generator};
-use crate::error::Error;
-use crate::games::kit::Scenarios;
-use crate::games::openings::{Seated, Wanted};
+use crate::kit::Scenarios;
+use crate::openings::{Seated, Wanted};
+use chase_core::dice::{Dice, Generator};
+use chase_core::error::Error;
 
 /// Positions to begin with.
 pub(super) struct Positions {

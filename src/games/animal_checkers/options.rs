@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::Scenario;
 use super::new::PLIES_MAX;
-use crate::engine::budget::{NoTime, parse_time};
+use chase_core::budget::{NoTime, parse_time};
 
 /// What a game begins with, and its limits.
 #[derive(Args, Clone, Debug)]

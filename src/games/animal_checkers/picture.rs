@@ -3,11 +3,11 @@
 use super::board::{Animal, DEN, Direction, SIZE, Square};
 use super::trace::{CAPTURED, column, square_words};
 use super::{Action, AnimalCheckers, Event, State, rules};
-use crate::engine::picture::{
+use chase_core::picture::{
     Act, Actor, Icon, Kind, PanelCell, Passage, Picture, Piece, Scene, Spots, Stage, Standing, Tone,
 };
-use crate::engine::seat::{Seat, Seats};
-use crate::engine::trace::Row;
+use chase_core::seat::{Seat, Seats};
+use chase_core::trace::Row;
 
 const DENS: [u8; 2] = [1, 2];
 

@@ -6,9 +6,9 @@ use super::players::{greedy_best, greedy_worth};
 use super::rules::{Illegal, Step, global, step};
 use super::trace::{column, square_number, square_words};
 use super::{Action, AnimalCheckers, Cause, Ending, State, rules};
-use crate::engine::game::{Forfeit, ForfeitCause, Seat};
-use crate::engine::rules_referee::RefereeRules;
-use crate::engine::trace::Row;
+use chase_core::game::{Forfeit, ForfeitCause, Seat};
+use chase_core::rules_referee::RefereeRules;
+use chase_core::trace::Row;
 
 impl RefereeRules for AnimalCheckers {
     const OPTIONS: &'static [&'static str] = &["move", "from", "to", "takes", "worth"];

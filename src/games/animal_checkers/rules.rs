@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::board::{Animal, DEN, Direction, Position, Square};
 use super::{Action, AnimalCheckers, Cause, Ending, Event, State};
-use crate::engine::game::{ForfeitCause, Seat};
+use chase_core::game::{ForfeitCause, Seat};
 
 /// The rule that a move or an event breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 use super::rules::Illegal;
 use super::{Action, Animal, AnimalCheckers, Direction, Ending, Event, Position, Scenario, State};
-use crate::engine::dice::Dice;
-use crate::engine::game::{Game, Seat, Turn};
+use chase_core::dice::Dice;
+use chase_core::game::{Game, Seat, Turn};
 
 /// A board as side 0 sees it, blanks and empty lines left out.
 fn rows(drawn: &str) -> Vec<String> {

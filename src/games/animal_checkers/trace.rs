@@ -2,7 +2,7 @@
 //! the trace with what a position shows in them.
 
 use super::board::{Animal, Position, Square};
-use crate::engine::trace::{Cell, Column, Row};
+use chase_core::trace::{Cell, Column, Row};
 
 /// What stands above the first move.
 pub(super) const BANNER: &str = "ANIMAL CHECKERS";

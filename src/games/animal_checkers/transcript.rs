@@ -12,15 +12,15 @@ use super::trace::{BANNER, CAPTURED, TRACE, column, show, square_words};
 use super::{
     Action, AnimalCheckers, Direction, Ending, Event, Position, Scenario, State, reading, rules,
 };
-use crate::engine::blocks::BlockReader;
-use crate::engine::budget::StopFlag;
-use crate::engine::game::Seat;
-use crate::engine::referee::Referee;
-use crate::engine::replay::{Cycle, Header};
-use crate::engine::rules_referee::RulesReferee;
-use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
-use crate::engine::transcript::Transcript;
-pub(super) use crate::engine::transcript::text;
+use chase_core::blocks::BlockReader;
+use chase_core::budget::StopFlag;
+use chase_core::game::Seat;
+use chase_core::referee::Referee;
+use chase_core::replay::{Cycle, Header};
+use chase_core::rules_referee::RulesReferee;
+use chase_core::trace::{Cell, Column, Columns, Row, TraceReader};
+use chase_core::transcript::Transcript;
+pub(super) use chase_core::transcript::text;
 
 /// A move for programs.
 #[derive(Clone, Debug, Serialize)]

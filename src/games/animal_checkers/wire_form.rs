@@ -3,9 +3,9 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{AnimalCheckers, Position, State, View};
-use crate::engine::game::Seat;
-use crate::engine::kit::OpenWireForm;
-use crate::engine::protocol::WireError;
+use chase_core::game::Seat;
+use chase_core::kit::OpenWireForm;
+use chase_core::protocol::WireError;
 
 /// What a side sees.
 #[derive(Serialize, Deserialize)]

@@ -12,20 +12,20 @@ use super::own_command::OWN_COMMAND;
 use super::plan::{Plan, Shape};
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario, new};
-use crate::engine::any::RecordError;
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::entry::GameEntry;
-use crate::engine::game::Game;
-use crate::engine::player::Limit;
-use crate::engine::replay::Header;
-use crate::error::Error;
-use crate::games::file_protocol::FileProtocol;
-use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
-use crate::games::openings::{Seated, Wanted};
-use crate::games::player_name::HUMAN;
-use crate::games::seating::Seating;
-use crate::games::table::Table;
-use crate::games::{Console, NewFiles, OwnCommand, Setup};
+use crate::file_protocol::FileProtocol;
+use crate::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
+use crate::openings::{Seated, Wanted};
+use crate::player_name::HUMAN;
+use crate::seating::Seating;
+use crate::table::Table;
+use crate::{Console, NewFiles, OwnCommand, Setup};
+use chase_core::any::RecordError;
+use chase_core::dice::{Dice, Generator};
+use chase_core::entry::GameEntry;
+use chase_core::error::Error;
+use chase_core::game::Game;
+use chase_core::player::Limit;
+use chase_core::replay::Header;
 
 /// What is recorded when nothing is said: two players on a board of 8 x 8.
 mod embedded {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use crate::error::quoted;
+use chase_core::error::quoted;
 
 /// The most players: a field has one digit for them.
 pub const PLAYERS_MAX: usize = 9;

@@ -8,15 +8,15 @@ use std::sync::Arc;
 
 use super::drawn::{Pen, count};
 use super::{Action, Fishing, Place, State, rules};
-use crate::engine::any::RecordError;
-use crate::engine::game::Seat;
-use crate::engine::replay::Header;
-use crate::engine::transcript::Transcript;
-use crate::error::quoted;
-use crate::games::console::{Asked, PlayedTurn, TableConsole, Talk};
-use crate::games::file_protocol::callers;
-use crate::games::seating::Seating;
-use crate::games::table::Table;
+use crate::console::{Asked, PlayedTurn, TableConsole, Talk};
+use crate::file_protocol::callers;
+use crate::seating::Seating;
+use crate::table::Table;
+use chase_core::any::RecordError;
+use chase_core::error::quoted;
+use chase_core::game::Seat;
+use chase_core::replay::Header;
+use chase_core::transcript::Transcript;
 
 /// What is told and understood in a session.
 #[derive(Debug, Default)]

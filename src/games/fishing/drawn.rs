@@ -3,9 +3,9 @@
 use anstyle::{AnsiColor, Color, Style};
 
 use super::{Field, Fishing, Grid, Place, State};
-use crate::engine::game::Seat;
-use crate::engine::transcript::text;
-use crate::escape;
+use chase_core::escape;
+use chase_core::game::Seat;
+use chase_core::transcript::text;
 
 /// A penguin's colour by its player.
 const COLOURS: [AnsiColor; 9] = [

@@ -8,8 +8,8 @@
 use super::board::{Field, PlayerRow, StateFile};
 use super::phase::{MOVEMENT, PLACEMENT};
 use super::plan::{Plan, Shape};
-use crate::engine::dice::{Dice, Generator};
-use crate::games::file_protocol::{Case, Due, Requirement};
+use crate::file_protocol::{Case, Due, Requirement};
+use chase_core::dice::{Dice, Generator};
 
 const PLACE: &[&str] = &[PLACEMENT, PENGUINS];
 const PENGUINS: &str = "penguins=2";

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use super::board::StateFile;
 use super::options::{BoardArgs, IceArgs};
-use crate::engine::dice::{Dice, Generator};
-use crate::error::Error;
-use crate::games::NewFiles;
+use crate::NewFiles;
+use chase_core::dice::{Dice, Generator};
+use chase_core::error::Error;
 
 /// A board in a state file.
 pub(super) fn files(

@@ -4,8 +4,8 @@
 
 use super::board::PLAYERS_MAX;
 use super::{Action, Fishing, Place, State};
-use crate::engine::game::Seat;
-use crate::engine::numbers::{Feature, Numbers, number};
+use chase_core::game::Seat;
+use chase_core::numbers::{Feature, Numbers, number};
 
 /// What the own penguins are in an observation; fish are less.
 const MINE: usize = 4;

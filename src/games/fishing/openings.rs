@@ -7,11 +7,11 @@ use super::options::IceArgs;
 use super::plan::Plan;
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario};
-use crate::engine::dice::{Dice, Generator};
-use crate::error::Error;
-use crate::games::kit::{Purpose, Scenarios};
-use crate::games::openings::{Seated, Wanted, names, shown};
-use crate::games::plain;
+use crate::kit::{Purpose, Scenarios};
+use crate::openings::{Seated, Wanted, names, shown};
+use crate::plain;
+use chase_core::dice::{Dice, Generator};
+use chase_core::error::Error;
 
 /// Boards to begin with.
 pub(super) struct Boards {

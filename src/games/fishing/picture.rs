@@ -3,12 +3,12 @@
 use super::board::{Field, Place};
 use super::trace::column;
 use super::{Action, Event, Fishing, State};
-use crate::engine::game::Seat;
-use crate::engine::picture::{
+use chase_core::game::Seat;
+use chase_core::picture::{
     Act, Actor, Change, Icon, Kind, PanelCell, Passage, Picture, Scene, Spots, Stage, Tone,
 };
-use crate::engine::seat::Seats;
-use crate::engine::trace::Row;
+use chase_core::seat::Seats;
+use chase_core::trace::Row;
 
 const WATER: u8 = 0;
 const TAKEN: u8 = 4;

@@ -3,8 +3,8 @@
 use clap::ValueEnum;
 
 use super::board::{Field, Grid, Place};
-use crate::engine::dice::Dice;
-use crate::error::Error;
+use chase_core::dice::Dice;
+use chase_core::error::Error;
 
 /// What a board looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -9,10 +9,10 @@ use super::person::Question;
 pub use super::refusal::{Code, Refusal};
 use super::scenario::{TURN_MS, rows};
 use super::{Action, Fishing, PlayerState, Scenario, State};
-use crate::engine::dice::{Dice, fresh_seed};
-use crate::engine::game::{Game, Seat};
-use crate::engine::player::Named;
-use crate::error::Error;
+use chase_core::dice::{Dice, fresh_seed};
+use chase_core::error::Error;
+use chase_core::game::{Game, Seat};
+use chase_core::player::Named;
 
 /// Who chooses.
 pub enum Chooser {

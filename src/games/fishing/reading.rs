@@ -3,8 +3,8 @@
 
 use super::board::{PLAYERS_MAX, StateFile};
 use super::trace::{BANNER, column, show};
-use crate::engine::blocks::{BlockLines, Blocks};
-use crate::engine::trace::{Misread, TextEnd};
+use chase_core::blocks::{BlockLines, Blocks};
+use chase_core::trace::{Misread, TextEnd};
 
 const HEAD: &str = "Turn ";
 const ENDINGS: [&str; 2] = [" wins with ", " share the win with "];

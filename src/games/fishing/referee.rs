@@ -5,10 +5,10 @@ use super::players::{greedy_best, number_of, territory_best, territory_worth};
 use super::trace::column;
 use super::transcript::field_words;
 use super::{Action, Field, Fishing, Grid, Place, State};
-use crate::engine::game::{Forfeit, Game as _, Seat};
-use crate::engine::rules_referee::{RefereeRules, after, lost_turn_in};
-use crate::engine::trace::{Cell, Row};
-use crate::engine::transcript::Transcript as _;
+use chase_core::game::{Forfeit, Game as _, Seat};
+use chase_core::rules_referee::{RefereeRules, after, lost_turn_in};
+use chase_core::trace::{Cell, Row};
+use chase_core::transcript::Transcript as _;
 
 impl Fishing {
     /// The number a seat plays with, or will.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::error::Error;
+use chase_core::error::Error;
 
 /// What the program returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

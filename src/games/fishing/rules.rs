@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::board::{Field, Grid, Place};
 use super::{Action, Event, Fishing, PlayerState, State};
-use crate::engine::game::Seat;
+use chase_core::game::Seat;
 
 /// The rule that an action or an event breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::{Field, Grid, PLAYERS_MAX, Place, SIZE_MAX, is_id};
-use crate::engine::game::{Fault, Item};
+use chase_core::game::{Fault, Item};
 
 /// A game as a file says it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@
 use super::StateFile;
 use super::board::PLAYERS_MAX;
 use super::scenario::rows;
-use crate::engine::trace::{Cell, Column, Row};
+use chase_core::trace::{Cell, Column, Row};
 
 /// What stands above the first turn.
 pub(super) const BANNER: &str = "FISHING";

@@ -9,14 +9,14 @@ use super::drawn::{Pen, count};
 use super::scenario::rows;
 use super::trace::{BANNER, TRACE, column, show};
 use super::{Action, Event, Field, Fishing, Place, State, reading, rules};
-use crate::engine::blocks::BlockReader;
-use crate::engine::budget::StopFlag;
-use crate::engine::game::Seat;
-use crate::engine::referee::Referee;
-use crate::engine::replay::{By, Cycle, Header};
-use crate::engine::rules_referee::RulesReferee;
-use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
-use crate::engine::transcript::{Transcript, text};
+use chase_core::blocks::BlockReader;
+use chase_core::budget::StopFlag;
+use chase_core::game::Seat;
+use chase_core::referee::Referee;
+use chase_core::replay::{By, Cycle, Header};
+use chase_core::rules_referee::RulesReferee;
+use chase_core::trace::{Cell, Column, Columns, Row, TraceReader};
+use chase_core::transcript::{Transcript, text};
 
 /// A turn for programs.
 #[derive(Clone, Debug, Serialize)]

@@ -7,7 +7,7 @@ use super::board::{Field, PlayerRow, StateFile};
 use super::program::carry_out;
 use super::rules::{Illegal, check_way};
 use super::{Action, Place};
-use crate::engine::game::ForfeitCause;
+use chase_core::game::ForfeitCause;
 
 /// How a state file that a program left breaks the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Grid, Place, parse_field};
 use super::{Fishing, PlayerState, State, View};
-use crate::engine::game::Seat;
-use crate::engine::kit::OpenWireForm;
-use crate::engine::protocol::WireError;
+use chase_core::game::Seat;
+use chase_core::kit::OpenWireForm;
+use chase_core::protocol::WireError;
 
 /// What a player sees: everything.
 #[derive(Serialize, Deserialize)]

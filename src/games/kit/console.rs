@@ -4,13 +4,13 @@ use std::io::Write as _;
 use std::marker::PhantomData;
 
 use super::Entry;
-use crate::engine::game::{Game, Seat};
-use crate::engine::kit::OpenGame;
-use crate::engine::replay::By;
-use crate::engine::transcript::Transcript;
-use crate::error::quoted;
-use crate::games::console::{Asked, PlayedTurn, Talk};
-use crate::games::table::Table;
+use crate::console::{Asked, PlayedTurn, Talk};
+use crate::table::Table;
+use chase_core::error::quoted;
+use chase_core::game::{Game, Seat};
+use chase_core::kit::OpenGame;
+use chase_core::replay::By;
+use chase_core::transcript::Transcript;
 
 /// Actions are typed as they are told, events told as transcripts have them.
 #[derive(Debug)]

@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 
 use super::Commands;
 use super::scenarios::Scenarios;
-use crate::error::Error;
-use crate::games::openings::{Seated, Wanted};
+use crate::openings::{Seated, Wanted};
+use chase_core::error::Error;
 
 /// The longest scenario file: what the header of a replay can hold, in bytes.
 const BYTES_MAX: u64 = 64 << 20;

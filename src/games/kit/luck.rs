@@ -5,11 +5,11 @@ use clap::Args;
 use super::placed::placed;
 use super::scenario_args::{ScenarioArgs, seated};
 use super::{Commands, Purpose};
-use crate::engine::dice::fresh_seed;
-use crate::error::Error;
-use crate::games::Setup;
-use crate::games::limits::LimitArgs;
-use crate::games::openings::Wanted;
+use crate::Setup;
+use crate::limits::LimitArgs;
+use crate::openings::Wanted;
+use chase_core::dice::fresh_seed;
+use chase_core::error::Error;
 
 /// A seed, and whether it was drawn because nobody gave one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use clap::{Args, Command, Id};
 use super::scenario_args::ScenarioArgs;
 use super::scenarios::Scenarios;
 use super::{Commands, Purpose, Seed, seated, with_options};
-use crate::engine::transcript::Transcript;
-use crate::error::Error;
-use crate::games::NewFiles;
-use crate::games::openings::Wanted;
+use crate::NewFiles;
+use crate::openings::Wanted;
+use chase_core::error::Error;
+use chase_core::transcript::Transcript;
 
 #[derive(Args)]
 pub(super) struct NewArgs {

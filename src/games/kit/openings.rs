@@ -7,12 +7,12 @@ use unrecorded::Unrecording;
 use super::scenario_args::ScenarioArgs;
 use super::scenarios::Scenarios;
 use super::{Commands, Purpose};
-use crate::engine::budget::StopFlag;
-use crate::engine::dice::Generator;
-use crate::engine::game::Seat;
-use crate::engine::replay::Header;
-use crate::error::Error;
-use crate::games::openings::{Openings, Seated, Unrecorded, Wanted, names};
+use crate::openings::{Openings, Seated, Unrecorded, Wanted, names};
+use chase_core::budget::StopFlag;
+use chase_core::dice::Generator;
+use chase_core::error::Error;
+use chase_core::game::Seat;
+use chase_core::replay::Header;
 
 /// The scenarios of a match, and its luck.
 pub(super) struct Opened<G: Commands> {

@@ -3,9 +3,9 @@
 use super::Commands;
 use super::scenario_args::seated;
 use super::scenarios::Scenarios;
-use crate::engine::game::{Game, Seat};
-use crate::error::{Error, quoted};
-use crate::games::player_name::who_and_player;
+use crate::player_name::who_and_player;
+use chase_core::error::{Error, quoted};
+use chase_core::game::{Game, Seat};
 
 /// The players of all seats; `other` says who sits where nobody is named.
 ///

@@ -9,8 +9,8 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Id, value_parser};
 use super::file::{self, Filed};
 use super::scenarios::Scenarios;
 use super::{Commands, Purpose};
-use crate::error::Error;
-use crate::games::openings::{Seated, Wanted};
+use crate::openings::{Seated, Wanted};
+use chase_core::error::Error;
 
 /// Players as those who sit at a table, by their names alone.
 #[must_use]

@@ -1,8 +1,8 @@
 //! Scenarios, one after another, whatever they come from.
 
 use super::Commands;
-use crate::error::Error;
-use crate::games::openings::Seated;
+use crate::openings::Seated;
+use chase_core::error::Error;
 
 /// Scenarios, one after another: the n-th is always the same.
 pub trait Scenarios<G: Commands>: Sync {

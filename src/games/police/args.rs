@@ -10,18 +10,18 @@ use super::openings::Maps;
 use super::options::MapArgs;
 use super::players::of_thief;
 use super::{AGENTS, Police, THIEF, console::PoliceConsole, embedded, grading_suite::PoliceSuite};
-use crate::engine::any::RecordError;
-use crate::engine::dice::Generator;
-use crate::engine::game::{Game, Seat};
-use crate::engine::grading::GradingSuite;
-use crate::engine::player::Named;
-use crate::engine::replay::Header;
-use crate::error::Error;
-use crate::games::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
-use crate::games::openings::Wanted;
-use crate::games::player_name::{PlayerName, forms_in_words, who_and_player};
-use crate::games::seating::Seating;
-use crate::games::{Console, NewFiles, Setup};
+use crate::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
+use crate::openings::Wanted;
+use crate::player_name::{PlayerName, forms_in_words, who_and_player};
+use crate::seating::Seating;
+use crate::{Console, NewFiles, Setup};
+use chase_core::any::RecordError;
+use chase_core::dice::Generator;
+use chase_core::error::Error;
+use chase_core::game::{Game, Seat};
+use chase_core::grading::GradingSuite;
+use chase_core::player::Named;
+use chase_core::replay::Header;
 
 /// Who plays in `record` and `play`, and with which luck.
 #[derive(Args)]

@@ -10,18 +10,18 @@ use std::sync::Arc;
 
 use super::Police;
 use super::lines::PROMPT;
-use crate::engine::any::{AnyRecording, Choice, People, Projections, RecordError, Recorded};
-use crate::engine::budget::{Listening, StopFlag};
-use crate::engine::game::Game as _;
-use crate::engine::recording::Recording;
-use crate::engine::replay::{Broken, Header};
-use crate::engine::replayer::Replayer;
-use crate::engine::transcript::Transcript;
-use crate::engine::turn_sink::TurnSink;
-use crate::games::people::Asker;
-use crate::games::player_name::HUMAN;
-use crate::games::seating::{Seating, chairs};
-use crate::games::{Console, Input, Prompt, Then};
+use crate::people::Asker;
+use crate::player_name::HUMAN;
+use crate::seating::{Seating, chairs};
+use crate::{Console, Input, Prompt, Then};
+use chase_core::any::{AnyRecording, Choice, People, Projections, RecordError, Recorded};
+use chase_core::budget::{Listening, StopFlag};
+use chase_core::game::Game as _;
+use chase_core::recording::Recording;
+use chase_core::replay::{Broken, Header};
+use chase_core::replayer::Replayer;
+use chase_core::transcript::Transcript;
+use chase_core::turn_sink::TurnSink;
 
 /// Text is handed on when this much has gathered, in bytes.
 const CHUNK: usize = 1 << 16;

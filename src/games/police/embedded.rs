@@ -2,7 +2,7 @@
 //! other map is named.
 
 use super::loader::{self, Loaded, Source};
-use crate::error::Error;
+use chase_core::error::Error;
 
 const CITIES: &[u8] = include_bytes!("data/citiesInformants.data");
 const CITIES_NAME: &str = "citiesInformants.data";

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::facts::CityFacts;
 use super::{Police, Seen};
-use crate::engine::replay::to_json;
-use crate::engine::transcript::{Memory, text};
+use chase_core::replay::to_json;
+use chase_core::transcript::{Memory, text};
 
 /// The city that the newest tip named, and its hour.
 #[derive(Clone)]

@@ -12,7 +12,7 @@ use super::lines::{
 };
 use super::nearest::nearest;
 use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP};
-use crate::engine::layout::{Due, Layout, Likeness, TextLine};
+use chase_core::layout::{Due, Layout, Likeness, TextLine};
 
 const ASKED: &[u8] = PROMPT.as_bytes();
 const TITLE: &str = "POLICE ACADEMY 2521";

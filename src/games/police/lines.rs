@@ -2,7 +2,7 @@
 
 use super::AGENTS;
 use super::trace::{TRACE, column};
-use crate::engine::trace::{Cell, Misread, Row};
+use chase_core::trace::{Cell, Misread, Row};
 
 /// What the reference asks for commands with.
 pub(super) const PROMPT: &str = "Enter command: ";

@@ -11,9 +11,9 @@ use std::fmt::Write as _;
 
 use super::players;
 use super::scenario::{AGENTS, Agent, City, NUMBER_MAX, Scenario, item};
-use crate::engine::game::{Fault, Item};
-use crate::engine::replay::HEADER_BYTES_MAX;
-use crate::error::Error;
+use chase_core::error::Error;
+use chase_core::game::{Fault, Item};
+use chase_core::replay::HEADER_BYTES_MAX;
 
 /// A file's name and bytes.
 #[derive(Clone, Copy, Debug)]

@@ -48,12 +48,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::check_value::CheckValue;
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Audience, Fault, Forfeit, Game, Outcome, Seat, Turn};
-use crate::engine::odds::chances::Exact;
-use crate::engine::player::{BuiltInPlayers, Player, PlayerKind};
-use crate::engine::sweep_engine::SweepEngine;
+use chase_core::check_value::CheckValue;
+use chase_core::dice::{Dice, Generator};
+use chase_core::game::{Audience, Fault, Forfeit, Game, Outcome, Seat, Turn};
+use chase_core::odds::chances::Exact;
+use chase_core::player::{BuiltInPlayers, Player, PlayerKind};
+use chase_core::sweep_engine::SweepEngine;
 
 pub use map::Map;
 pub use scenario::{AGENTS, Scenario};

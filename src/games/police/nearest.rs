@@ -6,8 +6,8 @@ use similar::diff_ratio;
 use super::AGENTS;
 use super::lines::PROMPT;
 use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP, column};
-use crate::engine::trace::{Cell, Row};
-use crate::error::quoted;
+use chase_core::error::quoted;
+use chase_core::trace::{Cell, Row};
 
 /// In the place of the line under an hour's head.
 pub(super) fn agents() -> String {

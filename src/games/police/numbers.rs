@@ -3,8 +3,8 @@
 
 use super::viewed::UNSEEN;
 use super::{Action, Police, State, THIEF};
-use crate::engine::game::Seat;
-use crate::engine::numbers::{Feature, Numbers, number};
+use chase_core::game::Seat;
+use chase_core::numbers::{Feature, Numbers, number};
 
 /// Stands for a city that is not seen, or that there is none of.
 const NONE: i32 = -1;

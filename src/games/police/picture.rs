@@ -4,12 +4,12 @@ use super::trace::column;
 use super::viewed::UNSEEN;
 use super::{AGENTS, Action, Event, Police, State};
 use crate::board::placed::placed;
-use crate::engine::history::By;
-use crate::engine::picture::{
+use chase_core::history::By;
+use chase_core::picture::{
     Act, Actor, Icon, Kind, Link, PanelCell, Passage, Picture, Place, Scene, Spots, Stage, Tone,
 };
-use crate::engine::seat::{Seat, Seats};
-use crate::engine::trace::Row;
+use chase_core::seat::{Seat, Seats};
+use chase_core::trace::Row;
 
 const INFORMANT: u8 = 1;
 const GETAWAY: u8 = 2;

@@ -19,8 +19,8 @@ use super::lines::{
 };
 use super::nearest;
 use super::trace::{COLUMNS, TRACE, column, is_last_line, names_a_city};
-use crate::engine::trace::{Alike, Cell, Misread, Remark, Row, TextEnd, TraceReader};
-use crate::error::quoted;
+use chase_core::error::quoted;
+use chase_core::trace::{Alike, Cell, Misread, Remark, Row, TextEnd, TraceReader};
 
 /// The prompt as it is known by: a blank at its end may be lost.
 const ASKED: &[u8] = PROMPT.as_bytes().trim_ascii_end();

@@ -6,7 +6,7 @@ use std::fmt;
 use super::map::Map;
 use super::scenario::{AGENTS, Scenario};
 use super::{Action, AgentState, Ending, Event, Police, State, THIEF};
-use crate::engine::game::Seat;
+use chase_core::game::Seat;
 
 /// The rule that an action or event breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

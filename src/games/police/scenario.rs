@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::game::{Fault, Item};
+use chase_core::game::{Fault, Item};
 
 /// Thief and detectives.
 pub const AGENTS: usize = 5;

@@ -6,12 +6,12 @@
 use std::sync::Arc;
 
 use super::{Action, Event, Police, Scenario, State, THIEF};
-use crate::engine::dice::Dice;
-use crate::engine::game::{Game, Seat, Turn};
-use crate::engine::kit::one_of;
-use crate::engine::replay::{By, Cycle, Entry, History, Log as _};
-use crate::engine::seat::Seats;
-use crate::engine::secrets::{Secrets, Twin};
+use chase_core::dice::Dice;
+use chase_core::game::{Game, Seat, Turn};
+use chase_core::kit::one_of;
+use chase_core::replay::{By, Cycle, Entry, History, Log as _};
+use chase_core::seat::Seats;
+use chase_core::secrets::{Secrets, Twin};
 
 impl Secrets for Police {
     const HAS_SECRETS: bool = true;

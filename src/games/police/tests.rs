@@ -16,11 +16,11 @@ use std::sync::Arc;
 use super::loader::{Loaded, Source, load};
 use super::rules::Illegal;
 use super::{Action, Event, Police, Seen, State, View};
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Forfeit, Game, Seat};
-use crate::engine::player::{Named, Player, seated};
-use crate::engine::replay::{By, History};
-use crate::engine::session::Session;
+use chase_core::dice::{Dice, Generator};
+use chase_core::game::{Forfeit, Game, Seat};
+use chase_core::player::{Named, Player, seated};
+use chase_core::replay::{By, History};
+use chase_core::session::Session;
 
 const T: Seat = Seat(0);
 const D1: Seat = Seat(1);

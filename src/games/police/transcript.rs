@@ -16,14 +16,14 @@ use super::viewed::{self, UNSEEN};
 use super::{
     AGENTS, Action, AgentState, Ending, Event, Map, Police, Seen, State, THIEF, lines, reading,
 };
-use crate::engine::budget::StopFlag;
-use crate::engine::game::{Game, Seat};
-use crate::engine::layout::Layout;
-use crate::engine::referee::Referee;
-use crate::engine::replay::{Cycle, Header};
-use crate::engine::seat::Seats;
-use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
-use crate::engine::transcript::{Memory, Transcript, Viewer, text};
+use chase_core::budget::StopFlag;
+use chase_core::game::{Game, Seat};
+use chase_core::layout::Layout;
+use chase_core::referee::Referee;
+use chase_core::replay::{Cycle, Header};
+use chase_core::seat::Seats;
+use chase_core::trace::{Cell, Column, Columns, Row, TraceReader};
+use chase_core::transcript::{Memory, Transcript, Viewer, text};
 
 /// What is counted per agent.
 #[derive(Clone, Debug, Default)]

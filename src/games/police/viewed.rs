@@ -4,9 +4,9 @@
 
 use super::map::Map;
 use super::{AGENTS, AgentState, Ending, Event, Police, Seen, State, THIEF};
-use crate::engine::game::{Game, Seat};
-use crate::engine::seat::Seats;
-use crate::engine::transcript::Viewer;
+use chase_core::game::{Game, Seat};
+use chase_core::seat::Seats;
+use chase_core::transcript::Viewer;
 
 /// Stands for a city or a stamina that is not seen. Those that there are fit 31 bits.
 pub(super) const UNSEEN: u32 = u32::MAX;

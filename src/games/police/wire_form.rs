@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::scenario::{Agent, City};
 use super::{AGENTS, Known, Police, Scenario, View};
-use crate::engine::game::{Game, Seat};
-use crate::engine::protocol::{WireError, WireForm, check_seat};
+use chase_core::game::{Game, Seat};
+use chase_core::protocol::{WireError, WireForm, check_seat};
 
 /// What every agent knows: the hours, and the map.
 #[derive(Serialize, Deserialize)]

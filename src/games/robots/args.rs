@@ -11,16 +11,16 @@ use super::openings::Boards;
 use super::options::{BoardArgs, embedded, own_board};
 use super::scenario::Mode;
 use super::{RobotsGame, Scenario, new};
-use crate::engine::any::RecordError;
-use crate::engine::game::Game;
-use crate::engine::player::Limit;
-use crate::engine::replay::Header;
-use crate::error::Error;
-use crate::games::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed};
-use crate::games::openings::Wanted;
-use crate::games::player_name::HUMAN;
-use crate::games::seating::Seating;
-use crate::games::{Console, NewFiles, Printed, Setup};
+use crate::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed};
+use crate::openings::Wanted;
+use crate::player_name::HUMAN;
+use crate::seating::Seating;
+use crate::{Console, NewFiles, Printed, Setup};
+use chase_core::any::RecordError;
+use chase_core::error::Error;
+use chase_core::game::Game;
+use chase_core::player::Limit;
+use chase_core::replay::Header;
 
 /// Who plays in `record`.
 #[derive(Args)]

@@ -12,16 +12,16 @@ use super::Action;
 use super::board::Direction;
 use super::play::{Play, Refusal};
 use super::trace::BANNER;
-use crate::engine::any::{RecordError, Recorded};
-use crate::engine::game::{Game as _, Turn};
-use crate::engine::replay::{Broken, Header};
-use crate::engine::transcript::Transcript as _;
-use crate::engine::turn_sink::TurnSink;
-use crate::error::quoted;
-use crate::games::clock::Clock;
-use crate::games::seating::Seating;
-use crate::games::table::{After, Went};
-use crate::games::{Console, Input, Prompt, Saver, Then};
+use crate::clock::Clock;
+use crate::seating::Seating;
+use crate::table::{After, Went};
+use crate::{Console, Input, Prompt, Saver, Then};
+use chase_core::any::{RecordError, Recorded};
+use chase_core::error::quoted;
+use chase_core::game::{Game as _, Turn};
+use chase_core::replay::{Broken, Header};
+use chase_core::transcript::Transcript as _;
+use chase_core::turn_sink::TurnSink;
 
 /// What was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]

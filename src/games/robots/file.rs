@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::board::{Cell, SIDE, START};
 use super::scenario::{Mode, ROBOTS_MAX, Scenario, TELEPORTS_MAX, TURNS};
-use crate::error::{Error, quoted};
+use chase_core::error::{Error, quoted};
 
 /// The games of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -37,11 +37,11 @@ mod wire_form;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
-use crate::engine::kit::OpenKnown;
-use crate::engine::player::{BuiltInPlayers, PlayerKind};
-use crate::engine::secrets::Secrets;
+use chase_core::dice::{Dice, Generator};
+use chase_core::game::{Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use chase_core::kit::OpenKnown;
+use chase_core::player::{BuiltInPlayers, PlayerKind};
+use chase_core::secrets::Secrets;
 
 pub use board::{Cell, Cells, Direction};
 pub use rules::Illegal;

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use super::RobotsGame;
 use super::board::{Cell, START};
 use super::file::Board;
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::Game as _;
-use crate::games::NewFiles;
+use crate::NewFiles;
+use chase_core::dice::{Dice, Generator};
+use chase_core::game::Game as _;
 
 /// Draws a board: robots anywhere but next to the player and on its cell, teleports anywhere, all
 /// different.

@@ -3,8 +3,8 @@
 
 use super::board::{CELLS, Cell, Direction};
 use super::{Action, RobotsGame, State};
-use crate::engine::game::Seat;
-use crate::engine::numbers::{Feature, Numbers, number};
+use chase_core::game::Seat;
+use chase_core::numbers::{Feature, Numbers, number};
 
 const ANYWHERE: usize = 9;
 const FIRST_TELEPORT: usize = ANYWHERE + 1;

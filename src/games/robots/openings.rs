@@ -4,10 +4,10 @@ use super::file::{Board, Games, only_game, read_games};
 use super::new::board;
 use super::options::{BoardArgs, own_board};
 use super::{RobotsGame, Scenario};
-use crate::engine::dice::{Dice, Generator};
-use crate::error::Error;
-use crate::games::kit::Scenarios;
-use crate::games::openings::{Seated, Wanted, shown};
+use crate::kit::Scenarios;
+use crate::openings::{Seated, Wanted, shown};
+use chase_core::dice::{Dice, Generator};
+use chase_core::error::Error;
 
 /// Boards to begin with.
 pub(super) struct Boards {

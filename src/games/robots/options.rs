@@ -8,7 +8,7 @@ use clap::Args;
 use super::file::Board;
 use super::new::board;
 use super::scenario::{Mode, ROBOTS_MAX, TELEPORTS_MAX};
-use crate::engine::dice::{Dice, Generator};
+use chase_core::dice::{Dice, Generator};
 
 /// What is recorded when nothing is said: a board of its own.
 pub(super) mod embedded {

@@ -4,11 +4,11 @@ use super::board::{Cell, Direction, SIDE};
 use super::rules;
 use super::trace::column;
 use super::{Action, Event, PLAYER, RobotsGame, State};
-use crate::engine::picture::{
+use chase_core::picture::{
     Act, Actor, Change, Icon, Kind, PanelCell, Passage, Picture, Scene, Spots, Stage, Tone,
 };
-use crate::engine::seat::{Seat, Seats};
-use crate::engine::trace::Row;
+use chase_core::seat::{Seat, Seats};
+use chase_core::trace::Row;
 
 const TELEPORT: u8 = 1;
 const USED: u8 = 2;

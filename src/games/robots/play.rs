@@ -10,14 +10,14 @@ use super::board::Cell;
 use super::rules::{self, Illegal};
 use super::transcript::deed;
 use super::{Action, Event, RobotsGame};
-use crate::engine::any::RecordError;
-use crate::engine::entry::GameEntry;
-use crate::engine::game::{Game as _, Seat, Turn};
-use crate::engine::replay::{By, Header};
-use crate::error::Error;
-use crate::games::seating::Seating;
-use crate::games::table::Table;
-use crate::games::{CommandLine as _, Saver, Then};
+use crate::seating::Seating;
+use crate::table::Table;
+use crate::{CommandLine as _, Saver, Then};
+use chase_core::any::RecordError;
+use chase_core::entry::GameEntry;
+use chase_core::error::Error;
+use chase_core::game::{Game as _, Seat, Turn};
+use chase_core::replay::{By, Header};
 
 /// A game that a person plays: what can be done to it, whatever it is shown on.
 pub(super) struct Play {

@@ -4,8 +4,8 @@
 use super::Ending;
 use super::board::{Cell, Cells, SIDE};
 use super::trace::{BANNER, TURN, column, show, sign};
-use crate::engine::blocks::{BlockLines, Blocks};
-use crate::engine::trace::Misread;
+use chase_core::blocks::{BlockLines, Blocks};
+use chase_core::trace::Misread;
 
 /// A transcript being read.
 #[derive(Debug, Default)]

@@ -3,10 +3,10 @@
 use super::trace::column;
 use super::transcript::deed;
 use super::{Action, Event, RobotsGame, State, rules};
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Forfeit, Seat};
-use crate::engine::rules_referee::{RefereeRules, lost_turn_in};
-use crate::engine::trace::{Cell as Shown, Row};
+use chase_core::dice::{Dice, Generator};
+use chase_core::game::{Forfeit, Seat};
+use chase_core::rules_referee::{RefereeRules, lost_turn_in};
+use chase_core::trace::{Cell as Shown, Row};
 
 impl RobotsGame {
     /// The event of an action; of one that is drawn, whatever these dice draw.

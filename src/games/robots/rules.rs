@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::board::{Cell, Cells, Direction, SIDE};
 use super::{Action, Ending, Event, Robots, Scenario, State};
-use crate::engine::dice::Dice;
+use chase_core::dice::Dice;
 
 /// The rule that an action or an event breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]

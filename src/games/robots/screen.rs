@@ -15,9 +15,9 @@ use std::time::Duration;
 use ratatui::crossterm::event::{self, Event};
 
 use super::play::Play;
-use crate::games::Then;
-use crate::games::clock::Clock;
-use crate::games::full_screen::{Mouse, hold, wait};
+use crate::Then;
+use crate::clock::Clock;
+use crate::full_screen::{Mouse, hold, wait};
 use app::App;
 
 /// How long nothing is drawn when nothing happens: the time played goes on.

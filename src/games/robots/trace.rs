@@ -3,7 +3,7 @@
 
 use super::Ending;
 use super::board::{Cell, Cells};
-use crate::engine::trace::{Cell as Shown, Column, Row};
+use chase_core::trace::{Cell as Shown, Column, Row};
 
 /// What stands above the first turn.
 pub(super) const BANNER: &str = "ROBOTS";

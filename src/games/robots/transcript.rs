@@ -8,14 +8,14 @@ use super::board::{Cell, SIDE};
 use super::scenario::Mode;
 use super::trace::{BANNER, TRACE, cells_words, column, show, sign};
 use super::{Action, Ending, Event, Robots, RobotsGame, State, Stats, reading, rules};
-use crate::engine::blocks::BlockReader;
-use crate::engine::budget::StopFlag;
-use crate::engine::game::{Game as _, Seat, Turn};
-use crate::engine::referee::Referee;
-use crate::engine::replay::{By, Cycle, Header};
-use crate::engine::rules_referee::RulesReferee;
-use crate::engine::trace::{Cell as Shown, Column, Columns, Row, TraceReader};
-use crate::engine::transcript::{Transcript, text};
+use chase_core::blocks::BlockReader;
+use chase_core::budget::StopFlag;
+use chase_core::game::{Game as _, Seat, Turn};
+use chase_core::referee::Referee;
+use chase_core::replay::{By, Cycle, Header};
+use chase_core::rules_referee::RulesReferee;
+use chase_core::trace::{Cell as Shown, Column, Columns, Row, TraceReader};
+use chase_core::transcript::{Transcript, text};
 
 /// A turn for programs.
 #[derive(Clone, Debug, Serialize)]

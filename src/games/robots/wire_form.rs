@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Cell, Cells};
 use super::{RobotsGame, State, View};
-use crate::engine::game::{Game, Seat};
-use crate::engine::kit::OpenWireForm;
-use crate::engine::protocol::WireError;
+use chase_core::game::{Game, Seat};
+use chase_core::kit::OpenWireForm;
+use chase_core::protocol::WireError;
 
 /// What the player sees: everything.
 #[derive(Serialize, Deserialize)]

@@ -12,18 +12,18 @@ use super::new;
 use super::openings::Starts;
 use super::scenario::{Colour, Draw, Setup as Player, item};
 use super::{Purse, Scenario, ScotlandYard};
-use crate::engine::any::RecordError;
-use crate::engine::budget::Limit;
-use crate::engine::game::{Game, Item, Seat};
-use crate::engine::player::Named;
-use crate::engine::replay::Header;
-use crate::error::Error;
-use crate::games::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
-use crate::games::limits::LimitArgs;
-use crate::games::openings::Wanted;
-use crate::games::player_name::{HUMAN, PlayerName, forms_in_words, who_and_player};
-use crate::games::seating::Seating;
-use crate::games::{Console, NewFiles, Setup, plain};
+use crate::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
+use crate::limits::LimitArgs;
+use crate::openings::Wanted;
+use crate::player_name::{HUMAN, PlayerName, forms_in_words, who_and_player};
+use crate::seating::Seating;
+use crate::{Console, NewFiles, Setup, plain};
+use chase_core::any::RecordError;
+use chase_core::budget::Limit;
+use chase_core::error::Error;
+use chase_core::game::{Game, Item, Seat};
+use chase_core::player::Named;
+use chase_core::replay::Header;
 
 /// What is recorded when nothing is said.
 mod embedded {

@@ -10,12 +10,12 @@ use std::fmt;
 use super::board::{Station, Ticket};
 use super::knowledge::Knowledge;
 use super::{Action, Event, Illegal, Leg, MR_X, ScotlandYard, State};
-use crate::engine::game::{Game, Seat};
-use crate::engine::transcript::{Insight as _, Transcript, text};
-use crate::error::quoted;
-use crate::escape;
-use crate::games::console::{Asked, PlayedTurn, TableConsole, Talk};
-use crate::games::table::Table;
+use crate::console::{Asked, PlayedTurn, TableConsole, Talk};
+use crate::table::Table;
+use chase_core::error::quoted;
+use chase_core::escape;
+use chase_core::game::{Game, Seat};
+use chase_core::transcript::{Insight as _, Transcript, text};
 
 /// Clears a screen and what was scrolled off it.
 const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";

@@ -11,11 +11,11 @@ use serde::Serialize;
 
 use super::board::Station;
 use super::{Action, Ending, Event, Leg, MR_X, Public, ScotlandYard, Setting};
-use crate::engine::budget::StopFlag;
-use crate::engine::game::Seat;
-use crate::engine::picture::Heat;
-use crate::engine::replay::to_json;
-use crate::engine::transcript::{Insight, text};
+use chase_core::budget::StopFlag;
+use chase_core::game::Seat;
+use chase_core::picture::Heat;
+use chase_core::replay::to_json;
+use chase_core::transcript::{Insight, text};
 
 /// Where Mr X can be.
 #[derive(Clone, Debug)]

@@ -46,9 +46,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
-use crate::engine::player::{BuiltInPlayers, PlayerKind};
+use chase_core::dice::{Dice, Generator};
+use chase_core::game::{Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use chase_core::player::{BuiltInPlayers, PlayerKind};
 
 pub use board::{Board, Edge, Station, Ticket, Tickets, Transport};
 pub use public::Public;

@@ -7,10 +7,10 @@ use super::ScotlandYard;
 use super::board::{Edge, Station};
 use super::graph::Graph;
 use super::plan::{Made, Plan};
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::Game as _;
-use crate::error::Error;
-use crate::games::NewFiles;
+use crate::NewFiles;
+use chase_core::dice::{Dice, Generator};
+use chase_core::error::Error;
+use chase_core::game::Game as _;
 
 /// Stations where nothing is said.
 const STATIONS: Station = 200;

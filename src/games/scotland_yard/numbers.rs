@@ -4,8 +4,8 @@
 
 use super::board::{Board, Held, Station, Ticket};
 use super::{Action, Leg, MR_X, ScotlandYard, State};
-use crate::engine::game::Seat;
-use crate::engine::numbers::{Feature, Numbers, number};
+use chase_core::game::Seat;
+use chase_core::numbers::{Feature, Numbers, number};
 
 /// The steps from a station that tickets pay, in their order.
 fn legs(board: &Board, from: Station) -> impl Iterator<Item = Leg> {

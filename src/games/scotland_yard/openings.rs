@@ -5,11 +5,11 @@ use super::ScotlandYard;
 use super::file::Wishes;
 use super::new::random_board;
 use super::scenario::Scenario;
-use crate::engine::dice::{Dice, Generator, Luck};
-use crate::engine::game::Seat;
-use crate::error::Error;
-use crate::games::kit::{Commands, Scenarios};
-use crate::games::openings::{Seated, shown};
+use crate::kit::{Commands, Scenarios};
+use crate::openings::{Seated, shown};
+use chase_core::dice::{Dice, Generator, Luck};
+use chase_core::error::Error;
+use chase_core::game::Seat;
 
 /// The stream of public luck: a seat that no game has.
 const OPENINGS_STREAM: u8 = 200;

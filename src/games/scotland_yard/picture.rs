@@ -6,14 +6,14 @@ use super::{Action, Event, MR_X, ScotlandYard, State};
 
 use super::graph::Graph;
 use crate::board::placed::placed;
-use crate::engine::game::Seat;
-use crate::engine::history::By;
-use crate::engine::picture::{
+use chase_core::game::Seat;
+use chase_core::history::By;
+use chase_core::picture::{
     Act, Actor, Icon, Line, Link, PanelCell, Passage, Picture, Piece, Place, Scene, Spots, Stage,
     Standing, Way,
 };
-use crate::engine::seat::Seats;
-use crate::engine::trace::{Cell, Row};
+use chase_core::seat::Seats;
+use chase_core::trace::{Cell, Row};
 
 /// The board of the project, and where its stations stand, in the same order.
 const BOARD: &str = include_str!("data/graph.txt");

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Station, Ticket, Tickets};
 use super::scenario::{DETECTIVES_MAX, PLAYERS_MAX, Scenario};
 use super::{Board, Ending, Event, Leg, MR_X, Setting};
-use crate::engine::game::Seat;
+use chase_core::game::Seat;
 
 /// What everybody knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

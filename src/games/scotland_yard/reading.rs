@@ -7,8 +7,8 @@ use super::trace::{
     BANNER, COMPLETE, DOUBLE, FOR_DETECTIVES, LAST_KNOWN, LOST, MOVE, OVER, ROTATION, ROUND,
     TOLD_GAP, column, lost,
 };
-use crate::engine::blocks::{BlockLines, Blocks, in_one_line};
-use crate::engine::trace::{Cell, Misread};
+use chase_core::blocks::{BlockLines, Blocks, in_one_line};
+use chase_core::trace::{Cell, Misread};
 
 const LAST_SEEN: &str = "Mr X was last seen: ";
 

@@ -3,9 +3,9 @@
 use super::board::Station;
 use super::trace::{column, lost};
 use super::{Action, Event, MR_X, ScotlandYard, State};
-use crate::engine::game::{Forfeit, Game as _, Seat};
-use crate::engine::rules_referee::{RefereeRules, lost_turn_in};
-use crate::engine::trace::{Cell, Row};
+use chase_core::game::{Forfeit, Game as _, Seat};
+use chase_core::rules_referee::{RefereeRules, lost_turn_in};
+use chase_core::trace::{Cell, Row};
 
 impl ScotlandYard {
     fn move_cell<'a>(&self, seat: Seat, row: &'a Row) -> &'a Cell {

@@ -4,8 +4,8 @@ use std::fmt;
 
 use super::board::{Held, Station, Ticket};
 use super::{Action, Due, Ending, Event, Leg, MR_X, Public, ScotlandYard, Setting, State};
-use crate::engine::dice::Dice;
-use crate::engine::game::{Game as _, Seat};
+use chase_core::dice::Dice;
+use chase_core::game::{Game as _, Seat};
 
 /// The rule that an action or an event breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use super::board::{Station, Ticket};
 use super::{Action, Ending, Event, MR_X, ScotlandYard, State};
-use crate::engine::dice::Dice;
-use crate::engine::game::Game;
-use crate::engine::kit::one_of;
-use crate::engine::replay::{By, Entry, History};
-use crate::engine::seat::Seats;
-use crate::engine::secrets::{Secrets, Twin};
+use chase_core::dice::Dice;
+use chase_core::game::Game;
+use chase_core::kit::one_of;
+use chase_core::replay::{By, Entry, History};
+use chase_core::seat::Seats;
+use chase_core::secrets::{Secrets, Twin};
 
 /// How many ways to the same station are remembered.
 const WAYS_MAX: usize = 3;
@@ -204,7 +204,7 @@ fn retell(
     cycles: usize,
     way: &Way,
 ) -> Option<History<ScotlandYard>> {
-    use crate::engine::replay::Log as _;
+    use chase_core::replay::Log as _;
 
     let mut told = History::default();
     let mut state = game.start();

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::board::{Reach, Station, Ticket, Tickets, UNREACHABLE};
 use super::scenario::{Colour, PLAYERS_MAX};
 use super::{Event, MR_X, Purse, ScotlandYard, Setting, State};
-use crate::engine::game::Seat;
-use crate::engine::transcript::text;
+use chase_core::game::Seat;
+use chase_core::transcript::text;
 
 /// What is counted.
 #[derive(Clone, Debug, Default)]

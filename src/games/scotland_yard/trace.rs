@@ -2,7 +2,7 @@
 //! the trace.
 
 use super::scenario::PLAYERS_MAX;
-use crate::engine::trace::Column;
+use chase_core::trace::Column;
 
 /// What stands above the first rotation.
 pub(super) const BANNER: &str = "SCOTLAND YARD";

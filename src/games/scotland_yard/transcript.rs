@@ -13,15 +13,15 @@ use super::trace::{
     column, lost,
 };
 use super::{Action, Ending, Event, Leg, MR_X, ScotlandYard, Setting, State, knowledge, reading};
-use crate::engine::blocks::BlockReader;
-use crate::engine::budget::StopFlag;
-use crate::engine::game::Seat;
-use crate::engine::referee::Referee;
-use crate::engine::replay::{By, Cycle, Header};
-use crate::engine::rules_referee::RulesReferee;
-use crate::engine::seat::Seats;
-use crate::engine::trace::{Cell, Column, Columns, Row, TraceReader};
-use crate::engine::transcript::{Insight, Transcript, Viewer, text};
+use chase_core::blocks::BlockReader;
+use chase_core::budget::StopFlag;
+use chase_core::game::Seat;
+use chase_core::referee::Referee;
+use chase_core::replay::{By, Cycle, Header};
+use chase_core::rules_referee::RulesReferee;
+use chase_core::seat::Seats;
+use chase_core::trace::{Cell, Column, Columns, Row, TraceReader};
+use chase_core::transcript::{Insight, Transcript, Viewer, text};
 
 /// A moment for programs.
 #[derive(Clone, Debug, Serialize)]

@@ -3,7 +3,7 @@
 
 use super::board::{Station, Ticket, Transport, Way};
 use super::{MR_X, Public, Setting};
-use crate::engine::seat::Seat;
+use chase_core::seat::Seat;
 
 impl Setting {
     /// Why a seat at the first of these stations cannot go to the others, one after another: to one, or

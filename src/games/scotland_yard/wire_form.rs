@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::board::{Edge, Station, Transport};
 use super::scenario::{Colour, DETECTIVES_MAX, Draw, PLAYERS_MAX, Setup};
 use super::{Known, MR_X, Public, Purse, Scenario, ScotlandYard, Setting, View};
-use crate::engine::game::Seat;
-use crate::engine::protocol::{Nothing, WireError, WireForm, check_seat};
+use chase_core::game::Seat;
+use chase_core::protocol::{Nothing, WireError, WireForm, check_seat};
 
 /// What everybody knows of the scenario.
 #[derive(Serialize, Deserialize)]

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::pairing::Pairing;
-use crate::traces::keeping::Kept;
-use crate::traces::report::{ColumnReport, Cycles, Difference, Shown, What};
-use crate::traces::tolerance::Gap;
-use crate::traces::trend::Course;
+use crate::keeping::Kept;
+use crate::report::{ColumnReport, Cycles, Difference, Shown, What};
+use crate::tolerance::Gap;
+use crate::trend::Course;
 
 /// How many columns of entities are told apart where they part.
 const PARTED_MAX: usize = 100_000;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::pairing::Pairing;
-use crate::traces::alignment::Group;
-use crate::traces::report::Which;
+use crate::alignment::Group;
+use crate::report::Which;
 
 /// The newest values.
 #[derive(Debug, Default)]

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::traces::description::Description;
-use crate::traces::kind::Kind;
-use crate::traces::log::Log;
-use crate::traces::record::{Record, Span};
-use crate::traces::report::Which;
-use crate::traces::selection::Selection;
-use crate::traces::tolerance::Bounds;
+use crate::description::Description;
+use crate::kind::Kind;
+use crate::log::Log;
+use crate::record::{Record, Span};
+use crate::report::Which;
+use crate::selection::Selection;
+use crate::tolerance::Bounds;
 
 /// A column of both sides.
 #[derive(Clone, Debug)]

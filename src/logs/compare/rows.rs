@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::Comparison;
 use super::pairing::slots;
-use crate::traces::alignment::Group;
-use crate::traces::record::{Record, Span};
-use crate::traces::report::{Shown, What, Which};
-use crate::traces::tolerance::{Likeness, likeness};
+use crate::alignment::Group;
+use crate::record::{Record, Span};
+use crate::report::{Shown, What, Which};
+use crate::tolerance::{Likeness, likeness};
 
 /// A line that only one side has.
 pub fn shown_alone(tick: &str, record: &Record, missing_in: Which) -> Shown {

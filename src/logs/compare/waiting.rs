@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::pairing::Pairing;
-use crate::traces::late::{Around, Both};
-use crate::traces::report::{Shown, What};
-use crate::traces::tolerance::{Gap, Likeness, likeness};
+use crate::late::{Around, Both};
+use crate::report::{Shown, What};
+use crate::tolerance::{Gap, Likeness, likeness};
 
 /// A line of a cycle, or what was told of an entity in it.
 #[derive(Debug, Default)]

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::roles::{Names, Role};
 use super::{FormReader, Misread};
-use crate::error::Error;
-use crate::traces::description::{Description, Form};
-use crate::traces::input::{BYTE_ORDER_MARK, Lines};
-use crate::traces::record::{Record, Span};
+use crate::description::{Description, Form};
+use crate::input::{BYTE_ORDER_MARK, Lines};
+use crate::record::{Record, Span};
+use chase_core::error::Error;
 
 struct Csv {
     delimiter: u8,

@@ -10,10 +10,10 @@ use serde_json::value::RawValue;
 
 use super::roles::{Names, Role};
 use super::{FormReader, Misread};
-use crate::error::{Error, without_place};
-use crate::traces::description::Description;
-use crate::traces::input::Lines;
-use crate::traces::record::{Record, Span};
+use crate::description::Description;
+use crate::input::Lines;
+use crate::record::{Record, Span};
+use chase_core::error::{Error, without_place};
 
 /// The names and the values of an object or a list, in their order.
 struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);

@@ -11,7 +11,7 @@ use roles::Role;
 use super::description::{Description, Form};
 use super::input::Lines;
 use super::record::Record;
-use crate::error::Error;
+use chase_core::error::Error;
 
 /// What could not be understood in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::traces::description::{Column, Description};
-use crate::traces::record::{Cell, Record, Span};
+use crate::description::{Column, Description};
+use crate::record::{Cell, Record, Span};
 
 /// What a part of a line is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

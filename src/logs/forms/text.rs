@@ -5,10 +5,10 @@ use regex::Regex;
 
 use super::roles::{Names, Role};
 use super::{FormReader, Misread};
-use crate::error::Error;
-use crate::traces::description::Description;
-use crate::traces::input::Lines;
-use crate::traces::record::{Record, Span};
+use crate::description::Description;
+use crate::input::Lines;
+use crate::record::{Record, Span};
+use chase_core::error::Error;
 
 struct Pattern {
     regex: Regex,

@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::roles::{Names, Role};
 use super::{FormReader, Misread};
-use crate::error::Error;
-use crate::traces::description::Description;
-use crate::traces::input::Lines;
-use crate::traces::kind::Kind;
-use crate::traces::record::{Record, Span};
+use crate::description::Description;
+use crate::input::Lines;
+use crate::kind::Kind;
+use crate::record::{Record, Span};
+use chase_core::error::Error;
 
 /// The longest definitions that are read, in bytes.
 const DEFINITIONS_MAX: usize = 16 << 20;

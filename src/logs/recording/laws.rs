@@ -6,11 +6,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde::Serialize;
 
 use super::{Event, LogReplayer, State, TraceLog, UNIT, open};
-use crate::engine::broken_law::{BrokenLaw, Law};
-use crate::engine::header::Header;
-use crate::engine::recorded::{Projections, Recorded as _};
-use crate::engine::trace::Row;
-use crate::engine::{canonical, wire};
+use chase_core::broken_law::{BrokenLaw, Law};
+use chase_core::header::Header;
+use chase_core::recorded::{Projections, Recorded as _};
+use chase_core::trace::Row;
+use chase_core::{canonical, wire};
 
 /// Cycles from one snapshot that is damaged to the next.
 const EVERY_SNAPSHOT: u64 = 8;

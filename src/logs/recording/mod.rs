@@ -26,13 +26,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::engine::any::{LOG, Unopened};
-use crate::engine::compile::{check_players, make_compact, scenario_of};
-use crate::engine::dice::Generator;
-use crate::engine::game::Fault;
-use crate::engine::header::Header;
-use crate::engine::history::Turns;
-use crate::traces::{Description, Layout, for_each_cell, split_cells};
+use crate::{Description, Layout, for_each_cell, split_cells};
+use chase_core::any::{LOG, Unopened};
+use chase_core::compile::{check_players, make_compact, scenario_of};
+use chase_core::dice::Generator;
+use chase_core::game::Fault;
+use chase_core::header::Header;
+use chase_core::history::Turns;
 
 pub use laws::check_laws;
 pub use observation::Observation;

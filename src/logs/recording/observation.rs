@@ -7,10 +7,10 @@ use std::thread;
 
 use super::reading::Reading;
 use super::{Event, LogReplayer, TraceLog};
-use crate::engine::any::AnyLog;
-use crate::engine::header::Header;
-use crate::error::Error;
-use crate::traces::{Ending, Log};
+use crate::{Ending, Log};
+use chase_core::any::AnyLog;
+use chase_core::error::Error;
+use chase_core::header::Header;
 
 /// A log on its way into a recording.
 pub struct Observation {

@@ -93,9 +93,9 @@ fn inflated(packed: &[u8], length: usize, most: usize) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::history::{By, History};
-    use crate::traces::Layout;
-    use crate::traces::recording::{Event, LaidOut, TraceLog};
+    use crate::Layout;
+    use crate::recording::{Event, LaidOut, TraceLog};
+    use chase_core::history::{By, History};
 
     fn payload(cycles: &[Vec<Event>]) -> Vec<u8> {
         let mut out = Vec::new();
@@ -103,7 +103,7 @@ mod tests {
             let mut history = History::<TraceLog>::default();
             history.open(number);
             history.turn(By::World, 0, events);
-            crate::engine::wire::put_cycle(history.last().unwrap(), &mut out);
+            chase_core::wire::put_cycle(history.last().unwrap(), &mut out);
         }
         out
     }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{Event, LaidOut};
-use crate::error::Error;
-use crate::traces::{Finder, Form, Layout, Log, Record, Rows, tick_shown};
+use crate::{Finder, Form, Layout, Log, Record, Rows, tick_shown};
+use chase_core::error::Error;
 
 /// A log on its way from cycle to cycle.
 pub struct Reading {

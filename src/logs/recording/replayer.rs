@@ -4,16 +4,16 @@ use std::any::Any;
 
 use super::transcript::Totals;
 use super::{Event, NoAction, Rule, SEAT, State, TraceLog, UNIT, pack};
-use crate::engine::event_table::EventTable;
-use crate::engine::fold::{Broken, Misplaced, NEXT_TURN, NO_TURN, TWICE};
-use crate::engine::game::{Outcome, Seat};
-use crate::engine::header::{Header, to_json};
-use crate::engine::history::{By, Cycle, Entry, History};
-use crate::engine::packing::Packing;
-use crate::engine::recorded::{AnyLog, Counts, Projections, Recorded, Refused};
-use crate::engine::seal::Seal;
-use crate::engine::trace::Row;
-use crate::engine::wire;
+use chase_core::event_table::EventTable;
+use chase_core::fold::{Broken, Misplaced, NEXT_TURN, NO_TURN, TWICE};
+use chase_core::game::{Outcome, Seat};
+use chase_core::header::{Header, to_json};
+use chase_core::history::{By, Cycle, Entry, History};
+use chase_core::packing::Packing;
+use chase_core::recorded::{AnyLog, Counts, Projections, Recorded, Refused};
+use chase_core::seal::Seal;
+use chase_core::trace::Row;
+use chase_core::wire;
 
 /// A log on its way: the newest cycle, and what the log said last.
 pub struct LogReplayer {

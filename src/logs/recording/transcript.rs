@@ -7,10 +7,10 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::{Entity, Event, NAME, State, TraceLog, UNIT};
-use crate::engine::any::{AnyTrace, Projections};
-use crate::engine::trace::{Cell, Column, Columns, Row};
-use crate::engine::transcript::text;
-use crate::traces::{ColumnStats, split_cells, tick_value};
+use crate::{ColumnStats, split_cells, tick_value};
+use chase_core::any::{AnyTrace, Projections};
+use chase_core::trace::{Cell, Column, Columns, Row};
+use chase_core::transcript::text;
 
 /// What a transcript begins with.
 const BANNER: &str = "TRACE";
@@ -356,7 +356,7 @@ impl TraceLog {
     fn count(&self, tally: &mut Totals, before: &State, event: &Event) {
         let columns = &self.description().columns;
         if tally.columns.is_empty() {
-            let of = |column: &crate::traces::Column| ColumnTotals {
+            let of = |column: &crate::Column| ColumnTotals {
                 column: column.shown().to_owned(),
                 ..ColumnTotals::default()
             };

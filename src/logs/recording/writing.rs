@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use super::{Event, LaidOut, LogReplayer, TraceLog};
-use crate::engine::any::AnyLog;
-use crate::engine::header::Header;
-use crate::error::Error;
-use crate::traces::{Column, Description, Form, Layout};
+use crate::{Column, Description, Form, Layout};
+use chase_core::any::AnyLog;
+use chase_core::error::Error;
+use chase_core::header::Header;
 
 /// A number that a column has.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -20,7 +20,7 @@ impl Told {
             memory: Some(MemoryLimit::Resident(100 * MIB)),
             file_bytes_max: None,
         };
-        let began = crate::outside::process::now();
+        let began = crate::process::now();
         Told {
             watch: Watch::new(limits, began),
             began,

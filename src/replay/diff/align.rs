@@ -14,11 +14,11 @@ use super::ring::Ring;
 use super::selection::Selection;
 use super::setups::{headers, setups};
 use super::shift::shifted;
-use crate::engine::any::AnyTrace;
-use crate::engine::referee::{Cause, Referee};
-use crate::engine::trace::{Cell, Columns, Row};
-use crate::error::Error;
 use crate::store::Source;
+use chase_core::any::AnyTrace;
+use chase_core::error::Error;
+use chase_core::referee::{Cause, Referee};
+use chase_core::trace::{Cell, Columns, Row};
 
 /// Compares two sides to their ends.
 ///

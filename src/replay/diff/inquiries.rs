@@ -2,9 +2,9 @@
 //! each side from where they part.
 
 use super::report::SideDiagnosis;
-use crate::engine::diagnosis::Inquiry;
-use crate::engine::referee::Referee;
-use crate::engine::trace::Row;
+use chase_core::diagnosis::Inquiry;
+use chase_core::referee::Referee;
+use chase_core::trace::Row;
 
 /// The inquiry into the past that both share, and into each side.
 pub(super) struct Inquiries {

@@ -1,7 +1,7 @@
 //! Who is right: the cycles that both sides share, and each side by its own past.
 
-use crate::engine::referee::{Cause, Judgement, Referee, Verdict};
-use crate::engine::trace::Row;
+use chase_core::referee::{Cause, Judgement, Referee, Verdict};
+use chase_core::trace::Row;
 
 /// Who judges one side by its own past.
 #[derive(Default)]

@@ -5,10 +5,10 @@
 use std::fs::File;
 use std::io::{self, Seek};
 
-use crate::engine::layout::{
+use crate::store::{Line, Lines};
+use chase_core::layout::{
     Due, Follower, Layout, LayoutFault, Likeness, TextLine, line_end, without_cr,
 };
-use crate::store::{Line, Lines};
 
 /// Holds a text against what the reference prints. `line_ends` says whether those count.
 ///

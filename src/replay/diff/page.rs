@@ -4,7 +4,7 @@ use std::fmt;
 
 use anstyle::{AnsiColor, Style};
 
-use crate::escape;
+use chase_core::escape;
 
 /// What differs in ours.
 pub const OURS: Style = AnsiColor::Red.on_default().bold();

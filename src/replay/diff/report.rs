@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use crate::engine::diagnosis::Diagnosis;
-use crate::engine::layout::LayoutFault;
-use crate::engine::referee::Cause;
-use crate::engine::trace::TextEnd;
 use crate::store::Source;
+use chase_core::diagnosis::Diagnosis;
+use chase_core::layout::LayoutFault;
+use chase_core::referee::Cause;
+use chase_core::trace::TextEnd;
 
 /// Everything that is to be said about two traces.
 #[derive(Clone, Debug, Serialize)]

@@ -1,8 +1,8 @@
 //! The first difference of two replays by their seals: equal seals mean an equal past, so half
 //! of what is left can be passed over each time without reading it.
 
-use crate::error::Error;
 use crate::store::Reader;
+use chase_core::error::Error;
 
 /// How many cycles from the beginning two finished replays have in common, where both can be
 /// jumped about in and their seals begin with the same scenario; else nothing. The frames that are

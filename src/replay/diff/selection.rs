@@ -1,8 +1,8 @@
 //! What of two traces is compared.
 
-use crate::engine::any::AnyTrace;
-use crate::engine::trace::Columns;
-use crate::error::Error;
+use chase_core::any::AnyTrace;
+use chase_core::error::Error;
+use chase_core::trace::Columns;
 
 /// What is compared and how much of it is shown.
 #[derive(Clone, Copy, Debug)]

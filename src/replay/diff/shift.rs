@@ -1,7 +1,7 @@
 //! Whether one side shows what the other shows, only some cycles earlier or later.
 
-use crate::engine::any::AnyTrace;
-use crate::engine::trace::Row;
+use chase_core::any::AnyTrace;
+use chase_core::trace::Row;
 
 /// Cycles one side may lag behind.
 const LAG_MAX: usize = 3;
@@ -46,8 +46,8 @@ fn is_same(one: &[String], other: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::trace::Cell;
     use crate::race::GAME;
+    use chase_core::trace::Cell;
 
     fn rows(sums: impl Iterator<Item = u64>) -> Vec<Row> {
         let row = |(n, sum)| {

@@ -7,10 +7,10 @@ use anstyle::Style;
 use super::page::{OURS, Page, STRONG, THEIRS};
 use super::plain::PlainReport;
 use super::report::{Difference, Pair, Place, Report, Side, SideDiagnosis};
-use crate::engine::diagnosis::Certainty;
-use crate::engine::referee::{Cause, Choice, Options, Verdict};
-use crate::error::one_line;
-use crate::escape::in_line;
+use chase_core::diagnosis::Certainty;
+use chase_core::error::one_line;
+use chase_core::escape::in_line;
+use chase_core::referee::{Cause, Choice, Options, Verdict};
 
 /// How a report is printed.
 #[derive(Clone, Copy, Debug)]

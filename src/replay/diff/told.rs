@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::report::Report;
 use super::text::{Look, headline, verdict_line, write_text};
-use crate::engine::referee::Cause;
+use chase_core::referee::Cause;
 
 /// A report in words, ready to be laid out.
 #[derive(Clone, Debug, Serialize)]

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::binary::MAGIC;
 use super::journal;
 use super::spool::{SNIFFED, may_be_replay, may_be_text, seekable};
-use crate::error::Error;
+use chase_core::error::Error;
 
 /// Whether a JSON document begins as replays do: with the number of their format.
 pub(super) fn says_it_is_one(start: &[u8]) -> bool {

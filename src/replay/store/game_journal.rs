@@ -16,9 +16,9 @@ use super::reader::Reader;
 use super::target::Target;
 use super::writer::Recorder;
 use super::{Opener, check_fields, check_header_length, temporary};
-use crate::engine::replay::Header;
-use crate::engine::turn_sink::TurnSink;
-use crate::error::Error;
+use chase_core::error::Error;
+use chase_core::replay::Header;
+use chase_core::turn_sink::TurnSink;
 
 /// What becomes of a journal that stands in the way: that of a game that was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

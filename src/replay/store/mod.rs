@@ -37,9 +37,9 @@ pub use spool::{INPUT_MIB, copy_input, set_input_max};
 pub use target::{Target, Written};
 pub use writer::{JsonStream, Recorder, form_by_extension};
 
-use crate::engine::any::{RecordError, Recorded, Unopened};
-use crate::engine::replay::{HEADER_BYTES_MAX as HEADER_MAX, Header};
-use crate::error::Error;
+use chase_core::any::{RecordError, Recorded, Unopened};
+use chase_core::error::Error;
+use chase_core::replay::{HEADER_BYTES_MAX as HEADER_MAX, Header};
 
 /// Turns a header into a replay with nothing folded yet, and its scenario into compact JSON.
 pub type Opener<'a> = &'a dyn Fn(&mut Header) -> Result<Box<dyn Recorded>, Error>;
@@ -55,7 +55,7 @@ fn check_header_length(compact: &str) -> std::io::Result<()> {
 
 /// Refuses to write fields that the header's format does not have.
 fn check_fields(header: &Header, played_ms: Option<u64>) -> std::io::Result<()> {
-    use crate::engine::replay::FORMAT_PLAIN;
+    use chase_core::replay::FORMAT_PLAIN;
     if header.fits_its_format() && (header.chase != FORMAT_PLAIN || played_ms.is_none()) {
         return Ok(());
     }
@@ -65,7 +65,7 @@ fn check_fields(header: &Header, played_ms: Option<u64>) -> std::io::Result<()> 
 
 /// Refuses formats that a newer program wrote.
 fn check_format(found: u32) -> Result<(), Error> {
-    use crate::engine::replay::FORMAT;
+    use chase_core::replay::FORMAT;
     if found > FORMAT {
         return Err(newer("replay format", found, FORMAT));
     }

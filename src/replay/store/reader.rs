@@ -10,11 +10,11 @@ use super::binary::{BinaryReader, MAGIC};
 use super::journal::{self, JournalReader};
 use super::json::JsonReader;
 use super::lock::is_locked;
-use crate::engine::any::{AnyReplay, Counts, Projections, Recorded};
-use crate::engine::game::Outcome;
-use crate::engine::replay::Header;
-use crate::engine::seal::Seal;
-use crate::error::Error;
+use chase_core::any::{AnyReplay, Counts, Projections, Recorded};
+use chase_core::error::Error;
+use chase_core::game::Outcome;
+use chase_core::replay::Header;
+use chase_core::seal::Seal;
 
 /// The two forms of a replay, and what stands for one that was not written yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,10 +7,10 @@ use super::Opener;
 use super::beginning::{beginning, is_replay, open_seekable};
 use super::lines::{Line, Lines};
 use super::reader::{Form, Reader};
-use crate::engine::any::{AnyGame, AnyTrace, Projections, Recorded};
-use crate::engine::replay::Header;
-use crate::engine::trace::{Alike, Remark, Row, TextEnd, TraceReader};
-use crate::error::Error;
+use chase_core::any::{AnyGame, AnyTrace, Projections, Recorded};
+use chase_core::error::Error;
+use chase_core::replay::Header;
+use chase_core::trace::{Alike, Remark, Row, TextEnd, TraceReader};
 
 /// What a file turned out to hold.
 pub enum Content {

@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 use super::disk::{FileSystem, Overwrite, System};
 use super::lock::is_locked;
 use super::temporary;
-use crate::error::Error;
+use chase_core::error::Error;
 
 /// What became of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

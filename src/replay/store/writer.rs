@@ -10,10 +10,10 @@ use super::journal::is_held;
 use super::json::JsonWriter;
 use super::reader::{Form, Reader};
 use super::target::{Target, Written, exists, is_being_written};
-use crate::engine::any::{Recorded, Sink};
-use crate::engine::packing::Packing;
-use crate::engine::replay::Header;
-use crate::error::Error;
+use chase_core::any::{Recorded, Sink};
+use chase_core::error::Error;
+use chase_core::packing::Packing;
+use chase_core::replay::Header;
 
 /// Writes a replay, cycle by cycle. JSON appears whole or not at all; a binary recording can be
 /// seen, and read as far as it goes, while it is written.

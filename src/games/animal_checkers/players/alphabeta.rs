@@ -5,12 +5,12 @@ use std::time::Duration;
 use super::endings;
 use super::evaluation::Judge;
 use super::search::{Limits, Search};
-use crate::engine::budget::{Budget, Limit};
-use crate::engine::dice::Dice;
-use crate::engine::game::{Forfeit, ForfeitCause};
-use crate::engine::player::Player;
-use crate::games::animal_checkers::{Action, AnimalCheckers, Event, Known, Position, Seen, View};
-use crate::games::clock::Clock;
+use crate::animal_checkers::{Action, AnimalCheckers, Event, Known, Position, Seen, View};
+use crate::clock::Clock;
+use chase_core::budget::{Budget, Limit};
+use chase_core::dice::Dice;
+use chase_core::game::{Forfeit, ForfeitCause};
+use chase_core::player::Player;
 
 /// The usual limit: what the rules allow for a move.
 pub(super) const MOVE_TIME: Duration = Duration::from_secs(5);

@@ -1,13 +1,13 @@
 //! GREEDY: a winning move if there is one, else a capture, else any legal move; among equals by
 //! the dice, one word a move.
 
-use crate::engine::dice::Dice;
-use crate::engine::game::Forfeit;
-use crate::engine::kit::one_of;
-use crate::engine::player::Player;
-use crate::games::animal_checkers::board::DEN;
-use crate::games::animal_checkers::rules::{Step, step};
-use crate::games::animal_checkers::{Action, AnimalCheckers, Position, Seen, View};
+use crate::animal_checkers::board::DEN;
+use crate::animal_checkers::rules::{Step, step};
+use crate::animal_checkers::{Action, AnimalCheckers, Position, Seen, View};
+use chase_core::dice::Dice;
+use chase_core::game::Forfeit;
+use chase_core::kit::one_of;
+use chase_core::player::Player;
 
 pub(super) struct Greedy;
 

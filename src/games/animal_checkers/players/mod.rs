@@ -14,8 +14,8 @@ pub(super) use greedy::{best as greedy_best, worth as greedy_worth};
 use self::evaluation::Material;
 use self::learned::Learned;
 use super::AnimalCheckers;
-use crate::engine::kit::RandomPlayer;
-use crate::engine::player::{Limit, Make, PlayerKind};
+use chase_core::kit::RandomPlayer;
+use chase_core::player::{Limit, Make, PlayerKind};
 
 /// All players. Their names are stored.
 pub static PLAYERS: &[PlayerKind<AnimalCheckers>] = &[

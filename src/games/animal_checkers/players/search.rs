@@ -13,11 +13,11 @@ use super::endings::{self, Value};
 use super::evaluation::{Judge, Material, material};
 use super::node::{NO_STEP, Node, Packed, Steps, key_of};
 use super::table::{Bound, Known, Table};
-use crate::engine::budget::StopFlag;
-use crate::games::animal_checkers::Action;
-use crate::games::animal_checkers::board::{Animal, DEN, Direction, Position, Square};
-use crate::games::animal_checkers::rules::global;
-use crate::games::clock::Thinking;
+use crate::animal_checkers::Action;
+use crate::animal_checkers::board::{Animal, DEN, Direction, Position, Square};
+use crate::animal_checkers::rules::global;
+use crate::clock::Thinking;
+use chase_core::budget::StopFlag;
 
 /// A won game, less the moves until it is.
 pub const WIN: i32 = 30_000;

@@ -1,7 +1,7 @@
 //! Each ending and its cause, in the order in which they are tested.
 
 use super::*;
-use crate::engine::game::{Forfeit, ForfeitCause};
+use chase_core::game::{Forfeit, ForfeitCause};
 
 fn one_move(drawn: &str, side: u8, step: &str) -> Table {
     let mut table = Table::at(drawn, side);

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::Game as _;
-use crate::engine::player::seated;
-use crate::engine::session::Session;
-use crate::games::animal_checkers::board::Position;
-use crate::games::animal_checkers::new::opening;
-use crate::games::animal_checkers::players::evaluation::Judge as _;
-use crate::games::animal_checkers::players::learned::{Learned, read, written};
-use crate::games::animal_checkers::{AnimalCheckers, Scenario};
+use crate::animal_checkers::board::Position;
+use crate::animal_checkers::new::opening;
+use crate::animal_checkers::players::evaluation::Judge as _;
+use crate::animal_checkers::players::learned::{Learned, read, written};
+use crate::animal_checkers::{AnimalCheckers, Scenario};
+use chase_core::dice::{Dice, Generator};
+use chase_core::game::Game as _;
+use chase_core::player::seated;
+use chase_core::session::Session;
 
 /// Points of the first player against the second, in games from both sides of random openings.
 fn points(players: [&str; 2], games: u64) -> u32 {

@@ -1,10 +1,10 @@
 //! Transcripts as people have them: ours, sessions of the specification, and damaged ones.
 
 use super::*;
-use crate::engine::blocks::BlockReader;
-use crate::engine::trace::{Misread, Row, TextEnd, TraceReader, read_all};
-use crate::engine::transcript::Transcript;
-use crate::games::animal_checkers::reading::Reading;
+use crate::animal_checkers::reading::Reading;
+use chase_core::blocks::BlockReader;
+use chase_core::trace::{Misread, Row, TextEnd, TraceReader, read_all};
+use chase_core::transcript::Transcript;
 
 const START: &str = ". m . x . e .\n. . t . d . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . D . T . .\n. E . X . M .\n";
 const TIGER_LEFT: &str = ". m . x . e .\n. . . t d . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . D . T . .\n. E . X . M .\n";

@@ -3,15 +3,15 @@
 use super::*;
 use std::thread;
 
-use crate::engine::any::AnyGame as _;
-use crate::engine::budget::StopFlag;
-use crate::engine::dice::Generator;
-use crate::engine::entry::GameEntry;
-use crate::engine::replay::Header;
-use crate::games::animal_checkers::new::opening;
-use crate::games::animal_checkers::players::evaluation::Material;
-use crate::games::animal_checkers::players::search::{Limits, Search, WIN};
-use crate::games::animal_checkers::rules;
+use crate::animal_checkers::new::opening;
+use crate::animal_checkers::players::evaluation::Material;
+use crate::animal_checkers::players::search::{Limits, Search, WIN};
+use crate::animal_checkers::rules;
+use chase_core::any::AnyGame as _;
+use chase_core::budget::StopFlag;
+use chase_core::dice::Generator;
+use chase_core::entry::GameEntry;
+use chase_core::replay::Header;
 
 fn best(position: &Position, side: usize, depth: usize) -> (Action, i32) {
     best_of(position, side, depth, 200)
@@ -45,7 +45,7 @@ fn moves(position: &Position, side: usize) -> Vec<(Action, Position)> {
 }
 
 fn is_won(after: &Position, side: usize) -> bool {
-    let den = crate::games::animal_checkers::board::DEN[1 - side];
+    let den = crate::animal_checkers::board::DEN[1 - side];
     after.square_holds(side, den) || !after.can_step(1 - side)
 }
 

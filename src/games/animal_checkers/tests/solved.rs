@@ -1,12 +1,12 @@
 //! The endings of few pieces that are solved, against the rules.
 
 use super::*;
-use crate::engine::dice::Generator;
-use crate::games::animal_checkers::board::{DEN, Square};
-use crate::games::animal_checkers::players::endings::{Counts, Material, Value, counts, value};
-use crate::games::animal_checkers::players::evaluation::Material as PieceWorth;
-use crate::games::animal_checkers::players::search::{Limits, Search, WIN};
-use crate::games::animal_checkers::rules;
+use crate::animal_checkers::board::{DEN, Square};
+use crate::animal_checkers::players::endings::{Counts, Material, Value, counts, value};
+use crate::animal_checkers::players::evaluation::Material as PieceWorth;
+use crate::animal_checkers::players::search::{Limits, Search, WIN};
+use crate::animal_checkers::rules;
+use chase_core::dice::Generator;
 
 /// What a position comes to by the rules and by what the positions after its moves come to.
 fn by_its_moves(position: &Position, side: usize) -> Value {

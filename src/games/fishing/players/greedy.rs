@@ -1,10 +1,10 @@
 //! GREEDY: the most fish at once; among equals by the dice, one word a turn.
 
-use crate::engine::dice::Dice;
-use crate::engine::game::Forfeit;
-use crate::engine::kit::one_of;
-use crate::engine::player::Player;
-use crate::games::fishing::{Action, Event, Fishing, Grid, View};
+use crate::fishing::{Action, Event, Fishing, Grid, View};
+use chase_core::dice::Dice;
+use chase_core::game::Forfeit;
+use chase_core::kit::one_of;
+use chase_core::player::Player;
 
 pub(super) struct Greedy;
 

@@ -10,8 +10,8 @@ mod territory;
 use std::time::Duration;
 
 use super::Fishing;
-use crate::engine::kit::RandomPlayer;
-use crate::engine::player::{Limit, Make, PlayerKind};
+use chase_core::kit::RandomPlayer;
+use chase_core::player::{Limit, Make, PlayerKind};
 
 pub(super) use greedy::best as greedy_best;
 pub(super) use territory::{best as territory_best, number_of, worth as territory_worth};

@@ -2,7 +2,7 @@
 
 use super::reach::{Ice, NEVER};
 use super::territory::{ice_of, index};
-use crate::games::fishing::{Place, View};
+use crate::fishing::{Place, View};
 
 /// A penguin's move between two fields of the ice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,12 +9,12 @@ use std::time::Duration;
 
 use super::position::{Position, Step};
 use super::territory::number_of;
-use crate::engine::budget::{Budget, Limit};
-use crate::engine::dice::Dice;
-use crate::engine::game::{Forfeit, ForfeitCause};
-use crate::engine::player::Player;
-use crate::games::clock::Thinking;
-use crate::games::fishing::{Action, Event, Fishing, Known, View};
+use crate::clock::Thinking;
+use crate::fishing::{Action, Event, Fishing, Known, View};
+use chase_core::budget::{Budget, Limit};
+use chase_core::dice::Dice;
+use chase_core::game::{Forfeit, ForfeitCause};
+use chase_core::player::Player;
 
 /// What is left of a limit for whatever comes around the search: one part in this many.
 const RESERVE: u32 = 20;

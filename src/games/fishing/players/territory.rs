@@ -2,13 +2,13 @@
 //! anybody else; among equals by the dice, one word a turn.
 
 use super::reach::{Ice, NEVER};
-use crate::engine::budget::StopFlag;
-use crate::engine::dice::Dice;
-use crate::engine::game::Forfeit;
-use crate::engine::kit::one_of;
-use crate::engine::player::Player;
-use crate::games::clock::Thinking;
-use crate::games::fishing::{Action, Event, Field, Fishing, Grid, Place, View};
+use crate::clock::Thinking;
+use crate::fishing::{Action, Event, Field, Fishing, Grid, Place, View};
+use chase_core::budget::StopFlag;
+use chase_core::dice::Dice;
+use chase_core::game::Forfeit;
+use chase_core::kit::one_of;
+use chase_core::player::Player;
 
 pub(super) struct Territory {
     pub(super) stop: StopFlag,
@@ -142,13 +142,13 @@ impl Player<Fishing> for Territory {
 mod tests {
     use std::sync::Arc;
 
-    use crate::engine::budget::StopFlag;
-    use crate::engine::dice::Dice;
-    use crate::engine::game::{Game as _, Seat};
-    use crate::engine::player::Named;
-    use crate::engine::replay::{By, History};
-    use crate::engine::session::Session;
-    use crate::games::fishing::{Action, Fishing, Place, Scenario};
+    use crate::fishing::{Action, Fishing, Place, Scenario};
+    use chase_core::budget::StopFlag;
+    use chase_core::dice::Dice;
+    use chase_core::game::{Game as _, Seat};
+    use chase_core::player::Named;
+    use chase_core::replay::{By, History};
+    use chase_core::session::Session;
 
     /// Where a player of this name puts its first penguin on a row of ice whose first floe is alone.
     fn first_place(name: &str, stop: &StopFlag) -> Place {

@@ -4,16 +4,16 @@
 use std::sync::Arc;
 
 use super::Opened;
-use crate::engine::budget::StopFlag;
-use crate::engine::compile::check_seats;
-use crate::engine::dice::Dice;
-use crate::engine::game::{Forfeit, Game, Seat};
-use crate::engine::history::{By, Log};
-use crate::engine::player::{Named, Unseated};
-use crate::engine::session::Session;
-use crate::error::Error;
-use crate::games::kit::Commands;
-use crate::games::openings::{Played, Seated, Unrecorded};
+use crate::kit::Commands;
+use crate::openings::{Played, Seated, Unrecorded};
+use chase_core::budget::StopFlag;
+use chase_core::compile::check_seats;
+use chase_core::dice::Dice;
+use chase_core::error::Error;
+use chase_core::game::{Forfeit, Game, Seat};
+use chase_core::history::{By, Log};
+use chase_core::player::{Named, Unseated};
+use chase_core::session::Session;
 
 /// Plays games that nobody records.
 pub(super) struct Unrecording<'a, G: Commands> {

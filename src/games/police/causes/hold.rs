@@ -8,9 +8,9 @@
 use super::conduct::{Conduct, Extra, Index};
 use super::run::Run;
 use super::walker::{Strategy, Walker};
-use crate::engine::dice::{Dice, Luck};
-use crate::engine::game::Seat;
-use crate::games::police::{AGENTS, THIEF};
+use crate::police::{AGENTS, THIEF};
+use chase_core::dice::{Dice, Luck};
+use chase_core::game::Seat;
 
 /// Something that the rules do not explain.
 #[derive(Clone, Copy, Debug, PartialEq)]

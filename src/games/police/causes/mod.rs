@@ -22,8 +22,8 @@ pub mod tell_apart;
 pub mod walker;
 pub mod world;
 
-use crate::engine::diagnosis::{Diagnosis, Inquiry};
-use crate::engine::trace::Row;
+use chase_core::diagnosis::{Diagnosis, Inquiry};
+use chase_core::trace::Row;
 
 use run::Run;
 

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::walker::{Strategy, Thief};
 use super::world::{Listing, World};
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::replay::Header;
-use crate::engine::trace::Row;
-use crate::games::police::trace::column;
-use crate::games::police::{AGENTS, Police, THIEF};
+use crate::police::trace::column;
+use crate::police::{AGENTS, Police, THIEF};
+use chase_core::dice::{Dice, Generator};
+use chase_core::replay::Header;
+use chase_core::trace::Row;
 
 /// Hours of a trace that are held against hypotheses; longer ones are looked at so far.
 pub const HOURS_MAX: usize = 1 << 17;

@@ -3,11 +3,11 @@
 
 use super::run::{Cities, Run};
 use super::table::{SWITCHES, Shown, Switch, Throw};
-use crate::games::police::lines::{MapLine, MapText};
-use crate::games::police::{AGENTS, Ending, Police, State, THIEF};
+use crate::police::lines::{MapLine, MapText};
+use crate::police::{AGENTS, Ending, Police, State, THIEF};
 
-use crate::engine::game::{Game, Seat};
-use crate::engine::transcript::Transcript as _;
+use chase_core::game::{Game, Seat};
+use chase_core::transcript::Transcript as _;
 
 /// What is known of places that show something else than the rules say.
 #[derive(Default)]

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use super::conduct::{Order, Path};
 use crate::board::roads::Roads;
-use crate::games::police::Police;
-use crate::games::police::players::tip::{Search, Start};
+use crate::police::Police;
+use crate::police::players::tip::{Search, Start};
 
 /// Fewest turns and most stamina on arrival.
 pub type Label = (u32, u32);

@@ -12,12 +12,12 @@ use super::super::new::Plan;
 use super::super::scenario::{City, Scenario};
 use super::super::{AGENTS, Ending, Police, THIEF};
 use super::{MAP, PARTS, STAGE_0, STAGE_1, STAGE_2, STAGE_3};
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::Game;
-use crate::engine::grading::Case;
-use crate::engine::player::seated;
-use crate::engine::replay::Header;
-use crate::engine::session::Session;
+use chase_core::dice::{Dice, Generator};
+use chase_core::game::Game;
+use chase_core::grading::Case;
+use chase_core::player::seated;
+use chase_core::replay::Header;
+use chase_core::session::Session;
 
 const RUN: &str = "run\nquit\n";
 const MAP_AND_RUN: &str = "map\nrun\nquit\n";

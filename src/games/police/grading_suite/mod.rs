@@ -15,23 +15,23 @@ use super::loader::{agent_file, city_file_with};
 use super::reading::Reading;
 use super::scenario::Scenario;
 use super::{AGENTS, Police, players};
-use crate::engine::any::AnyRecording;
-use crate::engine::budget::StopFlag;
-use crate::engine::compile::compile;
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::Game;
-use crate::engine::grading::{
+use chase_core::any::AnyRecording;
+use chase_core::budget::StopFlag;
+use chase_core::compile::compile;
+use chase_core::dice::{Dice, Generator};
+use chase_core::error::{Error, quoted};
+use chase_core::game::Game;
+use chase_core::grading::{
     Case, Document, GradingSuite, Part, PartDiagnosis, TestInput, WrittenCase,
 };
-use crate::engine::layout::Follower;
-use crate::engine::player::seated;
-use crate::engine::recording::Recording;
-use crate::engine::referee::{Finding, Referee};
-use crate::engine::replayer::Replayer;
-use crate::engine::session::Session;
-use crate::engine::trace::{TextEnd, TraceReader};
-use crate::engine::transcript::Transcript;
-use crate::error::{Error, quoted};
+use chase_core::layout::Follower;
+use chase_core::player::seated;
+use chase_core::recording::Recording;
+use chase_core::referee::{Finding, Referee};
+use chase_core::replayer::Replayer;
+use chase_core::session::Session;
+use chase_core::trace::{TextEnd, TraceReader};
+use chase_core::transcript::Transcript;
 
 /// The parts of the assignment. Stage 0 is given to the students and brings no marks.
 const PARTS: &[Part] = &[
@@ -290,9 +290,9 @@ fn seen(case: &Case, printed: &[u8]) -> (Run, MapText) {
 fn read(
     reading: &mut Reading,
     text: &[u8],
-    mut take: impl FnMut(&crate::engine::trace::Row) -> Result<(), Box<Finding>>,
+    mut take: impl FnMut(&chase_core::trace::Row) -> Result<(), Box<Finding>>,
 ) -> Result<(), Box<Finding>> {
-    let garbage = |line: usize, misread: crate::engine::trace::Misread| {
+    let garbage = |line: usize, misread: chase_core::trace::Misread| {
         let what = format!("line {line}, column {}: {}", misread.column, misread.what);
         Finding::general(0, "garbage", what)
     };
@@ -476,8 +476,8 @@ fn check_map(game: &Police, text: &MapText) -> Result<(), Box<Finding>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::police::causes::table::of;
-    use crate::games::police::causes::tell_apart::Telling;
+    use crate::police::causes::table::of;
+    use crate::police::causes::tell_apart::Telling;
 
     #[test]
     fn every_known_mistake_shows_in_the_cases_of_its_part_and_no_two_look_alike() {

@@ -8,10 +8,10 @@ use super::super::loader::warnings;
 use super::super::scenario::Scenario;
 use super::super::{AGENTS, Police, THIEF};
 use super::cases::steps_with_stats;
-use crate::engine::game::Game;
-use crate::engine::grading::Case;
-use crate::engine::referee::Finding;
-use crate::engine::replay::Header;
+use chase_core::game::Game;
+use chase_core::grading::Case;
+use chase_core::referee::Finding;
+use chase_core::replay::Header;
 
 const STATIONARY: &str = "stationary";
 /// Hours kept after a wrong random choice.

@@ -4,10 +4,10 @@
 use super::super::causes::world::Listing;
 use super::super::loader::{Source, load};
 use super::Police;
-use crate::engine::game::Game;
-use crate::engine::grading::{Case, WrittenCase};
-use crate::engine::header::Header;
-use crate::error::Error;
+use chase_core::error::Error;
+use chase_core::game::Game;
+use chase_core::grading::{Case, WrittenCase};
+use chase_core::header::Header;
 
 /// The names of the data files.
 pub(super) const CITIES: &str = "cities.data";

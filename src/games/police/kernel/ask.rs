@@ -1,10 +1,10 @@
 //! What the engine answers about one agent alone: where each of its choices leads. The tables are
 //! made of these answers, so that no rule of the roads is written twice.
 
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Game, Seat};
-use crate::engine::player::Player;
-use crate::games::police::{Action, Event, Police, State};
+use crate::police::{Action, Event, Police, State};
+use chase_core::dice::{Dice, Generator};
+use chase_core::game::{Game, Seat};
+use chase_core::player::Player;
 
 /// An agent's city and stamina.
 pub(super) type Place = (u32, u32);

@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 
 use super::ask::{Agent, Place};
 use super::{Mind, WALK_HOURS_MAX};
-use crate::engine::game::Seat;
-use crate::engine::odds::chances::{Chances, Exact};
-use crate::engine::player::Player;
-use crate::engine::totals;
-use crate::games::police::{AGENTS, Ending, Police, State, THIEF};
+use crate::police::{AGENTS, Ending, Police, State, THIEF};
+use chase_core::game::Seat;
+use chase_core::odds::chances::{Chances, Exact};
+use chase_core::player::Player;
+use chase_core::totals;
 
 /// Steps that are worth waiting for: states times hours.
 const WORK_MAX: u64 = 1 << 32;

@@ -28,13 +28,13 @@ use sink::{Endings, Sink};
 use tables::{Reach, RoadTable, StaminaTable, Table};
 
 use super::{AGENTS, Ending, Police};
-use crate::engine::check_value::ending_word;
-use crate::engine::dice::Generator;
-use crate::engine::dice::lanes::Key;
-use crate::engine::game::{Game, Seat};
-use crate::engine::player::Named;
-use crate::engine::sweep_engine::{EachGame, EngineKind, Numbers, SweepEngine};
-use crate::engine::totals::{self, Totals};
+use chase_core::check_value::ending_word;
+use chase_core::dice::Generator;
+use chase_core::dice::lanes::Key;
+use chase_core::game::{Game, Seat};
+use chase_core::player::Named;
+use chase_core::sweep_engine::{EachGame, EngineKind, Numbers, SweepEngine};
+use chase_core::totals::{self, Totals};
 
 /// Places that a stamina table may have: beyond, it is slow to make and falls out of fast memory.
 const PLACES_MAX: usize = 1 << 14;

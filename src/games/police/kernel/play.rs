@@ -11,12 +11,12 @@
 use super::ask::Place;
 use super::sink::{End, Ended, Sink};
 use super::tables::Table;
-use crate::engine::dice::lanes::{
+use crate::police::AGENTS;
+use chase_core::dice::lanes::{
     Blocks, GLIBC_LANES, GlibcGames, GlibcWords, Key, LANES, WORDS, below_of_chacha8,
 };
-use crate::engine::seat::Seat;
-use crate::engine::sweep_engine::Numbers;
-use crate::games::police::AGENTS;
+use chase_core::seat::Seat;
+use chase_core::sweep_engine::Numbers;
 
 /// Which dice decide.
 #[derive(Clone, Copy)]

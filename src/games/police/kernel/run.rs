@@ -6,7 +6,7 @@ use pulp::{Simd, WithSimd};
 use super::play::{Chase, Luck};
 use super::sink::Sink;
 use super::tables::Table;
-use crate::engine::sweep_engine::Numbers;
+use chase_core::sweep_engine::Numbers;
 
 /// Games to be played.
 pub(super) struct Run<'a, 'e, T: Table> {

@@ -1,11 +1,11 @@
 //! What comes of chases, on its way to the totals.
 
 use super::ask::Place;
-use crate::engine::check_value::CheckValue;
-use crate::engine::seat::Seat;
-use crate::engine::sweep_engine::EachGame;
-use crate::engine::totals::{Ending, GamePlayed, Totals};
-use crate::games::police::{AGENTS, check_words};
+use crate::police::{AGENTS, check_words};
+use chase_core::check_value::CheckValue;
+use chase_core::seat::Seat;
+use chase_core::sweep_engine::EachGame;
+use chase_core::totals::{Ending, GamePlayed, Totals};
 
 /// How a chase ended.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::*;
-use crate::engine::budget::StopFlag;
-use crate::engine::dice::{Dice, Luck as Whose};
-use crate::engine::general_engine::GeneralEngine;
-use crate::engine::totals::GamePlayed;
-use crate::games::police::Scenario;
-use crate::games::police::new::Plan;
+use crate::police::Scenario;
+use crate::police::new::Plan;
+use chase_core::budget::StopFlag;
+use chase_core::dice::{Dice, Luck as Whose};
+use chase_core::general_engine::GeneralEngine;
+use chase_core::totals::GamePlayed;
 
 /// Places that stamina tables may have: the usual number, or so few that only road tables fit; and
 /// whether all vector instructions there are may be used, or only those of every machine.

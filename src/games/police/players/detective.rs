@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::tip::Trail;
-use crate::engine::dice::Dice;
-use crate::engine::game::Forfeit;
-use crate::engine::player::Player;
-use crate::games::police::{Action, Known, Police, Seen, View};
+use crate::police::{Action, Known, Police, Seen, View};
+use chase_core::dice::Dice;
+use chase_core::game::Forfeit;
+use chase_core::player::Player;
 
 /// What an agent does while no tip leads it.
 pub(in crate::police) trait Strategy: Send {

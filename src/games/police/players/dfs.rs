@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use super::detective::Strategy;
-use crate::engine::dice::Dice;
-use crate::games::police::{Action, Known, Map, View};
+use crate::police::{Action, Known, Map, View};
+use chase_core::dice::Dice;
 
 #[derive(Clone)]
 pub(in crate::police) struct Dfs {

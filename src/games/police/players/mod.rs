@@ -9,7 +9,7 @@ mod team;
 pub mod tip;
 
 use super::Police;
-use crate::engine::player::{Make, PlayerKind};
+use chase_core::player::{Make, PlayerKind};
 
 use detective::Detective;
 

@@ -1,8 +1,8 @@
 //! RANDOM: one of the affordable roads, by the dice.
 
 use super::detective::Strategy;
-use crate::engine::dice::Dice;
-use crate::games::police::{Action, Known, View};
+use crate::police::{Action, Known, View};
+use chase_core::dice::Dice;
 
 #[derive(Clone)]
 pub(in crate::police) struct Random;

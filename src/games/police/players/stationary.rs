@@ -1,9 +1,9 @@
 //! STATIONARY: stays where it is, whatever it hears.
 
-use crate::engine::dice::Dice;
-use crate::engine::game::Forfeit;
-use crate::engine::player::Player;
-use crate::games::police::{Action, Known, Police, Seen, View};
+use crate::police::{Action, Known, Police, Seen, View};
+use chase_core::dice::Dice;
+use chase_core::game::Forfeit;
+use chase_core::player::Player;
 
 pub(super) struct Stationary;
 

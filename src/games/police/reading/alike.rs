@@ -3,7 +3,7 @@
 
 use super::super::layout::is_exact_row;
 use super::super::trace::COLUMNS;
-use crate::engine::trace::Alike;
+use chase_core::trace::Alike;
 
 /// An hour's lines: an empty one, its number, the agents, their cities.
 const LINES: u64 = 4;

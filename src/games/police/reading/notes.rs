@@ -1,7 +1,7 @@
 //! What a reader noticed on its way: remarks, and lines that share one because there may be many.
 
-use crate::engine::trace::Remark;
-use crate::error::quoted;
+use chase_core::error::quoted;
+use chase_core::trace::Remark;
 
 /// What many lines may have in common. The first is quoted, the others are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,11 +5,11 @@ use super::PoliceReferee;
 use super::luck::{self, Shift};
 use super::tell::Did;
 use super::weigh::{Asked, Weighing};
-use crate::engine::referee::{Cause, Judgement};
-use crate::engine::trace::{Cell, Row};
-use crate::engine::transcript::Transcript as _;
-use crate::games::police::trace::{TRACE, column};
-use crate::games::police::{AGENTS, Action, THIEF};
+use crate::police::trace::{TRACE, column};
+use crate::police::{AGENTS, Action, THIEF};
+use chase_core::referee::{Cause, Judgement};
+use chase_core::trace::{Cell, Row};
+use chase_core::transcript::Transcript as _;
 
 /// Explains the first of the rows; `referee` stands right before it.
 pub(super) fn explain(

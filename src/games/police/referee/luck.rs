@@ -4,9 +4,9 @@
 //! draws, once for all. What fits by chance is not told, and why they are shifted is not either.
 
 use super::PoliceReferee;
-use crate::engine::dice::{Dice, Generator, Luck};
-use crate::engine::trace::Row;
-use crate::games::police::{AGENTS, Action};
+use crate::police::{AGENTS, Action};
+use chase_core::dice::{Dice, Generator, Luck};
+use chase_core::trace::Row;
 
 /// Draws looked for before and after the right place.
 const SHIFT_MAX: u64 = 8;

@@ -1,13 +1,13 @@
 //! What an agent under judgement must remember, kept by the very strategies that play.
 
-use crate::engine::dice::Dice;
-use crate::engine::game::{Game, Seat};
-use crate::engine::player::Player;
-use crate::games::police::players::detective::Detective;
-use crate::games::police::players::dfs::Dfs;
-use crate::games::police::players::least_visited::LeastVisited;
-use crate::games::police::players::random::Random;
-use crate::games::police::{Action, Police, Seen, View};
+use crate::police::players::detective::Detective;
+use crate::police::players::dfs::Dfs;
+use crate::police::players::least_visited::LeastVisited;
+use crate::police::players::random::Random;
+use crate::police::{Action, Police, Seen, View};
+use chase_core::dice::Dice;
+use chase_core::game::{Game, Seat};
+use chase_core::player::Player;
 
 /// One agent's memory.
 #[derive(Clone)]

@@ -4,11 +4,11 @@
 use super::PoliceReferee;
 use super::weigh::{Asked, Draw, Weighing, arrival, turns_in_words};
 use crate::board::roads::Roads;
-use crate::engine::dice::Generator;
-use crate::engine::referee::{Choice, Judgement, Options, Verdict};
-use crate::engine::trace::Row;
-use crate::games::police::Action;
-use crate::games::police::players::tip::{Search, Start};
+use crate::police::Action;
+use crate::police::players::tip::{Search, Start};
+use chase_core::dice::Generator;
+use chase_core::referee::{Choice, Judgement, Options, Verdict};
+use chase_core::trace::Row;
 
 /// What one side did in a turn, and what is thought of it.
 pub(super) struct Did<'a> {

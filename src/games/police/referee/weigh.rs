@@ -3,11 +3,11 @@
 
 use super::PoliceReferee;
 use super::mind::Mind;
-use crate::engine::dice::Dice;
-use crate::engine::referee::{Judgement, Verdict};
-use crate::games::police::players::tip::{Search, Start};
-use crate::games::police::rules::Illegal;
-use crate::games::police::{Action, AgentState, Police, View};
+use crate::police::players::tip::{Search, Start};
+use crate::police::rules::Illegal;
+use crate::police::{Action, AgentState, Police, View};
+use chase_core::dice::Dice;
+use chase_core::referee::{Judgement, Verdict};
 
 /// A turn that is about to be judged.
 #[derive(Clone, Debug)]

@@ -3,17 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use crate::engine::budget::StopFlag;
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::entry::GameEntry;
-use crate::engine::game::Game;
-use crate::engine::header::Header;
-use crate::engine::odds::{Chances, Exact, Forecast, Forecaster};
-use crate::engine::sweep_engine::Numbers;
-use crate::engine::totals::Totals;
-use crate::games::police::new::Plan;
-use crate::games::police::scenario::{Agent, City};
-use crate::games::police::{AGENTS, Police, Scenario};
+use crate::police::new::Plan;
+use crate::police::scenario::{Agent, City};
+use crate::police::{AGENTS, Police, Scenario};
+use chase_core::budget::StopFlag;
+use chase_core::dice::{Dice, Generator};
+use chase_core::entry::GameEntry;
+use chase_core::game::Game;
+use chase_core::header::Header;
+use chase_core::odds::{Chances, Exact, Forecast, Forecaster};
+use chase_core::sweep_engine::Numbers;
+use chase_core::totals::Totals;
 
 /// A chase with nothing played but hour 0.
 fn forecast(scenario: Scenario, players: &[&str; AGENTS]) -> Box<dyn Forecast> {
@@ -23,7 +23,7 @@ fn forecast(scenario: Scenario, players: &[&str; AGENTS]) -> Box<dyn Forecast> {
     let entry = GameEntry::<Police>::new();
     let forecast = entry.forecast(&mut header, &StopFlag::default());
     let mut forecast = forecast.unwrap();
-    let mut recording = crate::engine::any::AnyGame::record(&entry, &mut header).unwrap();
+    let mut recording = chase_core::any::AnyGame::record(&entry, &mut header).unwrap();
     recording.advance();
     forecast.past(recording.now()).unwrap();
     forecast

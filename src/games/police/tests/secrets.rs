@@ -1,9 +1,9 @@
 //! What an agent may not know: the twins that the law of secrets is held with.
 
 use super::*;
-use crate::engine::replay::{Fold, Replay};
-use crate::engine::secrets::Secrets as _;
-use crate::games::police::new::Plan;
+use crate::police::new::Plan;
+use chase_core::replay::{Fold, Replay};
+use chase_core::secrets::Secrets as _;
 
 /// A long chase of agents who draw, in a town with many informants.
 fn chase(seed: i64) -> Replay<Police> {

@@ -3,12 +3,12 @@
 use std::sync::Mutex;
 
 use super::*;
-use crate::engine::replay::Replay;
-use crate::engine::seat::Seats;
-use crate::engine::seated_players::SeatedPlayers;
-use crate::engine::secrets::Secrets as _;
-use crate::games::police::new::Plan;
-use crate::games::police::players::{by_code, code_of};
+use crate::police::new::Plan;
+use crate::police::players::{by_code, code_of};
+use chase_core::replay::Replay;
+use chase_core::seat::Seats;
+use chase_core::seated_players::SeatedPlayers;
+use chase_core::secrets::Secrets as _;
 
 /// What a player took in: the seat that learned it, and what.
 type Taken = Arc<Mutex<Vec<(Seat, Seen)>>>;
@@ -26,7 +26,7 @@ impl Player<Police> for Ear {
         self.team
     }
 
-    fn join(&mut self, seat: Seat, team: &[(Seat, crate::games::police::Known)]) {
+    fn join(&mut self, seat: Seat, team: &[(Seat, crate::police::Known)]) {
         assert_eq!(seat, self.own);
         *self.joined.lock().unwrap() = team.iter().map(|it| it.0).collect();
     }
@@ -65,7 +65,7 @@ fn chase(seed: i64, names: [&str; 5]) -> Replay<Police> {
 }
 
 /// What members in these seats choose at each of their turns in a history, asked and shown as
-/// [`Audit`](crate::engine::audit::Audit) does it.
+/// [`Audit`](chase_core::audit::Audit) does it.
 fn chosen(game: &Police, history: &History<Police>, hours: usize, team: Seats) -> Vec<Action> {
     let made = |n: u8| {
         let named = Named::<Police>::parse("team").unwrap();

@@ -2,7 +2,7 @@
 //! a seat learns.
 
 use super::*;
-use crate::engine::game::{ForfeitCause, Turn};
+use chase_core::game::{ForfeitCause, Turn};
 
 /// 0 -5- 1 -5- 3 and 0 -9- 2 -2- 3, an informant in 2, and 4 by itself.
 const TOWN: &str = "

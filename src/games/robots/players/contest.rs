@@ -3,12 +3,12 @@
 //! plus columns, to the nearest robot, then the smallest row, then the smallest column. If none is
 //! safe: the first unused teleport in list order that is empty and does not lose. Else it stays.
 
-use crate::engine::dice::Dice;
-use crate::engine::game::Forfeit;
-use crate::engine::player::Player;
-use crate::games::robots::board::{Cell, Direction};
-use crate::games::robots::rules::{Advance, Step, check_teleport, step};
-use crate::games::robots::{Action, Event, RobotsGame, Scenario, State, View};
+use crate::robots::board::{Cell, Direction};
+use crate::robots::rules::{Advance, Step, check_teleport, step};
+use crate::robots::{Action, Event, RobotsGame, Scenario, State, View};
+use chase_core::dice::Dice;
+use chase_core::game::Forfeit;
+use chase_core::player::Player;
 
 /// The player, who uses each teleport once, whatever the mode.
 pub struct Contest {

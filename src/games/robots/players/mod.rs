@@ -4,8 +4,8 @@ mod contest;
 mod survivor;
 
 use super::{Known, RobotsGame};
-use crate::engine::kit::RandomPlayer;
-use crate::engine::player::{Limit, Make, PlayerKind};
+use chase_core::kit::RandomPlayer;
+use chase_core::player::{Limit, Make, PlayerKind};
 
 pub(super) use contest::choose as contest_choice;
 

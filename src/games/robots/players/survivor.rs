@@ -34,11 +34,11 @@ mod trouble;
 
 use self::field::{Field, Ports};
 use self::search::{Limits, Plan, Search};
-use crate::engine::budget::{Budget, Limit, StopFlag};
-use crate::engine::dice::Dice;
-use crate::engine::game::{Forfeit, ForfeitCause, Game};
-use crate::engine::player::Player;
-use crate::games::robots::{Action, Event, Known, RobotsGame, State, View};
+use crate::robots::{Action, Event, Known, RobotsGame, State, View};
+use chase_core::budget::{Budget, Limit, StopFlag};
+use chase_core::dice::Dice;
+use chase_core::game::{Forfeit, ForfeitCause, Game};
+use chase_core::player::Player;
 
 /// Turns between two plans.
 const PLANS_EVERY: u32 = 32;

@@ -15,8 +15,8 @@ use super::app::{App, Message, Prompt, Question};
 use super::command::Command;
 use super::help::HELP;
 use super::layout::{FIGURES_WIDTH, Layout, NEEDED};
-use crate::engine::game::Game as _;
-use crate::escape;
+use chase_core::escape;
+use chase_core::game::Game as _;
 
 /// The figures' names where the full ones have no room, in the same order.
 const SHORT_NAMES: [&str; 10] = [

@@ -8,12 +8,12 @@ use std::sync::Arc;
 
 use super::cordon::Cordon;
 use super::posterior::Posterior;
-use crate::engine::budget::StopFlag;
-use crate::engine::dice::Dice;
-use crate::engine::game::Forfeit;
-use crate::engine::player::Player;
-use crate::games::clock::Thinking;
-use crate::games::scotland_yard::{Action, Event, Known, ScotlandYard, Setting, View};
+use crate::clock::Thinking;
+use crate::scotland_yard::{Action, Event, Known, ScotlandYard, Setting, View};
+use chase_core::budget::StopFlag;
+use chase_core::dice::Dice;
+use chase_core::game::Forfeit;
+use chase_core::player::Player;
 
 pub struct Belief {
     setting: Arc<Setting>,

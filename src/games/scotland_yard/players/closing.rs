@@ -3,14 +3,14 @@
 //! the move that leaves the least distance to it; the dice decide between equals.
 
 use super::reach::{best, end};
-use crate::engine::budget::StopFlag;
-use crate::engine::dice::Dice;
-use crate::engine::game::Forfeit;
-use crate::engine::kit::one_of;
-use crate::engine::player::Player;
-use crate::games::scotland_yard::board::{Reach, Station};
-use crate::games::scotland_yard::knowledge::Knowledge;
-use crate::games::scotland_yard::{Action, Event, Known, ScotlandYard, Setting, View};
+use crate::scotland_yard::board::{Reach, Station};
+use crate::scotland_yard::knowledge::Knowledge;
+use crate::scotland_yard::{Action, Event, Known, ScotlandYard, Setting, View};
+use chase_core::budget::StopFlag;
+use chase_core::dice::Dice;
+use chase_core::game::Forfeit;
+use chase_core::kit::one_of;
+use chase_core::player::Player;
 use std::sync::Arc;
 
 pub struct Closing {

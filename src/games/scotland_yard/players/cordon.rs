@@ -23,10 +23,10 @@
 
 use super::net::next_to;
 use super::reach::end;
-use crate::engine::game::Seat;
-use crate::games::clock::Thinking;
-use crate::games::scotland_yard::board::{Station, Ticket, Tickets, Transport};
-use crate::games::scotland_yard::{Action, Public, Setting};
+use crate::clock::Thinking;
+use crate::scotland_yard::board::{Station, Ticket, Tickets, Transport};
+use crate::scotland_yard::{Action, Public, Setting};
+use chase_core::game::Seat;
 
 /// So often the moves of a plan are replaced.
 const TIMES: u32 = 3;

@@ -11,11 +11,11 @@
 
 use super::net::Net;
 use super::reach::end;
-use crate::engine::game::Seat;
-use crate::games::clock::Thinking;
-use crate::games::scotland_yard::board::Station;
-use crate::games::scotland_yard::scenario::DETECTIVES_MAX;
-use crate::games::scotland_yard::{Action, Public, Setting};
+use crate::clock::Thinking;
+use crate::scotland_yard::board::Station;
+use crate::scotland_yard::scenario::DETECTIVES_MAX;
+use crate::scotland_yard::{Action, Public, Setting};
+use chase_core::game::Seat;
 
 /// The cost of each edge of distance.
 const DISTANCE: f64 = 0.0001;

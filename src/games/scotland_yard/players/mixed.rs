@@ -20,15 +20,13 @@ use super::posterior::{Outlook, Posterior, Step};
 use super::pursuit::{Pursuit, TURNS};
 use super::reach::end;
 use super::trail::Told;
-use crate::engine::budget::StopFlag;
-use crate::engine::dice::Dice;
-use crate::engine::game::{Forfeit, Seat};
-use crate::engine::player::Player;
-use crate::games::clock::Thinking;
-use crate::games::scotland_yard::board::{Station, Ticket};
-use crate::games::scotland_yard::{
-    Action, Event, Known, MR_X, Public, ScotlandYard, Setting, View,
-};
+use crate::clock::Thinking;
+use crate::scotland_yard::board::{Station, Ticket};
+use crate::scotland_yard::{Action, Event, Known, MR_X, Public, ScotlandYard, Setting, View};
+use chase_core::budget::StopFlag;
+use chase_core::dice::Dice;
+use chase_core::game::{Forfeit, Seat};
+use chase_core::player::Player;
 
 /// What a double leaves of a chance.
 const DOUBLE: f64 = 0.75;

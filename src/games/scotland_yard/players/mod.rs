@@ -21,9 +21,9 @@ mod tracking;
 mod trail;
 
 use super::{MR_X, ScotlandYard};
-use crate::engine::game::Seat;
-use crate::engine::kit::RandomPlayer;
-use crate::engine::player::{Make, PlayerKind};
+use chase_core::game::Seat;
+use chase_core::kit::RandomPlayer;
+use chase_core::player::{Make, PlayerKind};
 
 /// All players. Their names are stored.
 pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[

@@ -21,10 +21,10 @@ use std::sync::Arc;
 
 use super::pursuit::{Pursuit, TURNS};
 use super::trail::{Told, Trail};
-use crate::engine::budget::StopFlag;
-use crate::games::clock::Thinking;
-use crate::games::scotland_yard::board::{Held, Station, Ticket, Way};
-use crate::games::scotland_yard::{Event, Leg, MR_X, Public, Setting};
+use crate::clock::Thinking;
+use crate::scotland_yard::board::{Held, Station, Ticket, Way};
+use crate::scotland_yard::{Event, Leg, MR_X, Public, Setting};
+use chase_core::budget::StopFlag;
 
 /// What Mr X can pay a step with.
 const FARES: [Ticket; 4] = [

@@ -20,10 +20,10 @@
 
 use super::hunt::Hunt;
 use super::trail::{Told, Trail};
-use crate::engine::game::Seat;
-use crate::games::clock::Thinking;
-use crate::games::scotland_yard::board::{Held, Station};
-use crate::games::scotland_yard::{Public, Setting};
+use crate::clock::Thinking;
+use crate::scotland_yard::board::{Held, Station};
+use crate::scotland_yard::{Public, Setting};
+use chase_core::game::Seat;
 
 /// So many of the detectives' turns are looked at.
 pub(super) const TURNS: u32 = 4;

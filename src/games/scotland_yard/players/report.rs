@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use super::prune::Pruned;
 use super::reach::{best, end, to_detectives};
-use crate::engine::dice::Dice;
-use crate::engine::game::Forfeit;
-use crate::engine::kit::one_of;
-use crate::engine::player::Player;
-use crate::games::scotland_yard::{Action, Event, Known, Public, ScotlandYard, Setting, View};
+use crate::scotland_yard::{Action, Event, Known, Public, ScotlandYard, Setting, View};
+use chase_core::dice::Dice;
+use chase_core::game::Forfeit;
+use chase_core::kit::one_of;
+use chase_core::player::Player;
 
 pub struct Report {
     setting: Arc<Setting>,

@@ -7,17 +7,17 @@ use std::sync::Arc;
 use super::posterior::Posterior;
 use super::prune::Pruned;
 use super::trail::Trail;
-use crate::engine::budget::StopFlag;
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Game as _, Seat, Turn};
-use crate::engine::player::{Named, Player, seated};
-use crate::games::scotland_yard::board::{Edge, Station, Ticket, Tickets, Transport};
-use crate::games::scotland_yard::knowledge::Knowledge;
-use crate::games::scotland_yard::plan::Plan;
-use crate::games::scotland_yard::scenario::{Draw, Setup};
-use crate::games::scotland_yard::{
+use crate::scotland_yard::board::{Edge, Station, Ticket, Tickets, Transport};
+use crate::scotland_yard::knowledge::Knowledge;
+use crate::scotland_yard::plan::Plan;
+use crate::scotland_yard::scenario::{Draw, Setup};
+use crate::scotland_yard::{
     Action, Colour, Event, Leg, MR_X, Purse, Scenario, ScotlandYard, State,
 };
+use chase_core::budget::StopFlag;
+use chase_core::dice::{Dice, Generator};
+use chase_core::game::{Game as _, Seat, Turn};
+use chase_core::player::{Named, Player, seated};
 
 /// A game of 24 rounds; Mr X begins at one of these stations, the detectives at theirs.
 fn scenario(

@@ -2,7 +2,7 @@
 //! a few texts among them.
 
 use super::bits::{Bytes, put_number, put_numbers, take_numbers};
-use crate::traces::Decimal;
+use crate::Decimal;
 
 /// How a column is told.
 mod kind {

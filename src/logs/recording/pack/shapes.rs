@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::bits::{Bytes, put_number};
 use super::column::{self, Column};
-use crate::traces::for_each_cell;
+use crate::for_each_cell;
 
 /// The numbers of events, as the payload has them.
 mod event {

@@ -2,9 +2,9 @@
 
 use super::Aligner;
 use crate::diff::report::{Pair, Place, Unlike, happened};
-use crate::engine::trace::{Cell, Column, Columns, Row, absent};
-use crate::error::one_line;
 use crate::store::Source;
+use chase_core::error::one_line;
+use chase_core::trace::{Cell, Column, Columns, Row, absent};
 
 impl Aligner<'_> {
     pub(super) fn cells(&self, row: &Row, differing: Columns) -> Vec<(String, bool)> {

@@ -1,9 +1,9 @@
 //! The bytes of headers, frames and footers: offsets and limits, each named once.
 
-use crate::engine::any::Counts;
-use crate::engine::game::Outcome;
-use crate::engine::replay::to_json;
-use crate::engine::seal::Seal;
+use chase_core::any::Counts;
+use chase_core::game::Outcome;
+use chase_core::replay::to_json;
+use chase_core::seal::Seal;
 
 /// The payload's encoding: bincode 2, standard configuration.
 pub const CODEC_BINCODE_2: u8 = 1;

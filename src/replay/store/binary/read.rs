@@ -8,11 +8,11 @@ use super::frame::{
     CODEC_BINCODE_2, CODEC_PACKED, CRC, END, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD,
     FRAME_TAG, Fields, Footer, FrameHead, PREAMBLE, Salt, UNPACKED_MAX, checksum, salt,
 };
-use crate::engine::any::Recorded;
-use crate::engine::replay::Header;
-use crate::engine::seal::Seal;
-use crate::error::Error;
 use crate::store::{HEADER_MAX, check_fields, check_format, newer};
+use chase_core::any::Recorded;
+use chase_core::error::Error;
+use chase_core::replay::Header;
+use chase_core::seal::Seal;
 
 /// A file on its way through a reader.
 pub struct BinaryReader {

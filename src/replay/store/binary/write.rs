@@ -14,12 +14,12 @@ use super::frame::{
     CODEC_BINCODE_2, CODEC_PACKED, COUNT_MAX, Footer, FrameHead, PAYLOAD_MAX, STATE_MAX, Salt,
     checksum, payload_max, salt, state_max,
 };
-use crate::engine::any::{Counts, Recorded};
-use crate::engine::packing::Packing;
-use crate::engine::replay::Header;
-use crate::engine::seal::Seal;
 use crate::store::disk::Disk;
 use crate::store::{check_fields, check_header_length};
+use chase_core::any::{Counts, Recorded};
+use chase_core::packing::Packing;
+use chase_core::replay::Header;
+use chase_core::seal::Seal;
 
 /// How long a frame stays open, and how far apart syncs are.
 const SECOND: Duration = Duration::from_secs(1);
@@ -311,8 +311,8 @@ mod tests {
     use std::io::Write;
 
     use super::*;
-    use crate::engine::any::{AnyRecording, Projections};
     use crate::race;
+    use chase_core::any::{AnyRecording, Projections};
 
     /// A disk that takes so many bytes and so many syncs.
     struct Failing {

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use super::read::JournalReader;
 use super::{First, LINE_MAX, hash_of, name_of, places};
-use crate::error::Error;
 use crate::store::lock::is_locked;
+use chase_core::error::Error;
 
 /// The journal beside a file.
 #[derive(Clone, Debug, PartialEq, Eq)]

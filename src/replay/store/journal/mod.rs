@@ -17,8 +17,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::{newer, temporary};
-use crate::engine::seal::Seal;
-use crate::error::Error;
+use chase_core::error::Error;
+use chase_core::seal::Seal;
 
 pub use beside::{Beside, CutOff, beside, in_its_place, is_held};
 pub use read::JournalReader;
@@ -66,7 +66,7 @@ struct Line<T> {
 impl First {
     /// The first line of a new journal, without its end.
     pub fn line(file: &Path, replaces: Option<Seal>, header: Box<RawValue>) -> String {
-        crate::engine::replay::to_json(&First {
+        chase_core::replay::to_json(&First {
             journal: FORM,
             file: name_of(file),
             replaces,
@@ -102,7 +102,7 @@ pub fn is_journal(start: &[u8]) -> bool {
 
 /// A line of a journal that says that only the first `turns` turns stand, without its end.
 pub(super) fn back_to_line(turns: usize) -> String {
-    crate::engine::replay::to_json(&Line::<()> {
+    chase_core::replay::to_json(&Line::<()> {
         cycle: None,
         entries: None,
         played_ms: None,

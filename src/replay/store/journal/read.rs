@@ -7,10 +7,10 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::{First, LINE_MAX, Line};
-use crate::engine::any::Recorded;
-use crate::engine::replay::Header;
-use crate::error::{Error, without_place};
 use crate::store::{check_fields, check_format};
+use chase_core::any::Recorded;
+use chase_core::error::{Error, without_place};
+use chase_core::replay::Header;
 
 /// A journal on its way through a reader.
 pub struct JournalReader {

@@ -10,14 +10,14 @@ use serde_json::value::RawValue;
 
 use super::DAMAGED;
 use super::place::{beyond_utf8, place};
-use crate::engine::dice::Generator;
-use crate::engine::game::Outcome;
-use crate::engine::provenance::present;
-use crate::engine::replay::{HEADER_BYTES_MAX, Header, MadeBy, Origin};
-use crate::engine::seal::Seal;
-use crate::error::{Error, without_place};
 use crate::store::window::Window;
 use crate::store::{check_fields, check_format};
+use chase_core::dice::Generator;
+use chase_core::error::{Error, without_place};
+use chase_core::game::Outcome;
+use chase_core::provenance::present;
+use chase_core::replay::{HEADER_BYTES_MAX, Header, MadeBy, Origin};
+use chase_core::seal::Seal;
 
 /// A document: `S` is what is kept of its scenario, `C` what is kept of its cycles.
 #[derive(Deserialize)]

@@ -10,10 +10,10 @@ use super::document::{Ending, by_lines, checked};
 use super::elements::{Elements, Next};
 use super::place::place;
 use super::{DAMAGED, DOCUMENT_MAX};
-use crate::engine::any::{Recorded, Refused};
-use crate::engine::replay::Header;
-use crate::engine::seal::Seal;
-use crate::error::Error;
+use chase_core::any::{Recorded, Refused};
+use chase_core::error::Error;
+use chase_core::replay::Header;
+use chase_core::seal::Seal;
 
 /// A document on its way through a reader.
 pub struct JsonReader {

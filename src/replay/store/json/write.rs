@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use serde_json::value::RawValue;
 
-use crate::engine::any::Recorded;
-use crate::engine::replay::{Header, to_json};
-use crate::engine::seal::Seal;
 use crate::store::{check_fields, check_header_length};
+use chase_core::any::Recorded;
+use chase_core::replay::{Header, to_json};
+use chase_core::seal::Seal;
 
 /// Writes a document, cycle by cycle.
 pub struct JsonWriter<W: Write> {

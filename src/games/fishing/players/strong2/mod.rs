@@ -23,12 +23,12 @@ use self::effort::Effort;
 use self::floes::{Board, Floes, Side, Step};
 use self::search::Search;
 use super::territory::number_of;
-use crate::engine::budget::Budget;
-use crate::engine::dice::Dice;
-use crate::engine::game::{Forfeit, ForfeitCause};
-use crate::engine::player::Player;
-use crate::games::fishing::board::PLAYERS_MAX;
-use crate::games::fishing::{Action, Event, Fishing, Known, View};
+use crate::fishing::board::PLAYERS_MAX;
+use crate::fishing::{Action, Event, Fishing, Known, View};
+use chase_core::budget::Budget;
+use chase_core::dice::Dice;
+use chase_core::game::{Forfeit, ForfeitCause};
+use chase_core::player::Player;
 
 pub(super) struct Strong2 {
     budget: Budget,

@@ -5,7 +5,7 @@ use super::alone::{Alone, Ways};
 use super::bits::Bits;
 use super::effort::{DEPTH_MAX, Effort};
 use super::floes::{Floes, Step};
-use crate::games::fishing::board::PLAYERS_MAX;
+use crate::fishing::board::PLAYERS_MAX;
 
 /// More than all fish of any board.
 const INFINITE: i32 = 1 << 28;

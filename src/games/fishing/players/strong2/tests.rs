@@ -8,16 +8,16 @@ use super::effort::Effort;
 use super::floes::{Board, Floes, Side, Step};
 use super::search::Search;
 use super::{best, floes_of};
-use crate::engine::budget::{Budget, Limit, StopFlag};
-use crate::engine::dice::{Dice, Generator};
-use crate::engine::game::{Game as _, Seat};
-use crate::engine::player::seated;
-use crate::engine::session::Session;
-use crate::games::fishing::board::PLAYERS_MAX;
-use crate::games::fishing::plan::{Plan, Shape};
-use crate::games::fishing::players::position::Position;
-use crate::games::fishing::players::territory::number_of;
-use crate::games::fishing::{Action, Event, Fishing, Scenario, State};
+use crate::fishing::board::PLAYERS_MAX;
+use crate::fishing::plan::{Plan, Shape};
+use crate::fishing::players::position::Position;
+use crate::fishing::players::territory::number_of;
+use crate::fishing::{Action, Event, Fishing, Scenario, State};
+use chase_core::budget::{Budget, Limit, StopFlag};
+use chase_core::dice::{Dice, Generator};
+use chase_core::game::{Game as _, Seat};
+use chase_core::player::seated;
+use chase_core::session::Session;
 
 /// A game on a random board of so many rows and columns.
 fn game(rows: u8, columns: u8, players: u8, penguins: u8, number: u64) -> Fishing {
@@ -30,7 +30,7 @@ fn game(rows: u8, columns: u8, players: u8, penguins: u8, number: u64) -> Fishin
     let mut dice = Dice::new(Generator::Chacha8, 3, number);
     let grid = plan.make(&mut dice).expect("there is room");
     let scenario = Scenario {
-        board: crate::games::fishing::scenario::rows(&grid),
+        board: crate::fishing::scenario::rows(&grid),
         ids: (0..players).map(|n| format!("P{n}")).collect(),
         penguins,
         turn_ms: 1_000,

@@ -14,10 +14,10 @@ mod ways;
 
 use std::sync::Arc;
 
-use crate::engine::dice::Dice;
-use crate::engine::game::{Forfeit, Seat};
-use crate::engine::player::Player;
-use crate::games::police::{Action, Known, Police, Seen, View};
+use crate::police::{Action, Known, Police, Seen, View};
+use chase_core::dice::Dice;
+use chase_core::game::{Forfeit, Seat};
+use chase_core::player::Player;
 
 use belief::Belief;
 use plan::{Planner, Pursuer};

@@ -1,10 +1,10 @@
 //! What a team thinks of the thief, by drawn maps, and the ways it takes.
 
 use super::*;
-use crate::engine::dice::Generator;
-use crate::engine::game::Game as _;
-use crate::games::police::Map;
-use crate::games::police::scenario::{Agent, City, Scenario};
+use crate::police::Map;
+use crate::police::scenario::{Agent, City, Scenario};
+use chase_core::dice::Generator;
+use chase_core::game::Game as _;
 use ways::{Start, Ways};
 
 fn scenario(cities: u32, roads: &[(u32, u32, u32)]) -> Scenario {

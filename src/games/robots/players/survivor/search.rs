@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::field::{Field, Ports};
 use super::trouble::{is_hopeless, trouble};
-use crate::engine::budget::StopFlag;
-use crate::games::clock::Thinking;
+use crate::clock::Thinking;
+use chase_core::budget::StopFlag;
 
 /// States that the first pass keeps of a turn.
 const NARROWEST: usize = 16;

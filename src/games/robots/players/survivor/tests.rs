@@ -2,11 +2,11 @@
 
 use super::field::{Field, Ports};
 use super::*;
-use crate::engine::budget::{Budget, StopFlag};
-use crate::engine::dice::Generator;
-use crate::engine::game::{Seat, Turn};
-use crate::games::robots::new::board;
-use crate::games::robots::{Cell, Ending, Mode, PLAYER, Scenario};
+use crate::robots::new::board;
+use crate::robots::{Cell, Ending, Mode, PLAYER, Scenario};
+use chase_core::budget::{Budget, StopFlag};
+use chase_core::dice::Generator;
+use chase_core::game::{Seat, Turn};
 
 /// A game, its state and what was seen.
 struct Table {

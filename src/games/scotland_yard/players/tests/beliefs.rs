@@ -1,12 +1,12 @@
 //! What the players believe, and that it comes from nothing but what they were told.
 
 use super::{Table, scenario, single, some_board, taxis};
-use crate::engine::budget::StopFlag;
-use crate::engine::game::{Game as _, Turn};
-use crate::games::scotland_yard::board::Ticket::Taxi;
-use crate::games::scotland_yard::players::posterior::Posterior;
-use crate::games::scotland_yard::players::trail::Trail;
-use crate::games::scotland_yard::{Action, MR_X, Scenario};
+use crate::scotland_yard::board::Ticket::Taxi;
+use crate::scotland_yard::players::posterior::Posterior;
+use crate::scotland_yard::players::trail::Trail;
+use crate::scotland_yard::{Action, MR_X, Scenario};
+use chase_core::budget::StopFlag;
+use chase_core::game::{Game as _, Turn};
 
 /// What detectives do in answer to a move of Mr X, until he is caught.
 fn answers(scenario: &Scenario, detectives: &str, mr_x: Action) -> Vec<Action> {
