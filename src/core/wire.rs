@@ -4,7 +4,8 @@
 use std::fmt;
 
 use bincode::config;
-use bincode::error::DecodeError;
+use bincode::enc::write::Writer;
+use bincode::error::{DecodeError, EncodeError};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::compact::Compact;
@@ -46,8 +47,22 @@ mod head {
 
 /// Appends any plain data.
 pub fn put<T: Serialize>(data: &T, out: &mut Vec<u8>) {
-    bincode::serde::encode_into_std_write(data, out, CONFIG)
+    bincode::serde::encode_into_writer(data, Appending(out), CONFIG)
         .expect("plain data always has a binary form, and a vector always takes it");
+}
+
+/// A vector that bincode writes to. Most of what is written is one byte, a small number.
+struct Appending<'a>(&'a mut Vec<u8>);
+
+impl Writer for Appending<'_> {
+    #[inline]
+    fn write(&mut self, bytes: &[u8]) -> Result<(), EncodeError> {
+        match bytes {
+            [byte] => self.0.push(*byte),
+            _ => self.0.extend_from_slice(bytes),
+        }
+        Ok(())
+    }
 }
 
 /// Why data has no binary form, or no form in JSON, if it lacks one.
@@ -159,7 +174,6 @@ fn take_turns<T: Turns>(
 ) -> Result<(), DecodeError> {
     into.open(number);
     let turns: u32 = take(rest)?;
-    let mut events = Vec::new();
     for _ in 0..turns {
         let head: u8 = take(rest)?;
         let forfeiter = match head & head::WHO {
@@ -173,11 +187,10 @@ fn take_turns<T: Turns>(
             (_, Some(seat)) => By::Forfeit(seat, Box::new(take::<Forfeit>(rest)?)),
             (seat, None) => By::Action(Seat(seat), take(rest)?),
         };
-        events.clear();
         for _ in 0..events_count {
-            events.push(take(rest)?);
+            into.event(take(rest)?);
         }
-        into.turn(by, words, &events);
+        into.turn_of_last(events_count, by, words);
     }
     Ok(())
 }

@@ -4,10 +4,10 @@
 use std::collections::VecDeque;
 use std::fs::File;
 use std::io;
-use std::time::Duration;
 
 use serde::Serialize;
-use similar::{ChangeTag, TextDiff};
+use similar::ChangeTag;
+use similar::algorithms::{Capture, Compact, Replace, myers};
 
 use crate::store::{Line, Lines};
 
@@ -32,10 +32,8 @@ pub struct PlainReport {
     pub window_lines: usize,
 }
 
-/// Lines of each side that are held against each other.
+/// Lines of each side that are held against each other: few enough to be aligned in no time.
 const WINDOW_LINES: usize = 200;
-/// What is found in this time is shown, better or worse aligned.
-const DEADLINE: Duration = Duration::from_millis(200);
 
 /// Compares two texts; trailing blanks and line ends count where `exact` says so.
 ///
@@ -127,11 +125,13 @@ fn hunk(ours: &[String], theirs: &[String], context: usize) -> Vec<(char, String
         ours.iter().map(String::as_str).collect(),
         theirs.iter().map(String::as_str).collect(),
     );
-    let diff = TextDiff::configure()
-        .timeout(DEADLINE)
-        .diff_slices(&ours, &theirs);
+    let mut found = Compact::new(Replace::new(Capture::new()), &*ours, &*theirs);
+    let (mine, others) = (0..ours.len(), 0..theirs.len());
+    let Ok(()) = myers::diff(&mut found, &*ours, mine, &*theirs, others);
+    let ops = found.into_inner().into_inner().into_ops();
     let (mut lines, mut equal) = (Vec::new(), 0);
-    for change in diff.iter_all_changes() {
+    let changes = ops.iter().flat_map(|op| op.iter_changes(&*ours, &*theirs));
+    for change in changes {
         let sign = match change.tag() {
             ChangeTag::Equal => ' ',
             ChangeTag::Delete => '-',
