@@ -267,8 +267,8 @@ fn subject_of(
 ) -> Result<Option<Subject>, Error> {
     let said = options.game.as_deref().map(|name| games.find(name));
     let said = said.transpose()?.map(Subject::Game);
-    let mine = subject_in(games, ours)?;
-    let others = subject_in(games, theirs)?;
+    let mine = Subject::in_content(games, ours)?;
+    let others = Subject::in_content(games, theirs)?;
     let mut known = [said, mine, others].into_iter().flatten();
     let Some(subject) = known.next() else {
         return Ok(None);
@@ -280,17 +280,6 @@ fn subject_of(
         return Err(Error::new(what).help("compare traces of one game"));
     }
     Ok(Some(subject))
-}
-
-/// What one side is of, as far as its content tells.
-pub fn subject_in(games: Games, content: &Content) -> Result<Option<Subject>, Error> {
-    match content {
-        Content::Replay(reader) => Subject::of(games, reader.header()).map(Some),
-        Content::Text(_, start) => {
-            let game = games.all().iter().find(|game| game.recognises(start));
-            Ok(game.map(|game| Subject::Game(*game)))
-        }
-    }
 }
 
 fn traces(

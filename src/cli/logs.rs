@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::diff::subject_in;
 use crate::engine::trace::TextEnd;
 use crate::error::Error;
 use crate::games::{CommandLine, Games};
@@ -204,7 +203,7 @@ pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Found,
         && !start.is_empty()
     {
         let content = contents(path, &opener(games))?;
-        if let Some(Subject::Game(game)) = subject_in(games, &content)? {
+        if let Some(Subject::Game(game)) = Subject::in_content(games, &content)? {
             let source = Source::new(path, content, game);
             return Ok(Found::Game(Box::new(source), game));
         }

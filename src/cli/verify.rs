@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::diff::{Format, subject_in};
+use super::diff::Format;
 use super::folder::files_of;
 use super::input_max::InputOptions;
 use super::{Failure, Verb, clap_error, cut_off, diff, junit, logs, setup_from, terminal};
@@ -290,7 +290,7 @@ fn measure(games: Games, options: &Options, files: &[PathBuf]) -> Result<Option<
 /// The game of the first file that is one, as far as its content tells.
 fn game_of_first(games: Games, files: &[PathBuf]) -> Option<&'static dyn CommandLine> {
     let file = files.iter().find(|file| file.is_file())?;
-    let subject = subject_in(games, &contents(file, &opener(games)).ok()?).ok()?;
+    let subject = Subject::in_content(games, &contents(file, &opener(games)).ok()?).ok()?;
     subject?.game().ok()
 }
 
@@ -329,7 +329,7 @@ fn verify(
         }
         mut text @ Content::Text(..) => {
             let Some(measure) = measure else {
-                let what = if subject_in(games, &text)?.is_some() {
+                let what = if Subject::in_content(games, &text)?.is_some() {
                     "a transcript is judged by its scenario"
                 } else {
                     "neither a replay nor a transcript of a game that is known"

@@ -1,8 +1,17 @@
 //! The event-sourced core: what a game is, who plays it, and how its history is kept.
 //!
-//! It names no game, opens no file, reads no clock and prints nothing. Everything here is
-//! generic over [`game::Game`]. [`any`] holds the object-safe traits behind which commands see all
-//! games alike; [`entry`] is the door from a game's type to them.
+//! It names no game, opens no file, reads no clock and prints nothing. Nearly everything here is
+//! generic over [`game::Game`].
+//!
+//! | what | where |
+//! |---|---|
+//! | what a game is: rules, seats, chance, texts, pictures, secrets | [`game`], [`seat`], [`dice`], [`transcript`], [`trace`], [`picture`], [`secrets`], [`numbers`]; [`kit`] makes them of a few methods |
+//! | who plays it: built-in players, programs outside, teams, limits | [`player`], [`seated_players`], [`teams`], [`remote_player`], [`player_server`], [`protocol`], [`budget`], [`forfeit`] |
+//! | playing: the loop that asks, games for sweeps and environments, odds | [`session`], [`recording`], [`environment`], [`sweep_engine`], [`general_engine`], [`odds`] |
+//! | what was played: turns, the fold, its codec, seals | [`history`], [`fold`], [`replay`], [`replayer`], [`wire`], [`canonical`], [`seal`], [`header`], [`provenance`] |
+//! | judging: referees, audits, laws, causes, marks | [`referee`], [`rules_referee`], [`audit`], [`laws`], [`diagnosis`], [`layout`], [`grading`] |
+//! | all games alike, behind objects: the rim | [`any`], [`recorded`]; [`entry`] is the door from a game's type to it |
+//! | messages to people, escaped | [`error`], [`escape`] |
 
 pub mod any;
 pub mod audit;

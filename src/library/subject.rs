@@ -30,6 +30,21 @@ impl Subject {
         }
     }
 
+    /// What a file is of, as far as its content tells; nothing for a text that no game knows as its
+    /// own.
+    ///
+    /// # Errors
+    /// A game that is not among these.
+    pub fn in_content(games: Games, content: &Content) -> Result<Option<Self>, Error> {
+        match content {
+            Content::Replay(reader) => Subject::of(games, reader.header()).map(Some),
+            Content::Text(_, start) => {
+                let game = games.all().iter().find(|game| game.recognises(start));
+                Ok(game.map(|game| Subject::Game(*game)))
+            }
+        }
+    }
+
     /// What its traces show.
     #[must_use]
     pub fn trace(self) -> &'static dyn AnyTrace {

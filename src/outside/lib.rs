@@ -1,4 +1,7 @@
-//! Programs that are not ours: started, talked to, limited and stopped.
+//! Programs that are not ours, as players: started, talked to, limited, shut in and stopped. With the
+//! feature `sandbox`, on Linux, they are shut in and all that they start is counted.
+//!
+//! This crate knows the rules of no game and prints nothing.
 
 pub mod address;
 #[cfg(all(target_os = "linux", feature = "sandbox"))]

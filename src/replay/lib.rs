@@ -1,7 +1,70 @@
 //! Recordings on disk, and two of them side by side: opened, checked, stepped through, compared.
 //!
-//! It knows no game: whoever opens a recording hands in what turns a header into something that folds.
-//! It prints nothing.
+//! [`store`] reads and writes recordings in their two forms, [`diff`] aligns two of them by their cycles.
+//! This crate knows no game: whoever opens a recording hands in a function that turns its header into a
+//! history with nothing in it. It prints nothing.
+//!
+//! # Examples
+//! A game of one's own, `Race`, is recorded twice; one recording is checked and stepped through, the two are
+//! compared.
+//! ```
+//! # use chase_core as chase;
+//! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
+//! use chase_core::any::{AnyGame, Projections, Recorded, Sink};
+//! use chase_core::trace::Columns;
+//! use chase_replay::diff::{Selection, compare};
+//! use chase_replay::store::{Overwrite, Reader, Recorder, Source, contents, unopened};
+//!
+//! static RACE: GameEntry<Race> = GameEntry::new();
+//!
+//! /// Opens the game of a header.
+//! fn open(header: &mut Header) -> Result<Box<dyn Recorded>, Error> {
+//!     let opened = RACE.open(header).map_err(|why| unopened("race", &why))?;
+//!     Ok(opened)
+//! }
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let folder = tempfile::tempdir()?;
+//! let players = ["random".to_owned(), "random".to_owned()];
+//! for seed in [1, 2] {
+//!     let game: Race = OpenGame::new(Goal { goal: 10 })?;
+//!     let mut header = Header::new(&game, &players, Generator::Chacha8, seed);
+//!     let mut recording = RACE.record(&mut header)?;
+//!     let seals = Projections { seals: true, ..Projections::default() };
+//!     recording.project(seals);
+//!     let path = folder.path().join(format!("{seed}.chase"));
+//!     let mut recorder = Recorder::create(&path, &header, Overwrite::Never, &open)?;
+//!     while recording.advance() {
+//!         recorder.cycle(recording.now())?;
+//!     }
+//!     recorder.finish(recording.now(), &open)?;
+//! }
+//!
+//! // Every cycle is held against the rules and against its seal; then the reader stands at the end.
+//! let first = folder.path().join("1.chase");
+//! let mut reader = Reader::open_checked(&first, &open)?;
+//! while reader.next_cycle()? {
+//!     let mut text = Vec::new();
+//!     reader.now().moment_text(&mut text);
+//!     assert!(!text.is_empty());
+//! }
+//! assert!(reader.now().outcome().is_some());
+//!
+//! let source = |name: &str| -> Result<Source, Error> {
+//!     let path = folder.path().join(name);
+//!     Ok(Source::new(&path, contents(&path, &open)?, &RACE))
+//! };
+//! let selection = Selection {
+//!     columns: Columns::ALL,
+//!     context: Selection::CONTEXT,
+//!     shown_max: Selection::SHOWN_MAX,
+//! };
+//! let sides = (source("1.chase")?, source("2.chase")?);
+//! let report = compare(&RACE, sides, None, selection, 0, None)?;
+//! assert!(!report.same);
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod diff;
 pub mod store;

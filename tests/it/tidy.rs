@@ -497,6 +497,22 @@ fn each_of_these_is_known_to_its_own_files_only() {
     }
 }
 
+/// What a crate holds is seen at a glance.
+#[test]
+fn roots_of_crates_are_maps() {
+    for (name, _) in CRATES {
+        let path = project(&format!("src/{name}/lib.rs"));
+        let lines = std::fs::read_to_string(path)
+            .expect("a root")
+            .lines()
+            .count();
+        assert!(
+            lines <= 150,
+            "src/{name}/lib.rs has {lines} lines, at most 150"
+        );
+    }
+}
+
 #[test]
 fn files_stay_short() {
     for (path, text) in sources() {

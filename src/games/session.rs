@@ -1,0 +1,109 @@
+//! A game's session at the terminal: where its lines come from, what keeps what was played, what comes
+//! after it.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use chase_core::any::{AnyReplay, Recorded, Sink};
+use chase_core::error::Error;
+use chase_core::replay::{Broken, Header};
+use chase_core::turn_sink::TurnSink;
+
+/// What comes after a terminal session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// Nothing.
+    Done,
+    /// Another game of the same series.
+    Another,
+    /// The game of another file.
+    Load(PathBuf),
+}
+
+/// What a session has played so far.
+pub trait Played {
+    /// Hands it to a sink, from the beginning.
+    ///
+    /// # Errors
+    /// It could not be written.
+    fn keep(&mut self, sink: &mut dyn Sink) -> io::Result<()>;
+
+    /// What was handed over last.
+    fn kept(&self) -> &dyn AnyReplay;
+
+    /// How long people have played, in milliseconds, where that is counted.
+    fn played_ms(&self) -> Option<u64>;
+}
+
+/// Keeps what a session has played so far.
+pub trait Saver {
+    /// Writes a replay of it into a file that is not there.
+    ///
+    /// # Errors
+    /// It could not be written.
+    fn save(&mut self, path: &Path, header: &Header, played: &mut dyn Played) -> Result<(), Error>;
+}
+
+/// A game's terminal session.
+pub trait Console {
+    /// Takes over a cycle that was played earlier; `now` stands right after it.
+    ///
+    /// # Errors
+    /// A cycle that the rules do not allow here.
+    fn past(&mut self, now: &dyn Recorded) -> Result<(), Broken>;
+
+    /// Has every turn taken down from now on, with those that are taken over.
+    fn take_down_with(&mut self, turns: Box<dyn TurnSink>);
+
+    /// Whether anybody in it looks at the flag of its seating, so that an interruption can end it
+    /// in an orderly way.
+    fn can_be_stopped(&self) -> bool {
+        true
+    }
+
+    /// Whether there are colours where it is shown.
+    fn colours(&mut self, _on: bool) {}
+
+    /// Whether it is shown on a screen that can be cleared.
+    fn screen(&mut self, _is_one: bool) {}
+
+    /// How many characters stand side by side on the terminal; it is not told where there is none.
+    fn width(&mut self, _columns: usize) {}
+
+    /// What can keep the game at any time.
+    fn saver(&mut self, _saver: Box<dyn Saver>) {}
+
+    /// How long people have played, in milliseconds; nothing where that is not counted.
+    fn played_ms(&self) -> Option<u64> {
+        None
+    }
+
+    /// Holds the session until the game or the input ends.
+    ///
+    /// # Errors
+    /// Reading or writing failed.
+    fn run(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then>;
+}
+
+/// Where a console's lines come from.
+pub trait Input {
+    /// Asks for a line. Nothing at the end of the input.
+    ///
+    /// # Errors
+    /// Reading or writing failed.
+    fn line(&mut self, out: &mut dyn Write, prompt: Prompt<'_>) -> io::Result<Option<String>>;
+
+    /// Tells whoever types something that does not belong to the output, which may be exact.
+    fn aside(&mut self, what: &str);
+}
+
+/// What a line is asked with.
+#[derive(Clone, Copy, Debug)]
+pub enum Prompt<'a> {
+    /// A new question.
+    New(&'a str),
+    /// The same question: the line before was empty. A pipe is not prompted twice.
+    Again(&'a str),
+    /// A new question whose answer others must not find in the history.
+    Secret(&'a str),
+}
