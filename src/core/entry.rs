@@ -39,7 +39,7 @@ use super::trace::{Column, Columns, Row, TraceReader};
 /// # use chase_core as chase;
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// use chase::any::AnyGame;
+/// use chase::any::AnyTrace;
 ///
 /// // One of the games of a program, as its commands see it.
 /// static RACE: GameEntry<Race> = GameEntry::new();

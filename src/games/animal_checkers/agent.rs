@@ -2,6 +2,7 @@
 //! every game from the near side, as side 0.
 //!
 //! ```
+//! # mod chase { pub use chase_core as engine; pub use chase_games as games; }
 //! use std::sync::Arc;
 //! use chase::engine::dice::Dice;
 //! use chase::engine::game::{Game, Seat};
