@@ -9,7 +9,11 @@ pub const NUMBER: &str = env!("CARGO_PKG_VERSION");
 const FEATURES: &[(&str, bool)] = &[
     ("programs", cfg!(unix)),
     ("grade", cfg!(unix)),
-    ("sandbox", cfg!(target_os = "linux")),
+    (
+        "sandbox",
+        cfg!(all(target_os = "linux", feature = "sandbox")),
+    ),
+    ("tui", cfg!(feature = "tui")),
     ("web", cfg!(feature = "web")),
     ("parquet", cfg!(feature = "parquet")),
 ];

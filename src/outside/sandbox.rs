@@ -273,7 +273,10 @@ pub use of_kernel::withholds_reading;
 #[cfg(not(all(target_os = "linux", feature = "sandbox")))]
 #[must_use]
 pub fn missing() -> Vec<&'static str> {
-    vec!["files, connections and signals (Linux only)"]
+    vec![match cfg!(target_os = "linux") {
+        true => "files, connections and signals (not in this program: it has no `sandbox`)",
+        false => "files, connections and signals (Linux only)",
+    }]
 }
 
 /// Whether this kernel can withhold files from being read: never here.
