@@ -1,7 +1,7 @@
 //! The games. A game is one folder and one line in [`GAMES`]; what they share stands beside them:
 //! [`kit`] at the command line, [`board`] road networks, [`table`] and [`live`] games that people play.
 //!
-//! Games know the core and the boards; they never see how replays are stored, nor each other.
+//! A game knows the core and what the games share; it never sees how replays are stored, nor another game.
 
 pub mod animal_checkers;
 pub mod board;

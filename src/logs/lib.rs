@@ -2,7 +2,7 @@
 //! [`Description`]; a [`Log`] reads it line by line, in constant memory; [`compare()`] says where two
 //! part.
 //!
-//! [`recording`] makes a log a recorded history. This room knows no game. It reads what it is handed and
+//! [`recording`] makes a log a recorded history. This crate knows no game. It reads what it is handed and
 //! prints nothing.
 
 mod alignment;

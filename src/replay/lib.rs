@@ -1,8 +1,8 @@
 //! Recordings on disk, and two of them side by side: opened, checked, stepped through, compared.
 //!
 //! [`store`] reads and writes recordings in their two forms, [`diff`] aligns two of them by their cycles.
-//! This crate knows no game: whoever opens a recording hands in a function that turns its header into a
-//! history with nothing in it. It prints nothing.
+//! This crate knows no game: whoever opens a recording hands in a function that makes an empty history of
+//! its header. It prints nothing.
 //!
 //! # Examples
 //! A game of one's own, `Race`, is recorded twice; one recording is checked and stepped through, the two are
@@ -40,7 +40,7 @@
 //!     recorder.finish(recording.now(), &open)?;
 //! }
 //!
-//! // Every cycle is held against the rules and against its seal; then the reader stands at the end.
+//! // `open_checked` has each cycle held against the rules and its seal; behind the loop stands the end.
 //! let first = folder.path().join("1.chase");
 //! let mut reader = Reader::open_checked(&first, &open)?;
 //! while reader.next_cycle()? {
