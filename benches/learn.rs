@@ -18,8 +18,9 @@ use chase::games::animal_checkers::players::evaluation::{Judge, Material};
 use chase::games::animal_checkers::players::learned::{
     COUNT, Learned, Weights, each_weight, read, written,
 };
+use chase::games::animal_checkers::players::past::Past;
 use chase::games::animal_checkers::players::search::{Limits, Search};
-use chase::games::animal_checkers::{Action, AnimalCheckers, Event, Scenario, Seen, View};
+use chase::games::animal_checkers::{Action, AnimalCheckers, Event, Scenario, View};
 
 /// A position of a game: its weights and those of its mirror image, and what it came to.
 struct Sample {
@@ -46,18 +47,13 @@ struct Learner<J> {
     nodes: u64,
     /// One move in so many is any.
     any: u32,
-    past: Vec<(Position, usize)>,
+    past: Past,
     samples: Arc<Mutex<Vec<Sample>>>,
 }
 
 impl<J: Judge + Send> Player<AnimalCheckers> for Learner<J> {
-    fn observe(&mut self, seen: &Seen) {
-        if let Event::Moved { captured, .. } = seen.event {
-            match captured {
-                Some(_) => self.past.clear(),
-                None => self.past.push((seen.before, seen.side)),
-            }
-        }
+    fn observe(&mut self, event: &Event) {
+        self.past.take(event);
     }
 
     fn choose(
@@ -70,19 +66,20 @@ impl<J: Judge + Send> Player<AnimalCheckers> for Learner<J> {
             nodes: self.nodes,
             ..Limits::NONE
         };
-        let here = (view.position, view.side);
-        let found = self.search.best(here, &self.past, view.moves_left, limits);
+        let (position, side) = (&view.state.position, view.seat.index());
+        let (past, left) = (self.past.positions(), view.game.moves_left(view.state));
+        let found = self.search.best((position, side), past, left, limits);
         if found.score.abs() < 20_000 && is_quiet(view, found.action) {
-            let weights = [*view.position, mirrored(view.position)].map(|position| {
+            let weights = [*position, mirrored(position)].map(|position| {
                 let mut all = Vec::new();
-                each_weight(&position, view.side, |at| {
+                each_weight(&position, side, |at| {
                     all.push(u16::try_from(at).expect("few weights"));
                 });
                 all
             });
             self.samples.lock().expect("no panic").push(Sample {
                 weights,
-                side: view.side,
+                side,
                 score: found.score,
                 points: 1,
             });
@@ -97,20 +94,11 @@ impl<J: Judge + Send> Player<AnimalCheckers> for Learner<J> {
 
 /// Whether a move captures nobody.
 fn is_quiet(view: &View<'_>, action: Action) -> bool {
-    let game = AnimalCheckers::new(Scenario {
-        position: view.position.rows(0).to_vec(),
-        side: u8::try_from(view.side).expect("two sides"),
-        ..Scenario::default()
-    });
-    let Ok(game) = game else { return false };
-    let (mut state, mut events) = (game.start(), Vec::new());
-    let mut dice = Dice::new(Generator::Chacha8, 0, 0);
-    game.world(&state, &mut dice, &mut events);
-    for event in events.drain(..) {
-        game.apply(&mut state, &event).expect("a beginning");
-    }
-    let seat = chase::engine::seat::Seat(u8::try_from(view.side).expect("two sides"));
-    let decided = game.decide(&state, seat, &action, &mut dice, &mut events);
+    let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
+    let mut events = Vec::new();
+    let decided = view
+        .game
+        .decide(view.state, view.seat, &action, dice, &mut events);
     let captures =
         |event: &Event| matches!(event, Event::Moved { captured, .. } if captured.is_some());
     decided.is_ok() && !events.iter().any(captures)
@@ -124,6 +112,7 @@ fn mirrored(position: &Position) -> Position {
 }
 
 fn player<J: Judge + Send + 'static>(
+    game: &AnimalCheckers,
     judge: J,
     nodes: u64,
     any: u32,
@@ -133,7 +122,7 @@ fn player<J: Judge + Send + 'static>(
         search: Search::new(judge, nodes),
         nodes,
         any,
-        past: Vec::new(),
+        past: Past::of(game.scenario()),
         samples: Arc::clone(samples),
     })
 }
@@ -145,8 +134,8 @@ fn tried(judge: Learned, nodes: u64, seed: i64, games: u64) -> u32 {
         let game = from_opening(6, &mut dice);
         let samples = Arc::default();
         let mut players = vec![
-            player(judge, nodes, u32::MAX, &samples),
-            player(Material, nodes, u32::MAX, &samples),
+            player(&game, judge, nodes, u32::MAX, &samples),
+            player(&game, Material, nodes, u32::MAX, &samples),
         ];
         let mine = usize::try_from(number % 2).expect("0 or 1");
         players.rotate_left(mine);
@@ -183,8 +172,9 @@ fn play<J: Judge + Copy + Send + 'static>(
     let plies = 4 + dice.below(9);
     let game = from_opening(plies, &mut dice);
     let samples = Arc::new(Mutex::new(Vec::new()));
-    let player = || player(judge, nodes, ANY, &samples);
-    let mut session = Session::new(game, vec![player(), player()], dice);
+    let player = || player(&game, judge, nodes, ANY, &samples);
+    let players = vec![player(), player()];
+    let mut session = Session::new(game, players, dice);
     session.run(&mut ());
     let points = session.outcome().expect("every game ends").points;
     drop(session);

@@ -5,8 +5,6 @@ use std::io::{self, BufRead, Write};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use serde::Serialize;
-
 use super::any::{
     AnyGame, AnyRecording, AnyReplay, AnyTrace, Auditor, BuiltIn, Chair, Public, RecordError,
     Recorded, Side, Unopened,
@@ -81,10 +79,7 @@ impl<G: WireForm + Secrets> AnyTrace for GameEntry<G> {
     }
 }
 
-impl<G: WireForm + Secrets> AnyGame for GameEntry<G>
-where
-    G::Facts: Serialize,
-{
+impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
     fn rules(&self) -> u32 {
         G::RULES
     }

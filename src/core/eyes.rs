@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use super::game::Forfeit;
-use super::header::to_json;
 use super::history::{By, Cycle, History};
 use super::seat::Seats;
 use super::seated_players::show;
@@ -86,7 +85,7 @@ impl<G: Transcript> Eyes<G> {
     #[must_use]
     pub fn moment_json(&self, state: &G::State, players: &[String]) -> String {
         let state = self.game.viewed_state(state, self.seats);
-        let mut json = to_json(&self.game.facts(&state, players));
+        let mut json = self.game.facts(&state, players);
         if let Some(memory) = &self.memory
             && json.pop() == Some('}')
         {

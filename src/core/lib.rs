@@ -65,6 +65,7 @@ pub mod seated_players;
 pub mod secrets;
 pub mod session;
 pub mod sweep_engine;
+pub mod tally;
 pub mod teams;
 pub mod totals;
 pub mod trace;

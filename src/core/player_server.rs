@@ -158,8 +158,8 @@ impl<G: WireForm> PlayerServer<'_, '_, G> {
             for Sitting { seat, player, .. } in &mut self.sitting {
                 let hears = |it: &&Seat| *it == seat || self.teams.mates(**it).has(*seat);
                 for learner in seats.iter().filter(hears) {
-                    let seen = serde_json::from_value(seen.clone());
-                    let seen: G::Seen = seen.map_err(|error| Unusable::part("seen", &error))?;
+                    let seen = G::receive_seen(seen.clone());
+                    let seen = seen.map_err(|error| Unusable::part("seen", &error))?;
                     take_in(&mut **player, *seat, *learner, &seen);
                 }
             }

@@ -35,10 +35,7 @@ pub mod kind {
 
 /// A game whose seats can be taken by players outside the process: what a seat knows, sees and
 /// learns, as data. Each is made of what the seat is given anyway, and of nothing else, so that no
-/// message can hold more than that. What a seat learns from an event is sent as it is.
-///
-/// A game without secrets implements [`OpenWireForm`](super::kit::OpenWireForm), and has this one
-/// from it.
+/// message can hold more than that.
 pub trait WireForm: Transcript<Seen: Serialize + DeserializeOwned> {
     /// What every seat may know of the scenario.
     type Common: Serialize + DeserializeOwned;
@@ -77,6 +74,23 @@ pub trait WireForm: Transcript<Seen: Serialize + DeserializeOwned> {
 
     /// The view that is held.
     fn held(held: &Self::Held) -> Self::View<'_>;
+
+    /// What a seat learned, as JSON. A game without secrets may tell it by the state before it, which
+    /// [`WireForm::follow`] leads on; others leave that state alone.
+    fn send_seen(&self, _before: &Self::State, seen: &Self::Seen) -> String {
+        to_json(seen)
+    }
+
+    /// The same as its seat has it.
+    ///
+    /// # Errors
+    /// What serde said of it.
+    fn receive_seen(sent: serde_json::Value) -> Result<Self::Seen, serde_json::Error> {
+        serde_json::from_value(sent)
+    }
+
+    /// Leads the state on that [`WireForm::send_seen`] is given, from the start of the game.
+    fn follow(&self, _state: &mut Self::State, _seen: &Self::Seen) {}
 }
 
 /// Why a message cannot be used: one sentence without a full stop, for whoever sent it.

@@ -63,6 +63,8 @@ pub struct Desk<G: WireForm> {
     game: Arc<G>,
     seats: Vec<Seat>,
     channel: Shared,
+    /// The state before what is seen next, as far as the game follows it.
+    before: G::State,
     /// What was seen since the last turn.
     seen: Vec<SeenBy<Box<RawValue>>>,
     turns: u64,
@@ -75,6 +77,7 @@ impl<G: WireForm> Desk<G> {
     #[must_use]
     pub fn open(game: Arc<G>, seats: Vec<Seat>, channel: Shared) -> Self {
         let mut desk = Desk {
+            before: game.start(),
             game,
             seats,
             channel,
@@ -132,7 +135,10 @@ impl<G: WireForm> Desk<G> {
         if self.lost.is_some() {
             return;
         }
-        let text = to_json(seen);
+        let text = self.game.send_seen(&self.before, seen);
+        if self.seats.last() == Some(&seat) {
+            self.game.follow(&mut self.before, seen);
+        }
         if let Some(last) = self.seen.last_mut()
             && last.seen.get() == text
             && !last.seats.contains(&seat)

@@ -22,6 +22,7 @@ use super::history::{By, Cycle, History};
 use super::picture::{Scene, Stage};
 use super::recorded::{AnyReplay, Counts, Projections, Recorded, Refused, TurnTold};
 use super::seal::Seal;
+use super::tally::Tally;
 use super::trace::Row;
 use super::transcript::{Insight, Transcript, Viewer};
 use super::wire;
@@ -36,7 +37,7 @@ pub struct Replayer<G: Transcript> {
     counts: Counts,
     projections: Projections,
     told: Vec<u8>,
-    tally: G::Tally,
+    tally: Box<dyn Tally<G>>,
     insight: Option<Box<dyn Insight<G>>>,
     /// The viewer's, where there is one.
     eyes: Option<Eyes<G>>,
@@ -54,7 +55,7 @@ struct Inside<G: Transcript> {
     state: G::State,
     insight: Option<Box<dyn Insight<G>>>,
     eyes: Option<Eyes<G>>,
-    tally: G::Tally,
+    tally: Box<dyn Tally<G>>,
     told: usize,
     /// How many events of the cycle it stands after.
     events: usize,
@@ -66,6 +67,7 @@ impl<G: Transcript> Replayer<G> {
     pub fn new(game: Arc<G>, header: &Header) -> Self {
         Replayer {
             fold: Fold::new(&*game),
+            tally: game.tally(),
             game,
             players: header.players.clone(),
             newest: History::default(),
@@ -73,7 +75,6 @@ impl<G: Transcript> Replayer<G> {
             counts: Counts::default(),
             projections: Projections::default(),
             told: Vec::new(),
-            tally: G::Tally::default(),
             insight: None,
             eyes: None,
             viewed: History::default(),
@@ -92,7 +93,7 @@ impl<G: Transcript> Replayer<G> {
             fold: Fold::from_state(self.fold.state().clone()),
             newest: History::default(),
             told: Vec::new(),
-            tally: self.tally.clone(),
+            tally: self.tally.again(),
             insight: self.insight.as_ref().map(|insight| insight.again()),
             eyes: self.eyes.clone(),
             viewed: History::default(),
@@ -191,7 +192,7 @@ impl<G: Transcript> Replayer<G> {
                     state: before.clone(),
                     insight: insight.as_ref().map(|insight| insight.again()),
                     eyes: eyes.clone(),
-                    tally: tally.clone(),
+                    tally: tally.again(),
                     told: told.len(),
                     events,
                 });
@@ -204,7 +205,7 @@ impl<G: Transcript> Replayer<G> {
             }
             events += 1;
             if projections.events || projections.tally {
-                look(game, before, event, projections, told, tally);
+                look(game, before, event, projections, told, &mut **tally);
             }
             if let Some(insight) = insight
                 && let Some(seen) = game.seen(before, event, insight.seat())
@@ -370,7 +371,7 @@ impl<G: Transcript> Recorded for Replayer<G> {
 
     fn moment_json(&self) -> String {
         match self.looked_at() {
-            (state, None) => to_json(&self.game.facts(state, &self.players)),
+            (state, None) => self.game.facts(state, &self.players),
             (state, Some(eyes)) => eyes.moment_json(state, &self.players),
         }
     }
@@ -428,11 +429,12 @@ impl<G: Transcript> Recorded for Replayer<G> {
     }
 
     fn totals_text(&self, out: &mut Vec<u8>) {
-        self.game.table(&self.shown_totals(), out);
+        self.shown_tally()
+            .text(&self.game, self.projections.viewer, out);
     }
 
     fn totals_json(&self) -> String {
-        to_json(&self.shown_totals())
+        self.shown_tally().json(&self.game, self.projections.viewer)
     }
 
     fn row(&self, row: &mut Row) {

@@ -28,7 +28,10 @@ use shown::Shown;
 /// What a game must say so that its traces can be judged.
 pub trait RefereeRules: Transcript {
     /// What the table of choices holds of an action.
-    const OPTIONS: &'static [&'static str] = &["action"];
+    #[must_use]
+    fn options() -> &'static [&'static str] {
+        &["action"]
+    }
 
     /// Whether a row can show a state. As it stands, by the cells that the state alone shows.
     fn shows(&self, state: &Self::State, row: &Row) -> bool {
@@ -74,7 +77,10 @@ pub trait RefereeRules: Transcript {
 
     /// Whether a row of a legal action can look like a lost turn: then it is one only where no action
     /// fits.
-    const LOST_TURNS_LOOK_LEGAL: bool = false;
+    #[must_use]
+    fn lost_turns_look_legal() -> bool {
+        false
+    }
 
     /// The lost turn that a row shows, if it shows one.
     fn lost_turn(&self, state: &Self::State, seat: Seat, row: &Row) -> Option<Forfeit>;
@@ -88,7 +94,7 @@ pub trait RefereeRules: Transcript {
         true
     }
 
-    /// The values under [`RefereeRules::OPTIONS`]. As it stands, the action in words.
+    /// The values under [`RefereeRules::options`]. As it stands, the action in words.
     fn option(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> Vec<String> {
         vec![words(self, state, seat, action)]
     }
@@ -343,7 +349,7 @@ impl<G: RefereeRules> RulesReferee<G> {
             theirs: theirs.as_ref() == Some(action),
         };
         Options {
-            head: G::OPTIONS.iter().map(|&head| head.to_owned()).collect(),
+            head: G::options().iter().map(|&head| head.to_owned()).collect(),
             choices: weighing
                 .legal
                 .iter()

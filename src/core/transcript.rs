@@ -4,8 +4,6 @@ use std::fmt::Arguments;
 use std::io::Write as _;
 use std::sync::Arc;
 
-use serde::Serialize;
-
 use super::budget::StopFlag;
 use super::game::{Game, Seat};
 use super::header::Header;
@@ -16,6 +14,7 @@ use super::picture::{Heat, Picture};
 use super::player::BuiltInPlayers;
 use super::referee::Referee;
 use super::seat::Seats;
+use super::tally::Tally;
 use super::trace::{Cell, Column, Columns, Row, TraceReader};
 
 /// Somebody for whom a game can be shown as its seats see it.
@@ -71,6 +70,28 @@ pub fn text(out: &mut Vec<u8>, what: Arguments<'_>) {
     let _ = out.write_fmt(what);
 }
 
+/// Appends a table of counts: names under the first head, from the left, and numbers that end where
+/// their heads do. Each head stands with its width.
+pub fn table<const N: usize>(
+    first: (&str, usize),
+    heads: [(&str, usize); N],
+    rows: impl IntoIterator<Item = (String, [u64; N])>,
+    out: &mut Vec<u8>,
+) {
+    let (head, width) = first;
+    text(out, format_args!("{head:<width$}"));
+    for (head, width) in heads {
+        text(out, format_args!(" {head:>width$}"));
+    }
+    for (name, counts) in rows {
+        text(out, format_args!("\n{name:<width$}"));
+        for (count, (_, width)) in counts.iter().zip(heads) {
+            text(out, format_args!(" {count:>width$}"));
+        }
+    }
+    out.push(b'\n');
+}
+
 /// A cycle's name as it begins a line (`Hour`).
 #[must_use]
 pub fn heading<G: Game>() -> String {
@@ -84,13 +105,6 @@ pub fn heading<G: Game>() -> String {
 /// Text goes into the caller's buffer as bytes: a trace of millions of cycles is written
 /// through here.
 pub trait Transcript: BuiltInPlayers + Picture + Numbers {
-    /// One moment for programs.
-    type Facts: Serialize;
-    /// What is counted on the way through a history.
-    type Tally: Clone + Default + Send;
-    /// The counts, for programs.
-    type Totals: Serialize;
-
     /// What stands before the first cycle.
     fn opening(&self, out: &mut Vec<u8>);
 
@@ -173,8 +187,8 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     /// Everything worth knowing about a moment: more than a cycle's block.
     fn moment(&self, state: &Self::State, players: &[String], out: &mut Vec<u8>);
 
-    /// [`Transcript::moment`] as data.
-    fn facts(&self, state: &Self::State, players: &[String]) -> Self::Facts;
+    /// [`Transcript::moment`] for programs, as a JSON object.
+    fn facts(&self, state: &Self::State, players: &[String]) -> String;
 
     /// What a person types for an action, where that is shorter than its words: the game's own
     /// notation.
@@ -201,14 +215,8 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     /// One event in words, a line without its end; `before` is the state it changes.
     fn event(&self, before: &Self::State, event: &Self::Event, out: &mut Vec<u8>);
 
-    /// Counts one event; `before` is the state it changes.
-    fn count(&self, tally: &mut Self::Tally, before: &Self::State, event: &Self::Event);
-
-    /// The counts as data.
-    fn totals(&self, tally: &Self::Tally) -> Self::Totals;
-
-    /// The counts as a table.
-    fn table(&self, totals: &Self::Totals, out: &mut Vec<u8>);
+    /// What is counted on the way through a history, before its first event.
+    fn tally(&self) -> Box<dyn Tally<Self>>;
 
     /// What a cycle may hold several of, in a game whose cycles do (`round`).
     const PART: Option<&'static str> = None;
@@ -296,11 +304,6 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     #[must_use]
     fn sees_legal(_eyes: Seats, _by: Seat) -> bool {
         true
-    }
-
-    /// The counts as data, of what these seats saw.
-    fn viewed_totals(&self, tally: &Self::Tally, _eyes: Seats) -> Self::Totals {
-        self.totals(tally)
     }
 
     /// What works out the hidden part of a game, where there is one.

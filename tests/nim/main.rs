@@ -75,7 +75,7 @@ impl State {
 /// Whether a move can be made in a state.
 fn check(state: &State, take: &Take) -> Result<(), BrokenRule> {
     let heap = state.heaps.get(take.heap);
-    let heap = heap.ok_or(BrokenRule("there is no such heap"))?;
+    let heap = heap.ok_or(BrokenRule::new("there is no such heap"))?;
     BrokenRule::unless(take.sticks > 0, "at least one stick is taken")?;
     BrokenRule::unless(take.sticks <= *heap, "there are not that many sticks")
 }

@@ -4,10 +4,10 @@
 
 use std::borrow::Cow;
 
-use super::OpenGame;
 use super::transcript::{DEEDS_GAP, cycle_deeds, deeds};
+use super::{Kit, OpenGame};
 use crate::dice::{Dice, Generator};
-use crate::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
+use crate::game::{Forfeit, ForfeitCause, Seat, Turn};
 use crate::history::Cycle;
 use crate::rules_referee::{MayFit, RefereeRules};
 use crate::trace::{Cell, Row};
@@ -105,25 +105,52 @@ fn any_dice() -> Dice {
     Dice::new(Generator::Chacha8, 0, 0)
 }
 
-impl<G: OpenGame> RefereeRules for G {
-    /// Words of a game's own may tell of both alike.
-    const LOST_TURNS_LOOK_LEGAL: bool = true;
-
-    fn fits(&self, state: &G::State, seat: Seat, action: &G::Action, row: &Row) -> bool {
-        self.shown_luck(state, Some((seat, action)), row).is_some()
+/// How traces of a game are judged.
+pub trait OpenReferee<G: OpenGame> {
+    /// What the table of choices holds of an action.
+    fn options(&self) -> &'static [&'static str] {
+        &["action"]
     }
 
-    fn may_fit(&self, state: &G::State, seat: Seat, action: &G::Action, row: &Row) -> MayFit {
+    /// Whether a row of a legal action can look like a lost turn: words of a game's own may tell of
+    /// both alike.
+    fn lost_turns_look_legal(&self) -> bool {
+        true
+    }
+
+    /// Whether a row can show a state, by the cells that the state alone shows.
+    fn shows(&self, game: &G, state: &G::State, row: &Row) -> bool {
+        let mut due = Row::unknown(G::CELLS.len());
+        game.show(state, &mut due);
+        row.can_show(&due)
+    }
+
+    /// Whether a row can be of a cycle in which the seat to move did this; `state` is the one before.
+    fn fits(&self, game: &G, state: &G::State, seat: Seat, action: &G::Action, row: &Row) -> bool {
+        self.shown_luck(game, state, Some((seat, action)), row)
+            .is_some()
+    }
+
+    /// Whether a row can be of such a cycle by some luck that [`OpenReferee::fits`] does not find;
+    /// asked where no action fits.
+    fn may_fit(
+        &self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        action: &G::Action,
+        row: &Row,
+    ) -> MayFit {
         let dice = &mut any_dice();
         for _ in 0..DRAWS_MAX {
             let words = dice.words();
-            let Ok(events) = OpenGame::decide(self, state, seat, action, dice) else {
+            let Ok(events) = OpenGame::decide(game, state, seat, action, dice) else {
                 return MayFit::Never;
             };
-            let own = deeds(self, events.iter().map(|event| (Some(seat), event)));
+            let own = deeds(game, events.iter().map(|event| (Some(seat), event)));
             let is_told = !own.is_empty() && begins_with(row, &own);
             if is_told || dice.words() == words {
-                leads_to(self, state, Some(seat), &events, dice, row);
+                leads_to(game, state, Some(seat), &events, dice, row);
                 return match is_told {
                     _ if dice.words() == words => MayFit::Never,
                     true => MayFit::Likely,
@@ -134,22 +161,26 @@ impl<G: OpenGame> RefereeRules for G {
         MayFit::Perhaps
     }
 
+    /// The events of a turn as a row shows them, whatever was drawn: the turn of a seat that did this,
+    /// or the world's. As it stands, some draws are tried.
     fn shown_luck(
         &self,
+        game: &G,
         state: &G::State,
         turn: Option<(Seat, &G::Action)>,
         row: &Row,
     ) -> Option<Vec<G::Event>> {
         let by = turn.map(|(seat, _)| seat);
-        found(self, state, by, row, |dice| match turn {
-            Some((seat, action)) => OpenGame::decide(self, state, seat, action, dice).ok(),
-            None => Some(OpenGame::world(self, state, dice)),
+        found(game, state, by, row, |dice| match turn {
+            Some((seat, action)) => OpenGame::decide(game, state, seat, action, dice).ok(),
+            None => Some(OpenGame::world(game, state, dice)),
         })
     }
 
-    fn rest<'a>(&self, so_far: Cycle<'_, G>, row: &'a Row) -> Cow<'a, Row> {
+    /// What a row shows of the turns that come after those of its cycle so far.
+    fn rest<'a>(&self, game: &G, so_far: Cycle<'_, G>, row: &'a Row) -> Cow<'a, Row> {
         let told = row.cells.last().and_then(Cell::text);
-        let rest = told.and_then(|told| after_words(told, &cycle_deeds(self, so_far)));
+        let rest = told.and_then(|told| after_words(told, &cycle_deeds(game, so_far)));
         let Some(rest) = rest.filter(|rest| Some(*rest) != told) else {
             return Cow::Borrowed(row);
         };
@@ -160,17 +191,19 @@ impl<G: OpenGame> RefereeRules for G {
         Cow::Owned(after)
     }
 
-    fn lost_turn(&self, state: &G::State, seat: Seat, row: &Row) -> Option<Forfeit> {
+    /// The lost turn that a row shows, if it shows one.
+    fn lost_turn(&self, game: &G, state: &G::State, seat: Seat, row: &Row) -> Option<Forfeit> {
         // Without words nothing tells of a lost turn.
         row.cells.last()?.text()?;
         let all = ForfeitCause::ALL.map(|cause| Forfeit::new(cause, ""));
         all.into_iter().find(|why| {
-            let events = OpenGame::forfeit(self, state, seat, why);
-            found(self, state, Some(seat), row, |_| Some(events.clone())).is_some()
+            let events = OpenGame::forfeit(game, state, seat, why);
+            found(game, state, Some(seat), row, |_| Some(events.clone())).is_some()
         })
     }
 
-    fn misdeed(&self, _: &G::State, _: Seat, row: &Row) -> (String, String) {
+    /// What a row shows the seat to move to have done, as (what, why not), when nothing legal fits.
+    fn misdeed(&self, _: &G, _state: &G::State, _: Seat, row: &Row) -> (String, String) {
         let what = match row.cells.last() {
             Some(Cell::Text(words)) => format!("something else ({words})"),
             _ => "something else".into(),
@@ -178,7 +211,97 @@ impl<G: OpenGame> RefereeRules for G {
         (what, "no legal action leads to what is shown".into())
     }
 
-    fn situation(&self, _: &G::State, seat: Seat, player: &str) -> String {
-        format!("{}, {player}, is to act", Game::seat_name(self, seat))
+    /// The values under [`OpenReferee::options`]: the action in words.
+    fn option(&self, game: &G, state: &G::State, seat: Seat, action: &G::Action) -> Vec<String> {
+        vec![game.action_text(state, seat, action)]
+    }
+
+    /// Where the seat to move stands, in words; `player` is its full name.
+    fn situation(&self, game: &G, _state: &G::State, seat: Seat, player: &str) -> String {
+        format!("{}, {player}, is to act", OpenGame::seat_name(game, seat))
+    }
+
+    /// What a player that cannot be asked again chooses from; nothing for anything legal.
+    fn choices(
+        &self,
+        _: &G,
+        _state: &G::State,
+        _seat: Seat,
+        _player: &str,
+        _legal: &[G::Action],
+    ) -> Option<Vec<G::Action>> {
+        None
+    }
+
+    /// A cell that holds a number, in words (a square's name).
+    fn tell(&self, _column: usize, number: u64) -> String {
+        number.to_string()
+    }
+}
+
+impl<G: OpenGame> OpenReferee<G> for Kit {}
+
+impl<G: OpenGame> RefereeRules for G {
+    fn options() -> &'static [&'static str] {
+        G::referee().options()
+    }
+
+    fn lost_turns_look_legal() -> bool {
+        G::referee().lost_turns_look_legal()
+    }
+
+    fn shows(&self, state: &G::State, row: &Row) -> bool {
+        G::referee().shows(self, state, row)
+    }
+
+    fn fits(&self, state: &G::State, seat: Seat, action: &G::Action, row: &Row) -> bool {
+        G::referee().fits(self, state, seat, action, row)
+    }
+
+    fn may_fit(&self, state: &G::State, seat: Seat, action: &G::Action, row: &Row) -> MayFit {
+        G::referee().may_fit(self, state, seat, action, row)
+    }
+
+    fn shown_luck(
+        &self,
+        state: &G::State,
+        turn: Option<(Seat, &G::Action)>,
+        row: &Row,
+    ) -> Option<Vec<G::Event>> {
+        G::referee().shown_luck(self, state, turn, row)
+    }
+
+    fn rest<'a>(&self, so_far: Cycle<'_, G>, row: &'a Row) -> Cow<'a, Row> {
+        G::referee().rest(self, so_far, row)
+    }
+
+    fn lost_turn(&self, state: &G::State, seat: Seat, row: &Row) -> Option<Forfeit> {
+        G::referee().lost_turn(self, state, seat, row)
+    }
+
+    fn misdeed(&self, state: &G::State, seat: Seat, row: &Row) -> (String, String) {
+        G::referee().misdeed(self, state, seat, row)
+    }
+
+    fn option(&self, state: &G::State, seat: Seat, action: &G::Action) -> Vec<String> {
+        G::referee().option(self, state, seat, action)
+    }
+
+    fn situation(&self, state: &G::State, seat: Seat, player: &str) -> String {
+        G::referee().situation(self, state, seat, player)
+    }
+
+    fn choices(
+        &self,
+        state: &G::State,
+        seat: Seat,
+        player: &str,
+        legal: &[G::Action],
+    ) -> Option<Vec<G::Action>> {
+        G::referee().choices(self, state, seat, player, legal)
+    }
+
+    fn tell(column: usize, number: u64) -> String {
+        G::referee().tell(column, number)
     }
 }

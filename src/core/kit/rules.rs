@@ -2,7 +2,7 @@
 
 use super::{BrokenRule, OpenGame};
 use crate::dice::{Dice, Generator};
-use crate::game::{Fault, Forfeit, Game, Seat, Turn};
+use crate::game::{Clock, Fault, Forfeit, Game, Seat, Turn};
 use crate::player::{BuiltInPlayers, PlayerKind};
 use crate::secrets::Secrets;
 
@@ -55,22 +55,25 @@ pub struct OpenView<'a, G: OpenGame> {
     pub seat: Seat,
 }
 
-/// What sides are called: those of the seats.
-const SIDES: [&str; 13] = [
-    "player 1",
-    "player 2",
-    "player 3",
-    "player 4",
-    "player 5",
-    "player 6",
-    "player 7",
-    "player 8",
-    "player 9",
-    "player 10",
-    "player 11",
-    "player 12",
-    "player 13",
-];
+/// What sides are called where each seat is one.
+pub(super) fn sides(seats: u8) -> &'static [&'static str] {
+    const SIDES: [&str; 13] = [
+        "player 1",
+        "player 2",
+        "player 3",
+        "player 4",
+        "player 5",
+        "player 6",
+        "player 7",
+        "player 8",
+        "player 9",
+        "player 10",
+        "player 11",
+        "player 12",
+        "player 13",
+    ];
+    &SIDES[..usize::from(seats).min(SIDES.len())]
+}
 
 impl<G: OpenGame> Game for G {
     const NAME: &'static str = G::NAME;
@@ -104,7 +107,11 @@ impl<G: OpenGame> Game for G {
     }
 
     fn sides(&self) -> &'static [&'static str] {
-        &SIDES[..usize::from(OpenGame::seats(self)).min(SIDES.len())]
+        OpenGame::sides(self)
+    }
+
+    fn clock_given(&self) -> Clock {
+        OpenGame::clock_given(self)
     }
 
     fn start(&self) -> G::State {
@@ -133,7 +140,8 @@ impl<G: OpenGame> Game for G {
         seat: Seat,
         buffer: &'a mut Vec<G::Action>,
     ) -> &'a [G::Action] {
-        *buffer = OpenGame::legal(self, state, seat);
+        buffer.clear();
+        OpenGame::put_legal(self, state, seat, buffer);
         buffer
     }
 
@@ -169,6 +177,10 @@ impl<G: OpenGame> Game for G {
         event: &G::Event,
     ) -> bool {
         OpenGame::event_matches(self, before, seat, action, event)
+    }
+
+    fn are_alike(one: &G::Action, other: &G::Action) -> bool {
+        <G as OpenGame>::are_alike(one, other)
     }
 
     fn known(&self, seat: Seat) -> OpenKnown<G::Scenario> {

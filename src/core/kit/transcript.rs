@@ -7,17 +7,19 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{DEEDS, OpenGame};
+use super::{Kit, OpenGame};
 use crate::blocks::{BlockLines, BlockReader, Blocks};
 use crate::budget::StopFlag;
 use crate::error::quoted;
-use crate::game::{Game, Outcome, Seat, Turn};
-use crate::header::Header;
+use crate::game::{Outcome, Seat, Turn};
+use crate::header::{Header, to_json};
 use crate::history::{By, Cycle};
 use crate::referee::Referee;
 use crate::rules_referee::RulesReferee;
+use crate::seat::Seats;
+use crate::tally::Tally;
 use crate::trace::{Cell, Column, Columns, Misread, Row, TraceReader};
-use crate::transcript::{Transcript, heading, text};
+use crate::transcript::{Transcript, heading, table, text};
 
 /// One moment of an open game, for programs.
 #[derive(Clone, Debug, Serialize)]
@@ -30,17 +32,13 @@ pub struct Facts {
     pub outcome: Option<Outcome>,
 }
 
-/// Whether a game can have these cells: [`DEEDS`] is the last, and there are not too many.
+/// Whether a game can have these cells: the last, for what was done, is not shown as a line of its own,
+/// and there are not too many.
 const fn are_cells(cells: &[Column]) -> bool {
-    let [.., last] = cells else {
-        return false;
-    };
-    let (name, due) = (last.name.as_bytes(), DEEDS.name.as_bytes());
-    let mut n = 0;
-    while n < due.len() && n < name.len() && name[n] == due[n] {
-        n += 1;
+    match cells {
+        [.., last] => !last.shown && cells.len() <= Columns::COUNT_MAX,
+        [] => false,
     }
-    n == due.len() && n == name.len() && !last.shown && cells.len() <= Columns::COUNT_MAX
 }
 
 /// Events counted by whose turn they were in.
@@ -48,11 +46,6 @@ const fn are_cells(cells: &[Column]) -> bool {
 pub struct Totals {
     /// By seat, with its name.
     pub seats: Vec<(String, u64)>,
-}
-
-/// What a game's name looks like above its transcript.
-fn banner<G: OpenGame>() -> String {
-    G::NAME.to_uppercase()
 }
 
 /// A cell as it is printed, understood as a reader understands it.
@@ -90,37 +83,173 @@ pub(super) fn cycle_deeds<G: OpenGame>(game: &G, cycle: Cycle<'_, G>) -> String 
     deeds(game, events)
 }
 
+/// How a game is told, in text and as the cells of a trace, and how that text is read.
+pub trait OpenTranscript<G: OpenGame> {
+    /// The line above a transcript: the name in capitals.
+    fn banner(&self) -> String {
+        G::NAME.to_uppercase()
+    }
+
+    /// What stands before the first cycle: [`OpenTranscript::banner`], and a line for each of
+    /// [`OpenGame::statements`].
+    fn opening(&self, game: &G, out: &mut Vec<u8>) {
+        text(out, format_args!("\n{}\n\n", self.banner()));
+        for (what, value) in OpenGame::statements(game) {
+            text(out, format_args!("{what}: {value}\n"));
+        }
+        out.push(b'\n');
+    }
+
+    /// What was done in a cycle, in words that go into its heading and into the last cell: those of
+    /// all its events that have some.
+    fn deeds(&self, game: &G, newest: Cycle<'_, G>) -> Option<String> {
+        Some(cycle_deeds(game, newest)).filter(|deeds| !deeds.is_empty())
+    }
+
+    /// The lines below a cycle's heading: a line for each cell.
+    fn block(&self, game: &G, state: &G::State, out: &mut Vec<u8>) {
+        put_cells(game, state, out);
+    }
+
+    /// How it ended, on one line without its end; empty while the game goes on.
+    fn ending_words(&self, game: &G, state: &G::State) -> String {
+        let outcome = OpenGame::turn(game, state).outcome();
+        outcome.map_or(String::new(), |outcome| game.ending_text(&outcome))
+    }
+
+    /// Fills the cells of a row that a state shows. As it stands, these are [`OpenGame::cells`],
+    /// numbers as numbers.
+    fn show(&self, game: &G, state: &G::State, row: &mut Row) {
+        for (cell, value) in row.cells.iter_mut().zip(game.cells(state)) {
+            *cell = understood(&value);
+        }
+    }
+
+    /// A row as a line of a report: each printed part with the cells it shows.
+    fn printed(&self, row: &Row) -> Vec<(String, Columns)> {
+        let shown = G::CELLS.iter().zip(&row.cells).enumerate();
+        let shown = shown.filter(|(_, (column, cell))| column.shown && **cell != Cell::Unknown);
+        shown
+            .map(|(n, (column, cell))| (format!("{} {cell}", column.name), Columns::only(n)))
+            .collect()
+    }
+
+    /// Whether a text that begins like this is a transcript of this game: its first line is
+    /// [`OpenTranscript::banner`].
+    fn recognises(&self, beginning: &str) -> bool {
+        let mut lines = beginning.lines().filter(|line| !line.trim().is_empty());
+        lines
+            .next()
+            .is_some_and(|line| line.trim() == self.banner())
+    }
+
+    /// Makes a reader of what the other methods write.
+    fn reader(&self) -> Box<dyn TraceReader> {
+        Box::new(BlockReader::of::<G>(Lines::<G>::new()))
+    }
+
+    /// Everything worth knowing about a moment: the cells, and who is to act.
+    fn moment(&self, game: &G, state: &G::State, players: &[String], out: &mut Vec<u8>) {
+        put_cells(game, state, out);
+        match OpenGame::turn(game, state) {
+            Turn::Over(_) => game.ending(state, out),
+            Turn::World => {}
+            Turn::Seat(seat) => {
+                let player = players.get(seat.index()).map_or("", String::as_str);
+                let name = OpenGame::seat_name(game, seat);
+                text(out, format_args!("{name}, {player}, is to act\n"));
+            }
+        }
+    }
+
+    /// [`OpenTranscript::moment`] for programs, as a JSON object.
+    fn facts(&self, game: &G, state: &G::State, _players: &[String]) -> impl Serialize {
+        let turn = OpenGame::turn(game, state);
+        let names = G::CELLS.iter().map(|column| column.name);
+        Facts {
+            seat: match turn {
+                Turn::Seat(seat) => Some(seat),
+                Turn::World | Turn::Over(_) => None,
+            },
+            cells: names.zip(game.cells(state)).collect(),
+            outcome: turn.outcome(),
+        }
+    }
+
+    /// An event told by itself, a line without its end; `before` is the state it changes. As it
+    /// stands, [`OpenGame::event_text`].
+    fn event(&self, game: &G, before: &G::State, event: &G::Event) -> String {
+        let seat = match OpenGame::turn(game, before) {
+            Turn::Seat(seat) => Some(seat),
+            Turn::World | Turn::Over(_) => None,
+        };
+        game.event_text(seat, event)
+    }
+
+    /// What is counted on the way through a game: the events of each seat.
+    fn tally(&self, game: &G) -> Box<dyn Tally<G>> {
+        Box::new(Events(vec![0; usize::from(OpenGame::seats(game))]))
+    }
+}
+
+impl<G: OpenGame> OpenTranscript<G> for Kit {}
+
 fn put_cells<G: OpenGame>(game: &G, state: &G::State, out: &mut Vec<u8>) {
     for (column, value) in G::CELLS.iter().zip(game.cells(state)) {
         text(out, format_args!("  {}: {value}\n", column.name));
     }
 }
 
-impl<G: OpenGame> Transcript for G {
-    type Facts = Facts;
-    type Tally = Vec<u64>;
-    type Totals = Totals;
+/// The events of each seat's turns.
+#[derive(Clone)]
+struct Events(Vec<u64>);
 
-    fn opening(&self, out: &mut Vec<u8>) {
-        text(out, format_args!("\n{}\n\n", banner::<G>()));
-        for (what, value) in OpenGame::statements(self) {
-            text(out, format_args!("{what}: {value}\n"));
+impl Events {
+    fn totals<G: OpenGame>(&self, game: &G) -> Totals {
+        let seats = (0..).map(|n| OpenGame::seat_name(game, Seat(n)));
+        Totals {
+            seats: seats.zip(self.0.iter().copied()).collect(),
         }
-        out.push(b'\n');
+    }
+}
+
+impl<G: OpenGame> Tally<G> for Events {
+    fn count(&mut self, game: &G, before: &G::State, _: &G::Event) {
+        if let Turn::Seat(seat) = OpenGame::turn(game, before) {
+            self.0[seat.index()] += 1;
+        }
+    }
+
+    fn json(&self, game: &G, _: Option<Seats>) -> String {
+        to_json(&self.totals(game))
+    }
+
+    fn text(&self, game: &G, _: Option<Seats>, out: &mut Vec<u8>) {
+        let seats = self.totals(game).seats.into_iter();
+        let rows = seats.map(|(name, events)| (name, [events]));
+        table(("seat", 6), [("events", 8)], rows, out);
+    }
+
+    fn again(&self) -> Box<dyn Tally<G>> {
+        Box::new(self.clone())
+    }
+}
+
+impl<G: OpenGame> Transcript for G {
+    fn opening(&self, out: &mut Vec<u8>) {
+        G::transcript().opening(self, out);
     }
 
     fn deeds(&self, newest: Cycle<'_, Self>) -> Option<String> {
-        Some(cycle_deeds(self, newest)).filter(|deeds| !deeds.is_empty())
+        G::transcript().deeds(self, newest)
     }
 
     fn block(&self, _: Cycle<'_, Self>, state: &G::State, out: &mut Vec<u8>) {
-        put_cells(self, state, out);
+        G::transcript().block(self, state, out);
     }
 
     fn ending_words(&self, state: &G::State) -> String {
-        OpenGame::turn(self, state)
-            .outcome()
-            .map_or(String::new(), |outcome| self.ending_text(&outcome))
+        G::transcript().ending_words(self, state)
     }
 
     fn columns() -> &'static [Column] {
@@ -134,17 +263,11 @@ impl<G: OpenGame> Transcript for G {
     }
 
     fn printed(row: &Row) -> Vec<(String, Columns)> {
-        let shown = G::CELLS.iter().zip(&row.cells).enumerate();
-        let shown = shown.filter(|(_, (column, cell))| column.shown && **cell != Cell::Unknown);
-        shown
-            .map(|(n, (column, cell))| (format!("{} {cell}", column.name), Columns::only(n)))
-            .collect()
+        G::transcript().printed(row)
     }
 
     fn show(&self, state: &G::State, row: &mut Row) {
-        for (cell, value) in row.cells.iter_mut().zip(self.cells(state)) {
-            *cell = understood(&value);
-        }
+        G::transcript().show(self, state, row);
     }
 
     fn statements(&self) -> Vec<(String, String)> {
@@ -152,14 +275,11 @@ impl<G: OpenGame> Transcript for G {
     }
 
     fn recognises(beginning: &str) -> bool {
-        let mut lines = beginning.lines().filter(|line| !line.trim().is_empty());
-        lines
-            .next()
-            .is_some_and(|line| line.trim() == banner::<G>())
+        G::transcript().recognises(beginning)
     }
 
     fn reader() -> Box<dyn TraceReader> {
-        Box::new(BlockReader::of::<G>(Lines::<G>::new()))
+        G::transcript().reader()
     }
 
     fn referee(
@@ -172,38 +292,19 @@ impl<G: OpenGame> Transcript for G {
     }
 
     fn moment(&self, state: &G::State, players: &[String], out: &mut Vec<u8>) {
-        put_cells(self, state, out);
-        match OpenGame::turn(self, state) {
-            Turn::Over(_) => self.ending(state, out),
-            Turn::World => {}
-            Turn::Seat(seat) => {
-                let player = players.get(seat.index()).map_or("", String::as_str);
-                let name = Game::seat_name(self, seat);
-                text(out, format_args!("{name}, {player}, is to act\n"));
-            }
-        }
+        G::transcript().moment(self, state, players, out);
     }
 
-    fn facts(&self, state: &G::State, _: &[String]) -> Facts {
-        Facts {
-            seat: match OpenGame::turn(self, state) {
-                Turn::Seat(seat) => Some(seat),
-                Turn::World | Turn::Over(_) => None,
-            },
-            cells: G::CELLS
-                .iter()
-                .map(|column| column.name)
-                .zip(self.cells(state))
-                .collect(),
-            outcome: OpenGame::turn(self, state).outcome(),
-        }
+    fn facts(&self, state: &G::State, players: &[String]) -> String {
+        to_json(&G::transcript().facts(self, state, players))
+    }
+
+    fn notation(&self, state: &G::State, action: &G::Action) -> Option<String> {
+        OpenGame::notation(self, state, action)
     }
 
     fn action(&self, state: &G::State, seat: Seat, action: &G::Action, out: &mut Vec<u8>) {
-        text(
-            out,
-            format_args!("{}", self.action_text(state, seat, action)),
-        );
+        out.extend_from_slice(self.action_text(state, seat, action).as_bytes());
     }
 
     fn parse_action(&self, state: &G::State, seat: Seat, text: &str) -> Option<G::Action> {
@@ -211,35 +312,11 @@ impl<G: OpenGame> Transcript for G {
     }
 
     fn event(&self, before: &G::State, event: &G::Event, out: &mut Vec<u8>) {
-        let seat = match OpenGame::turn(self, before) {
-            Turn::Seat(seat) => Some(seat),
-            Turn::World | Turn::Over(_) => None,
-        };
-        text(out, format_args!("{}", self.event_text(seat, event)));
+        out.extend_from_slice(G::transcript().event(self, before, event).as_bytes());
     }
 
-    fn count(&self, tally: &mut Vec<u64>, before: &G::State, _: &G::Event) {
-        if let Turn::Seat(seat) = OpenGame::turn(self, before) {
-            tally.resize(usize::from(OpenGame::seats(self)), 0);
-            tally[seat.index()] += 1;
-        }
-    }
-
-    fn totals(&self, tally: &Vec<u64>) -> Totals {
-        let seats = (0..OpenGame::seats(self)).map(Seat);
-        let count = |seat: Seat| tally.get(seat.index()).copied().unwrap_or(0);
-        Totals {
-            seats: seats
-                .map(|seat| (Game::seat_name(self, seat), count(seat)))
-                .collect(),
-        }
-    }
-
-    fn table(&self, totals: &Totals, out: &mut Vec<u8>) {
-        text(out, format_args!("{:<6} {:>8}\n", "seat", "events"));
-        for (name, events) in &totals.seats {
-            text(out, format_args!("{name:<6} {events:>8}\n"));
-        }
+    fn tally(&self) -> Box<dyn Tally<Self>> {
+        G::transcript().tally(self)
     }
 }
 
@@ -264,7 +341,7 @@ impl<G: OpenGame> BlockLines for Lines<G> {
         if text.is_empty() {
             return Ok(false);
         }
-        if text == banner::<G>() && blocks.is_open() {
+        if text == G::transcript().banner() && blocks.is_open() {
             return Err(Blocks::second_game());
         }
         if let Some(head) = text.strip_prefix(&self.heading) {
@@ -305,7 +382,7 @@ impl<G: OpenGame> BlockLines for Lines<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::cell;
+    use crate::kit::{DEEDS, cell};
 
     #[test]
     fn cells_end_with_the_deeds_and_are_not_too_many() {

@@ -3,9 +3,11 @@
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
-use super::{OpenGame, OpenKnown, OpenView};
+use super::{Kit, OpenGame, OpenKnown, OpenView};
 use crate::game::{Game, Seat};
+use crate::header::to_json;
 use crate::protocol::{Nothing, WireError, WireForm, check_seat};
 use crate::transcript::Transcript;
 
@@ -32,6 +34,22 @@ pub trait OpenWireForm:
     /// # Errors
     /// This game cannot be in such a state.
     fn sighted_state(&self, seat: Seat, sight: Self::Sight) -> Result<Self::State, WireError>;
+
+    /// What is sent of what a seat saw.
+    fn sent_seen(&self, _before: &Self::State, seen: &Self::Seen) -> String {
+        to_json(seen)
+    }
+
+    /// The same as its seat has it.
+    ///
+    /// # Errors
+    /// What serde said of it.
+    fn received_seen(sent: serde_json::Value) -> Result<Self::Seen, serde_json::Error> {
+        serde_json::from_value(sent)
+    }
+
+    /// Leads the state on that [`OpenWireForm::sent_seen`] is given.
+    fn followed(&self, _state: &mut Self::State, _seen: &Self::Seen) {}
 }
 
 /// A view that was received, and the game it is of.
@@ -70,20 +88,89 @@ impl<G: OpenWireForm> WireForm for G {
     fn held(held: &Held<G>) -> G::View<'_> {
         held.game.view(&held.state, held.seat)
     }
-}
 
-impl<G: OpenGame> OpenWireForm for G {
-    type Sight = G::State;
-
-    fn sight(view: &OpenView<'_, G>) -> G::State {
-        view.state.clone()
+    fn send_seen(&self, before: &G::State, seen: &G::Seen) -> String {
+        G::sent_seen(self, before, seen)
     }
 
-    fn sighted_state(&self, _: Seat, state: G::State) -> Result<G::State, WireError> {
-        if OpenGame::is_valid_state(self, &state) {
-            Ok(state)
-        } else {
-            Err(WireError::new("a state that this game cannot be in"))
+    fn receive_seen(sent: serde_json::Value) -> Result<G::Seen, serde_json::Error> {
+        G::received_seen(sent)
+    }
+
+    fn follow(&self, state: &mut G::State, seen: &G::Seen) {
+        G::followed(self, state, seen);
+    }
+}
+
+/// Data as JSON in a message.
+fn raw(data: &impl Serialize) -> Box<RawValue> {
+    RawValue::from_string(to_json(data)).expect("it was JSON a moment ago")
+}
+
+/// What a seat's view holds.
+///
+/// # Errors
+/// What serde said of it.
+pub fn received<T: DeserializeOwned>(sight: &RawValue) -> Result<T, WireError> {
+    serde_json::from_str(sight.get()).map_err(|error| WireError::new(format!("view: {error}")))
+}
+
+/// What a player of an open game outside the process is sent, beside the scenario before the game.
+pub trait OpenWire<G: OpenGame> {
+    /// What is sent of a state at a seat's turn: all of it.
+    fn sight(&self, _: &G, state: &G::State, _seat: Seat) -> impl Serialize {
+        state
+    }
+
+    /// The state of which [`OpenWire::sight`] made this JSON.
+    ///
+    /// # Errors
+    /// This game cannot be in such a state.
+    fn sighted_state(&self, game: &G, _: Seat, sight: &RawValue) -> Result<G::State, WireError> {
+        let state = received(sight)?;
+        match OpenGame::is_valid_state(game, &state) {
+            true => Ok(state),
+            false => Err(WireError::new("a state that this game cannot be in")),
         }
+    }
+
+    /// What is sent of an event; `before` is the state it changes.
+    fn event(&self, _: &G, _before: &G::State, event: &G::Event) -> impl Serialize {
+        event
+    }
+
+    /// The event of which [`OpenWire::event`] made this JSON.
+    ///
+    /// # Errors
+    /// It is of none.
+    fn received_event(&self, sent: serde_json::Value) -> Result<G::Event, serde_json::Error> {
+        serde_json::from_value(sent)
+    }
+}
+
+impl<G: OpenGame> OpenWire<G> for Kit {}
+
+impl<G: OpenGame> OpenWireForm for G {
+    type Sight = Box<RawValue>;
+
+    fn sight(view: &OpenView<'_, G>) -> Box<RawValue> {
+        raw(&G::wire().sight(view.game, view.state, view.seat))
+    }
+
+    fn sighted_state(&self, seat: Seat, sight: Box<RawValue>) -> Result<G::State, WireError> {
+        G::wire().sighted_state(self, seat, &sight)
+    }
+
+    fn sent_seen(&self, before: &G::State, event: &G::Event) -> String {
+        to_json(&G::wire().event(self, before, event))
+    }
+
+    fn received_seen(sent: serde_json::Value) -> Result<G::Event, serde_json::Error> {
+        G::wire().received_event(sent)
+    }
+
+    fn followed(&self, state: &mut G::State, event: &G::Event) {
+        // What a game tells has happened in it.
+        let _ = OpenGame::apply(self, state, event);
     }
 }

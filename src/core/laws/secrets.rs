@@ -180,7 +180,7 @@ fn messages<G: WireForm>(
             }
             for event in events {
                 show(game, &state, event, Seats::from_iter([seat]), |_, seen| {
-                    add(cycle.number, "what it learns", to_json(seen));
+                    add(cycle.number, "what it learns", game.send_seen(&state, seen));
                 });
                 let applied = game.apply(&mut state, event);
                 applied.map_err(|rule| broken(rule.to_string()))?;

@@ -97,8 +97,12 @@ pub(super) fn check<G: WireForm>(
                 let mut received = Ok(());
                 let seats = Seats::first(game.seats());
                 show(&**game, &state, event, seats, |seat, seen| {
+                    let learned = || {
+                        let sent = serde_json::from_str(&game.send_seen(&state, seen));
+                        sent.and_then(G::receive_seen).map_err(broken)
+                    };
                     for ear in teams.ears(seat) {
-                        match (&mut players[ear.index()], sent(seen)) {
+                        match (&mut players[ear.index()], learned()) {
                             (Some(player), Ok(seen)) => take_in(&mut **player, ear, seat, &seen),
                             (None, Ok(_)) => {}
                             (_, Err(what)) => received = Err(what),

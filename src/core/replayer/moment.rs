@@ -6,6 +6,7 @@ use super::Replayer;
 use crate::eyes::Eyes;
 use crate::history::Cycle;
 use crate::seat::Seat;
+use crate::tally::Tally;
 use crate::transcript::{Insight, Transcript};
 
 impl<G: Transcript> Replayer<G> {
@@ -36,12 +37,10 @@ impl<G: Transcript> Replayer<G> {
         }
     }
 
-    pub(super) fn shown_totals(&self) -> G::Totals {
-        let inside = self.inside.as_ref().map(|inside| &inside.tally);
-        let tally = inside.unwrap_or(&self.tally);
-        match self.projections.viewer {
-            None => self.game.totals(tally),
-            Some(eyes) => self.game.viewed_totals(tally, eyes),
+    pub(super) fn shown_tally(&self) -> &dyn Tally<G> {
+        match &self.inside {
+            Some(inside) => &*inside.tally,
+            None => &*self.tally,
         }
     }
 

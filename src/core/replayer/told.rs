@@ -5,6 +5,7 @@ use crate::error::quoted_to;
 use crate::eyes::event_seen;
 use crate::game::{Forfeit, Game};
 use crate::history::{By, Cycle};
+use crate::tally::Tally;
 use crate::transcript::Transcript;
 
 /// Why turns of a cycle were lost, a line each, and before which of its events that is told.
@@ -32,7 +33,7 @@ pub(super) fn look<G: Transcript>(
     event: &G::Event,
     projections: Projections,
     told: &mut Vec<u8>,
-    tally: &mut G::Tally,
+    tally: &mut dyn Tally<G>,
 ) {
     let seen = projections.viewer.map(|eyes| {
         let seen = event_seen(game, before, event, eyes);
@@ -48,6 +49,6 @@ pub(super) fn look<G: Transcript>(
         told.push(b'\n');
     }
     if projections.tally {
-        game.count(tally, before, event);
+        tally.count(game, before, event);
     }
 }

@@ -29,7 +29,7 @@ impl<G: RefereeRules> RulesReferee<G> {
     pub(super) fn shown(&self, weighing: &Weighing<G>, row: &Row) -> Shown<G::Action> {
         let (state, seat) = (&self.state, weighing.seat);
         let lost = || self.game.lost_turn(state, seat, row).map(Shown::Lost);
-        if !G::LOST_TURNS_LOOK_LEGAL
+        if !G::lost_turns_look_legal()
             && let Some(lost) = lost()
         {
             return lost;
@@ -39,7 +39,7 @@ impl<G: RefereeRules> RulesReferee<G> {
         if let Some(action) = tried.find(|action| self.game.fits(state, seat, action, row)) {
             return Shown::Did(action.clone());
         }
-        if G::LOST_TURNS_LOOK_LEGAL
+        if G::lost_turns_look_legal()
             && let Some(lost) = lost()
         {
             return lost;

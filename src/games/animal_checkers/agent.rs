@@ -33,7 +33,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::board::{Animal, Direction, SIZE};
-use super::{Action, AnimalCheckers, Cause, Event, Known, Position, Seen, View};
+use super::{Action, AnimalCheckers, Cause, Event, Known, Position, View};
 use crate::clock::Clock;
 use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, ForfeitCause, Seat};
@@ -257,8 +257,8 @@ impl<A: Agent> Seated<A> {
 }
 
 impl<A: Agent> Player<AnimalCheckers> for Seated<A> {
-    fn observe(&mut self, seen: &Seen) {
-        if let Event::Ended { winner, cause } = seen.event {
+    fn observe(&mut self, event: &Event) {
+        if let Event::Ended { winner, cause } = *event {
             let result = match winner {
                 None => AgentResult::Draw,
                 Some(Seat(winner)) if usize::from(winner) == self.side => AgentResult::Win,
@@ -280,7 +280,7 @@ impl<A: Agent> Player<AnimalCheckers> for Seated<A> {
         _: &[Action],
         _: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        let board = local_board(view.position, self.side);
+        let board = local_board(&view.state.position, self.side);
         let clock = Clock::start();
         let code = self.agent.with(|agent| agent.step(&board));
         if let Some(late) = self.too_late(clock.elapsed()) {

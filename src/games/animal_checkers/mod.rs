@@ -46,14 +46,16 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use chase_core::dice::{Dice, Generator};
-use chase_core::game::{Clock, Fault, Forfeit, Game, Outcome, Seat, Turn};
-use chase_core::kit::OpenKnown;
-use chase_core::player::{BuiltInPlayers, PlayerKind};
-use chase_core::secrets::Secrets;
+use chase_core::dice::Dice;
+use chase_core::game::{Clock, Fault, Forfeit, Outcome, Seat, Turn};
+use chase_core::kit::{
+    BrokenRule, Decided, OpenGame, OpenKnown, OpenNumbers, OpenPicture, OpenReferee,
+    OpenTranscript, OpenView, OpenWire,
+};
+use chase_core::player::PlayerKind;
+use chase_core::trace::Column;
 
 pub use board::{Animal, Direction, Position, Square};
-pub use rules::Illegal;
 pub use scenario::Scenario;
 
 /// A scenario made playable.
@@ -221,33 +223,16 @@ pub enum Event {
 /// What a side may know before the game: everything.
 pub type Known = OpenKnown<Scenario>;
 
-/// What a side sees when it must choose.
-#[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
-    /// Who stands where.
-    pub position: &'a Position,
-    /// The side to move.
-    pub side: usize,
-    /// Moves made so far.
-    pub moves: u32,
-    /// Moves until the game is drawn.
-    pub moves_left: u32,
-}
-
-/// What a side learns: every event, and the position before it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Seen {
-    /// What happened.
-    pub event: Event,
-    /// The position before it.
-    #[serde(with = "wire_form::drawn")]
-    pub before: Position,
-    /// The side whose turn it was.
-    #[serde(deserialize_with = "wire_form::side")]
-    pub side: usize,
-}
+/// What a side sees when it must choose: everything.
+pub type View<'a> = OpenView<'a, AnimalCheckers>;
 
 impl AnimalCheckers {
+    /// Moves until the game is drawn.
+    #[must_use]
+    pub fn moves_left(&self, state: &State) -> u32 {
+        self.scenario.moves.saturating_sub(state.moves)
+    }
+
     /// The position before the first move.
     #[must_use]
     pub fn start_position(&self) -> &Position {
@@ -267,20 +252,14 @@ impl AnimalCheckers {
     }
 }
 
-impl Game for AnimalCheckers {
+impl OpenGame for AnimalCheckers {
     const NAME: &'static str = "animal-checkers";
-    const RULES: u32 = 1;
-    const CYCLE: &'static str = "move";
-    const DICE: Generator = Generator::Chacha8;
+    const CELLS: &'static [Column] = trace::TRACE;
 
     type Scenario = Scenario;
     type State = State;
-    type Known = Known;
-    type View<'a> = View<'a>;
-    type Seen = Seen;
     type Action = Action;
     type Event = Event;
-    type Illegal = Illegal;
 
     fn new(scenario: Scenario) -> Result<Self, Fault> {
         let start = scenario.check()?;
@@ -289,10 +268,6 @@ impl Game for AnimalCheckers {
 
     fn scenario(&self) -> &Scenario {
         &self.scenario
-    }
-
-    fn seats(&self) -> u8 {
-        2
     }
 
     fn seat_name(&self, seat: Seat) -> String {
@@ -341,36 +316,33 @@ impl Game for AnimalCheckers {
         self.is_possible(state)
     }
 
-    fn legal<'a>(&'a self, state: &State, seat: Seat, buffer: &'a mut Vec<Action>) -> &'a [Action] {
-        rules::legal(&state.position, seat.index(), buffer);
-        buffer
+    fn legal(&self, state: &State, seat: Seat) -> Vec<Action> {
+        let mut legal = Vec::new();
+        self.put_legal(state, seat, &mut legal);
+        legal
     }
 
-    fn decide(
-        &self,
-        state: &State,
-        _: Seat,
-        action: &Action,
-        _: &mut Dice,
-        out: &mut Vec<Event>,
-    ) -> Result<(), Illegal> {
-        out.push(self.decide_move(state, *action)?);
-        Ok(())
+    fn put_legal(&self, state: &State, seat: Seat, out: &mut Vec<Action>) {
+        rules::legal(&state.position, seat.index(), out);
     }
 
-    fn world(&self, state: &State, _: &mut Dice, out: &mut Vec<Event>) {
-        out.push(match self.due(state) {
+    fn decide(&self, state: &State, _: Seat, action: &Action, _: &mut Dice) -> Decided<Event> {
+        Ok(vec![self.decide_move(state, *action)?])
+    }
+
+    fn world(&self, state: &State, _: &mut Dice) -> Vec<Event> {
+        vec![match self.due(state) {
             Some(Ending { winner, cause }) => Event::Ended { winner, cause },
             None => Event::Opened,
-        });
+        }]
     }
 
-    fn forfeit(&self, _: &State, _: Seat, why: &Forfeit, out: &mut Vec<Event>) {
+    fn forfeit(&self, _: &State, _: Seat, why: &Forfeit) -> Vec<Event> {
         let cause = rules::cause_of(why.cause);
-        out.push(Event::Forfeited { cause });
+        vec![Event::Forfeited { cause }]
     }
 
-    fn apply(&self, state: &mut State, event: &Event) -> Result<(), Illegal> {
+    fn apply(&self, state: &mut State, event: &Event) -> Result<(), BrokenRule> {
         self.apply_event(state, *event)
     }
 
@@ -390,35 +362,67 @@ impl Game for AnimalCheckers {
         }
     }
 
-    fn known(&self, seat: Seat) -> Known {
-        OpenKnown {
-            seat,
-            scenario: self.scenario.clone(),
-        }
-    }
-
-    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
-        View {
-            position: &state.position,
-            side: seat.index(),
-            moves: state.moves,
-            moves_left: self.scenario.moves.saturating_sub(state.moves),
-        }
-    }
-
-    fn seen(&self, before: &State, event: &Event, _: Seat) -> Option<Seen> {
-        Some(Seen {
-            event: *event,
-            before: before.position,
-            side: self.to_move(before),
-        })
-    }
-}
-
-impl BuiltInPlayers for AnimalCheckers {
     fn players() -> &'static [PlayerKind<Self>] {
         players::PLAYERS
     }
-}
 
-impl Secrets for AnimalCheckers {}
+    fn cells(&self, state: &State) -> Vec<String> {
+        let squares = picture::pieces().map(|(side, animal)| state.position.square(side, animal));
+        squares
+            .map(|it| trace::square_number(it).to_string())
+            .collect()
+    }
+
+    fn action_text(&self, state: &State, seat: Seat, action: &Action) -> String {
+        transcript::action_words(state, seat.index(), *action)
+    }
+
+    fn event_text(&self, seat: Option<Seat>, event: &Event) -> String {
+        let words = seat.and_then(|seat| transcript::step_words(seat.index(), event));
+        words.unwrap_or_default()
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        let Scenario {
+            side,
+            moves,
+            move_ms,
+            game_ms,
+            ..
+        } = &self.scenario;
+        let said = [
+            ("first", format!("side {side}")),
+            ("moves", moves.to_string()),
+            ("position", self.start.to_string()),
+            ("time for a move", format!("{move_ms} ms")),
+            ("time for the game", format!("{game_ms} ms")),
+        ];
+        said.map(|(what, value)| (what.to_owned(), value)).to_vec()
+    }
+
+    fn notation(&self, _: &State, action: &Action) -> Option<String> {
+        let Action::Move { piece, direction } = action;
+        let piece = piece.letter().to_ascii_lowercase();
+        Some(format!("{piece}{}", direction.letter()))
+    }
+
+    fn transcript() -> impl OpenTranscript<Self> {
+        transcript::Boards
+    }
+
+    fn referee() -> impl OpenReferee<Self> {
+        referee::Rules
+    }
+
+    fn wire() -> impl OpenWire<Self> {
+        wire_form::Messages
+    }
+
+    fn picture() -> impl OpenPicture<Self> {
+        picture::Board
+    }
+
+    fn numbers() -> impl OpenNumbers<Self> {
+        numbers::Codes
+    }
+}

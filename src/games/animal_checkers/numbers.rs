@@ -4,7 +4,8 @@
 use super::board::SIZE;
 use super::{Action, Animal, AnimalCheckers, Square, State};
 use chase_core::game::Seat;
-use chase_core::numbers::{Feature, Numbers, number};
+use chase_core::kit::OpenNumbers;
+use chase_core::numbers::{Feature, number};
 
 const SQUARES: usize = SIZE as usize * SIZE as usize;
 const CODES: usize = 16;
@@ -14,27 +15,30 @@ fn place(square: Square) -> usize {
     usize::from(square.row() - 1) * usize::from(SIZE) + usize::from(square.column() - 1)
 }
 
-impl Numbers for AnimalCheckers {
-    fn action_count(&self) -> usize {
+/// Codes of actions, and the board as the mover sees it.
+pub(super) struct Codes;
+
+impl OpenNumbers<AnimalCheckers> for Codes {
+    fn action_count(&self, _: &AnimalCheckers) -> usize {
         CODES
     }
 
-    fn action_number(&self, _: &State, _: Seat, action: &Action) -> usize {
+    fn action_number(&self, _: &AnimalCheckers, _: &State, _: Seat, action: &Action) -> usize {
         action.code().into()
     }
 
     /// A square is 0 when it is empty, 1 to 4 for the own mouse, dog, tiger and elephant, 5 to 8 for
     /// the enemy's.
-    fn features(&self) -> Vec<Feature> {
+    fn features(&self, game: &AnimalCheckers) -> Vec<Feature> {
         let squares =
             (1..=SIZE).flat_map(|row| (1..=SIZE).filter_map(move |at| Square::new(at, row)));
         let squares = squares.map(|square| Feature::new(square.to_string(), 0, 8));
-        let moves = number(self.scenario.moves);
+        let moves = number(game.scenario.moves);
         let counts = ["moves", "moves_left"].map(|name| Feature::new(name, 0, moves));
         squares.chain(counts).collect()
     }
 
-    fn observation(&self, seen: &State, seat: Seat, out: &mut Vec<i32>) {
+    fn observation(&self, game: &AnimalCheckers, seen: &State, seat: Seat, out: &mut Vec<i32>) {
         let me = seat.index();
         let mut board = [0; SQUARES];
         for (whose, side) in [me, 1 - me].into_iter().enumerate() {
@@ -46,7 +50,6 @@ impl Numbers for AnimalCheckers {
             }
         }
         out.extend_from_slice(&board);
-        let left = self.scenario.moves.saturating_sub(seen.moves);
-        out.extend([number(seen.moves), number(left)]);
+        out.extend([number(seen.moves), number(game.moves_left(seen))]);
     }
 }

@@ -3,16 +3,20 @@
 use super::board::{Animal, DEN, Direction, SIZE, Square};
 use super::trace::{CAPTURED, column, square_words};
 use super::{Action, AnimalCheckers, Event, State, rules};
+use chase_core::kit::OpenPicture;
 use chase_core::picture::{
-    Act, Actor, Icon, Kind, PanelCell, Passage, Picture, Piece, Scene, Spots, Stage, Standing, Tone,
+    Act, Actor, Icon, Kind, PanelCell, Passage, Piece, Scene, Spots, Stage, Standing, Tone,
 };
-use chase_core::seat::{Seat, Seats};
+use chase_core::seat::Seat;
 use chase_core::trace::Row;
 
 const DENS: [u8; 2] = [1, 2];
 
-impl Picture for AnimalCheckers {
-    fn stage(&self, _: Option<Seats>) -> Stage {
+/// The board as side 0 sees it.
+pub(super) struct Board;
+
+impl OpenPicture<AnimalCheckers> for Board {
+    fn stage(&self, _: &AnimalCheckers) -> Stage {
         let columns = (0..SIZE).map(|n| char::from(b'a' + n).to_string());
         let rows = (1..=SIZE).rev().map(|n| n.to_string());
         let name = |column: &str, row: &str| format!("{column}{row}");
@@ -30,9 +34,9 @@ impl Picture for AnimalCheckers {
         stage
     }
 
-    fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
+    fn scene(&self, _: &AnimalCheckers, passage: &Passage<'_, AnimalCheckers>, out: &mut Scene) {
         let position = &passage.after.position;
-        for (n, (side, animal)) in (0..).zip(all()) {
+        for (n, (side, animal)) in (0..).zip(pieces()) {
             let at = position.square(side, animal);
             out.pieces.push(Piece {
                 actor: n,
@@ -64,7 +68,7 @@ impl Picture for AnimalCheckers {
     }
 
     /// The animal's square, then the one it goes to.
-    fn spots(&self, state: &State, seat: Seat, action: &Action) -> Spots {
+    fn spots(&self, _: &AnimalCheckers, state: &State, seat: Seat, action: &Action) -> Spots {
         let step = rules::step(&state.position, seat.index(), *action);
         step.map_or_else(
             |_| Spots::default(),
@@ -72,7 +76,13 @@ impl Picture for AnimalCheckers {
         )
     }
 
-    fn meant(&self, state: &State, seat: Seat, meant: &Spots) -> Result<Action, String> {
+    fn meant(
+        &self,
+        _: &AnimalCheckers,
+        state: &State,
+        seat: Seat,
+        meant: &Spots,
+    ) -> Result<Action, String> {
         let all = || (1..=SIZE).flat_map(|column| (1..=SIZE).map(move |row| (column, row)));
         let square = |n: &u32| {
             let mut squares = all().filter_map(|(column, row)| Square::new(column, row));
@@ -99,7 +109,7 @@ impl Picture for AnimalCheckers {
         Ok(Action::Move { piece, direction })
     }
 
-    fn row_scene(&self, row: &Row, out: &mut Scene) {
+    fn row_scene(&self, _: &AnimalCheckers, row: &Row, out: &mut Scene) {
         for (n, cell) in (0..).zip(&row.cells[..column::PIECES]) {
             let number = cell.number().and_then(|it| u8::try_from(it).ok());
             let square = number.and_then(|it| Square::new(it / 10, it % 10));
@@ -119,7 +129,8 @@ impl Picture for AnimalCheckers {
     }
 }
 
-fn all() -> impl Iterator<Item = (usize, Animal)> {
+/// All pieces, in the order of the cells.
+pub(super) fn pieces() -> impl Iterator<Item = (usize, Animal)> {
     [0, 1]
         .into_iter()
         .flat_map(|side| Animal::ALL.map(|animal| (side, animal)))

@@ -3,17 +3,43 @@
 
 use super::board::{Animal, Direction, Position, Square};
 use super::players::{greedy_best, greedy_worth};
-use super::rules::{Illegal, Step, global, step};
+use super::rules::{Step, global, step, too_far};
 use super::trace::{column, square_number, square_words};
 use super::{Action, AnimalCheckers, Cause, Ending, State, rules};
 use chase_core::game::{Forfeit, ForfeitCause, Seat};
-use chase_core::rules_referee::RefereeRules;
+use chase_core::kit::OpenReferee;
+use chase_core::rules_referee::after;
 use chase_core::trace::Row;
 
-impl RefereeRules for AnimalCheckers {
-    const OPTIONS: &'static [&'static str] = &["move", "from", "to", "takes", "worth"];
+/// What a board tells of the move that led to it.
+pub(super) struct Rules;
 
-    fn lost_turn(&self, state: &State, seat: Seat, row: &Row) -> Option<Forfeit> {
+impl OpenReferee<AnimalCheckers> for Rules {
+    fn options(&self) -> &'static [&'static str] {
+        &["move", "from", "to", "takes", "worth"]
+    }
+
+    /// The board tells which move it was, whatever the words above it say.
+    fn fits(
+        &self,
+        game: &AnimalCheckers,
+        state: &State,
+        _: Seat,
+        action: &Action,
+        row: &Row,
+    ) -> bool {
+        let moved = game.decide_move(state, *action).ok();
+        let next = moved.and_then(|event| after(game, state, &[event]));
+        next.is_some_and(|next| self.shows(game, &next, row))
+    }
+
+    fn lost_turn(
+        &self,
+        game: &AnimalCheckers,
+        state: &State,
+        seat: Seat,
+        row: &Row,
+    ) -> Option<Forfeit> {
         let lost = |cause: Cause| {
             let winner = Some(rules::seat(1 - seat.index()));
             row.ending == Ending { winner, cause }.to_string()
@@ -25,10 +51,17 @@ impl RefereeRules for AnimalCheckers {
         } else {
             return None;
         };
-        self.shows(state, row).then(|| Forfeit::new(cause, ""))
+        self.shows(game, state, row)
+            .then(|| Forfeit::new(cause, ""))
     }
 
-    fn misdeed(&self, state: &State, seat: Seat, row: &Row) -> (String, String) {
+    fn misdeed(
+        &self,
+        _: &AnimalCheckers,
+        state: &State,
+        seat: Seat,
+        row: &Row,
+    ) -> (String, String) {
         let position = &state.position;
         let changes = changes(position, row);
         let (own, others): (Vec<_>, Vec<_>) = changes
@@ -61,7 +94,13 @@ impl RefereeRules for AnimalCheckers {
         }
     }
 
-    fn option(&self, state: &State, seat: Seat, action: &Action) -> Vec<String> {
+    fn option(
+        &self,
+        _: &AnimalCheckers,
+        state: &State,
+        seat: Seat,
+        action: &Action,
+    ) -> Vec<String> {
         let (position, side) = (&state.position, seat.index());
         let Ok(Step { from, to, captured }) = step(position, side, *action) else {
             return vec![action.to_string()];
@@ -73,13 +112,14 @@ impl RefereeRules for AnimalCheckers {
         values
     }
 
-    fn situation(&self, state: &State, seat: Seat, player: &str) -> String {
+    fn situation(&self, _: &AnimalCheckers, state: &State, seat: Seat, player: &str) -> String {
         let (side, board) = (seat.index(), state.position);
         format!("side {side}, {player}, is to move at {board}")
     }
 
     fn choices(
         &self,
+        _: &AnimalCheckers,
         state: &State,
         seat: Seat,
         player: &str,
@@ -88,7 +128,7 @@ impl RefereeRules for AnimalCheckers {
         (player == "greedy").then(|| greedy_best(&state.position, seat.index(), legal))
     }
 
-    fn tell(column: usize, number: u64) -> String {
+    fn tell(&self, column: usize, number: u64) -> String {
         if column < column::PIECES {
             square_words(number)
         } else {
@@ -132,7 +172,7 @@ fn why_not(position: &Position, change: &Change) -> String {
     };
     let leads = |direction: &Direction| from.neighbour(global(side, *direction)) == Some(to);
     let Some(direction) = Direction::ALL.into_iter().find(leads) else {
-        return Illegal::TooFar { from, to }.to_string();
+        return too_far(from, to).to_string();
     };
     let piece = animal;
     match step(position, side, Action::Move { piece, direction }) {

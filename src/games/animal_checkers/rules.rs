@@ -1,133 +1,21 @@
 //! The rules: what a step needs, and when the game is over.
 
-use std::fmt;
-
 use super::board::{Animal, DEN, Direction, Position, Square};
 use super::{Action, AnimalCheckers, Cause, Ending, Event, State};
 use chase_core::game::{ForfeitCause, Seat};
+use chase_core::kit::BrokenRule;
 
-/// The rule that a move or an event breaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Illegal {
-    /// The piece was captured, or was not there from the beginning.
-    Captured(Animal),
-    /// The step leads off the board.
-    OffTheBoard {
-        /// Who steps.
-        animal: Animal,
-        /// From where.
-        from: Square,
-        /// In which direction, as the mover sees it.
-        direction: Direction,
-    },
-    /// An own piece stands there.
-    OwnPiece {
-        /// The square.
-        to: Square,
-        /// Who stands there.
-        other: Animal,
-    },
-    /// It is the side's own den.
-    OwnDen,
-    /// The capture table says no.
-    Escapes {
-        /// Who steps.
-        animal: Animal,
-        /// Who stands there.
-        other: Animal,
-        /// The square.
-        to: Square,
-    },
-    /// The game is over.
-    Over,
-    /// It is the surroundings' turn.
-    NobodysTurn,
-    /// It is a side's turn.
-    NotTheWorlds,
-    /// A move that does not do what the rules say.
-    Untrue {
-        /// The piece.
-        animal: Animal,
-        /// Where it stands.
-        from: Square,
-        /// Where it goes.
-        to: Square,
-        /// Whom it captures.
-        captured: Option<Animal>,
-    },
-    /// A step that leads further than one square.
-    TooFar {
-        /// From.
-        from: Square,
-        /// To.
-        to: Square,
-    },
-    /// The game must be closed with another ending.
-    WrongEnding(Ending),
-    /// The game goes on.
-    NotOver,
-    /// A forfeit names no cause that a forfeit can have.
-    NoForfeit(Cause),
+/// A step that leads further than one square.
+pub(super) fn too_far(from: Square, to: Square) -> BrokenRule {
+    BrokenRule::new(format!(
+        "from {from} to {to} is more than one step right, up, left or down"
+    ))
 }
 
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Illegal::Captured(animal) => write!(f, "the {animal} is not on the board"),
-            Illegal::OffTheBoard {
-                animal,
-                from,
-                direction,
-            } => write!(
-                f,
-                "the {animal} on {from} leaves the board going {direction}"
-            ),
-            Illegal::OwnPiece { to, other } => {
-                write!(f, "an own piece, the {other}, stands on {to}")
-            }
-            Illegal::OwnDen => f.write_str("no piece may enter its own den"),
-            Illegal::Escapes { animal, other, to } => {
-                write!(
-                    f,
-                    "{} {animal} cannot capture the {other} on {to}",
-                    article(*animal)
-                )
-            }
-            Illegal::Over => f.write_str("nothing can happen after the end"),
-            Illegal::NobodysTurn => f.write_str("it is no side's turn"),
-            Illegal::NotTheWorlds => f.write_str("it is a side's turn"),
-            Illegal::Untrue {
-                animal,
-                from,
-                to,
-                captured: None,
-            } => write!(
-                f,
-                "the {animal} goes from {from} to {to} and captures nobody"
-            ),
-            Illegal::Untrue {
-                animal,
-                from,
-                to,
-                captured: Some(other),
-            } => write!(
-                f,
-                "the {animal} goes from {from} to {to} and captures the {other}"
-            ),
-            Illegal::TooFar { from, to } => {
-                write!(
-                    f,
-                    "from {from} to {to} is more than one step right, up, left or down"
-                )
-            }
-            Illegal::WrongEnding(due) => write!(f, "the game must end with {due}"),
-            Illegal::NotOver => f.write_str("the game is not over"),
-            Illegal::NoForfeit(cause) => write!(f, "{cause} is no cause of a forfeit"),
-        }
-    }
+/// A piece that was captured, or was not there from the beginning.
+fn captured_rule(animal: Animal) -> BrokenRule {
+    BrokenRule::new(format!("the {animal} is not on the board"))
 }
-
-impl std::error::Error for Illegal {}
 
 /// `a` or `an`.
 fn article(animal: Animal) -> &'static str {
@@ -155,18 +43,16 @@ pub(super) fn global(side: usize, direction: Direction) -> Direction {
 }
 
 /// What a move does, or the rule that forbids it.
-pub(super) fn step(position: &Position, side: usize, action: Action) -> Result<Step, Illegal> {
+pub(super) fn step(position: &Position, side: usize, action: Action) -> Result<Step, BrokenRule> {
     let Action::Move { piece, direction } = action;
     let from = position
         .square(side, piece)
-        .ok_or(Illegal::Captured(piece))?;
-    let to = from
-        .neighbour(global(side, direction))
-        .ok_or(Illegal::OffTheBoard {
-            animal: piece,
-            from,
-            direction,
-        })?;
+        .ok_or_else(|| captured_rule(piece))?;
+    let to = from.neighbour(global(side, direction)).ok_or_else(|| {
+        BrokenRule::new(format!(
+            "the {piece} on {from} leaves the board going {direction}"
+        ))
+    })?;
     let captured = may_enter(position, side, piece, to)?;
     Ok(Step { from, to, captured })
 }
@@ -177,19 +63,22 @@ fn may_enter(
     side: usize,
     piece: Animal,
     to: Square,
-) -> Result<Option<Animal>, Illegal> {
+) -> Result<Option<Animal>, BrokenRule> {
     if to == DEN[side] {
-        return Err(Illegal::OwnDen);
+        return Err(BrokenRule::new("no piece may enter its own den"));
     }
     match position.piece_on(to) {
         None => Ok(None),
-        Some((owner, other)) if owner == side => Err(Illegal::OwnPiece { to, other }),
+        Some((owner, other)) if owner == side => {
+            let what = format!("an own piece, the {other}, stands on {to}");
+            Err(BrokenRule::new(what))
+        }
         Some((_, other)) if piece.captures(other) => Ok(Some(other)),
-        Some((_, other)) => Err(Illegal::Escapes {
-            animal: piece,
-            other,
-            to,
-        }),
+        Some((_, other)) => {
+            let article = article(piece);
+            let what = format!("{article} {piece} cannot capture the {other} on {to}");
+            Err(BrokenRule::new(what))
+        }
     }
 }
 
@@ -244,7 +133,7 @@ impl AnimalCheckers {
         })
     }
 
-    pub(super) fn decide_move(&self, state: &State, action: Action) -> Result<Event, Illegal> {
+    pub(super) fn decide_move(&self, state: &State, action: Action) -> Result<Event, BrokenRule> {
         let Action::Move { piece, .. } = action;
         let Step { from, to, captured } = step(&state.position, self.to_move(state), action)?;
         Ok(Event::Moved {
@@ -255,20 +144,18 @@ impl AnimalCheckers {
         })
     }
 
-    pub(super) fn apply_event(&self, state: &mut State, event: Event) -> Result<(), Illegal> {
-        if state.ending.is_some() {
-            return Err(Illegal::Over);
-        }
+    pub(super) fn apply_event(&self, state: &mut State, event: Event) -> Result<(), BrokenRule> {
+        BrokenRule::unless(state.ending.is_none(), "nothing can happen after the end")?;
         let due = self.due(state);
         let is_a_sides = state.opened && due.is_none();
         match event {
-            Event::Opened if state.opened => Err(Illegal::NotTheWorlds),
             Event::Opened => {
+                BrokenRule::unless(!state.opened, "it is a side's turn")?;
                 state.opened = true;
                 Ok(())
             }
             Event::Moved { .. } | Event::Forfeited { .. } if !is_a_sides => {
-                Err(Illegal::NobodysTurn)
+                Err(BrokenRule::new("it is no side's turn"))
             }
             Event::Moved {
                 piece,
@@ -278,15 +165,16 @@ impl AnimalCheckers {
             } => self.apply_move(state, piece, Step { from, to, captured }),
             Event::Forfeited { cause } => {
                 if !matches!(cause, Cause::IllegalMove | Cause::Timeout) {
-                    return Err(Illegal::NoForfeit(cause));
+                    let what = format!("{cause} is no cause of a forfeit");
+                    return Err(BrokenRule::new(what));
                 }
                 state.forfeited = Some(cause);
                 Ok(())
             }
             Event::Ended { winner, cause } => {
-                let due = due.ok_or(Illegal::NotOver)?;
+                let due = due.ok_or(BrokenRule::new("the game is not over"))?;
                 if (Ending { winner, cause }) != due {
-                    return Err(Illegal::WrongEnding(due));
+                    return Err(BrokenRule::new(format!("the game must end with {due}")));
                 }
                 state.ending = Some(due);
                 Ok(())
@@ -294,26 +182,23 @@ impl AnimalCheckers {
         }
     }
 
-    fn apply_move(&self, state: &mut State, animal: Animal, told: Step) -> Result<(), Illegal> {
+    fn apply_move(&self, state: &mut State, animal: Animal, told: Step) -> Result<(), BrokenRule> {
         let side = self.to_move(state);
         let (position, Step { from, to, .. }) = (&state.position, told);
         let stands = position
             .square(side, animal)
-            .ok_or(Illegal::Captured(animal))?;
+            .ok_or_else(|| captured_rule(animal))?;
         let is_step = Direction::ALL
             .iter()
             .any(|d| stands.neighbour(*d) == Some(to));
         if !is_step {
-            return Err(Illegal::TooFar { from: stands, to });
+            return Err(too_far(stands, to));
         }
         let captured = may_enter(position, side, animal, to)?;
         if (from, told.captured) != (stands, captured) {
-            return Err(Illegal::Untrue {
-                animal,
-                from: stands,
-                to,
-                captured,
-            });
+            let whom = captured.map_or("nobody".into(), |other| format!("the {other}"));
+            let what = format!("the {animal} goes from {stands} to {to} and captures {whom}");
+            return Err(BrokenRule::new(what));
         }
         state.position = position.stepped(side, animal as usize, to.number());
         state.moves += 1;

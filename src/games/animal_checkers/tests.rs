@@ -10,10 +10,10 @@ mod solved;
 
 use std::sync::Arc;
 
-use super::rules::Illegal;
 use super::{Action, Animal, AnimalCheckers, Direction, Ending, Event, Position, Scenario, State};
 use chase_core::dice::Dice;
 use chase_core::game::{Game, Seat, Turn};
+use chase_core::kit::BrokenRule;
 
 /// A board as side 0 sees it, blanks and empty lines left out.
 fn rows(drawn: &str) -> Vec<String> {
@@ -71,7 +71,7 @@ impl Table {
     }
 
     /// Whoever is to move makes a move; the world answers when the game is over.
-    fn plays(&mut self, letters: &str) -> Result<(), Illegal> {
+    fn plays(&mut self, letters: &str) -> Result<(), BrokenRule> {
         let Turn::Seat(seat) = self.game.turn(&self.state) else {
             panic!("it is nobody's turn");
         };

@@ -2,24 +2,20 @@
 //!
 //! Boards are seen by side 0: its pieces are `M D T E`, those of side 1 `m d t e`.
 
-use std::sync::Arc;
-
 use serde::Serialize;
 
 use super::board::{Animal, SIZE};
+use super::picture::pieces;
 use super::rules::global;
-use super::trace::{BANNER, CAPTURED, TRACE, column, show, square_words};
-use super::{
-    Action, AnimalCheckers, Direction, Ending, Event, Position, Scenario, State, reading, rules,
-};
+use super::trace::{BANNER, CAPTURED, square_words};
+use super::{Action, AnimalCheckers, Direction, Ending, Event, Position, State, reading, rules};
 use chase_core::blocks::BlockReader;
-use chase_core::budget::StopFlag;
-use chase_core::game::Seat;
-use chase_core::referee::Referee;
-use chase_core::replay::{Cycle, Header};
-use chase_core::rules_referee::RulesReferee;
-use chase_core::trace::{Cell, Column, Columns, Row, TraceReader};
-use chase_core::transcript::Transcript;
+use chase_core::header::to_json;
+use chase_core::kit::OpenTranscript;
+use chase_core::seat::Seats;
+use chase_core::tally::Tally;
+use chase_core::trace::{Cell, Columns, Row, TraceReader};
+use chase_core::transcript::table;
 pub(super) use chase_core::transcript::text;
 
 /// A move for programs.
@@ -38,38 +34,20 @@ pub struct Facts {
     pub players: Vec<String>,
 }
 
-/// What is counted per side.
-#[derive(Clone, Debug, Default)]
-pub struct Tally {
-    sides: [SideTally; 2],
+/// What is counted: for each side, side 0 first.
+#[derive(Clone, Debug, Default, Serialize)]
+struct Counts {
+    sides: [SideCounts; 2],
 }
 
-#[derive(Clone, Copy, Debug, Default)]
-struct SideTally {
-    moves: [u64; 4],
+/// One side's counts: the moves of its pieces, and the enemies it captured.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+struct SideCounts {
+    mouse: u64,
+    dog: u64,
+    tiger: u64,
+    elephant: u64,
     captures: u64,
-}
-
-/// The counts for programs.
-#[derive(Clone, Debug, Serialize)]
-pub struct Totals {
-    /// Side 0 first.
-    pub sides: [SideTotals; 2],
-}
-
-/// One side's counts.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct SideTotals {
-    /// Moves of its mouse.
-    pub mouse: u64,
-    /// Moves of its dog.
-    pub dog: u64,
-    /// Moves of its tiger.
-    pub tiger: u64,
-    /// Moves of its elephant.
-    pub elephant: u64,
-    /// Enemies it captured.
-    pub captures: u64,
 }
 
 /// The board as the specification draws it.
@@ -143,7 +121,7 @@ pub(super) fn captures_words() -> String {
 }
 
 /// A step in words: `side 1 tiger left takes dog`, each direction as the mover sees it.
-fn step_words(side: usize, event: &Event) -> Option<String> {
+pub(super) fn step_words(side: usize, event: &Event) -> Option<String> {
     match *event {
         Event::Moved {
             piece,
@@ -162,24 +140,39 @@ fn step_words(side: usize, event: &Event) -> Option<String> {
     }
 }
 
-impl AnimalCheckers {
-    /// The number of the newest complete move: that of its cycle.
-    fn shown_move(&self, state: &State) -> u32 {
-        state.moves + u32::from(state.forfeited.is_some())
-    }
-
-    fn player(players: &[String], side: usize) -> &str {
-        players.get(side).map_or("", String::as_str)
+/// A move that a side can make, as it would say it.
+pub(super) fn action_words(state: &State, side: usize, action: Action) -> String {
+    let Action::Move { piece, direction } = action;
+    match rules::step(&state.position, side, action) {
+        Ok(rules::Step { from, to, captured }) => {
+            let takes = captured.map_or(String::new(), |other| format!(", takes {other}"));
+            match side {
+                0 => format!("{action}, {from} to {to}{takes}"),
+                _ => {
+                    let way = way_words(side, direction);
+                    format!("{piece} {from} to {to} ({way}){takes}")
+                }
+            }
+        }
+        Err(rule) => format!("{action}: {rule}"),
     }
 }
 
-impl Transcript for AnimalCheckers {
-    type Facts = Facts;
-    type Tally = Tally;
-    type Totals = Totals;
+/// The number of the newest complete move: that of its cycle.
+fn shown_move(state: &State) -> u32 {
+    state.moves + u32::from(state.forfeited.is_some())
+}
 
-    fn opening(&self, out: &mut Vec<u8>) {
-        let (side, moves) = (self.scenario.side, self.scenario.moves);
+/// The text: a board for every move.
+pub(super) struct Boards;
+
+impl OpenTranscript<AnimalCheckers> for Boards {
+    fn banner(&self) -> String {
+        BANNER.into()
+    }
+
+    fn opening(&self, game: &AnimalCheckers, out: &mut Vec<u8>) {
+        let (side, moves) = (game.scenario.side, game.scenario.moves);
         text(
             out,
             format_args!(
@@ -189,30 +182,19 @@ impl Transcript for AnimalCheckers {
         );
     }
 
-    fn deeds(&self, newest: Cycle<'_, Self>) -> Option<String> {
-        let first = u64::from(self.scenario.side);
-        let side = usize::from((first + newest.number).is_multiple_of(2));
-        let mut events = newest.events.iter();
-        events.find_map(|event| step_words(side, event))
-    }
-
-    fn block(&self, _: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
+    fn block(&self, _: &AnimalCheckers, state: &State, out: &mut Vec<u8>) {
         board(&state.position, 0, out);
     }
 
-    fn ending_words(&self, state: &State) -> String {
+    fn ending_words(&self, _: &AnimalCheckers, state: &State) -> String {
         let ending = state.ending.as_ref();
         ending.map_or(String::new(), ToString::to_string)
     }
 
-    fn columns() -> &'static [Column] {
-        TRACE
-    }
-
-    fn printed(row: &Row) -> Vec<(String, Columns)> {
-        let cell = |n: usize| {
-            let letter = Animal::ALL[n % 4].letter();
-            let letter = if n < 4 {
+    fn printed(&self, row: &Row) -> Vec<(String, Columns)> {
+        let cell = |(n, (side, animal)): (usize, (usize, Animal))| {
+            let letter = animal.letter();
+            let letter = if side == 0 {
                 letter
             } else {
                 letter.to_ascii_lowercase()
@@ -224,182 +206,122 @@ impl Transcript for AnimalCheckers {
             };
             (format!("{letter}{square}"), Columns::only(n))
         };
-        (0..column::PIECES).map(cell).collect()
+        pieces().enumerate().map(cell).collect()
     }
 
-    fn show(&self, state: &State, row: &mut Row) {
-        show(&state.position, row);
-    }
-
-    fn statements(&self) -> Vec<(String, String)> {
-        let Scenario {
-            side,
-            moves,
-            move_ms,
-            game_ms,
-            ..
-        } = &self.scenario;
-        let said = [
-            ("first", format!("side {side}")),
-            ("moves", moves.to_string()),
-            ("position", self.start.to_string()),
-            ("time for a move", format!("{move_ms} ms")),
-            ("time for the game", format!("{game_ms} ms")),
-        ];
-        said.map(|(what, value)| (what.to_owned(), value)).to_vec()
-    }
-
-    fn recognises(beginning: &str) -> bool {
+    fn recognises(&self, beginning: &str) -> bool {
         beginning.lines().any(|line| {
             line.trim() == BANNER || reading::board_row(reading::without_prompts(line)).is_some()
         })
     }
 
-    fn reader() -> Box<dyn TraceReader> {
-        Box::new(BlockReader::of::<Self>(reading::Reading::default()))
+    fn reader(&self) -> Box<dyn TraceReader> {
+        Box::new(BlockReader::of::<AnimalCheckers>(
+            reading::Reading::default(),
+        ))
     }
 
-    fn referee(
-        game: Arc<Self>,
-        header: &Header,
-        dice_known: bool,
-        stop: &StopFlag,
-    ) -> Box<dyn Referee> {
-        Box::new(RulesReferee::new(game, header, dice_known, stop))
-    }
-
-    fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
-        text(out, format_args!("Move {}\n", self.shown_move(state)));
+    fn moment(&self, game: &AnimalCheckers, state: &State, players: &[String], out: &mut Vec<u8>) {
+        text(out, format_args!("Move {}\n", shown_move(state)));
         labelled_board(&state.position, 0, out);
         out.push(b'\n');
         for side in 0..2 {
             let pieces = state.position.count(side);
-            let player = Self::player(players, side);
+            let player = players.get(side).map_or("", String::as_str);
             text(
                 out,
                 format_args!("side {side}: {pieces} pieces, {player}\n"),
             );
         }
-        match state.ending {
-            Some(_) => {
-                out.push(b'\n');
-                self.ending(state, out);
-            }
-            None => {
-                let side = self.to_move(state);
-                let left = self.scenario.moves - state.moves;
-                text(
-                    out,
-                    format_args!("side {side} is to move, {left} moves left\n"),
-                );
-            }
+        if let Some(ending) = state.ending {
+            text(out, format_args!("\n{ending}\n"));
+        } else {
+            let (side, left) = (game.to_move(state), game.scenario.moves - state.moves);
+            text(
+                out,
+                format_args!("side {side} is to move, {left} moves left\n"),
+            );
         }
     }
 
-    fn facts(&self, state: &State, players: &[String]) -> Facts {
+    fn facts(&self, game: &AnimalCheckers, state: &State, players: &[String]) -> impl Serialize {
         Facts {
-            moves: self.shown_move(state),
-            side: state.ending.is_none().then(|| self.to_move(state)),
+            moves: shown_move(state),
+            side: state.ending.is_none().then(|| game.to_move(state)),
             position: state.position.rows(0),
             ending: state.ending,
             players: players.to_vec(),
         }
     }
 
-    fn notation(&self, _: &State, action: &Action) -> Option<String> {
-        let Action::Move { piece, direction } = action;
-        let piece = piece.letter().to_ascii_lowercase();
-        Some(format!("{piece}{}", direction.letter()))
-    }
-
-    fn action(&self, state: &State, seat: Seat, action: &Action, out: &mut Vec<u8>) {
-        let side = seat.index();
-        match rules::step(&state.position, side, *action) {
-            Ok(rules::Step { from, to, captured }) => {
-                match (side, action) {
-                    (0, _) => text(out, format_args!("{action}, {from} to {to}")),
-                    (_, Action::Move { piece, direction }) => {
-                        let way = way_words(side, *direction);
-                        text(out, format_args!("{piece} {from} to {to} ({way})"));
-                    }
-                }
-                if let Some(other) = captured {
-                    text(out, format_args!(", takes {other}"));
-                }
-            }
-            Err(rule) => text(out, format_args!("{action}: {rule}")),
-        }
-    }
-
-    fn event(&self, before: &State, event: &Event, out: &mut Vec<u8>) {
-        let side = self.to_move(before);
+    fn event(&self, game: &AnimalCheckers, before: &State, event: &Event) -> String {
+        let side = game.to_move(before);
         match *event {
-            Event::Opened => text(
-                out,
-                format_args!("the pieces are set up; side {side} begins"),
-            ),
-            Event::Moved { .. } => {
-                let words = squares_words(side, event).unwrap_or_default();
-                text(out, format_args!("{words}"));
-            }
-            Event::Forfeited { .. } => {
-                let words = step_words(side, event).unwrap_or_default();
-                text(out, format_args!("{words}"));
-            }
-            Event::Ended { winner, cause } => {
-                text(out, format_args!("{}", Ending { winner, cause }));
-            }
+            Event::Opened => format!("the pieces are set up; side {side} begins"),
+            Event::Moved { .. } => squares_words(side, event).unwrap_or_default(),
+            Event::Forfeited { .. } => step_words(side, event).unwrap_or_default(),
+            Event::Ended { winner, cause } => Ending { winner, cause }.to_string(),
         }
     }
 
-    fn count(&self, tally: &mut Tally, before: &State, event: &Event) {
+    fn tally(&self, _: &AnimalCheckers) -> Box<dyn Tally<AnimalCheckers>> {
+        Box::new(Counts::default())
+    }
+}
+
+impl Tally<AnimalCheckers> for Counts {
+    fn count(&mut self, game: &AnimalCheckers, before: &State, event: &Event) {
         if let Event::Moved {
             piece, captured, ..
         } = *event
         {
-            let side = &mut tally.sides[self.to_move(before)];
-            side.moves[piece as usize] += 1;
+            let side = &mut self.sides[game.to_move(before)];
             side.captures += u64::from(captured.is_some());
+            *match piece {
+                Animal::Mouse => &mut side.mouse,
+                Animal::Dog => &mut side.dog,
+                Animal::Tiger => &mut side.tiger,
+                Animal::Elephant => &mut side.elephant,
+            } += 1;
         }
     }
 
-    fn totals(&self, tally: &Tally) -> Totals {
-        let sides = tally.sides.map(|side| {
-            let [mouse, dog, tiger, elephant] = side.moves;
-            SideTotals {
-                mouse,
-                dog,
-                tiger,
-                elephant,
-                captures: side.captures,
-            }
-        });
-        Totals { sides }
+    fn json(&self, _: &AnimalCheckers, _: Option<Seats>) -> String {
+        to_json(self)
     }
 
-    fn table(&self, totals: &Totals, out: &mut Vec<u8>) {
-        text(
-            out,
-            format_args!(
-                "{:<6} {:>8} {:>8} {:>8} {:>8} {:>8} {:>9}\n",
-                "side", "moves", "mouse", "dog", "tiger", "elephant", "captures"
-            ),
-        );
-        for (side, counts) in totals.sides.iter().enumerate() {
-            let SideTotals {
+    fn text(&self, _: &AnimalCheckers, _: Option<Seats>, out: &mut Vec<u8>) {
+        let heads = [
+            ("moves", 8),
+            ("mouse", 8),
+            ("dog", 8),
+            ("tiger", 8),
+            ("elephant", 8),
+            ("captures", 9),
+        ];
+        let row = |(side, counts): (usize, &SideCounts)| {
+            let SideCounts {
                 mouse,
                 dog,
                 tiger,
                 elephant,
                 captures,
-            } = counts;
+            } = *counts;
             let moves = mouse + dog + tiger + elephant;
-            text(
-                out,
-                format_args!(
-                    "{side:<6} {moves:>8} {mouse:>8} {dog:>8} {tiger:>8} {elephant:>8} {captures:>9}\n"
-                ),
-            );
-        }
+            (
+                side.to_string(),
+                [moves, mouse, dog, tiger, elephant, captures],
+            )
+        };
+        table(
+            ("side", 6),
+            heads,
+            self.sides.iter().enumerate().map(row),
+            out,
+        );
+    }
+
+    fn again(&self) -> Box<dyn Tally<AnimalCheckers>> {
+        Box::new(self.clone())
     }
 }

@@ -1,15 +1,17 @@
 //! What a side outside the process is sent.
 
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
+use serde_json::value::RawValue;
 
-use super::{AnimalCheckers, Position, State, View};
+use super::{AnimalCheckers, Event, Position, State};
 use chase_core::game::Seat;
-use chase_core::kit::OpenWireForm;
+use chase_core::kit::{OpenWire, received};
 use chase_core::protocol::WireError;
 
 /// What a side sees.
 #[derive(Serialize, Deserialize)]
-pub struct Sight {
+struct Sight {
     /// As side 0 sees it, row 7 first.
     #[serde(with = "drawn")]
     position: Position,
@@ -20,7 +22,7 @@ pub struct Sight {
 }
 
 /// A position as its rows, as side 0 sees them, row 7 first.
-pub(super) mod drawn {
+mod drawn {
     use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer, de::Error as _};
 
     use super::Position;
@@ -36,22 +38,39 @@ pub(super) mod drawn {
 }
 
 /// A side, 0 or 1; whatever is not 0 is side 1.
-pub(super) fn side<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
+fn side<'de, D: Deserializer<'de>>(from: D) -> Result<usize, D::Error> {
     Ok(usize::from(u8::deserialize(from)?.min(1)))
 }
 
-impl OpenWireForm for AnimalCheckers {
-    type Sight = Sight;
+/// An event as it is sent: with the position before it, and the side whose turn it was.
+#[derive(Serialize, Deserialize)]
+struct Told {
+    event: Event,
+    #[serde(with = "drawn")]
+    before: Position,
+    #[serde(deserialize_with = "side")]
+    side: usize,
+}
 
-    fn sight(view: &View<'_>) -> Sight {
+/// Positions as rows.
+pub(super) struct Messages;
+
+impl OpenWire<AnimalCheckers> for Messages {
+    fn sight(&self, game: &AnimalCheckers, state: &State, _: Seat) -> impl Serialize {
         Sight {
-            position: *view.position,
-            moves: view.moves,
-            moves_left: view.moves_left,
+            position: state.position,
+            moves: state.moves,
+            moves_left: game.moves_left(state),
         }
     }
 
-    fn sighted_state(&self, _: Seat, sight: Sight) -> Result<State, WireError> {
+    fn sighted_state(
+        &self,
+        _: &AnimalCheckers,
+        _: Seat,
+        sight: &RawValue,
+    ) -> Result<State, WireError> {
+        let sight: Sight = received(sight)?;
         Ok(State {
             opened: true,
             moves: sight.moves,
@@ -59,5 +78,17 @@ impl OpenWireForm for AnimalCheckers {
             ending: None,
             position: sight.position,
         })
+    }
+
+    fn event(&self, game: &AnimalCheckers, before: &State, event: &Event) -> impl Serialize {
+        Told {
+            event: *event,
+            before: before.position,
+            side: game.to_move(before),
+        }
+    }
+
+    fn received_event(&self, sent: Value) -> Result<Event, serde_json::Error> {
+        serde_json::from_value(sent).map(|told: Told| told.event)
     }
 }

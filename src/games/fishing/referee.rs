@@ -18,7 +18,9 @@ impl Fishing {
 }
 
 impl RefereeRules for Fishing {
-    const OPTIONS: &'static [&'static str] = &["action", "fish", "fish and territory"];
+    fn options() -> &'static [&'static str] {
+        &["action", "fish", "fish and territory"]
+    }
 
     fn shows(&self, state: &State, row: &Row) -> bool {
         let mut due = Row::unknown(column::COUNT);

@@ -12,11 +12,14 @@ use super::{Action, Event, Field, Fishing, Place, State, reading, rules};
 use chase_core::blocks::BlockReader;
 use chase_core::budget::StopFlag;
 use chase_core::game::Seat;
+use chase_core::header::to_json;
 use chase_core::referee::Referee;
 use chase_core::replay::{By, Cycle, Header};
 use chase_core::rules_referee::RulesReferee;
+use chase_core::seat::Seats;
+use chase_core::tally::Tally;
 use chase_core::trace::{Cell, Column, Columns, Row, TraceReader};
-use chase_core::transcript::{Transcript, text};
+use chase_core::transcript::{Transcript, table, text};
 
 /// A turn for programs.
 #[derive(Clone, Debug, Serialize)]
@@ -52,32 +55,25 @@ pub struct PlayerFacts {
     pub out: bool,
 }
 
-/// What is counted per player.
+/// What is counted, by seat.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
-    players: [PlayerTotals; PLAYERS_MAX],
+struct Counts([PlayerCounts; PLAYERS_MAX]);
+
+/// The counts for programs: IDs with what was counted of each, by seat.
+#[derive(Debug, Serialize)]
+struct Totals<'a> {
+    players: Vec<(&'a String, &'a PlayerCounts)>,
 }
 
-/// The counts for programs.
-#[derive(Clone, Debug, Serialize)]
-pub struct Totals {
-    /// By seat.
-    pub players: Vec<(String, PlayerTotals)>,
-}
-
-/// One player's counts.
+/// One player's counts: penguins placed, moves made, fields that its penguins went, fish collected,
+/// turns lost, and with one the game's.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct PlayerTotals {
-    /// Penguins placed.
-    pub placed: u64,
-    /// Moves made.
-    pub moves: u64,
-    /// Fields its penguins went.
-    pub distance: u64,
-    /// Fish collected.
-    pub fish: u64,
-    /// Turns lost, and with it the game's.
-    pub forfeits: u64,
+struct PlayerCounts {
+    placed: u64,
+    moves: u64,
+    distance: u64,
+    fish: u64,
+    forfeits: u64,
 }
 
 impl Fishing {
@@ -96,10 +92,6 @@ impl Fishing {
 }
 
 impl Transcript for Fishing {
-    type Facts = Facts;
-    type Tally = Tally;
-    type Totals = Totals;
-
     fn opening(&self, out: &mut Vec<u8>) {
         let penguins = self.scenario.penguins;
         let ids = self.scenario.ids.join(", ");
@@ -221,7 +213,7 @@ impl Transcript for Fishing {
         }
     }
 
-    fn facts(&self, state: &State, players: &[String]) -> Facts {
+    fn facts(&self, state: &State, players: &[String]) -> String {
         let player = |(n, player): (usize, &super::PlayerState)| PlayerFacts {
             id: self.scenario.ids[n].clone(),
             player: players.get(n).cloned().unwrap_or_default(),
@@ -233,7 +225,7 @@ impl Transcript for Fishing {
             },
             out: state.out >> n & 1 == 1,
         };
-        Facts {
+        to_json(&Facts {
             turn: state.turns,
             phase: match (state.ended, state.moving) {
                 (true, _) => "over",
@@ -244,7 +236,7 @@ impl Transcript for Fishing {
             players: state.players.iter().enumerate().map(player).collect(),
             ice: rows(&state.grid),
             winners: state.ended.then(|| rules::winners_of(&state.players)),
-        }
+        })
     }
 
     fn notation(&self, _: &State, action: &Action) -> Option<String> {
@@ -294,11 +286,23 @@ impl Transcript for Fishing {
         }
     }
 
-    fn count(&self, tally: &mut Tally, before: &State, event: &Event) {
+    const AMOUNT: Option<&'static str> = Some("fish");
+
+    fn amounts(&self, state: &State) -> Option<Vec<u32>> {
+        Some(state.players.iter().map(|player| player.fish).collect())
+    }
+
+    fn tally(&self) -> Box<dyn Tally<Self>> {
+        Box::new(Counts::default())
+    }
+}
+
+impl Tally<Fishing> for Counts {
+    fn count(&mut self, _: &Fishing, before: &State, event: &Event) {
         let Some(seat) = before.next else {
             return;
         };
-        let player = &mut tally.players[seat.index()];
+        let player = &mut self.0[seat.index()];
         match *event {
             Event::Placed { .. } => {
                 player.placed += 1;
@@ -315,44 +319,38 @@ impl Transcript for Fishing {
         }
     }
 
-    const AMOUNT: Option<&'static str> = Some("fish");
-
-    fn amounts(&self, state: &State) -> Option<Vec<u32>> {
-        Some(state.players.iter().map(|player| player.fish).collect())
+    fn json(&self, game: &Fishing, _: Option<Seats>) -> String {
+        let players = game.scenario.ids.iter().zip(&self.0).collect();
+        to_json(&Totals { players })
     }
 
-    fn totals(&self, tally: &Tally) -> Totals {
-        let ids = self.scenario.ids.iter().cloned();
-        Totals {
-            players: ids.zip(tally.players).collect(),
-        }
-    }
-
-    fn table(&self, totals: &Totals, out: &mut Vec<u8>) {
-        let width = totals.players.iter().map(|(id, _)| id.chars().count());
-        let width = width.max().unwrap_or(0).max("player".len());
-        text(
-            out,
-            format_args!(
-                "{:<width$} {:>6} {:>6} {:>8} {:>6} {:>8}\n",
-                "player", "placed", "moves", "distance", "fish", "forfeits"
-            ),
-        );
-        for (id, counts) in &totals.players {
-            let PlayerTotals {
+    fn text(&self, game: &Fishing, _: Option<Seats>, out: &mut Vec<u8>) {
+        let ids = &game.scenario.ids;
+        let width = ids.iter().map(|id| id.chars().count()).max();
+        let width = width.unwrap_or(0).max("player".len());
+        let heads = [
+            ("placed", 6),
+            ("moves", 6),
+            ("distance", 8),
+            ("fish", 6),
+            ("forfeits", 8),
+        ];
+        let row = |(id, counts): (&String, &PlayerCounts)| {
+            let PlayerCounts {
                 placed,
                 moves,
                 distance,
                 fish,
                 forfeits,
-            } = counts;
-            text(
-                out,
-                format_args!(
-                    "{id:<width$} {placed:>6} {moves:>6} {distance:>8} {fish:>6} {forfeits:>8}\n"
-                ),
-            );
-        }
+            } = *counts;
+            (id.clone(), [placed, moves, distance, fish, forfeits])
+        };
+        let rows = ids.iter().zip(&self.0).map(row);
+        table(("player", width), heads, rows, out);
+    }
+
+    fn again(&self) -> Box<dyn Tally<Fishing>> {
+        Box::new(self.clone())
     }
 }
 

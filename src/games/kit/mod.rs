@@ -17,7 +17,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command};
-use serde::Serialize;
 
 use super::console::TableConsole;
 use super::file_protocol::FileProtocol;
@@ -58,7 +57,7 @@ pub enum Purpose {
 }
 
 /// What a game brings to the commands.
-pub trait Commands: WireForm<Facts: Serialize, Scenario: Clone> + Secrets {
+pub trait Commands: WireForm<Scenario: Clone> + Secrets {
     /// One line about the game.
     const ABOUT: &'static str;
     /// Arguments for `record` that work in a checkout of the project.

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::facts::Facts;
 use super::last_told::LastTold;
 use super::layout::ConsoleLayout;
 use super::referee::PoliceReferee;
@@ -18,16 +17,18 @@ use super::{
 };
 use chase_core::budget::StopFlag;
 use chase_core::game::{Game, Seat};
+use chase_core::header::to_json;
 use chase_core::layout::Layout;
 use chase_core::referee::Referee;
 use chase_core::replay::{Cycle, Header};
 use chase_core::seat::Seats;
+use chase_core::tally::Tally;
 use chase_core::trace::{Cell, Column, Columns, Row, TraceReader};
-use chase_core::transcript::{Memory, Transcript, Viewer, text};
+use chase_core::transcript::{Memory, Transcript, Viewer, table, text};
 
 /// What is counted per agent.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+struct Counts {
     agents: [AgentTally; AGENTS],
 }
 
@@ -41,30 +42,23 @@ struct AgentTally {
     seen: Vec<bool>,
 }
 
-/// The counts for programs.
-#[derive(Clone, Debug, Serialize)]
-pub struct Totals {
-    /// Thief first.
-    pub agents: Vec<AgentTotals>,
+/// The counts for programs, the thief's first.
+#[derive(Debug, Serialize)]
+struct Totals {
+    agents: Vec<AgentTotals>,
 }
 
-/// One agent's counts.
-#[derive(Clone, Debug, Serialize)]
-pub struct AgentTotals {
-    /// `T`, `D1` to `D4`.
-    pub seat: String,
-    /// The name the data file gives it.
-    pub name: String,
-    /// Roads taken.
-    pub moves: u64,
-    /// Turns stayed.
-    pub rests: u64,
-    /// The length of all roads taken.
-    pub distance: u64,
-    /// Tips heard.
-    pub tips: u64,
-    /// Different cities it was in, its start among them.
-    pub cities_seen: usize,
+/// One agent's counts: its seat, the name that the data file gives it, roads taken, turns stayed, the
+/// length of all roads taken, tips heard, different cities it was in, its start among them.
+#[derive(Debug, Serialize)]
+struct AgentTotals {
+    seat: String,
+    name: String,
+    moves: u64,
+    rests: u64,
+    distance: u64,
+    tips: u64,
+    cities_seen: u64,
 }
 
 impl Police {
@@ -186,10 +180,6 @@ impl std::fmt::Display for CityName<'_> {
 }
 
 impl Transcript for Police {
-    type Facts = Facts;
-    type Tally = Tally;
-    type Totals = Totals;
-
     fn opening(&self, out: &mut Vec<u8>) {
         text(
             out,
@@ -339,8 +329,8 @@ impl Transcript for Police {
         }
     }
 
-    fn facts(&self, state: &State, players: &[String]) -> Facts {
-        self.hour_facts(state, players)
+    fn facts(&self, state: &State, players: &[String]) -> String {
+        to_json(&self.hour_facts(state, players))
     }
 
     fn action(&self, state: &State, seat: Seat, action: &Action, out: &mut Vec<u8>) {
@@ -405,64 +395,8 @@ impl Transcript for Police {
         }
     }
 
-    fn count(&self, tally: &mut Tally, before: &State, event: &Event) {
-        let actor = usize::from(before.acted);
-        match *event {
-            Event::Moved { to } => {
-                let city = before.agents[actor].city;
-                let agent = &mut tally.agents[actor];
-                agent.moves += 1;
-                agent.distance += u64::from(self.map.roads.length(city, to).unwrap_or(0));
-                agent.seen.resize(self.map.cities(), false);
-                agent.seen[city as usize] = true;
-                agent.seen[to as usize] = true;
-            }
-            Event::Rested => tally.agents[actor].rests += 1,
-            Event::Tipped { detective, .. } => tally.agents[detective.index()].tips += 1,
-            _ => {}
-        }
-    }
-
-    fn totals(&self, tally: &Tally) -> Totals {
-        let agents = (0u8..).zip(&tally.agents).map(|(n, agent)| AgentTotals {
-            seat: self.seat_name(Seat(n)),
-            name: self.name(usize::from(n)).to_owned(),
-            moves: agent.moves,
-            rests: agent.rests,
-            distance: agent.distance,
-            tips: agent.tips,
-            // Who never moved has seen its start.
-            cities_seen: agent.seen.iter().filter(|seen| **seen).count().max(1),
-        });
-        Totals {
-            agents: agents.collect(),
-        }
-    }
-
-    fn table(&self, totals: &Totals, out: &mut Vec<u8>) {
-        let names = totals.agents.iter().map(|agent| agent.name.chars().count());
-        let width = names.max().unwrap_or(0).max("agent".len());
-        text(
-            out,
-            format_args!(
-                "{:<width$} {:>10} {:>10} {:>14} {:>10} {:>12}\n",
-                "agent", "moves", "rests", "distance", "tips", "cities seen"
-            ),
-        );
-        for agent in &totals.agents {
-            text(
-                out,
-                format_args!(
-                    "{:<width$} {:>10} {:>10} {:>14} {:>10} {:>12}\n",
-                    agent.name,
-                    agent.moves,
-                    agent.rests,
-                    agent.distance,
-                    agent.tips,
-                    agent.cities_seen
-                ),
-            );
-        }
+    fn tally(&self) -> Box<dyn Tally<Self>> {
+        Box::new(Counts::default())
     }
 
     fn viewers(&self) -> Vec<Viewer> {
@@ -510,12 +444,86 @@ impl Transcript for Police {
     fn sees_legal(eyes: Seats, by: Seat) -> bool {
         eyes.has(by)
     }
+}
 
-    fn viewed_totals(&self, tally: &Tally, eyes: Seats) -> Totals {
-        let mut totals = self.totals(tally);
-        let seats = (0..).map(Seat);
-        let seen = seats.zip(totals.agents).filter(|(seat, _)| eyes.has(*seat));
-        totals.agents = seen.map(|(_, agent)| agent).collect();
-        totals
+impl Counts {
+    /// The counts of the agents that these eyes see.
+    fn totals(&self, game: &Police, eyes: Option<Seats>) -> Totals {
+        let seen = (0u8..).zip(&self.agents);
+        let seen = seen.filter(|(n, _)| eyes.is_none_or(|eyes| eyes.has(Seat(*n))));
+        let agents = seen.map(|(n, agent)| AgentTotals {
+            seat: game.seat_name(Seat(n)),
+            name: game.name(usize::from(n)).to_owned(),
+            moves: agent.moves,
+            rests: agent.rests,
+            distance: agent.distance,
+            tips: agent.tips,
+            // Who never moved has seen its start.
+            cities_seen: agent.seen.iter().filter(|seen| **seen).count().max(1) as u64,
+        });
+        Totals {
+            agents: agents.collect(),
+        }
+    }
+}
+
+impl Tally<Police> for Counts {
+    fn count(&mut self, game: &Police, before: &State, event: &Event) {
+        let actor = usize::from(before.acted);
+        match *event {
+            Event::Moved { to } => {
+                let city = before.agents[actor].city;
+                let agent = &mut self.agents[actor];
+                agent.moves += 1;
+                agent.distance += u64::from(game.map.roads.length(city, to).unwrap_or(0));
+                agent.seen.resize(game.map.cities(), false);
+                agent.seen[city as usize] = true;
+                agent.seen[to as usize] = true;
+            }
+            Event::Rested => self.agents[actor].rests += 1,
+            Event::Tipped { detective, .. } => self.agents[detective.index()].tips += 1,
+            _ => {}
+        }
+    }
+
+    fn json(&self, game: &Police, eyes: Option<Seats>) -> String {
+        to_json(&self.totals(game, eyes))
+    }
+
+    fn text(&self, game: &Police, eyes: Option<Seats>, out: &mut Vec<u8>) {
+        let totals = self.totals(game, eyes);
+        let names = totals.agents.iter().map(|agent| agent.name.chars().count());
+        let width = names.max().unwrap_or(0).max("agent".len());
+        let heads = [
+            ("moves", 10),
+            ("rests", 10),
+            ("distance", 14),
+            ("tips", 10),
+            ("cities seen", 12),
+        ];
+        let row = |agent: AgentTotals| {
+            let AgentTotals {
+                moves,
+                rests,
+                distance,
+                tips,
+                cities_seen,
+                ..
+            } = agent;
+            (
+                agent.name,
+                [moves, rests, distance, tips, cities_seen as u64],
+            )
+        };
+        table(
+            ("agent", width),
+            heads,
+            totals.agents.into_iter().map(row),
+            out,
+        );
+    }
+
+    fn again(&self) -> Box<dyn Tally<Police>> {
+        Box::new(self.clone())
     }
 }

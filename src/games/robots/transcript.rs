@@ -11,9 +11,12 @@ use super::{Action, Ending, Event, Robots, RobotsGame, State, Stats, reading, ru
 use chase_core::blocks::BlockReader;
 use chase_core::budget::StopFlag;
 use chase_core::game::{Game as _, Seat, Turn};
+use chase_core::header::to_json;
 use chase_core::referee::Referee;
 use chase_core::replay::{By, Cycle, Header};
 use chase_core::rules_referee::RulesReferee;
+use chase_core::seat::Seats;
+use chase_core::tally::Tally;
 use chase_core::trace::{Cell as Shown, Column, Columns, Row, TraceReader};
 use chase_core::transcript::{Transcript, text};
 
@@ -59,12 +62,6 @@ pub struct Figures {
     pub robots_left: u32,
     /// The least distance, rows plus columns, of a robot so far.
     pub closest_approach: Option<u8>,
-}
-
-/// What is kept on the way: the state after the newest event.
-#[derive(Clone, Debug, Default)]
-pub struct Tally {
-    state: Option<State>,
 }
 
 /// `2 robots`.
@@ -180,6 +177,15 @@ impl RobotsGame {
     }
 }
 
+impl RobotsGame {
+    /// A line for every figure.
+    fn figures_text(&self, state: &State, out: &mut Vec<u8>) {
+        for (name, value) in self.figures(state).named() {
+            text(out, format_args!("{name:<30} {value}\n"));
+        }
+    }
+}
+
 impl Figures {
     /// Each figure with its name.
     #[must_use]
@@ -207,10 +213,6 @@ impl Figures {
 }
 
 impl Transcript for RobotsGame {
-    type Facts = Facts;
-    type Tally = Tally;
-    type Totals = Figures;
-
     fn opening(&self, out: &mut Vec<u8>) {
         let robots = count(self.scenario.robots.len() as u64, "robot");
         let teleports = count(self.scenario.teleports.len() as u64, "teleport");
@@ -304,19 +306,17 @@ impl Transcript for RobotsGame {
         text(out, format_args!("Turn {}, {player}\n", state.turn));
         self.labelled_board_text(state, out);
         out.push(b'\n');
-        for (name, value) in self.figures(state).named() {
-            text(out, format_args!("{name:<30} {value}\n"));
-        }
+        self.figures_text(state, out);
         if state.ended.is_some() {
             out.push(b'\n');
             self.ending(state, out);
         }
     }
 
-    fn facts(&self, state: &State, _: &[String]) -> Facts {
+    fn facts(&self, state: &State, _: &[String]) -> String {
         let is_to_act = matches!(self.turn(state), Turn::Seat(_));
         let teleports = rules::available(&self.scenario, state).filter(|_| is_to_act);
-        Facts {
+        to_json(&Facts {
             turn: state.turn,
             player: state.player,
             robots: state.robots.clone(),
@@ -324,7 +324,7 @@ impl Transcript for RobotsGame {
             teleports: teleports.collect(),
             stats: self.figures(state),
             ending: state.ended,
-        }
+        })
     }
 
     fn notation(&self, _: &State, action: &Action) -> Option<String> {
@@ -393,24 +393,31 @@ impl Transcript for RobotsGame {
         }
     }
 
-    fn count(&self, tally: &mut Tally, before: &State, event: &Event) {
-        let mut state = before.clone();
+    fn tally(&self) -> Box<dyn Tally<Self>> {
+        Box::new(Newest(self.start()))
+    }
+}
+
+/// The state after the newest event, which holds all figures.
+struct Newest(State);
+
+impl Tally<RobotsGame> for Newest {
+    fn count(&mut self, game: &RobotsGame, before: &State, event: &Event) {
+        self.0.clone_from(before);
         // The fold has let it in.
-        let _ = self.apply(&mut state, event);
-        tally.state = Some(state);
+        let _ = game.apply(&mut self.0, event);
     }
 
-    fn totals(&self, tally: &Tally) -> Figures {
-        match &tally.state {
-            Some(state) => self.figures(state),
-            None => self.figures(&self.start()),
-        }
+    fn json(&self, game: &RobotsGame, _: Option<Seats>) -> String {
+        to_json(&game.figures(&self.0))
     }
 
-    fn table(&self, totals: &Figures, out: &mut Vec<u8>) {
-        for (name, value) in totals.named() {
-            text(out, format_args!("{name:<30} {value}\n"));
-        }
+    fn text(&self, game: &RobotsGame, _: Option<Seats>, out: &mut Vec<u8>) {
+        game.figures_text(&self.0, out);
+    }
+
+    fn again(&self) -> Box<dyn Tally<RobotsGame>> {
+        Box::new(Newest(self.0.clone()))
     }
 }
 

@@ -15,7 +15,9 @@ impl ScotlandYard {
 }
 
 impl RefereeRules for ScotlandYard {
-    const OPTIONS: &'static [&'static str] = &["move"];
+    fn options() -> &'static [&'static str] {
+        &["move"]
+    }
 
     fn fits(&self, _: &State, seat: Seat, action: &Action, row: &Row) -> bool {
         self.move_cell(seat, row).text() == Some(&action.to_string())

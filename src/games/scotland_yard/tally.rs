@@ -6,11 +6,14 @@ use super::board::{Reach, Station, Ticket, Tickets, UNREACHABLE};
 use super::scenario::{Colour, PLAYERS_MAX};
 use super::{Event, MR_X, Purse, ScotlandYard, Setting, State};
 use chase_core::game::Seat;
+use chase_core::header::to_json;
+use chase_core::seat::Seats;
+use chase_core::tally::Tally;
 use chase_core::transcript::text;
 
 /// What is counted.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub(super) struct Counted {
     rounds: u32,
     reveals: Vec<(u32, Station)>,
     doubles: u64,
@@ -36,42 +39,42 @@ struct Distances {
 
 /// The counts for programs.
 #[derive(Clone, Debug, Serialize)]
-pub struct Totals {
+struct Totals {
     /// Rounds started.
-    pub rounds: u32,
+    rounds: u32,
     /// How many there are.
-    pub rounds_max: u32,
+    rounds_max: u32,
     /// The rounds in which Mr X showed himself, and where.
-    pub reveals: Vec<(u32, Station)>,
+    reveals: Vec<(u32, Station)>,
     /// Double moves made.
-    pub doubles: u64,
+    doubles: u64,
     /// The players, by seat.
-    pub players: Vec<PlayerTotals>,
+    players: Vec<PlayerTotals>,
 }
 
 /// One player's counts.
 #[derive(Clone, Debug, Serialize)]
-pub struct PlayerTotals {
+struct PlayerTotals {
     /// Its colour.
-    pub colour: Colour,
+    colour: Colour,
     /// Tickets left.
-    pub tickets: Purse,
+    tickets: Purse,
     /// Steps made.
-    pub moves: u64,
+    moves: u64,
     /// Turns passed.
-    pub passes: u64,
+    passes: u64,
     /// Turns lost.
-    pub forfeits: u64,
+    forfeits: u64,
     /// Edges to Mr X at the end of its turns: the least, and the mean. Nothing for Mr X himself,
     /// and where his station must not be known.
-    pub distance_least: Option<u16>,
+    distance_least: Option<u16>,
     /// The mean.
-    pub distance_mean: Option<f64>,
+    distance_mean: Option<f64>,
 }
 
-impl Tally {
-    /// Counts one event; `before` is the state it changes.
-    pub(super) fn count(&mut self, setting: &Setting, before: &State, event: &Event) {
+impl Tally<ScotlandYard> for Counted {
+    fn count(&mut self, game: &ScotlandYard, before: &State, event: &Event) {
+        let setting = &game.setting;
         if let Event::Opened { .. } = event {
             for (counts, tickets) in self.players.iter_mut().zip(&setting.tickets) {
                 counts.left = *tickets;
@@ -110,8 +113,22 @@ impl Tally {
         }
     }
 
+    fn json(&self, game: &ScotlandYard, _: Option<Seats>) -> String {
+        to_json(&self.totals(&game.setting))
+    }
+
+    fn text(&self, game: &ScotlandYard, _: Option<Seats>, out: &mut Vec<u8>) {
+        self.totals(&game.setting).table(out);
+    }
+
+    fn again(&self) -> Box<dyn Tally<ScotlandYard>> {
+        Box::new(self.clone())
+    }
+}
+
+impl Counted {
     /// The counts for programs.
-    pub(super) fn totals(&self, setting: &Setting) -> Totals {
+    fn totals(&self, setting: &Setting) -> Totals {
         let player = |(colour, counts): (&Colour, &Counts)| PlayerTotals {
             colour: *colour,
             tickets: Purse::of(counts.left),
@@ -134,7 +151,7 @@ impl Tally {
 
 impl Totals {
     /// The counts as a table.
-    pub(super) fn table(&self, out: &mut Vec<u8>) {
+    fn table(&self, out: &mut Vec<u8>) {
         let Totals {
             rounds, rounds_max, ..
         } = self;

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::board::{Station, Ticket, Tickets};
 use super::scenario::{Colour, PLAYERS_MAX};
-use super::tally::{Tally, Totals};
+use super::tally::Counted;
 use super::trace::{
     BANNER, COMPLETE, DOUBLE, FOR_DETECTIVES, LAST_KNOWN, LOST, MOVE, OVER, ROUND, TOLD_GAP, TRACE,
     column, lost,
@@ -16,6 +16,7 @@ use super::{Action, Ending, Event, Leg, MR_X, ScotlandYard, Setting, State, know
 use chase_core::blocks::BlockReader;
 use chase_core::budget::StopFlag;
 use chase_core::game::Seat;
+use chase_core::header::to_json;
 use chase_core::referee::Referee;
 use chase_core::replay::{By, Cycle, Header};
 use chase_core::rules_referee::RulesReferee;
@@ -240,10 +241,6 @@ impl ScotlandYard {
 }
 
 impl Transcript for ScotlandYard {
-    type Facts = Facts;
-    type Tally = Tally;
-    type Totals = Totals;
-
     const PART: Option<&'static str> = Some("round");
 
     fn opening(&self, out: &mut Vec<u8>) {
@@ -388,7 +385,7 @@ impl Transcript for ScotlandYard {
         }
     }
 
-    fn facts(&self, state: &State, players: &[String]) -> Facts {
+    fn facts(&self, state: &State, players: &[String]) -> String {
         let public = &state.public;
         let player = |n: usize| PlayerFacts {
             colour: self.setting.colours[n],
@@ -396,7 +393,7 @@ impl Transcript for ScotlandYard {
             station: known(self.station(state, self.seat_of(n))),
             tickets: super::Purse::of(public.tickets[n]),
         };
-        Facts {
+        to_json(&Facts {
             rotation: public.newest(),
             round: public.round,
             rounds: self.scenario.rounds,
@@ -404,7 +401,7 @@ impl Transcript for ScotlandYard {
             last_known: known(public.last_known),
             players: (0..self.setting.colours.len()).map(player).collect(),
             ending: public.ended,
-        }
+        })
     }
 
     fn action(&self, _: &State, _: Seat, action: &Action, out: &mut Vec<u8>) {
@@ -420,16 +417,8 @@ impl Transcript for ScotlandYard {
         text(out, format_args!("{line}"));
     }
 
-    fn count(&self, tally: &mut Tally, before: &State, event: &Event) {
-        tally.count(&self.setting, before, event);
-    }
-
-    fn totals(&self, tally: &Tally) -> Totals {
-        tally.totals(&self.setting)
-    }
-
-    fn table(&self, totals: &Totals, out: &mut Vec<u8>) {
-        totals.table(out);
+    fn tally(&self) -> Box<dyn chase_core::tally::Tally<Self>> {
+        Box::new(Counted::default())
     }
 
     fn part(&self, state: &State) -> u64 {

@@ -18,6 +18,7 @@ use chase::engine::referee::Referee;
 use chase::engine::replay::{Cycle, Header, History};
 use chase::engine::seat::Seats;
 use chase::engine::secrets::{Secrets, Twin};
+use chase::engine::tally::Tally;
 use chase::engine::trace::{Column, Columns, Row, TraceReader};
 use chase::engine::transcript::{Transcript, Viewer};
 use chase::games::scotland_yard::{
@@ -228,10 +229,6 @@ impl Numbers for Leaky {
 }
 
 impl Transcript for Leaky {
-    type Facts = <ScotlandYard as Transcript>::Facts;
-    type Tally = <ScotlandYard as Transcript>::Tally;
-    type Totals = <ScotlandYard as Transcript>::Totals;
-
     const PART: Option<&'static str> = ScotlandYard::PART;
 
     fn opening(&self, out: &mut Vec<u8>) {
@@ -287,7 +284,7 @@ impl Transcript for Leaky {
         self.game.moment(state, players, out);
     }
 
-    fn facts(&self, state: &State, players: &[String]) -> Self::Facts {
+    fn facts(&self, state: &State, players: &[String]) -> String {
         self.game.facts(state, players)
     }
 
@@ -299,16 +296,8 @@ impl Transcript for Leaky {
         self.game.event(before, event, out);
     }
 
-    fn count(&self, tally: &mut Self::Tally, before: &State, event: &Event) {
-        self.game.count(tally, before, event);
-    }
-
-    fn totals(&self, tally: &Self::Tally) -> Self::Totals {
-        self.game.totals(tally)
-    }
-
-    fn table(&self, totals: &Self::Totals, out: &mut Vec<u8>) {
-        self.game.table(totals, out);
+    fn tally(&self) -> Box<dyn Tally<Self>> {
+        Box::new(Nothing)
     }
 
     fn part(&self, state: &State) -> u64 {
@@ -343,6 +332,23 @@ impl Transcript for Leaky {
 
     fn sees_legal(eyes: Seats, by: Seat) -> bool {
         ScotlandYard::sees_legal(eyes, by)
+    }
+}
+
+/// No mistake is in what is counted.
+struct Nothing;
+
+impl Tally<Leaky> for Nothing {
+    fn count(&mut self, _: &Leaky, _: &State, _: &Event) {}
+
+    fn json(&self, _: &Leaky, _: Option<Seats>) -> String {
+        "{}".into()
+    }
+
+    fn text(&self, _: &Leaky, _: Option<Seats>, _: &mut Vec<u8>) {}
+
+    fn again(&self) -> Box<dyn Tally<Leaky>> {
+        Box::new(Nothing)
     }
 }
 

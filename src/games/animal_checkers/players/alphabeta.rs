@@ -4,8 +4,9 @@ use std::time::Duration;
 
 use super::endings;
 use super::evaluation::Judge;
+use super::past::Past;
 use super::search::{Limits, Search};
-use crate::animal_checkers::{Action, AnimalCheckers, Event, Known, Position, Seen, View};
+use crate::animal_checkers::{Action, AnimalCheckers, Event, Known, View};
 use crate::clock::Clock;
 use chase_core::budget::{Budget, Limit};
 use chase_core::dice::Dice;
@@ -26,8 +27,7 @@ pub(super) struct AlphaBeta<J> {
     move_time: Duration,
     game_time: Duration,
     spent: Duration,
-    /// The positions since the last capture, with the side to move.
-    past: Vec<(Position, usize)>,
+    past: Past,
     search: Box<Search<J>>,
 }
 
@@ -42,7 +42,7 @@ impl<J: Judge> AlphaBeta<J> {
             move_time: Duration::from_millis(known.scenario.move_ms.into()),
             game_time: Duration::from_millis(known.scenario.game_ms.into()),
             spent: Duration::ZERO,
-            past: Vec::new(),
+            past: Past::of(&known.scenario),
             search: Box::new(Search::new(judge, nodes).stopped_by(budget.stop)),
         }
     }
@@ -93,14 +93,8 @@ impl<J: Judge> AlphaBeta<J> {
 }
 
 impl<J: Judge + Send> Player<AnimalCheckers> for AlphaBeta<J> {
-    fn observe(&mut self, seen: &Seen) {
-        if let Event::Moved { captured, .. } = seen.event {
-            if captured.is_some() {
-                self.past.clear();
-            } else {
-                self.past.push((seen.before, seen.side));
-            }
-        }
+    fn observe(&mut self, event: &Event) {
+        self.past.take(event);
     }
 
     fn choose(
@@ -111,8 +105,9 @@ impl<J: Judge + Send> Player<AnimalCheckers> for AlphaBeta<J> {
     ) -> Result<Action, Box<Forfeit>> {
         let clock = Clock::start();
         let limits = self.limits();
-        let here = (view.position, view.side);
-        let found = self.search.best(here, &self.past, view.moves_left, limits);
+        let here = (&view.state.position, view.seat.index());
+        let left = view.game.moves_left(view.state);
+        let found = self.search.best(here, self.past.positions(), left, limits);
         self.spent += clock.elapsed();
         if legal.contains(&found.action) {
             Ok(found.action)

@@ -3,7 +3,7 @@
 
 use crate::animal_checkers::board::DEN;
 use crate::animal_checkers::rules::{Step, step};
-use crate::animal_checkers::{Action, AnimalCheckers, Position, Seen, View};
+use crate::animal_checkers::{Action, AnimalCheckers, Event, Position, View};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::kit::one_of;
@@ -65,7 +65,7 @@ pub(in crate::animal_checkers) fn best(
 }
 
 impl Player<AnimalCheckers> for Greedy {
-    fn observe(&mut self, _: &Seen) {}
+    fn observe(&mut self, _: &Event) {}
 
     fn choose(
         &mut self,
@@ -73,6 +73,9 @@ impl Player<AnimalCheckers> for Greedy {
         legal: &[Action],
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        Ok(*one_of(&best(view.position, view.side, legal), dice))
+        Ok(*one_of(
+            &best(&view.state.position, view.seat.index(), legal),
+            dice,
+        ))
     }
 }

@@ -6,6 +6,7 @@ pub mod evaluation;
 mod greedy;
 pub mod learned;
 mod node;
+pub mod past;
 pub mod search;
 mod table;
 

@@ -78,7 +78,7 @@ fn the_capture_table_cell_by_cell() {
                 } else {
                     assert!(!table.legal().contains(&name), "{own} {prey}");
                     let rule = table.plays(&step).unwrap_err();
-                    assert!(matches!(rule, Illegal::Escapes { .. }), "{rule}");
+                    assert!(rule.to_string().contains("cannot capture"), "{rule}");
                     table.shows(&on(prey, own));
                 }
             }
@@ -111,7 +111,7 @@ fn no_step_leads_off_any_edge() {
         assert_eq!(table.legal().len(), 2);
         for step in steps {
             let rule = table.plays(step).unwrap_err();
-            assert!(matches!(rule, Illegal::OffTheBoard { .. }), "{rule}");
+            assert!(rule.to_string().contains("leaves the board"), "{rule}");
         }
         table.shows(drawn);
     }
@@ -133,10 +133,11 @@ fn the_own_den_is_closed_from_every_side() {
             "dl",
         ),
     ] {
+        let own_den = "no piece may enter its own den";
         let mut table = Table::at(drawn, 0);
-        assert_eq!(table.plays(step), Err(Illegal::OwnDen));
+        assert_eq!(table.plays(step).unwrap_err().to_string(), own_den);
         let mut table = Table::at(&turned(drawn), 1);
-        assert_eq!(table.plays(step), Err(Illegal::OwnDen));
+        assert_eq!(table.plays(step).unwrap_err().to_string(), own_den);
     }
 }
 

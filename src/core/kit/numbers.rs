@@ -1,0 +1,48 @@
+//! An open game in numbers, as it gives them. As it stands, it is told in words only.
+
+use super::{Kit, OpenGame};
+use crate::numbers::{Feature, Numbers};
+use crate::seat::Seat;
+
+/// A game in numbers, for programs that learn.
+pub trait OpenNumbers<G: OpenGame> {
+    /// How many numbers there are for actions in this scenario, from 0 on; none in a game that is not
+    /// told in numbers.
+    fn action_count(&self, _: &G) -> usize {
+        0
+    }
+
+    /// The number of a legal action, below [`OpenNumbers::action_count`]. No two legal actions of a
+    /// turn have the same.
+    fn action_number(&self, _: &G, _state: &G::State, _seat: Seat, _action: &G::Action) -> usize {
+        0
+    }
+
+    /// What the numbers of an observation say, in their order.
+    fn features(&self, _: &G) -> Vec<Feature> {
+        Vec::new()
+    }
+
+    /// Appends one number for each of [`OpenNumbers::features`].
+    fn observation(&self, _: &G, _state: &G::State, _seat: Seat, _out: &mut Vec<i32>) {}
+}
+
+impl<G: OpenGame> OpenNumbers<G> for Kit {}
+
+impl<G: OpenGame> Numbers for G {
+    fn action_count(&self) -> usize {
+        G::numbers().action_count(self)
+    }
+
+    fn action_number(&self, seen: &G::State, seat: Seat, action: &G::Action) -> usize {
+        G::numbers().action_number(self, seen, seat, action)
+    }
+
+    fn features(&self) -> Vec<Feature> {
+        G::numbers().features(self)
+    }
+
+    fn observation(&self, seen: &G::State, seat: Seat, out: &mut Vec<i32>) {
+        G::numbers().observation(self, seen, seat, out);
+    }
+}

@@ -1,0 +1,228 @@
+//! What the author of a game without secrets writes: the rules and the words. What is made of them he
+//! may replace, each part alone.
+
+use std::fmt;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{
+    BrokenRule, Decided, Kit, OpenNumbers, OpenPicture, OpenReferee, OpenTranscript, OpenWire,
+    RandomPlayer, rules,
+};
+use crate::dice::{Dice, Generator};
+use crate::game::{Clock, Fault, Forfeit, Outcome, Seat, Turn};
+use crate::player::PlayerKind;
+use crate::trace::Column;
+
+/// A game without secrets: its rules, and how it is told.
+///
+/// The rules are those of [`Game`](crate::game::Game): `decide` and `world` choose and change nothing,
+/// `apply` writes one event down and refuses what the rules could not have produced. The first turn is
+/// the world's: it opens cycle 0.
+///
+/// Transcript, referee, messages, picture and numbers are made of the cells, the words of actions and the
+/// words of events. A game that wants one of them otherwise gives a type of its own for that one, and
+/// writes there only what is other.
+pub trait OpenGame: Sized + Send + Sync + 'static {
+    /// The name in files and on the command line (`nim`): lower case, without blanks.
+    const NAME: &'static str;
+    /// The number of the event schema, raised whenever events or their meaning change.
+    const RULES: u32 = 1;
+    /// What a cycle is called (`move`).
+    const CYCLE: &'static str = "move";
+    /// The generator that draws when nobody names one.
+    const DICE: Generator = Generator::Chacha8;
+    /// The cells that a transcript shows after every cycle, and [`DEEDS`] as the last: 62 at most.
+    /// Others do not compile.
+    const CELLS: &'static [Column];
+
+    /// What a file says: plain data, not yet believed.
+    type Scenario: Clone + Serialize + DeserializeOwned + Send + Sync;
+    /// What the rules need to go on, and nothing else. Its JSON form needs maps whose keys are texts
+    /// or numbers; a field is never left out (`skip_serializing_if`), as snapshots are binary.
+    type State: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
+    /// What a seat can ask for. Seals are made of it: it holds no floating-point number, no map and
+    /// no integer of 128 bits, and leaves no field out.
+    type Action: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
+    /// What can happen. What is said of [`OpenGame::Action`] holds for it too.
+    type Event: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
+
+    /// Makes a game of a scenario, or names what is wrong with it.
+    ///
+    /// # Errors
+    /// The first faulty item, with what was expected.
+    fn new(scenario: Self::Scenario) -> Result<Self, Fault>;
+
+    /// The scenario this game was made of.
+    fn scenario(&self) -> &Self::Scenario;
+
+    /// How many seats there are, 1 to 13; each is a side of its own. With another number nothing is
+    /// played or opened.
+    fn seats(&self) -> u8 {
+        2
+    }
+
+    /// What the sides are called: more than there are seats where nobody plays some of them.
+    fn sides(&self) -> &'static [&'static str] {
+        rules::sides(self.seats())
+    }
+
+    /// The time that a seat has, where the scenario gives one.
+    fn clock_given(&self) -> Clock {
+        Clock::default()
+    }
+
+    /// The state before anything happened.
+    fn start(&self) -> Self::State;
+
+    /// The cycle that the next entry belongs to; after the end, the last one.
+    fn clock(&self, state: &Self::State) -> u64;
+
+    /// The last cycle there can be, where there is one.
+    fn last_possible_cycle(&self) -> Option<u64> {
+        None
+    }
+
+    /// Whose turn it is.
+    fn turn(&self, state: &Self::State) -> Turn;
+
+    /// Whether a state read from a file is one that this game could be in.
+    fn is_valid_state(&self, state: &Self::State) -> bool;
+
+    /// All legal actions of a seat whose turn it is, each once, in a fixed order.
+    fn legal(&self, state: &Self::State, seat: Seat) -> Vec<Self::Action>;
+
+    /// Appends [`OpenGame::legal`] to a list that is used again: for games of which millions are
+    /// played.
+    fn put_legal(&self, state: &Self::State, seat: Seat, out: &mut Vec<Self::Action>) {
+        out.extend(self.legal(state, seat));
+    }
+
+    /// The events that an action leads to, or the rule that forbids it.
+    fn decide(
+        &self,
+        state: &Self::State,
+        seat: Seat,
+        action: &Self::Action,
+        dice: &mut Dice,
+    ) -> Decided<Self::Event>;
+
+    /// The events of the world's turn, one or more.
+    fn world(&self, state: &Self::State, dice: &mut Dice) -> Vec<Self::Event>;
+
+    /// What happens when a seat loses its turn, one event or more.
+    fn forfeit(&self, state: &Self::State, seat: Seat, why: &Forfeit) -> Vec<Self::Event>;
+
+    /// Writes one event down.
+    ///
+    /// # Errors
+    /// The rule that the event breaks; the state is untouched then.
+    fn apply(&self, state: &mut Self::State, event: &Self::Event) -> Result<(), BrokenRule>;
+
+    /// Whether an event is the first that an action leads to; `before` is the state it changes.
+    /// As it stands it decides the action once more, which does for actions that draw nothing.
+    fn event_matches(
+        &self,
+        before: &Self::State,
+        seat: Seat,
+        action: &Self::Action,
+        event: &Self::Event,
+    ) -> bool {
+        let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
+        let decided = self.decide(before, seat, action, dice);
+        decided.is_ok_and(|events| events.first() == Some(event))
+    }
+
+    /// Whether two legal actions may be the same one, as where luck may choose what the other names.
+    #[must_use]
+    fn are_alike(_one: &Self::Action, _other: &Self::Action) -> bool {
+        false
+    }
+
+    /// The built-in players.
+    #[must_use]
+    fn players() -> &'static [PlayerKind<Self>] {
+        const { &[RandomPlayer::kind()] }
+    }
+
+    /// The values of [`OpenGame::CELLS`] but the last, in their order, each on one line.
+    fn cells(&self, state: &Self::State) -> Vec<String>;
+
+    /// An action in words, another for every legal action (`take 2 from heap 1`). What a person
+    /// types is held against these words.
+    fn action_text(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> String;
+
+    /// The legal action that somebody means by a text; blanks and case do not matter.
+    fn parse_action(&self, state: &Self::State, seat: Seat, text: &str) -> Option<Self::Action> {
+        let plain = |text: &str| {
+            let words: Vec<_> = text.split_whitespace().map(str::to_lowercase).collect();
+            words.join(" ")
+        };
+        let meant = plain(text);
+        let mut legal = self.legal(state, seat).into_iter();
+        legal.find(|action| plain(&self.action_text(state, seat, action)) == meant)
+    }
+
+    /// An event in words, without a full stop (`P1 takes 2 from heap 1`); `seat` is whose turn it
+    /// was, if anybody's. Empty for what needs no words.
+    fn event_text(&self, seat: Option<Seat>, event: &Self::Event) -> String;
+
+    /// How it ended, on one line.
+    fn ending_text(&self, outcome: &Outcome) -> String {
+        let best = outcome.points.iter().copied().max().unwrap_or(0);
+        let seats = (0..self.seats()).map(Seat);
+        let winners = seats.filter(|seat| outcome.points.get(seat.index()) == Some(&best));
+        let winners: Vec<_> = winners.map(|seat| self.seat_name(seat)).collect();
+        let cause = outcome.cause.replace('_', " ");
+        match winners.as_slice() {
+            _ if best == 0 => format!("Nobody wins: {cause}"),
+            [winner] => format!("{winner} wins: {cause}"),
+            all => format!("{} share the win: {cause}", all.join(", ")),
+        }
+    }
+
+    /// What there is to say about the scenario, as (what, value).
+    fn statements(&self) -> Vec<(String, String)>;
+
+    /// A seat's short name in messages (`P1`).
+    fn seat_name(&self, seat: Seat) -> String {
+        format!("P{}", seat.0 + 1)
+    }
+
+    /// What a person types for an action, where that is shorter than its words.
+    fn notation(&self, _state: &Self::State, _action: &Self::Action) -> Option<String> {
+        None
+    }
+
+    /// The transcript and its reader. A game that wants another text returns a type of its own, whose
+    /// `impl` of [`OpenTranscript`] holds what is other.
+    #[must_use]
+    fn transcript() -> impl OpenTranscript<Self> {
+        Kit
+    }
+
+    /// The referee's rules.
+    #[must_use]
+    fn referee() -> impl OpenReferee<Self> {
+        Kit
+    }
+
+    /// What a player outside the process is sent.
+    #[must_use]
+    fn wire() -> impl OpenWire<Self> {
+        Kit
+    }
+
+    /// The picture.
+    #[must_use]
+    fn picture() -> impl OpenPicture<Self> {
+        Kit
+    }
+
+    /// The game in numbers, for programs that learn.
+    #[must_use]
+    fn numbers() -> impl OpenNumbers<Self> {
+        Kit
+    }
+}
