@@ -118,7 +118,8 @@ fn game_words() -> Vec<String> {
         let below = path
             .strip_prefix("games/")
             .and_then(|it| it.split_once('/'));
-        let types = text.split("impl Game for ").skip(1);
+        let rules = ["impl Game for ", "impl OpenGame for "];
+        let types = rules.iter().flat_map(|rules| text.split(rules).skip(1));
         for of_game in types.filter_map(|it| it.split_whitespace().next()) {
             let (folder, _) = below.expect("a game has a folder");
             words.push(folder.to_owned());
