@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::checked::Checked;
 use super::exchange_fault::ExchangeFault;
+use super::file_check::check_stop;
 use super::layout::Layout;
 use crate::engine::any::{AnyGame, Chair};
 use crate::engine::budget::StopFlag;
@@ -19,7 +20,6 @@ use crate::error::Error;
 use crate::games::openings::{Openings, Seated};
 use crate::outside::address::Address;
 use crate::outside::door::Door;
-use crate::outside::process::is_stopped;
 use crate::outside::remote::{Allowance, RemotePlayer, Restart};
 use crate::store::unrecorded;
 
@@ -50,9 +50,7 @@ type Player = Arc<Mutex<RemotePlayer>>;
 pub fn check(subject: &Subject<'_>) -> Result<Vec<Checked>, Error> {
     let mut checked = Vec::new();
     let mut tell = |name: String, done: Result<(), ExchangeFault>| {
-        if is_stopped() {
-            return Err(Error::new("interrupted"));
-        }
+        check_stop()?;
         checked.push(Checked::new(name, done));
         Ok(())
     };

@@ -143,7 +143,7 @@ pub fn check(subject: &FileSubject<'_>) -> Result<Vec<Checked>, Error> {
     Ok(checked)
 }
 
-fn check_stop() -> Result<(), Error> {
+pub(super) fn check_stop() -> Result<(), Error> {
     if is_stopped() {
         return Err(Error::new("interrupted"));
     }

@@ -4,11 +4,12 @@
 use std::fmt;
 use std::io;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use crate::engine::game::{Forfeit, ForfeitCause};
 use crate::error::{Error, quoted};
-use crate::games::file_protocol::{Call, FileProgram, FileProtocol, Left};
+use crate::games::file_protocol::{Call, FileProgram, FileProtocol, Left, SharedProgram};
 use crate::outside::folder::{OwnFolder, own_folder};
 use crate::outside::limits::{End, Limits, Stop, TimeLimit};
 use crate::outside::process::run;
@@ -176,6 +177,15 @@ impl CalledProgram {
             time,
             folder: folder.map_err(|error| Error::io("a temporary folder", "write", &error))?,
         })
+    }
+
+    /// The same, as a table has its programs.
+    ///
+    /// # Errors
+    /// The folder cannot be made.
+    pub fn shared(program: Program, time: Duration) -> Result<SharedProgram, Error> {
+        let called = CalledProgram::new(program, time)?;
+        Ok(Arc::new(Mutex::new(Box::new(called))))
     }
 
     /// The return code of a program that ended by itself.

@@ -1,6 +1,6 @@
 //! The players outside the process at a single game, which is no part of a match.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use super::cast::{Cast, Doors, doors};
 use super::entrant::{Entrant, PlayerSource, Reader, Role, check_ids};
@@ -12,7 +12,6 @@ use crate::engine::game::Seat;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::CommandLine;
-use crate::games::file_protocol::FileProgram;
 use crate::games::openings::{Seated, Wanted};
 use crate::games::player_name::PlayerName;
 use crate::games::seating::{Anew, Seating};
@@ -177,9 +176,7 @@ impl Guests {
         let files: Vec<_> = files.collect();
         Arc::new(move || {
             let called = files.iter().map(|(seat, program)| -> Result<_, Error> {
-                let program: Box<dyn FileProgram> =
-                    Box::new(CalledProgram::new(program.clone(), move_time)?);
-                Ok((*seat, Arc::new(Mutex::new(program))))
+                Ok((*seat, CalledProgram::shared(program.clone(), move_time)?))
             });
             called.collect()
         })

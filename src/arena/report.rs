@@ -119,7 +119,7 @@ impl<'a> Report<'a> {
         for one in self.standings {
             let (score, mean) = match one.games {
                 0 => ("-".into(), "-".into()),
-                _ => (score_words(one), with_error(one.mean, one.mean_error, 2)),
+                _ => (score_words(one), with_error(one.mean, one.mean_error)),
             };
             let _ = writeln!(
                 out,
@@ -299,9 +299,9 @@ fn score_words(standing: &Standing) -> String {
     }
 }
 
-fn with_error(mean: f64, error: Option<f64>, digits: usize) -> String {
+fn with_error(mean: f64, error: Option<f64>) -> String {
     match error {
-        Some(error) => format!("{mean:.digits$} +- {error:.digits$}"),
-        None => format!("{mean:.digits$}"),
+        Some(error) => format!("{mean:.2} +- {error:.2}"),
+        None => format!("{mean:.2}"),
     }
 }

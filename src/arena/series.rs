@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Mutex};
 
 use super::cast::{Cast, Doors};
 use super::entrant::{Entrant, PlayerSource, replay_path};
@@ -23,7 +22,7 @@ use crate::engine::game::{Forfeit, ForfeitCause, Outcome, Seat};
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::CommandLine;
-use crate::games::file_protocol::{FileProgram, SeatedPrograms, SeatedRecording};
+use crate::games::file_protocol::{SeatedPrograms, SeatedRecording};
 use crate::games::openings::{Openings, Played, Seated, Unrecorded};
 use crate::outside::process::is_stopped;
 use crate::outside::program::Program;
@@ -300,14 +299,11 @@ impl Series<'_> {
         for (seat, cycle, why) in lost {
             self.accuse(&mut faults, &entrants, seat, Some(cycle), why);
         }
-        let length = u32::try_from(last).unwrap_or(u32::MAX);
-        let amount = |seat: Seat| amounts.as_ref().map_or(length, |all| all[seat.index()]);
-        let slots = self.layout.slots.iter();
         Ok(Some(GameResult {
             game,
             opening: fixture.opening,
             points: self.layout.points(&outcome),
-            amounts: slots.map(|it| amount(it.seats[0].0)).collect(),
+            amounts: self.amounts(last, amounts),
             cause: outcome.cause.into_owned(),
             // Only a journal has seals, and it stands beside replays.
             seal: String::new(),
@@ -380,9 +376,8 @@ impl Series<'_> {
     fn programs(&self, sitters: &[Sitter<'_>]) -> Result<SeatedPrograms, Error> {
         let files = sitters.iter().filter_map(Sitter::files);
         let called = files.map(|(seat, program, _)| -> Result<_, Error> {
-            let program = CalledProgram::new(program.clone(), self.allowance.move_time)?;
-            let program: Box<dyn FileProgram> = Box::new(program);
-            Ok((seat, Arc::new(Mutex::new(program))))
+            let move_time = self.allowance.move_time;
+            Ok((seat, CalledProgram::shared(program.clone(), move_time)?))
         });
         called.collect()
     }
@@ -426,20 +421,24 @@ impl Series<'_> {
             cause: "".into(),
             points: Vec::new(),
         });
-        let length = u32::try_from(now.last().unwrap_or(0)).unwrap_or(u32::MAX);
-        let amounts = now.amounts();
-        let slots = self.layout.slots.iter();
-        let amount = |seat: Seat| amounts.as_ref().map_or(length, |all| all[seat.index()]);
         GameResult {
             game,
             opening: fixture.opening,
             entrants: table.seated.clone(),
             points: self.layout.points(&outcome),
             cause: outcome.cause.into_owned(),
-            amounts: slots.map(|it| amount(it.seats[0].0)).collect(),
+            amounts: self.amounts(now.last().unwrap_or(0), now.amounts()),
             seal: now.seal().to_string(),
             faults,
         }
+    }
+
+    /// What is counted for each slot: what its first seat collected, or how long the game was.
+    fn amounts(&self, last: u64, of_seats: Option<Vec<u32>>) -> Vec<u32> {
+        let length = u32::try_from(last).unwrap_or(u32::MAX);
+        let amount = |seat: Seat| of_seats.as_ref().map_or(length, |all| all[seat.index()]);
+        let slots = self.layout.slots.iter();
+        slots.map(|it| amount(it.seats[0].0)).collect()
     }
 }
 

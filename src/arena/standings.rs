@@ -11,7 +11,7 @@ use super::stats::{
 };
 
 /// One player's games.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Standing {
     /// The player as it was named.
     pub player: String,
@@ -68,23 +68,7 @@ impl Standing {
     fn new(player: &str) -> Self {
         Standing {
             player: player.to_owned(),
-            games: 0,
-            wins: 0,
-            draws: 0,
-            losses: 0,
-            points: 0.0,
-            score: 0.0,
-            score_error: None,
-            score_low: None,
-            score_high: None,
-            mean: 0.0,
-            mean_error: None,
-            forfeits: BTreeMap::new(),
-            failed: 0,
-            collected: 0,
-            singly: Average::default(),
-            scores: Average::default(),
-            amounts: Average::default(),
+            ..Standing::default()
         }
     }
 
@@ -180,7 +164,7 @@ pub struct Tested {
 }
 
 /// The score so far.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Standings {
     rows: Vec<Standing>,
     accusations: Vec<Accusation>,
@@ -211,21 +195,15 @@ impl Standings {
     ) -> Self {
         Standings {
             rows: players.map(Standing::new).collect(),
-            accusations: Vec::new(),
-            scores: BTreeMap::new(),
-            half: BTreeMap::new(),
             rotations: schedule
                 .meetings
                 .iter()
                 .map(|it| it.rotations.len())
                 .collect(),
-            openings: BTreeMap::new(),
-            alone: None,
             sprt,
-            is_decided: false,
-            counted: 0,
             planned: schedule.fixtures.len() as u64,
             is_paired: schedule.meetings.iter().all(|it| it.rotations.len() == 2),
+            ..Standings::default()
         }
     }
 
@@ -271,7 +249,9 @@ impl Standings {
             [_, _] if self.is_paired => self.compare_pair(fixture, played),
             _ => self.compare(played),
         }
-        self.test();
+        if let Some(tested) = self.tested() {
+            self.is_decided = tested.verdict != Verdict::Open;
+        }
     }
 
     fn accuse(&mut self, game: u64, fault: &PlayerFault) {
@@ -334,12 +314,6 @@ impl Standings {
         self.scores.entry(both).or_default()
     }
 
-    fn test(&mut self) {
-        if let Some(tested) = self.tested() {
-            self.is_decided = tested.verdict != Verdict::Open;
-        }
-    }
-
     /// Whether the test has ended the match.
     #[must_use]
     pub fn is_decided(&self) -> bool {
@@ -376,11 +350,10 @@ impl Standings {
     /// The score of the first of two players against the second.
     #[must_use]
     pub fn duel(&self) -> Option<Score> {
-        if self.rows.len() == 2 {
-            self.all_scores().get(&[0, 1]).copied()
-        } else {
-            None
-        }
+        let [_, _] = self.rows[..] else {
+            return None;
+        };
+        self.all_scores().get(&[0, 1]).copied()
     }
 
     /// How much stronger the first of two players is.

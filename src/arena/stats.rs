@@ -47,3 +47,28 @@ const ELO_PER_E: f64 = 400.0 / std::f64::consts::LN_10;
 pub(crate) fn real(count: u64) -> f64 {
     count as f64
 }
+
+/// What several tests begin with, and how they hold numbers against each other.
+#[cfg(test)]
+mod expected {
+    use super::Score;
+
+    #[track_caller]
+    pub(super) fn near(found: f64, expected: f64, within: f64) {
+        assert!(
+            (found - expected).abs() <= within,
+            "{found}, not {expected}"
+        );
+    }
+
+    pub(super) fn games(wins: u64, losses: u64, draws: u64) -> Score {
+        Score::of_games(losses, draws, wins)
+    }
+
+    pub(super) fn pairs(pairs: [u64; 5]) -> Score {
+        Score {
+            pairs,
+            ..Score::default()
+        }
+    }
+}

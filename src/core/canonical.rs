@@ -17,18 +17,13 @@ pub fn canonical<T: Serialize>(data: &T) -> Vec<u8> {
 }
 
 /// The canonical bytes of data, if it has any.
-pub fn form<T: Serialize>(data: &T) -> Option<Vec<u8>> {
+///
+/// # Errors
+/// Why it has none.
+pub fn form<T: Serialize>(data: &T) -> Result<Vec<u8>, NoForm> {
     let mut out = Vec::new();
-    let formed = data.serialize(&mut Canonical { out: &mut out });
-    formed.is_ok().then_some(out)
-}
-
-/// Why data has no canonical form, if it has none.
-#[must_use]
-pub fn missing_form<T: Serialize>(data: &T) -> Option<String> {
-    let mut bytes = Vec::new();
-    let formed = data.serialize(&mut Canonical { out: &mut bytes });
-    formed.err().map(|error| error.to_string())
+    data.serialize(&mut Canonical { out: &mut out })?;
+    Ok(out)
 }
 
 /// Writes the canonical layout: LEB128 for numbers (zigzag for signed ones), a length before

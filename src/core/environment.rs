@@ -1,7 +1,6 @@
 //! A game whose seats are played from outside, action by action, for programs that learn. What a
-//! seat sees comes from [`Transcript::viewed_state`],
-//! so no observation holds what it may not know. The actions are kept, so that every game can be
-//! played again as a recording.
+//! seat sees comes from [`Transcript::viewed_state`], so no observation holds what it may not know.
+//! The actions are kept, so that every game can be played again as a recording.
 
 use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -153,10 +152,7 @@ impl<G: WireForm + Secrets> GameEnvironment<G> {
             if outside.has(seat) {
                 return Ok(None);
             }
-            let named = Named::<G>::for_seat(name, seat).map_err(|why| Unseated::Seat {
-                seat: game.seat_name(seat),
-                why,
-            })?;
+            let named = Named::in_seat(&*game, seat, name)?;
             let known = game.known(seat);
             Ok(Some(Sitter { named, known }))
         };
@@ -305,16 +301,15 @@ impl<G: WireForm + Secrets> Environment for GameEnvironment<G> {
         self.turns += 1;
         let place = self.legal.iter().position(|it| *it == action);
         let done = match place {
-            Some(place) => self
-                .session
-                .act(self.actions[place].clone(), &mut ())
-                .is_ok(),
+            Some(place) => {
+                let action = self.actions[place].clone();
+                self.session.act(action, &mut ()).is_ok()
+            }
             None => !self.session.lose(not_legal(), &mut ()),
         };
         let choice = place.and_then(|it| u32::try_from(it).ok());
-        self.episode
-            .choices
-            .push(choice.unwrap_or(Episode::ILLEGAL));
+        let choice = choice.unwrap_or(Episode::ILLEGAL);
+        self.episode.choices.push(choice);
         self.play_on();
         done
     }

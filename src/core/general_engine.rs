@@ -60,10 +60,7 @@ impl<G: BuiltInPlayers> GeneralEngine<G> {
             return Err(Unseated::Count { named, seats });
         }
         let sitter = |(seat, name): (Seat, &String)| {
-            let named = Named::<G>::for_seat(name, seat).map_err(|why| Unseated::Seat {
-                seat: game.seat_name(seat),
-                why,
-            })?;
+            let named = Named::in_seat(&*game, seat, name)?;
             Ok(Sitter {
                 named: named.stopped_by(stop),
                 known: game.known(seat),

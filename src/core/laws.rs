@@ -24,9 +24,10 @@ use super::secrets::Secrets;
 use super::session::Session;
 use super::trace::{Cell, Row, read_all};
 use super::transcript::Transcript;
-use super::wire;
 
 pub use super::broken_law::{BrokenLaw, Checked, Law};
+pub use forms::{come_back, sealed, stored};
+pub use states::{EVERY_SNAPSHOT, damage};
 
 /// Plays the header's game to its end and checks:
 ///
@@ -102,10 +103,7 @@ fn play_and_refold<G: BuiltInPlayers>(
             return Err(Law::Turns.broken(what));
         }
         for cycle in turn.cycles() {
-            for event in cycle.events {
-                let applied = game.apply(&mut state, event);
-                applied.map_err(|rule| Law::Fold.broken(rule.to_string()))?;
-            }
+            fold(&**game, &mut state, cycle.events)?;
             for (entry, events) in cycle.turns() {
                 history.entry(cycle.number, entry.by.clone(), entry.words, events);
             }
@@ -118,6 +116,15 @@ fn play_and_refold<G: BuiltInPlayers>(
         turn.clear();
     }
     Ok(history)
+}
+
+/// Lets events change a state.
+fn fold<G: Game>(game: &G, state: &mut G::State, events: &[G::Event]) -> Result<(), BrokenLaw> {
+    for event in events {
+        let applied = game.apply(state, event);
+        applied.map_err(|rule| Law::Fold.broken(rule.to_string()))?;
+    }
+    Ok(())
 }
 
 /// Every turn again, with the header's dice and players asked once more.
@@ -155,32 +162,10 @@ fn there_and_back<G: Transcript>(
     moments.iter_mut().for_each(|moment| moment.project(seals));
     let [original, from_json, from_payload] = &mut moments;
     for cycle in history.cycles() {
-        let fail = |what: &str| Law::Forms.broken(what).at(G::CYCLE, cycle.number);
         original.blank().push(cycle);
         folded(original.apply_cycle())?;
-        let (mut line, mut payload, mut state) = (Vec::new(), Vec::new(), Vec::new());
-        original.put_json(&mut line);
-        original.put_payload(&mut payload);
-        original.put_state(&mut state);
-        let line = String::from_utf8(line).map_err(|error| fail(&error.to_string()))?;
-        from_json
-            .read_json(&line)
-            .map_err(|why| fail(&format!("JSON: {why}")))?;
-        let used = from_payload
-            .read_payload(&payload)
-            .map_err(|why| fail(&format!("payload: {why}")))?;
-        if used != payload.len() {
-            return Err(fail("a payload that is longer than its cycle"));
-        }
-        if wire::whole::<G::State>(&state).as_ref() != Some(original.state()) {
-            return Err(fail("the state does not come back from its snapshot"));
-        }
-        for other in [&*from_json, &*from_payload] {
-            let same = other.state() == original.state() && other.seal() == original.seal();
-            if !same {
-                return Err(fail("a form changed the history"));
-            }
-        }
+        come_back(original, original.state(), from_json, from_payload)
+            .map_err(|broken| broken.at(G::CYCLE, cycle.number))?;
     }
     Ok(())
 }
@@ -224,12 +209,11 @@ fn same<G: Game>(
             return Err(law.broken(what).at(G::CYCLE, a.number));
         }
     }
-    if one.len() == other.len() {
-        Ok(())
-    } else {
-        let (mine, others) = (one.len(), other.len());
-        Err(law.broken(format!("{what}: {mine} and {others} cycles")))
+    let (mine, others) = (one.len(), other.len());
+    if mine != others {
+        return Err(law.broken(format!("{what}: {mine} and {others} cycles")));
     }
+    Ok(())
 }
 
 fn told_and_read<G: Transcript>(
@@ -266,11 +250,11 @@ fn told_and_read<G: Transcript>(
         && read.iter().zip(&rows).all(|(read, row)| {
             read.cycle == row.cycle && read.differing(row).is_empty() && shows(read)
         });
-    if same {
-        Ok(())
-    } else {
-        Err(Law::Transcript.broken("the transcript, read back, shows something else"))
+    if !same {
+        let what = "the transcript, read back, shows something else";
+        return Err(Law::Transcript.broken(what));
     }
+    Ok(())
 }
 
 /// The trace that was just played is one the referee has nothing against.

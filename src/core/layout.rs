@@ -242,23 +242,15 @@ fn shown(line: &[u8]) -> String {
 
 /// A number of blanks in words.
 fn blanks(count: usize) -> String {
-    const WORDS: [&str; 7] = ["no", "one", "two", "three", "four", "five", "six"];
-    let number = WORDS
-        .get(count)
-        .map_or(count.to_string(), |word| (*word).to_owned());
     let s = if count == 1 { "" } else { "s" };
-    format!("{number} blank{s}")
+    format!("{} blank{s}", in_words(count, "no"))
 }
 
-/// The same without the noun.
-fn count(blanks_there: usize) -> String {
-    match blanks_there {
-        0 => "none".into(),
-        _ => blanks(blanks_there)
-            .split(' ')
-            .next()
-            .unwrap_or_default()
-            .to_owned(),
+/// A number in words, as far as it is short; `none` is the word for 0.
+fn in_words(count: usize, none: &str) -> String {
+    match [none, "one", "two", "three", "four", "five", "six"].get(count) {
+        Some(word) => (*word).to_owned(),
+        None => count.to_string(),
     }
 }
 
@@ -284,7 +276,7 @@ fn unlike(found: &[u8], due: &[u8]) -> (usize, String) {
             let at_end = same + forward(found, same) == found.len()
                 && same + forward(due, same) == due.len();
             let place = if at_end { " at its end" } else { "" };
-            let (ours, theirs) = (blanks(ours), count(theirs));
+            let (ours, theirs) = (blanks(ours), in_words(theirs, "none"));
             format!(
                 "has {ours}{place} where the reference has {theirs}: {}",
                 shown(found)

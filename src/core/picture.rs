@@ -300,9 +300,7 @@ impl Stage {
             ..Stage::default()
         }
     }
-}
 
-impl Stage {
     /// Puts the places where they stand, in their order.
     pub fn put_at(&mut self, size: (i32, i32), positions: &[(i32, i32)]) {
         self.size = size;

@@ -222,6 +222,17 @@ impl<G: BuiltInPlayers> Named<G> {
         })
     }
 
+    /// The player of this name for a seat of a game.
+    ///
+    /// # Errors
+    /// As [`Named::for_seat`], with the name of the seat.
+    pub fn in_seat(game: &G, seat: Seat, name: &str) -> Result<Self, Unseated> {
+        Self::for_seat(name, seat).map_err(|why| Unseated::Seat {
+            seat: game.seat_name(seat),
+            why,
+        })
+    }
+
     /// The same under another limit, if it is one that searches.
     #[must_use]
     pub fn limited(mut self, limit: Limit) -> Self {
@@ -365,16 +376,9 @@ pub fn seated<G: BuiltInPlayers>(
     if named != usize::from(seats) {
         return Err(Unseated::Count { named, seats });
     }
-    (0..game.seats())
-        .zip(names)
-        .map(|(seat, name)| {
-            let seat = Seat(seat);
-            let named = Named::<G>::for_seat(name, seat);
-            let named = named.map_err(|why| Unseated::Seat {
-                seat: game.seat_name(seat),
-                why,
-            })?;
-            Ok(named.make(game.known(seat)))
-        })
-        .collect()
+    let player = |(seat, name): (Seat, &String)| {
+        let named = Named::in_seat(game, seat, name)?;
+        Ok(named.make(game.known(seat)))
+    };
+    (0..).map(Seat).zip(names).map(player).collect()
 }

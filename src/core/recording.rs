@@ -13,7 +13,7 @@ use super::fold::Broken;
 use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
 use super::header::Header;
 use super::history::{Cycle, History};
-use super::player::{Named, Player, Unseated};
+use super::player::{Named, Player};
 use super::protocol::WireForm;
 use super::remote_player::{Desk, RemotePlayer, Shared, dismiss};
 use super::replayer::Replayer;
@@ -101,11 +101,7 @@ pub fn sit_down<G: WireForm>(
             Some(Chair::Outside(channel)) => Box::new(at_desk(&desks, channel, seat)),
             Some(Chair::Person) => Box::new(Person),
             Some(Chair::BuiltIn) | None => {
-                let named = Named::<G>::for_seat(name, seat);
-                let named = named.map_err(|why| {
-                    let seat = game.seat_name(seat);
-                    RecordError::Player(Unseated::Seat { seat, why })
-                })?;
+                let named = Named::in_seat(&**game, seat, name).map_err(RecordError::Player)?;
                 named.stopped_by(stop).make(game.known(seat))
             }
         });
@@ -155,17 +151,14 @@ impl<G: Transcript> Recording<G> {
         let is_person = |(_, chair): &(Seat, &Chair)| matches!(chair, Chair::Person);
         let people = (0..).map(Seat).zip(chairs).filter(is_person);
         let people = people.map(|(seat, _)| (seat, Eyes::new(&game, seat.into())));
-        let people = people.collect();
+        let people: Vec<_> = people.collect();
         let session = Session::new(Arc::clone(&game), party.players, header.dice());
         Ok(Recording {
-            session,
-            moment: Replayer::new(game, header),
-            playing: History::default(),
-            turns: None,
             has_guests: chairs.iter().any(|it| !matches!(it, Chair::BuiltIn)),
             people,
             dismiss: Some(party.dismiss),
             stop: stop.clone(),
+            ..Recording::new(session, Replayer::new(game, header))
         })
     }
 
@@ -210,6 +203,11 @@ impl<G: Transcript> Recording<G> {
         }
     }
 
+    /// Whether a cycle is not played to its end.
+    fn is_within(&self, cycle: u64) -> bool {
+        self.session.game().clock(self.session.state()) == cycle && !self.session.is_over()
+    }
+
     /// Plays a turn of a player that is no person, or of the world.
     fn step(&mut self) {
         let before = self.playing.turns();
@@ -227,9 +225,7 @@ impl<G: Transcript> Recording<G> {
         self.playing.clear();
         self.playing.push(cycle);
         self.take_down(0);
-        if !self.session.is_over()
-            && self.session.game().clock(self.session.state()) == cycle.number
-        {
+        if self.is_within(cycle.number) {
             return Ok(());
         }
         for (_, eyes) in &mut self.people {
@@ -282,9 +278,8 @@ impl<G: Transcript> Recording<G> {
     /// Asks the person whose turn it is. False when it is no person's.
     fn ask(&mut self, people: &mut dyn People) -> bool {
         let game = Arc::clone(self.session.game());
-        let seat = match game.turn(self.session.state()) {
-            Turn::Seat(seat) => seat,
-            _ => return false,
+        let Turn::Seat(seat) = game.turn(self.session.state()) else {
+            return false;
         };
         let Some(eyes) = self.eyes_now(seat) else {
             return false;
@@ -340,9 +335,7 @@ impl<G: Transcript> AnyRecording for Recording<G> {
         match self.has_guests && self.turns.is_some() {
             true => {
                 let now = self.moment.next();
-                while self.session.game().clock(self.session.state()) == now
-                    && !self.session.is_over()
-                {
+                while self.is_within(now) {
                     self.step();
                 }
             }
@@ -361,7 +354,7 @@ impl<G: Transcript> AnyRecording for Recording<G> {
         }
         let now = self.moment.next();
         self.begin_cycle();
-        while self.session.game().clock(self.session.state()) == now && !self.session.is_over() {
+        while self.is_within(now) {
             // Who is not there any more loses the turn, like any player that cannot be asked.
             if !self.ask(people) {
                 self.step();

@@ -63,7 +63,7 @@ impl Verdict {
 }
 
 /// The first thing that is wrong with a file.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct VerdictFault {
     /// One line: where, and the rule.
     pub what: String,
@@ -88,11 +88,7 @@ impl VerdictFault {
     pub fn plain(what: impl Into<String>) -> Self {
         VerdictFault {
             what: what.into(),
-            rule: None,
-            cycle: None,
-            seat: None,
-            details: Vec::new(),
-            diagnoses: Vec::new(),
+            ..VerdictFault::default()
         }
     }
 
@@ -107,7 +103,6 @@ impl VerdictFault {
 
     fn of_finding(unit: &str, finding: &Finding) -> Self {
         VerdictFault {
-            what: format!("{unit} {}, {finding}", finding.cycle),
             rule: Some(finding.rule),
             cycle: Some(finding.cycle),
             seat: finding.seat.clone(),
@@ -115,18 +110,15 @@ impl VerdictFault {
                 true => vec![SEED_WANTED.into()],
                 false => details(finding),
             },
-            diagnoses: Vec::new(),
+            ..VerdictFault::plain(format!("{unit} {}, {finding}", finding.cycle))
         }
     }
 
     fn of_broken(broken: &Broken) -> Self {
         VerdictFault {
-            what: broken.to_string(),
-            rule: None,
             cycle: Some(broken.cycle),
             seat: broken.seat.clone(),
-            details: Vec::new(),
-            diagnoses: Vec::new(),
+            ..VerdictFault::plain(broken.to_string())
         }
     }
 

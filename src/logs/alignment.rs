@@ -122,8 +122,7 @@ impl Stream {
             shown.clone_into(&mut self.report.first);
         }
         self.report.cycles += 1;
-        self.report.last.clear();
-        self.report.last.push_str(shown);
+        self.reached(shown);
     }
 
     /// Whether nothing can come any more that belongs to the first cycle.
@@ -159,21 +158,17 @@ impl Stream {
             return Ok(());
         }
         let Some(tick) = self.log.tick(&record)?.or(self.newest) else {
-            return Err(self
-                .log
-                .misread(record.line, 1, "a value stands before the first tick"));
+            let what = "a value stands before the first tick";
+            return Err(self.log.misread(record.line, 1, what));
         };
         self.newest = Some(tick);
         if self.is_left_out(&record) {
             self.spare.push(record);
             return Ok(());
         }
-        let is_late = self
-            .done
-            .is_some_and(|done| match self.is_one_line_a_cycle() {
-                true => tick < done,
-                false => tick < done || (tick == done && !self.is_within),
-            });
+        let may_repeat = self.is_one_line_a_cycle() || self.is_within;
+        let is_behind = |done| tick < done || (tick == done && !may_repeat);
+        let is_late = self.done.is_some_and(is_behind);
         if is_late {
             self.report.late += 1;
             self.report.first_late.get_or_insert(record.line);
@@ -234,9 +229,10 @@ impl Stream {
         let Some(tick) = self.log.skip_row(done)? else {
             return Ok(None);
         };
-        match done == Some(tick) {
-            true => self.repeats_where_alone(),
-            false => self.report.cycles += 1,
+        if done != Some(tick) {
+            self.report.cycles += 1;
+        } else if self.is_one_line_a_cycle() {
+            self.report.repeats += 1;
         }
         self.done = Some(tick);
         self.newest = Some(tick);
@@ -244,16 +240,8 @@ impl Stream {
         Ok(Some(tick))
     }
 
-    /// Counts a repeat of the newest tick in a log that has one line a cycle.
-    fn repeats_where_alone(&mut self) {
-        if self.is_one_line_a_cycle() {
-            self.report.repeats += 1;
-        }
-    }
-
     /// Says which tick was reached by rows that were skipped.
     pub fn reached(&mut self, shown: &str) {
-        self.report.last.clear();
-        self.report.last.push_str(shown);
+        shown.clone_into(&mut self.report.last);
     }
 }

@@ -271,33 +271,30 @@ impl<'a> Comparison<'a> {
         }
     }
 
-    /// A line is compared from here on, whose differences come later.
-    fn open_line(&mut self, tick: &str, entity: &str, shown: Option<Shown>) {
+    /// A line is compared from here on.
+    fn open_line(&mut self, tick: &str, entity: &str, shown: impl FnOnce() -> Shown) {
         if let Some(waiting) = &mut self.waiting {
             waiting.open().lines.push(Line {
                 tick: tick.to_owned(),
                 entity: entity.to_owned(),
-                shown,
+                shown: Some(shown()),
                 ..Line::default()
             });
+            return;
+        }
+        self.findings.kept.close();
+        if self.findings.kept.wants() {
+            self.findings.kept.push(shown());
         }
     }
 
     /// What one side does not have, with its line.
     fn lone_line(&mut self, shown: Shown, entity: &str, what: Option<What>) {
         let tick = shown.tick.clone();
-        if self.waiting.is_some() {
-            self.open_line(&tick, entity, Some(shown));
-            if let Some(waiting) = &mut self.waiting
-                && let Some(line) = waiting.open().lines.last_mut()
-            {
-                line.lone = what;
-            }
-            return;
-        }
-        self.findings.kept.close();
-        self.findings.show(shown);
-        if let Some(what) = what {
+        self.open_line(&tick, entity, || shown);
+        if let Some(waiting) = &mut self.waiting {
+            waiting.lone(what);
+        } else if let Some(what) = what {
             self.findings.lone(&tick, entity, what);
         }
     }
@@ -339,13 +336,7 @@ impl<'a> Comparison<'a> {
                 theirs: line(theirs),
                 differs: false,
             };
-            match self.waiting {
-                Some(_) => self.open_line(tick, &entity, Some(shown)),
-                None => {
-                    self.findings.kept.close();
-                    self.findings.show(shown);
-                }
-            }
+            self.open_line(tick, &entity, || shown);
             self.value((tick, &entity), n, (ours, theirs));
         }
         self.folded = Some(folded);

@@ -104,8 +104,13 @@ impl Decimal {
             return self.digits.cmp(&other.digits);
         }
         let most = self.places.max(other.places);
-        let scaled = |it: Decimal| i128::from(it.digits) * 10_i128.pow(u32::from(most - it.places));
-        scaled(self).cmp(&scaled(other))
+        self.scaled(most).cmp(&other.scaled(most))
+    }
+
+    /// In units of ten to the power of minus `places`, of which it has no more: no decimal is so long
+    /// that this does not fit.
+    fn scaled(self, places: u8) -> i128 {
+        i128::from(self.digits) * 10_i128.pow(u32::from(places - self.places))
     }
 
     /// The decimal that a number in any letters is, as in `1e-2`; nothing where it is too long.
@@ -170,8 +175,7 @@ impl Decimal {
     #[must_use]
     pub fn distance(self, other: Decimal) -> f64 {
         let most = self.places.max(other.places);
-        let scaled = |it: Decimal| i128::from(it.digits) * 10_i128.pow(u32::from(most - it.places));
-        (scaled(self) - scaled(other)).unsigned_abs() as f64 / EXACT[usize::from(most)]
+        (self.scaled(most) - other.scaled(most)).unsigned_abs() as f64 / EXACT[usize::from(most)]
     }
 
     /// The number in units of ten to the power of minus `places`; nothing where it has more places

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::decimal::number;
 use super::description::{Description, Form};
 use super::forms::{csv_fields, json_values};
-use super::input::{BYTE_ORDER_MARK, Lines, bad_byte};
+use super::input::{BEGINNING, Lines, bad_byte, has_enough_lines, has_line, without_mark};
 use super::ticks::tick_value;
 use super::wishes::Wishes;
 use chase_core::error::Error;
@@ -18,12 +18,6 @@ pub struct Guess {
     /// What was guessed, in words.
     pub said: Vec<String>,
 }
-
-/// How many bytes of the beginning are looked at.
-const AHEAD: usize = 1 << 16;
-
-/// How many lines of the beginning are waited for: a program that prints slowly is not kept waiting.
-const LINES_WANTED: usize = 16;
 
 /// Names by which logs call what numbers their cycles, the surest first.
 const TICKS: &[&str] = &[
@@ -72,8 +66,7 @@ struct Sample {
 /// # Errors
 /// It begins like no form that can be guessed.
 pub fn guess(lines: &mut Lines, wishes: &Wishes) -> Result<Guess, Error> {
-    let enough = |ahead: &[u8]| memchr::memchr_iter(b'\n', ahead).count() >= LINES_WANTED;
-    guess_of(lines, wishes, enough)
+    guess_of(lines, wishes, has_enough_lines)
 }
 
 /// Guesses the form alone, and waits for no more than the first line that says something: who
@@ -82,7 +75,7 @@ pub fn guess(lines: &mut Lines, wishes: &Wishes) -> Result<Guess, Error> {
 /// # Errors
 /// As [`guess`].
 pub fn guess_form(lines: &mut Lines) -> Result<Guess, Error> {
-    guess_of(lines, &Wishes::default(), has_line)
+    guess_of(lines, &Wishes::default(), has_said)
 }
 
 fn guess_of(
@@ -91,9 +84,9 @@ fn guess_of(
     enough: impl Fn(&[u8]) -> bool,
 ) -> Result<Guess, Error> {
     let name = lines.name().to_owned();
-    lines.ahead(AHEAD, enough)?;
+    lines.ahead(BEGINNING, enough)?;
     // A first line may be longer than all that is looked at else.
-    let ahead = lines.ahead(Lines::LINE_MAX, has_line)?;
+    let ahead = lines.ahead(Lines::LINE_MAX, has_said)?;
     if ahead.is_empty() {
         return Err(Error::new("an empty file").at(name));
     }
@@ -118,10 +111,6 @@ fn guess_of(
             .at(format_args!("{name}:1:1"))
             .help("describe it in a file, for --like FILE.toml; text lines are described by patterns")),
     }
-}
-
-fn without_mark(text: &str) -> &str {
-    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
 }
 
 fn looks_like_vcd(text: &str) -> bool {
@@ -162,12 +151,11 @@ pub fn looks_like_a_log(beginning: &str) -> bool {
     }
 }
 
-/// Whether a whole line stands there that says something.
-fn has_line(ahead: &[u8]) -> bool {
-    let mut lines = ahead.split(|byte| *byte == b'\n');
-    // What stands behind the last end of a line is no whole line.
-    lines.next_back();
-    lines.any(|line| !line.trim_ascii().is_empty() && !line.starts_with(b"#"))
+/// Whether a whole line stands there that is neither blank nor a comment.
+fn has_said(ahead: &[u8]) -> bool {
+    has_line(ahead, |line| {
+        !line.trim_ascii().is_empty() && !line.starts_with(b"#")
+    })
 }
 
 /// The whole lines of a beginning that say something; a last one without an end counts where there
@@ -255,20 +243,14 @@ fn of_sample(sample: &Sample, wishes: &Wishes) -> Guess {
     let mut description = Description::of(sample.form);
     description.header = sample.has_header;
     let mut said = Vec::new();
-    if matches!(sample.form, Form::Csv | Form::Tsv) {
-        said.push(match sample.has_header {
-            true => format!(
-                "{}, whose first line names the columns",
-                sample.form.words()
-            ),
-            false => format!(
-                "{} without a header: columns are 1, 2, 3",
-                sample.form.words()
-            ),
-        });
-    } else {
-        said.push(sample.form.words().to_owned());
-    }
+    let form = sample.form.words();
+    said.push(match (sample.form, sample.has_header) {
+        (Form::Csv | Form::Tsv, true) => format!("{form}, whose first line names the columns"),
+        (Form::Csv | Form::Tsv, false) => {
+            format!("{form} without a header: columns are 1, 2, 3")
+        }
+        _ => form.to_owned(),
+    });
     description.tick = wishes.tick.clone().or_else(|| tick(sample));
     if wishes.tick.is_none() {
         said.push(match &description.tick {
@@ -290,22 +272,15 @@ fn of_sample(sample: &Sample, wishes: &Wishes) -> Guess {
 
 /// Whether the values of a column can be ticks. One that goes back is told when it is read.
 fn can_be_ticks(sample: &Sample, name: &str) -> bool {
-    let ticks: Option<Vec<_>> = sample
-        .rows
-        .iter()
-        .map(|row| tick_value(row.get(name)?))
-        .collect();
-    ticks.is_some()
+    let value = |row: &BTreeMap<String, String>| tick_value(row.get(name)?);
+    sample.rows.iter().all(|row| value(row).is_some())
 }
 
 fn tick(sample: &Sample) -> Option<String> {
     let of_name = |known: &&str| {
         let called = |name: &&String| name.trim().eq_ignore_ascii_case(known);
-        sample
-            .names
-            .iter()
-            .find(called)
-            .filter(|name| can_be_ticks(sample, name))
+        let name = sample.names.iter().find(called);
+        name.filter(|name| can_be_ticks(sample, name))
     };
     if let Some(name) = TICKS.iter().find_map(of_name) {
         return Some(name.clone());

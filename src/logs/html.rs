@@ -22,23 +22,28 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
+/// The beginning of a page that needs nothing else, with its title as its heading.
+pub fn begin(title: &str, style: &str) -> String {
+    let title = escaped(title);
+    format!(
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
+         <title>{title}</title>\n<style>\n\
+         :root {{ color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }}\n\
+         body {{ margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }}\n\
+         {style}</style></head><body>\n<h1>{title}</h1>\n"
+    )
+}
+
 /// The page of a comparison.
 #[must_use]
 pub fn page(report: &Report) -> String {
-    let mut out = String::new();
     let title = format!("{} against {}", report.ours.name, report.theirs.name);
-    let _ = write!(
-        out,
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-         <title>{0}</title>\n<style>\n\
-         :root {{ color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }}\n\
-         body {{ margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }}\n\
-         pre {{ overflow-x: auto; padding: 1rem; border: 1px solid #8884; border-radius: .5rem; }}\n\
-         </style></head><body>\n<h1>{0}</h1>\n<p>{1}</p>\n<pre>",
-        escaped(&title),
-        escaped(&brief(report)),
-    );
+    let style =
+        "pre { overflow-x: auto; padding: 1rem; border: 1px solid #8884; border-radius: .5rem; }\n";
+    let mut out = begin(&title, style);
+    // Writing to a text cannot fail.
+    let _ = write!(out, "<p>{}</p>\n<pre>", escaped(&brief(report)));
     out.push_str(&escaped(&tell(report, Paint::default())));
     out.push_str("</pre>\n</body></html>\n");
     out

@@ -42,6 +42,11 @@ pub fn sniff(beginning: &[u8]) -> Sniffed {
 /// What some programs write before a text to say that it is UTF-8.
 pub const BYTE_ORDER_MARK: char = '\u{feff}';
 
+/// A text without that mark.
+pub fn without_mark(text: &str) -> &str {
+    text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)
+}
+
 /// A log being read line by line.
 pub struct Lines {
     name: String,
@@ -233,6 +238,24 @@ impl Lines {
         self.is_at_end = read == 0;
         Ok(())
     }
+}
+
+/// How many bytes of a log's beginning are looked at to find out what it means.
+pub const BEGINNING: usize = 1 << 16;
+
+/// Whether a log's beginning has as many lines as are waited for: a program that prints slowly is not
+/// kept waiting.
+pub fn has_enough_lines(ahead: &[u8]) -> bool {
+    const WANTED: usize = 16;
+    memchr::memchr_iter(b'\n', ahead).count() >= WANTED
+}
+
+/// Whether a whole line stands there that says something.
+pub fn has_line(ahead: &[u8], says: impl Fn(&[u8]) -> bool) -> bool {
+    let mut lines = ahead.split(|byte| *byte == b'\n');
+    // What stands behind the last end of a line is no whole line.
+    lines.next_back();
+    lines.any(says)
 }
 
 /// The column of the first byte that is no text, from 1.

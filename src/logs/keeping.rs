@@ -105,8 +105,8 @@ impl Kept {
         }
         // The oldest line's memory takes the newest.
         let mut shown = match self.before.len() > self.most {
-            true => self.before.pop_front().unwrap_or_else(Self::nothing),
-            false => Self::nothing(),
+            true => self.before.pop_front().unwrap_or_default(),
+            false => Shown::default(),
         };
         for text in [&mut shown.ours, &mut shown.theirs] {
             let text = text.get_or_insert_default();
@@ -116,15 +116,6 @@ impl Kept {
         shown.tick.clear();
         shown.differs = false;
         self.before.push_back(shown);
-    }
-
-    fn nothing() -> Shown {
-        Shown {
-            tick: String::new(),
-            ours: None,
-            theirs: None,
-            differs: false,
-        }
     }
 
     /// Takes in a line of one side or both.

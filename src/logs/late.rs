@@ -45,11 +45,8 @@ impl Around {
     ) -> Option<(Gap, bool)> {
         let at = self.values.partition_point(|it| it.cycle < cycle);
         let both = self.values.get(at).filter(|it| it.cycle == cycle)?;
-        match likeness(&both.ours, &both.theirs, kind, bounds) {
-            Likeness::Equal => None,
-            Likeness::Within(gap) => Some((gap, false)),
-            Likeness::Out(gap) => Some((gap, !self.comes(both, holds, kind, bounds))),
-        }
+        let judged = likeness(&both.ours, &both.theirs, kind, bounds).judged();
+        judged.map(|(gap, is_out)| (gap, is_out && !self.comes(both, holds, kind, bounds)))
     }
 
     /// Whether each value of a cycle is near one of the other side in the cycles around.

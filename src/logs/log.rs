@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::description::{Description, Form};
 use super::forms::{FormReader, open, text_fits};
 use super::guess::{self, Guess};
-use super::input::{BYTE_ORDER_MARK, Input, Line, LineEnd, Lines, bad_byte};
+use super::input::{BEGINNING, BYTE_ORDER_MARK, Input, Line, LineEnd, Lines, bad_byte};
 use super::record::Record;
 use super::ticks::{TENS, TICK_ONE, tick_value};
 use super::wishes::Wishes;
@@ -75,12 +75,12 @@ fn adapted(lines: &mut Lines, like: &Description) -> Guess {
 
 /// Whether a log has lines that patterns fit, or begins as no other form does.
 fn is_text(lines: &mut Lines, like: &Description) -> bool {
-    const AHEAD: usize = 1 << 16;
-    let fits = |ahead: &[u8]| text_fits(like, &String::from_utf8_lossy(ahead));
-    let Ok(ahead) = lines.ahead(AHEAD, |ahead| memchr::memchr(b'\n', ahead).is_some()) else {
+    let has_end = |ahead: &[u8]| memchr::memchr(b'\n', ahead).is_some();
+    let Ok(ahead) = lines.ahead(BEGINNING, has_end) else {
         return true;
     };
-    fits(ahead) || !guess::looks_like_a_log(&String::from_utf8_lossy(ahead))
+    let beginning = String::from_utf8_lossy(ahead);
+    text_fits(like, &beginning) || !guess::looks_like_a_log(&beginning)
 }
 
 impl Log {
@@ -368,18 +368,11 @@ impl Log {
         let Some(first) = self.other_end() else {
             return Ok(());
         };
-        let words = |end: LineEnd| {
-            if end == LineEnd::Crlf {
-                "CR and LF"
-            } else {
-                "LF"
-            }
-        };
-        let what = format!(
-            "the line ends with {}, the first with {}",
-            words(self.end),
-            words(first)
-        );
+        let [newest, first] = [self.end, first].map(|end| match end {
+            LineEnd::Crlf => "CR and LF",
+            LineEnd::Lf | LineEnd::None => "LF",
+        });
+        let what = format!("the line ends with {newest}, the first with {first}");
         let column = record.raw().chars().count() + 1;
         Err(self.misread(record.line, column, &what))
     }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::html::escaped;
+use super::html::{begin, escaped};
 use super::kind::Kind;
 use super::log::Log;
 use super::record::Record;
@@ -39,6 +39,7 @@ struct Lines {
 }
 
 /// What is drawn of a log.
+#[derive(Default)]
 struct Drawing {
     entities: BTreeMap<String, Lines>,
     /// How many entities have no lines.
@@ -62,12 +63,8 @@ pub fn plots(log: &mut Log) -> Result<String, Error> {
     let map = log.description().map.as_ref();
     let map = map.and_then(|[x, y]| Some((place(x)?, place(y)?)));
     let mut drawing = Drawing {
-        entities: BTreeMap::new(),
-        others: false,
         step: 1,
-        cycles: 0,
-        first: String::new(),
-        last: String::new(),
+        ..Drawing::default()
     };
     let (mut record, mut newest) = (Record::default(), None);
     while log.next(&mut record)? {
@@ -138,20 +135,14 @@ impl Drawing {
     }
 
     fn page(&self, log: &Log, names: &[String], has_map: bool) -> String {
-        let mut out = String::new();
-        let title = escaped(log.name());
+        let style = "svg { width: 100%; height: auto; border: 1px solid #8886; }\n\
+             polyline { fill: none; stroke-width: 1.5; }\n\
+             table { border-collapse: collapse; } td, th { padding: .1rem .6rem; text-align: right; }\n";
+        let mut out = begin(log.name(), style);
         // Writing to a text cannot fail.
-        let _ = write!(
+        let _ = writeln!(
             out,
-            "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n\
-             <title>{title}</title>\n<style>\n\
-             :root {{ color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }}\n\
-             body {{ margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }}\n\
-             svg {{ width: 100%; height: auto; border: 1px solid #8886; }}\n\
-             polyline {{ fill: none; stroke-width: 1.5; }}\n\
-             table {{ border-collapse: collapse; }} td, th {{ padding: .1rem .6rem; text-align: right; }}\n\
-             </style></head><body>\n<h1>{title}</h1>\n<p>{}: {} cycles, {} {} to {}</p>\n",
+            "<p>{}: {} cycles, {} {} to {}</p>",
             log.description().form.words(),
             self.cycles,
             escaped(log.description().tick_words()),

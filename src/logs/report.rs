@@ -197,7 +197,7 @@ pub struct Cycles {
 }
 
 /// A line of both sides near the first difference.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Shown {
     /// The tick.
     pub tick: String,

@@ -1,6 +1,6 @@
 //! What a log was understood as: cycles, entities, columns, and what is odd in it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use super::ticks::TICK_ONE;
 use chase_core::error::Error;
 
 /// What a log was understood as.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub struct Survey {
     /// What the log is called.
     pub name: String,
@@ -69,7 +69,6 @@ const SHOWN: usize = 5;
 /// What is remembered on the way.
 #[derive(Default)]
 struct Way {
-    entities: BTreeSet<String>,
     /// The cycle in which an entity was told of last.
     told: BTreeMap<String, u64>,
     tick: Option<i128>,
@@ -146,23 +145,8 @@ pub fn survey(log: &mut Log) -> Result<Survey, Error> {
         name: log.name().to_owned(),
         form: log.description().form.words(),
         said: log.said().to_vec(),
-        lines: 0,
-        notes: 0,
-        cycles: 0,
-        first: String::new(),
-        last: String::new(),
-        entities: None,
-        some_entities: Vec::new(),
         columns: columns.collect(),
-        gaps: 0,
-        first_gap: None,
-        repeats: 0,
-        first_repeat: None,
-        backward: 0,
-        first_backward: None,
-        first_other_end: None,
-        unfinished: None,
-        unreadable: None,
+        ..Survey::default()
     };
     let (mut record, mut way) = (Record::default(), Way::default());
     loop {
@@ -187,12 +171,12 @@ pub fn survey(log: &mut Log) -> Result<Survey, Error> {
             .at(log.name())
             .help("`chase trace --help` says what is read"));
     }
-    if log.description().entity.is_some() && way.entities.len() < ENTITIES_MAX {
-        survey.entities = Some(way.entities.len());
+    if log.description().entity.is_some() && way.told.len() < ENTITIES_MAX {
+        survey.entities = Some(way.told.len());
     }
     (survey.gaps, survey.first_gap) = way.distances.gaps();
     survey.unfinished = log.ending().unfinished().map(str::to_owned);
-    survey.some_entities = way.entities.into_iter().take(SHOWN).collect();
+    survey.some_entities = way.told.into_keys().take(SHOWN).collect();
     Ok(survey)
 }
 
@@ -258,7 +242,6 @@ impl Survey {
             Some(told) => std::mem::replace(told, cycle) == cycle,
             None if has_room => {
                 way.told.insert(name.to_owned(), cycle);
-                way.entities.insert(name.to_owned());
                 false
             }
             None => false,

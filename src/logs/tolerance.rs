@@ -136,6 +136,14 @@ impl Bounds {
             || in_part.unwrap_or_else(|| keeps(relative, self.relative))
             || self.ulps > 0 && ulps <= self.ulps
     }
+
+    /// How two values stand to each other that differ by a gap.
+    fn likeness(&self, gap: Gap, decimals: Option<(Decimal, Decimal)>) -> Likeness {
+        match self.hold(gap, decimals) {
+            true => Likeness::Within(gap),
+            false => Likeness::Out(gap),
+        }
+    }
 }
 
 /// How two values stand to each other.
@@ -147,6 +155,18 @@ pub enum Likeness {
     Within(Gap),
     /// Different.
     Out(Gap),
+}
+
+impl Likeness {
+    /// How far they are apart, and whether that is out of tolerance; nothing where they are equal.
+    #[must_use]
+    pub fn judged(self) -> Option<(Gap, bool)> {
+        match self {
+            Likeness::Equal => None,
+            Likeness::Within(gap) => Some((gap, false)),
+            Likeness::Out(gap) => Some((gap, true)),
+        }
+    }
 }
 
 /// How far two values are apart.
@@ -195,11 +215,19 @@ impl Unlike {
 
     /// Why two values that are not two finite numbers are unlike.
     fn of(one: &str, other: &str) -> Self {
-        match (number(one).is_some(), number(other).is_some()) {
-            _ if one.is_empty() || other.is_empty() => Unlike::Nothing,
+        let why = match (number(one).is_some(), number(other).is_some()) {
             (true, true) => Unlike::NotFinite,
             (false, false) => Unlike::Texts,
             _ => Unlike::Kinds,
+        };
+        why.or_nothing(one, other)
+    }
+
+    /// This reason, unless one side has no value.
+    fn or_nothing(self, one: &str, other: &str) -> Self {
+        match one.is_empty() || other.is_empty() {
+            true => Unlike::Nothing,
+            false => self,
         }
     }
 }
@@ -256,12 +284,7 @@ pub fn likeness(one: &str, other: &str, kind: Kind, bounds: &Bounds) -> Likeness
     }
     match kind {
         Kind::Text => {
-            let is_nothing = one.is_empty() || other.is_empty();
-            let why = if is_nothing {
-                Unlike::Nothing
-            } else {
-                Unlike::Texts
-            };
+            let why = Unlike::Texts.or_nothing(one, other);
             return Likeness::Out(Gap::Unlike(why));
         }
         Kind::Bits => return likeness_of_bits(one, other, bounds),
@@ -301,10 +324,7 @@ pub fn likeness(one: &str, other: &str, kind: Kind, bounds: &Bounds) -> Likeness
     }
     let of = |known: Option<Decimal>, text| known.or_else(|| Decimal::of_number(text));
     let exactly = of(decimals.0, one).zip(of(decimals.1, other));
-    match bounds.hold(gap, exactly) {
-        true => Likeness::Within(gap),
-        false => Likeness::Out(gap),
-    }
+    bounds.likeness(gap, exactly)
 }
 
 /// Bits are numbers where none of them is unknown.
@@ -313,22 +333,14 @@ fn likeness_of_bits(one: &str, other: &str, bounds: &Bounds) -> Likeness {
         return Likeness::Equal;
     }
     let (Some(a), Some(b)) = (bits::value(one), bits::value(other)) else {
-        let is_nothing = one.is_empty() || other.is_empty();
-        let why = if is_nothing {
-            Unlike::Nothing
-        } else {
-            Unlike::Unknown
-        };
+        let why = Unlike::Unknown.or_nothing(one, other);
         return Likeness::Out(Gap::Unlike(why));
     };
     let mut gap = gap(a, b);
     if let Gap::Numbers { absolute, .. } = &mut gap {
         *absolute = bits::distance(one, other);
     }
-    match bounds.hold(gap, None) {
-        true => Likeness::Within(gap),
-        false => Likeness::Out(gap),
-    }
+    bounds.likeness(gap, None)
 }
 
 /// Whether two words mean the same infinity, or none of them a number.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::description::{Column, Description, Rows};
+use super::description::{Column, Description, Form, Rows};
 use super::kind::Kind;
 use super::tolerance::Tolerance;
 use chase_core::error::Error;
@@ -29,12 +29,9 @@ pub fn from_toml(name: &str, text: &str) -> Result<Description, Error> {
     Ok(description)
 }
 
-fn quoted(text: &str) -> String {
+/// A text, or the word for a value.
+fn quoted<T: serde::Serialize + ?Sized>(value: &T) -> String {
     // A text of JSON is one of TOML too, as long as nothing but quotes and controls is escaped.
-    serde_json::to_string(text).unwrap_or_default()
-}
-
-fn word<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
@@ -43,8 +40,8 @@ fn word<T: serde::Serialize>(value: &T) -> String {
 pub fn to_toml(description: &Description, notes: &[String]) -> String {
     let mut out = String::new();
     // Writing to a text cannot fail.
-    let _ = writeln!(out, "form = {}", word(&description.form));
-    if !description.header && matches!(word(&description.form).as_str(), "\"csv\"" | "\"tsv\"") {
+    let _ = writeln!(out, "form = {}", quoted(&description.form));
+    if !description.header && matches!(description.form, Form::Csv | Form::Tsv) {
         out.push_str("header = false\n");
     }
     match &description.tick {
@@ -92,7 +89,7 @@ fn put_column(column: &Column, note: Option<&String>, out: &mut String) {
         let _ = writeln!(out, "as = {}", quoted(renamed));
     }
     if column.kind != Kind::Auto {
-        let _ = writeln!(out, "kind = {}", word(&column.kind));
+        let _ = writeln!(out, "kind = {}", quoted(&column.kind));
     }
     if let Some(tolerance) = &column.tolerance {
         out.push_str("[columns.tolerance]\n");

@@ -3,8 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::limits::{FOLDER_BYTES_MAX, FOLDER_FILES_MAX, PROCESSES_MAX, Stop};
-use super::tree::Sight;
+use super::limits::{FOLDER_BYTES_MAX, FOLDER_FILES_MAX, PROCESSES_MAX, Sight, Stop};
 
 /// The bounds of a run.
 pub(super) struct Bounds {

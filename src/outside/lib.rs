@@ -22,6 +22,7 @@ mod cgroup;
 pub mod cut;
 pub mod door;
 pub mod folder;
+mod group;
 pub mod limited;
 pub mod limits;
 #[cfg(unix)]

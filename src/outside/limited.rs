@@ -14,7 +14,7 @@ use std::time::Duration;
 use super::calls::withhold;
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 use super::cgroup::ControlGroup;
-use super::limits::{Limits, MARK, MemoryLimit, TimeLimit};
+use super::limits::{Limits, MARK, MemoryLimit, Report, TimeLimit};
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 use super::namespaces;
 use super::sandbox::{Places, hides_builds, is_in_namespaces, places};
@@ -28,7 +28,7 @@ const LIMITED: &str = "__limited";
 
 /// The first word of a command line that asks this program to stay beside another, with all its
 /// further words as behind [`LIMITED`].
-pub(super) const SUPERVISED: &str = "__supervised";
+const SUPERVISED: &str = "__supervised";
 
 /// The first word of one that asks this program to make namespaces and to start itself in them, with
 /// all further words as behind [`LIMITED`].
@@ -143,16 +143,6 @@ fn bounds(words: &[String]) -> io::Result<super::bounds::Bounds> {
     })
 }
 
-/// What the system itself counts for each process, and last what a supervisor counts: numbers in the order of the command line of
-/// `become_limited`, 0 for no limit.
-struct EachProcess {
-    address_space_bytes: u64,
-    data_bytes: u64,
-    file_bytes: u64,
-    processor_seconds: u64,
-    resident_bytes: u64,
-}
-
 /// How many files each process may have open.
 const OPEN_FILES_MAX: u64 = 1_024;
 
@@ -170,39 +160,31 @@ const PROCESSOR_EXTRA: Duration =
         0
     });
 
-impl EachProcess {
-    fn of(limits: &Limits) -> Self {
-        let (address_space_bytes, data_bytes) = match limits.memory {
-            None => (0, 0),
-            Some(MemoryLimit::AddressSpace(bytes)) => (bytes, 0),
-            Some(MemoryLimit::Resident(bytes)) => (0, bytes.saturating_mul(DATA_FACTOR)),
-        };
-        EachProcess {
-            address_space_bytes,
-            data_bytes,
-            file_bytes: limits.file_bytes_max.unwrap_or(0),
-            processor_seconds: match limits.time {
-                TimeLimit::Wall(_) => 0,
-                TimeLimit::Processor(time) => (time + PROCESSOR_EXTRA).as_secs(),
-            },
-            resident_bytes: match (limits.time, limits.memory) {
-                (TimeLimit::Wall(_), Some(MemoryLimit::Resident(bytes))) => bytes,
-                // `watch` looks at it.
-                _ => 0,
-            },
-        }
-    }
-
-    fn words(&self) -> [String; 5] {
-        let numbers = [
-            self.address_space_bytes,
-            self.data_bytes,
-            self.file_bytes,
-            self.processor_seconds,
-            self.resident_bytes,
-        ];
-        numbers.map(|number| number.to_string())
-    }
+/// What the system itself counts for each process, and last what a supervisor counts: in the order
+/// of the command line of `become_limited`, 0 for no limit.
+fn numbers(limits: &Limits) -> [u64; 5] {
+    let (address_space_bytes, data_bytes) = match limits.memory {
+        None => (0, 0),
+        Some(MemoryLimit::AddressSpace(bytes)) => (bytes, 0),
+        Some(MemoryLimit::Resident(bytes)) => (0, bytes.saturating_mul(DATA_FACTOR)),
+    };
+    let file_bytes = limits.file_bytes_max.unwrap_or(0);
+    let processor_seconds = match limits.time {
+        TimeLimit::Wall(_) => 0,
+        TimeLimit::Processor(time) => (time + PROCESSOR_EXTRA).as_secs(),
+    };
+    let resident_bytes = match (limits.time, limits.memory) {
+        (TimeLimit::Wall(_), Some(MemoryLimit::Resident(bytes))) => bytes,
+        // `watch` looks at it.
+        _ => 0,
+    };
+    [
+        address_space_bytes,
+        data_bytes,
+        file_bytes,
+        processor_seconds,
+        resident_bytes,
+    ]
 }
 
 /// The process that leads a run: the program itself, or its supervisor.
@@ -210,6 +192,13 @@ pub(super) struct Leader {
     pub child: Child,
     /// How its supervisor is talked to; nothing where there is none.
     pub control: Option<Control>,
+}
+
+impl Leader {
+    /// What its supervisor tells by now.
+    pub fn report(&self) -> Option<Report> {
+        self.control.as_ref().and_then(Control::report)
+    }
 }
 
 /// Starts the program; it and all it starts have the limits.
@@ -233,7 +222,8 @@ pub(super) fn start(
                 true => SUPERVISED,
                 false => LIMITED,
             };
-            command.arg(first).args(EachProcess::of(&limits).words());
+            let numbers = numbers(&limits).map(|number| number.to_string());
+            command.arg(first).args(numbers);
             command.arg(places).arg(program);
             command
         }
@@ -356,7 +346,9 @@ fn become_limited(words: &[String]) -> String {
             let _ = setrlimit(resource, both);
         }
     }
-    end_with_parent();
+    // Without it a program that hangs may outlive a match that was killed.
+    #[cfg(all(target_os = "linux", feature = "sandbox"))]
+    let _ = namespaces::end_with_parent();
     let shut_in = match serde_json::from_str::<Option<Places>>(places) {
         Ok(None) => Ok(()),
         Ok(Some(places)) => shut_in(&places),
@@ -373,12 +365,15 @@ fn become_limited(words: &[String]) -> String {
 /// Takes from this process what a program that is shut in may not have.
 #[cfg(unix)]
 fn shut_in(places: &Places) -> Result<(), String> {
+    fn open(why: impl std::fmt::Display) -> String {
+        format!("it cannot be shut in: {why}")
+    }
     #[cfg(all(target_os = "linux", feature = "sandbox"))]
-    hide(places).map_err(|why| format!("it cannot be shut in: {why}"))?;
-    restrict(places).map_err(|why| format!("it cannot be shut in: {why}"))?;
+    hide(places).map_err(open)?;
+    restrict(places).map_err(open)?;
     #[cfg(all(target_os = "linux", feature = "sandbox"))]
-    namespaces::drop_capabilities().map_err(|why| format!("it cannot be shut in: {why}"))?;
-    withhold(places.sockets).map_err(|why| format!("it cannot be shut in: {why}"))?;
+    namespaces::drop_capabilities().map_err(open)?;
+    withhold(places.sockets).map_err(open)?;
     match places.files.iter().find(|file| !is_readable(file)) {
         None => Ok(()),
         Some(file) => Err(format!(
@@ -400,17 +395,6 @@ fn hide(places: &Places) -> io::Result<()> {
         false => Ok(()),
     }
 }
-
-/// Whatever ends the one who started this program ends it too.
-#[cfg(all(target_os = "linux", feature = "sandbox"))]
-fn end_with_parent() {
-    let kill = rustix::process::Signal::KILL;
-    // Without it a program that hangs may outlive a match that was killed.
-    let _ = rustix::process::set_parent_process_death_signal(Some(kill));
-}
-
-#[cfg(all(unix, not(all(target_os = "linux", feature = "sandbox"))))]
-fn end_with_parent() {}
 
 /// Elsewhere there are no such limits.
 #[cfg(not(unix))]

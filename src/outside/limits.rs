@@ -78,6 +78,34 @@ pub(super) enum Above {
     LeaderAndChild,
 }
 
+/// What is seen of a run at one moment, where it can be looked at.
+pub(super) struct Sight {
+    /// Processor time of all its processes, and of those that ended and were waited for.
+    pub used: Duration,
+    /// What of it is in the machine's memory; of each process the most there was, if that is more.
+    pub resident_bytes: u64,
+    /// Its processes and threads.
+    #[cfg_attr(
+        not(all(target_os = "linux", feature = "sandbox")),
+        expect(dead_code, reason = "only Linux bounds their number")
+    )]
+    pub tasks: u64,
+    /// A number that another one follows as soon as any of its threads runs; nothing while one
+    /// does.
+    pub pulse: Option<u64>,
+}
+
+/// What a supervisor tells.
+#[derive(Clone, Debug)]
+pub(super) struct Report {
+    /// How the program ended.
+    pub end: End,
+    /// Whether processes that it started were still there a moment later.
+    pub left_processes: bool,
+    /// Processor time of all that it started, once all of it has ended.
+    pub used: Option<Duration>,
+}
+
 /// The sockets that a program can make. What is made in pairs is always there, as it reaches nobody
 /// else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,6 +3,7 @@
 //! is their first process, so that everything in them ends with it.
 
 use std::io;
+use std::path::Path;
 use std::process::{Child, Command};
 
 use nix::sched::{CloneFlags, unshare};
@@ -13,6 +14,7 @@ use rustix::thread::{
     remove_capability_from_bounding_set, set_capabilities, set_no_new_privs,
 };
 
+use super::masks::SHARED_MEMORY;
 use super::read_only::{mount_read_only, own_shared_memory};
 
 /// Gives this process, and all it starts, mounts of their own.
@@ -21,6 +23,11 @@ use super::read_only::{mount_read_only, own_shared_memory};
 /// The system does not let this user have them.
 pub(super) fn own_mounts() -> io::Result<()> {
     unshare(CloneFlags::CLONE_NEWNS)?;
+    keep_mounts()
+}
+
+/// What is mounted from here on is mounted for nobody else.
+fn keep_mounts() -> io::Result<()> {
     let private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
     Ok(mount_change("/", private)?)
 }
@@ -62,22 +69,24 @@ fn keep_user(user: u32, group: u32) -> io::Result<()> {
 /// # Errors
 /// The system does not let this user mount them, as where parts of the old /proc are hidden.
 pub(super) fn settle() -> io::Result<()> {
-    end_with_outside()?;
-    let all_private = MountPropagationFlags::PRIVATE | MountPropagationFlags::REC;
-    mount_change("/", all_private)?;
+    end_with_parent()?;
+    keep_mounts()?;
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     mount("proc", "/proc", "proc", flags, None)?;
     // Within namespaces of its own a program would have all rights again.
     std::fs::write("/proc/sys/user/max_user_namespaces", "0")?;
-    own_shared_memory()?;
+    own_shared_memory(Path::new(SHARED_MEMORY))?;
     mount_read_only()
 }
 
-fn end_with_outside() -> io::Result<()> {
+/// Whatever ends the one who started this process ends it too.
+///
+/// # Errors
+/// The system does not see to it.
+pub(super) fn end_with_parent() -> io::Result<()> {
     let kill = rustix::process::Signal::KILL;
-    Ok(rustix::process::set_parent_process_death_signal(Some(
-        kill,
-    ))?)
+    rustix::process::set_parent_process_death_signal(Some(kill))?;
+    Ok(())
 }
 
 /// Gives up every right that goes beyond a usual user's, for this process and all it starts.

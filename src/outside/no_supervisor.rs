@@ -2,9 +2,8 @@
 
 use std::io;
 use std::process::{Child, Command};
-use std::time::Duration;
 
-use super::limits::End;
+use super::limits::Report;
 
 /// Whether this system has supervisors.
 pub(super) const IS_HERE: bool = false;
@@ -12,17 +11,6 @@ pub(super) const IS_HERE: bool = false;
 /// The line to a supervisor, which this system cannot have: no value of it is ever made.
 #[derive(Clone, Debug)]
 pub(super) enum Control {}
-
-/// What a supervisor tells.
-#[derive(Clone, Debug)]
-pub(super) struct Report {
-    /// How the program ended.
-    pub end: End,
-    /// Whether processes that it started were still there a moment later.
-    pub left_processes: bool,
-    /// Processor time of all that it started.
-    pub used: Option<Duration>,
-}
 
 impl Control {
     /// Nothing is stopped.

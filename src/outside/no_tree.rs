@@ -3,20 +3,10 @@
 
 use std::time::Duration;
 
-use super::limits::Above;
-
-/// What is seen of a run at one moment; here never.
-pub(super) struct Sight {
-    /// Processor time.
-    pub used: Duration,
-    /// What of it is in the machine's memory.
-    pub resident_bytes: u64,
-    /// Its processes and threads.
-    #[expect(dead_code, reason = "only Linux bounds their number")]
-    pub tasks: u64,
-    /// A number that another one follows as soon as any of its threads runs.
-    pub pulse: Option<u64>,
-}
+#[cfg(unix)]
+use super::group::number_of;
+use super::group::stop;
+use super::limits::{Above, Sight};
 
 /// The processes of a run.
 pub(super) struct Tree {
@@ -29,7 +19,7 @@ impl Tree {
         Tree { leader }
     }
 
-    /// Nothing is seen.
+    /// What is seen: nothing.
     pub fn look(&mut self) -> Option<Sight> {
         None
     }
@@ -60,31 +50,12 @@ impl Tree {
     }
 }
 
-/// A process's number as the system takes it.
-#[cfg(unix)]
-pub(super) fn number_of(process: u32) -> Option<rustix::process::Pid> {
-    rustix::process::Pid::from_raw(i32::try_from(process).ok()?)
-}
-
 #[cfg(unix)]
 fn is_there(leader: u32) -> bool {
     number_of(leader).is_some_and(|group| rustix::process::test_kill_process_group(group).is_ok())
-}
-
-/// Stops a group of processes.
-#[cfg(unix)]
-pub(super) fn stop(leader: u32) {
-    if let Some(group) = number_of(leader) {
-        // An empty group is what is wanted.
-        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
-    }
 }
 
 #[cfg(not(unix))]
 fn is_there(_: u32) -> bool {
     false
 }
-
-/// There are no groups.
-#[cfg(not(unix))]
-pub(super) fn stop(_: u32) {}

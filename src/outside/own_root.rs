@@ -11,6 +11,7 @@ use rustix::process::{chdir, pivot_root};
 
 use super::masks::SHARED_MEMORY;
 use super::namespaces::own_mounts;
+use super::read_only::own_shared_memory;
 
 /// The devices that are there.
 const DEVICES: [&str; 5] = ["null", "zero", "full", "random", "urandom"];
@@ -65,14 +66,7 @@ fn fill(root: &Path, places: &[PathBuf], folder: &Path) -> io::Result<()> {
     }
     let shared = below(root, Path::new(SHARED_MEMORY));
     std::fs::create_dir_all(&shared)?;
-    let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
-    mount(
-        "tmpfs",
-        &shared,
-        "tmpfs",
-        flags,
-        c"size=64m,nr_inodes=1k,mode=1777",
-    )?;
+    own_shared_memory(&shared)?;
     show(root, Path::new("/proc"), &[])?;
     show(root, folder, &[])
 }

@@ -11,11 +11,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::group::stop;
 use super::limited::{Leader, start};
 use super::limits::{Above, End, Limits, Stop, TimeLimit};
 use super::sandbox::is_in_namespaces;
 use super::supervisor::Control;
-use super::tree::{Tree, stop};
+use super::tree::Tree;
 use super::watch::Watch;
 
 /// What a run left behind.
@@ -119,7 +120,7 @@ fn wait(
 #[cfg(unix)]
 fn announce_end(child: u32, sender: Sender<Message>) {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
-    let Some(child) = super::tree::number_of(child) else {
+    let Some(child) = super::group::number_of(child) else {
         return;
     };
     std::thread::spawn(move || {
@@ -137,7 +138,8 @@ fn announce_end(child: u32, sender: Sender<Message>) {
 #[cfg(not(unix))]
 fn announce_end(_: u32, _: Sender<Message>) {}
 
-fn check_going() -> io::Result<()> {
+/// Fails once everything was told to stop.
+pub(super) fn check_going() -> io::Result<()> {
     if is_stopped() {
         return Err(io::Error::new(io::ErrorKind::Interrupted, "interrupted"));
     }
@@ -234,8 +236,7 @@ impl Started {
         let began = now();
         loop {
             // A supervisor tells of it before it looks for what is left.
-            let report = self.leader.control.as_ref().and_then(Control::report);
-            if let Some(report) = report {
+            if let Some(report) = self.leader.report() {
                 return Some(report.end);
             }
             if let Ok(Some(status)) = self.leader.child.try_wait() {
@@ -250,13 +251,13 @@ impl Started {
 
     /// Processor time after the leader ended.
     fn used_at_end(&self) -> Option<Duration> {
-        let report = self.leader.control.as_ref().and_then(Control::report);
-        self.tree.used_at_end(report.and_then(|report| report.used))
+        let told = self.leader.report().and_then(|report| report.used);
+        self.tree.used_at_end(told)
     }
 
     /// Whether anybody is left after the leader ended.
     fn is_left(&mut self) -> bool {
-        let report = self.leader.control.as_ref().and_then(Control::report);
+        let report = self.leader.report();
         // A leader that is still to be waited for would be one that is left.
         let _ = self.leader.child.wait();
         let is_told = report.is_some_and(|report| report.left_processes);
@@ -289,7 +290,7 @@ impl Started {
 
     /// How the program ended whose leader ended in some way.
     fn end_by(&self, leader: ExitStatus, time: Option<TimeLimit>) -> End {
-        let report = self.leader.control.as_ref().and_then(Control::report);
+        let report = self.leader.report();
         let end = report.map_or_else(|| end_of(leader), |report| report.end);
         match (end, time) {
             (End::Signal(SIGXCPU), Some(TimeLimit::Processor(_))) => End::Stopped(Stop::Processor),
@@ -384,9 +385,17 @@ const SIGXCPU: i32 = 24;
 
 /// How a process ended.
 fn end_of(status: ExitStatus) -> End {
-    #[cfg(unix)]
-    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return End::Signal(signal);
-    }
-    End::Exit(status.code().unwrap_or_default())
+    let code = End::Exit(status.code().unwrap_or_default());
+    signal_of(status).map_or(code, End::Signal)
+}
+
+/// The signal that ended a process, on systems that have signals.
+#[cfg(unix)]
+pub(super) fn signal_of(status: ExitStatus) -> Option<i32> {
+    std::os::unix::process::ExitStatusExt::signal(&status)
+}
+
+#[cfg(not(unix))]
+pub(super) fn signal_of(_: ExitStatus) -> Option<i32> {
+    None
 }

@@ -38,12 +38,9 @@ impl Program {
     /// There is no such program.
     pub fn within(typed: &[String], here: &Path) -> Result<Self, Unusable> {
         let mut argv: Vec<String> = typed.to_vec();
-        let Some(program) = argv.first_mut() else {
+        let Some(program) = argv.first_mut().filter(|program| !program.is_empty()) else {
             return Err(Unusable("no program is named".into()));
         };
-        if program.is_empty() {
-            return Err(Unusable("no program is named".into()));
-        }
         if program.contains('/') {
             let path = here.join(&*program);
             if path.is_dir() {
@@ -56,7 +53,7 @@ impl Program {
                 return Err(Unusable(format!("{program}: it may not be executed")));
             }
             *program = path.display().to_string();
-        } else if !is_on_path(program) {
+        } else if on_path(program).is_none() {
             return Err(Unusable(format!(
                 "{program}: no such program is on the PATH; write ./{program} for one in this folder"
             )));
@@ -131,12 +128,15 @@ pub fn named_files(argv: &[String]) -> Vec<PathBuf> {
         .collect()
 }
 
-fn is_on_path(program: &str) -> bool {
-    on_path(program).is_some()
+/// The file that the first word of a command line means: by its path, or where the PATH leads.
+pub(super) fn file_of(program: &str) -> Option<PathBuf> {
+    match program.contains(std::path::is_separator) {
+        true => Some(PathBuf::from(program)),
+        false => on_path(program),
+    }
 }
 
-/// The file of a program that is looked for on the PATH.
-pub(super) fn on_path(program: &str) -> Option<PathBuf> {
+fn on_path(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let mut files = std::env::split_paths(&path).map(|folder| folder.join(program));
     files.find(|file| file.is_file())

@@ -13,14 +13,15 @@ use rustix::mount::{MountFlags, mount, mount_bind_recursive, mount_remount};
 
 use super::masks::SHARED_MEMORY;
 
-/// Makes shared memory that this process and its descendants alone see, empty, of at most 64 MiB.
+/// Mounts in a folder shared memory that this process and its descendants alone see, empty, of at
+/// most 64 MiB.
 ///
 /// # Errors
 /// The system does not let this user mount it.
-pub(super) fn own_shared_memory() -> io::Result<()> {
+pub(super) fn own_shared_memory(folder: &Path) -> io::Result<()> {
     let flags = MountFlags::NOSUID | MountFlags::NODEV | MountFlags::NOEXEC;
     let most = c"size=64m,nr_inodes=1k,mode=1777";
-    match mount("tmpfs", SHARED_MEMORY, "tmpfs", flags, most) {
+    match mount("tmpfs", folder, "tmpfs", flags, most) {
         // Who has no such folder cannot open anything in it.
         Err(Errno::NOENT) => Ok(()),
         made => Ok(made?),

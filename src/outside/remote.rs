@@ -1,8 +1,8 @@
 //! A player outside the process as the core's channel: found, timed, and stopped when it fails.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use std::{fmt, io};
 
 use super::address::{Address, connect};
 use super::cut::{Cut, Sizes};
@@ -11,6 +11,7 @@ use super::folder::{OwnFolder, own_folder};
 use super::limits::{End, Limits, MemoryLimit, Stop, TimeLimit};
 use super::link::Link;
 use super::process::{Started, is_stopped, left, now};
+use super::program::Program;
 use super::refusal::refusal;
 use super::sandbox::is_on;
 use chase_core::error::quoted_to;
@@ -78,7 +79,19 @@ impl fmt::Display for Allowance {
 }
 
 impl Allowance {
-    pub(super) fn limits(&self) -> Limits {
+    /// Starts a program in a folder of its own, shut in and limited. The folder is to be removed
+    /// after the program.
+    ///
+    /// # Errors
+    /// It cannot be started.
+    pub(super) fn start(&self, program: &Program) -> io::Result<(Link, Started, OwnFolder)> {
+        let folder = own_folder()?;
+        let mut started = Started::new(program.argv(), folder.path(), self.limits())?;
+        let link = Link::of_program(&mut started, self.sizes)?;
+        Ok((link, started, folder))
+    }
+
+    fn limits(&self) -> Limits {
         Limits {
             time: TimeLimit::Wall(self.move_time),
             output_bytes_max: self.sizes.all_bytes_max,
@@ -169,6 +182,15 @@ impl RemotePlayer {
         self
     }
 
+    /// Lets a started program know that there are no more games, and says whether it ended. Nothing
+    /// for players that were not started.
+    pub fn ends_with_its_input(&mut self) -> Option<bool> {
+        let Talk { link, program, .. } = self.talk.as_mut()?;
+        let program = program.as_mut()?;
+        link.close_input();
+        Some(program.ended(ENDS_MAX).is_some())
+    }
+
     fn leave(&mut self) {
         self.talk = None;
         self.is_seated = false;
@@ -181,16 +203,11 @@ impl RemotePlayer {
         let sizes = self.allowance.sizes;
         match (&self.address, &self.door) {
             (Address::Exec(program), _) => {
-                let folder = own_folder();
-                let folder = folder.map_err(|error| crashed(&error))?;
-                let limits = self.allowance.limits();
-                let mut started = Started::new(program.argv(), folder.path(), limits)
-                    .map_err(|error| crashed(&error))?;
-                let link =
-                    Link::of_program(&mut started, sizes).map_err(|error| crashed(&error))?;
+                let started = self.allowance.start(program);
+                let (link, program, folder) = started.map_err(|error| crashed(&error))?;
                 Ok(Talk {
                     link,
-                    program: Some(started),
+                    program: Some(program),
                     folder: Some(folder),
                 })
             }
@@ -226,28 +243,22 @@ impl RemotePlayer {
     }
 
     fn why(&mut self, cut: &Cut) -> Forfeit {
-        let (cause, what) = match cut {
-            Cut::TimeUp => (ForfeitCause::Timeout, self.late_words()),
-            Cut::OthersWait => {
-                let most = QUEUED_MAX.as_millis();
-                let what = format!("not ready within {most} ms, and others wait");
-                (ForfeitCause::Timeout, what)
-            }
-            Cut::LineTooLong => {
-                let most = self.allowance.sizes.line_bytes_max;
-                (
-                    ForfeitCause::Flood,
-                    format!("a line of more than {most} bytes"),
-                )
-            }
-            Cut::TooMuch => {
-                let most = self.allowance.sizes.all_bytes_max;
-                (
-                    ForfeitCause::Flood,
-                    format!("more than {most} bytes in a game"),
-                )
-            }
-            Cut::Closed => (ForfeitCause::Crash, self.ending_words()),
+        let Sizes {
+            line_bytes_max,
+            all_bytes_max,
+        } = self.allowance.sizes;
+        let queued_ms_max = QUEUED_MAX.as_millis();
+        let what = match cut {
+            Cut::TimeUp => self.late_words(),
+            Cut::OthersWait => format!("not ready within {queued_ms_max} ms, and others wait"),
+            Cut::LineTooLong => format!("a line of more than {line_bytes_max} bytes"),
+            Cut::TooMuch => format!("more than {all_bytes_max} bytes in a game"),
+            Cut::Closed => self.ending_words(),
+        };
+        let cause = match cut {
+            Cut::TimeUp | Cut::OthersWait => ForfeitCause::Timeout,
+            Cut::LineTooLong | Cut::TooMuch => ForfeitCause::Flood,
+            Cut::Closed => ForfeitCause::Crash,
         };
         Forfeit::new(cause, &what)
     }
@@ -345,7 +356,7 @@ fn denied_hint(said: &str) -> &'static str {
     }
 }
 
-fn crashed(error: &std::io::Error) -> Forfeit {
+fn crashed(error: &io::Error) -> Forfeit {
     Forfeit::new(ForfeitCause::Crash, &error.to_string())
 }
 
@@ -365,17 +376,6 @@ fn talk_over(socket: std::net::TcpStream, sizes: Sizes) -> Result<Talk, Forfeit>
         program: None,
         folder: None,
     })
-}
-
-impl RemotePlayer {
-    /// Lets a started program know that there are no more games, and says whether it ended. Nothing
-    /// for players that were not started.
-    pub fn ends_with_its_input(&mut self) -> Option<bool> {
-        let Talk { link, program, .. } = self.talk.as_mut()?;
-        let program = program.as_mut()?;
-        link.close_input();
-        Some(program.ended(ENDS_MAX).is_some())
-    }
 }
 
 impl Drop for RemotePlayer {

@@ -12,8 +12,8 @@ use std::thread;
 use std::time::Duration;
 
 use super::addresses;
-use super::process::{is_stopped, now};
-use super::tree::stop;
+use super::group::stop;
+use super::process::{check_going, now, signal_of};
 
 /// What holds for a run and is not said on the program's command line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,19 +45,9 @@ impl From<ExitStatus> for RunEnd {
     fn from(status: ExitStatus) -> Self {
         match status.code() {
             Some(code) => RunEnd::Status(code),
-            None => RunEnd::Signal(signal(status)),
+            None => RunEnd::Signal(signal_of(status).unwrap_or_default()),
         }
     }
-}
-
-#[cfg(unix)]
-fn signal(status: ExitStatus) -> i32 {
-    std::os::unix::process::ExitStatusExt::signal(&status).unwrap_or_default()
-}
-
-#[cfg(not(unix))]
-fn signal(_: ExitStatus) -> i32 {
-    0
 }
 
 /// The most bytes of each output that are kept.
@@ -113,12 +103,7 @@ fn start(argv: &[String], conditions: &Conditions, input: Stdio) -> io::Result<C
     let mut command = Command::new(program);
     command
         .args(arguments)
-        .envs(
-            conditions
-                .variables
-                .iter()
-                .map(|(name, value)| (name, value)),
-        )
+        .envs(conditions.variables.iter().cloned())
         .stdin(input)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -145,9 +130,7 @@ impl Group {
             if let Some(status) = self.0.try_wait()? {
                 return Ok(RunEnd::from(status));
             }
-            if is_stopped() {
-                return Err(io::Error::new(io::ErrorKind::Interrupted, "interrupted"));
-            }
+            check_going()?;
             if began.elapsed() >= time {
                 return Ok(RunEnd::Late);
             }

@@ -366,11 +366,7 @@ mod of_kernel {
 
     /// Withholds from this process, and all it starts, what is not named. What the kernel does not
     /// know is left out.
-    pub(crate) fn restrict(places: &Places) -> Result<(), String> {
-        restrict_to(places).map_err(|error| error.to_string())
-    }
-
-    fn restrict_to(places: &Places) -> Result<(), RulesetError> {
+    pub(crate) fn restrict(places: &Places) -> Result<(), RulesetError> {
         let read = AccessFs::from_read(WANTED);
         let devices = make_bitflags!(AccessFs::{ReadFile | WriteFile | Truncate | IoctlDev});
         // A node of a device would be a way around all this.

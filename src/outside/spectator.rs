@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::cut::Cut;
-use super::folder::{OwnFolder, own_folder};
+use super::folder::OwnFolder;
 use super::limits::End;
 use super::link::Link;
 use super::process::{Started, is_stopped, left, now};
@@ -20,9 +20,9 @@ use chase_core::error::Error;
 use chase_core::protocol::line;
 
 /// The lines that wait for a spectator at most.
-pub const QUEUE_LINES_MAX: usize = 1 << 12;
+const QUEUE_LINES_MAX: usize = 1 << 12;
 /// The bytes of the lines that wait for a spectator at most; a longer line waits alone.
-pub const QUEUE_BYTES_MAX: usize = 1 << 22;
+const QUEUE_BYTES_MAX: usize = 1 << 22;
 /// What a spectator gets at the end to read what waits for it.
 const REST_MAX: Duration = Duration::from_secs(1);
 /// What a program gets to end by itself when its input ended.
@@ -54,11 +54,8 @@ impl Spectator {
     /// # Errors
     /// It cannot be started.
     pub fn start(name: &str, program: &Program, allowance: &Allowance) -> Result<Self, Error> {
-        let unstarted = |error| Error::io(name, "start", &error);
-        let folder = own_folder().map_err(unstarted)?;
-        let mut program =
-            Started::new(program.argv(), folder.path(), allowance.limits()).map_err(unstarted)?;
-        let link = Link::of_program(&mut program, allowance.sizes).map_err(unstarted)?;
+        let started = allowance.start(program);
+        let (link, program, folder) = started.map_err(|error| Error::io(name, "start", &error))?;
         let queue = Arc::new(SharedQueue::default());
         let seat = Seat {
             link,

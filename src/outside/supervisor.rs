@@ -25,7 +25,8 @@ use rustix::process::{Pid, PidfdFlags, WaitOptions, WaitStatus, pidfd_open, wait
 use rustix::stdio::{dup2_stderr, dup2_stdout, stdin};
 
 use super::bounds::Bounds;
-use super::limits::{End, Stop};
+use super::group::number_of;
+use super::limits::{End, Report, Stop};
 use super::namespaces::start_inside;
 use super::tree::Tree;
 
@@ -36,17 +37,6 @@ pub(super) const IS_HERE: bool = true;
 #[derive(Clone, Debug)]
 pub(super) struct Control {
     line: Arc<UnixStream>,
-}
-
-/// What a supervisor tells.
-#[derive(Clone, Debug)]
-pub(super) struct Report {
-    /// How the program ended.
-    pub end: End,
-    /// Whether processes that it started were still there a moment later.
-    pub left_processes: bool,
-    /// Processor time of all that it started, once all of it has ended.
-    pub used: Option<Duration>,
 }
 
 /// What is told when processes are left.
@@ -171,11 +161,11 @@ impl Supervisor {
     fn start(mut command: Command, bounds: Bounds) -> io::Result<Self> {
         let input = receive(stdin())?;
         let own = std::process::id();
-        rustix::process::set_child_subreaper(super::tree::number_of(own))?;
+        rustix::process::set_child_subreaper(number_of(own))?;
         let child = command.stdin(input).process_group(0).spawn()?;
         // It holds the program's end of the input.
         drop(command);
-        let program = super::tree::number_of(child.id()).ok_or(io::ErrorKind::NotFound)?;
+        let program = number_of(child.id()).ok_or(io::ErrorKind::NotFound)?;
         let ended = pidfd_open(program, PidfdFlags::empty())?;
         let_go_of_output()?;
         Ok(Supervisor {

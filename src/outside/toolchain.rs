@@ -4,7 +4,7 @@
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-use super::program::{named_files, on_path};
+use super::program::{file_of, named_files};
 
 /// Where a program of a toolchain lies.
 pub(super) struct Toolchain {
@@ -48,13 +48,6 @@ pub fn own_files(argv: &[String]) -> Vec<PathBuf> {
     let mut files = named_files(argv);
     files.retain(|file| Some(file) != program.as_ref() || !is_shared(file));
     files
-}
-
-fn file_of(program: &str) -> Option<PathBuf> {
-    match program.contains('/') {
-        true => Some(PathBuf::from(program)),
-        false => on_path(program),
-    }
 }
 
 fn path_folders() -> impl Iterator<Item = PathBuf> {

@@ -5,22 +5,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use rustix::process::{Pid, Signal, kill_process, kill_process_group};
+use rustix::process::{Signal, kill_process};
 
-use super::limits::{Above, MARK};
-
-/// What is seen of a run at one moment.
-pub(super) struct Sight {
-    /// Processor time of all its processes, and of those that ended and were waited for.
-    pub used: Duration,
-    /// What of it is in the machine's memory; of each process the most there was, if that is more.
-    pub resident_bytes: u64,
-    /// Its processes and threads.
-    pub tasks: u64,
-    /// A number that another one follows as soon as any of its threads runs; nothing while one
-    /// does.
-    pub pulse: Option<u64>,
-}
+use super::group::number_of;
+use super::limits::{Above, MARK, Sight};
 
 /// The processes of a run.
 pub(super) struct Tree {
@@ -265,19 +253,6 @@ fn send(process: u32, signal: Signal) {
         // One that just ended is gone, as is wanted.
         let _ = kill_process(number, signal);
     }
-}
-
-/// Stops a group of processes.
-pub(super) fn stop(leader: u32) {
-    if let Some(group) = number_of(leader) {
-        // An empty group is what is wanted.
-        let _ = kill_process_group(group, Signal::KILL);
-    }
-}
-
-/// A process's number as the system takes it.
-pub(super) fn number_of(process: u32) -> Option<Pid> {
-    Pid::from_raw(i32::try_from(process).ok()?)
 }
 
 fn duration(ticks: u64) -> Duration {

@@ -4,8 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::limits::{Limits, MemoryLimit, Stop, TimeLimit};
-use super::tree::Sight;
+use super::limits::{Limits, MemoryLimit, Sight, Stop, TimeLimit};
 
 /// When a run is first looked at. Most are over by then.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
+use super::program::file_of;
 use chase_core::replay::MadeBy;
 use chase_core::seal::Seal;
 
@@ -63,12 +64,5 @@ impl Drop for Watched {
 
 /// The hash of a program's file: by its path, or where the search path leads.
 fn hash_of(program: &str) -> Option<Seal> {
-    let found = if program.contains(std::path::MAIN_SEPARATOR) {
-        std::path::PathBuf::from(program)
-    } else {
-        let folders = std::env::var_os("PATH")?;
-        let mut found = std::env::split_paths(&folders).map(|folder| folder.join(program));
-        found.find(|path| path.is_file())?
-    };
-    Seal::of_bytes(&mut File::open(found).ok()?).ok()
+    Seal::of_bytes(&mut File::open(file_of(program)?).ok()?).ok()
 }

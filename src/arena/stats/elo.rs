@@ -117,6 +117,7 @@ fn moments(counts: &[u64]) -> (f64, f64) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::expected::{games, pairs};
     use super::*;
 
     /// Half of the last digit that was printed, and a little for those who cut it off.
@@ -126,17 +127,6 @@ mod tests {
             (found - printed).abs() <= within,
             "{what}: {found}, but {printed} was printed"
         );
-    }
-
-    fn games(wins: u64, losses: u64, draws: u64) -> Score {
-        Score::of_games(losses, draws, wins)
-    }
-
-    fn pairs(pairs: [u64; 5]) -> Score {
-        Score {
-            pairs,
-            ..Score::default()
-        }
     }
 
     /// What cutechess takes for the normal distribution's 97.5th percentile: it inverts an

@@ -87,15 +87,8 @@ impl Average {
 
 #[cfg(test)]
 mod tests {
+    use super::super::expected::near;
     use super::*;
-
-    #[track_caller]
-    fn near(found: f64, expected: f64, within: f64) {
-        assert!(
-            (found - expected).abs() <= within,
-            "{found}, not {expected}"
-        );
-    }
 
     #[test]
     fn the_error_is_that_of_the_sample_variance() {

@@ -132,14 +132,6 @@ pub fn difference_apart(first: (u64, u64), second: (u64, u64)) -> (f64, Interval
 /// two on a side, or where all are alike.
 #[must_use]
 pub fn means_apart(first: (u64, u128, u128), second: (u64, u128, u128)) -> Option<(f64, Interval)> {
-    // The variance of the mean, and the degrees of freedom.
-    let mean_variance = |(count, sum, squares): (u64, u128, u128)| {
-        let freedom = count.checked_sub(1).filter(|more| *more > 0)?;
-        let spread = u128::from(count).saturating_mul(squares);
-        let spread = spread.saturating_sub(sum.saturating_mul(sum));
-        let variance = wide(spread) / (real(count) * real(freedom)) / real(count);
-        Some((variance, real(freedom)))
-    };
     let ((v, f), (w, g)) = (mean_variance(first)?, mean_variance(second)?);
     let mean = |(count, sum, _): (u64, u128, u128)| wide(sum) / real(count);
     let found = mean(second) - mean(first);
@@ -159,17 +151,23 @@ pub fn means_apart(first: (u64, u128, u128), second: (u64, u128, u128)) -> Optio
 /// their sum and the sum of their squares; nothing for fewer than two.
 #[must_use]
 pub fn mean_interval(count: u64, sum: u128, squares: u128) -> Option<Interval> {
-    let freedom = count.checked_sub(1).filter(|more| *more > 0)?;
-    // n Σx² - (Σx)² is n (n - 1) times the variance, and is a whole number.
-    let spread = u128::from(count).saturating_mul(squares);
-    let spread = spread.saturating_sub(sum.saturating_mul(sum));
-    let variance = wide(spread) / (real(count) * real(freedom));
-    let width = student(real(freedom)) * (variance / real(count)).sqrt();
+    let (variance, freedom) = mean_variance((count, sum, squares))?;
+    let width = student(freedom) * variance.sqrt();
     let mean = wide(sum) / real(count);
     Some(Interval {
         low: mean - width,
         high: mean + width,
     })
+}
+
+/// The variance of a mean, and its degrees of freedom.
+fn mean_variance((count, sum, squares): (u64, u128, u128)) -> Option<(f64, f64)> {
+    let freedom = count.checked_sub(1).filter(|more| *more > 0)?;
+    // n Σx² - (Σx)² is n (n - 1) times the variance of one, and is a whole number.
+    let spread = u128::from(count).saturating_mul(squares);
+    let spread = spread.saturating_sub(sum.saturating_mul(sum));
+    let variance = wide(spread) / (real(count) * real(freedom)) / real(count);
+    Some((variance, real(freedom)))
 }
 
 /// A sum, to calculate with.

@@ -4,10 +4,13 @@
 use std::fmt::Debug;
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
+use super::fold;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::game::Game;
 use crate::history::{By, History};
+use crate::recorded::Recorded;
 use crate::{canonical, wire};
 
 pub(super) fn check<G: Game>(game: &G, history: &History<G>) -> Result<(), BrokenLaw> {
@@ -19,26 +22,67 @@ pub(super) fn check<G: Game>(game: &G, history: &History<G>) -> Result<(), Broke
             if let By::Action(_, action) = &entry.by {
                 sealed(action).map_err(here)?;
             }
-            for event in events {
-                sealed(event).map_err(here)?;
-                let applied = game.apply(&mut state, event);
-                applied.map_err(|rule| here(Law::Fold.broken(rule.to_string())))?;
-            }
+            events.iter().try_for_each(sealed).map_err(here)?;
+            fold(game, &mut state, events).map_err(here)?;
         }
         stored(&state).map_err(here)?;
     }
     Ok(())
 }
 
-/// What is stored has its forms.
-fn stored<T: Serialize + Debug>(data: &T) -> Result<(), BrokenLaw> {
+/// What is stored has a binary form, and one in JSON.
+///
+/// # Errors
+/// It lacks one.
+pub fn stored<T: Serialize + Debug>(data: &T) -> Result<(), BrokenLaw> {
     wire::missing_form(data).map_or(Ok(()), |why| Err(without_form(data, &why)))
 }
 
-/// So has what is sealed, and a canonical one.
-fn sealed<T: Serialize + Debug>(data: &T) -> Result<(), BrokenLaw> {
+/// What is sealed has all forms of what is stored, and a canonical one.
+///
+/// # Errors
+/// It lacks one.
+pub fn sealed<T: Serialize + Debug>(data: &T) -> Result<(), BrokenLaw> {
     stored(data)?;
-    canonical::missing_form(data).map_or(Ok(()), |why| Err(without_form(data, &why)))
+    let formed = canonical::form(data);
+    formed.map_or_else(|why| Err(without_form(data, &why.to_string())), |_| Ok(()))
+}
+
+/// The newest cycle and the state behind it come back from their forms, in two replays of the same game
+/// that are read before it.
+///
+/// # Errors
+/// They do not, or as something else.
+pub fn come_back<S: Serialize + DeserializeOwned + PartialEq>(
+    original: &dyn Recorded,
+    state: &S,
+    from_json: &mut dyn Recorded,
+    from_payload: &mut dyn Recorded,
+) -> Result<(), BrokenLaw> {
+    let fail = |what: String| Law::Forms.broken(what);
+    let (mut line, mut payload, mut bytes) = (Vec::new(), Vec::new(), Vec::new());
+    original.put_json(&mut line);
+    original.put_payload(&mut payload);
+    original.put_state(&mut bytes);
+    let line = String::from_utf8(line).map_err(|error| fail(error.to_string()))?;
+    let read = from_json.read_json(&line);
+    read.map_err(|why| fail(format!("JSON: {why}")))?;
+    let read = from_payload.read_payload(&payload);
+    let used = read.map_err(|why| fail(format!("payload: {why}")))?;
+    if used != payload.len() {
+        return Err(fail("a payload that is longer than its cycle".into()));
+    }
+    if wire::whole::<S>(&bytes).as_ref() != Some(state) {
+        let what = "the state does not come back from its snapshot";
+        return Err(fail(what.into()));
+    }
+    for other in [&*from_json as &dyn Recorded, &*from_payload] {
+        let same = other.is_at_the_same_state(original) && other.seal() == original.seal();
+        if !same || !other.has_the_same_cycle(original) {
+            return Err(fail("a form changed the history".into()));
+        }
+    }
+    Ok(())
 }
 
 fn without_form(data: &impl Debug, why: &str) -> BrokenLaw {

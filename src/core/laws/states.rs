@@ -1,9 +1,14 @@
 //! The laws of single states: what is legal is what is decided, an event belongs to one action,
 //! what was reached is valid, and words tell actions apart.
 
+use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::fold;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::choices::choices;
 use crate::dice::Luck;
@@ -18,7 +23,7 @@ use crate::wire;
 /// Turns of the walk through a game.
 const TURNS_MAX: usize = 100;
 /// Cycles from one snapshot that is damaged to the next.
-const EVERY_SNAPSHOT: u64 = 8;
+pub const EVERY_SNAPSHOT: u64 = 8;
 /// Actions of a turn that are decided, and remembered for later turns.
 const ACTIONS_MAX: usize = 24;
 /// Bytes of a snapshot that are damaged.
@@ -86,10 +91,8 @@ pub(super) fn check<G: Transcript>(
     let mut state = game.start();
     for cycle in history.cycles() {
         let here = |broken: BrokenLaw| broken.at(G::CYCLE, cycle.number);
-        if let Some(last) = game
-            .last_possible_cycle()
-            .filter(|last| cycle.number > *last)
-        {
+        let last = game.last_possible_cycle();
+        if let Some(last) = last.filter(|last| cycle.number > *last) {
             let what = format!("the last possible one is said to be {last}");
             return Err(here(Law::Turns.broken(what)));
         }
@@ -98,10 +101,7 @@ pub(super) fn check<G: Transcript>(
         if cycle.number % EVERY_SNAPSHOT == 0 {
             states.damage(&state).map_err(here)?;
         }
-        for event in cycle.events {
-            let applied = game.apply(&mut state, event);
-            applied.map_err(|rule| here(Law::Fold.broken(rule.to_string())))?;
-        }
+        fold(&**game, &mut state, cycle.events).map_err(here)?;
     }
     states.valid(&state)?;
     states.damage(&state)?;
@@ -193,19 +193,11 @@ impl<G: Transcript> States<'_, G> {
         let is_another = |it: &G::Action, action| it != action && !G::are_alike(it, action);
         let mut all = Vec::new();
         for action in legal.iter().take(ACTIONS_MAX) {
-            let mut dice = self.header.dice();
-            dice.turn_to(Luck::Seat(seat));
-            let mut events = Vec::new();
-            let decided = self
-                .game
-                .decide(state, seat, action, &mut dice, &mut events);
+            let (decided, events) = self.decide(state, seat, action);
             decided.map_err(|rule| {
                 actions(format!("{action:?} is listed as legal and refused: {rule}"))
             })?;
-            let mut again = Vec::new();
-            let dice = &mut self.header.dice();
-            dice.turn_to(Luck::Seat(seat));
-            let same = self.game.decide(state, seat, action, dice, &mut again);
+            let (same, again) = self.decide(state, seat, action);
             if same.is_err() || events != again {
                 return Err(actions(format!(
                     "{action:?}, decided twice with the same dice, leads to {events:?} and {again:?}"
@@ -231,16 +223,28 @@ impl<G: Transcript> States<'_, G> {
                     "{first:?} does not match its own action {action:?}"
                 )));
             }
-            if let Some(other) = legal
-                .iter()
-                .find(|it| is_another(it, action) && matches(it))
-            {
+            let mut others = legal.iter().filter(|it| is_another(it, action));
+            if let Some(other) = others.find(|it| matches(it)) {
                 let what = format!("{first:?} of {action:?} matches {other:?} too");
                 return Err(actions(what));
             }
             all.push((action.clone(), first));
         }
         Ok(all)
+    }
+
+    /// What an action leads to, with the header's dice.
+    fn decide(
+        &self,
+        state: &G::State,
+        seat: Seat,
+        action: &G::Action,
+    ) -> (Result<(), G::Illegal>, Vec<G::Event>) {
+        let (mut dice, mut events) = (self.header.dice(), Vec::new());
+        dice.turn_to(Luck::Seat(seat));
+        let game = self.game;
+        let decided = game.decide(state, seat, action, &mut dice, &mut events);
+        (decided, events)
     }
 
     /// What was legal before and is not now is refused, and so is what it led to.
@@ -342,10 +346,8 @@ impl<G: Transcript> States<'_, G> {
                 drop(self.game.view(state, seat));
                 let mut buffer = Vec::new();
                 if let Some(action) = self.game.legal(state, seat, &mut buffer).first() {
-                    let decided = self
-                        .game
-                        .decide(state, seat, action, &mut dice, &mut events);
-                    drop(decided);
+                    let game = self.game;
+                    drop(game.decide(state, seat, action, &mut dice, &mut events));
                 }
             }
         }
@@ -356,27 +358,40 @@ impl<G: Transcript> States<'_, G> {
         }
     }
 
-    /// A damaged snapshot is refused, or it is a state that can be gone on from.
     fn damage(&self, state: &G::State) -> Result<(), BrokenLaw> {
-        let mut bytes = Vec::new();
-        wire::put(state, &mut bytes);
-        let step = bytes.len().div_ceil(BYTES_MAX).max(1);
-        for n in (0..bytes.len()).step_by(step) {
-            bytes[n] ^= 1 << (n % 8);
-            if let Some(damaged) = wire::whole::<G::State>(&bytes) {
-                let asked = catch_unwind(AssertUnwindSafe(|| self.game.is_valid_state(&damaged)));
-                let is_valid = asked.map_err(|_| {
-                    let what = format!("a damaged state is not refused, it panics: {damaged:?}");
-                    Law::States.broken(what)
-                })?;
-                let goes_on = || catch_unwind(AssertUnwindSafe(|| self.go_on(&damaged)));
-                if is_valid && goes_on().is_err() {
-                    let what = format!("a damaged state is called valid: {damaged:?}");
-                    return Err(Law::States.broken(what));
-                }
-            }
-            bytes[n] ^= 1 << (n % 8);
-        }
-        Ok(())
+        let is_valid = |damaged: &G::State| self.game.is_valid_state(damaged);
+        damage(state, is_valid, |damaged| self.go_on(damaged))
     }
+}
+
+/// A snapshot of a state, damaged in some of its bytes one after the other, is refused, or it is a state
+/// that can be gone on from without a panic.
+///
+/// # Errors
+/// It is neither.
+pub fn damage<S: Serialize + DeserializeOwned + Debug>(
+    state: &S,
+    is_valid: impl Fn(&S) -> bool,
+    go_on: impl Fn(&S),
+) -> Result<(), BrokenLaw> {
+    let mut bytes = Vec::new();
+    wire::put(state, &mut bytes);
+    let step = bytes.len().div_ceil(BYTES_MAX).max(1);
+    for n in (0..bytes.len()).step_by(step) {
+        bytes[n] ^= 1 << (n % 8);
+        if let Some(damaged) = wire::whole::<S>(&bytes) {
+            let asked = catch_unwind(AssertUnwindSafe(|| is_valid(&damaged)));
+            let is_valid = asked.map_err(|_| {
+                let what = format!("a damaged state is not refused, it panics: {damaged:?}");
+                Law::States.broken(what)
+            })?;
+            let goes_on = || catch_unwind(AssertUnwindSafe(|| go_on(&damaged)));
+            if is_valid && goes_on().is_err() {
+                let what = format!("a damaged state is called valid: {damaged:?}");
+                return Err(Law::States.broken(what));
+            }
+        }
+        bytes[n] ^= 1 << (n % 8);
+    }
+    Ok(())
 }

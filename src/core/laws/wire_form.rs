@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::broken_law::{BrokenLaw, Law};
-use crate::dice::Luck;
+use crate::dice::{Dice, Luck};
 use crate::header::{Header, to_json};
 use crate::history::{By, History};
 use crate::player::{Named, Player};
@@ -36,84 +36,129 @@ pub(super) fn check<G: WireForm>(
     header: &Header,
     history: &History<G>,
 ) -> Result<(), BrokenLaw> {
-    let mut knowns = Vec::new();
-    let mut players: Vec<Option<Box<dyn Player<G>>>> = Vec::new();
-    for (seat, name) in (0..game.seats()).map(Seat).zip(&header.players) {
-        let (common, own) = G::send_known(&game.known(seat));
-        let known = G::receive_known(seat, sent(&common)?, sent(&own)?).map_err(broken)?;
-        let (common_again, own_again) = G::send_known(&known);
-        let is_same = to_json(&common_again) == to_json(&common);
-        if !is_same || to_json(&own_again) != to_json(&own) {
-            return Err(broken("what a seat knows changed on the wire"));
-        }
-        let named = Named::<G>::for_seat(name, seat).map_err(broken)?;
-        let can_be_asked = named.is_reproducible();
-        players.push(can_be_asked.then(|| named.make(known.clone())));
-        knowns.push(known);
-    }
-    let sitting = (0..).map(Seat).zip(&players);
-    let sitting = sitting.filter_map(|(seat, player)| Some((seat, &**player.as_ref()?)));
-    let teams = Teams::of(sitting);
-    for (seat, player) in (0..).map(Seat).zip(&mut players) {
-        if let Some(player) = player {
-            teams.join(seat, &mut **player, |seat| knowns[seat.index()].clone());
-        }
-    }
+    let mut far = FarPlayers::sit_down(&**game, header)?;
     let (mut state, mut dice) = (game.start(), header.dice());
     let mut turns = 0;
     for cycle in history.cycles() {
         let at = |broken: BrokenLaw| broken.at(G::CYCLE, cycle.number);
-        let fail = |what: String| at(broken(what));
         for (entry, events) in cycle.turns() {
             turns += 1;
-            if let By::Action(seat, action) = &entry.by {
-                dice.turn_to(Luck::Seat(*seat));
-                let view = sent(&G::send_view(&game.view(&state, *seat))).map_err(at)?;
-                let held = G::receive_view(*seat, &knowns[seat.index()], view);
-                let held = held.map_err(|error| fail(error.to_string()))?;
-                let mut buffer = Vec::new();
-                let legal = game.legal(&state, *seat, &mut buffer).to_vec();
-                let is_asked = turns < FIRST || turns % EVERY == 0;
-                if let Some(player) = players[seat.index()].as_mut().filter(|_| is_asked) {
-                    let drawn = &mut dice.clone();
-                    let chosen = player.choose(&G::held(&held), &legal, drawn);
-                    let chosen = chosen.map_err(|why| fail(why.detail.clone()))?;
-                    if chosen != *action {
-                        let name = game.seat_name(*seat);
-                        return Err(fail(format!(
-                            "{name} chose {action:?}, and {chosen:?} from what was sent"
-                        )));
-                    }
+            match &entry.by {
+                By::Action(seat, action) => {
+                    dice.turn_to(Luck::Seat(*seat));
+                    let is_asked = turns < FIRST || turns % EVERY == 0;
+                    let did = Some((action, &dice)).filter(|_| is_asked);
+                    far.see(&state, *seat, did).map_err(at)?;
                 }
-                let again = to_json(&G::send_view(&G::held(&held)));
-                if again != to_json(&G::send_view(&game.view(&state, *seat))) {
-                    return Err(fail("what a seat sees changed on the wire".into()));
-                }
-            } else if let By::World = entry.by {
-                dice.turn_to(Luck::World);
+                By::World => dice.turn_to(Luck::World),
+                By::Forfeit(..) => {}
             }
             dice.skip(entry.words.into());
             for event in events {
-                let mut received = Ok(());
-                let seats = Seats::first(game.seats());
-                show(&**game, &state, event, seats, |seat, seen| {
-                    let learned = || {
-                        let sent = serde_json::from_str(&game.send_seen(&state, seen));
-                        sent.and_then(G::receive_seen).map_err(broken)
-                    };
-                    for ear in teams.ears(seat) {
-                        match (&mut players[ear.index()], learned()) {
-                            (Some(player), Ok(seen)) => take_in(&mut **player, ear, seat, &seen),
-                            (None, Ok(_)) => {}
-                            (_, Err(what)) => received = Err(what),
-                        }
-                    }
-                });
-                received.map_err(at)?;
-                game.apply(&mut state, event)
-                    .map_err(|e| fail(e.to_string()))?;
+                far.hear(&state, event).map_err(at)?;
+                let applied = game.apply(&mut state, event);
+                applied.map_err(|rule| at(broken(rule)))?;
             }
         }
     }
     Ok(())
+}
+
+/// Players to whom everything comes through JSON.
+struct FarPlayers<'a, G: WireForm> {
+    game: &'a G,
+    /// What each seat knows.
+    knowns: Vec<G::Known>,
+    /// By seat; nothing where the player would not choose the same again.
+    players: Vec<Option<Box<dyn Player<G>>>>,
+    teams: Teams,
+}
+
+impl<'a, G: WireForm> FarPlayers<'a, G> {
+    fn sit_down(game: &'a G, header: &Header) -> Result<Self, BrokenLaw> {
+        let (mut knowns, mut players) = (Vec::new(), Vec::new());
+        for (seat, name) in (0..game.seats()).map(Seat).zip(&header.players) {
+            let known = known_far(game, seat)?;
+            let named = Named::<G>::for_seat(name, seat).map_err(broken)?;
+            let can_be_asked = named.is_reproducible();
+            players.push(can_be_asked.then(|| named.make(known.clone())));
+            knowns.push(known);
+        }
+        let sitting = (0..).map(Seat).zip(&players);
+        let sitting = sitting.filter_map(|(seat, player)| Some((seat, &**player.as_ref()?)));
+        let teams = Teams::of(sitting);
+        for (seat, player) in (0..).map(Seat).zip(&mut players) {
+            if let Some(player) = player {
+                teams.join(seat, &mut **player, |seat| knowns[seat.index()].clone());
+            }
+        }
+        Ok(FarPlayers {
+            game,
+            knowns,
+            players,
+            teams,
+        })
+    }
+
+    /// Sends a seat what it sees. Where it is said what its player did, and with which dice, the one
+    /// here is asked too.
+    fn see(
+        &mut self,
+        state: &G::State,
+        seat: Seat,
+        did: Option<(&G::Action, &Dice)>,
+    ) -> Result<(), BrokenLaw> {
+        let game = self.game;
+        let view = sent(&G::send_view(&game.view(state, seat)))?;
+        let held = G::receive_view(seat, &self.knowns[seat.index()], view).map_err(broken)?;
+        if let (Some((action, dice)), Some(player)) = (did, &mut self.players[seat.index()]) {
+            let mut buffer = Vec::new();
+            let legal = game.legal(state, seat, &mut buffer);
+            let chosen = player.choose(&G::held(&held), legal, &mut dice.clone());
+            let chosen = chosen.map_err(|why| broken(&why.detail))?;
+            if chosen != *action {
+                let name = game.seat_name(seat);
+                return Err(broken(format!(
+                    "{name} chose {action:?}, and {chosen:?} from what was sent"
+                )));
+            }
+        }
+        let again = to_json(&G::send_view(&G::held(&held)));
+        if again != to_json(&G::send_view(&game.view(state, seat))) {
+            return Err(broken("what a seat sees changed on the wire"));
+        }
+        Ok(())
+    }
+
+    /// Sends everybody what is to be learned from an event; `state` is the one before it.
+    fn hear(&mut self, state: &G::State, event: &G::Event) -> Result<(), BrokenLaw> {
+        let mut received = Ok(());
+        let seats = Seats::first(self.game.seats());
+        show(self.game, state, event, seats, |seat, seen| {
+            let learned = || {
+                let sent = serde_json::from_str(&self.game.send_seen(state, seen));
+                sent.and_then(G::receive_seen).map_err(broken)
+            };
+            for ear in self.teams.ears(seat) {
+                match (&mut self.players[ear.index()], learned()) {
+                    (Some(player), Ok(seen)) => take_in(&mut **player, ear, seat, &seen),
+                    (None, Ok(_)) => {}
+                    (_, Err(what)) => received = Err(what),
+                }
+            }
+        });
+        received
+    }
+}
+
+/// What a seat knows, sent and received.
+fn known_far<G: WireForm>(game: &G, seat: Seat) -> Result<G::Known, BrokenLaw> {
+    let (common, own) = G::send_known(&game.known(seat));
+    let known = G::receive_known(seat, sent(&common)?, sent(&own)?).map_err(broken)?;
+    let (common_again, own_again) = G::send_known(&known);
+    let is_same = to_json(&common_again) == to_json(&common);
+    if !is_same || to_json(&own_again) != to_json(&own) {
+        return Err(broken("what a seat knows changed on the wire"));
+    }
+    Ok(known)
 }

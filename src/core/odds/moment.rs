@@ -29,10 +29,7 @@ impl<G: WireForm> Moment<G> {
     pub(super) fn new(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
         let player = |(seat, name): (Seat, &String)| {
-            let named = Named::<G>::for_seat(name, seat).map_err(|why| {
-                let seat = game.seat_name(seat);
-                RecordError::Player(Unseated::Seat { seat, why })
-            })?;
+            let named = Named::in_seat(&*game, seat, name).map_err(RecordError::Player)?;
             Ok(named.stopped_by(stop))
         };
         let players = (0..).map(Seat).zip(&header.players).map(player);

@@ -11,16 +11,8 @@ pub(super) const NAME: &str = "layout";
 pub(super) fn part(cases: &[Case], outcomes: &[Outcome]) -> PartGrade {
     let mut part = PartGrade {
         name: NAME,
-        cases: 0,
-        passed: 0,
-        given_up: 0,
-        not_run: 0,
-        score: 0.0,
-        score_max: 0,
-        failures: Vec::new(),
-        must_be_right: false,
-        memory: None,
         number: usize::MAX,
+        ..PartGrade::default()
     };
     for (case, outcome) in cases.iter().zip(outcomes) {
         let Some(attempt) = outcome.attempt() else {

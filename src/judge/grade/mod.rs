@@ -152,7 +152,7 @@ pub enum TriedEnd {
 }
 
 /// One part's grade.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct PartGrade {
     /// The name of the part, as `--part` takes it.
     pub name: &'static str,

@@ -7,7 +7,7 @@ use super::{Conditions, Setting};
 use crate::outside::addresses;
 
 /// Something that must not matter.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Factor {
     /// Its name.
     pub name: &'static str,
@@ -64,11 +64,7 @@ impl Factor {
     pub fn named(name: &'static str) -> Self {
         Factor {
             name,
-            base: Setting::default(),
-            varied: Vec::new(),
-            held: None,
-            why_not: String::new(),
-            note: String::new(),
+            ..Factor::default()
         }
     }
 
@@ -156,6 +152,11 @@ impl Factor {
         };
         self.varied = ["1", "2", "3"].map(of).to_vec();
         self.held = Some(of("0"));
+        self.leave(&set);
+    }
+
+    /// Says which variables are set already.
+    fn leave(&mut self, set: &[&str]) {
         if !set.is_empty() {
             self.note = format!("{} is set, and left as it is", set.join(" and "));
         }
@@ -179,9 +180,7 @@ impl Factor {
         }
         self.varied = ["1", "2", "5"].map(|many| variables(&free, many)).to_vec();
         self.held = Some(variables(&free, "1"));
-        if !set.is_empty() {
-            self.note = format!("{} is set, and left as it is", set.join(" and "));
-        }
+        self.leave(&set);
     }
 
     fn vary_locale(&mut self) {

@@ -80,7 +80,7 @@ pub struct Experiment {
 }
 
 /// What came of a factor.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Finding {
     /// The factor's name; empty for the runs with nothing varied.
     pub name: &'static str,
@@ -100,6 +100,13 @@ pub struct Finding {
 }
 
 impl Finding {
+    fn of(name: &'static str) -> Self {
+        Finding {
+            name,
+            ..Finding::default()
+        }
+    }
+
     /// Whether it is a cause of differences.
     #[must_use]
     pub fn is_cause(&self) -> bool {
@@ -195,23 +202,29 @@ struct Examination<'a> {
 }
 
 impl Examination<'_> {
-    /// Runs with nothing varied.
+    /// The first runs with nothing varied.
     fn plain(&mut self) -> Result<(), Error> {
-        let mut outputs = Vec::new();
-        for _ in 0..self.repeats.max(2) {
-            match self.runs.run(&Setting::default())? {
-                Outcome::Output(output) => outputs.push(output),
-                Outcome::None(why) => return Err(Error::new(why)),
-            }
-        }
+        let outputs = self.plain_runs(self.repeats.max(2))?;
         self.first = outputs[0];
-        self.done.by_itself = self.compare(&outputs, outputs[0]) > 0;
         let differ = self.compare(&outputs, outputs[0]);
+        self.done.by_itself = differ > 0;
         self.tell(Finding {
             runs: outputs.len(),
             differ,
             ..Finding::of("")
         })
+    }
+
+    /// The outputs of so many runs with nothing varied.
+    fn plain_runs(&mut self, count: usize) -> Result<Vec<usize>, Error> {
+        let mut outputs = Vec::new();
+        for _ in 0..count {
+            match self.runs.run(&Setting::default())? {
+                Outcome::Output(output) => outputs.push(output),
+                Outcome::None(why) => return Err(Error::new(why)),
+            }
+        }
+        Ok(outputs)
     }
 
     /// How many outputs are not the one that is expected; the first such pair is kept.
@@ -283,13 +296,7 @@ impl Examination<'_> {
 
     /// Whether it differs by itself after all: more runs with nothing varied are not all as the first.
     fn plain_runs_differ(&mut self) -> Result<bool, Error> {
-        let mut outputs = Vec::new();
-        for _ in 0..RUNS[0] {
-            match self.runs.run(&Setting::default())? {
-                Outcome::Output(output) => outputs.push(output),
-                Outcome::None(why) => return Err(Error::new(why)),
-            }
-        }
+        let outputs = self.plain_runs(RUNS[0])?;
         Ok(self.compare(&outputs, self.first) > 0)
     }
 
@@ -454,20 +461,6 @@ fn different(outputs: &[usize]) -> usize {
     outputs.sort_unstable();
     outputs.dedup();
     outputs.len()
-}
-
-impl Finding {
-    fn of(name: &'static str) -> Self {
-        Finding {
-            name,
-            held: false,
-            runs: 0,
-            differ: 0,
-            why_not: String::new(),
-            note: String::new(),
-            experiment: None,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -16,9 +16,9 @@ pub struct Pair {
     /// What it is called.
     pub name: String,
     /// Its place in our columns.
-    pub ours: Option<usize>,
+    pub ours: usize,
     /// Its place in theirs.
-    pub theirs: Option<usize>,
+    pub theirs: usize,
     /// What its values are.
     pub kind: Kind,
     /// How far they may differ.
@@ -67,8 +67,8 @@ impl Pairing {
                 None => lone.push((name.to_owned(), Which::Ours)),
                 Some(theirs) => pairs.push(Pair {
                     name: name.to_owned(),
-                    ours: Some(n),
-                    theirs: Some(theirs),
+                    ours: n,
+                    theirs,
                     kind,
                     bounds,
                     is_of_all: selection.is_of_all(name),
@@ -84,23 +84,12 @@ impl Pairing {
                 lone.push((name.to_owned(), Which::Theirs));
             }
         }
-        let of = |side: fn(&Pair) -> Option<usize>, columns: usize| {
-            let mut of = vec![None; columns];
-            for (n, pair) in pairs.iter().enumerate() {
-                if let Some(column) = side(pair) {
-                    of[column] = Some(n);
-                }
-            }
-            of
-        };
-        Pairing {
-            of: [
-                of(|pair| pair.ours, ours.description().columns.len()),
-                of(|pair| pair.theirs, theirs.description().columns.len()),
-            ],
-            pairs,
-            lone,
+        let mut of = [ours, theirs].map(|log| vec![None; log.description().columns.len()]);
+        for (n, pair) in pairs.iter().enumerate() {
+            of[0][pair.ours] = Some(n);
+            of[1][pair.theirs] = Some(n);
         }
+        Pairing { pairs, lone, of }
     }
 
     /// The pair that a column of a side belongs to.

@@ -7,7 +7,7 @@ use super::pairing::slots;
 use crate::alignment::Group;
 use crate::record::{Record, Span};
 use crate::report::{Shown, What, Which};
-use crate::tolerance::{Likeness, likeness};
+use crate::tolerance::likeness;
 
 /// A line that only one side has.
 pub fn shown_alone(tick: &str, record: &Record, missing_in: Which) -> Shown {
@@ -28,13 +28,11 @@ impl Comparison<'_> {
     /// The lines of a cycle, entity by entity.
     pub(super) fn rows(&mut self, mine: &Group, other: &Group) {
         self.count_repeats(mine, other);
-        let in_the_same_order = mine.records.len() == other.records.len()
-            && mine
-                .records
-                .iter()
-                .zip(&other.records)
-                .all(|(a, b)| a.entity_name() == b.entity_name());
-        if in_the_same_order {
+        let (ours, theirs) = (mine.records.iter(), other.records.iter());
+        if ours
+            .map(Record::entity_name)
+            .eq(theirs.map(Record::entity_name))
+        {
             for (a, b) in mine.records.iter().zip(&other.records) {
                 self.row(&mine.shown, a, b);
             }
@@ -53,11 +51,10 @@ impl Comparison<'_> {
                 None => self.lone_entity(&mine.shown, &mine.records[*n], Which::Theirs),
             }
         }
-        for (_, n) in their_names
-            .iter()
-            .filter(|(name, _)| !our_names.contains_key(*name))
-        {
-            self.lone_entity(&other.shown, &other.records[*n], Which::Ours);
+        for (name, n) in &their_names {
+            if !our_names.contains_key(name) {
+                self.lone_entity(&other.shown, &other.records[*n], Which::Ours);
+            }
         }
     }
 
@@ -89,28 +86,16 @@ impl Comparison<'_> {
         slots(mine, &mut ours);
         slots(other, &mut theirs);
         let entity = mine.entity_name();
-        let both = |kept: bool| {
-            kept.then(|| Shown {
-                tick: tick.to_owned(),
-                ours: Some(mine.raw().to_owned()),
-                theirs: Some(other.raw().to_owned()),
-                differs: false,
-            })
-        };
-        if self.waiting.is_some() {
-            self.open_line(tick, entity, both(true));
-        } else {
-            self.findings.kept.close();
-            if let Some(shown) = both(self.findings.kept.wants()) {
-                self.findings.show(shown);
-            }
-        }
+        self.open_line(tick, entity, || Shown {
+            tick: tick.to_owned(),
+            ours: Some(mine.raw().to_owned()),
+            theirs: Some(other.raw().to_owned()),
+            differs: false,
+        });
         let is_chosen = self.selection.has_all_of(entity);
         for n in 0..self.pairing.pairs.len() {
             let pair = &self.pairing.pairs[n];
-            let at = |slots: &[Option<Span>], column: Option<usize>| {
-                slots.get(column?).copied().flatten()
-            };
+            let at = |slots: &[Option<Span>], column| slots.get(column).copied().flatten();
             let a = at(&ours, pair.ours).map_or("", |span| mine.at(span));
             let b = at(&theirs, pair.theirs).map_or("", |span| other.at(span));
             if a == b && pair.bounds.cycles == 0 || !(pair.is_of_all || is_chosen) {
@@ -128,12 +113,9 @@ impl Comparison<'_> {
             return;
         }
         let pair = &self.pairing.pairs[n];
-        let judged = match likeness(ours, theirs, pair.kind, &pair.bounds) {
-            Likeness::Equal => return,
-            Likeness::Within(gap) => (gap, false),
-            Likeness::Out(gap) => (gap, true),
-        };
-        self.findings
-            .value(&self.pairing, place, n, (ours, theirs), judged);
+        if let Some(judged) = likeness(ours, theirs, pair.kind, &pair.bounds).judged() {
+            let values = (ours, theirs);
+            self.findings.value(&self.pairing, place, n, values, judged);
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use super::pairing::Pairing;
 use crate::late::{Around, Both};
 use crate::report::{Shown, What};
-use crate::tolerance::{Gap, Likeness, likeness};
+use crate::tolerance::{Gap, likeness};
 
 /// A line of a cycle, or what was told of an entity in it.
 #[derive(Debug, Default)]
@@ -92,6 +92,13 @@ impl Waiting {
         }
     }
 
+    /// What one side does not have, by the newest line of the cycle that is being read.
+    pub fn lone(&mut self, what: Option<What>) {
+        if let Some(line) = self.open.lines.last_mut() {
+            line.lone = what;
+        }
+    }
+
     /// The cycle that was read is whole.
     pub fn close(&mut self) {
         let next = Cycle {
@@ -124,10 +131,6 @@ impl Waiting {
             let around = self.around.get(&(line.entity.clone(), *n))?;
             return around.judge(cycle.number, self.holds, pair.kind, &pair.bounds);
         }
-        match likeness(ours, theirs, pair.kind, &pair.bounds) {
-            Likeness::Equal => None,
-            Likeness::Within(gap) => Some((gap, false)),
-            Likeness::Out(gap) => Some((gap, true)),
-        }
+        likeness(ours, theirs, pair.kind, &pair.bounds).judged()
     }
 }

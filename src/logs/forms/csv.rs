@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::roles::{Names, Role};
 use super::{FormReader, Misread};
 use crate::description::{Description, Form};
-use crate::input::{BYTE_ORDER_MARK, Lines};
+use crate::input::{Lines, has_line, without_mark};
 use crate::record::{Record, Span};
 use chase_core::error::Error;
 
@@ -83,27 +83,16 @@ pub fn open(
 fn first_line(lines: &mut Lines) -> Result<String, Error> {
     const AHEAD_MAX: usize = 4 << 20;
     let name = lines.name().to_owned();
-    let has_line = |ahead: &[u8]| {
-        let mut whole = ahead.split(|byte| *byte == b'\n');
-        // What stands behind the last end of a line is no whole line.
-        whole.next_back();
-        whole.any(|line| !is_note(line))
-    };
-    let ahead = lines.ahead(AHEAD_MAX, has_line)?;
-    let found = ahead
-        .split(|byte| *byte == b'\n')
-        .find(|line| !is_note(line));
+    let says = |line: &[u8]| !is_note(line);
+    let ahead = lines.ahead(AHEAD_MAX, |ahead| has_line(ahead, says))?;
+    let found = ahead.split(|byte| *byte == b'\n').find(|line| says(line));
     let line = found.ok_or_else(|| Error::new("there is no log in it").at(&name))?;
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let what = "a byte that is no text (UTF-8 without NUL)";
-    let text = std::str::from_utf8(line)
-        .ok()
-        .filter(|text| !text.contains('\0'));
+    let text = std::str::from_utf8(line).ok();
+    let text = text.filter(|text| !text.contains('\0'));
     let text = text.ok_or_else(|| Error::new(what).at(format_args!("{name}:1:1")))?;
-    Ok(text
-        .strip_prefix(BYTE_ORDER_MARK)
-        .unwrap_or(text)
-        .to_owned())
+    Ok(without_mark(text).to_owned())
 }
 
 /// Whether a line says nothing.

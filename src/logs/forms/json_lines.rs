@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use super::roles::{Names, Role};
 use super::{FormReader, Misread};
 use crate::description::Description;
-use crate::input::Lines;
+use crate::input::{BEGINNING, Lines, has_enough_lines, has_line};
 use crate::record::{Record, Span};
 use chase_core::error::{Error, without_place};
 
@@ -109,29 +109,18 @@ struct JsonLines {
     told: BTreeSet<Role>,
 }
 
-/// How many bytes of the beginning are looked at for names, and how many lines of it are waited for,
-/// where no columns are described: a later line has no others.
-const AHEAD: usize = 1 << 16;
-const LINES_WANTED: usize = 16;
-
-/// Whether a whole line stands there that is not blank.
-fn has_line(ahead: &[u8]) -> bool {
-    let mut lines = ahead.split(|byte| *byte == b'\n');
-    lines.next_back();
-    lines.any(|line| !line.trim_ascii().is_empty())
-}
-
 /// Takes the names of the first lines for columns.
 pub fn open(
     lines: &mut Lines,
     description: &mut Description,
 ) -> Result<Box<dyn FormReader>, Error> {
     let name = lines.name().to_owned();
+    // Where no columns are described a later line has no others than these lines.
     if description.columns.is_empty() {
-        let enough = |ahead: &[u8]| memchr::memchr_iter(b'\n', ahead).count() >= LINES_WANTED;
-        lines.ahead(AHEAD, enough)?;
+        lines.ahead(BEGINNING, has_enough_lines)?;
     }
-    let ahead = lines.ahead(Lines::LINE_MAX, has_line)?;
+    let says = |line: &[u8]| !line.trim_ascii().is_empty();
+    let ahead = lines.ahead(Lines::LINE_MAX, |ahead| has_line(ahead, says))?;
     let mut roles = BTreeMap::new();
     let mut known = Names::of(description);
     // What is cut off behind the last end of a line is no object.

@@ -87,8 +87,10 @@ impl Observation {
     /// A line that cannot be read, or goes back in time.
     pub fn advance(&mut self) -> Result<bool, Error> {
         loop {
-            if let Some(events) = self.batch.pop_front() {
-                self.fold(events);
+            if let Some(mut events) = self.batch.pop_front() {
+                if let Err(broken) = self.moment.take(&mut events) {
+                    unreachable!("what was just observed does not fold: {broken}");
+                }
                 return Ok(true);
             }
             if let Some(error) = self.failed.take() {
@@ -99,12 +101,6 @@ impl Observation {
             };
             self.batch = batch.cycles;
             self.failed = batch.failed;
-        }
-    }
-
-    fn fold(&mut self, mut events: Vec<Event>) {
-        if let Err(broken) = self.moment.take(&mut events) {
-            unreachable!("what was just observed does not fold: {broken}");
         }
     }
 }

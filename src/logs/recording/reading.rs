@@ -244,7 +244,7 @@ impl Reading {
         if can_be_laid && let Some(number) = self.told.layout(&self.finder, &self.next) {
             return number;
         }
-        let columns = self.header_columns();
+        let columns = self.log.description().columns.len();
         if can_be_laid && self.told.layouts.len() < Told::LAYOUTS_MAX + 2 * columns {
             return self.lay(self.finder.layout(&self.next));
         }
@@ -268,16 +268,11 @@ impl Reading {
         number
     }
 
-    fn header_columns(&self) -> usize {
-        self.log.description().columns.len()
-    }
-
     /// Whether the next line has the tick of its cycle in the same letters.
     fn has_its_tick(&self) -> bool {
-        let Some(span) = self.next.tick else {
-            return true;
-        };
-        self.shown == self.next.at(span)
+        self.next
+            .tick
+            .is_none_or(|span| self.shown == self.next.at(span))
     }
 
     /// Ends a cycle: those without a line are gone, where all have one.

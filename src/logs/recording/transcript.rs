@@ -140,11 +140,8 @@ impl TraceLog {
             };
             let kind = self.description().columns[column as usize].kind;
             totals.stats.take(kind, &value);
-            if was.is_some_and(|was| {
-                was.cells
-                    .get(column as usize)
-                    .is_some_and(|was| *was != value)
-            }) {
+            let was = was.and_then(|was| was.cells.get(column as usize));
+            if was.is_some_and(|was| *was != value) {
                 totals.last_change = Some(before.tick.clone());
             }
         }
@@ -226,12 +223,14 @@ impl TraceLog {
 
     /// A cycle that just closed; `state` is the one after it.
     pub(super) fn cycle(&self, number: u64, state: &State, out: &mut Vec<u8>) {
-        text(
-            out,
-            format_args!("Cycle {}: {TICK}{}\n", number, state.tick),
-        );
-        Self::there(state).for_each(|entity| self.put_entity(entity, out));
+        self.put_block(number, state, out);
         out.push(b'\n');
+    }
+
+    /// What holds in a cycle.
+    fn put_block(&self, number: u64, state: &State, out: &mut Vec<u8>) {
+        text(out, format_args!("Cycle {number}: {TICK}{}\n", state.tick));
+        Self::there(state).for_each(|entity| self.put_entity(entity, out));
     }
 
     /// How it ended, without the end of the line; empty while it goes on.
@@ -273,26 +272,17 @@ impl TraceLog {
 
     /// Everything worth knowing about a moment.
     pub(super) fn moment(&self, state: &State, out: &mut Vec<u8>) {
-        let cycle = state.newest();
-        text(out, format_args!("Cycle {cycle}: {TICK}{}\n", state.tick));
-        Self::there(state).for_each(|entity| self.put_entity(entity, out));
+        self.put_block(state.newest(), state, out);
         Self::ending(state, out);
     }
 
     /// The same as data.
     pub(super) fn facts(&self, state: &State) -> Facts {
-        let names = || {
-            self.description()
-                .columns
-                .iter()
-                .map(|it| it.shown().to_owned())
-        };
         let cells = |entity: &Arc<Entity>| {
-            let told = names().zip(entity.cells.iter().cloned());
-            (
-                entity.name.clone(),
-                told.filter(|(_, it)| !it.is_empty()).collect(),
-            )
+            let columns = self.description().columns.iter().zip(&entity.cells);
+            let told = columns.filter(|(_, value)| !value.is_empty());
+            let told = told.map(|(column, value)| (column.shown().to_owned(), value.clone()));
+            (entity.name.clone(), told.collect())
         };
         Facts {
             cycle: state.newest(),
@@ -335,10 +325,9 @@ impl TraceLog {
             }
             Event::Changed { entity, .. } => {
                 let changes = self.changes(before, event).join(", ");
-                let said = if changes.is_empty() {
-                    "nothing"
-                } else {
-                    &changes
+                let said = match changes.as_str() {
+                    "" => "nothing",
+                    changes => changes,
                 };
                 match name(entity) {
                     "" => text(out, format_args!("changes: {said}")),

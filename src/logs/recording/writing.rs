@@ -62,6 +62,11 @@ fn is_plain(name: &str) -> bool {
         .any(|c| c.is_control() || matches!(c, '"' | '\\'))
 }
 
+fn misnamed(what: &str, name: &str) -> Error {
+    Error::new(format!("no {what} is called `{name}`"))
+        .help("a name has no quotes and no control characters")
+}
+
 impl Writing {
     /// What numbers the cycles.
     const TICK: &str = "t";
@@ -77,8 +82,7 @@ impl Writing {
             .iter()
             .find(|name| name.is_empty() || !is_plain(name));
         if let Some(name) = odd {
-            let what = format!("no column is called `{name}`");
-            return Err(Error::new(what).help("a name has no quotes and no control characters"));
+            return Err(misnamed("column", name));
         }
         let description = Description {
             tick: Some(Self::TICK.to_owned()),
@@ -127,8 +131,7 @@ impl Writing {
             return Ok(*number);
         }
         if !is_plain(name) {
-            let what = format!("no entity is called `{name}`");
-            return Err(Error::new(what).help("a name has no quotes and no control characters"));
+            return Err(misnamed("entity", name));
         }
         let number = self.entities.len();
         self.by_name.insert(name.to_owned(), number);

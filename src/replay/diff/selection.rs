@@ -47,12 +47,17 @@ impl Selection {
         if self.columns == Columns::ALL {
             return Vec::new();
         }
-        let columns = self.columns.numbers();
-        let columns = columns.filter_map(|n| Some(game.columns().get(n)?.name));
-        let others = [(Columns::ENDING, "ending"), (Columns::EVENTS, "events")];
-        let others = others.iter().filter(|(one, _)| self.columns.has(*one));
-        columns.chain(others.map(|(_, name)| *name)).collect()
+        names(game, self.columns).collect()
     }
+}
+
+/// What columns, the ending and the events are called.
+pub(super) fn names(game: &dyn AnyTrace, columns: Columns) -> impl Iterator<Item = &'static str> {
+    let others = [(Columns::ENDING, "ending"), (Columns::EVENTS, "events")];
+    let others = others.into_iter().filter(move |(one, _)| columns.has(*one));
+    let known = columns.numbers();
+    let known = known.filter_map(|n| Some(game.columns().get(n)?.name));
+    known.chain(others.map(|(_, name)| name))
 }
 
 fn named(game: &dyn AnyTrace, words: &[String]) -> Result<Columns, Error> {

@@ -106,9 +106,8 @@ pub fn write_text(report: &Report, look: Look) -> String {
             for line in &report.headers {
                 let _ = writeln!(out, "the same history under another header: {line}");
             }
-            if let Some(fault) = &report.shared_fault {
-                let unit = report.unit;
-                let _ = writeln!(out, "both leave the rules of this scenario: {unit} {fault}");
+            if let Some(line) = shared_line(report) {
+                let _ = writeln!(out, "{line}");
             }
         }
         None if report.is_laid_out_otherwise() => {
@@ -199,20 +198,13 @@ fn difference(out: &mut Page, report: &Report, first: &Difference, look: Look) {
     if let Some(shift) = &first.shift {
         let _ = writeln!(out, "\n{shift}");
     }
-    if let Some(fault) = &report.shared_fault {
-        let _ = writeln!(
-            out,
-            "\nbefore they part both sides leave the rules of this scenario: {} {fault}",
-            report.unit
-        );
+    if let Some(line) = shared_line(report) {
+        let _ = writeln!(out, "\n{line}");
     }
-    match &report.cause {
-        Some(cause) => explain(out, cause, look),
-        None => {
-            if let Some(why) = report.unexplained {
-                let _ = writeln!(out, "\nwhy: {why}");
-            }
-        }
+    if let Some(cause) = &report.cause {
+        explain(out, cause, look);
+    } else if let Some(why) = report.unexplained {
+        let _ = writeln!(out, "\nwhy: {why}");
     }
     for line in &report.later_faults {
         out.push_str("  ");
@@ -226,6 +218,18 @@ fn difference(out: &mut Page, report: &Report, first: &Difference, look: Look) {
         }
         let _ = writeln!(out, "  {}", place_line(report.unit, place));
     }
+}
+
+/// What both sides have wrong before they part, or all along.
+pub(super) fn shared_line(report: &Report) -> Option<String> {
+    let (unit, fault) = (report.unit, report.shared_fault.as_ref()?);
+    let who = match report.same {
+        true => "both",
+        false => "before they part both sides",
+    };
+    Some(format!(
+        "{who} leave the rules of this scenario: {unit} {fault}"
+    ))
 }
 
 /// A row of a window: its cells, each in its style, and how wide they are, in characters.
@@ -256,19 +260,21 @@ impl Row {
         let blanks = self.cells.iter().rev().take_while(is_blank).count();
         let shown = &self.cells[..self.cells.len() - blanks];
         if let Some(((last, style), before)) = shown.split_last() {
-            before
-                .iter()
-                .for_each(|(cell, style)| put(out, cell, *style));
+            put_all(out, before);
             put(out, last.trim_end(), *style);
         }
     }
 
     /// The row, filled with blanks up to a width.
     fn put_filled(&self, out: &mut Page, width: usize) {
-        self.cells
-            .iter()
-            .for_each(|(cell, style)| put(out, cell, *style));
+        put_all(out, &self.cells);
         out.push_str(&" ".repeat(width.saturating_sub(self.width)));
+    }
+}
+
+fn put_all(out: &mut Page, cells: &[(String, Option<Style>)]) {
+    for (cell, style) in cells {
+        put(out, cell, *style);
     }
 }
 
@@ -404,15 +410,10 @@ fn diagnoses(out: &mut Page, report: &Report) {
 pub fn write_options(out: &mut String, options: &Options) {
     let columns = options.head.len();
     let width = |n: usize| {
-        let values = options
-            .choices
-            .iter()
-            .filter_map(|choice| choice.values.get(n));
-        let values = values.map(|value| value.chars().count());
-        values
-            .chain([options.head[n].chars().count()])
-            .max()
-            .unwrap_or(0)
+        let choices = options.choices.iter();
+        let values = choices.filter_map(|choice| choice.values.get(n));
+        let all = values.chain([&options.head[n]]);
+        all.map(|value| value.chars().count()).max().unwrap_or(0)
     };
     let widths: Vec<_> = (0..columns).map(width).collect();
     let line = |values: &[String], out: &mut String| {
@@ -470,9 +471,8 @@ fn counts(out: &mut Page, report: &Report) {
     );
     for seat in report.seats.iter().filter(|seat| seat.different > 0) {
         let cycles = plural(seat.different, unit);
-        let first = seat
-            .first
-            .map_or(String::new(), |first| format!(", first in {first}"));
+        let first = seat.first.map(|first| format!(", first in {first}"));
+        let first = first.unwrap_or_default();
         let _ = writeln!(out, "  {} differs in {cycles}{first}", seat.seat);
     }
     if let Some(rejoined) = report.rejoined {

@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::report::Report;
-use super::text::{Look, headline, verdict_line, write_text};
+use super::text::{Look, headline, shared_line, verdict_line, write_text};
 use chase_core::referee::Cause;
 
 /// A report in words, ready to be laid out.
@@ -89,15 +89,7 @@ impl<'a> Told<'a> {
 }
 
 fn notes(report: &Report) -> Vec<String> {
-    let unit = report.unit;
     let layout = report.layout.iter().map(ToString::to_string);
     let remarks = report.remarks.iter().map(|line| format!("remark: {line}"));
-    let shared = report.shared_fault.iter();
-    let shared = shared.map(|fault| match report.same {
-        true => format!("both leave the rules of this scenario: {unit} {fault}"),
-        false => {
-            format!("before they part both sides leave the rules of this scenario: {unit} {fault}")
-        }
-    });
-    layout.chain(remarks).chain(shared).collect()
+    layout.chain(remarks).chain(shared_line(report)).collect()
 }

@@ -34,10 +34,7 @@ pub fn open_file(path: &Path) -> io::Result<File> {
 /// # Errors
 /// No such file, or one that cannot be read.
 pub fn open_replay_file(path: &Path) -> Result<File, Error> {
-    if let Some(journal) = journal::in_its_place(path) {
-        return Ok(journal);
-    }
-    seekable(path, may_be_replay).map_err(|error| Error::io(path.display(), "read", &error))
+    open_wanted(path, may_be_replay)
 }
 
 /// Opens a file that can be sought in; `-` is standard input. A journal stands in the place of a file as
@@ -46,10 +43,12 @@ pub fn open_replay_file(path: &Path) -> Result<File, Error> {
 /// # Errors
 /// No such file, or one that cannot be read.
 pub fn open_seekable(path: &Path) -> Result<File, Error> {
-    if let Some(journal) = journal::in_its_place(path) {
-        return Ok(journal);
-    }
-    seekable(path, may_be_text).map_err(|error| Error::io(path.display(), "read", &error))
+    open_wanted(path, may_be_text)
+}
+
+fn open_wanted(path: &Path, wanted: fn(&[u8]) -> bool) -> Result<File, Error> {
+    let opened = journal::in_its_place(path).map_or_else(|| seekable(path, wanted), Ok);
+    opened.map_err(|error| Error::io(path.display(), "read", &error))
 }
 
 /// Whether a file holds a replay of either form, by its first bytes.

@@ -179,8 +179,7 @@ impl GameJournal {
         if let Stage::Named(journal) = &self.stage
             && is_at(&self.file, journal).map_err(|error| failed(&error))?
         {
-            fs::remove_file(journal)
-                .map_err(|error| Error::io(journal.display(), "remove", &error))?;
+            discard(journal)?;
         }
         Ok(Some(Closed {
             last: reader.now().last(),

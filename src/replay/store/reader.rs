@@ -527,8 +527,9 @@ pub fn glance(path: &Path) -> Result<Option<Glance>, Error> {
 fn sniff(name: &str, file: &mut File) -> Result<(Source, Header), Error> {
     let failed = |error: io::Error| Error::io(name, "read", &error);
     let start = beginning(name, file)?;
+    let copy = file.try_clone().map_err(failed)?;
     if start.starts_with(&MAGIC) {
-        let (reader, header) = BinaryReader::open(name, file.try_clone().map_err(failed)?)?;
+        let (reader, header) = BinaryReader::open(name, copy)?;
         return Ok((Source::Binary(Box::new(reader)), header));
     }
     if journal::is_journal(&start) {
@@ -536,12 +537,12 @@ fn sniff(name: &str, file: &mut File) -> Result<(Source, Header), Error> {
             let error = Error::new("the game is still being played, by another program");
             return Err(error.at(name).help("wait until it is over"));
         }
-        let (reader, header) = JournalReader::open(name, file.try_clone().map_err(failed)?)?;
+        let (reader, header) = JournalReader::open(name, copy)?;
         return Ok((Source::Journal(Box::new(reader)), header));
     }
     match start.iter().find(|byte| !byte.is_ascii_whitespace()) {
         Some(b'{') => {
-            let (reader, header) = JsonReader::open(name, file.try_clone().map_err(failed)?)?;
+            let (reader, header) = JsonReader::open(name, copy)?;
             Ok((Source::Json(Box::new(reader)), header))
         }
         _ => Err(no_replay(name, &start)),

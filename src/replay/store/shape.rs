@@ -2,6 +2,9 @@
 //! and what cannot become a recording any more is not copied on.
 
 use super::HEADER_MAX;
+use super::binary::frame::{
+    CRC, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD, FRAME_TAG, Fields, PREAMBLE,
+};
 
 /// Values of JSON within each other; the reader of JSON takes no more.
 const DEPTH_MAX: u32 = 128;
@@ -116,20 +119,16 @@ pub struct Binary {
     is_over: bool,
 }
 
-/// Magic, format, codec, salt, and the header's length.
-const FILE_HEAD: usize = 8 + 1 + 1 + 8 + 4;
-/// "FRAM" and two lengths; or "FOOT" and one of as many bytes.
-const PIECE_HEAD: usize = 4 + 8;
+/// A frame's tag and two lengths; or a footer's tag and one of as many bytes.
+const PIECE_HEAD: usize = FOOTER_HEAD;
 /// What a frame has besides its state and its payload.
-const FRAME_EXTRA: u64 = 48 + 4 - PIECE_HEAD as u64;
-/// What a footer has besides its body.
-const FOOTER_EXTRA: u64 = 8 + 4 + 8;
+const FRAME_EXTRA: u64 = (FRAME_HEAD + CRC - PIECE_HEAD) as u64;
 
 impl Default for Binary {
     fn default() -> Self {
         Binary {
             head: Vec::new(),
-            due: FILE_HEAD,
+            due: PREAMBLE,
             left: 0,
             is_over: false,
         }
@@ -167,19 +166,17 @@ impl Binary {
 
     /// How long what begins with the head is behind it, if anything begins so.
     fn length_behind_head(&mut self) -> Option<u64> {
-        let number = |at: usize, bytes: usize| {
-            let bytes = self.head[at..at + bytes].iter().rev();
-            bytes.fold(0u64, |number, byte| (number << 8) | u64::from(*byte))
-        };
-        if self.due == FILE_HEAD {
-            let length = number(FILE_HEAD - 4, 4);
+        if self.due == PREAMBLE {
+            let length = u64::from(Fields(&self.head[PREAMBLE - 4..]).u32());
             return (1..=HEADER_MAX as u64).contains(&length).then_some(length);
         }
-        match &self.head[..4] {
-            b"FRAM" => Some(number(4, 4) + number(8, 4) + FRAME_EXTRA),
-            b"FOOT" => {
+        let (tag, lengths) = self.head.split_first_chunk()?;
+        let mut lengths = Fields(lengths);
+        match *tag {
+            FRAME_TAG => Some(u64::from(lengths.u32()) + u64::from(lengths.u32()) + FRAME_EXTRA),
+            FOOTER_TAG => {
                 self.is_over = true;
-                Some(number(4, 8).saturating_add(FOOTER_EXTRA))
+                Some(lengths.u64().saturating_add(FOOTER_TAIL as u64))
             }
             _ => None,
         }

@@ -77,9 +77,7 @@ impl Recorder {
         }
         Self::begin(path, header, Target::open(path, overwrite)?, packing)
     }
-}
 
-impl Recorder {
     /// Begins the file of a game whose journal stands beside it.
     ///
     /// # Errors
@@ -152,13 +150,13 @@ impl<F: FileSystem> Recorder<F> {
     /// # Errors
     /// It could not be written, or another file is there.
     pub fn finish(self, now: &dyn Recorded, opener: Opener<'_>) -> Result<Written, Error> {
-        self.check_unbroken()
-            .map_err(|error| Error::io(self.path.display(), "write", &error))?;
+        let failed = |error: io::Error| Error::io(self.path.display(), "write", &error);
+        self.check_unbroken().map_err(failed)?;
         let written = match self.writer {
             Writer::Json(json) => json.finish(now, self.played_ms).and_then(close_json),
             Writer::Binary(binary) => binary.finish(now, self.played_ms),
         };
-        written.map_err(|error| Error::io(self.path.display(), "write", &error))?;
+        written.map_err(failed)?;
         self.target
             .finish(|one, other| same_recording(one, other, opener))
     }
@@ -177,13 +175,12 @@ impl<F: FileSystem> Recorder<F> {
     /// # Errors
     /// The last frame could not be written.
     pub fn abandon(self) -> Result<Form, Error> {
-        self.check_unbroken()
-            .map_err(|error| Error::io(self.path.display(), "write", &error))?;
+        let failed = |error: io::Error| Error::io(self.path.display(), "write", &error);
+        self.check_unbroken().map_err(failed)?;
         match self.writer {
             Writer::Json(_) => Ok(Form::Json),
             Writer::Binary(binary) => {
-                let written = binary.abandon();
-                written.map_err(|error| Error::io(self.path.display(), "write", &error))?;
+                binary.abandon().map_err(failed)?;
                 self.target.check_published()?;
                 Ok(Form::Binary)
             }

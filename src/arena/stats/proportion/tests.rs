@@ -1,14 +1,7 @@
 //! Intervals against published tables, against their own promise, and where counts are large.
 
+use super::super::expected::near;
 use super::*;
-
-#[track_caller]
-fn near(found: f64, expected: f64, within: f64) {
-    assert!(
-        (found - expected).abs() <= within,
-        "{found}, not {expected}"
-    );
-}
 
 /// The exact limits have closed forms for none and for all, and a table for the others: R's
 /// `binom.test`.

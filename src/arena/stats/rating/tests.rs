@@ -2,6 +2,7 @@
 //! leave them open.
 
 use super::super::elo;
+use super::super::expected::near;
 use super::*;
 use crate::engine::dice::{Dice, Generator};
 
@@ -21,14 +22,6 @@ fn all(players: usize, results: &[Meeting]) -> Vec<Rating> {
         .into_iter()
         .map(|rating| rating.expect("rated"))
         .collect()
-}
-
-#[track_caller]
-fn near(found: f64, expected: f64, within: f64) {
-    assert!(
-        (found - expected).abs() <= within,
-        "{found}, not {expected}"
-    );
 }
 
 /// The four journals of Agresti, "Categorical Data Analysis" (2002), p. 448, as R's BradleyTerry2

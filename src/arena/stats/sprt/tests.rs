@@ -1,21 +1,11 @@
 //! The test against what other programs printed, against its mirror image, and against chance.
 
+use super::super::expected::{games, pairs};
 use super::*;
 use crate::engine::dice::{Dice, Generator};
 
 fn test(text: &str) -> Sprt {
     text.parse().expect("a test")
-}
-
-fn games(wins: u64, losses: u64, draws: u64) -> Score {
-    Score::of_games(losses, draws, wins)
-}
-
-fn pairs(pairs: [u64; 5]) -> Score {
-    Score {
-        pairs,
-        ..Score::default()
-    }
 }
 
 #[track_caller]

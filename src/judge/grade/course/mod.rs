@@ -26,7 +26,7 @@ pub use report::{Report, SUBMISSIONS, Settings};
 pub use results::{CaseFault, CaseResult, Marks, PartMarks, Submission, alike};
 pub use workshop::{Build, BuildResult, Recipe};
 
-use workshop::{Fault, Workshop};
+use workshop::{Fault, Workshop, is_hidden};
 
 /// What submissions are graded with.
 pub struct Course<'a> {
@@ -73,9 +73,8 @@ pub fn submissions(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_hidden = name.starts_with('.') || name == "__MACOSX";
-        if !is_hidden && (path.is_dir() || archive::is_archive(&path)) {
+        let name = path.file_name().unwrap_or_default();
+        if !is_hidden(name) && (path.is_dir() || archive::is_archive(&path)) {
             found.push(path);
         }
     }
@@ -227,19 +226,13 @@ impl Course<'_> {
         let parts = parts.filter(|(number, _)| cases(*number) > 0);
         let of = parts.map(|(number, part)| PartMarks {
             name: part.name.to_owned(),
-            passed: 0,
             cases: cases(number),
-            score: 0.0,
             score_max: self.options.marks(number, part),
-            rule: None,
+            ..PartMarks::default()
         });
         let layout = PartMarks {
             name: super::layout::NAME.to_owned(),
-            passed: 0,
-            cases: 0,
-            score: 0.0,
-            score_max: 0,
-            rule: None,
+            ..PartMarks::default()
         };
         of.chain([layout]).collect()
     }

@@ -22,7 +22,7 @@ pub struct Submission {
 }
 
 /// What a submission came to.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Marks {
     /// The name of its folder or archive.
     pub name: String,
@@ -51,7 +51,7 @@ pub struct Marks {
 }
 
 /// What one part came to.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct PartMarks {
     /// The name of the part.
     pub name: String,
@@ -110,23 +110,13 @@ impl From<&PartGrade> for PartMarks {
 
 impl Marks {
     /// Of a submission that could not be graded: none of the parts' marks.
-    pub(super) fn of_fault(name: &str, why: &str, mut parts: Vec<PartMarks>) -> Self {
-        for part in &mut parts {
-            (part.passed, part.score, part.rule) = (0, 0.0, None);
-        }
+    pub(super) fn of_fault(name: &str, why: &str, parts: Vec<PartMarks>) -> Self {
         Marks {
             name: name.to_owned(),
-            score: 0.0,
             score_max: parts.iter().map(|part| part.score_max).sum(),
-            is_full: false,
             fault: Some(why.to_owned()),
-            provisional: None,
-            build: Build::default(),
-            not_built_here: None,
-            notes: Vec::new(),
             parts,
-            causes: Vec::new(),
-            run_seconds: 0.0,
+            ..Marks::default()
         }
     }
 
@@ -138,14 +128,11 @@ impl Marks {
             score: grading.score,
             score_max: grading.score_max,
             is_full: grading.is_full(),
-            fault: None,
             provisional: grading.provisional.clone(),
-            build: Build::default(),
-            not_built_here: None,
-            notes: Vec::new(),
             parts: grading.parts.iter().map(PartMarks::from).collect(),
             causes: causes.map(|one| one.diagnosis.headline()).collect(),
             run_seconds: grading.tried.iter().map(|it| it.took.as_secs_f64()).sum(),
+            ..Marks::default()
         }
     }
 }

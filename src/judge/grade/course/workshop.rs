@@ -2,6 +2,7 @@
 //! within limits. Nothing in the submission's own place is changed.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -342,14 +343,17 @@ pub(super) fn root_of(folder: &Path) -> PathBuf {
     }
 }
 
+/// Whether something is of no account among files that were handed in: what systems put there
+/// themselves.
+pub(super) fn is_hidden(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    name.starts_with('.') || name == "__MACOSX"
+}
+
 /// What is in a folder, sorted, without what systems and tools leave there.
 fn visible(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    let entries = entries.filter(|entry| {
-        let name = entry.file_name();
-        let name = name.to_string_lossy();
-        !name.starts_with('.') && name != "__MACOSX"
-    });
+    let entries = entries.filter(|entry| !is_hidden(&entry.file_name()));
     let mut all: Vec<_> = entries.map(|entry| entry.path()).collect();
     all.sort();
     all

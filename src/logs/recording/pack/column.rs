@@ -38,12 +38,12 @@ impl Column {
     }
 }
 
-fn put_text(text: &[u8], out: &mut Vec<u8>) {
+pub(super) fn put_text(text: &[u8], out: &mut Vec<u8>) {
     put_number(text.len() as u64, out);
     out.extend_from_slice(text);
 }
 
-fn take_text<'a>(bytes: &mut Bytes<'a>) -> Option<&'a [u8]> {
+pub(super) fn take_text<'a>(bytes: &mut Bytes<'a>) -> Option<&'a [u8]> {
     let length = usize::try_from(bytes.number()?).ok()?;
     bytes.take(length)
 }

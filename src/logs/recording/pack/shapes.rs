@@ -134,8 +134,7 @@ impl<'a> Streams<'a> {
     pub fn put_texts(&self, out: &mut Vec<u8>) {
         put_number(self.texts.len() as u64, out);
         for text in &self.texts {
-            put_number(text.len() as u64, out);
-            out.extend_from_slice(text);
+            column::put_text(text, out);
         }
     }
 
@@ -153,8 +152,7 @@ impl<'a> Streams<'a> {
             .filter(|it| *it <= most)?;
         let mut texts = Vec::new();
         for _ in 0..count {
-            let length = usize::try_from(bytes.number()?).ok()?;
-            texts.push(bytes.take(length)?.to_vec());
+            texts.push(column::take_text(bytes)?.to_vec());
         }
         Some(texts)
     }
@@ -208,8 +206,7 @@ impl Shapes {
     pub fn put(&self, out: &mut Vec<u8>) {
         put_number(self.shapes.len() as u64, out);
         for shape in &self.shapes {
-            put_number(shape.len() as u64, out);
-            out.extend_from_slice(shape);
+            column::put_text(shape, out);
         }
         put_number(self.runs.len() as u64, out);
         for (shape, count) in &self.runs {

@@ -2,6 +2,7 @@
 
 use super::Aligner;
 use crate::diff::report::{Pair, Place, Unlike, happened};
+use crate::diff::selection::names;
 use crate::store::Source;
 use chase_core::error::one_line;
 use chase_core::trace::{Cell, Column, Columns, Row, absent};
@@ -19,21 +20,15 @@ impl Aligner<'_> {
             cycle: self.ours.row().cycle,
             ours: Some(self.cells(self.ours.row(), differing)),
             theirs: Some(self.cells(self.theirs.row(), differing)),
-            differing: self.names(differing),
+            differing: names(self.game, differing).map(str::to_owned).collect(),
         }
     }
 
     pub(super) fn one_sided(&self, whose: &str) -> Pair {
-        let row = if whose == "ours" {
-            self.ours.row()
-        } else {
-            self.theirs.row()
-        };
-        let cells = Some(self.cells(row, Columns::NONE));
-        let (ours, theirs) = if whose == "ours" {
-            (cells, None)
-        } else {
-            (None, cells)
+        let cells = |side: &Source| Some(self.cells(side.row(), Columns::NONE));
+        let (row, ours, theirs) = match whose {
+            "ours" => (self.ours.row(), cells(&self.ours), None),
+            _ => (self.theirs.row(), None, cells(&self.theirs)),
         };
         Pair {
             cycle: row.cycle,
@@ -41,19 +36,6 @@ impl Aligner<'_> {
             theirs,
             differing: vec![format!("only in {whose}")],
         }
-    }
-
-    fn names(&self, differing: Columns) -> Vec<String> {
-        let columns = self.game.columns();
-        let numbers = differing.numbers().filter(|n| *n < columns.len());
-        let mut names: Vec<_> = numbers.map(|n| columns[n].name.to_owned()).collect();
-        if differing.has(Columns::ENDING) {
-            names.push("ending".into());
-        }
-        if differing.has(Columns::EVENTS) {
-            names.push("events".into());
-        }
-        names
     }
 
     pub(super) fn place_of(
@@ -100,11 +82,9 @@ impl Aligner<'_> {
                 Cell::Absent => return absent(column),
                 Cell::Unknown | Cell::Text(_) => return cell.to_string(),
             };
-            let referee = self
-                .referee
-                .as_deref()
-                .map(|referee| referee.tell(n, *number));
+            let referee = self.referee.as_deref();
             referee
+                .map(|referee| referee.tell(n, *number))
                 .or_else(|| self.ours.tell(n, *number))
                 .or_else(|| self.theirs.tell(n, *number))
                 .unwrap_or_else(|| number.to_string())

@@ -81,6 +81,11 @@ pub struct FrameHead {
 }
 
 impl FrameHead {
+    /// How many bytes follow the head: state, payload and checksum.
+    pub fn body(&self) -> u64 {
+        u64::from(self.state) + u64::from(self.payload) + CRC as u64
+    }
+
     pub fn to_bytes(self, salt: Salt) -> [u8; FRAME_HEAD] {
         let mut bytes = Vec::with_capacity(FRAME_HEAD);
         bytes.extend(FRAME_TAG);
@@ -108,19 +113,13 @@ impl FrameHead {
         if rest.u32() != checksum(salt, &[&bytes[..FRAME_HEAD - CRC]]) {
             return Err("the frame's head fails its checksum".into());
         }
-        let most = payload_max(codec);
-        if head.payload as usize > most {
-            return Err(format!(
-                "a payload of {} bytes; at most {most} are allowed",
-                head.payload
-            ));
-        }
-        let most = state_max(codec);
-        if head.state as usize > most {
-            return Err(format!(
-                "a state of {} bytes; at most {most} are allowed",
-                head.state
-            ));
+        let payload = ("payload", head.payload, payload_max(codec));
+        for (what, bytes, most) in [payload, ("state", head.state, state_max(codec))] {
+            if bytes as usize > most {
+                return Err(format!(
+                    "a {what} of {bytes} bytes; at most {most} are allowed"
+                ));
+            }
         }
         if head.count == 0 || head.count > COUNT_MAX {
             return Err(format!(

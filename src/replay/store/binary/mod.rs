@@ -17,7 +17,7 @@
 //! Every checksum begins with the salt, 8 bytes of the header's hash, so that a frame of another
 //! recording never fits. Without a footer the file is an unfinished recording.
 
-mod frame;
+pub(super) mod frame;
 mod read;
 mod write;
 

@@ -112,10 +112,8 @@ impl BinaryReader {
             let error = newer("frame encoding", u32::from(codec), u32::from(CODEC_PACKED));
             return Err(error.at(&self.name));
         }
-        let mut rest = &preamble[MAGIC.len() + 2..];
-        let (salted, after) = rest.split_at(self.salt.len());
+        let (salted, rest) = preamble[MAGIC.len() + 2..].split_at(self.salt.len());
         self.salt.copy_from_slice(salted);
-        rest = after;
         let length = Fields(rest).u32() as usize;
         if length > HEADER_MAX {
             let what = format!("a header of {length} bytes; at most {HEADER_MAX} are allowed");
@@ -219,8 +217,7 @@ impl BinaryReader {
             }
             cycles += u64::from(head.count);
             self.sequence += 1;
-            let body = u64::from(head.state) + u64::from(head.payload) + CRC as u64;
-            self.offset += FRAME_HEAD as u64 + body;
+            self.offset += FRAME_HEAD as u64 + head.body();
             self.seek(self.offset)?;
         }
         let Next::End(Ended::Finished) = self.next_head()? else {
@@ -261,7 +258,7 @@ impl BinaryReader {
             }
             frame -= 1;
         };
-        let offset = self.offset_of(frame);
+        let (_, offset) = self.indexed(frame);
         let Some(state) = self.load(head)? else {
             return Err(self.bad_index(offset));
         };
@@ -274,19 +271,16 @@ impl BinaryReader {
         Ok(true)
     }
 
-    /// Where the index says that a frame begins.
-    fn offset_of(&self, frame: usize) -> u64 {
+    /// The first cycle of a frame and where it begins, as the index says.
+    fn indexed(&self, frame: usize) -> (u64, u64) {
         let index = self.footer.as_ref().map(|footer| &footer.index);
-        index
-            .and_then(|index| index.get(frame))
-            .map_or(0, |it| it.1)
+        let entry = index.and_then(|index| index.get(frame)).copied();
+        entry.unwrap_or_default()
     }
 
     /// Goes to a frame of the index and reads its head.
     fn head_of(&mut self, frame: usize) -> Result<FrameHead, Error> {
-        let index = self.footer.as_ref().map(|footer| &footer.index);
-        let entry = index.and_then(|index| index.get(frame)).copied();
-        let (first, offset) = entry.unwrap_or_default();
+        let (first, offset) = self.indexed(frame);
         if offset < self.first_frame || offset >= self.len {
             return Err(self.bad_index(offset));
         }
@@ -408,7 +402,7 @@ impl BinaryReader {
             return self.footer_found(left);
         }
         if !FRAME_TAG.starts_with(tag) {
-            return self.no_frame();
+            return self.torn_or(self.offset + FRAME_TAG.len() as u64, "no frame begins here");
         }
         if there < FRAME_HEAD {
             return self.end_without_footer();
@@ -421,8 +415,7 @@ impl BinaryReader {
             let what = format!("frame {}, expected frame {}", head.sequence, self.sequence);
             return Err(self.damage(self.offset, &what));
         }
-        let body = u64::from(head.state) + u64::from(head.payload) + CRC as u64;
-        if left - (FRAME_HEAD as u64) < body {
+        if left - (FRAME_HEAD as u64) < head.body() {
             return self.end_without_footer();
         }
         Ok(Next::Frame(head))
@@ -460,11 +453,6 @@ impl BinaryReader {
             return Err(self.damage(self.offset, "the file ends before its last frame"));
         }
         Ok(Next::End(Ended::Unfinished))
-    }
-
-    /// Neither a frame nor a footer.
-    fn no_frame(&mut self) -> Result<Next, Error> {
-        self.torn_or(self.offset + FRAME_TAG.len() as u64, "no frame begins here")
     }
 
     /// Damage, unless the file was never finished and holds nothing but zeros from before `end`

@@ -145,22 +145,20 @@ impl JournalReader {
         };
         let (cycle, number, is_whole) = (first.cycle, first.line, first.is_whole);
         let is_one = self.pieces.get(self.next + 1).map(|piece| piece.cycle) != Some(cycle);
-        if is_one && is_whole {
+        let line = if is_one && is_whole {
             let line = self.line_at(first.offset)?;
             self.next += 1;
-            let line = std::str::from_utf8(&line).unwrap_or_default();
-            let taken = now.read_unsealed_json(line);
-            taken.map_err(|refused| unread(&self.name, number, &refused.to_string()))?;
-            return Ok(true);
-        }
-        let mut entries = Vec::new();
-        while let Some(piece) = self.pieces.get(self.next)
-            && piece.cycle == cycle
-        {
-            self.entries_of(piece.offset, piece.line, piece.turns, &mut entries)?;
-            self.next += 1;
-        }
-        let line = format!("{{\"cycle\":{cycle},\"entries\":[{}]}}", entries.join(","));
+            String::from_utf8(line).unwrap_or_default()
+        } else {
+            let mut entries = Vec::new();
+            while let Some(piece) = self.pieces.get(self.next)
+                && piece.cycle == cycle
+            {
+                self.entries_of(piece.offset, piece.line, piece.turns, &mut entries)?;
+                self.next += 1;
+            }
+            format!("{{\"cycle\":{cycle},\"entries\":[{}]}}", entries.join(","))
+        };
         let taken = now.read_unsealed_json(&line);
         taken.map_err(|refused| unread(&self.name, number, &refused.to_string()))?;
         Ok(true)

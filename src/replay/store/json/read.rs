@@ -104,16 +104,12 @@ impl JsonReader {
     /// stands in other lines, or a cycle that is none. It is gone through value by value from here on.
     fn leave_lines(&mut self) -> Result<(), Error> {
         checked(&self.name, &self.file)?;
-        self.cycles = self.anywhere()?;
+        self.cycles = Elements::anywhere(&self.file).map_err(|error| self.unread(&error))?;
         for _ in 0..self.read {
             self.cycles.peek().map_err(|error| self.unread(&error))?;
             self.cycles.pass();
         }
         Ok(())
-    }
-
-    fn anywhere(&self) -> Result<Elements, Error> {
-        Elements::anywhere(&self.file).map_err(|error| self.unread(&error))
     }
 
     /// How many cycles it holds, once all of it was held against JSON's grammar.
