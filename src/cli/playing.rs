@@ -39,7 +39,7 @@ impl Playing {
     ) -> Result<Self, Error> {
         let has_people = header.players.iter().any(|name| name == HUMAN);
         let chairs = chairs(header, seating);
-        let recording = match game.file_protocol() {
+        let recording = match game.extras().file_protocol {
             Some(protocol) if !seating.programs.is_empty() => protocol
                 .record(header, &chairs, seating.programs.clone(), &seating.stop)
                 .map(SeatedRecording::Files),

@@ -129,7 +129,8 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         return go_on(games, from, &fork, &options, out);
     }
     if let Some((name, matches)) = matches.subcommand()
-        && let Some(printed) = games.find(name)?.instead(matches)?
+        && let Some(instead) = games.find(name)?.extras().instead
+        && let Some(printed) = instead(matches)?
     {
         if let Some(path) = options.output.path() {
             let error = Error::new("nothing is recorded: this is printed");

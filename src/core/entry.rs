@@ -119,10 +119,10 @@ where
         // Names that sit nowhere are an error whatever engine is wanted.
         let engine = GeneralEngine::new(Arc::clone(&game), names, dice, seed, stop);
         let engine = engine.map_err(RecordError::Player)?;
-        let compiled = match wanted {
-            Some(EngineKind::General) => None,
-            Some(EngineKind::Compiled) | None => G::compiled(&game, names, dice, seed),
-        };
+        let tables = G::EXTRAS
+            .compiled
+            .filter(|_| wanted != Some(EngineKind::General));
+        let compiled = tables.and_then(|make| make(&game, names, dice, seed));
         let may_be_general = wanted != Some(EngineKind::Compiled);
         Ok(match compiled {
             None if may_be_general => Some(Box::new(engine)),
@@ -187,7 +187,7 @@ where
     }
 
     fn amount(&self) -> Option<&'static str> {
-        G::AMOUNT
+        G::EXTRAS.amounts.map(|amounts| amounts.unit)
     }
 
     fn recognises(&self, beginning: &str) -> bool {
@@ -199,7 +199,7 @@ where
     }
 
     fn layout(&self) -> Option<Box<dyn Layout>> {
-        G::layout()
+        G::EXTRAS.layout.map(|layout| layout())
     }
 
     fn referee_with(

@@ -14,6 +14,7 @@ use shown::{Pictured, beginning_of};
 use told::{look, lost_turns};
 
 use super::event_table::EventTable;
+use super::extras::Insight;
 use super::eyes::{Eyes, cycle_seen};
 use super::fold::{Broken, Fold};
 use super::game::{Forfeit, Outcome, Seat, Turn};
@@ -23,7 +24,7 @@ use super::picture::{Scene, Stage};
 use super::recorded::{AnyReplay, Counts, Projections, Recorded, Refused, TurnTold};
 use super::seal::Seal;
 use super::trace::Row;
-use super::transcript::{Insight, Transcript, Viewer};
+use super::transcript::{Transcript, Viewer};
 use super::wire;
 
 /// A typed history on its way: what stands behind [`AnyReplay`].
@@ -181,12 +182,11 @@ impl<G: Transcript> Replayer<G> {
         } else {
             Vec::new()
         };
+        let begun = G::EXTRAS.parts.map(|parts| parts.begun);
+        let part = projections.part.zip(begun);
         let mut events = 0;
         self.fold.feed(game, cycle, |before, event| {
-            if projections
-                .part
-                .is_some_and(|part| game.part(before) == part)
-            {
+            if part.is_some_and(|(part, begun)| begun(game, before) == part) {
                 *inside = Some(Inside {
                     state: before.clone(),
                     insight: insight.as_ref().map(|insight| insight.again()),
@@ -215,10 +215,8 @@ impl<G: Transcript> Replayer<G> {
                 eyes.observe(cycle.number, before, event);
             }
         })?;
-        if projections
-            .part
-            .is_none_or(|part| game.part(self.fold.state()) <= part)
-        {
+        let state = self.fold.state();
+        if part.is_none_or(|(part, begun)| begun(game, state) <= part) {
             self.inside = None;
         }
         self.take_in();
@@ -257,7 +255,7 @@ impl<G: Transcript> Recorded for Replayer<G> {
 
     fn project(&mut self, projections: Projections) {
         if projections.insight && self.insight.is_none() {
-            self.insight = G::insight(&self.game);
+            self.insight = G::EXTRAS.insight.map(|insight| insight(&self.game));
         }
         if self.projections.viewer != projections.viewer {
             self.eyes = projections.viewer.map(|seats| Eyes::new(&self.game, seats));
@@ -378,7 +376,7 @@ impl<G: Transcript> Recorded for Replayer<G> {
     fn legal_text(&self, out: &mut Vec<u8>) {
         let (unit, next) = (G::CYCLE, self.next());
         if self.inside.is_some() {
-            let part = G::PART.unwrap_or(unit);
+            let part = self.part_unit().unwrap_or(unit);
             let line =
                 format!("nobody is to act: it is the middle of a move over several {part}s\n");
             out.extend_from_slice(line.as_bytes());
@@ -479,11 +477,12 @@ impl<G: Transcript> Recorded for Replayer<G> {
 
 impl<G: Transcript> AnyReplay for Replayer<G> {
     fn part_unit(&self) -> Option<&'static str> {
-        G::PART
+        G::EXTRAS.parts.map(|parts| parts.unit)
     }
 
     fn part(&self) -> u64 {
-        self.game.part(self.fold.state())
+        let parts = G::EXTRAS.parts;
+        parts.map_or(0, |parts| (parts.begun)(&self.game, self.fold.state()))
     }
 
     fn is_inside(&self) -> bool {
@@ -495,7 +494,7 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
     }
 
     fn has_insight(&self) -> bool {
-        G::insight(&self.game).is_some()
+        G::EXTRAS.insight.is_some()
     }
 
     fn insight_text(&self, out: &mut Vec<u8>) {
@@ -546,7 +545,8 @@ impl<G: Transcript> AnyReplay for Replayer<G> {
     }
 
     fn amounts(&self) -> Option<Vec<u32>> {
-        self.game.amounts(self.fold.state())
+        let amounts = G::EXTRAS.amounts?;
+        Some((amounts.collected)(&self.game, self.fold.state()))
     }
 }
 

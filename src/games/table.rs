@@ -292,7 +292,7 @@ impl<G: Transcript> Table<G> {
     /// Says that there is nothing to take back.
     #[must_use]
     pub fn nothing_to_undo() -> String {
-        let what = match G::PART {
+        let what = match G::EXTRAS.parts {
             // A cycle is more than one person's turn.
             Some(_) => "move",
             None => G::CYCLE,

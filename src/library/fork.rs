@@ -177,7 +177,7 @@ impl Fork {
         }
         let count = u8::try_from(self.given.len()).unwrap_or(u8::MAX);
         let found = self.game.built_in(player, count);
-        let has_files = self.game.file_protocol().is_some();
+        let has_files = self.game.extras().file_protocol.is_some();
         let found = found.map_err(|why| no_player(&why, has_files))?;
         if !found.seats.contains(&seat) {
             let (name, seat) = (found.name, self.seat_name(seat));

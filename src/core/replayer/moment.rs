@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use super::Replayer;
+use crate::extras::Insight;
 use crate::eyes::Eyes;
 use crate::history::Cycle;
 use crate::seat::Seat;
-use crate::transcript::{Insight, Transcript};
+use crate::transcript::Transcript;
 
 impl<G: Transcript> Replayer<G> {
     /// The newest cycle and the state of the moment, as they may be shown.

@@ -11,6 +11,7 @@ use super::trace::{BANNER, TRACE, column, show};
 use super::{Action, Event, Field, Fishing, Place, State, reading, rules};
 use chase_core::blocks::BlockReader;
 use chase_core::budget::StopFlag;
+use chase_core::extras::{Amounts, Extras};
 use chase_core::game::Seat;
 use chase_core::referee::Referee;
 use chase_core::replay::{By, Cycle, Header};
@@ -99,6 +100,14 @@ impl Transcript for Fishing {
     type Facts = Facts;
     type Tally = Tally;
     type Totals = Totals;
+
+    const EXTRAS: Extras<Self> = Extras {
+        amounts: Some(Amounts {
+            unit: "fish",
+            collected: |_, state| state.players.iter().map(|player| player.fish).collect(),
+        }),
+        ..Extras::NONE
+    };
 
     fn opening(&self, out: &mut Vec<u8>) {
         let penguins = self.scenario.penguins;
@@ -313,12 +322,6 @@ impl Transcript for Fishing {
             Event::Forfeited { .. } => player.forfeits += 1,
             Event::Opened | Event::Ended { .. } => {}
         }
-    }
-
-    const AMOUNT: Option<&'static str> = Some("fish");
-
-    fn amounts(&self, state: &State) -> Option<Vec<u32>> {
-        Some(state.players.iter().map(|player| player.fish).collect())
     }
 
     fn totals(&self, tally: &Tally) -> Totals {

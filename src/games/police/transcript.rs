@@ -14,16 +14,17 @@ use super::referee::PoliceReferee;
 use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP, TRACE, column};
 use super::viewed::{self, UNSEEN};
 use super::{
-    AGENTS, Action, AgentState, Ending, Event, Map, Police, Seen, State, THIEF, lines, reading,
+    AGENTS, Action, AgentState, Ending, Event, Map, Police, Seen, State, THIEF, kernel, lines,
+    reading,
 };
 use chase_core::budget::StopFlag;
+use chase_core::extras::Extras;
 use chase_core::game::{Game, Seat};
-use chase_core::layout::Layout;
 use chase_core::referee::Referee;
 use chase_core::replay::{Cycle, Header};
 use chase_core::seat::Seats;
 use chase_core::trace::{Cell, Column, Columns, Row, TraceReader};
-use chase_core::transcript::{Memory, Transcript, Viewer, text};
+use chase_core::transcript::{Transcript, Viewer, text};
 
 /// What is counted per agent.
 #[derive(Clone, Debug, Default)]
@@ -190,6 +191,13 @@ impl Transcript for Police {
     type Tally = Tally;
     type Totals = Totals;
 
+    const EXTRAS: Extras<Self> = Extras {
+        layout: Some(|| Box::<ConsoleLayout>::default()),
+        memory: Some(|game, _| Box::new(LastTold::of(game))),
+        compiled: Some(kernel::compiled),
+        ..Extras::NONE
+    };
+
     fn opening(&self, out: &mut Vec<u8>) {
         text(
             out,
@@ -313,10 +321,6 @@ impl Transcript for Police {
 
     fn reader() -> Box<dyn TraceReader> {
         Box::<reading::Reading>::default()
-    }
-
-    fn layout() -> Option<Box<dyn Layout>> {
-        Some(Box::<ConsoleLayout>::default())
     }
 
     fn referee(
@@ -481,10 +485,6 @@ impl Transcript for Police {
 
     fn viewed_state(&self, state: &State, eyes: Seats) -> State {
         viewed::state(&self.map, state, eyes)
-    }
-
-    fn memory(game: &Arc<Self>, _: Seats) -> Option<Box<dyn Memory<Self>>> {
-        Some(Box::new(LastTold::of(game)))
     }
 
     fn viewed_moment(&self, state: &State, players: &[String], memory: &[u8], out: &mut Vec<u8>) {

@@ -8,6 +8,7 @@ use chase::engine::broken_law::{BrokenLaw, Checked, Law};
 use chase::engine::budget::StopFlag;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::entry::GameEntry;
+use chase::engine::extras::{Extras, Parts};
 use chase::engine::game::{Audience, Fault, Forfeit, Game, Seat, Turn};
 use chase::engine::kit::RandomPlayer;
 use chase::engine::numbers::Numbers;
@@ -232,7 +233,13 @@ impl Transcript for Leaky {
     type Tally = <ScotlandYard as Transcript>::Tally;
     type Totals = <ScotlandYard as Transcript>::Totals;
 
-    const PART: Option<&'static str> = ScotlandYard::PART;
+    const EXTRAS: Extras<Self> = Extras {
+        parts: Some(Parts {
+            unit: "round",
+            begun: |_, state| state.public.round.into(),
+        }),
+        ..Extras::NONE
+    };
 
     fn opening(&self, out: &mut Vec<u8>) {
         self.game.opening(out);
@@ -309,10 +316,6 @@ impl Transcript for Leaky {
 
     fn table(&self, totals: &Self::Totals, out: &mut Vec<u8>) {
         self.game.table(totals, out);
-    }
-
-    fn part(&self, state: &State) -> u64 {
-        self.game.part(state)
     }
 
     fn viewers(&self) -> Vec<Viewer> {
