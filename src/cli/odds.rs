@@ -99,7 +99,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     cut_off::tell_of(&options.file);
     let mut reader = Reader::open_checked(&options.file, &opener(games))?;
-    if reader.now().as_log().is_some() {
+    if reader.now().as_game().is_none() {
         return Err(refused().at(reader.name()).into());
     }
     let game = games.find(&reader.header().game)?;

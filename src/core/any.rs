@@ -1,7 +1,7 @@
 //! The object-safe rim, written once for all games.
 //!
-//! Inside it everything is typed; past it a command sees only [`AnyGame`], [`AnyReplay`] and
-//! [`AnyRecording`], and never asks which game it has. What is recorded of other programs than games
+//! Inside it everything is typed; past it a command sees only [`AnyGame`], the traits of
+//! [`recorded`](super::recorded) and [`AnyRecording`], and never asks which game it has. What is recorded of other programs than games
 //! shares [`AnyTrace`] and [`Recorded`] with them.
 
 use std::fmt;
@@ -22,7 +22,7 @@ use super::trace::{Column, Columns, Row, TraceReader};
 
 pub use super::described::{BuiltIn, Public, Side};
 pub use super::recorded::{
-    AnyLog, AnyReplay, Counts, LOG, Projections, Recorded, Refused, TurnTold,
+    Counts, Described, Drawn, LOG, PartsBegun, Projections, Recorded, Refused, TurnTold,
 };
 
 /// Why a header does not open.
@@ -81,7 +81,7 @@ pub trait AnyGame: AnyTrace {
     ///
     /// # Errors
     /// A rules number, or a scenario, that this program cannot play.
-    fn open(&self, header: &mut Header) -> Result<Box<dyn AnyReplay>, Unopened>;
+    fn open(&self, header: &mut Header) -> Result<Box<dyn Drawn>, Unopened>;
 
     /// Sits the header's players down.
     ///
@@ -259,7 +259,7 @@ pub trait AnyRecording {
     fn dismiss(&mut self);
 
     /// What was recorded so far.
-    fn now(&self) -> &dyn AnyReplay;
+    fn now(&self) -> &dyn Described;
 
     /// Chooses what is worked out from here on.
     fn project(&mut self, projections: Projections);

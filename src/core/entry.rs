@@ -8,8 +8,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::any::{
-    AnyGame, AnyRecording, AnyReplay, AnyTrace, Auditor, BuiltIn, Chair, Public, RecordError,
-    Recorded, Side, Unopened,
+    AnyGame, AnyRecording, AnyTrace, Auditor, BuiltIn, Chair, Drawn, Public, RecordError, Recorded,
+    Side, Unopened,
 };
 use super::audit::Audit;
 use super::broken_law::{BrokenLaw, Checked};
@@ -89,7 +89,7 @@ where
         G::RULES
     }
 
-    fn open(&self, header: &mut Header) -> Result<Box<dyn AnyReplay>, Unopened> {
+    fn open(&self, header: &mut Header) -> Result<Box<dyn Drawn>, Unopened> {
         let game = compile::<G>(header)?;
         Ok(Box::new(Replayer::new(game, header)))
     }

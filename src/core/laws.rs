@@ -9,7 +9,7 @@ mod wire_form;
 
 use std::sync::Arc;
 
-use super::any::{Projections, Recorded as _};
+use super::any::{Described as _, Projections, Recorded as _};
 use super::audit::Audit;
 use super::budget::StopFlag;
 use super::compile::compile;

@@ -176,7 +176,7 @@ pub fn replay(
         .filter(|_| !quick)
         .and_then(|game| game.auditor(reader.now(), reader.header(), deadline.stop()));
     verdict.checked = vec!["seals".into(), "fold".into()];
-    if reader.now().as_log().is_some() {
+    if reader.now().as_game().is_none() {
         verdict.checked.push("observed, not re-decided".into());
     }
     if let Some(auditor) = &auditor {

@@ -33,7 +33,7 @@ impl Fork {
     /// Damage on the way, a cycle that is not there, or one after which the game is over.
     pub fn at(games: Games, mut reader: Reader, cycle: u64) -> Result<Self, Error> {
         let name = reader.name().to_owned();
-        if reader.now().as_log().is_some() {
+        if reader.now().as_game().is_none() {
             return Err(refused().at(name));
         }
         reader.go_to(cycle)?;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{Event, LogReplayer, State, TraceLog, UNIT, open};
 use chase_core::broken_law::{BrokenLaw, Law};
 use chase_core::header::Header;
-use chase_core::recorded::{Projections, Recorded as _};
+use chase_core::recorded::{Described as _, Projections, Recorded as _};
 use chase_core::trace::Row;
 use chase_core::{canonical, wire};
 
