@@ -214,7 +214,7 @@ fn seat_others(
 fn forecast(game: &dyn CommandLine, header: &mut Header) -> Result<Box<dyn Forecast>, Error> {
     let who = "say who plays from there on, as in --player WHO=PLAYER";
     for name in &header.players {
-        if game.is_reproducible(name) == Ok(false) {
+        if game.built_in(name, 0).is_ok_and(|it| !it.is_reproducible) {
             let what = format!("`{}` plays by the clock, which has no odds", quoted(name));
             return Err(Error::new(what).help(who));
         }

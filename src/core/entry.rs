@@ -1,27 +1,24 @@
 //! The door from a game's type to the object-safe rim. It knows everything that is made of a game,
 //! and nothing below it knows the door.
 
-use std::io::{self, BufRead, Write};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::any::{
-    AnyGame, AnyRecording, AnyTrace, Auditor, BuiltIn, Chair, Drawn, Public, RecordError, Recorded,
-    Side, Unopened,
+    AnyGame, AnyRecording, AnyTrace, BuiltIn, Chair, Drawn, Public, RecordError, Recorded, Side,
+    Unopened,
 };
-use super::audit::Audit;
+use super::audit::{Audit, Auditor, MakesAuditors};
 use super::broken_law::{BrokenLaw, Checked};
 use super::budget::StopFlag;
 use super::compile::compile;
 use super::environment::{Environment, GameEnvironment, MakesEnvironments};
-use super::general_engine::GeneralEngine;
+use super::general_engine::{GeneralEngine, MakesSweepEngines};
 use super::header::{Header, to_json};
-use super::laws;
-use super::layout::Layout;
+use super::laws::{self, KeepsLaws};
 use super::player::{Make, Named, NotBuiltIn, PlayerKind};
-use super::player_server;
 use super::protocol::WireForm;
 use super::recording::Recording;
 use super::referee::Referee;
@@ -94,10 +91,6 @@ where
         Ok(Box::new(Replayer::new(game, header)))
     }
 
-    fn record(&self, header: &mut Header) -> Result<Box<dyn AnyRecording>, RecordError> {
-        self.record_with(header, &[], &StopFlag::default())
-    }
-
     fn record_with(
         &self,
         header: &mut Header,
@@ -106,32 +99,6 @@ where
     ) -> Result<Box<dyn AnyRecording>, RecordError> {
         let recording = Recording::<G>::begin(header, chairs, Vec::new(), stop)?;
         Ok(Box::new(recording))
-    }
-
-    fn sweep_engine(
-        &self,
-        header: &mut Header,
-        wanted: Option<EngineKind>,
-        stop: &StopFlag,
-    ) -> Result<Option<Box<dyn SweepEngine>>, RecordError> {
-        let game = compile::<G>(header).map_err(RecordError::Unopened)?;
-        let (names, dice, seed) = (&header.players, header.dice, header.seed);
-        // Names that sit nowhere are an error whatever engine is wanted.
-        let engine = GeneralEngine::new(Arc::clone(&game), names, dice, seed, stop);
-        let engine = engine.map_err(RecordError::Player)?;
-        let tables = G::EXTRAS
-            .compiled
-            .filter(|_| wanted != Some(EngineKind::General));
-        let compiled = tables.and_then(|make| make(&game, names, dice, seed));
-        let may_be_general = wanted != Some(EngineKind::Compiled);
-        Ok(match compiled {
-            None if may_be_general => Some(Box::new(engine)),
-            compiled => compiled,
-        })
-    }
-
-    fn is_reproducible(&self, name: &str) -> Result<bool, NotBuiltIn> {
-        Ok(Named::<G>::parse(name)?.is_reproducible())
     }
 
     fn public(&self, header: &mut Header) -> Result<Public, Unopened> {
@@ -164,6 +131,7 @@ where
         let sits = |seat: &Seat| Named::<G>::for_seat(name, *seat).is_ok();
         Ok(BuiltIn {
             name: named.to_string(),
+            is_reproducible: named.is_reproducible(),
             seats: (0..seats).map(Seat).filter(sits).collect(),
         })
     }
@@ -176,30 +144,12 @@ where
         G::players().iter().map(name).collect()
     }
 
-    fn serve(
-        &self,
-        name: &str,
-        seed: i64,
-        input: &mut dyn BufRead,
-        output: &mut dyn Write,
-    ) -> io::Result<()> {
-        player_server::serve::<G>(name, seed, input, output)
-    }
-
-    fn amount(&self) -> Option<&'static str> {
-        G::EXTRAS.amounts.map(|amounts| amounts.unit)
-    }
-
     fn recognises(&self, beginning: &str) -> bool {
         G::recognises(beginning)
     }
 
     fn reader(&self) -> Box<dyn TraceReader> {
         G::reader()
-    }
-
-    fn layout(&self) -> Option<Box<dyn Layout>> {
-        G::EXTRAS.layout.map(|layout| layout())
     }
 
     fn referee_with(
@@ -212,6 +162,36 @@ where
         Ok(G::referee(game, header, dice_known, stop))
     }
 
+    fn has_secrets(&self) -> bool {
+        G::HAS_SECRETS
+    }
+}
+
+impl<G: WireForm> MakesSweepEngines for GameEntry<G> {
+    fn sweep_engine(
+        &self,
+        header: &mut Header,
+        wanted: Option<EngineKind>,
+        stop: &StopFlag,
+    ) -> Result<Option<Box<dyn SweepEngine>>, RecordError> {
+        let game = compile::<G>(header).map_err(RecordError::Unopened)?;
+        let (names, dice, seed) = (&header.players, header.dice, header.seed);
+        // Names that sit nowhere are an error whatever engine is wanted.
+        let engine = GeneralEngine::new(Arc::clone(&game), names, dice, seed, stop);
+        let engine = engine.map_err(RecordError::Player)?;
+        let tables = G::EXTRAS
+            .compiled
+            .filter(|_| wanted != Some(EngineKind::General));
+        let compiled = tables.and_then(|make| make(&game, names, dice, seed));
+        let may_be_general = wanted != Some(EngineKind::Compiled);
+        Ok(match compiled {
+            None if may_be_general => Some(Box::new(engine)),
+            compiled => compiled,
+        })
+    }
+}
+
+impl<G: WireForm + Secrets> MakesAuditors for GameEntry<G> {
     fn auditor(
         &self,
         now: &dyn Recorded,
@@ -222,13 +202,11 @@ where
         let game = Arc::clone(now.game());
         Some(Box::new(Audit::stopped_by(game, header, stop)))
     }
+}
 
+impl<G: WireForm + Secrets> KeepsLaws for GameEntry<G> {
     fn check_laws(&self, header: &Header) -> Result<Checked, BrokenLaw> {
         laws::check::<G>(header)
-    }
-
-    fn has_secrets(&self) -> bool {
-        G::HAS_SECRETS
     }
 }
 

@@ -28,6 +28,15 @@ use super::wire;
 
 pub use super::broken_law::{BrokenLaw, Checked, Law};
 
+/// A game of which the laws can be checked.
+pub trait KeepsLaws {
+    /// Plays the header's game and holds it against every law that all games keep, as [`check`] does.
+    ///
+    /// # Errors
+    /// The law that was broken, and where.
+    fn check_laws(&self, header: &Header) -> Result<Checked, BrokenLaw>;
+}
+
 /// Plays the header's game to its end and checks:
 ///
 /// 1. after every turn the fold of the events is the live state;

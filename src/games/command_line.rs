@@ -1,12 +1,17 @@
 //! What a game adds to the command line.
 
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use chase_core::any::{AnyGame, RecordError};
+use chase_core::audit::MakesAuditors;
 use chase_core::dice::Generator;
 use chase_core::environment::MakesEnvironments;
 use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
+use chase_core::general_engine::MakesSweepEngines;
+use chase_core::laws::KeepsLaws;
+use chase_core::layout::Layout;
 use chase_core::odds::Forecaster;
 use chase_core::replay::Header;
 
@@ -18,7 +23,9 @@ use crate::openings::{self, Seated, Wanted};
 use crate::seating::Seating;
 
 /// What a game adds to the command line. It is made of what the game says in [`Commands`](crate::kit::Commands).
-pub trait CommandLine: AnyGame + Forecaster + MakesEnvironments {
+pub trait CommandLine:
+    AnyGame + Forecaster + MakesEnvironments + MakesSweepEngines + MakesAuditors + KeepsLaws
+{
     /// One line about the game.
     fn about(&self) -> &'static str;
 
@@ -75,6 +82,25 @@ pub trait CommandLine: AnyGame + Forecaster + MakesEnvironments {
     /// # Errors
     /// A file or number that is wrong, and where.
     fn play_setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error>;
+
+    /// What is collected, in a game where that decides.
+    fn amount(&self) -> Option<&'static str>;
+
+    /// Follows the layout of transcripts of this game, where what the reference prints is known
+    /// exactly.
+    fn layout(&self) -> Option<Box<dyn Layout>>;
+
+    /// Plays as a player outside the process until the input ends.
+    ///
+    /// # Errors
+    /// Reading or writing failed.
+    fn serve(
+        &self,
+        name: &str,
+        seed: i64,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> io::Result<()>;
 
     /// Arguments for `match` that work anywhere, and take no long time.
     fn match_example(&self) -> &'static str;

@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use super::deadline::Deadline;
 use crate::diff::write_options;
-use crate::engine::any::{AnyGame, Auditor};
+use crate::engine::any::AnyGame;
+use crate::engine::audit::{Auditor, MakesAuditors};
 use crate::engine::diagnosis::Diagnosis;
 use crate::engine::layout::LayoutFault;
 use crate::engine::referee::{Finding, Referee};
@@ -165,7 +166,7 @@ pub fn details(finding: &Finding) -> Vec<String> {
 #[must_use]
 pub fn replay(
     mut reader: Reader,
-    game: Option<&dyn AnyGame>,
+    game: Option<&dyn MakesAuditors>,
     quick: bool,
     again: &dyn Fn() -> Result<Reader, Error>,
     deadline: &Deadline,

@@ -13,6 +13,7 @@ mod placed;
 mod scenario_args;
 mod scenarios;
 
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -32,6 +33,8 @@ use chase_core::entry::GameEntry;
 use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
 use chase_core::kit::OpenGame;
+use chase_core::layout::Layout;
+use chase_core::player_server;
 use chase_core::protocol::WireForm;
 use chase_core::replay::Header;
 use chase_core::secrets::Secrets;
@@ -283,6 +286,24 @@ impl<G: Commands> CommandLine for GameEntry<G> {
             table.add_time(Duration::ZERO);
         }
         Ok(Box::new(LiveTable::at(table)))
+    }
+
+    fn amount(&self) -> Option<&'static str> {
+        G::EXTRAS.amounts.map(|amounts| amounts.unit)
+    }
+
+    fn layout(&self) -> Option<Box<dyn Layout>> {
+        G::EXTRAS.layout.map(|layout| layout())
+    }
+
+    fn serve(
+        &self,
+        name: &str,
+        seed: i64,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        player_server::serve::<G>(name, seed, input, output)
     }
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use chase::engine::any::AnyGame as _;
 use chase::engine::broken_law::{BrokenLaw, Checked, Law};
 use chase::engine::budget::StopFlag;
 use chase::engine::dice::{Dice, Generator};
@@ -11,6 +10,7 @@ use chase::engine::entry::GameEntry;
 use chase::engine::extras::{Extras, Parts};
 use chase::engine::game::{Audience, Fault, Forfeit, Game, Seat, Turn};
 use chase::engine::kit::RandomPlayer;
+use chase::engine::laws::KeepsLaws as _;
 use chase::engine::numbers::Numbers;
 use chase::engine::picture::Picture;
 use chase::engine::player::{BuiltInPlayers, PlayerKind};
