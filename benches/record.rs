@@ -36,7 +36,7 @@ fn header() -> Header {
     Header::new(&game, &crew.map(str::to_owned), Generator::Glibc, 7)
 }
 
-fn open(header: &mut Header) -> Result<Box<dyn chase::engine::any::Recorded>, Error> {
+fn open(header: &mut Header) -> Result<Box<dyn chase::engine::any::Described>, Error> {
     let opened = GameEntry::<Police>::new().open(header);
     Ok(opened.map_err(|why| Error::new(format!("{why:?}")))?)
 }

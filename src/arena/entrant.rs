@@ -238,7 +238,7 @@ impl Reader<'_> {
 
     /// The program of a player that meets others through files, and its ID.
     fn program_and_id(&self, name: &str, command: &str) -> Result<(Program, String), Error> {
-        let Some(protocol) = self.game.file_protocol() else {
+        let Some(protocol) = self.game.extras().file_protocol else {
             let game = self.game.name();
             let error = Error::new(format!("{game} has no players that meet through files"));
             let help = "exec:COMMAND talks on standard input and output";
@@ -278,7 +278,7 @@ impl Reader<'_> {
             PlayerName::BuiltIn(_) => {}
         }
         let all = u8::try_from(self.layout.count()).expect("a game has few seats");
-        let has_files = self.game.file_protocol().is_some();
+        let has_files = self.game.extras().file_protocol.is_some();
         let built_in = self.game.built_in(name, all);
         let built_in = built_in.map_err(|why| no_player(&why, has_files))?;
         Ok(Role {

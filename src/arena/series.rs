@@ -348,7 +348,7 @@ impl Series<'_> {
             None => Chair::BuiltIn,
         };
         let chairs: Vec<_> = sitters.iter().map(chair).collect();
-        let mut game = match self.game.file_protocol() {
+        let mut game = match self.game.extras().file_protocol {
             Some(protocol) if sitters.iter().any(|it| it.files().is_some()) => {
                 let programs = self.programs(&sitters)?;
                 protocol

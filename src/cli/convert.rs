@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::games::Games;
 use crate::library::opener;
 use crate::store::{Form, JsonStream, Overwrite, Reader, Recorder, Written, open_replay_file};
+use crate::traces::recording::LogReplayer;
 
 pub const VERB: Verb = Verb {
     name: "convert",
@@ -72,7 +73,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         terminal::warn(&kept);
     }
     let mut reader = reader(games, &options, &file)?;
-    if is_text(&options.to) && reader.now().as_log().is_some() {
+    if is_text(&options.to) && reader.now().as_game().is_none() {
         to_text(&mut reader, &whole, &options, out)
     } else if options.to == Path::new("-") {
         to_standard_output(&mut reader, &whole, out)
@@ -208,7 +209,7 @@ fn to_text(
         for _ in 0..whole.cycles {
             reader.next_cycle()?;
             lines.clear();
-            if let Some(log) = reader.now().as_log() {
+            if let Some(log) = LogReplayer::of(reader.now()) {
                 log.source_text(&mut lines);
             }
             file.write_all(&lines)?;
@@ -227,7 +228,7 @@ fn to_file(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let overwrite = Overwrite::by(options.force);
-    let packing = reader.now().as_log().map(|log| log.packing());
+    let packing = reader.now().packing();
     let (to, header) = (&options.to, &whole.header);
     let mut recorder = Recorder::create_packed(to, header, overwrite, &opener(games), packing)?;
     for _ in 0..whole.cycles {

@@ -119,7 +119,7 @@ fn usual_game(games: Games) -> &'static str {
     let mut graded = games
         .all()
         .iter()
-        .filter(|game| game.grading_suite().is_some());
+        .filter(|game| game.extras().grading_suite.is_some());
     graded.next().map_or("", |game| game.name())
 }
 
@@ -143,11 +143,11 @@ fn command(games: Games) -> Command {
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let game = games.find(&options.game)?;
-    let Some(suite) = game.grading_suite() else {
+    let Some(suite) = game.extras().grading_suite else {
         let with: Vec<_> = games
             .all()
             .iter()
-            .filter(|game| game.grading_suite().is_some())
+            .filter(|game| game.extras().grading_suite.is_some())
             .collect();
         let with: Vec<_> = with.iter().map(|game| game.name()).collect();
         return Err(Error::new(format!("{} has no suite", game.name()))

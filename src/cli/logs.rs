@@ -14,6 +14,7 @@ use crate::library::{Subject, opener};
 use crate::store::{
     Content, Reader, Source, beginning, contents, copy_input, is_journal, is_replay, open_file,
 };
+use crate::traces::recording::LogReplayer;
 use crate::traces::{
     Description, Ending, Form, Input, LinePattern, Log, Sniffed, Tolerance, Wishes, from_toml,
     looks_like_a_log, sniff, tolerance_of_words,
@@ -140,7 +141,7 @@ impl Found {
                 let ended = ending.clone();
                 let bytes = Box::new(Pages::new(move |page: &mut Vec<u8>| {
                     let more = reader.next_cycle().map_err(told)?;
-                    if let Some(log) = reader.now().as_log().filter(|_| more) {
+                    if let Some(log) = LogReplayer::of(reader.now()).filter(|_| more) {
                         log.source_text(page);
                     } else if reader.unfinished().is_some() {
                         ended.cut(unfinished(reader.now().unit(), reader.now().last()));
@@ -255,7 +256,7 @@ fn holds_json_lines(start: &[u8]) -> Option<JsonLines> {
 const FIRST_LINE_SEEN: usize = 1 << 16;
 
 fn recorded(games: Games, reader: Reader, path: &Path) -> Result<Found, Error> {
-    if reader.now().as_log().is_some() {
+    if reader.now().as_game().is_none() {
         let description = serde_json::from_str(reader.header().scenario.get());
         let description =
             description.map_err(|error| Error::new(error.to_string()).at(reader.name()))?;
@@ -381,7 +382,7 @@ pub(super) fn is_recorded(games: Games, path: &Path) -> Result<bool, Error> {
     }
     // What is wrong with a replay is told by who reads it.
     let reader = Reader::from_file(name, file, &opener(games));
-    Ok(reader.is_ok_and(|reader| reader.now().as_log().is_some()))
+    Ok(reader.is_ok_and(|reader| reader.now().as_game().is_none()))
 }
 
 /// A file that can be looked into and read again; who reads it tells why there is none.

@@ -205,7 +205,10 @@ impl Options {
 
     /// The programs that are named, as far as they are there.
     fn programs(&self, game: &dyn CommandLine, others: &[NamedPlayer]) -> Vec<Program> {
-        let check = self.check.iter().filter(|_| game.file_protocol().is_some());
+        let check = self
+            .check
+            .iter()
+            .filter(|_| game.extras().file_protocol.is_some());
         let called = check.filter_map(|it| Program::from_line(command_and_id(it).0).ok());
         let named = self.named().chain(others.iter().map(|it| &it.player));
         let named = named.chain(&self.watching.spectator);

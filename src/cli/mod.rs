@@ -181,9 +181,9 @@ fn command(games: Games) -> Command {
 fn has_games(games: Games, verb: &str) -> bool {
     let any = |is: fn(&dyn CommandLine) -> bool| games.all().iter().any(|game| is(*game));
     if verb == perft::VERB.name {
-        any(|game| game.perft().is_some())
+        any(|game| game.extras().perft.is_some())
     } else if verb == grade::VERB.name {
-        any(|game| game.grading_suite().is_some())
+        any(|game| game.extras().grading_suite.is_some())
     } else {
         true
     }
@@ -191,7 +191,10 @@ fn has_games(games: Games, verb: &str) -> bool {
 
 /// The commands that games bring along.
 fn own_commands(games: Games) -> impl Iterator<Item = &'static OwnCommand> {
-    games.all().iter().filter_map(|game| game.own_command())
+    games
+        .all()
+        .iter()
+        .filter_map(|game| game.extras().own_command)
 }
 
 /// Runs the program with games of its own in place of those of the project: every command there

@@ -99,7 +99,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     cut_off::tell_of(&options.file);
     let mut reader = Reader::open_checked(&options.file, &opener(games))?;
-    if reader.now().as_log().is_some() {
+    if reader.now().as_game().is_none() {
         return Err(refused().at(reader.name()).into());
     }
     let game = games.find(&reader.header().game)?;
@@ -214,7 +214,7 @@ fn seat_others(
 fn forecast(game: &dyn CommandLine, header: &mut Header) -> Result<Box<dyn Forecast>, Error> {
     let who = "say who plays from there on, as in --player WHO=PLAYER";
     for name in &header.players {
-        if game.is_reproducible(name) == Ok(false) {
+        if game.built_in(name, 0).is_ok_and(|it| !it.is_reproducible) {
             let what = format!("`{}` plays by the clock, which has no odds", quoted(name));
             return Err(Error::new(what).help(who));
         }

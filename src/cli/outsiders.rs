@@ -161,7 +161,7 @@ pub fn program_of(player: &str) -> Option<Program> {
 
 /// The grammar of players for the end of a command's help.
 pub fn players_help(game: &dyn CommandLine) -> String {
-    let has_files = game.file_protocol().is_some();
+    let has_files = game.extras().file_protocol.is_some();
     let mut help = String::from("Players (docs/players.md):\n");
     for form in FORMS.iter().filter(|form| has_files || !form.is_for_files) {
         let who = match form.written.starts_with("NAME") {

@@ -24,7 +24,7 @@ fn command(games: Games) -> Command {
         .value_parser(value_parser!(u32).range(1..=DEPTH_MAX))
         .help("Moves in a line; every depth from 1 is counted");
     let of_games = games.all().iter().filter_map(|game| {
-        let perft = game.perft()?;
+        let perft = game.extras().perft?;
         let example = format!("chase perft {} {}", game.name(), perft.example());
         let command = perft.args(Command::new(game.name())).arg(depth.clone());
         Some(
@@ -50,7 +50,8 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
     let perft = games
         .find(name)?
-        .perft()
+        .extras()
+        .perft
         .expect("only these games are asked for");
     let count = perft.counter(matches)?;
     let deepest = *matches.get_one::<u32>("depth").expect("clap asks for it");

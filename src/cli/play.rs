@@ -19,7 +19,7 @@ use super::cycle_number::{CycleNumber, number};
 use super::outsiders::players_help;
 use super::terminal;
 use super::{Failure, For, Verb, clap_error, cut_off, setup_of};
-use crate::engine::any::{AnyReplay, Recorded, Sink, Unopened};
+use crate::engine::any::{PartsBegun, Recorded, Sink, Unopened};
 use crate::engine::budget::StopFlag;
 use crate::engine::game::Fault;
 use crate::engine::replay::{Broken, Header};
@@ -369,33 +369,29 @@ fn go_through(
     from: &Path,
     take: &mut dyn FnMut(&dyn Recorded) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let parts = reader
-        .game()?
-        .part_unit()
-        .filter(|_| options.round.is_some());
-    let is_there = |now: &dyn AnyReplay| match parts {
-        Some(_) => now.last().is_some() && now.part() >= moment,
+    let parts = |now: &dyn Recorded| now.parts().filter(|_| options.round.is_some());
+    let is_there = |now: &dyn Recorded| match parts(now) {
+        Some(begun) => now.last().is_some() && begun.count >= moment,
         None => now.last() == Some(moment),
     };
-    while !is_there(reader.game()?) {
+    while !is_there(reader.now()) {
         if !reader.next_cycle()? {
-            let error = match parts {
-                Some(unit) => Error::new(format!("there is no {unit} {moment}")),
+            let error = match parts(reader.now()) {
+                Some(begun) => Error::new(format!("there is no {} {moment}", begun.unit)),
                 None => past_the_end(reader.now(), moment),
             };
             return Err(error.at(from.display()));
         }
         take(reader.now())?;
     }
-    if let Some(unit) = parts
-        && reader.game()?.part() > moment
-    {
-        let what = format!("{unit} {moment} is in the middle of a move over several");
-        let error = Error::new(what).at(from.display());
-        let after = reader.game()?.part();
-        return Err(error.help(format!("go on from {unit} {after}")));
+    match parts(reader.now()) {
+        Some(PartsBegun { unit, count }) if count > moment => {
+            let what = format!("{unit} {moment} is in the middle of a move over several");
+            let error = Error::new(what).at(from.display());
+            Err(error.help(format!("go on from {unit} {count}")))
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// A recording is somebody else's text: no program is started because it stands there. In a game

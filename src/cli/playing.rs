@@ -2,7 +2,7 @@
 
 use super::people::AtTerminal;
 use super::terminal;
-use crate::engine::any::{AnyReplay, People, Projections, Recorded};
+use crate::engine::any::{Described, People, Projections, Recorded};
 use crate::engine::replay::Header;
 use crate::error::{Error, quoted};
 use crate::games::CommandLine;
@@ -39,7 +39,7 @@ impl Playing {
     ) -> Result<Self, Error> {
         let has_people = header.players.iter().any(|name| name == HUMAN);
         let chairs = chairs(header, seating);
-        let recording = match game.file_protocol() {
+        let recording = match game.extras().file_protocol {
             Some(protocol) if !seating.programs.is_empty() => protocol
                 .record(header, &chairs, seating.programs.clone(), &seating.stop)
                 .map(SeatedRecording::Files),
@@ -77,7 +77,7 @@ impl Playing {
     ///
     /// # Errors
     /// A cycle that the rules do not allow here.
-    pub fn past(&mut self, then: &dyn Recorded) -> Result<Option<&dyn AnyReplay>, Error> {
+    pub fn past(&mut self, then: &dyn Recorded) -> Result<Option<&dyn Described>, Error> {
         let taken = self.recording.recording_mut().past(then);
         taken.map_err(|broken| Error::new(broken.to_string()))?;
         Ok(Some(self.now()).filter(|now| now.last() == then.last()))
@@ -89,7 +89,7 @@ impl Playing {
     }
 
     /// What was recorded so far.
-    pub fn now(&self) -> &dyn AnyReplay {
+    pub fn now(&self) -> &dyn Described {
         self.recording.recording().now()
     }
 

@@ -14,7 +14,7 @@ use super::outsiders::players_help;
 use super::playing::Playing;
 use super::record_sweep::SweepGame;
 use super::{Failure, For, Verb, clap_error, leaf, program, setup_of, terminal};
-use crate::engine::any::{Recorded, Sink};
+use crate::engine::any::{Described, Recorded, Sink};
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
 use crate::games::seating::Seating;
@@ -129,7 +129,8 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         return go_on(games, from, &fork, &options, out);
     }
     if let Some((name, matches)) = matches.subcommand()
-        && let Some(printed) = games.find(name)?.instead(matches)?
+        && let Some(instead) = games.find(name)?.extras().instead
+        && let Some(printed) = instead(matches)?
     {
         if let Some(path) = options.output.path() {
             let error = Error::new("nothing is recorded: this is printed");
@@ -239,7 +240,7 @@ fn to_file(
     let mut trace = TraceText::new(options.trace, recording.now());
     let progress = Progress::new(recording.now());
     let mut written = None;
-    let mut take = |now: &dyn Recorded| {
+    let mut take = |now: &dyn Described| {
         let taken = recorder.cycle(now);
         taken.map_err(|error| Error::io(path.display(), "write", &error))?;
         written = now.last();
@@ -349,7 +350,7 @@ impl TraceText {
     /// The longest trace that is printed unasked, in cycles.
     const CYCLES_MAX: u64 = 100;
 
-    fn new(when: Trace, now: &dyn Recorded) -> Self {
+    fn new(when: Trace, now: &dyn Described) -> Self {
         let mut text = Vec::new();
         if when != Trace::Never {
             now.opening_text(&mut text);
@@ -362,7 +363,7 @@ impl TraceText {
         }
     }
 
-    fn cycle(&mut self, now: &dyn Recorded, out: &mut dyn Write) -> io::Result<()> {
+    fn cycle(&mut self, now: &dyn Described, out: &mut dyn Write) -> io::Result<()> {
         match self.when {
             Trace::Never => Ok(()),
             Trace::Always => {
@@ -380,7 +381,7 @@ impl TraceText {
         }
     }
 
-    fn finish(mut self, now: &dyn Recorded, out: &mut dyn Write) -> io::Result<()> {
+    fn finish(mut self, now: &dyn Described, out: &mut dyn Write) -> io::Result<()> {
         if self.too_long {
             self.text.clear();
             self.text

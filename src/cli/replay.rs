@@ -12,7 +12,7 @@ use super::newest::named_or_newest;
 use super::step::{self, Stepped};
 use super::tick::cycle_of;
 use super::{Failure, Verb, clap_error, cut_off, terminal};
-use crate::engine::any::{AnyReplay, Projections, Recorded};
+use crate::engine::any::{Described, Projections, Recorded};
 use crate::engine::seat::Seats;
 use crate::error::{Error, quoted};
 use crate::games::Games;
@@ -201,15 +201,14 @@ fn at_the_terminal(games: Games, options: &Options, out: &mut dyn Write) -> Resu
 /// Whose eyes are asked for.
 fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seats>, Error> {
     let game = &reader.header().game;
-    let now = reader.now().as_game();
-    if options.knowledge && !now.is_some_and(AnyReplay::has_insight) {
+    if options.knowledge && !reader.now().has_insight() {
         let what = format!("nothing is hidden in {game} that could be worked out");
         return Err(Error::new(what));
     }
     let Some(name) = &options.viewer else {
         return Ok(None);
     };
-    let viewers = now.map_or_else(Vec::new, AnyReplay::viewers);
+    let viewers = reader.now().viewers();
     if let Some(viewer) = viewers.iter().find(|it| it.name.eq_ignore_ascii_case(name)) {
         return Ok(Some(viewer.seats));
     }
@@ -247,12 +246,12 @@ impl Options {
 
 /// What a cycle may hold several of, in a game whose cycles do.
 fn part_unit(now: &dyn Recorded) -> Option<&'static str> {
-    now.as_game().and_then(AnyReplay::part_unit)
+    now.parts().map(|parts| parts.unit)
 }
 
 /// How many of them have begun.
 fn part(now: &dyn Recorded) -> u64 {
-    now.as_game().map_or(0, AnyReplay::part)
+    now.parts().map_or(0, |parts| parts.count)
 }
 
 /// Goes to the moment asked for, or to the end; from the beginning where the way counts.
@@ -362,7 +361,7 @@ fn one(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<()
             }
             if options.knowledge {
                 text.push(b'\n');
-                put_insight(now, &mut text);
+                now.insight_text(&mut text);
             }
             Ok(out.write_all(&text)?)
         }
@@ -408,7 +407,7 @@ fn span(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(
                 buffer.push(b'\n');
             }
             if options.knowledge {
-                put_insight(now, &mut buffer);
+                now.insight_text(&mut buffer);
                 buffer.push(b'\n');
             }
             now.ending_text(&mut buffer);
@@ -427,13 +426,6 @@ fn span(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(
     }
 }
 
-/// Appends what can be worked out about what is hidden.
-fn put_insight(now: &dyn Recorded, out: &mut Vec<u8>) {
-    if let Some(game) = now.as_game() {
-        game.insight_text(out);
-    }
-}
-
 /// Adds a value to a JSON object.
 fn add(line: &mut Vec<u8>, name: &str, value: &[u8]) {
     if line.pop() == Some(b'}') {
@@ -443,7 +435,7 @@ fn add(line: &mut Vec<u8>, name: &str, value: &[u8]) {
     }
 }
 
-fn add_cycle(now: &dyn Recorded, line: &mut Vec<u8>) {
+fn add_cycle(now: &dyn Described, line: &mut Vec<u8>) {
     let mut cycle = Vec::new();
     now.put_shown_json(&mut cycle);
     // A moment whose game calls a cycle so has its number there.
@@ -456,13 +448,13 @@ fn add_cycle(now: &dyn Recorded, line: &mut Vec<u8>) {
 
 /// A moment as one line; with events the stored cycle stands in it, for a viewer what it sees
 /// of it; with knowledge what can be worked out.
-fn json(now: &dyn Recorded, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+fn json(now: &dyn Described, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let mut line = now.moment_json().into_bytes();
     if options.events {
         add_cycle(now, &mut line);
     }
-    if let Some(game) = now.as_game().filter(|_| options.knowledge) {
-        add(&mut line, "knowledge", game.insight_json().as_bytes());
+    if options.knowledge {
+        add(&mut line, "knowledge", now.insight_json().as_bytes());
     }
     line.push(b'\n');
     Ok(out.write_all(&line)?)

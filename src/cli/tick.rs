@@ -4,6 +4,7 @@ use crate::error::{Error, quoted};
 use crate::games::Games;
 use crate::library::opener;
 use crate::store::Reader;
+use crate::traces::recording::LogReplayer;
 use crate::traces::tick_value;
 
 /// The number of the cycle that has a tick, of a reader that stands before the first cycle and does
@@ -17,7 +18,7 @@ pub fn cycle_of(games: Games, reader: &mut Reader, typed: &str) -> Result<u64, E
         || Error::new(format!("expected a number, found `{}`", quoted(typed))).at("--tick");
     tick_value(typed).ok_or_else(unknown)?;
     // A log without ticks is told by the search.
-    let wanted = reader.now().as_log().and_then(|log| log.tick_of(typed));
+    let wanted = LogReplayer::of(reader.now()).and_then(|log| log.tick_of(typed));
     let wanted = wanted.unwrap_or_default();
     let mut search = Search {
         games,
@@ -89,7 +90,7 @@ impl Search<'_> {
 
     /// The tick of the newest cycle.
     fn tick(&self) -> Option<i128> {
-        self.reader.now().as_log()?.tick()
+        LogReplayer::of(self.reader.now())?.tick()
     }
 
     /// From the beginning to the cycle, or past it.

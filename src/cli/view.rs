@@ -19,7 +19,7 @@ use super::newest::named_or_newest;
 use super::page_file::{BYTES_MAX, limited, to_file};
 use super::places::put_places;
 use super::{Failure, Verb, clap_error, cut_off, diff, terminal, view_log};
-use crate::engine::any::{AnyReplay, Projections};
+use crate::engine::any::{Drawn, Projections};
 use crate::engine::picture::{Scene, Stage};
 use crate::engine::seat::Seats;
 use crate::error::{Error, quoted};
@@ -387,8 +387,7 @@ fn about(reader: &Reader, options: &Options, game: &'static str) -> About {
 
 /// Whether anything can be worked out about what is hidden.
 fn has_insight(reader: &Reader) -> bool {
-    let game = reader.now().as_game();
-    game.is_some_and(AnyReplay::has_insight)
+    reader.now().has_insight()
 }
 
 /// What never moves, with its places where they are wanted.
@@ -397,7 +396,7 @@ fn stage(reader: &Reader, options: &Options) -> Result<Stage, Error> {
         return Ok(stage_of(reader.now()));
     };
     let game = reader.now().as_game();
-    let mut stage = game.map_or_else(Stage::default, AnyReplay::stage_without_positions);
+    let mut stage = game.map_or_else(Stage::default, Drawn::stage_without_positions);
     put_places(&mut stage, places, &reader.header().game)?;
     Ok(stage)
 }
@@ -407,8 +406,7 @@ fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seats>, Error> {
     let Some(name) = &options.viewer else {
         return Ok(None);
     };
-    let game = reader.now().as_game();
-    let viewers = game.map_or_else(Vec::new, AnyReplay::viewers);
+    let viewers = reader.now().viewers();
     if let Some(viewer) = viewers.iter().find(|it| it.name.eq_ignore_ascii_case(name)) {
         return Ok(Some(viewer.seats));
     }

@@ -1,28 +1,25 @@
 //! The object-safe rim, written once for all games.
 //!
-//! Inside it everything is typed; past it a command sees only [`AnyGame`], [`AnyReplay`] and
-//! [`AnyRecording`], and never asks which game it has. What is recorded of other programs than games
+//! Inside it everything is typed; past it a command sees only [`AnyGame`], the traits of
+//! [`recorded`](super::recorded) and [`AnyRecording`], and never asks which game it has. What is recorded of other programs than games
 //! shares [`AnyTrace`] and [`Recorded`] with them.
 
 use std::fmt;
-use std::io::{self, BufRead, Write};
+use std::io;
 
-use super::broken_law::{BrokenLaw, Checked};
 use super::budget::StopFlag;
 use super::fold::Broken;
 use super::game::Fault;
 use super::header::Header;
-use super::layout::Layout;
 use super::picture::Spots;
 use super::player::{NotBuiltIn, Unseated};
 use super::referee::Referee;
 use super::remote_player::Shared;
-use super::sweep_engine::{EngineKind, SweepEngine};
 use super::trace::{Column, Columns, Row, TraceReader};
 
 pub use super::described::{BuiltIn, Public, Side};
 pub use super::recorded::{
-    AnyLog, AnyReplay, Counts, LOG, Projections, Recorded, Refused, TurnTold,
+    Counts, Described, Drawn, LOG, PartsBegun, Projections, Recorded, Refused, TurnTold,
 };
 
 /// Why a header does not open.
@@ -81,13 +78,15 @@ pub trait AnyGame: AnyTrace {
     ///
     /// # Errors
     /// A rules number, or a scenario, that this program cannot play.
-    fn open(&self, header: &mut Header) -> Result<Box<dyn AnyReplay>, Unopened>;
+    fn open(&self, header: &mut Header) -> Result<Box<dyn Drawn>, Unopened>;
 
     /// Sits the header's players down.
     ///
     /// # Errors
     /// As [`AnyGame::open`], and a player that is not built in.
-    fn record(&self, header: &mut Header) -> Result<Box<dyn AnyRecording>, RecordError>;
+    fn record(&self, header: &mut Header) -> Result<Box<dyn AnyRecording>, RecordError> {
+        self.record_with(header, &[], &StopFlag::default())
+    }
 
     /// The same with others in some of the chairs, one for each seat, or none for built-in players
     /// everywhere; `stop` ends it before the game is over.
@@ -100,25 +99,6 @@ pub trait AnyGame: AnyTrace {
         chairs: &[Chair],
         stop: &StopFlag,
     ) -> Result<Box<dyn AnyRecording>, RecordError>;
-
-    /// What plays games of a sweep: the header's scenario, players, dice and seed, whatever its
-    /// number; of the kind that is wanted, or the fastest there is. `stop` has players answer at
-    /// once.
-    ///
-    /// # Errors
-    /// As [`AnyGame::record`]; a kind that there is not for this header is told by nothing.
-    fn sweep_engine(
-        &self,
-        header: &mut Header,
-        wanted: Option<EngineKind>,
-        stop: &StopFlag,
-    ) -> Result<Option<Box<dyn SweepEngine>>, RecordError>;
-
-    /// Whether a built-in player's choices repeat themselves: it has no clock.
-    ///
-    /// # Errors
-    /// No built-in player has the name.
-    fn is_reproducible(&self, name: &str) -> Result<bool, NotBuiltIn>;
 
     /// What everybody may know of a header's game.
     ///
@@ -141,30 +121,11 @@ pub trait AnyGame: AnyTrace {
     /// The names of its built-in players; one that searches stands with `:LIMIT`.
     fn built_in_names(&self) -> Vec<String>;
 
-    /// Plays as a player outside the process until the input ends.
-    ///
-    /// # Errors
-    /// Reading or writing failed.
-    fn serve(
-        &self,
-        name: &str,
-        seed: i64,
-        input: &mut dyn BufRead,
-        output: &mut dyn Write,
-    ) -> io::Result<()>;
-
-    /// What is collected, in a game where that decides.
-    fn amount(&self) -> Option<&'static str>;
-
     /// Whether a text that begins like this is a transcript of this game.
     fn recognises(&self, beginning: &str) -> bool;
 
     /// Reads transcripts of this game.
     fn reader(&self) -> Box<dyn TraceReader>;
-
-    /// Follows the layout of transcripts of this game, where what the reference prints is known
-    /// exactly.
-    fn layout(&self) -> Option<Box<dyn Layout>>;
 
     /// Judges traces of the header's scenario, with its players; with its dice, or with none
     /// when they are not known.
@@ -186,22 +147,6 @@ pub trait AnyGame: AnyTrace {
         dice_known: bool,
         stop: &StopFlag,
     ) -> Result<Box<dyn Referee>, Unopened>;
-
-    /// Plays a recorded history again beside its fold: one of this game, of which nothing was
-    /// read yet. The players answer at once when `stop` is set; what the audit says is of no use from
-    /// then on. Nothing for a history of another game.
-    fn auditor(
-        &self,
-        now: &dyn Recorded,
-        header: &Header,
-        stop: &StopFlag,
-    ) -> Option<Box<dyn Auditor>>;
-
-    /// Plays the header's game and holds it against every law that all games keep.
-    ///
-    /// # Errors
-    /// The law that was broken, and where.
-    fn check_laws(&self, header: &Header) -> Result<Checked, BrokenLaw>;
 
     /// Whether a seat may not know everything.
     fn has_secrets(&self) -> bool;
@@ -259,7 +204,7 @@ pub trait AnyRecording {
     fn dismiss(&mut self);
 
     /// What was recorded so far.
-    fn now(&self) -> &dyn AnyReplay;
+    fn now(&self) -> &dyn Described;
 
     /// Chooses what is worked out from here on.
     fn project(&mut self, projections: Projections);
@@ -294,20 +239,4 @@ pub struct Choice {
     pub spots: Spots,
     /// Why a person would hardly mean it.
     pub risk: Option<String>,
-}
-
-/// An audit behind the rim.
-pub trait Auditor: Send {
-    /// Audits the newest cycle of a replay that is read from its beginning.
-    ///
-    /// # Errors
-    /// What was recorded and what comes out again.
-    ///
-    /// # Panics
-    /// If the replay is of another game.
-    fn check(&mut self, now: &dyn Recorded) -> Result<(), Broken>;
-
-    /// How many of how many players were asked again: those that are built in and whose choices
-    /// repeat themselves.
-    fn players_asked(&self) -> (usize, usize);
 }

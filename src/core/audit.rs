@@ -9,7 +9,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use super::any::{Auditor, Recorded};
+use super::any::{AnyGame, Recorded};
 use super::budget::StopFlag;
 use super::dice::{Dice, Luck};
 use super::fold::Broken;
@@ -20,6 +20,35 @@ use super::player::{BuiltInPlayers, Named};
 use super::replayer::Replayer;
 use super::seated_players::SeatedPlayers;
 use super::transcript::Transcript;
+
+/// An audit behind the rim.
+pub trait Auditor: Send {
+    /// Audits the newest cycle of a replay that is read from its beginning.
+    ///
+    /// # Errors
+    /// What was recorded and what comes out again.
+    ///
+    /// # Panics
+    /// If the replay is of another game.
+    fn check(&mut self, now: &dyn Recorded) -> Result<(), Broken>;
+
+    /// How many of how many players were asked again: those that are built in and whose choices
+    /// repeat themselves.
+    fn players_asked(&self) -> (usize, usize);
+}
+
+/// A game whose recordings can be audited.
+pub trait MakesAuditors: AnyGame {
+    /// Plays a recorded history again beside its fold: one of this game, of which nothing was
+    /// read yet. The players answer at once when `stop` is set; what the audit says is of no use from
+    /// then on. Nothing for a history of another game.
+    fn auditor(
+        &self,
+        now: &dyn Recorded,
+        header: &Header,
+        stop: &StopFlag,
+    ) -> Option<Box<dyn Auditor>>;
+}
 
 /// An audit on its way.
 pub struct Audit<G: BuiltInPlayers> {

@@ -30,4 +30,6 @@ pub struct BuiltIn {
     pub name: String,
     /// The seats it knows how to play for.
     pub seats: Vec<Seat>,
+    /// Whether its choices repeat themselves: it has no clock.
+    pub is_reproducible: bool,
 }

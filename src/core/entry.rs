@@ -1,25 +1,22 @@
 //! The door from a game's type to the object-safe rim. It knows everything that is made of a game,
 //! and nothing below it knows the door.
 
-use std::io::{self, BufRead, Write};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::any::{
-    AnyGame, AnyRecording, AnyReplay, AnyTrace, Auditor, BuiltIn, Chair, Public, RecordError,
-    Recorded, Side, Unopened,
+    AnyGame, AnyRecording, AnyTrace, BuiltIn, Chair, Drawn, Public, RecordError, Recorded, Side,
+    Unopened,
 };
-use super::audit::Audit;
+use super::audit::{Audit, Auditor, MakesAuditors};
 use super::broken_law::{BrokenLaw, Checked};
 use super::budget::StopFlag;
 use super::compile::compile;
 use super::environment::{Environment, GameEnvironment, MakesEnvironments};
-use super::general_engine::GeneralEngine;
+use super::general_engine::{GeneralEngine, MakesSweepEngines};
 use super::header::{Header, to_json};
-use super::laws;
-use super::layout::Layout;
+use super::laws::{self, KeepsLaws};
 use super::player::{Make, Named, NotBuiltIn, PlayerKind};
-use super::player_server;
 use super::protocol::WireForm;
 use super::recording::Recording;
 use super::referee::Referee;
@@ -84,13 +81,9 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
         G::RULES
     }
 
-    fn open(&self, header: &mut Header) -> Result<Box<dyn AnyReplay>, Unopened> {
+    fn open(&self, header: &mut Header) -> Result<Box<dyn Drawn>, Unopened> {
         let game = compile::<G>(header)?;
         Ok(Box::new(Replayer::new(game, header)))
-    }
-
-    fn record(&self, header: &mut Header) -> Result<Box<dyn AnyRecording>, RecordError> {
-        self.record_with(header, &[], &StopFlag::default())
     }
 
     fn record_with(
@@ -101,32 +94,6 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
     ) -> Result<Box<dyn AnyRecording>, RecordError> {
         let recording = Recording::<G>::begin(header, chairs, Vec::new(), stop)?;
         Ok(Box::new(recording))
-    }
-
-    fn sweep_engine(
-        &self,
-        header: &mut Header,
-        wanted: Option<EngineKind>,
-        stop: &StopFlag,
-    ) -> Result<Option<Box<dyn SweepEngine>>, RecordError> {
-        let game = compile::<G>(header).map_err(RecordError::Unopened)?;
-        let (names, dice, seed) = (&header.players, header.dice, header.seed);
-        // Names that sit nowhere are an error whatever engine is wanted.
-        let engine = GeneralEngine::new(Arc::clone(&game), names, dice, seed, stop);
-        let engine = engine.map_err(RecordError::Player)?;
-        let compiled = match wanted {
-            Some(EngineKind::General) => None,
-            Some(EngineKind::Compiled) | None => G::compiled(&game, names, dice, seed),
-        };
-        let may_be_general = wanted != Some(EngineKind::Compiled);
-        Ok(match compiled {
-            None if may_be_general => Some(Box::new(engine)),
-            compiled => compiled,
-        })
-    }
-
-    fn is_reproducible(&self, name: &str) -> Result<bool, NotBuiltIn> {
-        Ok(Named::<G>::parse(name)?.is_reproducible())
     }
 
     fn public(&self, header: &mut Header) -> Result<Public, Unopened> {
@@ -159,6 +126,7 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
         let sits = |seat: &Seat| Named::<G>::for_seat(name, *seat).is_ok();
         Ok(BuiltIn {
             name: named.to_string(),
+            is_reproducible: named.is_reproducible(),
             seats: (0..seats).map(Seat).filter(sits).collect(),
         })
     }
@@ -171,30 +139,12 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
         G::players().iter().map(name).collect()
     }
 
-    fn serve(
-        &self,
-        name: &str,
-        seed: i64,
-        input: &mut dyn BufRead,
-        output: &mut dyn Write,
-    ) -> io::Result<()> {
-        player_server::serve::<G>(name, seed, input, output)
-    }
-
-    fn amount(&self) -> Option<&'static str> {
-        G::AMOUNT
-    }
-
     fn recognises(&self, beginning: &str) -> bool {
         G::recognises(beginning)
     }
 
     fn reader(&self) -> Box<dyn TraceReader> {
         G::reader()
-    }
-
-    fn layout(&self) -> Option<Box<dyn Layout>> {
-        G::layout()
     }
 
     fn referee_with(
@@ -207,6 +157,36 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
         Ok(G::referee(game, header, dice_known, stop))
     }
 
+    fn has_secrets(&self) -> bool {
+        G::HAS_SECRETS
+    }
+}
+
+impl<G: WireForm> MakesSweepEngines for GameEntry<G> {
+    fn sweep_engine(
+        &self,
+        header: &mut Header,
+        wanted: Option<EngineKind>,
+        stop: &StopFlag,
+    ) -> Result<Option<Box<dyn SweepEngine>>, RecordError> {
+        let game = compile::<G>(header).map_err(RecordError::Unopened)?;
+        let (names, dice, seed) = (&header.players, header.dice, header.seed);
+        // Names that sit nowhere are an error whatever engine is wanted.
+        let engine = GeneralEngine::new(Arc::clone(&game), names, dice, seed, stop);
+        let engine = engine.map_err(RecordError::Player)?;
+        let tables = G::EXTRAS
+            .compiled
+            .filter(|_| wanted != Some(EngineKind::General));
+        let compiled = tables.and_then(|make| make(&game, names, dice, seed));
+        let may_be_general = wanted != Some(EngineKind::Compiled);
+        Ok(match compiled {
+            None if may_be_general => Some(Box::new(engine)),
+            compiled => compiled,
+        })
+    }
+}
+
+impl<G: WireForm + Secrets> MakesAuditors for GameEntry<G> {
     fn auditor(
         &self,
         now: &dyn Recorded,
@@ -217,13 +197,11 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
         let game = Arc::clone(now.game());
         Some(Box::new(Audit::stopped_by(game, header, stop)))
     }
+}
 
+impl<G: WireForm + Secrets> KeepsLaws for GameEntry<G> {
     fn check_laws(&self, header: &Header) -> Result<Checked, BrokenLaw> {
         laws::check::<G>(header)
-    }
-
-    fn has_secrets(&self) -> bool {
-        G::HAS_SECRETS
     }
 }
 

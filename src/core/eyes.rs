@@ -3,11 +3,12 @@
 
 use std::sync::Arc;
 
+use super::extras::Memory;
 use super::game::Forfeit;
 use super::history::{By, Cycle, History};
 use super::seat::Seats;
 use super::seated_players::show;
-use super::transcript::{Memory, Transcript};
+use super::transcript::Transcript;
 
 /// The eyes of some seats of a game.
 pub struct Eyes<G: Transcript> {
@@ -33,7 +34,7 @@ impl<G: Transcript> Eyes<G> {
         Eyes {
             game: Arc::clone(game),
             seats,
-            memory: G::memory(game, seats),
+            memory: G::EXTRAS.memory.map(|memory| memory(game, seats)),
         }
     }
 

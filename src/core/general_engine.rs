@@ -4,16 +4,35 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use super::any::RecordError;
 use super::budget::StopFlag;
 use super::check_value::{CheckValue, ending_word};
 use super::dice::{Dice, Generator};
 use super::game::{Game, Turn};
+use super::header::Header;
 use super::history::{By, Log};
 use super::player::{BuiltInPlayers, Named, Unseated};
 use super::seat::Seat;
 use super::session::Session;
 use super::sweep_engine::{EachGame, EngineKind, Numbers, SweepEngine};
 use super::totals::{Ending, Failed, GamePlayed, Totals};
+
+/// A game that can be played many times over, by its numbers.
+pub trait MakesSweepEngines {
+    /// What plays games of a sweep: the header's scenario, players, dice and seed, whatever its
+    /// number; of the kind that is wanted, or the fastest there is. `stop` has players answer at
+    /// once.
+    ///
+    /// # Errors
+    /// As [`AnyGame::record`](super::any::AnyGame::record); a kind that there is not for this header
+    /// is told by nothing.
+    fn sweep_engine(
+        &self,
+        header: &mut Header,
+        wanted: Option<EngineKind>,
+        stop: &StopFlag,
+    ) -> Result<Option<Box<dyn SweepEngine>>, RecordError>;
+}
 
 /// Plays every game by its rules.
 pub struct GeneralEngine<G: BuiltInPlayers> {

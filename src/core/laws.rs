@@ -9,7 +9,7 @@ mod wire_form;
 
 use std::sync::Arc;
 
-use super::any::{Projections, Recorded as _};
+use super::any::{Described as _, Projections, Recorded as _};
 use super::audit::Audit;
 use super::budget::StopFlag;
 use super::compile::compile;
@@ -28,6 +28,15 @@ use super::transcript::Transcript;
 pub use super::broken_law::{BrokenLaw, Checked, Law};
 pub use forms::{come_back, sealed, stored};
 pub use states::{EVERY_SNAPSHOT, damage};
+
+/// A game of which the laws can be checked.
+pub trait KeepsLaws {
+    /// Plays the header's game and holds it against every law that all games keep, as [`check`] does.
+    ///
+    /// # Errors
+    /// The law that was broken, and where.
+    fn check_laws(&self, header: &Header) -> Result<Checked, BrokenLaw>;
+}
 
 /// Plays the header's game to its end and checks:
 ///

@@ -4,12 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::budget::{Budget, NoLimit, StopFlag};
-use super::dice::{Dice, Generator};
+use super::dice::Dice;
 use super::forfeit::Forfeit;
 use super::game::Game;
 use super::odds::chances::Exact;
 use super::seat::Seat;
-use super::sweep_engine::SweepEngine;
 
 pub use super::budget::{Limit, parse_time};
 
@@ -130,17 +129,6 @@ pub trait BuiltInPlayers: Game {
         _state: &Self::State,
         _states_max: u64,
     ) -> Option<Exact> {
-        None
-    }
-
-    /// An engine that plays games between these players from tables made of the rules, where this
-    /// game has one for them. It plays the same games as the rules do, number by number.
-    fn compiled(
-        _game: &Arc<Self>,
-        _players: &[String],
-        _dice: Generator,
-        _seed: i64,
-    ) -> Option<Box<dyn SweepEngine>> {
         None
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::any::{AnyRecording, AnyReplay, Chair, People, Projections, RecordError, Recorded};
+use super::any::{AnyRecording, Chair, Described, People, Projections, RecordError, Recorded};
 use super::budget::StopFlag;
 use super::choices::choices;
 use super::compile::compile;
@@ -375,7 +375,7 @@ impl<G: Transcript> AnyRecording for Recording<G> {
         }
     }
 
-    fn now(&self) -> &dyn AnyReplay {
+    fn now(&self) -> &dyn Described {
         &self.moment
     }
 

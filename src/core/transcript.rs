@@ -5,12 +5,12 @@ use std::io::Write as _;
 use std::sync::Arc;
 
 use super::budget::StopFlag;
+use super::extras::Extras;
 use super::game::{Game, Seat};
 use super::header::Header;
 use super::history::Cycle;
-use super::layout::Layout;
 use super::numbers::Numbers;
-use super::picture::{Heat, Picture};
+use super::picture::Picture;
 use super::player::BuiltInPlayers;
 use super::referee::Referee;
 use super::seat::Seats;
@@ -24,44 +24,6 @@ pub struct Viewer {
     pub name: String,
     /// The seats whose eyes are used: what one of them sees is shown.
     pub seats: Seats,
-}
-
-/// What a viewer was told of a game and remembers, where a state does not hold it.
-pub trait Memory<G: Game>: Send {
-    /// Takes in what one of the viewer's seats learned in a cycle.
-    fn take(&mut self, cycle: u64, seen: &G::Seen);
-
-    /// Appends it in words, lines with their ends.
-    fn text(&self, out: &mut Vec<u8>);
-
-    /// What is remembered, as JSON.
-    fn json(&self) -> String;
-
-    /// A copy that remembers what this one does.
-    fn again(&self) -> Box<dyn Memory<G>>;
-}
-
-/// What can be worked out about the hidden part of a game, by a fold of what a seat sees.
-pub trait Insight<G: Game>: Send {
-    /// The seat whose eyes are used.
-    fn seat(&self) -> Seat;
-
-    /// Takes in what the seat just learned.
-    fn observe(&mut self, seen: &G::Seen);
-
-    /// Appends it in words, lines with their ends.
-    fn text(&self, out: &mut Vec<u8>);
-
-    /// What was worked out, as a JSON object.
-    fn json(&self) -> String;
-
-    /// What was worked out, as how likely something is where on the game's stage.
-    fn heat(&self) -> Vec<Heat> {
-        Vec::new()
-    }
-
-    /// A copy that stands where this one does.
-    fn again(&self) -> Box<dyn Insight<G>>;
 }
 
 /// Appends words to a text.
@@ -105,6 +67,9 @@ pub fn heading<G: Game>() -> String {
 /// Text goes into the caller's buffer as bytes: a trace of millions of cycles is written
 /// through here.
 pub trait Transcript: BuiltInPlayers + Picture + Numbers {
+    /// What the game brings besides what every game has.
+    const EXTRAS: Extras<Self> = Extras::NONE;
+
     /// What stands before the first cycle.
     fn opening(&self, out: &mut Vec<u8>);
 
@@ -169,12 +134,6 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     /// Makes a reader that turns lines of a transcript into rows.
     fn reader() -> Box<dyn TraceReader>;
 
-    /// Follows the layout of transcripts, where what the reference prints is known exactly.
-    #[must_use]
-    fn layout() -> Option<Box<dyn Layout>> {
-        None
-    }
-
     /// Judges traces of this scenario with these players; with these dice, or with none when
     /// they are not known. Its players answer at once when `stop` is set.
     fn referee(
@@ -218,22 +177,6 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     /// What is counted on the way through a history, before its first event.
     fn tally(&self) -> Box<dyn Tally<Self>>;
 
-    /// What a cycle may hold several of, in a game whose cycles do (`round`).
-    const PART: Option<&'static str> = None;
-
-    /// How many parts have begun.
-    fn part(&self, _state: &Self::State) -> u64 {
-        0
-    }
-
-    /// What is collected, in a game where that decides (`fish`).
-    const AMOUNT: Option<&'static str> = None;
-
-    /// How much of it each seat has.
-    fn amounts(&self, _state: &Self::State) -> Option<Vec<u32>> {
-        None
-    }
-
     /// For whom the game can be shown, in games that hide something.
     #[must_use]
     fn viewers(&self) -> Vec<Viewer> {
@@ -255,13 +198,6 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     /// them, so this is where secrets are kept.
     fn viewed_state(&self, state: &Self::State, _eyes: Seats) -> Self::State {
         state.clone()
-    }
-
-    /// What a viewer remembers of what it was told, where [`Transcript::viewed_state`] cannot hold
-    /// it.
-    #[must_use]
-    fn memory(_game: &Arc<Self>, _eyes: Seats) -> Option<Box<dyn Memory<Self>>> {
-        None
     }
 
     /// [`Transcript::moment`] of a state made for a viewer; `memory` is what it remembers, in
@@ -304,11 +240,5 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     #[must_use]
     fn sees_legal(_eyes: Seats, _by: Seat) -> bool {
         true
-    }
-
-    /// What works out the hidden part of a game, where there is one.
-    #[must_use]
-    fn insight(_game: &Arc<Self>) -> Option<Box<dyn Insight<Self>>> {
-        None
     }
 }

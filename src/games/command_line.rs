@@ -1,28 +1,36 @@
 //! What a game adds to the command line.
 
-use std::io::{self, Write};
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use chase_core::any::{AnyGame, RecordError};
+use chase_core::audit::MakesAuditors;
 use chase_core::dice::Generator;
 use chase_core::environment::MakesEnvironments;
 use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
-use chase_core::grading::GradingSuite;
+use chase_core::general_engine::MakesSweepEngines;
+use chase_core::laws::KeepsLaws;
+use chase_core::layout::Layout;
 use chase_core::odds::Forecaster;
 use chase_core::replay::Header;
 
 use crate::Console;
-use crate::file_protocol::FileProtocol;
+use crate::extras::CommandExtras;
 use crate::kit::Seed;
 use crate::live::LiveGame;
 use crate::openings::{self, Seated, Wanted};
 use crate::seating::Seating;
 
 /// What a game adds to the command line. It is made of what the game says in [`Commands`](crate::kit::Commands).
-pub trait CommandLine: AnyGame + Forecaster + MakesEnvironments {
+pub trait CommandLine:
+    AnyGame + Forecaster + MakesEnvironments + MakesSweepEngines + MakesAuditors + KeepsLaws
+{
     /// One line about the game.
     fn about(&self) -> &'static str;
+
+    /// What it brings besides what every game brings.
+    fn extras(&self) -> CommandExtras;
 
     /// Arguments for `record` and `play` that work in a checkout of the project.
     fn setup_example(&self) -> &'static str;
@@ -47,12 +55,6 @@ pub trait CommandLine: AnyGame + Forecaster + MakesEnvironments {
     /// # Errors
     /// Arguments that cannot be read.
     fn scenario_files(&self, matches: &clap::ArgMatches) -> Result<Vec<PathBuf>, Error>;
-
-    /// What `record` prints in place of recording, where its arguments ask for that.
-    ///
-    /// # Errors
-    /// A file or number that is wrong, and where.
-    fn instead(&self, matches: &clap::ArgMatches) -> Result<Option<Printed>, Error>;
 
     /// Makes a header of a file that a terminal session asked for; `like` is the session's.
     ///
@@ -81,11 +83,24 @@ pub trait CommandLine: AnyGame + Forecaster + MakesEnvironments {
     /// A file or number that is wrong, and where.
     fn play_setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error>;
 
-    /// Counts lines of play, if this is a game of two players in turn.
-    fn perft(&self) -> Option<&'static dyn Perft>;
+    /// What is collected, in a game where that decides.
+    fn amount(&self) -> Option<&'static str>;
 
-    /// The grading suite for programs that play this game, if there is one.
-    fn grading_suite(&self) -> Option<&'static dyn GradingSuite>;
+    /// Follows the layout of transcripts of this game, where what the reference prints is known
+    /// exactly.
+    fn layout(&self) -> Option<Box<dyn Layout>>;
+
+    /// Plays as a player outside the process until the input ends.
+    ///
+    /// # Errors
+    /// Reading or writing failed.
+    fn serve(
+        &self,
+        name: &str,
+        seed: i64,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> io::Result<()>;
 
     /// Arguments for `match` that work anywhere, and take no long time.
     fn match_example(&self) -> &'static str;
@@ -102,12 +117,6 @@ pub trait CommandLine: AnyGame + Forecaster + MakesEnvironments {
         matches: &clap::ArgMatches,
         wanted: Wanted,
     ) -> Result<Box<dyn openings::Openings>, Error>;
-
-    /// How programs meet through files in it, if they can.
-    fn file_protocol(&self) -> Option<&dyn FileProtocol>;
-
-    /// A command of its own, beside those for all games, if it brings one along.
-    fn own_command(&self) -> Option<&'static OwnCommand>;
 
     /// The players that the house gives, in seats nobody else can have.
     fn house(&self) -> Vec<(Seat, &'static str)>;
@@ -141,39 +150,6 @@ pub trait CommandLine: AnyGame + Forecaster + MakesEnvironments {
 
     /// Files for [`CommandLine::load`] that come with the game, each with its name.
     fn examples(&self) -> &'static [(&'static str, &'static str)];
-}
-
-/// A command that a game brings along, beside those for all games.
-#[derive(Debug)]
-pub struct OwnCommand {
-    /// Its name, which no other command has.
-    pub name: &'static str,
-    /// Its arguments and its help.
-    pub command: fn() -> clap::Command,
-    /// Does what its arguments ask for. What it prints goes to the writer, standard output.
-    pub run: fn(&clap::ArgMatches, &mut dyn Write) -> Result<(), OwnFailure>,
-    /// What the program returns when the arguments are wrong.
-    pub usage_code: u8,
-}
-
-/// Why a game's own command ended early.
-#[derive(Debug)]
-pub enum OwnFailure {
-    /// Standard output could not be written.
-    Output(io::Error),
-    /// The program returns this code.
-    Code {
-        /// The return code.
-        code: u8,
-        /// What is told to the user first, if anything is.
-        told: Option<Error>,
-    },
-}
-
-impl From<io::Error> for OwnFailure {
-    fn from(error: io::Error) -> Self {
-        OwnFailure::Output(error)
-    }
 }
 
 /// A game about to be played.
@@ -254,15 +230,6 @@ pub(crate) fn plain(name: &str) -> &str {
     name.split(':').next().unwrap_or_default()
 }
 
-/// What `record` prints in place of recording.
-#[derive(Debug)]
-pub struct Printed {
-    /// The text.
-    pub text: String,
-    /// What is playable but odd.
-    pub warnings: Vec<String>,
-}
-
 /// A scenario made by `chase new`.
 #[derive(Debug)]
 pub struct NewFiles {
@@ -274,21 +241,6 @@ pub struct NewFiles {
     pub next: String,
     /// The seed, when it was drawn because nobody gave one.
     pub seed_drawn: Option<i64>,
-}
-
-/// Counts lines of play, as `chase perft` asks for them.
-pub trait Perft: Sync {
-    /// Adds the arguments that choose a position.
-    fn args(&self, command: clap::Command) -> clap::Command;
-
-    /// Arguments that work anywhere.
-    fn example(&self) -> &'static str;
-
-    /// What counts the lines of so many moves from there.
-    ///
-    /// # Errors
-    /// A position that no game can be in.
-    fn counter(&self, matches: &clap::ArgMatches) -> Result<Box<dyn Fn(u32) -> u64>, Error>;
 }
 
 /// A game's arguments out of what clap read.

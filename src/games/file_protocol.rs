@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
-use chase_core::any::{AnyRecording, AnyReplay, Chair, People, Projections, RecordError, Recorded};
+use chase_core::any::{AnyRecording, Chair, Described, People, Projections, RecordError, Recorded};
 use chase_core::budget::StopFlag;
 use chase_core::compile::compile;
 use chase_core::dice::Dice;
@@ -397,7 +397,7 @@ impl<G: StateFiles> AnyRecording for Meeting<G> {
         self.recording.dismiss();
     }
 
-    fn now(&self) -> &dyn AnyReplay {
+    fn now(&self) -> &dyn Described {
         self.recording.now()
     }
 

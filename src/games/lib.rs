@@ -8,6 +8,7 @@ pub mod board;
 pub mod clock;
 mod command_line;
 pub mod console;
+mod extras;
 pub mod file_protocol;
 pub mod fishing;
 #[cfg(feature = "tui")]
@@ -26,7 +27,8 @@ pub mod seating;
 mod session;
 pub mod table;
 
-pub use command_line::{CommandLine, NewFiles, OwnCommand, OwnFailure, Perft, Printed, Setup};
+pub use command_line::{CommandLine, NewFiles, Setup};
 pub(crate) use command_line::{parsed, plain};
+pub use extras::{CommandExtras, OwnCommand, OwnFailure, Perft, Printed};
 pub use registry::{GAMES, Games, REFUSAL, refused};
 pub use session::{Console, Input, Played, Prompt, Saver, Then};

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::Played;
 use super::table::{Table, Went};
 use crate::player_name::HUMAN;
-use chase_core::any::{AnyReplay, Choice, Projections, Recorded};
+use chase_core::any::{Choice, Described, Drawn, Projections, Recorded};
 use chase_core::choices::choices;
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Seat, Turn};
@@ -78,11 +78,11 @@ pub trait LiveGame: Played {
     fn watch(&mut self, eyes: Option<Seats>) -> usize;
 
     /// A view as far as cycles are closed. It stands before the first as long as there is none.
-    fn seen(&self, view: usize) -> &dyn AnyReplay;
+    fn seen(&self, view: usize) -> &dyn Drawn;
 
     /// Hands over every cycle that was closed since the last time, each with true, and then the one
     /// being played, as far as it was played.
-    fn news(&mut self, view: usize, each: &mut dyn FnMut(&dyn AnyReplay, bool));
+    fn news(&mut self, view: usize, each: &mut dyn FnMut(&dyn Drawn, bool));
 
     /// How many turns were played.
     fn turns(&self) -> usize;
@@ -153,7 +153,7 @@ impl<G: Transcript> LiveTable<G> {
 
     fn before_anything(&self, eyes: Option<Seats>) -> Replayer<G> {
         let mut replayer = Replayer::new(self.table.game().clone(), self.table.header());
-        let now: &mut dyn AnyReplay = &mut replayer;
+        let now: &mut dyn Described = &mut replayer;
         now.project(Projections {
             scenes: true,
             turns: true,
@@ -290,11 +290,11 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
         self.views.len() - 1
     }
 
-    fn seen(&self, view: usize) -> &dyn AnyReplay {
+    fn seen(&self, view: usize) -> &dyn Drawn {
         &self.views[view].closed
     }
 
-    fn news(&mut self, view: usize, each: &mut dyn FnMut(&dyn AnyReplay, bool)) {
+    fn news(&mut self, view: usize, each: &mut dyn FnMut(&dyn Drawn, bool)) {
         let (history, view) = (self.table.history(), &mut self.views[view]);
         let open = self.table.game().clock(self.table.state());
         while let Some(cycle) = history.get(view.cycles) {
@@ -345,7 +345,7 @@ impl<G: Transcript> Played for LiveTable<G> {
         Played::keep(&mut self.table, sink)
     }
 
-    fn kept(&self) -> &dyn AnyReplay {
+    fn kept(&self) -> &dyn Recorded {
         Played::kept(&self.table)
     }
 

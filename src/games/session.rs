@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use chase_core::any::{AnyReplay, Recorded, Sink};
+use chase_core::any::{Recorded, Sink};
 use chase_core::error::Error;
 use chase_core::replay::{Broken, Header};
 use chase_core::turn_sink::TurnSink;
@@ -29,7 +29,7 @@ pub trait Played {
     fn keep(&mut self, sink: &mut dyn Sink) -> io::Result<()>;
 
     /// What was handed over last.
-    fn kept(&self) -> &dyn AnyReplay;
+    fn kept(&self) -> &dyn Recorded;
 
     /// How long people have played, in milliseconds, where that is counted.
     fn played_ms(&self) -> Option<u64>;

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::player_name::HUMAN;
 use super::seating::{Seating, TakesOver, chairs};
 use super::{Input, Played, Prompt};
-use chase_core::any::{AnyReplay, Projections, RecordError, Recorded, Sink};
+use chase_core::any::{Projections, RecordError, Recorded, Sink};
 use chase_core::budget::StopFlag;
 use chase_core::compile::compile;
 use chase_core::error::quoted_to;
@@ -292,7 +292,7 @@ impl<G: Transcript> Table<G> {
     /// Says that there is nothing to take back.
     #[must_use]
     pub fn nothing_to_undo() -> String {
-        let what = match G::PART {
+        let what = match G::EXTRAS.parts {
             // A cycle is more than one person's turn.
             Some(_) => "move",
             None => G::CYCLE,
@@ -353,7 +353,7 @@ impl<G: Transcript> Table<G> {
     pub fn keep(&mut self, sink: &mut dyn Sink) -> io::Result<()> {
         self.kept = Replayer::new(Arc::clone(&self.game), &self.header);
         // Seals are watched behind the rim.
-        let kept: &mut dyn AnyReplay = &mut self.kept;
+        let kept: &mut dyn Recorded = &mut self.kept;
         kept.project(Projections {
             seals: true,
             ..Projections::default()
@@ -388,7 +388,7 @@ impl<G: Transcript> Table<G> {
 
     /// What was kept.
     #[must_use]
-    pub fn kept(&self) -> &dyn AnyReplay {
+    pub fn kept(&self) -> &dyn Recorded {
         &self.kept
     }
 }
@@ -398,7 +398,7 @@ impl<G: Transcript> Played for Table<G> {
         Table::keep(self, sink)
     }
 
-    fn kept(&self) -> &dyn AnyReplay {
+    fn kept(&self) -> &dyn Recorded {
         Table::kept(self)
     }
 

@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use super::deadline::Deadline;
 use crate::diff::write_options;
-use crate::engine::any::{AnyGame, Auditor};
+use crate::engine::any::AnyGame;
+use crate::engine::audit::{Auditor, MakesAuditors};
 use crate::engine::diagnosis::Diagnosis;
 use crate::engine::layout::LayoutFault;
 use crate::engine::referee::{Finding, Referee};
@@ -157,7 +158,7 @@ pub fn details(finding: &Finding) -> Vec<String> {
 #[must_use]
 pub fn replay(
     mut reader: Reader,
-    game: Option<&dyn AnyGame>,
+    game: Option<&dyn MakesAuditors>,
     quick: bool,
     again: &dyn Fn() -> Result<Reader, Error>,
     deadline: &Deadline,
@@ -168,7 +169,7 @@ pub fn replay(
         .filter(|_| !quick)
         .and_then(|game| game.auditor(reader.now(), reader.header(), deadline.stop()));
     verdict.checked = vec!["seals".into(), "fold".into()];
-    if reader.now().as_log().is_some() {
+    if reader.now().as_game().is_none() {
         verdict.checked.push("observed, not re-decided".into());
     }
     if let Some(auditor) = &auditor {

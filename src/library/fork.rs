@@ -33,7 +33,7 @@ impl Fork {
     /// Damage on the way, a cycle that is not there, or one after which the game is over.
     pub fn at(games: Games, mut reader: Reader, cycle: u64) -> Result<Self, Error> {
         let name = reader.name().to_owned();
-        if reader.now().as_log().is_some() {
+        if reader.now().as_game().is_none() {
             return Err(refused().at(name));
         }
         reader.go_to(cycle)?;
@@ -177,7 +177,7 @@ impl Fork {
         }
         let count = u8::try_from(self.given.len()).unwrap_or(u8::MAX);
         let found = self.game.built_in(player, count);
-        let has_files = self.game.file_protocol().is_some();
+        let has_files = self.game.extras().file_protocol.is_some();
         let found = found.map_err(|why| no_player(&why, has_files))?;
         if !found.seats.contains(&seat) {
             let (name, seat) = (found.name, self.seat_name(seat));

@@ -1,6 +1,6 @@
 //! One moment of a replay: the state after a cycle.
 
-use crate::engine::any::Recorded;
+use crate::engine::any::Described;
 use crate::engine::game::Outcome;
 use crate::store::Reader;
 
@@ -32,7 +32,7 @@ impl Moment {
         Moment { reader }
     }
 
-    fn now(&self) -> &dyn Recorded {
+    fn now(&self) -> &dyn Described {
         self.reader.now()
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::subject::Subject;
-use crate::engine::any::Recorded;
+use crate::engine::any::{Described, Recorded};
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::Games;
@@ -14,11 +14,11 @@ use crate::traces::recording;
 /// where the game is not among them, and where it cannot play the scenario.
 pub fn opener(
     games: Games,
-) -> impl Fn(&mut Header) -> Result<Box<dyn Recorded>, Error> + Copy + Send + Sync + 'static {
+) -> impl Fn(&mut Header) -> Result<Box<dyn Described>, Error> + Copy + Send + Sync + 'static {
     move |header| {
         let opened = match Subject::of(games, header)? {
-            Subject::Game(game) => game.open(header).map(|it| it as Box<dyn Recorded>),
-            Subject::Logs => recording::open(header).map(|it| Box::new(it) as Box<dyn Recorded>),
+            Subject::Game(game) => game.open(header).map(|it| it as Box<dyn Described>),
+            Subject::Logs => recording::open(header).map(|it| Box::new(it) as Box<dyn Described>),
         };
         opened.map_err(|why| unopened(&header.game, &why))
     }

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use crate::engine::any::{AnyGame, AnyTrace};
+use crate::engine::any::AnyTrace;
+use crate::engine::audit::MakesAuditors;
 use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::{CommandLine, Games, refused};
@@ -67,7 +68,7 @@ impl Subject {
 
     /// The game by whose rules a recording is judged; nothing for logs, which have none.
     #[must_use]
-    pub fn judged_by(self) -> Option<&'static dyn AnyGame> {
+    pub fn judged_by(self) -> Option<&'static dyn MakesAuditors> {
         match self {
             Subject::Game(game) => Some(game),
             Subject::Logs => None,

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::opener;
-use crate::engine::any::Sink as _;
+use crate::engine::any::{Recorded as _, Sink as _};
 use crate::error::Error;
 use crate::games::Games;
 use crate::store;
@@ -64,7 +64,7 @@ impl Recorder {
     pub fn create(path: impl AsRef<Path>, columns: &[&str]) -> Result<Self, Error> {
         let path = path.as_ref().to_owned();
         let writing = Writing::begin(columns)?;
-        let packing = Some(writing.now().packing());
+        let packing = writing.now().packing();
         let overwrite = Overwrite::by(true);
         let header = writing.header();
         let file = store::Recorder::create_packed(

@@ -10,7 +10,7 @@
 //! ```
 //! # use chase_core as chase;
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
-//! use chase_core::any::{AnyGame, Projections, Recorded, Sink};
+//! use chase_core::any::{AnyGame, Described, Projections, Sink};
 //! use chase_core::trace::Columns;
 //! use chase_replay::diff::{Selection, compare};
 //! use chase_replay::store::{Overwrite, Reader, Recorder, Source, contents, unopened};
@@ -18,7 +18,7 @@
 //! static RACE: GameEntry<Race> = GameEntry::new();
 //!
 //! /// Opens the game of a header.
-//! fn open(header: &mut Header) -> Result<Box<dyn Recorded>, Error> {
+//! fn open(header: &mut Header) -> Result<Box<dyn Described>, Error> {
 //!     let opened = RACE.open(header).map_err(|why| unopened("race", &why))?;
 //!     Ok(opened)
 //! }

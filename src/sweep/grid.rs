@@ -410,7 +410,7 @@ impl Maker<'_> {
                 .game
                 .built_in(name, seats)
                 .map_err(|why| Error::new(why.to_string()).help(forms_in_words(false)))?;
-            if !self.game.is_reproducible(&built_in.name).unwrap_or(false) {
+            if !built_in.is_reproducible {
                 let what = format!(
                     "`{}` thinks by the clock, and its games do not repeat",
                     built_in.name

@@ -10,11 +10,11 @@ use super::rows::{Names, Row};
 use super::run::engine_of;
 use super::spec::Spec;
 use crate::arena::stats::Pairs;
-use crate::engine::any::AnyGame;
 use crate::engine::budget::StopFlag;
 use crate::engine::sweep_engine::{EngineKind, Numbers};
 use crate::engine::totals::Totals;
 use crate::error::Error;
+use crate::games::CommandLine;
 
 /// What came of pairs of games.
 #[derive(Clone, Debug, Default)]
@@ -84,7 +84,7 @@ impl Paired {
 
 /// The numbers that a cell plays, and what came of each.
 fn ended(
-    game: &dyn AnyGame,
+    game: &dyn CommandLine,
     spec: &Spec,
     cell: usize,
     numbers: Range<u64>,
@@ -134,7 +134,7 @@ fn ended(
 /// # Errors
 /// A game that cannot be played.
 pub fn pair(
-    game: &dyn AnyGame,
+    game: &dyn CommandLine,
     spec: &Spec,
     cells: [usize; 2],
     games: u64,

@@ -11,12 +11,12 @@ use super::folder::Folder;
 use super::pieces::Piece;
 use super::rows::{COLUMNS, GAMES, Names, Row, place};
 use super::spec::{Shard, Spec};
-use crate::engine::any::AnyGame;
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::Header;
 use crate::engine::sweep_engine::{EngineKind, Numbers, SweepEngine};
 use crate::engine::totals::Totals;
 use crate::error::Error;
+use crate::games::CommandLine;
 use crate::games::clock::Clock;
 use crate::store::unrecorded;
 
@@ -32,7 +32,7 @@ const JOINED: &str = "games.joined";
 /// How a sweep is played.
 pub struct Run<'a> {
     /// The game.
-    pub game: &'a dyn AnyGame,
+    pub game: &'a dyn CommandLine,
     /// The engine that plays, where one is asked for.
     pub engine: Option<EngineKind>,
     /// How many workers.
@@ -72,7 +72,7 @@ struct Told {
 /// # Errors
 /// A game that cannot be played, or an engine that there is not for it.
 pub fn engine_of(
-    game: &dyn AnyGame,
+    game: &dyn CommandLine,
     header: &mut Header,
     wanted: Option<EngineKind>,
     stop: &StopFlag,

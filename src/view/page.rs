@@ -9,7 +9,7 @@ use super::labels::Labels;
 use super::policy;
 use super::side::{Side, Told, put_block};
 use super::windows::Windows;
-use crate::engine::any::{AnyReplay, Recorded};
+use crate::engine::any::{Described, Drawn};
 use crate::engine::picture::Stage;
 use crate::engine::trace::{Column, Row};
 
@@ -270,7 +270,7 @@ impl<W: Write> PageWriter<W> {
     ///
     /// # Errors
     /// Writing failed.
-    pub fn cycle(&mut self, now: &dyn Recorded) -> io::Result<()> {
+    pub fn cycle(&mut self, now: &dyn Described) -> io::Result<()> {
         match self.sides.last_mut() {
             Some(side) => side.cycle(&mut self.out, &self.windows, now),
             None => Ok(()),
@@ -279,7 +279,7 @@ impl<W: Write> PageWriter<W> {
 
     /// Adds a row of a transcript; `game` is of its scenario, with nothing played, where that is
     /// known.
-    pub(super) fn row(&mut self, game: Option<&dyn AnyReplay>, row: &Row) -> io::Result<()> {
+    pub(super) fn row(&mut self, game: Option<&dyn Drawn>, row: &Row) -> io::Result<()> {
         match self.sides.last_mut() {
             Some(side) => side.row(&mut self.out, &self.windows, game, row),
             None => Ok(()),

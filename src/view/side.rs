@@ -11,7 +11,7 @@ use super::marks::Marks;
 use super::patch::{Fields, put_list, put_patch, put_text};
 use super::plot::{Line, Plots};
 use super::windows::Windows;
-use crate::engine::any::{AnyReplay, Recorded};
+use crate::engine::any::{Described, Drawn};
 use crate::engine::picture::{Act, Arrow, Scene, Stage};
 use crate::engine::trace::{Column, Row};
 
@@ -86,7 +86,7 @@ impl Side {
         &mut self,
         out: &mut impl Write,
         windows: &Windows,
-        now: &dyn Recorded,
+        now: &dyn Described,
     ) -> io::Result<()> {
         let Some(cycle) = now.last() else {
             return Ok(());
@@ -109,7 +109,7 @@ impl Side {
     }
 
     /// Takes in what there is to say of the whole, and no scene: for histories whose scenes are elsewhere.
-    pub(super) fn note(&mut self, now: &dyn Recorded) {
+    pub(super) fn note(&mut self, now: &dyn Described) {
         if let Some(cycle) = now.last() {
             self.look(now, cycle);
             self.last = cycle;
@@ -117,13 +117,13 @@ impl Side {
     }
 
     /// Looks at the newest cycle: the scene after it, the ending, marks and plots.
-    fn look(&mut self, now: &dyn Recorded, cycle: u64) {
+    fn look(&mut self, now: &dyn Described, cycle: u64) {
         put_drawn(now, &mut self.scene);
         self.put_ending(&ending_of(now));
         for mark in &self.scene.marks {
             self.marks.add(cycle, mark);
         }
-        now.shown_row(&mut self.row);
+        now.row(&mut self.row);
         self.plots.add(&self.row);
     }
 
@@ -133,7 +133,7 @@ impl Side {
         &mut self,
         out: &mut impl Write,
         windows: &Windows,
-        game: Option<&dyn AnyReplay>,
+        game: Option<&dyn Drawn>,
         row: &Row,
     ) -> io::Result<()> {
         let words = windows.has(row.cycle);
@@ -220,7 +220,7 @@ impl Side {
 /// Appends the newest cycle: what differs from the scene before it, or all of it, and its words. Gives
 /// its scene back.
 pub(super) fn put_scene(
-    now: &dyn Recorded,
+    now: &dyn Described,
     before: Option<&Scene>,
     turn: &mut Scene,
     out: &mut Vec<u8>,
@@ -240,7 +240,7 @@ pub(super) fn put_scene(
 }
 
 /// The words of the ending, on one line or more; empty while it goes on.
-fn ending_of(now: &dyn Recorded) -> String {
+fn ending_of(now: &dyn Described) -> String {
     let mut ending = Vec::new();
     now.ending_text(&mut ending);
     String::from_utf8_lossy(&ending).trim().to_owned()
@@ -289,7 +289,7 @@ fn put_events(fields: &mut Fields<'_>, told: &[u8]) {
 /// last one's scene is the cycle's.
 fn put_turns(
     fields: &mut Fields<'_>,
-    now: &dyn Recorded,
+    now: &dyn Described,
     before: Option<&Scene>,
     scene: &mut Scene,
 ) {

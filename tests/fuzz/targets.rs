@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use chase::arena::game_result::GameResult;
 use chase::arena::journal::{Journal, NAME};
-use chase::engine::any::{Chair, Recorded};
+use chase::engine::any::{Chair, Described, Recorded};
 use chase::engine::budget::StopFlag;
 use chase::engine::game::{Clock, Forfeit, ForfeitCause, Game as _};
 use chase::engine::protocol::answer;
@@ -57,7 +57,7 @@ pub const TARGETS: [Target; 14] = [
 /// Hours of one input, so that no case takes long.
 const CYCLES_MAX: u32 = 2_000;
 
-fn open(header: &mut Header) -> Result<Box<dyn Recorded>, Error> {
+fn open(header: &mut Header) -> Result<Box<dyn Described>, Error> {
     opener(games::Games::project())(header)
 }
 
@@ -280,7 +280,7 @@ fn recorded(log: Log, text: &[u8]) {
     }
     // Packed ones are unpacked first.
     assert!(back == text || text.starts_with(b"\x1f\x8b") || text.starts_with(b"\x28\xb5"));
-    let packing = observation.now().packing();
+    let packing = observation.now().packing().expect("a log's are packed");
     let mut packed = Vec::new();
     (packing.pack)(&payloads, &mut packed);
     assert!((packing.unpack)(&packed, payloads.len()).as_ref() == Some(&payloads));

@@ -364,7 +364,8 @@ fn judged(part: usize, input: &str, change: impl Fn(&str) -> String) -> String {
     let exam = chase::games::Games::project()
         .find("police")
         .expect("it")
-        .grading_suite()
+        .extras()
+        .grading_suite
         .expect("it");
     let cases = exam.cases(1);
     let mut mine = cases

@@ -12,6 +12,7 @@ use chase::engine::dice::{Dice, Generator};
 use chase::engine::entry::GameEntry;
 use chase::engine::game::{Fault, Forfeit, Outcome, Seat, Turn};
 use chase::engine::kit::{BrokenRule, DEEDS, Decided, OpenGame, OpenView, cell};
+use chase::engine::laws::KeepsLaws as _;
 use chase::engine::player::{Player, PlayerKind};
 use chase::engine::referee::Finding;
 use chase::engine::replay::{Header, Replay};
@@ -64,7 +65,7 @@ mod race {
 
     #[test]
     fn the_race_keeps_the_laws() {
-        use chase::engine::any::AnyGame as _;
+        use chase::engine::laws::KeepsLaws as _;
         let race: Race = OpenGame::new(Goal { goal: 10 }).expect("a goal in bounds");
         let players = ["random".to_owned(), "random".to_owned()];
         let header = Header::new(&race, &players, Generator::Chacha8, 1);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use chase::engine::any::{Projections, Recorded};
+use chase::engine::any::{Described, Projections};
 use chase::engine::dice::Generator;
 use chase::engine::replay::Header;
 use chase::games::{CommandLine, GAMES};
@@ -43,7 +43,7 @@ fn header(path: &Path) -> Header {
             .open(header);
         *seen.borrow_mut() = Some(header.clone());
         let opened = opened.map_err(|why| chase::error::Error::new(format!("{why:?}")))?;
-        Ok(opened as Box<dyn Recorded>)
+        Ok(opened as Box<dyn Described>)
     };
     chase::store::Reader::open(path, &opener).expect("a golden replay");
     seen.into_inner().expect("it was opened")

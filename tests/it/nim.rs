@@ -14,6 +14,7 @@ use chase::engine::any::AnyGame;
 use chase::engine::dice::Generator;
 use chase::engine::entry::GameEntry;
 use chase::engine::kit::OpenGame;
+use chase::engine::laws::KeepsLaws as _;
 use chase::engine::replay::Header;
 use chase::games::Games;
 

@@ -33,7 +33,7 @@ pub(super) fn check_one(
 ) -> Result<(), Failure> {
     let speaks = ["exec:", "tcp:", "listen:"];
     let is_protocol = speaks.iter().any(|it| player.contains(it));
-    let checked = match game.file_protocol() {
+    let checked = match game.extras().file_protocol {
         Some(protocol) if !is_protocol => {
             let command = player.strip_prefix("file:").unwrap_or(player);
             check_files(game, protocol, matches, command, options)?

@@ -104,7 +104,7 @@ impl EndedShelf {
             }
         };
         let seen = Projections {
-            insight: reader.game()?.has_insight(),
+            insight: reader.now().has_insight(),
             viewer,
             ..Projections::default()
         };

@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::{Output, end_when_interrupted, give_up, report};
 use crate::cli::logs::{Found, LikeOption};
 use crate::cli::{Failure, clap_error, terminal};
-use crate::engine::any::Sink;
+use crate::engine::any::{Recorded as _, Sink};
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::{Header, MadeBy};
 use crate::error::Error;
@@ -122,7 +122,7 @@ fn to_file(
     if !observation.advance()? {
         return Err(Error::new("there is no cycle in it"));
     }
-    let packing = Some(observation.now().packing());
+    let packing = observation.now().packing();
     let mut recorder = Recorder::create_packed(
         path,
         observation.header(),
@@ -200,7 +200,7 @@ fn with_maker(games: Games, path: &Path, made_by: MadeBy) -> Result<Written, Err
         made_by: Some(made_by),
         ..reader.header().clone().in_format_2()
     };
-    let packing = reader.now().as_log().map(|log| log.packing());
+    let packing = reader.now().packing();
     let overwrite = Overwrite::by(true);
     let mut recorder = Recorder::create_packed(path, &header, overwrite, &opener(games), packing)?;
     while reader.next_cycle()? {

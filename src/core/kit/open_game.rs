@@ -11,6 +11,7 @@ use super::{
     RandomPlayer, rules,
 };
 use crate::dice::{Dice, Generator};
+use crate::extras::Extras;
 use crate::game::{Clock, Fault, Forfeit, Outcome, Seat, Turn};
 use crate::player::PlayerKind;
 use crate::trace::Column;
@@ -36,6 +37,9 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     /// The cells that a transcript shows after every cycle, and [`DEEDS`] as the last: 62 at most.
     /// Others do not compile.
     const CELLS: &'static [Column];
+
+    /// What the game brings besides what every game has.
+    const EXTRAS: Extras<Self> = Extras::NONE;
 
     /// What a file says: plain data, not yet believed.
     type Scenario: Clone + Serialize + DeserializeOwned + Send + Sync;

@@ -11,6 +11,7 @@ use super::{Kit, OpenGame};
 use crate::blocks::{BlockLines, BlockReader, Blocks};
 use crate::budget::StopFlag;
 use crate::error::quoted;
+use crate::extras::Extras;
 use crate::game::{Outcome, Seat, Turn};
 use crate::header::{Header, to_json};
 use crate::history::{By, Cycle};
@@ -236,6 +237,8 @@ impl<G: OpenGame> Tally<G> for Events {
 }
 
 impl<G: OpenGame> Transcript for G {
+    const EXTRAS: Extras<Self> = <G as OpenGame>::EXTRAS;
+
     fn opening(&self, out: &mut Vec<u8>) {
         G::transcript().opening(self, out);
     }

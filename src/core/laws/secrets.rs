@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::any::{AnyReplay as _, Projections, Recorded as _};
+use crate::any::{Described as _, Drawn as _, Projections, Recorded as _};
 use crate::broken_law::{BrokenLaw, Law};
 use crate::error::quoted_to;
 use crate::fold::Fold;
@@ -264,7 +264,7 @@ fn views<G: WireForm>(
         }
         add("the turns", format!("{turns:?}"));
         let mut row = Row::unknown(G::columns().len());
-        replayer.shown_row(&mut row);
+        replayer.row(&mut row);
         add("the trace", format!("{row:?}"));
     }
     Ok(())

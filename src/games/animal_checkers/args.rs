@@ -12,7 +12,7 @@ use crate::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
 use crate::openings::{Seated, Wanted};
 use crate::player_name::HUMAN;
 use crate::seating::Seating;
-use crate::{Console, NewFiles, Perft, Setup, parsed};
+use crate::{CommandExtras, Console, NewFiles, Perft, Setup, parsed};
 use chase_core::any::RecordError;
 use chase_core::error::Error;
 use chase_core::game::Game;
@@ -145,6 +145,10 @@ impl Commands for AnimalCheckers {
     const MATCH_EXAMPLE: &'static str =
         "--player alphabeta:nodes=1000 --player greedy --games 20 --seed 1";
     const OWN_FILES: Option<&'static [&'static str]> = Some(&["plies"]);
+    const COMMAND_EXTRAS: CommandExtras = CommandExtras {
+        perft: Some(&CheckersPerft),
+        ..CommandExtras::NONE
+    };
 
     type Options = PositionArgs;
     type Record = RecordArgs;
@@ -218,10 +222,6 @@ impl Commands for AnimalCheckers {
 
     fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(console::open(header, seating)?))
-    }
-
-    fn perft() -> Option<&'static dyn Perft> {
-        Some(&CheckersPerft)
     }
 }
 

@@ -12,13 +12,12 @@ use super::own_command::OWN_COMMAND;
 use super::plan::{Plan, Shape};
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario, new};
-use crate::file_protocol::FileProtocol;
 use crate::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
 use crate::openings::{Seated, Wanted};
 use crate::player_name::HUMAN;
 use crate::seating::Seating;
 use crate::table::Table;
-use crate::{Console, NewFiles, OwnCommand, Setup};
+use crate::{CommandExtras, Console, NewFiles, Setup};
 use chase_core::any::RecordError;
 use chase_core::dice::{Dice, Generator};
 use chase_core::entry::GameEntry;
@@ -146,6 +145,9 @@ pub fn example() -> (Fishing, Vec<String>, i64) {
     (game, names, embedded::SEED)
 }
 
+/// What programs that meet through files are told and asked by.
+static FILE_PROTOCOL: GameEntry<Fishing> = GameEntry::new();
+
 impl Commands for Fishing {
     const ABOUT: &'static str =
         "Fishing: penguins on melting ice, 1 to 9 players, the most fish wins";
@@ -156,6 +158,11 @@ impl Commands for Fishing {
     const MATCH_EXAMPLE: &'static str = "--player territory --player greedy --games 6 --seed 1";
     const OWN_FILES: Option<&'static [&'static str]> =
         Some(&["rows", "cols", "shape", "penguins", "seats"]);
+    const COMMAND_EXTRAS: CommandExtras = CommandExtras {
+        file_protocol: Some(&FILE_PROTOCOL),
+        own_command: Some(&OWN_COMMAND),
+        ..CommandExtras::NONE
+    };
 
     type Options = IceArgs;
     type Record = RecordArgs;
@@ -214,13 +221,5 @@ impl Commands for Fishing {
 
     fn sit_down(header: &mut Header, seating: &Seating) -> Result<Table<Self>, RecordError> {
         console::table(header, seating)
-    }
-
-    fn file_protocol() -> Option<&'static dyn FileProtocol> {
-        Some(const { &GameEntry::<Fishing>::new() })
-    }
-
-    fn own_command() -> Option<&'static OwnCommand> {
-        Some(&OWN_COMMAND)
     }
 }

@@ -11,6 +11,7 @@ use super::trace::{BANNER, TRACE, column, show};
 use super::{Action, Event, Field, Fishing, Place, State, reading, rules};
 use chase_core::blocks::BlockReader;
 use chase_core::budget::StopFlag;
+use chase_core::extras::{Amounts, Extras};
 use chase_core::game::Seat;
 use chase_core::header::to_json;
 use chase_core::referee::Referee;
@@ -92,6 +93,14 @@ impl Fishing {
 }
 
 impl Transcript for Fishing {
+    const EXTRAS: Extras<Self> = Extras {
+        amounts: Some(Amounts {
+            unit: "fish",
+            collected: |_, state| state.players.iter().map(|player| player.fish).collect(),
+        }),
+        ..Extras::NONE
+    };
+
     fn opening(&self, out: &mut Vec<u8>) {
         let penguins = self.scenario.penguins;
         let ids = self.scenario.ids.join(", ");
@@ -284,12 +293,6 @@ impl Transcript for Fishing {
                 text(out, format_args!("{}", words.unwrap_or_default()));
             }
         }
-    }
-
-    const AMOUNT: Option<&'static str> = Some("fish");
-
-    fn amounts(&self, state: &State) -> Option<Vec<u32>> {
-        Some(state.players.iter().map(|player| player.fish).collect())
     }
 
     fn tally(&self) -> Box<dyn Tally<Self>> {

@@ -70,7 +70,7 @@ impl LuckArgs {
         let number = scenario.number;
         let source = scenario.source(purpose, Wanted::of(seed.value, names.len()))?;
         let names = placed(&*source, &names, other)?;
-        let has_files = G::file_protocol().is_some();
+        let has_files = G::COMMAND_EXTRAS.file_protocol.is_some();
         let full = |name: &String| self.limits.full_name::<G>(name, has_files);
         let names: Vec<String> = names.iter().map(full).collect::<Result<_, _>>()?;
         let game = source.game(number, &seated(&names))?;

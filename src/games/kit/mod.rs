@@ -13,26 +13,27 @@ mod placed;
 mod scenario_args;
 mod scenarios;
 
+use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command};
 
 use super::console::TableConsole;
-use super::file_protocol::FileProtocol;
 use super::live::{LiveGame, LiveTable};
 use super::openings::{Openings, Seated, Wanted};
 use super::player_name::HUMAN;
 use super::seating::Seating;
 use super::table::Table;
-use super::{CommandLine, Console, NewFiles, OwnCommand, Perft, Printed, Setup, parsed};
+use super::{CommandExtras, CommandLine, Console, NewFiles, Setup, parsed};
 use chase_core::any::RecordError;
 use chase_core::dice::{Dice, Generator};
 use chase_core::entry::GameEntry;
 use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
-use chase_core::grading::GradingSuite;
 use chase_core::kit::OpenGame;
+use chase_core::layout::Layout;
+use chase_core::player_server;
 use chase_core::protocol::WireForm;
 use chase_core::replay::Header;
 use chase_core::secrets::Secrets;
@@ -75,6 +76,8 @@ pub trait Commands: WireForm<Scenario: Clone> + Secrets {
     /// own. Nothing when the game has no such form.
     const OWN_FILES: Option<&'static [&'static str]> = None;
 
+    /// What it brings besides what every game brings.
+    const COMMAND_EXTRAS: CommandExtras = CommandExtras::NONE;
     /// Whether it is counted how long people play.
     const COUNTS_TIME: bool = false;
     /// Files for [`Commands::load`] that come with the game, each with its name.
@@ -172,14 +175,6 @@ pub trait Commands: WireForm<Scenario: Clone> + Secrets {
         Table::open(header, seating)
     }
 
-    /// What `record` prints in place of recording, where its arguments ask for that.
-    ///
-    /// # Errors
-    /// A file or number that is wrong, and where.
-    fn instead(_: &Self::Record) -> Result<Option<Printed>, Error> {
-        Ok(None)
-    }
-
     /// Makes a header of a file that a terminal session asked for; `like` is the session's.
     ///
     /// # Errors
@@ -187,30 +182,6 @@ pub trait Commands: WireForm<Scenario: Clone> + Secrets {
     fn load(path: &Path, _like: &Header) -> Result<Setup, Error> {
         let what = format!("{} is not loaded from one file", Self::NAME);
         Err(Error::new(what).at(path.display()))
-    }
-
-    /// Counts lines of play, if this is a game of two players in turn.
-    #[must_use]
-    fn perft() -> Option<&'static dyn Perft> {
-        None
-    }
-
-    /// The grading suite for programs that play this game, if there is one.
-    #[must_use]
-    fn grading_suite() -> Option<&'static dyn GradingSuite> {
-        None
-    }
-
-    /// How programs meet through files in it, where they can.
-    #[must_use]
-    fn file_protocol() -> Option<&'static dyn FileProtocol> {
-        None
-    }
-
-    /// A command of its own, beside those that all games have.
-    #[must_use]
-    fn own_command() -> Option<&'static OwnCommand> {
-        None
     }
 }
 
@@ -228,6 +199,10 @@ fn with_options<G: Commands, A: Args>(command: Command, purpose: Purpose) -> Com
 impl<G: Commands> CommandLine for GameEntry<G> {
     fn about(&self) -> &'static str {
         G::ABOUT
+    }
+
+    fn extras(&self) -> CommandExtras {
+        G::COMMAND_EXTRAS
     }
 
     fn setup_example(&self) -> &'static str {
@@ -258,10 +233,6 @@ impl<G: Commands> CommandLine for GameEntry<G> {
 
     fn scenario_files(&self, matches: &ArgMatches) -> Result<Vec<PathBuf>, Error> {
         Ok(parsed::<ScenarioArgs<G>>(matches)?.files())
-    }
-
-    fn instead(&self, matches: &ArgMatches) -> Result<Option<Printed>, Error> {
-        G::instead(&parsed(matches)?)
     }
 
     fn load(&self, path: &Path, like: &Header) -> Result<Setup, Error> {
@@ -316,6 +287,24 @@ impl<G: Commands> CommandLine for GameEntry<G> {
         Ok(Box::new(LiveTable::at(table)))
     }
 
+    fn amount(&self) -> Option<&'static str> {
+        G::EXTRAS.amounts.map(|amounts| amounts.unit)
+    }
+
+    fn layout(&self) -> Option<Box<dyn Layout>> {
+        G::EXTRAS.layout.map(|layout| layout())
+    }
+
+    fn serve(
+        &self,
+        name: &str,
+        seed: i64,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> io::Result<()> {
+        player_server::serve::<G>(name, seed, input, output)
+    }
+
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
         G::EXAMPLE_FILES
     }
@@ -331,22 +320,6 @@ impl<G: Commands> CommandLine for GameEntry<G> {
         let game = G::playable(scenario)?;
         header.scenario = Header::new(&game, &[], header.dice, header.seed).scenario;
         Ok(())
-    }
-
-    fn perft(&self) -> Option<&'static dyn Perft> {
-        G::perft()
-    }
-
-    fn grading_suite(&self) -> Option<&'static dyn GradingSuite> {
-        G::grading_suite()
-    }
-
-    fn file_protocol(&self) -> Option<&dyn FileProtocol> {
-        G::file_protocol()
-    }
-
-    fn own_command(&self) -> Option<&'static OwnCommand> {
-        G::own_command()
     }
 }
 

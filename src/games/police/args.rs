@@ -14,12 +14,11 @@ use crate::kit::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use crate::openings::Wanted;
 use crate::player_name::{PlayerName, forms_in_words, who_and_player};
 use crate::seating::Seating;
-use crate::{Console, NewFiles, Setup};
+use crate::{CommandExtras, Console, NewFiles, Setup};
 use chase_core::any::RecordError;
 use chase_core::dice::Generator;
 use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
-use chase_core::grading::GradingSuite;
 use chase_core::player::Named;
 use chase_core::replay::Header;
 
@@ -187,6 +186,10 @@ impl Commands for Police {
         "--player dfs --player cheapest-least-visited --games 20 --seed 1";
     const OWN_FILES: Option<&'static [&'static str]> =
         Some(&["cities", "roads", "informants", "two_coloured", "towns"]);
+    const COMMAND_EXTRAS: CommandExtras = CommandExtras {
+        grading_suite: Some(&PoliceSuite),
+        ..CommandExtras::NONE
+    };
 
     type Options = MapArgs;
     type Record = RecordArgs;
@@ -275,9 +278,5 @@ impl Commands for Police {
 
     fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(PoliceConsole::open(header, seating)?))
-    }
-
-    fn grading_suite() -> Option<&'static dyn GradingSuite> {
-        Some(&PoliceSuite)
     }
 }

@@ -6,8 +6,9 @@ use serde::Serialize;
 
 use super::facts::CityFacts;
 use super::{Police, Seen};
+use chase_core::extras::Memory;
 use chase_core::replay::to_json;
-use chase_core::transcript::{Memory, text};
+use chase_core::transcript::text;
 
 /// The city that the newest tip named, and its hour.
 #[derive(Clone)]

@@ -53,7 +53,6 @@ use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Audience, Fault, Forfeit, Game, Outcome, Seat, Turn};
 use chase_core::odds::chances::Exact;
 use chase_core::player::{BuiltInPlayers, Player, PlayerKind};
-use chase_core::sweep_engine::SweepEngine;
 
 pub use map::Map;
 pub use scenario::{AGENTS, Scenario};
@@ -461,14 +460,5 @@ impl BuiltInPlayers for Police {
         states_max: u64,
     ) -> Option<Exact> {
         kernel::exact_odds(game, names, players, state, states_max)
-    }
-
-    fn compiled(
-        game: &Arc<Self>,
-        players: &[String],
-        dice: Generator,
-        seed: i64,
-    ) -> Option<Box<dyn SweepEngine>> {
-        kernel::compiled(game, players, dice, seed)
     }
 }

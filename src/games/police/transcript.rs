@@ -13,18 +13,19 @@ use super::referee::PoliceReferee;
 use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP, TRACE, column};
 use super::viewed::{self, UNSEEN};
 use super::{
-    AGENTS, Action, AgentState, Ending, Event, Map, Police, Seen, State, THIEF, lines, reading,
+    AGENTS, Action, AgentState, Ending, Event, Map, Police, Seen, State, THIEF, kernel, lines,
+    reading,
 };
 use chase_core::budget::StopFlag;
+use chase_core::extras::Extras;
 use chase_core::game::{Game, Seat};
 use chase_core::header::to_json;
-use chase_core::layout::Layout;
 use chase_core::referee::Referee;
 use chase_core::replay::{Cycle, Header};
 use chase_core::seat::Seats;
 use chase_core::tally::Tally;
 use chase_core::trace::{Cell, Column, Columns, Row, TraceReader};
-use chase_core::transcript::{Memory, Transcript, Viewer, table, text};
+use chase_core::transcript::{Transcript, Viewer, table, text};
 
 /// What is counted per agent.
 #[derive(Clone, Debug, Default)]
@@ -180,6 +181,13 @@ impl std::fmt::Display for CityName<'_> {
 }
 
 impl Transcript for Police {
+    const EXTRAS: Extras<Self> = Extras {
+        layout: Some(|| Box::<ConsoleLayout>::default()),
+        memory: Some(|game, _| Box::new(LastTold::of(game))),
+        compiled: Some(kernel::compiled),
+        ..Extras::NONE
+    };
+
     fn opening(&self, out: &mut Vec<u8>) {
         text(
             out,
@@ -305,10 +313,6 @@ impl Transcript for Police {
         Box::<reading::Reading>::default()
     }
 
-    fn layout() -> Option<Box<dyn Layout>> {
-        Some(Box::<ConsoleLayout>::default())
-    }
-
     fn referee(
         game: Arc<Self>,
         header: &Header,
@@ -415,10 +419,6 @@ impl Transcript for Police {
 
     fn viewed_state(&self, state: &State, eyes: Seats) -> State {
         viewed::state(&self.map, state, eyes)
-    }
-
-    fn memory(game: &Arc<Self>, _: Seats) -> Option<Box<dyn Memory<Self>>> {
-        Some(Box::new(LastTold::of(game)))
     }
 
     fn viewed_moment(&self, state: &State, players: &[String], memory: &[u8], out: &mut Vec<u8>) {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Command};
+use clap::{ArgMatches, Args, Command};
 
 use super::console::RobotsConsole;
 use super::contest;
@@ -15,7 +15,7 @@ use crate::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed};
 use crate::openings::Wanted;
 use crate::player_name::HUMAN;
 use crate::seating::Seating;
-use crate::{Console, NewFiles, Printed, Setup};
+use crate::{CommandExtras, Console, NewFiles, Printed, Setup, parsed};
 use chase_core::any::RecordError;
 use chase_core::error::Error;
 use chase_core::game::Game;
@@ -126,6 +126,10 @@ impl Commands for RobotsGame {
     const MATCH_EXAMPLE: &'static str =
         "--player contest --player survivor:nodes=2000 --games 10 --seed 1";
     const OWN_FILES: Option<&'static [&'static str]> = Some(&["robots", "teleport_cells"]);
+    const COMMAND_EXTRAS: CommandExtras = CommandExtras {
+        instead: Some(contest_instead),
+        ..CommandExtras::NONE
+    };
 
     type Options = BoardArgs;
     type Record = RecordArgs;
@@ -192,17 +196,6 @@ impl Commands for RobotsGame {
         ("ring.txt", include_str!("data/ring.txt")),
     ];
 
-    fn instead(record: &RecordArgs) -> Result<Option<Printed>, Error> {
-        match (&record.contest, record.case) {
-            (Some(path), None) => {
-                let Games { games, warnings } = read_games(path)?;
-                let text = contest::transcript(&games);
-                Ok(Some(Printed { text, warnings }))
-            }
-            _ => Ok(None),
-        }
-    }
-
     fn load(path: &Path, like: &Header) -> Result<Setup, Error> {
         let like: Scenario = serde_json::from_str(like.scenario.get())
             .map_err(|error| Error::new(error.to_string()))?;
@@ -211,6 +204,19 @@ impl Commands for RobotsGame {
         let seed = Seed::given_or_drawn(None);
         let setup = Setup::named_after_players(&game, &[HUMAN.into()], seed);
         Ok(setup.warned(warnings))
+    }
+}
+
+/// The transcript of a whole contest, where its file is given and none of its cases is chosen.
+fn contest_instead(matches: &ArgMatches) -> Result<Option<Printed>, Error> {
+    let record = parsed::<RecordArgs>(matches)?;
+    match (&record.contest, record.case) {
+        (Some(path), None) => {
+            let Games { games, warnings } = read_games(path)?;
+            let text = contest::transcript(&games);
+            Ok(Some(Printed { text, warnings }))
+        }
+        _ => Ok(None),
     }
 }
 

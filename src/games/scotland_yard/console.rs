@@ -14,8 +14,9 @@ use crate::console::{Asked, PlayedTurn, TableConsole, Talk};
 use crate::table::Table;
 use chase_core::error::quoted;
 use chase_core::escape;
+use chase_core::extras::Insight as _;
 use chase_core::game::{Game, Seat};
-use chase_core::transcript::{Insight as _, Transcript, text};
+use chase_core::transcript::{Transcript, text};
 
 /// Clears a screen and what was scrolled off it.
 const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";

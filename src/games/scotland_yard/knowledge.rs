@@ -12,10 +12,11 @@ use serde::Serialize;
 use super::board::Station;
 use super::{Action, Ending, Event, Leg, MR_X, Public, ScotlandYard, Setting};
 use chase_core::budget::StopFlag;
+use chase_core::extras::Insight;
 use chase_core::game::Seat;
 use chase_core::picture::Heat;
 use chase_core::replay::to_json;
-use chase_core::transcript::{Insight, text};
+use chase_core::transcript::text;
 
 /// Where Mr X can be.
 #[derive(Clone, Debug)]

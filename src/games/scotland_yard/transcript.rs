@@ -15,6 +15,7 @@ use super::trace::{
 use super::{Action, Ending, Event, Leg, MR_X, ScotlandYard, Setting, State, knowledge, reading};
 use chase_core::blocks::BlockReader;
 use chase_core::budget::StopFlag;
+use chase_core::extras::{Extras, Parts};
 use chase_core::game::Seat;
 use chase_core::header::to_json;
 use chase_core::referee::Referee;
@@ -22,7 +23,7 @@ use chase_core::replay::{By, Cycle, Header};
 use chase_core::rules_referee::RulesReferee;
 use chase_core::seat::Seats;
 use chase_core::trace::{Cell, Column, Columns, Row, TraceReader};
-use chase_core::transcript::{Insight, Transcript, Viewer, text};
+use chase_core::transcript::{Transcript, Viewer, text};
 
 /// A moment for programs.
 #[derive(Clone, Debug, Serialize)]
@@ -241,7 +242,14 @@ impl ScotlandYard {
 }
 
 impl Transcript for ScotlandYard {
-    const PART: Option<&'static str> = Some("round");
+    const EXTRAS: Extras<Self> = Extras {
+        insight: Some(|game| Box::new(knowledge::Knowledge::new(&game.setting))),
+        parts: Some(Parts {
+            unit: "round",
+            begun: |_, state| state.public.round.into(),
+        }),
+        ..Extras::NONE
+    };
 
     fn opening(&self, out: &mut Vec<u8>) {
         text(
@@ -421,10 +429,6 @@ impl Transcript for ScotlandYard {
         Box::new(Counted::default())
     }
 
-    fn part(&self, state: &State) -> u64 {
-        state.public.round.into()
-    }
-
     /// All detectives see the same.
     fn viewers(&self) -> Vec<Viewer> {
         let side = |name: &str, seats| Viewer {
@@ -498,10 +502,6 @@ impl Transcript for ScotlandYard {
 
     fn sees_legal(eyes: Seats, by: Seat) -> bool {
         eyes.has(MR_X) || by != MR_X
-    }
-
-    fn insight(game: &Arc<Self>) -> Option<Box<dyn Insight<Self>>> {
-        Some(Box::new(knowledge::Knowledge::new(&game.setting)))
     }
 }
 

@@ -4,7 +4,7 @@ use super::{Event, LogReplayer, State, TraceLog, UNIT, open};
 use chase_core::broken_law::{BrokenLaw, Law};
 use chase_core::header::Header;
 use chase_core::laws::{self, EVERY_SNAPSHOT};
-use chase_core::recorded::{Projections, Recorded as _};
+use chase_core::recorded::{Described as _, Projections, Recorded as _};
 use chase_core::trace::Row;
 
 /// Holds the cycles of a recording, as lines of JSON, against the laws:

@@ -8,7 +8,6 @@ use std::thread;
 use super::reading::Reading;
 use super::{Event, LogReplayer, TraceLog};
 use crate::{Ending, Log};
-use chase_core::any::AnyLog;
 use chase_core::error::Error;
 use chase_core::header::Header;
 
@@ -77,7 +76,7 @@ impl Observation {
 
     /// What was recorded so far.
     #[must_use]
-    pub fn now(&self) -> &dyn AnyLog {
+    pub fn now(&self) -> &LogReplayer {
         &self.moment
     }
 

@@ -10,7 +10,7 @@ use chase_core::game::{Outcome, Seat};
 use chase_core::header::{Header, to_json};
 use chase_core::history::{By, Cycle, Entry, History};
 use chase_core::packing::Packing;
-use chase_core::recorded::{AnyLog, Counts, Projections, Recorded, Refused};
+use chase_core::recorded::{Counts, Described, Projections, Recorded, Refused};
 use chase_core::seal::Seal;
 use chase_core::trace::Row;
 use chase_core::wire;
@@ -56,6 +56,29 @@ impl LogReplayer {
             ..Projections::default()
         });
         moment
+    }
+
+    /// A recorded history as a log's, if it is one.
+    #[must_use]
+    pub fn of(now: &dyn Recorded) -> Option<&Self> {
+        now.as_any().downcast_ref()
+    }
+
+    /// Appends the newest cycle as the lines of the log.
+    pub fn source_text(&self, out: &mut Vec<u8>) {
+        self.log.source(self.events(), &self.state, out);
+    }
+
+    /// What the log numbers the newest cycle by, in units of 10 to the power of -18.
+    #[must_use]
+    pub fn tick(&self) -> Option<i128> {
+        self.newest.last().and(self.log.tick(&self.state))
+    }
+
+    /// The tick that a text stands for in the log.
+    #[must_use]
+    pub fn tick_of(&self, text: &str) -> Option<i128> {
+        self.log.tick_of(text)
     }
 
     /// The log.
@@ -200,30 +223,24 @@ impl Recorded for LogReplayer {
     }
 
     fn read_json(&mut self, line: &str) -> Result<(), Refused> {
-        let claimed = wire::take_json(line, &mut self.newest);
-        let claimed = claimed.map_err(|error| Refused::of_json(&error))?;
-        self.fold().map_err(Refused::Broken)?;
-        if self.projections.seals && self.seal != claimed {
-            return Err(Refused::Seal {
-                claimed,
-                found: self.seal,
-            });
+        let claimed = wire::take_json(line, &mut self.newest)?;
+        self.fold()?;
+        match self.projections.seals {
+            true => Refused::check_seal(claimed, self.seal),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     fn read_unsealed_json(&mut self, line: &str) -> Result<(), Refused> {
         self.newest.clear();
-        let taken = wire::take_unsealed_json(line, &mut self.newest);
-        taken.map_err(|error| Refused::of_json(&error))?;
-        self.fold().map_err(Refused::Broken)
+        wire::take_unsealed_json(line, &mut self.newest)?;
+        Ok(self.fold()?)
     }
 
     fn read_payload(&mut self, bytes: &[u8]) -> Result<usize, Refused> {
         self.newest.clear();
-        let taken = wire::take_cycle(bytes, self.next(), &mut self.newest);
-        let used = taken.map_err(|bad| Refused::of_payload(&bad))?;
-        self.fold().map_err(Refused::Broken)?;
+        let used = wire::take_cycle(bytes, self.next(), &mut self.newest)?;
+        self.fold()?;
         Ok(used)
     }
 
@@ -237,6 +254,13 @@ impl Recorded for LogReplayer {
         if let Some(cycle) = self.newest.last() {
             wire::put_cycle(cycle, out);
         }
+    }
+
+    fn packing(&self) -> Option<Packing> {
+        Some(Packing {
+            pack: pack::pack,
+            unpack: pack::unpack,
+        })
     }
 
     fn put_events(&self, table: &mut EventTable) {
@@ -263,6 +287,31 @@ impl Recorded for LogReplayer {
         true
     }
 
+    fn is_at_the_same_state(&self, other: &dyn Recorded) -> bool {
+        let other = other.as_any().downcast_ref::<Self>();
+        other.is_some_and(|other| self.state == other.state)
+    }
+
+    fn has_the_same_cycle(&self, other: &dyn Recorded) -> bool {
+        let other = other.as_any().downcast_ref::<Self>();
+        match other.map(|other| (self.newest.last(), other.newest.last())) {
+            Some((Some(mine), Some(others))) => {
+                mine.entries == others.entries && mine.events == others.events
+            }
+            _ => false,
+        }
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Described for LogReplayer {
+    fn statements(&self) -> Vec<(String, String)> {
+        self.log.statements()
+    }
+
     fn opening_text(&self, out: &mut Vec<u8>) {
         self.log.opening(out);
     }
@@ -275,6 +324,17 @@ impl Recorded for LogReplayer {
 
     fn ending_text(&self, out: &mut Vec<u8>) {
         TraceLog::ending(&self.state, out);
+    }
+
+    fn row(&self, row: &mut Row) {
+        row.reset(self.last().unwrap_or(0));
+        if self.last().is_some() {
+            TraceLog::show(&self.state, row);
+        }
+    }
+
+    fn events_text(&self) -> &[u8] {
+        &self.told
     }
 
     fn moment_text(&self, out: &mut Vec<u8>) {
@@ -297,70 +357,11 @@ impl Recorded for LogReplayer {
         r#"{"seat":null,"legal":null}"#.to_owned()
     }
 
-    fn events_text(&self) -> &[u8] {
-        &self.told
-    }
-
     fn totals_text(&self, out: &mut Vec<u8>) {
         self.log.table(&self.log.totals(&self.tally), out);
     }
 
     fn totals_json(&self) -> String {
         to_json(&self.log.totals(&self.tally))
-    }
-
-    fn row(&self, row: &mut Row) {
-        row.reset(self.last().unwrap_or(0));
-        if self.last().is_some() {
-            TraceLog::show(&self.state, row);
-        }
-    }
-
-    fn statements(&self) -> Vec<(String, String)> {
-        self.log.statements()
-    }
-
-    fn is_at_the_same_state(&self, other: &dyn Recorded) -> bool {
-        let other = other.as_any().downcast_ref::<Self>();
-        other.is_some_and(|other| self.state == other.state)
-    }
-
-    fn has_the_same_cycle(&self, other: &dyn Recorded) -> bool {
-        let other = other.as_any().downcast_ref::<Self>();
-        match other.map(|other| (self.newest.last(), other.newest.last())) {
-            Some((Some(mine), Some(others))) => {
-                mine.entries == others.entries && mine.events == others.events
-            }
-            _ => false,
-        }
-    }
-
-    fn as_log(&self) -> Option<&dyn AnyLog> {
-        Some(self)
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-}
-
-impl AnyLog for LogReplayer {
-    fn source_text(&self, out: &mut Vec<u8>) {
-        self.log.source(self.events(), &self.state, out);
-    }
-
-    fn tick(&self) -> Option<i128> {
-        self.newest.last().and(self.log.tick(&self.state))
-    }
-
-    fn tick_of(&self, text: &str) -> Option<i128> {
-        self.log.tick_of(text)
-    }
-
-    fn packing(&self) -> Packing {
-        Packing {
-            pack: pack::pack,
-            unpack: pack::unpack,
-        }
     }
 }

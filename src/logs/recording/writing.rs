@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use super::{Event, LaidOut, LogReplayer, TraceLog};
 use crate::{Column, Description, Form, Layout};
-use chase_core::any::AnyLog;
 use chase_core::error::Error;
 use chase_core::header::Header;
 
@@ -118,7 +117,7 @@ impl Writing {
 
     /// What was recorded so far.
     #[must_use]
-    pub fn now(&self) -> &dyn AnyLog {
+    pub fn now(&self) -> &LogReplayer {
         &self.moment
     }
 

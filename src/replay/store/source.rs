@@ -7,7 +7,7 @@ use super::Opener;
 use super::beginning::{beginning, is_replay, open_seekable};
 use super::lines::{Line, Lines};
 use super::reader::{Form, Reader};
-use chase_core::any::{AnyGame, AnyTrace, Projections, Recorded};
+use chase_core::any::{AnyGame, AnyTrace, Described, Projections};
 use chase_core::error::Error;
 use chase_core::replay::Header;
 use chase_core::trace::{Alike, Remark, Row, TextEnd, TraceReader};
@@ -158,7 +158,7 @@ impl Source {
 
     /// The replay behind it, if it is one.
     #[must_use]
-    pub fn replay(&self) -> Option<&dyn Recorded> {
+    pub fn replay(&self) -> Option<&dyn Described> {
         match &self.kind {
             Kind::Replay(reader) => Some(reader.now()),
             Kind::Text(..) => None,

@@ -34,7 +34,7 @@ pub use lies::resealed;
 
 use std::path::{Path, PathBuf};
 
-use chase::engine::any::{Projections, Recorded};
+use chase::engine::any::{Described, Projections};
 use chase::engine::dice::Generator;
 use chase::engine::replay::Header;
 use chase::error::Error;
@@ -115,7 +115,7 @@ fn recorded(header: Header, extension: &str) -> Vec<u8> {
 }
 
 /// Finds a header's game, as the program does.
-pub fn open(header: &mut Header) -> Result<Box<dyn Recorded>, Error> {
+pub fn open(header: &mut Header) -> Result<Box<dyn Described>, Error> {
     assert!(!GAMES.is_empty());
     let opened = Games::project().find(&header.game)?.open(header);
     Ok(opened.map_err(|why| Error::new(format!("{why:?}")))?)

@@ -1,11 +1,11 @@
 //! Nim with one small mistake of its author, by number. Each is one that somebody makes, and a law
 //! must refuse each by name.
 
-use chase::engine::any::AnyGame;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::entry::GameEntry;
 use chase::engine::game::{Fault, Forfeit, Outcome, Seat, Turn};
 use chase::engine::kit::{BrokenRule, Decided, OpenGame};
+use chase::engine::laws::KeepsLaws as _;
 use chase::engine::replay::Header;
 use chase::engine::trace::Column;
 use serde::{Deserialize, Serialize};

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use chase::engine::any::{AnyReplay as _, Projections, Recorded as _};
+use chase::engine::any::{Described as _, Drawn as _, Projections, Recorded as _};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Game as _, Turn};
 use chase::engine::picture::{Scene, Stage};

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use chase::engine::any::{AnyReplay, Projections, Recorded as _};
+use chase::engine::any::{Described as _, Drawn, Projections, Recorded as _};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Clock, Forfeit, Game, Seat, Turn};
 use chase::engine::picture::{Scene, Stage};
@@ -382,7 +382,8 @@ fn look(
     for cycle in history.cycles() {
         moment.blank().push(cycle);
         moment.apply_cycle().expect("it happened");
-        let is_there = part.is_none_or(|part| AnyReplay::part(&moment) >= part);
+        let begun = moment.parts().map_or(0, |parts| parts.count);
+        let is_there = part.is_none_or(|part| begun >= part);
         if !is_there {
             continue;
         }
@@ -455,10 +456,10 @@ fn pictures(
     for cycle in history_of(game, taken).cycles() {
         moment.blank().push(cycle);
         moment.apply_cycle().expect("it happened");
-        let turns = AnyReplay::turns(&moment);
+        let turns = Drawn::turns(&moment);
         for turn in (0..turns.len()).map(Some).chain([None]) {
             let mut scene = Scene::default();
-            AnyReplay::scene(&moment, turn, &mut scene);
+            Drawn::scene(&moment, turn, &mut scene);
             all.push(scene);
         }
     }

@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
-use chase::engine::any::AnyGame as _;
 use chase::engine::broken_law::{BrokenLaw, Checked, Law};
 use chase::engine::budget::StopFlag;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::entry::GameEntry;
+use chase::engine::extras::{Extras, Parts};
 use chase::engine::game::{Audience, Fault, Forfeit, Game, Seat, Turn};
 use chase::engine::kit::RandomPlayer;
+use chase::engine::laws::KeepsLaws as _;
 use chase::engine::numbers::Numbers;
 use chase::engine::picture::Picture;
 use chase::engine::player::{BuiltInPlayers, PlayerKind};
@@ -229,7 +230,13 @@ impl Numbers for Leaky {
 }
 
 impl Transcript for Leaky {
-    const PART: Option<&'static str> = ScotlandYard::PART;
+    const EXTRAS: Extras<Self> = Extras {
+        parts: Some(Parts {
+            unit: "round",
+            begun: |_, state| state.public.round.into(),
+        }),
+        ..Extras::NONE
+    };
 
     fn opening(&self, out: &mut Vec<u8>) {
         self.game.opening(out);
@@ -298,10 +305,6 @@ impl Transcript for Leaky {
 
     fn tally(&self) -> Box<dyn Tally<Self>> {
         Box::new(Nothing)
-    }
-
-    fn part(&self, state: &State) -> u64 {
-        self.game.part(state)
     }
 
     fn viewers(&self) -> Vec<Viewer> {

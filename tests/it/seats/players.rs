@@ -320,7 +320,7 @@ fn the_grammar_of_players_is_told_the_same_everywhere() {
                 .chase(&format!("{verb} {} --help", game.name()))
                 .fine();
             let text = help.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
-            let has_files = game.file_protocol().is_some();
+            let has_files = game.extras().file_protocol.is_some();
             for form in FORMS.iter().filter(|form| has_files || !form.is_for_files) {
                 assert!(
                     text.contains(form.written),

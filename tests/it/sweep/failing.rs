@@ -1,8 +1,8 @@
 //! One game that fails is counted, and does not end a sweep.
 
-use chase::engine::any::AnyGame;
 use chase::engine::budget::StopFlag;
 use chase::engine::entry::GameEntry;
+use chase::engine::general_engine::MakesSweepEngines as _;
 use chase::engine::player::PlayerKind;
 use chase::engine::sweep_engine::Numbers;
 use chase::engine::totals::Totals;

@@ -1,7 +1,7 @@
 //! A game of a sweep is the game that `record` plays of the same number: begun again in the memory of
 //! another, its players and dice are what they are at the beginning.
 
-use chase::engine::any::AnyReplay;
+use chase::engine::any::Recorded;
 use chase::engine::budget::StopFlag;
 use chase::engine::sweep_engine::{EngineKind, Numbers};
 use chase::engine::totals::{Ending, GamePlayed, Totals};
@@ -85,7 +85,7 @@ fn games_begun_again_are_those_of_record() {
             assert_eq!(together[place].1, *ending, "{name} {number}");
             let mut recording = game.record(&mut spec.header(0, number)).expect("players");
             while recording.advance() {}
-            let now: &dyn AnyReplay = recording.now();
+            let now: &dyn Recorded = recording.now();
             let outcome = now.outcome().expect("it ended");
             assert_eq!(Ending::of(&outcome), *ending, "{name} {number}");
             assert_eq!(now.last(), Some(u64::from(of.cycles)), "{name} {number}");

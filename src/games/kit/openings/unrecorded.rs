@@ -133,7 +133,8 @@ impl<G: Commands> Unrecorded for Unrecording<'_, G> {
             return Ok(None);
         }
         let outcome = session.outcome();
-        let amounts = session.game().amounts(session.state());
+        let amounts = G::EXTRAS.amounts;
+        let amounts = amounts.map(|it| (it.collected)(session.game(), session.state()));
         Ok(outcome.map(|outcome| Played {
             outcome,
             last,

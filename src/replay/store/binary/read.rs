@@ -329,7 +329,7 @@ impl BinaryReader {
         if self.codec != CODEC_PACKED || self.frame.is_unpacked {
             return Ok(());
         }
-        let packing = now.as_log().map(|log| log.packing());
+        let packing = now.packing();
         let unpacked =
             packing.and_then(|packing| (packing.unpack)(&self.frame.payload, UNPACKED_MAX));
         let Some(payload) = unpacked else {

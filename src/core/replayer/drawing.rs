@@ -1,13 +1,14 @@
-//! Scenes of the newest cycle and of its turns, as they may be shown.
+//! A typed history as pictures: scenes of the newest cycle and of its turns, as they may be shown.
 
 use std::borrow::Cow;
 
 use super::Replayer;
-use crate::any::TurnTold;
 use crate::game::Game;
-use crate::history::{By, Cycle, History};
-use crate::picture::{Passage, Scene};
+use crate::history::{By, Cycle, Entry, History};
+use crate::picture::{Passage, Scene, Stage};
+use crate::recorded::{Drawn, TurnTold};
 use crate::seat::Seats;
+use crate::trace::Row;
 use crate::transcript::Transcript;
 
 /// The states that scenes of the newest cycle are made of.
@@ -67,9 +68,18 @@ impl<G: Transcript> Pictured<G> {
     }
 }
 
-impl<G: Transcript> Replayer<G> {
-    /// Fills a scene with the moment after the newest cycle, or after a turn of it.
-    pub(super) fn put_scene(&self, turn: Option<usize>, out: &mut Scene) {
+impl<G: Transcript> Drawn for Replayer<G> {
+    fn stage(&self) -> Stage {
+        let mut stage = self.stage_without_positions();
+        self.game.lay_out(&mut stage);
+        stage
+    }
+
+    fn stage_without_positions(&self) -> Stage {
+        self.game.stage(self.projections.viewer)
+    }
+
+    fn scene(&self, turn: Option<usize>, out: &mut Scene) {
         out.clear();
         let (Some(pictured), (Some(cycle), after)) = (&self.pictured, self.shown()) else {
             return;
@@ -99,20 +109,20 @@ impl<G: Transcript> Replayer<G> {
         }
     }
 
-    /// A state as it may be shown.
-    fn as_viewed<'a>(&self, state: &'a G::State) -> Cow<'a, G::State> {
-        match self.projections.viewer {
-            None => Cow::Borrowed(state),
-            Some(eyes) => Cow::Owned(self.game.viewed_state(state, eyes)),
-        }
+    fn row_scene(&self, row: &Row, out: &mut Scene) {
+        out.clear();
+        self.game.row_scene(row, out);
     }
 
-    /// The turns of the newest cycle as they may be shown.
-    pub(super) fn shown_turns(&self) -> Vec<TurnTold> {
+    fn untold_kinds(&self) -> &'static [u8] {
+        self.game.untold_kinds()
+    }
+
+    fn turns(&self) -> Vec<TurnTold> {
         let entries = self.shown().0.map_or(&[][..], |cycle| cycle.entries);
         let stops = self.pictured.iter().flat_map(|pictured| &pictured.stops);
         let told = stops.map(|stop| stop.told).chain([self.told.len()]);
-        let turn = |(entry, told): (&crate::history::Entry<G::Action>, usize)| TurnTold {
+        let turn = |(entry, told): (&Entry<G::Action>, usize)| TurnTold {
             seat: match &entry.by {
                 By::World => None,
                 By::Action(seat, _) | By::Forfeit(seat, _) => Some(self.game.seat_name(*seat)),
@@ -120,6 +130,16 @@ impl<G: Transcript> Replayer<G> {
             told,
         };
         entries.iter().zip(told).map(turn).collect()
+    }
+}
+
+impl<G: Transcript> Replayer<G> {
+    /// A state as it may be shown.
+    fn as_viewed<'a>(&self, state: &'a G::State) -> Cow<'a, G::State> {
+        match self.projections.viewer {
+            None => Cow::Borrowed(state),
+            Some(eyes) => Cow::Owned(self.game.viewed_state(state, eyes)),
+        }
     }
 }
 

@@ -1,0 +1,106 @@
+//! What a game may bring besides what every game has. Most games bring none of it, and whoever asks
+//! for it does without where there is none.
+
+use std::sync::Arc;
+
+use super::dice::Generator;
+use super::game::{Game, Seat};
+use super::layout::Layout;
+use super::picture::Heat;
+use super::seat::Seats;
+use super::sweep_engine::SweepEngine;
+
+/// Makes what a viewer with these eyes remembers.
+pub type MakeMemory<G> = fn(&Arc<G>, Seats) -> Box<dyn Memory<G>>;
+
+/// Makes what works out the hidden part of a game.
+pub type MakeInsight<G> = fn(&Arc<G>) -> Box<dyn Insight<G>>;
+
+/// Makes an engine that plays games between these players, with these dice and this seed, from
+/// tables made of the rules; nothing where it does not know the players.
+pub type MakeEngine<G> = fn(&Arc<G>, &[String], Generator, i64) -> Option<Box<dyn SweepEngine>>;
+
+/// What a game brings besides what every game has. It names what it has and takes the rest from
+/// [`Extras::NONE`].
+pub struct Extras<G: Game> {
+    /// Makes what follows the layout of transcripts, where it is known exactly what the reference
+    /// prints.
+    pub layout: Option<fn() -> Box<dyn Layout>>,
+    /// What a viewer remembers of what it was told, where a state made for it cannot hold that.
+    pub memory: Option<MakeMemory<G>>,
+    /// What works out the hidden part of the game.
+    pub insight: Option<MakeInsight<G>>,
+    /// What a cycle may hold several of.
+    pub parts: Option<Parts<G>>,
+    /// What is collected, where that decides the game.
+    pub amounts: Option<Amounts<G>>,
+    /// What plays many games faster than the rules do, turn by turn. It plays the same games, number
+    /// by number.
+    pub compiled: Option<MakeEngine<G>>,
+}
+
+impl<G: Game> Extras<G> {
+    /// Nothing of it.
+    pub const NONE: Self = Extras {
+        layout: None,
+        memory: None,
+        insight: None,
+        parts: None,
+        amounts: None,
+        compiled: None,
+    };
+}
+
+/// The parts of a game's cycles.
+pub struct Parts<G: Game> {
+    /// What a part is called (`round`).
+    pub unit: &'static str,
+    /// How many parts have begun.
+    pub begun: fn(&G, &G::State) -> u64,
+}
+
+/// The amounts that the seats of a game collect.
+pub struct Amounts<G: Game> {
+    /// What is collected (`fish`).
+    pub unit: &'static str,
+    /// How much of it each seat has.
+    pub collected: fn(&G, &G::State) -> Vec<u32>,
+}
+
+/// What a viewer was told of a game and remembers, where a state does not hold it.
+pub trait Memory<G: Game>: Send {
+    /// Takes in what one of the viewer's seats learned in a cycle.
+    fn take(&mut self, cycle: u64, seen: &G::Seen);
+
+    /// Appends it in words, lines with their ends.
+    fn text(&self, out: &mut Vec<u8>);
+
+    /// What is remembered, as JSON.
+    fn json(&self) -> String;
+
+    /// A copy that remembers what this one does.
+    fn again(&self) -> Box<dyn Memory<G>>;
+}
+
+/// What can be worked out about the hidden part of a game, by a fold of what a seat sees.
+pub trait Insight<G: Game>: Send {
+    /// The seat whose eyes are used.
+    fn seat(&self) -> Seat;
+
+    /// Takes in what the seat just learned.
+    fn observe(&mut self, seen: &G::Seen);
+
+    /// Appends it in words, lines with their ends.
+    fn text(&self, out: &mut Vec<u8>);
+
+    /// What was worked out, as a JSON object.
+    fn json(&self) -> String;
+
+    /// What was worked out, as how likely something is where on the game's stage.
+    fn heat(&self) -> Vec<Heat> {
+        Vec::new()
+    }
+
+    /// A copy that stands where this one does.
+    fn again(&self) -> Box<dyn Insight<G>>;
+}

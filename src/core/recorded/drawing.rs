@@ -1,0 +1,37 @@
+//! Drawing a recorded history: what never moves, the scene of the moment it stands at, and the scenes
+//! between the turns of its newest cycle.
+
+use super::Described;
+use crate::picture::{Scene, Stage};
+use crate::trace::Row;
+
+/// A turn of the newest cycle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TurnTold {
+    /// Whose it was; nothing for the world's.
+    pub seat: Option<String>,
+    /// Where its words end in [`Described::events_text`].
+    pub told: usize,
+}
+
+/// A recorded history that can be drawn: a game's.
+pub trait Drawn: Described {
+    /// What never moves, as the viewer may know it.
+    fn stage(&self) -> Stage;
+
+    /// The same with no positions for places that can stand anywhere: for who has them.
+    fn stage_without_positions(&self) -> Stage;
+
+    /// Fills a scene with the moment after the newest cycle, or after a turn of it from 0, while
+    /// scenes are watched.
+    fn scene(&self, turn: Option<usize>, out: &mut Scene);
+
+    /// Fills a scene with what a row of a transcript of this scenario shows.
+    fn row_scene(&self, row: &Row, out: &mut Scene);
+
+    /// The kinds of places that a transcript does not tell from what the stage has there.
+    fn untold_kinds(&self) -> &'static [u8];
+
+    /// The turns of the newest cycle, while they are watched.
+    fn turns(&self) -> Vec<TurnTold>;
+}

@@ -1,0 +1,160 @@
+//! How the newest cycle is folded, and what is watched on the way: its events in words, counts, the
+//! moments inside it; then its seal.
+
+use super::drawing::Pictured;
+use super::{Inside, Replayer};
+use crate::error::quoted_to;
+use crate::eyes::{cycle_seen, event_seen};
+use crate::fold::Broken;
+use crate::game::{Forfeit, Game};
+use crate::history::{By, Cycle};
+use crate::recorded::Projections;
+use crate::tally::Tally;
+use crate::transcript::Transcript;
+
+impl<G: Transcript> Replayer<G> {
+    /// Folds the newest cycle.
+    ///
+    /// # Errors
+    /// A cycle that cannot stand here.
+    pub fn apply_cycle(&mut self) -> Result<(), Broken> {
+        let Some(cycle) = self.newest.last() else {
+            return Ok(());
+        };
+        let (game, projections) = (&*self.game, self.projections);
+        self.told.clear();
+        self.inside = None;
+        if self.nobody_watches() {
+            self.pictured = None;
+            self.fold.feed_unwatched(game, cycle)?;
+            self.take_in();
+            return Ok(());
+        }
+        if let Some(eyes) = projections.viewer {
+            self.viewed.clear();
+            self.viewed.open(cycle.number);
+            let mut state = self.fold.state().clone();
+            cycle_seen(game, &mut state, cycle, eyes, &mut self.viewed);
+        }
+        let watched = projections.scenes || projections.turns;
+        let state = self.fold.state();
+        let eyes = projections.viewer;
+        self.pictured = watched.then(|| Pictured::new(state, cycle, projections.turns, eyes));
+        let pictured = &mut self.pictured;
+        let (told, tally) = (&mut self.told, &mut self.tally);
+        let (insight, inside, eyes) = (&mut self.insight, &mut self.inside, &mut self.eyes);
+        let lost = if projections.events && projections.viewer.is_none() {
+            lost_turns(game, cycle)
+        } else {
+            Vec::new()
+        };
+        let begun = G::EXTRAS.parts.map(|parts| parts.begun);
+        let part = projections.part.zip(begun);
+        let mut events = 0;
+        self.fold.feed(game, cycle, |before, event| {
+            if part.is_some_and(|(part, begun)| begun(game, before) == part) {
+                *inside = Some(Inside {
+                    state: before.clone(),
+                    insight: insight.as_ref().map(|insight| insight.again()),
+                    eyes: eyes.clone(),
+                    tally: tally.again(),
+                    told: told.len(),
+                    events,
+                });
+            }
+            if let Some(pictured) = pictured {
+                pictured.watch(before, events, told.len());
+            }
+            if let Some((_, words)) = lost.iter().find(|(at, _)| *at == events) {
+                told.extend_from_slice(words.as_bytes());
+            }
+            events += 1;
+            if projections.events || projections.tally {
+                look(game, before, event, projections, told, &mut **tally);
+            }
+            if let Some(insight) = insight
+                && let Some(seen) = game.seen(before, event, insight.seat())
+            {
+                insight.observe(&seen);
+            }
+            if let Some(eyes) = eyes {
+                eyes.observe(cycle.number, before, event);
+            }
+        })?;
+        let state = self.fold.state();
+        if part.is_none_or(|(part, begun)| begun(game, state) <= part) {
+            self.inside = None;
+        }
+        self.take_in();
+        Ok(())
+    }
+
+    /// Whether nothing is worked out beside the state and the seal.
+    fn nobody_watches(&self) -> bool {
+        let plain = Projections {
+            seals: self.projections.seals,
+            ..Projections::default()
+        };
+        self.projections == plain && self.insight.is_none() && self.eyes.is_none()
+    }
+
+    /// Seals and counts the newest cycle, which was just folded.
+    fn take_in(&mut self) {
+        let Some(cycle) = self.newest.last() else {
+            return;
+        };
+        if self.projections.seals {
+            self.seal = self.seal.after(cycle, &mut self.scratch);
+        }
+        self.counts.cycles += 1;
+        self.counts.entries += cycle.entries.len() as u64;
+        self.counts.events += cycle.events.len() as u64;
+        let words = cycle.entries.iter().map(|entry| u64::from(entry.words));
+        self.counts.words += words.sum::<u64>();
+    }
+}
+
+/// Why turns of a cycle were lost, a line each, and before which of its events that is told.
+fn lost_turns<G: Game>(game: &G, cycle: Cycle<'_, G>) -> Vec<(usize, String)> {
+    let mut at = 0;
+    let mut lost = Vec::new();
+    for (entry, events) in cycle.turns() {
+        if let By::Forfeit(seat, why) = &entry.by {
+            let (seat, cause) = (game.seat_name(*seat), why.cause.word());
+            let detail = match why.detail.as_str() {
+                "" => String::new(),
+                detail => format!(": {}", quoted_to(detail, Forfeit::DETAIL_BYTES_MAX)),
+            };
+            lost.push((at, format!("{seat} loses a turn, {cause}{detail}\n")));
+        }
+        at += events.len();
+    }
+    lost
+}
+
+/// Tells and counts an event, as far as the viewer sees it.
+fn look<G: Transcript>(
+    game: &G,
+    before: &G::State,
+    event: &G::Event,
+    projections: Projections,
+    told: &mut Vec<u8>,
+    tally: &mut dyn Tally<G>,
+) {
+    let seen = projections.viewer.map(|eyes| {
+        let seen = event_seen(game, before, event, eyes);
+        (game.viewed_state(before, eyes), seen)
+    });
+    let (before, event) = match &seen {
+        None => (before, event),
+        Some((before, Some(event))) => (before, event),
+        Some((_, None)) => return,
+    };
+    if projections.events {
+        game.event(before, event, told);
+        told.push(b'\n');
+    }
+    if projections.tally {
+        tally.count(game, before, event);
+    }
+}

@@ -1,0 +1,213 @@
+//! A typed history in words, rows and JSON: after a cycle or within one, as far as the viewer may see.
+
+use std::borrow::Cow;
+
+use serde::Serialize;
+
+use super::Replayer;
+use super::drawing::beginning_of;
+use crate::extras::Insight;
+use crate::eyes::Eyes;
+use crate::game::Turn;
+use crate::header::to_json;
+use crate::history::Cycle;
+use crate::recorded::{Described, Drawn, Recorded as _};
+use crate::seat::Seat;
+use crate::tally::Tally;
+use crate::trace::Row;
+use crate::transcript::{Transcript, Viewer};
+use crate::wire;
+
+impl<G: Transcript> Described for Replayer<G> {
+    fn statements(&self) -> Vec<(String, String)> {
+        self.game.statements()
+    }
+
+    fn viewers(&self) -> Vec<Viewer> {
+        self.game.viewers()
+    }
+
+    fn opening_text(&self, out: &mut Vec<u8>) {
+        match self.projections.viewer {
+            None => self.game.opening(out),
+            Some(eyes) => self.game.viewed_opening(eyes, out),
+        }
+    }
+
+    fn cycle_text(&self, out: &mut Vec<u8>) {
+        if let (Some(newest), state) = self.shown() {
+            self.game.cycle(newest, &state, out);
+        }
+    }
+
+    fn ending_text(&self, out: &mut Vec<u8>) {
+        self.game.ending(&self.shown().1, out);
+    }
+
+    fn row(&self, row: &mut Row) {
+        row.reset(self.last().unwrap_or(0));
+        if let (Some(newest), state) = self.shown() {
+            self.game.row(newest, &state, row);
+        }
+    }
+
+    fn events_text(&self) -> &[u8] {
+        let end = self
+            .inside
+            .as_ref()
+            .map_or(self.told.len(), |inside| inside.told);
+        &self.told[..end]
+    }
+
+    fn put_shown_json(&self, out: &mut Vec<u8>) {
+        let (Some(cycle), _) = self.shown() else {
+            return;
+        };
+        if let Some(inside) = &self.inside {
+            let beginning = beginning_of(cycle, inside.events);
+            if let Some(cycle) = beginning.last() {
+                wire::put_json(cycle, None, out);
+            }
+        } else if self.projections.viewer.is_some() {
+            wire::put_json(cycle, None, out);
+        } else {
+            self.put_json(out);
+        }
+    }
+
+    fn moment_text(&self, out: &mut Vec<u8>) {
+        match self.looked_at() {
+            (state, None) => self.game.moment(state, &self.players, out),
+            (state, Some(eyes)) => eyes.moment_text(state, &self.players, out),
+        }
+    }
+
+    fn moment_json(&self) -> String {
+        match self.looked_at() {
+            (state, None) => self.game.facts(state, &self.players),
+            (state, Some(eyes)) => eyes.moment_json(state, &self.players),
+        }
+    }
+
+    fn legal_text(&self, out: &mut Vec<u8>) {
+        let (unit, next) = (G::CYCLE, self.next());
+        if self.inside.is_some() {
+            let part = self.parts().map_or(unit, |parts| parts.unit);
+            let line =
+                format!("nobody is to act: it is the middle of a move over several {part}s\n");
+            out.extend_from_slice(line.as_bytes());
+            return;
+        }
+        match self.game.turn(self.fold.state()) {
+            Turn::Seat(seat) if !self.shows_legal(seat) => {
+                let name = self.game.seat_name(seat);
+                let line = format!("{name} is to act in {unit} {next}; what it can do is hidden\n");
+                out.extend_from_slice(line.as_bytes());
+            }
+            Turn::Seat(seat) => {
+                let name = self.game.seat_name(seat);
+                out.extend_from_slice(format!("{name} is to act in {unit} {next}:\n").as_bytes());
+                for action in self.legal(seat) {
+                    out.extend_from_slice(b"  ");
+                    self.game.action(self.fold.state(), seat, &action, out);
+                    out.push(b'\n');
+                }
+            }
+            Turn::World => out.extend_from_slice(b"nobody is to act: it is the world's turn\n"),
+            Turn::Over(outcome) => {
+                let line = format!("nobody is to act: the game is over ({})\n", outcome.cause);
+                out.extend_from_slice(line.as_bytes());
+            }
+        }
+    }
+
+    fn legal_json(&self) -> String {
+        let (seat, legal) = match self.game.turn(self.fold.state()) {
+            _ if self.inside.is_some() => (None, None),
+            Turn::Seat(seat) => {
+                let legal = self.shows_legal(seat).then(|| self.legal(seat));
+                (Some(self.game.seat_name(seat)), legal)
+            }
+            Turn::World | Turn::Over(_) => (None, None),
+        };
+        to_json(&Legal { seat, legal })
+    }
+
+    fn totals_text(&self, out: &mut Vec<u8>) {
+        self.shown_tally()
+            .text(&self.game, self.projections.viewer, out);
+    }
+
+    fn totals_json(&self) -> String {
+        self.shown_tally().json(&self.game, self.projections.viewer)
+    }
+
+    fn has_insight(&self) -> bool {
+        G::EXTRAS.insight.is_some()
+    }
+
+    fn insight_text(&self, out: &mut Vec<u8>) {
+        if let Some(insight) = self.shown_insight() {
+            insight.text(out);
+        }
+    }
+
+    fn insight_json(&self) -> String {
+        self.shown_insight()
+            .map_or_else(|| "null".into(), Insight::json)
+    }
+
+    fn as_game(&self) -> Option<&dyn Drawn> {
+        Some(self)
+    }
+}
+
+/// What the seat to move can do, for programs.
+#[derive(Serialize)]
+struct Legal<A> {
+    seat: Option<String>,
+    legal: Option<Vec<A>>,
+}
+
+impl<G: Transcript> Replayer<G> {
+    /// The newest cycle and the state of the moment, as they may be shown.
+    pub(super) fn shown(&self) -> (Option<Cycle<'_, G>>, Cow<'_, G::State>) {
+        let (state, _) = self.looked_at();
+        match self.projections.viewer {
+            None => (self.newest.last(), Cow::Borrowed(state)),
+            Some(eyes) => {
+                let state = self.game.viewed_state(state, eyes);
+                (self.viewed.last(), Cow::Owned(state))
+            }
+        }
+    }
+
+    /// The true state of the moment, and the viewer's eyes, where there is one.
+    fn looked_at(&self) -> (&G::State, Option<&Eyes<G>>) {
+        match &self.inside {
+            Some(inside) => (&inside.state, inside.eyes.as_ref()),
+            None => (self.fold.state(), self.eyes.as_ref()),
+        }
+    }
+
+    /// What was worked out about the hidden part at the moment, while that is watched.
+    pub(super) fn shown_insight(&self) -> Option<&dyn Insight<G>> {
+        match &self.inside {
+            Some(inside) => inside.insight.as_deref(),
+            None => self.insight.as_deref(),
+        }
+    }
+
+    fn shown_tally(&self) -> &dyn Tally<G> {
+        match &self.inside {
+            Some(inside) => &*inside.tally,
+            None => &*self.tally,
+        }
+    }
+
+    /// Whether the viewer sees what a seat can do.
+    fn shows_legal(&self, seat: Seat) -> bool {
+        let viewer = self.projections.viewer;
+        viewer.is_none_or(|viewer| G::sees_legal(viewer, seat))
+    }
+}

@@ -1,0 +1,99 @@
+//! What a game may bring to the command line besides what every game brings. Most games bring none
+//! of it.
+
+use std::io::{self, Write};
+
+use clap::{ArgMatches, Command};
+
+use chase_core::error::Error;
+use chase_core::grading::GradingSuite;
+
+use crate::file_protocol::FileProtocol;
+
+/// What a game brings to the command line besides what every game brings. It names what it has and
+/// takes the rest from [`CommandExtras::NONE`].
+#[derive(Clone, Copy)]
+pub struct CommandExtras {
+    /// Counts lines of play, in a game of two players in turn.
+    pub perft: Option<&'static dyn Perft>,
+    /// The grading suite for programs that play the game.
+    pub grading_suite: Option<&'static dyn GradingSuite>,
+    /// How programs meet through files in it.
+    pub file_protocol: Option<&'static dyn FileProtocol>,
+    /// A command beside those that all games have.
+    pub own_command: Option<&'static OwnCommand>,
+    /// What `record` prints in place of recording, where its arguments ask for that.
+    pub instead: Option<Instead>,
+}
+
+/// Looks for what is printed in place of recording: nothing where a game is to be recorded. It fails
+/// where a file or a number is wrong.
+pub type Instead = fn(&ArgMatches) -> Result<Option<Printed>, Error>;
+
+impl CommandExtras {
+    /// Nothing of it.
+    pub const NONE: Self = CommandExtras {
+        perft: None,
+        grading_suite: None,
+        file_protocol: None,
+        own_command: None,
+        instead: None,
+    };
+}
+
+/// A command that a game brings along, beside those for all games.
+#[derive(Debug)]
+pub struct OwnCommand {
+    /// Its name, which no other command has.
+    pub name: &'static str,
+    /// Its arguments and its help.
+    pub command: fn() -> Command,
+    /// Does what its arguments ask for. What it prints goes to the writer, standard output.
+    pub run: fn(&ArgMatches, &mut dyn Write) -> Result<(), OwnFailure>,
+    /// What the program returns when the arguments are wrong.
+    pub usage_code: u8,
+}
+
+/// Why a game's own command ended early.
+#[derive(Debug)]
+pub enum OwnFailure {
+    /// Standard output could not be written.
+    Output(io::Error),
+    /// The program returns this code.
+    Code {
+        /// The return code.
+        code: u8,
+        /// What is told to the user first, if anything is.
+        told: Option<Error>,
+    },
+}
+
+impl From<io::Error> for OwnFailure {
+    fn from(error: io::Error) -> Self {
+        OwnFailure::Output(error)
+    }
+}
+
+/// Counts lines of play, as `chase perft` asks for them.
+pub trait Perft: Sync {
+    /// Adds the arguments that choose a position.
+    fn args(&self, command: Command) -> Command;
+
+    /// Arguments that work anywhere.
+    fn example(&self) -> &'static str;
+
+    /// What counts the lines of so many moves from there.
+    ///
+    /// # Errors
+    /// A position that no game can be in.
+    fn counter(&self, matches: &ArgMatches) -> Result<Box<dyn Fn(u32) -> u64>, Error>;
+}
+
+/// What `record` prints in place of recording.
+#[derive(Debug)]
+pub struct Printed {
+    /// The text.
+    pub text: String,
+    /// What is playable but odd.
+    pub warnings: Vec<String>,
+}
