@@ -46,6 +46,13 @@ impl Cell {
         to.is_on_board().then_some(to)
     }
 
+    /// The direction in which a cell is the next.
+    #[must_use]
+    pub fn way_to(self, next: Cell) -> Option<Direction> {
+        let mut ways = Direction::ALL.into_iter();
+        ways.find(|way| self.step(*way) == Some(next))
+    }
+
     /// The cell that a robot here goes to when the player is there.
     #[inline]
     #[must_use]

@@ -37,14 +37,16 @@ mod wire_form;
 
 use serde::{Deserialize, Serialize};
 
-use chase_core::dice::{Dice, Generator};
-use chase_core::game::{Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
-use chase_core::kit::OpenKnown;
-use chase_core::player::{BuiltInPlayers, PlayerKind};
-use chase_core::secrets::Secrets;
+use chase_core::dice::Dice;
+use chase_core::game::{Fault, Forfeit, ForfeitCause, Outcome, Seat, Turn};
+use chase_core::kit::{
+    BrokenRule, Decided, OpenGame, OpenKnown, OpenNumbers, OpenPicture, OpenReferee,
+    OpenTranscript, OpenView, OpenWire,
+};
+use chase_core::player::PlayerKind;
+use chase_core::trace::Column;
 
 pub use board::{Cell, Cells, Direction};
-pub use rules::Illegal;
 pub use scenario::{Mode, Scenario};
 
 /// A scenario made playable.
@@ -226,33 +228,20 @@ impl Ending {
 pub type Known = OpenKnown<Scenario>;
 
 /// What the player sees when it must choose: everything.
-#[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
-    /// The state.
-    pub state: &'a State,
-    /// The scenario.
-    pub scenario: &'a Scenario,
-}
+pub type View<'a> = OpenView<'a, RobotsGame>;
 
 /// The seat of the only player.
 pub const PLAYER: Seat = Seat(0);
 
-const SIDES: [&str; 2] = ["player", "robots"];
-
-impl Game for RobotsGame {
+impl OpenGame for RobotsGame {
     const NAME: &'static str = "robots";
-    const RULES: u32 = 1;
     const CYCLE: &'static str = "turn";
-    const DICE: Generator = Generator::Chacha8;
+    const CELLS: &'static [Column] = trace::TRACE;
 
     type Scenario = Scenario;
     type State = State;
-    type Known = Known;
-    type View<'a> = View<'a>;
-    type Seen = Event;
     type Action = Action;
     type Event = Event;
-    type Illegal = Illegal;
 
     fn new(scenario: Scenario) -> Result<Self, Fault> {
         scenario.check()?;
@@ -272,7 +261,7 @@ impl Game for RobotsGame {
     }
 
     fn sides(&self) -> &'static [&'static str] {
-        &SIDES
+        &["player", "robots"]
     }
 
     fn start(&self) -> State {
@@ -323,65 +312,53 @@ impl Game for RobotsGame {
         self.is_possible(state)
     }
 
-    fn legal<'a>(&'a self, state: &State, _: Seat, buffer: &'a mut Vec<Action>) -> &'a [Action] {
-        rules::legal(&self.scenario, state, buffer);
-        buffer
+    fn legal(&self, state: &State, seat: Seat) -> Vec<Action> {
+        let mut legal = Vec::new();
+        self.put_legal(state, seat, &mut legal);
+        legal
     }
 
-    fn decide(
-        &self,
-        state: &State,
-        _: Seat,
-        action: &Action,
-        dice: &mut Dice,
-        out: &mut Vec<Event>,
-    ) -> Result<(), Illegal> {
-        out.push(rules::decide(&self.scenario, state, *action, dice)?);
-        Ok(())
+    fn put_legal(&self, state: &State, _: Seat, out: &mut Vec<Action>) {
+        rules::legal(&self.scenario, state, out);
     }
 
-    fn world(&self, state: &State, _: &mut Dice, out: &mut Vec<Event>) {
-        out.push(if !state.opened {
+    fn decide(&self, state: &State, _: Seat, action: &Action, dice: &mut Dice) -> Decided<Event> {
+        let event = rules::decide(&self.scenario, state, *action, dice)?;
+        Ok(vec![event])
+    }
+
+    fn world(&self, state: &State, _: &mut Dice) -> Vec<Event> {
+        vec![if !state.opened {
             Event::Opened
         } else if let Some(cause) = rules::verdict(&self.scenario, state) {
             Event::Ended { cause }
         } else {
             Event::RobotsMoved(Robots::of(state))
-        });
+        }]
     }
 
-    fn forfeit(&self, _: &State, _: Seat, why: &Forfeit, out: &mut Vec<Event>) {
-        out.push(Event::Forfeited { cause: why.cause });
+    fn forfeit(&self, _: &State, _: Seat, why: &Forfeit) -> Vec<Event> {
+        vec![Event::Forfeited { cause: why.cause }]
     }
 
-    fn apply(&self, state: &mut State, event: &Event) -> Result<(), Illegal> {
-        if state.ended.is_some() {
-            return Err(Illegal::Over);
-        }
+    fn apply(&self, state: &mut State, event: &Event) -> Result<(), BrokenRule> {
+        BrokenRule::unless(state.ended.is_none(), "nothing can happen after the end")?;
         let verdict = rules::verdict(&self.scenario, state);
         match event {
-            Event::Opened if !state.opened => {
-                state.opened = true;
-                Ok(())
-            }
-            Event::Opened => Err(Illegal::WrongEvent),
-            _ if !state.opened => Err(Illegal::WrongEvent),
-            Event::Ended { cause } if verdict == Some(*cause) => {
-                state.ended = verdict;
-                Ok(())
-            }
-            _ if verdict.is_some() => Err(Illegal::WrongEvent),
-            Event::Ended { .. } => Err(Illegal::WrongEvent),
-            Event::RobotsMoved(moved) if state.acted => rules::apply_robots(state, moved),
-            Event::RobotsMoved(_) => Err(Illegal::WrongEvent),
-            _ if state.acted => Err(Illegal::WrongEvent),
+            Event::Opened if !state.opened => state.opened = true,
+            _ if !state.opened => return Err(rules::wrong_event()),
+            Event::Ended { cause } if verdict == Some(*cause) => state.ended = verdict,
+            Event::Opened | Event::Ended { .. } => return Err(rules::wrong_event()),
+            _ if verdict.is_some() => return Err(rules::wrong_event()),
+            Event::RobotsMoved(moved) => rules::apply_robots(state, moved)?,
+            _ if state.acted => return Err(rules::wrong_event()),
             Event::Forfeited { .. } => {
                 state.lost_turn = true;
                 state.turn += 1;
-                Ok(())
             }
-            action => rules::apply_action(&self.scenario, state, action),
+            action => rules::apply_action(&self.scenario, state, action)?,
         }
+        Ok(())
     }
 
     fn are_alike(one: &Action, other: &Action) -> bool {
@@ -407,32 +384,78 @@ impl Game for RobotsGame {
         }
     }
 
-    fn known(&self, seat: Seat) -> Known {
-        OpenKnown {
-            seat,
-            scenario: self.scenario.clone(),
-        }
-    }
-
-    fn view<'a>(&'a self, state: &'a State, _: Seat) -> View<'a> {
-        View {
-            state,
-            scenario: &self.scenario,
-        }
-    }
-
-    fn seen(&self, _: &State, event: &Event, _: Seat) -> Option<Event> {
-        Some(event.clone())
-    }
-}
-
-impl BuiltInPlayers for RobotsGame {
     fn players() -> &'static [PlayerKind<Self>] {
         players::PLAYERS
     }
-}
 
-impl Secrets for RobotsGame {}
+    fn cells(&self, state: &State) -> Vec<String> {
+        trace::cells(state.player, &state.robots, &state.debris).to_vec()
+    }
+
+    fn action_text(&self, state: &State, _: Seat, action: &Action) -> String {
+        transcript::action_words(state, *action)
+    }
+
+    /// Only the words themselves are meant.
+    fn parse_action(&self, state: &State, seat: Seat, text: &str) -> Option<Action> {
+        let mut legal = self.legal(state, seat).into_iter();
+        legal.find(|action| self.action_text(state, seat, action) == text)
+    }
+
+    fn event_text(&self, _: Option<Seat>, event: &Event) -> String {
+        transcript::deed(None, event)
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        let robots = trace::cells_words(self.scenario.robots.iter().copied());
+        let teleports: Vec<_> = self
+            .scenario
+            .teleports
+            .iter()
+            .map(Cell::to_string)
+            .collect();
+        let said = [
+            ("robots", robots),
+            ("teleports", teleports.join(" ")),
+            ("mode", self.scenario.mode.word().to_owned()),
+            ("turns", self.scenario.turns.to_string()),
+        ];
+        said.map(|(what, value)| (what.to_owned(), value)).to_vec()
+    }
+
+    fn notation(&self, _: &State, action: &Action) -> Option<String> {
+        let teleports = &self.scenario.teleports;
+        match action {
+            Action::Walk { direction } => Some(direction.name().to_owned()),
+            Action::Teleport { to } => {
+                let number = teleports.iter().position(|cell| cell == to)? + 1;
+                Some(format!("teleport {number}"))
+            }
+            Action::TeleportAnywhere => Some("teleport".into()),
+            Action::Stay => None,
+        }
+    }
+
+    fn transcript() -> impl OpenTranscript<Self> {
+        transcript::Boards
+    }
+
+    fn referee() -> impl OpenReferee<Self> {
+        referee::Deeds
+    }
+
+    fn wire() -> impl OpenWire<Self> {
+        wire_form::Messages
+    }
+
+    fn picture() -> impl OpenPicture<Self> {
+        picture::Board
+    }
+
+    fn numbers() -> impl OpenNumbers<Self> {
+        numbers::Codes
+    }
+}
 
 impl RobotsGame {
     /// Whether a state read from a file is one that a game of this scenario can be in.

@@ -4,7 +4,8 @@
 use super::board::{CELLS, Cell, Direction};
 use super::{Action, RobotsGame, State};
 use chase_core::game::Seat;
-use chase_core::numbers::{Feature, Numbers, number};
+use chase_core::kit::OpenNumbers;
+use chase_core::numbers::{Feature, number};
 
 const ANYWHERE: usize = 9;
 const FIRST_TELEPORT: usize = ANYWHERE + 1;
@@ -17,12 +18,15 @@ mod cell {
     pub const PLAYER: i32 = 4;
 }
 
-impl Numbers for RobotsGame {
-    fn action_count(&self) -> usize {
-        FIRST_TELEPORT + self.scenario.teleports.len()
+/// The codes of actions, and the board cell by cell.
+pub(super) struct Codes;
+
+impl OpenNumbers<RobotsGame> for Codes {
+    fn action_count(&self, game: &RobotsGame) -> usize {
+        FIRST_TELEPORT + game.scenario.teleports.len()
     }
 
-    fn action_number(&self, _: &State, _: Seat, action: &Action) -> usize {
+    fn action_number(&self, game: &RobotsGame, _: &State, _: Seat, action: &Action) -> usize {
         match *action {
             Action::Stay => 0,
             Action::Walk { direction } => {
@@ -31,7 +35,7 @@ impl Numbers for RobotsGame {
             }
             Action::TeleportAnywhere => ANYWHERE,
             Action::Teleport { to } => {
-                let n = self.scenario.teleports.iter().position(|it| *it == to);
+                let n = game.scenario.teleports.iter().position(|it| *it == to);
                 FIRST_TELEPORT + n.unwrap_or(0)
             }
         }
@@ -39,11 +43,11 @@ impl Numbers for RobotsGame {
 
     /// A cell is 0 when it is empty, 1 for a robot, 2 for debris, 3 for a teleport that is not used
     /// up, 4 for the player. Where several are, the player goes first, then debris, then a robot.
-    fn features(&self) -> Vec<Feature> {
+    fn features(&self, game: &RobotsGame) -> Vec<Feature> {
         let cells =
             Cell::all().map(|at| Feature::new(format!("{}_{}", at.0, at.1), 0, cell::PLAYER));
-        let turns = number(self.scenario.turns);
-        let robots = number(self.scenario.robots.len());
+        let turns = number(game.scenario.turns);
+        let robots = number(game.scenario.robots.len());
         let counts = [
             Feature::new("turn", 0, turns),
             Feature::new("turns_left", 0, turns),
@@ -52,9 +56,9 @@ impl Numbers for RobotsGame {
         cells.chain(counts).collect()
     }
 
-    fn observation(&self, seen: &State, _: Seat, out: &mut Vec<i32>) {
+    fn observation(&self, game: &RobotsGame, seen: &State, _: Seat, out: &mut Vec<i32>) {
         let mut board = [0; CELLS];
-        for (n, at) in self.scenario.teleports.iter().enumerate() {
+        for (n, at) in game.scenario.teleports.iter().enumerate() {
             if seen.used >> n & 1 == 0 {
                 board[at.index()] = cell::TELEPORT;
             }
@@ -67,7 +71,7 @@ impl Numbers for RobotsGame {
         }
         board[seen.player.index()] = cell::PLAYER;
         out.extend_from_slice(&board);
-        let left = self.scenario.turns.saturating_sub(seen.turn);
+        let left = game.scenario.turns.saturating_sub(seen.turn);
         out.extend([number(seen.turn), number(left), number(seen.robots.len())]);
     }
 }

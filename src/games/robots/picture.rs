@@ -4,10 +4,11 @@ use super::board::{Cell, Direction, SIDE};
 use super::rules;
 use super::trace::column;
 use super::{Action, Event, PLAYER, RobotsGame, State};
+use chase_core::kit::OpenPicture;
 use chase_core::picture::{
-    Act, Actor, Change, Icon, Kind, PanelCell, Passage, Picture, Scene, Spots, Stage, Tone,
+    Act, Actor, Change, Icon, Kind, PanelCell, Passage, Scene, Spots, Stage, Tone,
 };
-use chase_core::seat::{Seat, Seats};
+use chase_core::seat::Seat;
 use chase_core::trace::Row;
 
 const TELEPORT: u8 = 1;
@@ -15,11 +16,14 @@ const USED: u8 = 2;
 const DEBRIS: u8 = 3;
 const ROBOT: u32 = 1;
 
-impl Picture for RobotsGame {
-    fn stage(&self, _: Option<Seats>) -> Stage {
+/// The board.
+pub(super) struct Board;
+
+impl OpenPicture<RobotsGame> for Board {
+    fn stage(&self, game: &RobotsGame) -> Stage {
         let side = || (1..=SIDE).map(|n| n.to_string()).collect();
         let mut stage = Stage::grid(side(), side(), |column, row| format!("({row},{column})"));
-        for teleport in &self.scenario.teleports {
+        for teleport in &game.scenario.teleports {
             stage.places[teleport.index()].kind = TELEPORT;
         }
         stage.kinds = vec![
@@ -41,9 +45,9 @@ impl Picture for RobotsGame {
         stage
     }
 
-    fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
+    fn scene(&self, game: &RobotsGame, passage: &Passage<'_, RobotsGame>, out: &mut Scene) {
         let (before, after) = (passage.before, passage.after);
-        self.changes(after, out);
+        changes(game, after, out);
         out.piece(PLAYER.0.into(), Some(place(after.player)));
         for robot in &after.robots {
             out.piece(ROBOT, Some(place(*robot)));
@@ -89,7 +93,7 @@ impl Picture for RobotsGame {
     }
 
     /// The cell that the player goes to; its own, to stay.
-    fn spots(&self, state: &State, _: Seat, action: &Action) -> Spots {
+    fn spots(&self, _: &RobotsGame, state: &State, _: Seat, action: &Action) -> Spots {
         match *action {
             Action::Stay => Spots::at([place(state.player)]),
             Action::Walk { direction } => match state.player.step(direction) {
@@ -102,7 +106,13 @@ impl Picture for RobotsGame {
     }
 
     /// A step to a neighbour, or a teleport.
-    fn meant(&self, state: &State, _: Seat, meant: &Spots) -> Result<Action, String> {
+    fn meant(
+        &self,
+        game: &RobotsGame,
+        state: &State,
+        _: Seat,
+        meant: &Spots,
+    ) -> Result<Action, String> {
         let word = |direction: &Direction| direction.name() == meant.button;
         if let Some(direction) = Direction::ALL.into_iter().find(word) {
             return Ok(Action::Walk { direction });
@@ -112,18 +122,17 @@ impl Picture for RobotsGame {
             .last()
             .and_then(|place| usize::try_from(*place).ok());
         let cell = at.and_then(Cell::nth).ok_or_else(String::new)?;
-        let walks = |direction: &Direction| state.player.step(*direction) == Some(cell);
-        if let Some(direction) = Direction::ALL.into_iter().find(walks) {
+        if let Some(direction) = state.player.way_to(cell) {
             return Ok(Action::Walk { direction });
         }
-        match self.scenario.teleports.contains(&cell) {
+        match game.scenario.teleports.contains(&cell) {
             true => Ok(Action::Teleport { to: cell }),
             false => Err(format!("{cell} is neither next to you nor a teleport")),
         }
     }
 
     /// Safe mode: nobody walks into a robot.
-    fn risk(&self, state: &State, _: Seat, action: &Action) -> Option<String> {
+    fn risk(&self, _: &RobotsGame, state: &State, _: Seat, action: &Action) -> Option<String> {
         let Action::Walk { direction } = *action else {
             return None;
         };
@@ -135,7 +144,7 @@ impl Picture for RobotsGame {
         }
     }
 
-    fn row_scene(&self, row: &Row, out: &mut Scene) {
+    fn row_scene(&self, _: &RobotsGame, row: &Row, out: &mut Scene) {
         let cells = |column: usize| {
             let words = row.cells[column].text().unwrap_or_default();
             words.split_whitespace().filter_map(cell).map(place)
@@ -162,22 +171,20 @@ impl Picture for RobotsGame {
     }
 }
 
-impl RobotsGame {
-    fn changes(&self, state: &State, out: &mut Scene) {
-        let change = |cell: Cell, kind| Change {
-            place: place(cell),
-            kind,
-            label: String::new(),
-        };
-        let debris = state.debris.iter().map(|cell| change(cell, DEBRIS));
-        let teleports = (0..).zip(&self.scenario.teleports);
-        let used =
-            teleports.filter(|(n, cell)| state.used >> n & 1 == 1 && !state.debris.has(**cell));
-        out.changes.extend(debris);
-        out.changes
-            .extend(used.map(|(_, cell)| change(*cell, USED)));
-        out.changes.sort_by_key(|change| change.place);
-    }
+/// Debris, and used teleports.
+fn changes(game: &RobotsGame, state: &State, out: &mut Scene) {
+    let change = |cell: Cell, kind| Change {
+        place: place(cell),
+        kind,
+        label: String::new(),
+    };
+    let debris = state.debris.iter().map(|cell| change(cell, DEBRIS));
+    let teleports = (0..).zip(&game.scenario.teleports);
+    let used = teleports.filter(|(n, cell)| state.used >> n & 1 == 1 && !state.debris.has(**cell));
+    out.changes.extend(debris);
+    out.changes
+        .extend(used.map(|(_, cell)| change(*cell, USED)));
+    out.changes.sort_by_key(|change| change.place);
 }
 
 /// A cell as a row has it: `(3,14)`.

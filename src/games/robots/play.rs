@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::board::Cell;
-use super::rules::{self, Illegal};
+use super::rules;
 use super::transcript::deed;
 use super::{Action, Event, RobotsGame};
 use crate::seating::Seating;
@@ -17,6 +17,7 @@ use chase_core::any::RecordError;
 use chase_core::entry::GameEntry;
 use chase_core::error::Error;
 use chase_core::game::{Game as _, Seat, Turn};
+use chase_core::kit::BrokenRule;
 use chase_core::replay::{By, Header};
 
 /// A game that a person plays: what can be done to it, whatever it is shown on.
@@ -56,7 +57,7 @@ pub(super) enum Refusal {
     /// A cell that nothing leads to.
     OutOfReach(Cell),
     /// A rule forbids the action.
-    Rule(Illegal),
+    Rule(BrokenRule),
     /// No turn can be taken back.
     NothingToUndo,
     /// Nothing was taken back.
@@ -176,9 +177,11 @@ impl Play {
         for (entry, events) in newest.turns() {
             for event in events {
                 match (&entry.by, event) {
-                    (By::Action(seat, action), event) => {
-                        words.push(format!("{}: {}", self.who(*seat), deed(action, event)))
-                    }
+                    (By::Action(seat, action), event) => words.push(format!(
+                        "{}: {}",
+                        self.who(*seat),
+                        deed(action.way(), event)
+                    )),
                     (_, Event::RobotsMoved(moved)) => words.push(moved.words()),
                     _ => {}
                 }

@@ -3,9 +3,9 @@
 
 use super::Ending;
 use super::board::{Cell, Cells, SIDE};
-use super::trace::{BANNER, TURN, column, show, sign};
+use super::trace::{BANNER, TURN, cells, column, sign};
 use chase_core::blocks::{BlockLines, Blocks};
-use chase_core::trace::Misread;
+use chase_core::trace::{Cell as Shown, Misread};
 
 /// A transcript being read.
 #[derive(Debug, Default)]
@@ -93,7 +93,10 @@ impl Reading {
             ));
         };
         let finished = blocks.begin(column::ACTION);
-        show(player, &robots, &debris, blocks.now());
+        let shown = cells(player, &robots, &debris);
+        for (cell, words) in blocks.now().cells.iter_mut().zip(shown) {
+            *cell = Shown::Text(words.into());
+        }
         Ok(finished)
     }
 }

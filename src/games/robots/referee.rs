@@ -1,11 +1,15 @@
 //! What the referee must know of ROBOTS: which action a row shows, and why it cannot be.
 
+use std::borrow::Cow;
+
 use super::trace::column;
 use super::transcript::deed;
 use super::{Action, Event, RobotsGame, State, rules};
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Forfeit, Seat};
-use chase_core::rules_referee::{RefereeRules, lost_turn_in};
+use chase_core::kit::OpenReferee;
+use chase_core::replay::Cycle;
+use chase_core::rules_referee::{MayFit, lost_turn_in};
 use chase_core::trace::{Cell as Shown, Row};
 
 impl RobotsGame {
@@ -16,23 +20,36 @@ impl RobotsGame {
     }
 }
 
-impl RefereeRules for RobotsGame {
-    fn fits(&self, state: &State, _: Seat, action: &Action, row: &Row) -> bool {
+/// What the words above a board tell, or the board alone.
+pub(super) struct Deeds;
+
+impl OpenReferee<RobotsGame> for Deeds {
+    fn lost_turns_look_legal(&self) -> bool {
+        false
+    }
+
+    fn fits(&self, game: &RobotsGame, state: &State, _: Seat, action: &Action, row: &Row) -> bool {
         let words = match &row.cells[column::ACTION] {
             Shown::Text(words) => words,
             // What was done is known from where the player is then.
-            _ => return self.leads_to(state, *action, row),
+            _ => return game.leads_to(state, *action, row),
         };
         if *action == Action::TeleportAnywhere {
-            let mut cells = rules::available(&self.scenario, state);
-            return cells.any(|to| **words == *deed(action, &Event::Teleported { to }));
+            let mut cells = rules::available(&game.scenario, state);
+            return cells.any(|to| **words == *deed(None, &Event::Teleported { to }));
         }
-        let event = self.event_of(state, *action);
-        event.is_some_and(|event| **words == *deed(action, &event))
+        let event = game.event_of(state, *action);
+        event.is_some_and(|event| **words == *deed(action.way(), &event))
+    }
+
+    /// Words tell of no luck but where a teleport leads.
+    fn may_fit(&self, _: &RobotsGame, _: &State, _: Seat, _: &Action, _: &Row) -> MayFit {
+        MayFit::Never
     }
 
     fn shown_luck(
         &self,
+        game: &RobotsGame,
         state: &State,
         turn: Option<(Seat, &Action)>,
         row: &Row,
@@ -42,18 +59,23 @@ impl RefereeRules for RobotsGame {
         let Shown::Text(player) = &row.cells[column::PLAYER] else {
             return None;
         };
-        let mut cells = rules::available(&self.scenario, state);
+        let mut cells = rules::available(&game.scenario, state);
         let to = cells.find(|to| **player == *to.to_string())?;
         Some(vec![Event::Teleported { to }])
     }
 
-    fn lost_turn(&self, _: &State, _: Seat, row: &Row) -> Option<Forfeit> {
+    /// One action is all of the player's turn.
+    fn rest<'a>(&self, _: &RobotsGame, _: Cycle<'_, RobotsGame>, row: &'a Row) -> Cow<'a, Row> {
+        Cow::Borrowed(row)
+    }
+
+    fn lost_turn(&self, _: &RobotsGame, _: &State, _: Seat, row: &Row) -> Option<Forfeit> {
         lost_turn_in(&row.cells[column::ACTION], |cause| {
-            deed(&Action::Stay, &Event::Forfeited { cause })
+            deed(None, &Event::Forfeited { cause })
         })
     }
 
-    fn misdeed(&self, state: &State, _: Seat, row: &Row) -> (String, String) {
+    fn misdeed(&self, _: &RobotsGame, state: &State, _: Seat, row: &Row) -> (String, String) {
         let from = state.player;
         match (&row.cells[column::ACTION], &row.cells[column::PLAYER]) {
             (Shown::Text(words), _) => {
@@ -71,7 +93,7 @@ impl RefereeRules for RobotsGame {
         }
     }
 
-    fn situation(&self, state: &State, _: Seat, player: &str) -> String {
+    fn situation(&self, _: &RobotsGame, state: &State, _: Seat, player: &str) -> String {
         let robots = state.robots.len();
         format!(
             "the player, {player}, is on {} with {robots} robots left",

@@ -1,58 +1,14 @@
 //! The rules: what the player can do, where the robots go, when it is over.
 
-use std::fmt;
-
 use super::board::{Cell, Cells, Direction, SIDE};
 use super::{Action, Ending, Event, Robots, Scenario, State};
 use chase_core::dice::Dice;
+use chase_core::kit::BrokenRule;
 
-/// The rule that an action or an event breaks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Illegal {
-    /// The board ends there.
-    Edge(Direction),
-    /// Debris cannot be pushed off the board.
-    PushedOff(Cell),
-    /// Debris cannot be pushed against debris.
-    PushedAgainst(Cell, Cell),
-    /// There is no such teleport.
-    NoTeleport(Cell),
-    /// The teleport was used.
-    Used(Cell),
-    /// Something is on the teleport's cell.
-    Taken(Cell, &'static str),
-    /// No teleport is available.
-    NoneAvailable,
-    /// The event does not follow from the state.
-    WrongEvent,
-    /// The game is over.
-    Over,
+/// An event that does not follow from the state.
+pub(super) fn wrong_event() -> BrokenRule {
+    BrokenRule::new("that is not what comes next")
 }
-
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Illegal::Edge(direction) => {
-                write!(f, "the board ends there ({})", direction.name())
-            }
-            Illegal::PushedOff(cell) => {
-                write!(f, "the debris on {cell} cannot be pushed off the board")
-            }
-            Illegal::PushedAgainst(cell, next) => write!(
-                f,
-                "the debris on {cell} cannot be pushed: there is debris on {next} too"
-            ),
-            Illegal::NoTeleport(cell) => write!(f, "there is no teleport on {cell}"),
-            Illegal::Used(cell) => write!(f, "the teleport on {cell} was used"),
-            Illegal::Taken(cell, what) => write!(f, "the teleport on {cell} is taken: {what}"),
-            Illegal::NoneAvailable => f.write_str("no teleport is available"),
-            Illegal::WrongEvent => f.write_str("that is not what comes next"),
-            Illegal::Over => f.write_str("nothing can happen after the end"),
-        }
-    }
-}
-
-impl std::error::Error for Illegal {}
 
 /// What a step leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,20 +32,24 @@ pub enum Step {
 ///
 /// # Errors
 /// Why it is refused.
-pub fn step(state: &State, direction: Direction) -> Result<Step, Illegal> {
+pub fn step(state: &State, direction: Direction) -> Result<Step, BrokenRule> {
     let to = state
         .player
         .step(direction)
-        .ok_or(Illegal::Edge(direction))?;
+        .ok_or_else(|| BrokenRule::new(format!("the board ends there ({})", direction.name())))?;
     if state.robots.contains(&to) {
         return Ok(Step::Robot(to));
     }
     if !state.debris.has(to) {
         return Ok(Step::Free(to));
     }
-    let next = to.step(direction).ok_or(Illegal::PushedOff(to))?;
+    let next = to.step(direction).ok_or_else(|| {
+        BrokenRule::new(format!("the debris on {to} cannot be pushed off the board"))
+    })?;
     if state.debris.has(next) {
-        return Err(Illegal::PushedAgainst(to, next));
+        return Err(BrokenRule::new(format!(
+            "the debris on {to} cannot be pushed: there is debris on {next} too"
+        )));
     }
     Ok(Step::Push {
         to,
@@ -192,18 +152,23 @@ impl Robots {
 ///
 /// # Errors
 /// The rule that forbids teleporting there.
-pub fn check_teleport(scenario: &Scenario, state: &State, to: Cell) -> Result<(), Illegal> {
-    if !scenario.teleports.contains(&to) {
-        return Err(Illegal::NoTeleport(to));
-    }
-    let is_left = |(n, cell): (usize, &Cell)| *cell == to && state.used >> n & 1 == 0;
-    if !scenario.teleports.iter().enumerate().any(is_left) {
-        return Err(Illegal::Used(to));
-    }
-    match what_is_on(state, to) {
-        Some(what) => Err(Illegal::Taken(to, what)),
-        None => Ok(()),
-    }
+pub fn check_teleport(scenario: &Scenario, state: &State, to: Cell) -> Result<(), BrokenRule> {
+    let why = if !scenario.teleports.contains(&to) {
+        format!("there is no teleport on {to}")
+    } else if !is_unused(scenario, state, to) {
+        format!("the teleport on {to} was used")
+    } else if let Some(what) = what_is_on(state, to) {
+        format!("the teleport on {to} is taken: {what}")
+    } else {
+        return Ok(());
+    };
+    Err(BrokenRule::new(why))
+}
+
+/// Whether a teleport on a cell was not used up.
+fn is_unused(scenario: &Scenario, state: &State, to: Cell) -> bool {
+    let mut cells = scenario.teleports.iter().enumerate();
+    cells.any(|(n, cell)| *cell == to && state.used >> n & 1 == 0)
 }
 
 fn what_is_on(state: &State, cell: Cell) -> Option<&'static str> {
@@ -223,7 +188,8 @@ pub fn available<'a>(scenario: &'a Scenario, state: &'a State) -> impl Iterator<
     let cells = scenario.teleports.iter().enumerate();
     cells.filter_map(move |(n, cell)| {
         let is_first = !scenario.teleports[..n].contains(cell);
-        (is_first && check_teleport(scenario, state, *cell).is_ok()).then_some(*cell)
+        let is_free = is_unused(scenario, state, *cell) && what_is_on(state, *cell).is_none();
+        (is_first && is_free).then_some(*cell)
     })
 }
 
@@ -251,7 +217,7 @@ pub(super) fn decide(
     state: &State,
     action: Action,
     dice: &mut Dice,
-) -> Result<Event, Illegal> {
+) -> Result<Event, BrokenRule> {
     Ok(match action {
         Action::Stay => Event::Stayed,
         Action::Walk { direction } => match step(state, direction)? {
@@ -274,7 +240,7 @@ pub(super) fn decide(
         Action::TeleportAnywhere => {
             let cells: Vec<_> = available(scenario, state).collect();
             let to = match (cells.as_slice(), scenario.mode) {
-                ([], _) => return Err(Illegal::NoneAvailable),
+                ([], _) => return Err(BrokenRule::new("no teleport is available")),
                 ([first, ..], super::Mode::Once) => *first,
                 (cells, super::Mode::Reuse) => {
                     let count = u32::try_from(cells.len()).expect("at most 20");
@@ -291,7 +257,7 @@ pub(super) fn apply_action(
     scenario: &Scenario,
     state: &mut State,
     event: &Event,
-) -> Result<(), Illegal> {
+) -> Result<(), BrokenRule> {
     let steps = |due: &dyn Fn(Step) -> bool| {
         let mut ways = Direction::ALL.into_iter();
         ways.any(|way| step(state, way).is_ok_and(due))
@@ -333,7 +299,7 @@ pub(super) fn apply_action(
                 }
             }
         }
-        _ => return Err(Illegal::WrongEvent),
+        _ => return Err(wrong_event()),
     }
     state.turn += 1;
     state.acted = true;
@@ -342,9 +308,9 @@ pub(super) fn apply_action(
 }
 
 /// Writes the robots' move down.
-pub(super) fn apply_robots(state: &mut State, moved: &Robots) -> Result<(), Illegal> {
-    if *moved != Robots::of(state) {
-        return Err(Illegal::WrongEvent);
+pub(super) fn apply_robots(state: &mut State, moved: &Robots) -> Result<(), BrokenRule> {
+    if !state.acted || *moved != Robots::of(state) {
+        return Err(wrong_event());
     }
     state.robots.clone_from(&moved.robots);
     moved.debris.iter().for_each(|cell| state.debris.add(*cell));

@@ -3,7 +3,8 @@
 
 use super::Ending;
 use super::board::{Cell, Cells};
-use chase_core::trace::{Cell as Shown, Column, Row};
+use chase_core::kit::{DEEDS, cell};
+use chase_core::trace::Column;
 
 /// What stands above the first turn.
 pub(super) const BANNER: &str = "ROBOTS";
@@ -23,12 +24,7 @@ pub(super) mod sign {
 }
 
 /// The trace of a game: where everything is, and what was done.
-pub(super) static TRACE: &[Column] = &[
-    Column::whole("player"),
-    Column::whole("robots"),
-    Column::whole("debris"),
-    Column::whole("action").unshown(),
-];
+pub(super) static TRACE: &[Column] = &[cell("player"), cell("robots"), cell("debris"), DEEDS];
 
 /// The columns by number.
 pub(super) mod column {
@@ -38,12 +34,10 @@ pub(super) mod column {
     pub const ACTION: usize = 3;
 }
 
-/// The columns that a board shows.
-pub(super) fn show(player: Cell, robots: &[Cell], debris: &Cells, row: &mut Row) {
-    row.cells[column::PLAYER] = Shown::Text(player.to_string().into());
+/// What a board shows in the columns before the last, in words.
+pub(super) fn cells(player: Cell, robots: &[Cell], debris: &Cells) -> [String; column::ACTION] {
     let robots = cells_words(robots.iter().copied());
-    row.cells[column::ROBOTS] = Shown::Text(robots.into());
-    row.cells[column::DEBRIS] = Shown::Text(cells_words(debris.iter()).into());
+    [player.to_string(), robots, cells_words(debris.iter())]
 }
 
 /// Cells in the order of rows, as words.

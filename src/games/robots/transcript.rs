@@ -1,24 +1,20 @@
 //! A game in words: the board after every turn, under a line that says what was done.
 
-use std::sync::Arc;
-
 use serde::Serialize;
 
-use super::board::{Cell, SIDE};
+use super::board::{Cell, Direction, SIDE};
 use super::scenario::Mode;
-use super::trace::{BANNER, TRACE, cells_words, column, show, sign};
+use super::trace::{BANNER, column, sign};
 use super::{Action, Ending, Event, Robots, RobotsGame, State, Stats, reading, rules};
 use chase_core::blocks::BlockReader;
-use chase_core::budget::StopFlag;
-use chase_core::game::{Game as _, Seat, Turn};
+use chase_core::game::Turn;
 use chase_core::header::to_json;
-use chase_core::referee::Referee;
-use chase_core::replay::{By, Cycle, Header};
-use chase_core::rules_referee::RulesReferee;
+use chase_core::kit::{OpenGame as _, OpenTranscript};
+use chase_core::replay::{By, Cycle};
 use chase_core::seat::Seats;
 use chase_core::tally::Tally;
-use chase_core::trace::{Cell as Shown, Column, Columns, Row, TraceReader};
-use chase_core::transcript::{Transcript, text};
+use chase_core::trace::{Cell as Shown, Columns, Row, TraceReader};
+use chase_core::transcript::{Transcript as _, text};
 
 /// A turn for programs.
 #[derive(Clone, Debug, Serialize)]
@@ -72,23 +68,54 @@ pub(super) fn count(n: impl Into<u64>, noun: &str) -> String {
     }
 }
 
-/// What an action did, in words.
-pub(super) fn deed(action: &Action, event: &Event) -> String {
-    let way = match action {
-        Action::Walk { direction } => direction.name(),
-        _ => "",
+impl Action {
+    /// The direction of a walk.
+    pub(super) fn way(self) -> Option<Direction> {
+        match self {
+            Action::Walk { direction } => Some(direction),
+            _ => None,
+        }
+    }
+}
+
+/// An action in words.
+pub(super) fn action_words(state: &State, action: Action) -> String {
+    let direction = match action {
+        Action::Walk { direction } => direction,
+        Action::Stay => return "stay".into(),
+        Action::Teleport { to } => return format!("teleport to {to}"),
+        Action::TeleportAnywhere => return "teleport anywhere".into(),
     };
+    let walk = format!("walk {}", direction.name());
+    match rules::step(state, direction) {
+        Ok(rules::Step::Free(to)) => format!("{walk} to {to}"),
+        Ok(rules::Step::Robot(to)) => format!("{walk} into the robot on {to}"),
+        Ok(rules::Step::Push {
+            to,
+            debris,
+            crushes,
+        }) => {
+            let robot = if crushes { ", onto a robot" } else { "" };
+            format!("{walk} to {to}, push debris to {debris}{robot}")
+        }
+        Err(_) => walk,
+    }
+}
+
+/// What an action did, in words; the way of a walk, where it is known.
+pub(super) fn deed(way: Option<Direction>, event: &Event) -> String {
+    let way = way.map_or(String::new(), |way| format!(" {}", way.name()));
     match event {
         Event::Stayed => "stays".into(),
-        Event::Walked { to } => format!("walks {way} to {to}"),
-        Event::RanInto { to } => format!("walks {way} into the robot on {to}"),
+        Event::Walked { to } => format!("walks{way} to {to}"),
+        Event::RanInto { to } => format!("walks{way} into the robot on {to}"),
         Event::Pushed {
             to,
             debris,
             crushed,
         } => {
             let robot = if *crushed { ", onto a robot" } else { "" };
-            format!("walks {way} to {to}, pushes debris to {debris}{robot}")
+            format!("walks{way} to {to}, pushes debris to {debris}{robot}")
         }
         Event::Teleported { to } => format!("teleports to {to}"),
         Event::Forfeited { cause } => format!("loses its turn: {}", cause.word()),
@@ -212,11 +239,14 @@ impl Figures {
     }
 }
 
-impl Transcript for RobotsGame {
-    fn opening(&self, out: &mut Vec<u8>) {
-        let robots = count(self.scenario.robots.len() as u64, "robot");
-        let teleports = count(self.scenario.teleports.len() as u64, "teleport");
-        let mode = match self.scenario.mode {
+/// The text: a board for every turn.
+pub(super) struct Boards;
+
+impl OpenTranscript<RobotsGame> for Boards {
+    fn opening(&self, game: &RobotsGame, out: &mut Vec<u8>) {
+        let robots = count(game.scenario.robots.len() as u64, "robot");
+        let teleports = count(game.scenario.teleports.len() as u64, "teleport");
+        let mode = match game.scenario.mode {
             Mode::Reuse => "used again and again",
             Mode::Once => "used once each",
         };
@@ -226,27 +256,23 @@ impl Transcript for RobotsGame {
         );
     }
 
-    fn deeds(&self, newest: Cycle<'_, Self>) -> Option<String> {
+    fn deeds(&self, _: &RobotsGame, newest: Cycle<'_, RobotsGame>) -> Option<String> {
         newest.turns().find_map(|(entry, events)| match &entry.by {
-            By::Action(_, action) => Some(deed(action, events.first()?)),
-            By::Forfeit(..) => Some(deed(&Action::Stay, events.first()?)),
+            By::Action(_, action) => Some(deed(action.way(), events.first()?)),
+            By::Forfeit(..) => Some(deed(None, events.first()?)),
             By::World => None,
         })
     }
 
-    fn block(&self, _: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
-        self.board_text(state, out);
+    fn block(&self, game: &RobotsGame, state: &State, out: &mut Vec<u8>) {
+        game.board_text(state, out);
     }
 
-    fn ending_words(&self, state: &State) -> String {
+    fn ending_words(&self, _: &RobotsGame, state: &State) -> String {
         state.ended.map_or("", Ending::words).to_owned()
     }
 
-    fn columns() -> &'static [Column] {
-        TRACE
-    }
-
-    fn printed(row: &Row) -> Vec<(String, Columns)> {
+    fn printed(&self, row: &Row) -> Vec<(String, Columns)> {
         let cell = |n: usize| match &row.cells[n] {
             Shown::Text(words) => words.split_whitespace().count(),
             _ => 0,
@@ -262,139 +288,56 @@ impl Transcript for RobotsGame {
         ]
     }
 
-    fn show(&self, state: &State, row: &mut Row) {
-        show(state.player, &state.robots, &state.debris, row);
+    fn reader(&self) -> Box<dyn TraceReader> {
+        Box::new(BlockReader::of::<RobotsGame>(reading::Reading::default()))
     }
 
-    fn statements(&self) -> Vec<(String, String)> {
-        let robots = cells_words(self.scenario.robots.iter().copied());
-        let teleports: Vec<_> = self
-            .scenario
-            .teleports
-            .iter()
-            .map(Cell::to_string)
-            .collect();
-        let said = [
-            ("robots", robots),
-            ("teleports", teleports.join(" ")),
-            ("mode", self.scenario.mode.word().to_owned()),
-            ("turns", self.scenario.turns.to_string()),
-        ];
-        said.map(|(what, value)| (what.to_owned(), value)).to_vec()
-    }
-
-    fn recognises(beginning: &str) -> bool {
-        let mut lines = beginning.lines().skip_while(|line| line.trim().is_empty());
-        lines.next().is_some_and(|first| first.trim() == BANNER)
-    }
-
-    fn reader() -> Box<dyn TraceReader> {
-        Box::new(BlockReader::of::<Self>(reading::Reading::default()))
-    }
-
-    fn referee(
-        game: Arc<Self>,
-        header: &Header,
-        dice_known: bool,
-        stop: &StopFlag,
-    ) -> Box<dyn Referee> {
-        Box::new(RulesReferee::new(game, header, dice_known, stop))
-    }
-
-    fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
+    fn moment(&self, game: &RobotsGame, state: &State, players: &[String], out: &mut Vec<u8>) {
         let player = players.first().map_or("", String::as_str);
         text(out, format_args!("Turn {}, {player}\n", state.turn));
-        self.labelled_board_text(state, out);
+        game.labelled_board_text(state, out);
         out.push(b'\n');
-        self.figures_text(state, out);
+        game.figures_text(state, out);
         if state.ended.is_some() {
             out.push(b'\n');
-            self.ending(state, out);
+            game.ending(state, out);
         }
     }
 
-    fn facts(&self, state: &State, _: &[String]) -> String {
-        let is_to_act = matches!(self.turn(state), Turn::Seat(_));
-        let teleports = rules::available(&self.scenario, state).filter(|_| is_to_act);
-        to_json(&Facts {
+    fn facts(&self, game: &RobotsGame, state: &State, _: &[String]) -> impl Serialize {
+        let is_to_act = matches!(game.turn(state), Turn::Seat(_));
+        let teleports = rules::available(&game.scenario, state).filter(|_| is_to_act);
+        Facts {
             turn: state.turn,
             player: state.player,
             robots: state.robots.clone(),
             debris: state.debris.iter().collect(),
             teleports: teleports.collect(),
-            stats: self.figures(state),
+            stats: game.figures(state),
             ending: state.ended,
-        })
-    }
-
-    fn notation(&self, _: &State, action: &Action) -> Option<String> {
-        let teleports = &self.scenario().teleports;
-        match action {
-            Action::Walk { direction } => Some(direction.name().to_owned()),
-            Action::Teleport { to } => {
-                let number = teleports.iter().position(|cell| cell == to)? + 1;
-                Some(format!("teleport {number}"))
-            }
-            Action::TeleportAnywhere => Some("teleport".into()),
-            Action::Stay => None,
         }
     }
 
-    fn action(&self, state: &State, _: Seat, action: &Action, out: &mut Vec<u8>) {
-        match action {
-            Action::Stay => text(out, format_args!("stay")),
-            Action::Walk { direction } => {
-                text(out, format_args!("walk {}", direction.name()));
-                match rules::step(state, *direction) {
-                    Ok(rules::Step::Free(to)) => text(out, format_args!(" to {to}")),
-                    Ok(rules::Step::Robot(to)) => {
-                        text(out, format_args!(" into the robot on {to}"));
-                    }
-                    Ok(rules::Step::Push {
-                        to,
-                        debris,
-                        crushes,
-                    }) => {
-                        let robot = if crushes { ", onto a robot" } else { "" };
-                        text(
-                            out,
-                            format_args!(" to {to}, push debris to {debris}{robot}"),
-                        );
-                    }
-                    Err(_) => {}
-                }
-            }
-            Action::Teleport { to } => text(out, format_args!("teleport to {to}")),
-            Action::TeleportAnywhere => text(out, format_args!("teleport anywhere")),
-        }
-    }
-
-    fn event(&self, before: &State, event: &Event, out: &mut Vec<u8>) {
-        let walk = |to: Cell| {
-            let mut ways = super::Direction::ALL.into_iter();
-            let direction = ways.find(|way| before.player.step(*way) == Some(to));
-            direction.map_or(Action::Stay, |direction| Action::Walk { direction })
-        };
+    fn event(&self, _: &RobotsGame, before: &State, event: &Event) -> String {
         match event {
             Event::Opened => {
                 let robots = count(before.robots.len() as u64, "robot");
-                text(out, format_args!("the game begins with {robots}"));
+                format!("the game begins with {robots}")
             }
-            Event::RobotsMoved(moved) => text(out, format_args!("{}", moved.words())),
-            Event::Ended { cause } => text(out, format_args!("{}", cause.words())),
+            Event::RobotsMoved(moved) => moved.words(),
+            Event::Ended { cause } => cause.words().into(),
             Event::Walked { to } | Event::RanInto { to } | Event::Pushed { to, .. } => {
-                let words = deed(&walk(*to), event);
-                text(out, format_args!("the player {words}"));
+                let way = before.player.way_to(*to);
+                format!("the player {}", deed(way, event))
             }
             Event::Stayed | Event::Teleported { .. } | Event::Forfeited { .. } => {
-                let words = deed(&Action::Stay, event);
-                text(out, format_args!("the player {words}"));
+                format!("the player {}", deed(None, event))
             }
         }
     }
 
-    fn tally(&self) -> Box<dyn Tally<Self>> {
-        Box::new(Newest(self.start()))
+    fn tally(&self, game: &RobotsGame) -> Box<dyn Tally<RobotsGame>> {
+        Box::new(Newest(game.start()))
     }
 }
 

@@ -1,16 +1,17 @@
 //! What a player outside the process is sent.
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use super::board::{Cell, Cells};
-use super::{RobotsGame, State, View};
-use chase_core::game::{Game, Seat};
-use chase_core::kit::OpenWireForm;
+use super::{RobotsGame, State};
+use chase_core::game::Seat;
+use chase_core::kit::{OpenGame as _, OpenWire, received};
 use chase_core::protocol::WireError;
 
 /// What the player sees: everything.
 #[derive(Serialize, Deserialize)]
-pub struct Sight {
+struct Sight {
     /// Actions taken.
     turn: u32,
     player: Cell,
@@ -20,11 +21,11 @@ pub struct Sight {
     used: Vec<u8>,
 }
 
-impl OpenWireForm for RobotsGame {
-    type Sight = Sight;
+/// Cells as lists, without what is counted.
+pub(super) struct Messages;
 
-    fn sight(view: &View<'_>) -> Sight {
-        let state = view.state;
+impl OpenWire<RobotsGame> for Messages {
+    fn sight(&self, _: &RobotsGame, state: &State, _: Seat) -> impl Serialize {
         let used = (0..32).filter(|n| state.used >> n & 1 == 1);
         Sight {
             turn: state.turn,
@@ -35,13 +36,19 @@ impl OpenWireForm for RobotsGame {
         }
     }
 
-    fn sighted_state(&self, _: Seat, sight: Sight) -> Result<State, WireError> {
+    fn sighted_state(
+        &self,
+        game: &RobotsGame,
+        _: Seat,
+        sight: &RawValue,
+    ) -> Result<State, WireError> {
+        let sight: Sight = received(sight)?;
         let cells = sight.robots.iter().chain(&sight.debris);
         let mut cells = cells.chain(std::iter::once(&sight.player));
         if let Some(cell) = cells.find(|cell| !cell.is_on_board()) {
             return Err(WireError::new(format!("{cell} is not on the board")));
         }
-        let teleports = self.scenario.teleports.len();
+        let teleports = game.scenario.teleports.len();
         if sight.used.iter().any(|n| usize::from(*n) >= teleports) {
             return Err(WireError::new("a teleport that there is not"));
         }
@@ -54,7 +61,7 @@ impl OpenWireForm for RobotsGame {
             robots: sight.robots,
             debris,
             used: sight.used.iter().fold(0, |used, n| used | 1 << n),
-            ..self.start()
+            ..game.start()
         })
     }
 }

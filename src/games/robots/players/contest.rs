@@ -48,7 +48,7 @@ impl Player<RobotsGame> for Contest {
         _: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
         Ok(choose(
-            view.scenario,
+            &view.game.scenario,
             view.state,
             self.used,
             &mut self.advance,

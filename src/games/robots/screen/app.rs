@@ -8,7 +8,7 @@ use ratatui::crossterm::event::{
 use ratatui::layout::{Position, Size};
 
 use super::super::Action;
-use super::super::board::{Cell, Direction};
+use super::super::board::Cell;
 use super::super::play::{Answer, Play, Refusal};
 use super::command::Command;
 use super::layout::Layout;
@@ -191,8 +191,7 @@ impl App {
         if cell == player {
             return self.act(Action::Stay, play);
         }
-        let mut ways = Direction::ALL.into_iter();
-        if let Some(direction) = ways.find(|way| player.step(*way) == Some(cell)) {
+        if let Some(direction) = player.way_to(cell) {
             return self.act(Action::Walk { direction }, play);
         }
         if play.table.game().scenario().teleports.contains(&cell) {
