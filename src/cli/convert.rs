@@ -17,11 +17,7 @@ use crate::games::Games;
 use crate::library::opener;
 use crate::store::{Form, JsonStream, Overwrite, Reader, Recorder, Written, open_replay_file};
 
-pub const VERB: Verb = Verb {
-    name: "convert",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("convert", command, run);
 
 #[derive(Args)]
 struct Options {
@@ -43,7 +39,7 @@ struct Options {
 }
 
 fn command(_: Games) -> Command {
-    let command = Command::new("convert")
+    Options::augment_args(Command::new("convert"))
         .about("Turn one form of a replay into the other")
         .after_help(
             "Examples:\n  \
@@ -51,8 +47,7 @@ fn command(_: Games) -> Command {
              chase convert replays/police/S3.json S3.chase\n  \
              chase convert long.chase - | jq '.cycles[5]'\n  \
              chase convert --salvage long.chase saved.json",
-        );
-    Options::augment_args(command)
+        )
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
