@@ -18,11 +18,7 @@ use crate::library::opener;
 use crate::store::{Form, JsonStream, Overwrite, Reader, Recorder, Written, open_replay_file};
 use crate::traces::recording::LogReplayer;
 
-pub const VERB: Verb = Verb {
-    name: "convert",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("convert", command, run);
 
 #[derive(Args)]
 struct Options {
@@ -44,7 +40,7 @@ struct Options {
 }
 
 fn command(_: Games) -> Command {
-    let command = Command::new("convert")
+    Options::augment_args(Command::new("convert"))
         .about("Turn one form of a replay into the other")
         .after_help(
             "Examples:\n  \
@@ -52,8 +48,7 @@ fn command(_: Games) -> Command {
              chase convert replays/police/S3.json S3.chase\n  \
              chase convert long.chase - | jq '.cycles[5]'\n  \
              chase convert --salvage long.chase saved.json",
-        );
-    Options::augment_args(command)
+        )
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {

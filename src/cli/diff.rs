@@ -3,17 +3,19 @@
 pub(super) mod logs;
 
 use std::fs::File;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{ArgGroup, ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use clap::{ArgGroup, ArgMatches, Args, Command, FromArgMatches};
+use serde::Serialize;
 
 use super::input_max::InputOptions;
+use super::junit::Case;
 use super::pair::{Compared, check_files};
-use super::{Failure, Verb, clap_error, cut_off, junit, newest, setup_from, terminal};
+use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
+use super::{Failure, Verb, clap_error, cut_off, newest, setup_from, terminal};
 use crate::diff::{Look, Report, Selection, brief, compare_plain, write_plain, write_text};
-use crate::engine::replay::to_json;
 use crate::error::Error;
 use crate::escape::write_own;
 use crate::games::Games;
@@ -22,11 +24,7 @@ use crate::library::{Comparison, Depth, Subject, Trace, opener};
 use crate::store::{Content, Overwrite, contents};
 use logs::LogOptions;
 
-pub const VERB: Verb = Verb {
-    name: "diff",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("diff", command, run);
 
 #[derive(Args)]
 pub(super) struct Options {
@@ -59,7 +57,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "N", default_value_t = Selection::SHOWN_MAX as u32)]
     pub(super) max: u32,
     /// How to print
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of_explained(TEXT_JSON_JUNIT))]
     pub(super) format: Format,
     /// The layout counts too: banner, blanks, blank lines, widths, prompts, line ends
     #[arg(long)]
@@ -130,17 +128,6 @@ impl Options {
             of_any_program: false,
         }
     }
-}
-
-/// How results are printed.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// For people
-    Text,
-    /// One JSON object
-    Json,
-    /// XML for CI servers
-    Junit,
 }
 
 fn command(_: Games) -> Command {
@@ -308,7 +295,7 @@ fn traces(
         depth: match (options.brief, options.format) {
             (false, _) => Depth::Explained,
             (true, Format::Text) => Depth::First,
-            (true, Format::Json | Format::Junit) => Depth::Counted,
+            (true, _) => Depth::Counted,
         },
         exact: options.exact,
         stop: deadline.stop().clone(),
@@ -325,23 +312,53 @@ fn traces(
 }
 
 fn print(options: &Options, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
-    match options.format {
-        Format::Json => writeln!(out, "{}", to_json(report))?,
-        Format::Junit => {
-            let (ours, theirs) = (&report.ours.name, &report.theirs.name);
-            let text = || write_text(report, Look::PLAIN);
-            let case = junit::Case {
-                class: "chase.diff".into(),
-                name: format!("{ours} against {theirs}"),
-                failure: (!report.same).then(|| (brief(report), text())),
-                is_error: false,
-            };
-            out.write_all(junit::document("chase diff", &[case])?.as_bytes())?;
-        }
-        Format::Text if options.brief => writeln!(out, "{}", brief(report))?,
-        Format::Text => write_own(out, write_text(report, terminal::look()).as_bytes())?,
+    let words = Words {
+        sides: [&report.ours.name, &report.theirs.name],
+        is_same: report.same,
+        brief: brief(report),
+        plain: &|| write_text(report, Look::PLAIN),
+        text: &|out| write_own(out, write_text(report, terminal::look()).as_bytes()),
+    };
+    words.print(options, report, out)
+}
+
+/// What a comparison found, in words.
+struct Words<'a> {
+    /// The names of both sides.
+    sides: [&'a str; 2],
+    is_same: bool,
+    /// The difference in a line.
+    brief: String,
+    /// All of it for programs.
+    plain: &'a dyn Fn() -> String,
+    /// All of it for people, in the colours of their terminal.
+    text: &'a dyn Fn(&mut dyn Write) -> io::Result<()>,
+}
+
+impl Words<'_> {
+    /// Prints these words, or the report that they tell.
+    fn print(
+        &self,
+        options: &Options,
+        report: &impl Serialize,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
+        let brief = &self.brief;
+        let case = || Case {
+            class: "chase.diff".into(),
+            name: self.sides.join(" against "),
+            failure: (!self.is_same).then(|| (brief.clone(), (self.plain)())),
+            is_error: false,
+        };
+        Printout::default()
+            .text(|out| match options.brief {
+                true => writeln!(out, "{brief}"),
+                false => (self.text)(out),
+            })
+            .json(report)
+            .junit("chase diff", || vec![case()])
+            .print(options.format, out)
     }
-    Ok(())
 }
 
 /// Texts of no game: line against line.
@@ -358,24 +375,16 @@ fn plain(
     let report = compare_plain((mine, ours), (others, theirs), context, options.exact)
         .map_err(|error| Error::io(both, "read", &error))?;
     let whole = |look| write_plain(&report, look, !options.of_any_program);
-    match options.format {
-        Format::Json => writeln!(out, "{}", to_json(&report))?,
-        Format::Text if options.brief && report.same => {
-            writeln!(out, "the same: {} lines", report.lines)?;
-        }
-        Format::Text if options.brief => writeln!(out, "different: line {}", report.first_line)?,
-        Format::Text => write_own(out, whole(terminal::look()).as_bytes())?,
-        Format::Junit => {
-            let text = whole(Look::PLAIN);
-            let line = format!("different: line {}", report.first_line);
-            let case = junit::Case {
-                class: "chase.diff".into(),
-                name: format!("{} against {}", report.ours, report.theirs),
-                failure: (!report.same).then_some((line, text)),
-                is_error: false,
-            };
-            out.write_all(junit::document("chase diff", &[case])?.as_bytes())?;
-        }
-    }
+    let words = Words {
+        sides: [&report.ours, &report.theirs],
+        is_same: report.same,
+        brief: match report.same {
+            true => format!("the same: {} lines", report.lines),
+            false => format!("different: line {}", report.first_line),
+        },
+        plain: &|| whole(Look::PLAIN),
+        text: &|out| write_own(out, whole(terminal::look()).as_bytes()),
+    };
+    words.print(options, &report, out)?;
     Ok(report.same)
 }

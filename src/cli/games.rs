@@ -7,11 +7,7 @@ use clap::{ArgMatches, Command};
 use super::{Failure, Verb};
 use crate::games::Games;
 
-pub const VERB: Verb = Verb {
-    name: "games",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("games", command, run);
 
 fn command(_: Games) -> Command {
     Command::new("games")

@@ -5,20 +5,20 @@ mod course;
 mod text;
 mod weights;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::bar::bar;
 use super::caller::when_interrupted;
-use super::diff::Format;
+use super::junit::Case as TestCase;
+use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::sandbox::SandboxOptions;
-use super::{Failure, Verb, clap_error, junit, terminal};
+use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::budget::parse_time_or_seconds;
 use crate::engine::grading::{Case, GradingSuite, Part};
-use crate::engine::replay::to_json;
 use crate::error::{Error, exit};
 use crate::games::{CommandLine, Games};
 use crate::judge::grade::{self, Grading, PartGrade, case_files};
@@ -28,11 +28,7 @@ use crate::outside::sandbox::brought;
 use course::CourseOptions;
 use text::{part_text, said, text};
 
-pub const VERB: Verb = Verb {
-    name: "grade",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("grade", command, run);
 
 #[derive(Args)]
 struct Options {
@@ -107,7 +103,7 @@ struct Options {
     #[arg(long)]
     trust_programs: bool,
     /// How to print
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of_explained(TEXT_JSON_JUNIT))]
     format: Format,
     /// Which game
     #[arg(long, value_name = "GAME", required = false)]
@@ -266,7 +262,7 @@ fn graded(
 ) -> Result<Grading, Error> {
     let meant = meant(options, suite)?;
     let cases = cases(options, &meant, suite)?;
-    let bar = bar();
+    let bar = bar(None, "{wide_bar} {pos} of {len} runs, {eta} left");
     let announce = |bound: &grade::Bound| terminal::note(bound);
     let grading = grade::grade(suite, &cases, program, &meant, &announce, &|done, all| {
         if let Some(bar) = &bar {
@@ -301,17 +297,6 @@ fn part_number(name: &str, all: &[Part]) -> Result<usize, Error> {
     })
 }
 
-fn bar() -> Option<ProgressBar> {
-    if !io::stderr().is_terminal() {
-        return None;
-    }
-    let bar = ProgressBar::no_length();
-    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {pos} of {len} runs, {eta} left") {
-        bar.set_style(style);
-    }
-    Some(bar)
-}
-
 fn default_folder(options: &Options) -> PathBuf {
     let program = options.program.first().map_or("", String::as_str);
     let stem = Path::new(program).file_stem().unwrap_or_default();
@@ -324,22 +309,18 @@ fn print(
     grading: &Grading,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    match options.format {
-        Format::Text => Ok(out.write_all(text(game.unit(), grading).as_bytes())?),
-        Format::Json => Ok(writeln!(out, "{}", to_json(grading))?),
-        Format::Junit => {
-            let parts = grading.parts.iter();
-            let cases: Vec<_> = parts
-                .map(|part| junit::Case {
-                    class: "chase.grade".into(),
-                    name: part.name.to_owned(),
-                    failure: failure(game.unit(), grading, part).filter(|_| part.must_be_right),
-                    is_error: part.not_run > 0,
-                })
-                .collect();
-            Ok(out.write_all(junit::document("chase grade", &cases)?.as_bytes())?)
-        }
-    }
+    let unit = game.unit();
+    let case = |part: &PartGrade| TestCase {
+        class: "chase.grade".into(),
+        name: part.name.to_owned(),
+        failure: failure(unit, grading, part).filter(|_| part.must_be_right),
+        is_error: part.not_run > 0,
+    };
+    Printout::default()
+        .text(|out| write!(out, "{}", text(unit, grading)))
+        .json(grading)
+        .junit("chase grade", || grading.parts.iter().map(case).collect())
+        .print(options.format, out)
 }
 
 fn failure(unit: &str, grading: &Grading, part: &PartGrade) -> Option<(String, String)> {

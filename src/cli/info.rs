@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use super::input_max::InputOptions;
 use super::newest::named_or_newest;
-use super::replay::Format;
+use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::game::Outcome;
-use crate::engine::replay::{MadeBy, Origin, to_json};
+use crate::engine::replay::{MadeBy, Origin};
 use crate::engine::seal::Seal;
 use crate::error::{Error, quoted, quoted_to};
 use crate::escape::in_line;
@@ -19,11 +19,7 @@ use crate::games::Games;
 use crate::library::opener;
 use crate::store::{Form, Reader};
 
-pub const VERB: Verb = Verb {
-    name: "info",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("info", command, run);
 
 #[derive(Args)]
 struct Options {
@@ -32,17 +28,16 @@ struct Options {
     #[arg(value_name = "FILE")]
     named: Option<PathBuf>,
     /// How to print: for people, or as a JSON object
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON))]
     format: Format,
     #[command(flatten)]
     input: InputOptions,
 }
 
 fn command(_: Games) -> Command {
-    let command = Command::new("info")
+    Options::augment_args(Command::new("info"))
         .about("Tell a recording's header, length, outcome and seals")
-        .after_help("Example:\n  chase info replays/police/S3.json");
-    Options::augment_args(command)
+        .after_help("Example:\n  chase info replays/police/S3.json")
 }
 
 /// What is told, in this order.
@@ -121,10 +116,8 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     cut_off::tell_of(&file);
     let mut reader = Reader::open(&file, &opener(games))?;
     let (info, damage) = gather(&mut reader)?;
-    match options.format {
-        Format::Json => writeln!(out, "{}", to_json(&info))?,
-        Format::Text => text(&info, out)?,
-    }
+    let printout = Printout::default().text(|out| text(&info, out));
+    printout.json(&info).print(options.format, out)?;
     if let Some(warning) = reader.unfinished() {
         terminal::warn(&warning);
     }

@@ -13,11 +13,7 @@ use super::{EXIT_STATUS, Failure, Verb, command as whole_command, program, versi
 use crate::error::Error;
 use crate::games::Games;
 
-pub const VERB: Verb = Verb {
-    name: "man",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("man", command, run);
 
 fn command(_: Games) -> Command {
     Command::new("man")

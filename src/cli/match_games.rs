@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
+use super::columns::aligned;
 use crate::arena::entrant::replay_path;
 use crate::arena::game_result::{GameResult, PlayerFault};
 use crate::arena::series::Series;
@@ -184,23 +185,6 @@ fn fault_words(fault: &PlayerFault, series: &Series<'_>) -> String {
         when.unwrap_or_default(),
         fault.what
     )
-}
-
-/// Rows as lines whose columns begin below each other.
-fn aligned(rows: &[Vec<String>]) -> impl Iterator<Item = String> {
-    let width = |column: usize| {
-        let cells = rows.iter().filter_map(move |row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let widths: Vec<_> = (0..columns).map(width).collect();
-    rows.iter().map(move |row| {
-        let cells = row.iter().zip(&widths);
-        let cells: Vec<_> = cells
-            .map(|(cell, width)| format!("{cell:<width$}"))
-            .collect();
-        cells.join("  ").trim_end().to_owned()
-    })
 }
 
 #[cfg(test)]

@@ -6,12 +6,12 @@ mod shelf;
 #[cfg(feature = "web")]
 mod web;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+use indicatif::ProgressBar;
 
 use super::caller::when_interrupted;
 use super::manual::MATCH_STATUS;
@@ -22,9 +22,10 @@ use super::outsiders::{
     OutsiderOptions, are_outside, is_listening, players_help, program_of, tell_door,
 };
 use super::people::AtTerminal;
+use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::secret::{self, Secret};
 use super::watching::{WatchOptions, finished_line, take_leave};
-use super::{Failure, Verb, clap_error, house, terminal};
+use super::{Failure, Verb, bar, clap_error, house, terminal};
 use crate::arena::cast::doors;
 use crate::arena::entrant::{Entrant, NamedPlayer, PlayerSource, Reader};
 use crate::arena::files::command_and_id;
@@ -39,7 +40,6 @@ use crate::arena::standings::{Standing, Standings};
 use crate::arena::stats::Sprt;
 use crate::engine::any::People;
 use crate::engine::budget::{Limit, StopFlag};
-use crate::engine::replay::to_json;
 use crate::error::{Error, exit};
 use crate::games::openings::{Openings, Wanted};
 use crate::games::player_name::HUMAN;
@@ -49,11 +49,7 @@ use crate::outside::process::stop_all;
 use crate::outside::program::Program;
 use crate::outside::remote::{Allowance, Restart};
 
-pub const VERB: Verb = Verb {
-    name: "match",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("match", command, run);
 
 #[derive(Args)]
 struct Options {
@@ -108,7 +104,7 @@ struct Options {
     #[command(flatten)]
     browser: web::BrowserOptions,
     /// How to print
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON_CSV))]
     format: Format,
     /// Put one player outside through the protocol alone, and list what it does wrong
     #[arg(long, value_name = "PLAYER", conflicts_with_all = [
@@ -120,13 +116,6 @@ struct Options {
 
 /// The most games of a meeting.
 const GAMES_MAX: u64 = 10_000_000;
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-    Csv,
-}
 
 fn command(games: Games) -> Command {
     let of_games = games.all().iter().map(|game| {
@@ -491,18 +480,11 @@ fn tell_doors(series: &Series<'_>) {
 }
 
 fn bar(options: &Options, series: &Series<'_>) -> Option<ProgressBar> {
-    if options.watching.is_on_screen()
-        || !io::stderr().is_terminal()
-        || series.entrants.iter().any(is_person)
-    {
+    if options.watching.is_on_screen() || series.entrants.iter().any(is_person) {
         return None;
     }
-    let bar = ProgressBar::new(series.schedule.fixtures.len() as u64);
-    let style = "{pos} of {len} games, {eta} left, {wide_msg}";
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style);
-    }
-    Some(bar)
+    let games = series.schedule.fixtures.len() as u64;
+    bar::bar(Some(games), "{pos} of {len} games, {eta} left, {wide_msg}")
 }
 
 /// The running score.
@@ -554,10 +536,10 @@ fn print(
         amount: game.amount().unwrap_or(&lengths),
         ..Report::new(standings, game.name(), game.unit())
     };
-    match options.format {
-        Format::Json => writeln!(out, "{}", to_json(&report))?,
-        Format::Csv => write!(out, "{}", report.csv())?,
-        Format::Text => write!(out, "{}", report.text())?,
-    }
+    Printout::default()
+        .text(|out| write!(out, "{}", report.text()))
+        .json(&report)
+        .form(Format::Csv, |out| write!(out, "{}", report.csv()))
+        .print(options.format, out)?;
     page.map_or(Ok(()), |page| page.write(&report))
 }

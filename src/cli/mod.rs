@@ -1,12 +1,15 @@
 //! The commands, one file each. Only this part of the crate opens standard output and standard
 //! error; everything else is handed where to write.
 
+mod bar;
 #[doc(hidden)]
 pub mod caller;
+mod columns;
 mod convert;
 mod cut_off;
 mod cycle_number;
 mod diff;
+mod eyes;
 mod folder;
 mod fork;
 mod games;
@@ -34,6 +37,7 @@ mod places;
 mod play;
 mod player;
 mod playing;
+mod printout;
 mod program;
 mod record;
 mod record_sweep;
@@ -92,8 +96,17 @@ pub use own_player::play_outside;
 struct Verb {
     name: &'static str,
     command: fn(Games) -> Command,
-    run: fn(Games, &ArgMatches, &mut dyn Write) -> Result<(), Failure>,
+    run: Run,
 }
+
+impl Verb {
+    const fn new(name: &'static str, command: fn(Games) -> Command, run: Run) -> Self {
+        Verb { name, command, run }
+    }
+}
+
+/// What a command does with its arguments; it prints to the last.
+type Run = fn(Games, &ArgMatches, &mut dyn Write) -> Result<(), Failure>;
 
 /// Every command for games. In help, completions and manual the commands that games bring along
 /// follow these.

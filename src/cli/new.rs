@@ -10,11 +10,7 @@ use super::{Failure, Verb, clap_error, program, terminal};
 use crate::error::Error;
 use crate::games::Games;
 
-pub const VERB: Verb = Verb {
-    name: "new",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("new", command, run);
 
 #[derive(Args)]
 struct Options {

@@ -1,18 +1,18 @@
 //! `chase odds`: how a recorded game may go on from one of its cycles.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 
 use super::cycle_number::{CycleNumber, number};
-use super::replay::Format;
+use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::arena::stats::{Interval, anytime, wilson};
 use crate::engine::any::RecordError;
 use crate::engine::budget::StopFlag;
-use crate::engine::header::{Header, to_json};
+use crate::engine::header::Header;
 use crate::engine::odds::{Chances, Exact, Forecast, TooManyStates};
 use crate::engine::seat::Seat;
 use crate::engine::sweep_engine::Numbers;
@@ -24,11 +24,7 @@ use crate::library::{opener, past_the_end};
 use crate::store::{Reader, unrecorded};
 use crate::sweep::{Until, significant};
 
-pub const VERB: Verb = Verb {
-    name: "odds",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("odds", command, run);
 
 /// Games that are played where nobody says how many.
 const GAMES_USUAL: u64 = 100_000;
@@ -76,12 +72,12 @@ struct Options {
     #[arg(long, value_name = "N", default_value = "250000", value_parser = clap::value_parser!(u64).range(1..))]
     states_max: u64,
     /// How to print: for people, or one JSON object
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON))]
     format: Format,
 }
 
 fn command(_: Games) -> Command {
-    let command = Command::new("odds")
+    Options::augment_args(Command::new("odds"))
         .about("The odds of every ending from a cycle of a recording")
         .after_help(
             "They are the odds of one who sees everything. Worked out where that takes no more than \
@@ -91,8 +87,7 @@ fn command(_: Games) -> Command {
              chase odds replays/police/S0.json --hour 3 --player D2=dfs\n  \
              chase odds replays/police/S3.json --hour 2 --games 10000 --format json\n  \
              chase odds replays/robots/won.json --hour -3 --exact",
-        );
-    Options::augment_args(command)
+        )
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
@@ -131,11 +126,10 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         sides: &sides,
         estimate: &estimate,
     };
-    match options.format {
-        Format::Json => writeln!(out, "{}", to_json(&shown.json()))?,
-        Format::Text => shown.text(out)?,
-    }
-    Ok(())
+    Printout::default()
+        .text(|out| shown.text(out))
+        .json(&shown.json())
+        .print(options.format, out)
 }
 
 /// A game's sides, and the names of its seats.
@@ -499,7 +493,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    fn text(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let unit = self.unit;
         let players = self.players.join(", ");
         let cycle = self.cycle;
@@ -539,11 +533,10 @@ impl<'a> Shown<'a> {
         let mean = self.estimate.chances.mean_cycles();
         writeln!(out, "{:<28} {mean:.6}", format!("mean last {unit}"))?;
         self.table(out)?;
-        writeln!(out, "\nodds of one who sees everything")?;
-        Ok(())
+        writeln!(out, "\nodds of one who sees everything")
     }
 
-    fn line(&self, named: &Named<'_>, out: &mut dyn Write) -> Result<(), Failure> {
+    fn line(&self, named: &Named<'_>, out: &mut dyn Write) -> io::Result<()> {
         let label = match (named.cause, named.winner, named.seat) {
             (Some(cause), Some(winner), _) => format!("{cause}: {winner}"),
             (Some(cause), None, _) => format!("{cause}: nobody alone"),
@@ -553,15 +546,14 @@ impl<'a> Shown<'a> {
         let Chance { chance, low, high } = named.chance;
         match (low, high) {
             (Some(low), Some(high)) => {
-                writeln!(out, "{label:<28} {chance:.6}  {low:.6} to {high:.6}")?;
+                writeln!(out, "{label:<28} {chance:.6}  {low:.6} to {high:.6}")
             }
-            _ => writeln!(out, "{label:<28} {chance:.9}")?,
+            _ => writeln!(out, "{label:<28} {chance:.9}"),
         }
-        Ok(())
     }
 
     /// How likely it is that the game has ended by a cycle: each one, or every few of many.
-    fn table(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    fn table(&self, out: &mut dyn Write) -> io::Result<()> {
         let cycles = &self.estimate.chances.cycles;
         let step = cycles.len().div_ceil(ROWS_MAX).max(1);
         let mut sum = 0.0;

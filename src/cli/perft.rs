@@ -7,11 +7,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use super::{Failure, Verb};
 use crate::games::Games;
 
-pub const VERB: Verb = Verb {
-    name: "perft",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("perft", command, run);
 
 /// Nobody has counted further.
 const DEPTH_MAX: i64 = 30;

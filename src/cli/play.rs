@@ -33,11 +33,7 @@ use crate::outside::process::stop_all;
 use crate::store::{Form, Overwrite, Reader, Recorder, is_one_file, unopened, unrecorded};
 use kept::in_its_format;
 
-pub const VERB: Verb = Verb {
-    name: "play",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("play", command, run);
 
 #[derive(Args)]
 struct Options {

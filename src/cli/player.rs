@@ -11,11 +11,7 @@ use crate::engine::game::Seat;
 use crate::error::Error;
 use crate::games::Games;
 
-pub const VERB: Verb = Verb {
-    name: "player",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("player", command, run);
 
 #[derive(Args)]
 struct Options {

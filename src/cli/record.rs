@@ -2,12 +2,13 @@
 
 mod log;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
+use super::bar::bar;
 use super::caller::when_interrupted;
 use super::fork::ForkOptions;
 use super::outsiders::players_help;
@@ -24,11 +25,7 @@ use crate::outside::process::stop_all;
 use crate::store::{Form, JsonStream, Overwrite, Reader, Recorder, Written};
 use crate::traces::recording;
 
-pub const VERB: Verb = Verb {
-    name: "record",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("record", command, run);
 
 #[derive(Args)]
 pub(super) struct Output {
@@ -418,19 +415,12 @@ impl Progress {
     fn new(now: &dyn Recorded) -> Self {
         let most = now.last_possible_cycle();
         let long = most.is_none_or(|most| most >= Self::CYCLES_MIN);
-        if !long || !io::stderr().is_terminal() {
+        if !long {
             return Progress(None);
         }
-        let bar = match most {
-            Some(most) => ProgressBar::new(most),
-            None => ProgressBar::no_length(),
-        };
         let unit = now.unit();
         let style = format!("{{wide_bar}} {{human_pos}} of {{human_len}} {unit}s, {{eta}} left");
-        if let Ok(style) = ProgressStyle::with_template(&style) {
-            bar.set_style(style);
-        }
-        Progress(Some(bar))
+        Progress(bar(most, &style))
     }
 
     fn show(&self, now: &dyn Recorded) {

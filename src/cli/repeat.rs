@@ -15,8 +15,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::caller::when_interrupted;
-use super::diff::Format;
 use super::logs::LikeOption;
+use super::printout::{Format, TEXT_JSON_JUNIT, any_of_explained};
 use super::{Failure, Verb, clap_error};
 use crate::engine::dice::fresh_seed;
 use crate::error::Error;
@@ -26,11 +26,7 @@ use crate::judge::repeat::{Asked, Copies, NAMES, examine, factors};
 use crate::outside::process::stop_all;
 use runs::Program;
 
-pub const VERB: Verb = Verb {
-    name: "repeat",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("repeat", command, run);
 
 #[derive(Args)]
 struct Options {
@@ -70,7 +66,7 @@ struct Options {
     #[arg(long, value_name = "TIME", default_value = "10m", value_parser = timeout)]
     timeout: Duration,
     /// How to print
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of_explained(TEXT_JSON_JUNIT))]
     format: Format,
     /// The program and its arguments
     #[arg(last = true, required = true, value_name = "PROGRAM")]
@@ -78,7 +74,7 @@ struct Options {
 }
 
 fn command(_: Games) -> Command {
-    let command = Command::new("repeat")
+    Options::augment_args(Command::new("repeat"))
         .about("Run a program again and again: whether it does the same, and what makes it differ")
         .after_help(
             "Examples:\n  \
@@ -86,8 +82,7 @@ fn command(_: Games) -> Command {
              chase repeat --only locale,time-zone -- sort data/traces/mesa/golden.csv\n  \
              chase repeat --runs 5 --only load -- cat data/traces/gymnasium/golden.jsonl\n\n\
              Exit status: 0 all runs the same, 1 they differ, 2 trouble.",
-        );
-    Options::augment_args(command)
+        )
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {

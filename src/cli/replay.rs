@@ -1,29 +1,26 @@
 //! `chase replay`: rebuilds and shows any moment of a recording, by folding its events.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::cycle_number::{CycleNumber, check_span, numbers};
 use super::input_max::InputOptions;
 use super::newest::named_or_newest;
+use super::printout::{Format, Printout, TEXT_JSON, any_of};
 #[cfg(feature = "tui")]
 use super::step::{self, Stepped};
 use super::tick::cycle_of;
-use super::{Failure, Verb, clap_error, cut_off, terminal};
+use super::{Failure, Verb, clap_error, cut_off, eyes, terminal};
 use crate::engine::any::{Described, Projections, Recorded};
 use crate::engine::seat::Seats;
-use crate::error::{Error, quoted};
+use crate::error::Error;
 use crate::games::Games;
 use crate::library::{opener, past_the_end};
 use crate::store::Reader;
 
-pub const VERB: Verb = Verb {
-    name: "replay",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("replay", command, run);
 
 #[derive(Args)]
 struct Options {
@@ -74,20 +71,14 @@ struct Options {
     #[arg(long)]
     trust: bool,
     /// How to print: for people, or one JSON object per line
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON))]
     format: Format,
     #[command(flatten)]
     input: InputOptions,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    Text,
-    Json,
-}
-
 fn command(_: Games) -> Command {
-    let command = Command::new("replay")
+    Options::augment_args(Command::new("replay"))
         .about("Rebuild and show any moment of a recording")
         .after_help(
             "Examples:\n  \
@@ -98,8 +89,7 @@ fn command(_: Games) -> Command {
              chase replay replays/police/S3.json --hour 2 --legal\n  \
              chase replay replays/police/S3.json --as D2 --hour 3\n  \
              chase replay replays/police/S3.json --stats --format json",
-        );
-    Options::augment_args(command)
+        )
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
@@ -205,20 +195,7 @@ fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seats>, Error> {
         let what = format!("nothing is hidden in {game} that could be worked out");
         return Err(Error::new(what));
     }
-    let Some(name) = &options.viewer else {
-        return Ok(None);
-    };
-    let viewers = reader.now().viewers();
-    if let Some(viewer) = viewers.iter().find(|it| it.name.eq_ignore_ascii_case(name)) {
-        return Ok(Some(viewer.seats));
-    }
-    let names: Vec<_> = viewers.iter().map(|viewer| &*viewer.name).collect();
-    let what = format!("there is no view `{}` of {game}", quoted(name));
-    let error = Error::new(what);
-    Err(match names.as_slice() {
-        [] => error.help("it has no such views; leave --as away"),
-        names => error.help(format!("there is --as {}", names.join(", --as "))),
-    })
+    eyes::viewer(reader, options.viewer.as_deref())
 }
 
 /// What is shown of one recording: cycles by the numbers that they have in it.
@@ -298,26 +275,25 @@ fn stats(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<
     let is_whole = shown.to.is_none() && shown.moment.is_none();
     let tail = reader.tail().filter(|_| is_whole);
     let played_ms = tail.and_then(|tail| tail.played_ms);
-    match options.format {
-        Format::Json => {
-            let mut json = reader.now().totals_json();
-            if let Some(played_ms) = played_ms {
-                // It is an object, which goes on.
-                json.pop();
-                json.push_str(&format!(",\"played_ms\":{played_ms}}}"));
-            }
-            writeln!(out, "{json}")?;
+    let now = reader.now();
+    let text = |out: &mut dyn Write| {
+        let mut text = Vec::new();
+        now.totals_text(&mut text);
+        if let Some(played_ms) = played_ms {
+            writeln!(text, "people played {played_ms} ms")?;
         }
-        Format::Text => {
-            let mut text = Vec::new();
-            reader.now().totals_text(&mut text);
-            out.write_all(&text)?;
-            if let Some(played_ms) = played_ms {
-                writeln!(out, "people played {played_ms} ms")?;
-            }
+        out.write_all(&text)
+    };
+    let json = |out: &mut dyn Write| {
+        let mut line = now.totals_json().into_bytes();
+        if let Some(played_ms) = played_ms {
+            add(&mut line, "played_ms", played_ms.to_string().as_bytes());
         }
-    }
-    Ok(())
+        line.push(b'\n');
+        out.write_all(&line)
+    };
+    let printout = Printout::default().text(text).form(Format::Json, json);
+    printout.print(options.format, out)
 }
 
 /// What can be done, below what happened before where that is asked for too.
@@ -325,47 +301,48 @@ fn legal(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<
     let options = shown.options;
     go(reader, shown)?;
     let now = reader.now();
-    match options.format {
-        Format::Json => {
-            let mut line = now.legal_json().into_bytes();
-            if options.events {
-                add_cycle(now, &mut line);
-            }
-            line.push(b'\n');
-            Ok(out.write_all(&line)?)
+    let text = |out: &mut dyn Write| {
+        let mut text = Vec::new();
+        if options.events {
+            text.extend_from_slice(now.events_text());
+            text.push(b'\n');
         }
-        Format::Text => {
-            let mut text = Vec::new();
-            if options.events {
-                text.extend_from_slice(now.events_text());
-                text.push(b'\n');
-            }
-            now.legal_text(&mut text);
-            Ok(out.write_all(&text)?)
+        now.legal_text(&mut text);
+        out.write_all(&text)
+    };
+    let json = |out: &mut dyn Write| {
+        let mut line = now.legal_json().into_bytes();
+        if options.events {
+            add_cycle(now, &mut line);
         }
-    }
+        line.push(b'\n');
+        out.write_all(&line)
+    };
+    let printout = Printout::default().text(text).form(Format::Json, json);
+    printout.print(options.format, out)
 }
 
 fn one(reader: &mut Reader, shown: &Shown<'_>, out: &mut dyn Write) -> Result<(), Failure> {
     let options = shown.options;
     go(reader, shown)?;
     let now = reader.now();
-    match options.format {
-        Format::Json => json(now, options, out),
-        Format::Text => {
-            let mut text = Vec::new();
-            now.moment_text(&mut text);
-            if options.events {
-                text.push(b'\n');
-                text.extend_from_slice(now.events_text());
-            }
-            if options.knowledge {
-                text.push(b'\n');
-                now.insight_text(&mut text);
-            }
-            Ok(out.write_all(&text)?)
+    let text = |out: &mut dyn Write| {
+        let mut text = Vec::new();
+        now.moment_text(&mut text);
+        if options.events {
+            text.push(b'\n');
+            text.extend_from_slice(now.events_text());
         }
-    }
+        if options.knowledge {
+            text.push(b'\n');
+            now.insight_text(&mut text);
+        }
+        out.write_all(&text)
+    };
+    Printout::default()
+        .text(text)
+        .form(Format::Json, |out| json(now, options, out))
+        .print(options.format, out)
 }
 
 /// Goes to a cycle through all before it. False when there is none.
@@ -448,7 +425,7 @@ fn add_cycle(now: &dyn Described, line: &mut Vec<u8>) {
 
 /// A moment as one line; with events the stored cycle stands in it, for a viewer what it sees
 /// of it; with knowledge what can be worked out.
-fn json(now: &dyn Described, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
+fn json(now: &dyn Described, options: &Options, out: &mut dyn Write) -> io::Result<()> {
     let mut line = now.moment_json().into_bytes();
     if options.events {
         add_cycle(now, &mut line);
@@ -457,5 +434,5 @@ fn json(now: &dyn Described, options: &Options, out: &mut dyn Write) -> Result<(
         add(&mut line, "knowledge", now.insight_json().as_bytes());
     }
     line.push(b'\n');
-    Ok(out.write_all(&line)?)
+    out.write_all(&line)
 }

@@ -8,11 +8,7 @@ use clap_complete::Shell;
 use super::{Failure, Verb, command as whole_command, program};
 use crate::games::Games;
 
-pub const VERB: Verb = Verb {
-    name: "completions",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("completions", command, run);
 
 fn command(_: Games) -> Command {
     Command::new("completions")

@@ -8,11 +8,10 @@ use super::{Failure, Verb, sweep_diff, sweep_game, sweep_merge, sweep_show};
 use crate::error::Error;
 use crate::games::Games;
 
-pub const VERB: Verb = Verb {
-    name: "sweep",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("sweep", command, run);
+
+/// The commands for sweeps that were played.
+const OF_FOLDERS: [Verb; 3] = [sweep_show::VERB, sweep_diff::VERB, sweep_merge::VERB];
 
 fn command(games: Games) -> Command {
     let of_games = games.all().iter().map(|game| sweep_game::command(*game));
@@ -21,9 +20,7 @@ fn command(games: Games) -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(of_games)
-        .subcommand(sweep_show::command())
-        .subcommand(sweep_diff::command())
-        .subcommand(sweep_merge::command())
+        .subcommands(OF_FOLDERS.map(|verb| (verb.command)(games)))
         .after_help(
             "Examples:\n  \
              chase sweep police cities.data agents.data 100 --vary D2=random,dfs --games 100000 --seed 7 -o run\n  \
@@ -48,10 +45,8 @@ pub(super) fn begin(games: Games, matches: &ArgMatches) -> Result<(), Error> {
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a command");
-    match name {
-        sweep_show::NAME => sweep_show::run(games, matches, out),
-        sweep_diff::NAME => sweep_diff::run(games, matches, out),
-        sweep_merge::NAME => sweep_merge::run(games, matches, out),
-        name => sweep_game::run(games.find(name)?, matches, out),
+    match OF_FOLDERS.iter().find(|verb| verb.name == name) {
+        Some(verb) => (verb.run)(games, matches, out),
+        None => sweep_game::run(games.find(name)?, matches, out),
     }
 }

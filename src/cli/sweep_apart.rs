@@ -1,7 +1,7 @@
 //! `chase sweep diff --unpaired`: two cells of a sweep by what was counted, as if the luck of each were
 //! its own.
 
-use super::sweep_show::aligned;
+use super::columns;
 use crate::arena::stats::{difference_apart, means_apart};
 use crate::engine::totals::Totals;
 use crate::sweep::{Spec, significant};
@@ -102,7 +102,7 @@ impl<'a> Apart<'a> {
                 format!("{low:+.3} to {high:+.3}"),
             ]);
         }
-        text.push_str(&aligned(&lines));
+        text.push_str(&columns::table(&lines));
         let [a, b] = self.cycles();
         if let Some((found, interval)) = means_apart(a, b) {
             let width = interval.half_width();
@@ -114,7 +114,7 @@ impl<'a> Apart<'a> {
         text + &stopped(self.spec)
     }
 
-    pub(super) fn json(&self) -> String {
+    pub(super) fn json(&self) -> serde_json::Value {
         let [first, second] = self.totals;
         let counts = self.counts().into_iter().map(|(name, [a, b])| {
             let (found, interval) = difference_apart((a, first.games), (b, second.games));
@@ -130,12 +130,11 @@ impl<'a> Apart<'a> {
                 "low": significant(interval.low), "high": significant(interval.high),
             })
         });
-        let all = serde_json::json!({
+        serde_json::json!({
             "cells": self.cells, "games": [first.games, second.games],
             "stopped_by": self.spec.until.as_ref().map(ToString::to_string),
             "events": counts.collect::<Vec<_>>(),
             "cycles": cycles,
-        });
-        format!("{all}\n")
+        })
     }
 }

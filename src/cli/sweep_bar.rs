@@ -1,11 +1,11 @@
 //! How far a sweep is: a bar at a terminal, elsewhere a line now and then.
 
 use std::cell::Cell;
-use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
+use super::bar::bar;
 use super::caller::tell_progress;
 use super::terminal;
 use crate::games::clock::Clock;
@@ -23,16 +23,9 @@ impl Bar {
     const LINE: Duration = Duration::from_secs(60);
 
     pub(super) fn new() -> Self {
-        let bar = io::stderr().is_terminal().then(|| {
-            let bar = ProgressBar::new(0);
-            let style = "{wide_bar} {human_pos} of {human_len} games, {eta} left";
-            if let Ok(style) = ProgressStyle::with_template(style) {
-                bar.set_style(style);
-            }
-            bar
-        });
+        let style = "{wide_bar} {human_pos} of {human_len} games, {eta} left";
         Bar {
-            bar,
+            bar: bar(Some(0), style),
             began: Clock::start(),
             before: None.into(),
             told: Duration::ZERO.into(),

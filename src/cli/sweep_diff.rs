@@ -3,13 +3,14 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::sweep_apart::{Apart, stopped, values};
 use super::sweep_game::Engine;
 use super::sweep_plan::warn_of_luck;
 use super::sweep_workers::{stop_when_interrupted, usual_jobs};
-use super::{Failure, clap_error, sweep_show::aligned};
+use super::{Failure, Verb, clap_error, columns};
 use crate::arena::stats::{Pairs, student, wide};
 use crate::engine::sweep_engine::EngineKind;
 use crate::engine::totals::Totals;
@@ -17,7 +18,7 @@ use crate::error::Error;
 use crate::games::Games;
 use crate::sweep::{Folder, Paired, Spec, pair, significant};
 
-pub const NAME: &str = "diff";
+pub const VERB: Verb = Verb::new("diff", command, run);
 
 #[derive(Args)]
 struct Options {
@@ -38,18 +39,12 @@ struct Options {
     #[arg(long, value_name = "ENGINE")]
     engine: Option<Engine>,
     /// How to print
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON))]
     format: Format,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-}
-
-pub(super) fn command() -> Command {
-    Options::augment_args(Command::new(NAME))
+fn command(_: Games) -> Command {
+    Options::augment_args(Command::new("diff"))
         .about("Compare two cells of a sweep game by game: the same luck, so less of it is in the difference")
         .after_help(
             "Example:\n  chase sweep diff run --cells 0 1\n\n\
@@ -57,7 +52,7 @@ pub(super) fn command() -> Command {
         )
 }
 
-pub(super) fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let folder = Folder::read(&options.folder)?;
     let spec = folder.spec();
@@ -77,11 +72,10 @@ pub(super) fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Re
             return Err(place(Error::new("no game of one of these cells was played yet")).into());
         }
         let apart = Apart::new(spec, cells, &counted);
-        let text = match options.format {
-            Format::Text => apart.text(),
-            Format::Json => apart.json(),
-        };
-        return Ok(out.write_all(text.as_bytes())?);
+        return Printout::default()
+            .text(|out| write!(out, "{}", apart.text()))
+            .json(&apart.json())
+            .print(options.format, out);
     }
     let both = counted[0].games.min(counted[1].games);
     let gaps = cells.map(|cell| folder.coverage.missing(cell, 0..both));
@@ -105,11 +99,10 @@ pub(super) fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Re
     for (n, cell) in cells.into_iter().enumerate() {
         check(cell, &counted[n], &paired.totals[n]).map_err(place)?;
     }
-    let text = match options.format {
-        Format::Text => text(spec, cells, &paired),
-        Format::Json => json(spec, cells, &paired),
-    };
-    Ok(out.write_all(text.as_bytes())?)
+    Printout::default()
+        .text(|out| write!(out, "{}", text(spec, cells, &paired)))
+        .json(&json(spec, cells, &paired))
+        .print(options.format, out)
 }
 
 /// Games that are played again come out as they did, where all of a cell's were.
@@ -156,7 +149,7 @@ fn text(spec: &Spec, [one, other]: [usize; 2], paired: &Paired) -> String {
         line.push(pairs.saving().map_or("-".into(), |it| format!("{it:.1} x")));
         lines.push(line);
     }
-    text.push_str(&aligned(&lines));
+    text.push_str(&columns::table(&lines));
     let (mean, width, saving) = cycles(paired);
     let width = width.map_or(String::new(), |it| format!(" +- {it:.4}"));
     let saving = saving.map_or(String::new(), |it| format!(", saves {it:.1} x"));
@@ -216,7 +209,7 @@ fn cycles(paired: &Paired) -> (f64, Option<f64>, Option<f64>) {
     (mean, width, (variance > 0.0).then(|| apart / variance))
 }
 
-fn json(spec: &Spec, cells: [usize; 2], paired: &Paired) -> String {
+fn json(spec: &Spec, cells: [usize; 2], paired: &Paired) -> serde_json::Value {
     let of = |name: &str, what: &str, pairs: &Pairs| {
         let (found, interval) = pairs.difference();
         serde_json::json!({
@@ -234,7 +227,7 @@ fn json(spec: &Spec, cells: [usize; 2], paired: &Paired) -> String {
         .map(|(it, pairs)| of("cause", it, pairs));
     let measures = spec.measures.iter().zip(&paired.measures);
     let measures = measures.map(|(it, pairs)| of("measure", &it.name, pairs));
-    let all = serde_json::json!({
+    serde_json::json!({
         "cells": cells, "games": paired.games,
         "stopped_by": spec.until.as_ref().map(ToString::to_string),
         "causes": causes.collect::<Vec<_>>(),
@@ -245,6 +238,5 @@ fn json(spec: &Spec, cells: [usize; 2], paired: &Paired) -> String {
             "high": width.map(|width| significant(mean + width)),
             "saving": saving.map(significant),
         },
-    });
-    format!("{all}\n")
+    })
 }

@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::sweep_plan::warn_of_luck;
-use super::{Failure, clap_error, program, sweep_show, terminal};
+use super::{Failure, Verb, clap_error, program, sweep_show, terminal};
 use crate::error::Error;
 use crate::games::Games;
 use crate::sweep::{Folder, check_kept, is_folder, merge_games};
 
-pub const NAME: &str = "merge";
+pub const VERB: Verb = Verb::new("merge", command, run);
 
 #[derive(Args)]
 struct Options {
@@ -23,13 +23,13 @@ struct Options {
     parts: Vec<PathBuf>,
 }
 
-pub(super) fn command() -> Command {
-    Options::augment_args(Command::new(NAME))
+fn command(_: Games) -> Command {
+    Options::augment_args(Command::new("merge"))
         .about("Put the parts of a sweep together: in any order, each game once, none missing")
         .after_help("Example:\n  chase sweep merge run shard-0 shard-1 shard-2")
 }
 
-pub(super) fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let (first, others) = options.parts.split_first().expect("clap asks for one");
     let first = Folder::read(first)?;

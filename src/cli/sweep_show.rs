@@ -3,15 +3,16 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::sweep_plan::warn_of_luck;
-use super::{Failure, clap_error, sweep_page, terminal};
+use super::{Failure, Verb, clap_error, columns, sweep_page, terminal};
 use crate::error::Error;
 use crate::games::{CommandLine, Games};
 use crate::sweep::{Exactness, Folder, Table, Value, cells_table, grouped};
 
-pub const NAME: &str = "show";
+pub const VERB: Verb = Verb::new("show", command, run);
 
 #[derive(Args)]
 struct Options {
@@ -22,7 +23,7 @@ struct Options {
     #[arg(long, value_name = "WHAT")]
     by: Option<String>,
     /// How to print
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON_CSV))]
     format: Format,
     /// Which intervals shares get
     #[arg(long, value_name = "KIND", default_value = "wilson")]
@@ -32,20 +33,13 @@ struct Options {
     html: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Text,
-    Json,
-    Csv,
-}
-
-pub(super) fn command() -> Command {
-    Options::augment_args(Command::new(NAME))
+fn command(_: Games) -> Command {
+    Options::augment_args(Command::new("show"))
         .about("Show the cells of a sweep: shares with their 95 % intervals, averages, counts")
         .after_help("Example:\n  chase sweep show run --by D2 --format csv")
 }
 
-pub(super) fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let options = Options::from_arg_matches(matches).map_err(clap_error)?;
     let folder = Folder::read(&options.folder)?;
     let game = games.find(&folder.spec().game)?;
@@ -72,12 +66,11 @@ pub(super) fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Re
         }
         return check_tables(&folder, game);
     }
-    let text = match options.format {
-        Format::Text => shown(&table),
-        Format::Json => table.json(),
-        Format::Csv => table.csv(),
-    };
-    out.write_all(text.as_bytes())?;
+    Printout::default()
+        .text(|out| write!(out, "{}", shown(&table)))
+        .form(Format::Json, |out| write!(out, "{}", table.json()))
+        .form(Format::Csv, |out| write!(out, "{}", table.csv()))
+        .print(options.format, out)?;
     check_tables(&folder, game)
 }
 
@@ -191,7 +184,7 @@ fn shown(table: &Table) -> String {
         line.push(quantiles.join("-"));
         lines.push(line);
     }
-    aligned(&lines)
+    columns::table(&lines)
 }
 
 fn percent(value: &Value) -> String {
@@ -199,22 +192,4 @@ fn percent(value: &Value) -> String {
         Value::Real(share) => format!("{:.2}", share * 100.0),
         _ => "-".into(),
     }
-}
-
-/// Columns side by side, two blanks between them.
-pub(super) fn aligned(lines: &[Vec<String>]) -> String {
-    let columns = lines.first().map_or(0, Vec::len);
-    let width = |n: usize| lines.iter().map(|line| line[n].chars().count()).max();
-    let widths: Vec<usize> = (0..columns).map(|n| width(n).unwrap_or(0)).collect();
-    let mut text = String::new();
-    for line in lines {
-        let cells = line
-            .iter()
-            .zip(&widths)
-            .map(|(cell, width)| format!("{cell:<width$}"));
-        let whole = cells.collect::<Vec<_>>().join("  ");
-        text.push_str(whole.trim_end());
-        text.push('\n');
-    }
-    text
 }

@@ -1,6 +1,7 @@
 //! Standard output, standard error and standard input. What is printed goes through
 //! [`EscapingWriter`], whoever wrote it.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
 
@@ -65,6 +66,13 @@ pub fn note(what: &dyn fmt::Display) {
 /// Warns.
 pub fn warn(what: &dyn fmt::Display) {
     tell(&format_args!("warning: {what}"));
+}
+
+/// Shows a page in the browser, where one can be opened.
+pub fn open_browser(page: impl AsRef<OsStr>) {
+    if let Err(error) = open::that_detached(page) {
+        warn(&format_args!("no browser could be opened: {error}"));
+    }
 }
 
 /// A person's lines with editing and history, or a pipe's as they are.

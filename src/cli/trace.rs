@@ -1,22 +1,18 @@
 //! `chase trace`: what a log of any program is understood as.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
+use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::logs::LikeOption;
+use super::printout::{Format, Printout, TEXT_JSON, any_of_explained};
 use super::{Failure, Verb, clap_error};
-use crate::engine::replay::to_json;
 use crate::error::{Error, quoted};
 use crate::games::Games;
 use crate::traces::{ColumnStats, Form, Log, Survey, plain, survey, to_toml};
 
-pub const VERB: Verb = Verb {
-    name: "trace",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("trace", command, run);
 
 #[derive(Args)]
 struct Options {
@@ -29,21 +25,12 @@ struct Options {
     #[arg(long)]
     describe: bool,
     /// How to print
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of_explained(TEXT_JSON))]
     format: Format,
 }
 
-/// How it is printed.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// One JSON object
-    Json,
-}
-
 fn command(_: Games) -> Command {
-    let command = Command::new("trace")
+    Options::augment_args(Command::new("trace"))
         .about("Say what a log of any program is understood as")
         .after_help(
             "Examples:\n  \
@@ -51,8 +38,7 @@ fn command(_: Games) -> Command {
              chase trace data/traces/mesa/golden.csv --describe\n  \
              chase trace data/traces/vmstat/golden.log --like data/traces/vmstat/vmstat.trace.toml\n\n\
              Exit status: 0 all of it was read, 2 not.",
-        );
-    Options::augment_args(command)
+        )
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
@@ -67,10 +53,8 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         let notes: Vec<_> = survey.columns.iter().map(|(_, it)| found(it)).collect();
         out.write_all(to_toml(&described, &notes).as_bytes())?;
     } else {
-        match options.format {
-            Format::Json => writeln!(out, "{}", to_json(&survey))?,
-            Format::Text => tell(&survey, out)?,
-        }
+        let printout = Printout::default().text(|out| tell(&survey, out));
+        printout.json(&survey).print(options.format, out)?;
     }
     match &survey.unreadable {
         Some(what) => Err(Error::new(what.clone()).into()),
@@ -102,7 +86,7 @@ fn found(stats: &ColumnStats) -> String {
     told
 }
 
-fn tell(survey: &Survey, out: &mut dyn Write) -> Result<(), Failure> {
+fn tell(survey: &Survey, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}: {}", survey.name, survey.form)?;
     for said in &survey.said {
         writeln!(out, "  guessed: {said}")?;
@@ -132,7 +116,7 @@ fn tell(survey: &Survey, out: &mut dyn Write) -> Result<(), Failure> {
 }
 
 /// What is odd in it, a line each.
-fn odd(survey: &Survey, out: &mut dyn Write) -> Result<(), Failure> {
+fn odd(survey: &Survey, out: &mut dyn Write) -> io::Result<()> {
     if let Some(unfinished) = &survey.unfinished {
         writeln!(out, "  remark:   {unfinished}")?;
     }

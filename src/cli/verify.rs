@@ -1,18 +1,19 @@
 //! `chase verify`: holds replays and transcripts against everything that can be known about them.
 
 use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
+use serde::Serialize;
 
-use super::diff::Format;
 use super::folder::files_of;
 use super::input_max::InputOptions;
+use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::{Failure, Verb, clap_error, cut_off, diff, junit, logs, setup_from, terminal};
 use crate::engine::layout::LayoutFault;
-use crate::engine::replay::{Header, to_json};
+use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::escape::in_line;
 use crate::games::{CommandLine, Games};
@@ -22,11 +23,7 @@ use crate::library::{Subject, layout_alone, opener};
 use crate::store::{Content, Reader, Source, contents, open_seekable, unopened};
 use crate::traces::{Paint, brief, tell};
 
-pub const VERB: Verb = Verb {
-    name: "verify",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("verify", command, run);
 
 #[derive(Args)]
 struct Options {
@@ -59,7 +56,7 @@ struct Options {
     #[arg(long)]
     exact: bool,
     /// How to print
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of_explained(TEXT_JSON_JUNIT))]
     format: Format,
     /// Which game a transcript is of, where it does not say so itself
     #[arg(long, value_name = "GAME")]
@@ -69,7 +66,7 @@ struct Options {
 }
 
 fn command(_: Games) -> Command {
-    let command = Command::new("verify")
+    Options::augment_args(Command::new("verify"))
         .about("Check replays and transcripts against seals, rules, dice and strategies")
         .after_help(
             "Examples:\n  \
@@ -80,8 +77,7 @@ fn command(_: Games) -> Command {
              chase verify ref.txt --scenario data/police/citiesInformants.data \
              data/police/agentsS3.data 10 2\n\n\
              Exit status: 0 all are right, 1 one fails, 2 trouble.",
-        );
-    Options::augment_args(command)
+        )
 }
 
 /// What transcripts are judged by.
@@ -131,33 +127,43 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     }
     let trouble = verdicts.iter().filter(|one| one.is_trouble).count();
     let failed = verdicts.iter().filter(|one| one.fault.is_some()).count() - trouble;
-    match options.format {
-        Format::Text if verdicts.len() > 1 => {
-            let (files, fine) = (verdicts.len(), verdicts.len() - failed - trouble);
-            write!(out, "\n{files} files: {fine} ok, {failed} failed")?;
-            if trouble > 0 {
-                write!(out, ", {trouble} could not be verified")?;
-            }
-            writeln!(out)?;
-        }
-        Format::Text => {}
-        Format::Json => {
-            let files = to_json(&verdicts);
-            writeln!(
-                out,
-                "{{\"files\":{files},\"failed\":{failed},\"trouble\":{trouble}}}"
-            )?;
-        }
-        Format::Junit => {
-            let cases: Vec<_> = verdicts.iter().map(case).collect();
-            out.write_all(junit::document("chase verify", &cases)?.as_bytes())?;
-        }
-    }
+    let verified = Verified {
+        files: verdicts,
+        failed,
+        trouble,
+    };
+    Printout::default()
+        .text(|out| write_sum(&verified, out))
+        .json(&verified)
+        .junit("chase verify", || verified.files.iter().map(case).collect())
+        .print(options.format, out)?;
     match (trouble, failed) {
         (0, 0) => Ok(()),
         (0, _) => Err(Failure::Differs),
         (1, _) => Err(Error::new("one file could not be verified").into()),
         (files, _) => Err(Error::new(format!("{files} files could not be verified")).into()),
+    }
+}
+
+/// What came of all files.
+#[derive(Serialize)]
+struct Verified {
+    files: Vec<Verdict>,
+    failed: usize,
+    trouble: usize,
+}
+
+/// The line below those of several files.
+fn write_sum(verified: &Verified, out: &mut dyn Write) -> io::Result<()> {
+    let (files, failed) = (verified.files.len(), verified.failed);
+    let fine = files - failed - verified.trouble;
+    match verified.trouble {
+        _ if files < 2 => Ok(()),
+        0 => writeln!(out, "\n{files} files: {fine} ok, {failed} failed"),
+        trouble => writeln!(
+            out,
+            "\n{files} files: {fine} ok, {failed} failed, {trouble} could not be verified"
+        ),
     }
 }
 

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::cycle_number::{CycleNumber, check_span, number};
+use super::eyes::viewer;
 use super::input_max::InputOptions;
 use super::newest::named_or_newest;
 use super::page_file::{BYTES_MAX, limited, to_file};
@@ -21,8 +22,7 @@ use super::places::put_places;
 use super::{Failure, Verb, clap_error, cut_off, diff, terminal, view_log};
 use crate::engine::any::{Drawn, Projections};
 use crate::engine::picture::{Scene, Stage};
-use crate::engine::seat::Seats;
-use crate::error::{Error, quoted};
+use crate::error::Error;
 use crate::games::Games;
 use crate::library::{Subject, opener, past_the_end};
 use crate::store::{Overwrite, Reader};
@@ -30,13 +30,9 @@ use crate::store::{Overwrite, Reader};
 use crate::view::Served;
 use crate::view::{About, PageWriter, Windows, moment, put_drawn, stage_of};
 
-pub const VERB: Verb = Verb {
-    name: "view",
-    command,
-    run,
-};
+pub const VERB: Verb = Verb::new("view", command, run);
 
-#[derive(Args, Clone)]
+#[derive(Args, Clone, Default)]
 struct Options {
     /// A replay of either form, or the log of another program; `-` is standard input. Beside a REF it
     /// may be a transcript too. Without one it is the newest recording in the current folder
@@ -91,7 +87,7 @@ struct Options {
 }
 
 fn command(_: Games) -> Command {
-    let command = Command::new("view")
+    Options::augment_args(Command::new("view"))
         .about("Show a recording in a browser: one page that needs nothing else")
         .after_help(
             "Examples:\n  \
@@ -100,30 +96,16 @@ fn command(_: Games) -> Command {
              chase view ours.txt replays/police/S3.json -o page.html\n  \
              chase view replays/scotland-yard/escaped.json --as detectives -o page.html\n  \
              chase view replays/police/S3.json --svg --hour 3 -o moment.svg",
-        );
-    Options::augment_args(command)
+        )
 }
 
 /// Writes the page of a replay into a file, in place of one that is there.
 pub(super) fn write_page(games: Games, replay: &Path, page: &Path) -> Result<(), Failure> {
     let options = Options {
-        named: None,
         file: replay.to_owned(),
-        theirs: None,
-        scenario: None,
-        game: None,
         output: Some(page.to_owned()),
         force: true,
-        from: None,
-        to: None,
-        places: None,
-        viewer: None,
-        svg: false,
-        hour: None,
-        no_open: false,
-        input: InputOptions::default(),
-        #[cfg(feature = "web")]
-        serving: serve::ServeOptions::default(),
+        ..Options::default()
     };
     make_file(games, &options, page, &mut io::sink())
 }
@@ -215,10 +197,8 @@ fn to_browser(games: Games, options: &Options, out: &mut dyn Write) -> Result<()
     })?;
     writeln!(out, "wrote {}", path.display())?;
     out.flush()?;
-    if !options.no_open
-        && let Err(error) = open::that_detached(&path)
-    {
-        terminal::warn(&format_args!("no browser could be opened: {error}"));
+    if !options.no_open {
+        terminal::open_browser(&path);
     }
     Ok(())
 }
@@ -310,7 +290,7 @@ fn put_page(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), 
     }
     let windows = Windows::new(from, to);
     reader.begin_again(&opener(games))?;
-    let viewer = viewer(&reader, options)?;
+    let viewer = viewer(&reader, options.viewer.as_deref())?;
     let mut projections = Projections {
         scenes: true,
         insight: has_insight(&reader),
@@ -401,24 +381,6 @@ fn stage(reader: &Reader, options: &Options) -> Result<Stage, Error> {
     Ok(stage)
 }
 
-/// Whose eyes are asked for.
-fn viewer(reader: &Reader, options: &Options) -> Result<Option<Seats>, Error> {
-    let Some(name) = &options.viewer else {
-        return Ok(None);
-    };
-    let viewers = reader.now().viewers();
-    if let Some(viewer) = viewers.iter().find(|it| it.name.eq_ignore_ascii_case(name)) {
-        return Ok(Some(viewer.seats));
-    }
-    let game = &reader.header().game;
-    let names: Vec<_> = viewers.iter().map(|viewer| &*viewer.name).collect();
-    let error = Error::new(format!("there is no view `{}` of {game}", quoted(name)));
-    Err(match names.as_slice() {
-        [] => error.help("it has no such views; leave --as away"),
-        names => error.help(format!("there is --as {}", names.join(", --as "))),
-    })
-}
-
 /// Replays as the options ask for them to be seen.
 #[cfg(feature = "web")]
 struct Viewed {
@@ -453,7 +415,7 @@ impl Viewed {
         };
         let seen = Projections {
             insight: has_insight(&reader),
-            viewer: viewer(&reader, &options)?,
+            viewer: viewer(&reader, options.viewer.as_deref())?,
             ..Projections::default()
         };
         reader.project(seen);
@@ -489,7 +451,7 @@ fn draw(
 ) -> Result<(), Failure> {
     let mut reader = Reader::open_checked(&options.file, &opener(games))?;
     let hour = number(games, &mut reader, hour)?;
-    let viewer = viewer(&reader, options)?;
+    let viewer = viewer(&reader, options.viewer.as_deref())?;
     reader.project(Projections {
         scenes: true,
         viewer,

@@ -1,15 +1,15 @@
 //! `chase diff` of two logs of any program.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Format, Options};
+use super::{Options, Words};
 use crate::cli::logs::{self, LikeOption};
 use crate::cli::page_file::to_file;
-use crate::cli::{Failure, junit, terminal};
-use crate::engine::replay::to_json;
+use crate::cli::printout::Format;
+use crate::cli::{Failure, terminal};
 use crate::error::Error;
 use crate::escape;
 use crate::games::Games;
@@ -245,26 +245,23 @@ const MARKS: Paint = Paint {
 };
 
 fn print(options: &Options, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
-    match options.format {
-        Format::Json => writeln!(out, "{}", to_json(report))?,
-        Format::Junit => {
-            let case = junit::Case {
-                class: "chase.diff".into(),
-                name: format!("{} against {}", report.ours.name, report.theirs.name),
-                failure: (!report.same).then(|| (brief(report), tell(report, Paint::default()))),
-                is_error: false,
-            };
-            out.write_all(junit::document("chase diff", &[case])?.as_bytes())?;
-        }
-        Format::Text if options.brief => writeln!(out, "{}", brief(report))?,
-        Format::Text if terminal::look().colour => {
-            let text = escape::lines(&tell(report, MARKS)).into_owned();
-            let text = text
-                .replace(MARKS.ours, "\x1b[31m")
-                .replace(MARKS.theirs, "\x1b[32m");
-            escape::write_own(out, text.replace(MARKS.end, "\x1b[0m").as_bytes())?;
-        }
-        Format::Text => out.write_all(tell(report, Paint::default()).as_bytes())?,
+    let words = Words {
+        sides: [&report.ours.name, &report.theirs.name],
+        is_same: report.same,
+        brief: brief(report),
+        plain: &|| tell(report, Paint::default()),
+        text: &|out| text(report, out),
+    };
+    words.print(options, report, out)
+}
+
+fn text(report: &Report, out: &mut dyn Write) -> io::Result<()> {
+    if !terminal::look().colour {
+        return out.write_all(tell(report, Paint::default()).as_bytes());
     }
-    Ok(())
+    let text = escape::lines(&tell(report, MARKS)).into_owned();
+    let text = text
+        .replace(MARKS.ours, "\x1b[31m")
+        .replace(MARKS.theirs, "\x1b[32m");
+    escape::write_own(out, text.replace(MARKS.end, "\x1b[0m").as_bytes())
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::super::diff::Format;
+use super::super::printout::{Format, Printout};
 use super::super::{Failure, junit, terminal};
 use super::{Options, cases, meant, text};
 use crate::engine::budget::parse_time_or_seconds;
@@ -119,7 +119,7 @@ pub(super) fn run(
         .write(&report)
         .and_then(|()| report.write("index.html", &index))
         .map_err(|error| Error::io(target.display(), "write", &error))?;
-    out.write_all(texts.of(options.format).as_bytes())?;
+    texts.print(options.format, out)?;
     let is_open = graded.iter().any(|it| it.marks.provisional.is_some());
     match graded.iter().all(|it| it.marks.is_full) {
         _ if is_open => Err(Failure::Code(exit::TROUBLE)),
@@ -263,11 +263,11 @@ impl Texts {
         report.write("junit.xml", &self.junit)
     }
 
-    fn of(&self, format: Format) -> &str {
-        match format {
-            Format::Text => &self.table,
-            Format::Json => &self.json,
-            Format::Junit => &self.junit,
-        }
+    fn print(&self, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
+        Printout::default()
+            .text(|out| write!(out, "{}", self.table))
+            .form(Format::Json, |out| write!(out, "{}", self.json))
+            .form(Format::Junit, |out| write!(out, "{}", self.junit))
+            .print(format, out)
     }
 }

@@ -1,10 +1,10 @@
 //! `chase match --check`: one player outside, put through what it must do.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use clap::ArgMatches;
 
-use super::{Format, Options};
+use super::Options;
 use crate::arena::cast::doors;
 use crate::arena::check::{Subject, check};
 use crate::arena::checked::Checked;
@@ -14,7 +14,7 @@ use crate::arena::files::command_and_id;
 use crate::arena::layout::Layout;
 use crate::cli::Failure;
 use crate::cli::outsiders::tell_door;
-use crate::engine::replay::to_json;
+use crate::cli::printout::{Format, Printout};
 use crate::error::Error;
 use crate::games::CommandLine;
 use crate::games::file_protocol::FileProtocol;
@@ -40,28 +40,30 @@ pub(super) fn check_one(
         }
         _ => check_protocol(game, matches, player, options)?,
     };
-    let faults = checked.iter().filter(|one| one.is_failed()).count();
-    match options.format {
-        Format::Json => writeln!(out, "{}", to_json(&checked))?,
-        Format::Csv | Format::Text => {
-            for one in &checked {
-                match &one.fault {
-                    None => writeln!(out, "ok    {}", one.name)?,
-                    Some(fault) if one.is_failed() => writeln!(out, "FAIL  {}: {fault}", one.name)?,
-                    Some(fault) => writeln!(out, "note  {}: better: {fault}", one.name)?,
-                }
-            }
-            write!(out, "\n{} cases, {faults} with faults", checked.len())?;
-            match checked.iter().filter(|one| one.could_be_better()).count() {
-                0 => writeln!(out)?,
-                others => writeln!(out, ", {others} could be better")?,
-            }
+    Printout::default()
+        .text(|out| tell(&checked, out))
+        .json(&checked)
+        .form(Format::Csv, |out| tell(&checked, out))
+        .print(options.format, out)?;
+    match checked.iter().any(Checked::is_failed) {
+        true => Err(Failure::Differs),
+        false => Ok(()),
+    }
+}
+
+fn tell(checked: &[Checked], out: &mut dyn Write) -> io::Result<()> {
+    for one in checked {
+        match &one.fault {
+            None => writeln!(out, "ok    {}", one.name)?,
+            Some(fault) if one.is_failed() => writeln!(out, "FAIL  {}: {fault}", one.name)?,
+            Some(fault) => writeln!(out, "note  {}: better: {fault}", one.name)?,
         }
     }
-    if faults == 0 {
-        Ok(())
-    } else {
-        Err(Failure::Differs)
+    let faults = checked.iter().filter(|one| one.is_failed()).count();
+    write!(out, "\n{} cases, {faults} with faults", checked.len())?;
+    match checked.iter().filter(|one| one.could_be_better()).count() {
+        0 => writeln!(out),
+        others => writeln!(out, ", {others} could be better"),
     }
 }
 

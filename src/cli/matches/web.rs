@@ -125,10 +125,8 @@ impl Shown {
         let routes = routes(&hall).merge(replays::routes(&served));
         let running = server.start(keys, page, &policy, routes)?;
         terminal::note(&format_args!("the match is shown at {address}"));
-        if !options.browser.no_open
-            && let Err(error) = open::that_detached(&address)
-        {
-            terminal::warn(&format_args!("no browser could be opened: {error}"));
+        if !options.browser.no_open {
+            terminal::open_browser(&address);
         }
         let told = Told {
             hall,

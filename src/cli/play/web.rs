@@ -110,10 +110,8 @@ pub(super) fn series(
     let (page, policy) = live_page(game.name());
     end_when_interrupted(&seating.stop, &hall);
     let _running = server.start(keys, page, &policy, routes(&hall))?;
-    if !options.browser.no_open
-        && let Err(error) = open::that_detached(&address)
-    {
-        terminal::warn(&format_args!("no browser could be opened: {error}"));
+    if !options.browser.no_open {
+        terminal::open_browser(&address);
     }
     kept.publish()?;
     let mut session = Session::new(Arc::clone(&hall), asked);

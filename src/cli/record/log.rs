@@ -32,7 +32,7 @@ struct Options {
 
 /// The subcommand of `record`.
 pub fn command() -> Command {
-    let command = Command::new(recording::NAME)
+    Options::augment_args(Command::new(recording::NAME))
         .about("The trace of any program: a log, observed and not played")
         .after_help(
             "Examples:\n  \
@@ -40,8 +40,7 @@ pub fn command() -> Command {
              chase record trace --like run.trace.toml -o run.chase -- ./sim --seed 7\n  \
              ./sim | chase record trace --like run.trace.toml -o run.chase\n\n\
              Without -o the recording goes into the current folder, as trace-NAME.chase.",
-        );
-    Options::augment_args(command)
+        )
 }
 
 pub fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {

@@ -7,8 +7,9 @@ use std::path::Path;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::Options;
 use super::left::{Kept, named};
-use super::{Format, Options};
+use crate::cli::printout::Format;
 use crate::cli::{Failure, diff, logs};
 use crate::error::Error;
 use crate::games::Games;

@@ -9,11 +9,12 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
+use super::Options;
 use super::difference::{between, check_log, same_log};
 use super::keep::keep;
 use super::left::{Kept, Left, named};
 use super::told::{self, Report};
-use super::{Format, Options};
+use crate::cli::printout::Format;
 use crate::engine::seal::Seal;
 use crate::error::Error;
 use crate::games::Games;

@@ -1,14 +1,14 @@
 //! What `chase repeat` prints.
 
-use std::io::Write;
+use std::io::{self, Write};
 
 use serde_json::json;
 
+use super::Options;
 use super::difference::{Difference, in_plain_letters};
-use super::{Format, Options};
-use crate::cli::{Failure, junit};
-use crate::engine::replay::to_json;
-use crate::error::Error;
+use crate::cli::Failure;
+use crate::cli::junit::Case;
+use crate::cli::printout::Printout;
 use crate::judge::repeat::{Examined, Experiment, Finding};
 
 /// All that is found.
@@ -105,14 +105,14 @@ fn verdict(examined: &Examined, runs: u32) -> String {
 
 /// Prints what was found; as text what came of each factor was printed before.
 pub fn print(options: &Options, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
-    match options.format {
-        Format::Text => text(report, out),
-        Format::Json => Ok(writeln!(out, "{}", to_json(&as_json(options, report)))?),
-        Format::Junit => Ok(out.write_all(as_junit(report)?.as_bytes())?),
-    }
+    Printout::default()
+        .text(|out| text(report, out))
+        .json(&as_json(options, report))
+        .junit("chase repeat", || cases(report))
+        .print(options.format, out)
 }
 
-fn text(report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+fn text(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "\n{}", verdict(&report.examined, report.runs))?;
     if !report.standard_error.is_empty() {
         let told = &report.standard_error;
@@ -145,7 +145,7 @@ fn as_json(options: &Options, report: &Report) -> serde_json::Value {
 }
 
 /// A test for each thing that was tried.
-fn as_junit(report: &Report) -> Result<String, Error> {
+fn cases(report: &Report) -> Vec<Case> {
     let examined = &report.examined;
     let places = report.difference.iter().flat_map(|it| &it.places);
     let places: Vec<_> = places.map(|place| in_plain_letters(&place.text)).collect();
@@ -153,7 +153,7 @@ fn as_junit(report: &Report) -> Result<String, Error> {
     let cases = examined.findings.iter().map(|it| {
         let is_plain = it.name.is_empty();
         let fails = it.is_cause() || is_plain && examined.by_itself || !it.held && it.differ > 0;
-        junit::Case {
+        Case {
             class: "chase.repeat".into(),
             name: name(it).to_owned(),
             failure: fails.then(|| {
@@ -165,6 +165,5 @@ fn as_junit(report: &Report) -> Result<String, Error> {
             is_error: false,
         }
     });
-    let cases: Vec<_> = cases.collect();
-    junit::document("chase repeat", &cases)
+    cases.collect()
 }

@@ -52,10 +52,8 @@ pub fn serve(games: Games, options: &Options, out: &mut dyn Write) -> Result<(),
     let what = options.file.display();
     writeln!(out, "{what} is shown at  {address}\nCtrl-C ends it")?;
     out.flush()?;
-    if !options.no_open
-        && let Err(error) = open::that_detached(&address)
-    {
-        terminal::warn(&format_args!("no browser could be opened: {error}"));
+    if !options.no_open {
+        terminal::open_browser(&address);
     }
     // An end without a signal has no other way to come.
     let _ = interrupted.recv();

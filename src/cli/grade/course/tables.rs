@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::super::super::junit;
+use super::super::super::{columns, junit};
 use super::text::text;
 use crate::escape;
 use crate::judge::grade::Grading;
@@ -29,18 +29,7 @@ pub(super) fn table(graded: &[Submission], alike: &[Vec<&str>]) -> String {
     let parts = graded.first().map_or(&[][..], |it| judged(&it.marks));
     let mut rows = vec![heads(parts)];
     rows.extend(graded.iter().map(|it| row(&it.marks)));
-    let columns = rows[0].len();
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths: Vec<_> = (0..columns).map(|n| width(n).unwrap_or(0)).collect();
-    let mut text = String::new();
-    for row in &rows {
-        let mut line = String::new();
-        for (cell, width) in row.iter().zip(&widths) {
-            line.push_str(&format!("{cell:<width$}  "));
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
+    let mut text = columns::table(&rows);
     if !alike.is_empty() {
         text.push_str(
             "\nthe same in every failing case, bytes and all (which may come from a shared template):\n",

@@ -1,0 +1,26 @@
+//! Whose eyes a recording is looked at with: `--as`.
+
+use crate::engine::seat::Seats;
+use crate::error::{Error, quoted};
+use crate::store::Reader;
+
+/// The seats of the viewer that is named, where one is.
+///
+/// # Errors
+/// The game has no such viewer.
+pub fn viewer(reader: &Reader, named: Option<&str>) -> Result<Option<Seats>, Error> {
+    let Some(name) = named else {
+        return Ok(None);
+    };
+    let viewers = reader.now().viewers();
+    if let Some(viewer) = viewers.iter().find(|it| it.name.eq_ignore_ascii_case(name)) {
+        return Ok(Some(viewer.seats));
+    }
+    let game = &reader.header().game;
+    let names: Vec<_> = viewers.iter().map(|viewer| &*viewer.name).collect();
+    let error = Error::new(format!("there is no view `{}` of {game}", quoted(name)));
+    Err(match names.as_slice() {
+        [] => error.help("it has no such views; leave --as away"),
+        names => error.help(format!("there is --as {}", names.join(", --as "))),
+    })
+}
