@@ -37,6 +37,9 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     /// Others do not compile.
     const CELLS: &'static [Column];
 
+    /// What is collected, in a game where that decides (`fish`).
+    const AMOUNT: Option<&'static str> = None;
+
     /// What a file says: plain data, not yet believed.
     type Scenario: Clone + Serialize + DeserializeOwned + Send + Sync;
     /// What the rules need to go on, and nothing else. Its JSON form needs maps whose keys are texts
@@ -184,6 +187,11 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
 
     /// What there is to say about the scenario, as (what, value).
     fn statements(&self) -> Vec<(String, String)>;
+
+    /// How much of [`OpenGame::AMOUNT`] each seat has.
+    fn amounts(&self, _state: &Self::State) -> Option<Vec<u32>> {
+        None
+    }
 
     /// A seat's short name in messages (`P1`).
     fn seat_name(&self, seat: Seat) -> String {

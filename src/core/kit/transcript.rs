@@ -315,6 +315,12 @@ impl<G: OpenGame> Transcript for G {
         out.extend_from_slice(G::transcript().event(self, before, event).as_bytes());
     }
 
+    const AMOUNT: Option<&'static str> = G::AMOUNT;
+
+    fn amounts(&self, state: &G::State) -> Option<Vec<u32>> {
+        OpenGame::amounts(self, state)
+    }
+
     fn tally(&self) -> Box<dyn Tally<Self>> {
         G::transcript().tally(self)
     }
