@@ -28,7 +28,7 @@ impl StateFiles for Fishing {
             arguments.push(MOVEMENT.into());
         } else {
             arguments.push(PLACEMENT.into());
-            arguments.push(format!("penguins={}", view.penguins));
+            arguments.push(format!("penguins={}", view.game.scenario.penguins));
         }
         arguments.extend([BOARD.to_owned(), BOARD.to_owned()]);
         Call {

@@ -44,11 +44,15 @@ mod wire_form;
 
 use serde::{Deserialize, Serialize};
 
-use chase_core::dice::{Dice, Generator};
-use chase_core::game::{Clock, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
-use chase_core::kit::OpenKnown;
-use chase_core::player::{BuiltInPlayers, PlayerKind};
-use chase_core::secrets::Secrets;
+use chase_core::dice::Dice;
+use chase_core::extras::{Amounts, Extras};
+use chase_core::game::{Clock, Fault, Forfeit, ForfeitCause, Outcome, Seat, Turn};
+use chase_core::kit::{
+    BrokenRule, Decided, OpenGame, OpenKnown, OpenNumbers, OpenPicture, OpenReferee,
+    OpenTranscript, OpenView, OpenWire,
+};
+use chase_core::player::PlayerKind;
+use chase_core::trace::{Column, Row};
 
 pub use board::{Field, Grid, Place, PlayerRow, StateFile};
 pub use rules::Illegal;
@@ -149,15 +153,7 @@ pub enum Event {
 pub type Known = OpenKnown<Scenario>;
 
 /// What a player sees when it must choose: everything.
-#[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
-    /// The state.
-    pub state: &'a State,
-    /// The seat to move.
-    pub seat: Seat,
-    /// Penguins of each player.
-    pub penguins: u8,
-}
+pub type View<'a> = OpenView<'a, Fishing>;
 
 impl State {
     /// The state as a file: players who have placed a penguin, by their numbers. `ids` are by
@@ -201,20 +197,22 @@ const SIDES: [&str; board::PLAYERS_MAX] = [
     "player 9",
 ];
 
-impl Game for Fishing {
+impl OpenGame for Fishing {
     const NAME: &'static str = "fishing";
-    const RULES: u32 = 1;
     const CYCLE: &'static str = "turn";
-    const DICE: Generator = Generator::Chacha8;
+    const CELLS: &'static [Column] = trace::TRACE;
+    const EXTRAS: Extras<Self> = Extras {
+        amounts: Some(Amounts {
+            unit: "fish",
+            collected: |_, state| state.players.iter().map(|player| player.fish).collect(),
+        }),
+        ..Extras::NONE
+    };
 
     type Scenario = Scenario;
     type State = State;
-    type Known = Known;
-    type View<'a> = View<'a>;
-    type Seen = Event;
     type Action = Action;
     type Event = Event;
-    type Illegal = Illegal;
 
     fn new(scenario: Scenario) -> Result<Self, Fault> {
         let start = scenario.check()?;
@@ -227,10 +225,6 @@ impl Game for Fishing {
 
     fn seats(&self) -> u8 {
         u8::try_from(self.scenario.ids.len()).expect("at most nine players")
-    }
-
-    fn seat_name(&self, seat: Seat) -> String {
-        format!("P{}", seat.0 + 1)
     }
 
     fn sides(&self) -> &'static [&'static str] {
@@ -290,42 +284,39 @@ impl Game for Fishing {
         self.is_possible(state)
     }
 
-    fn legal<'a>(&'a self, state: &State, seat: Seat, buffer: &'a mut Vec<Action>) -> &'a [Action] {
+    fn legal(&self, state: &State, seat: Seat) -> Vec<Action> {
+        let mut legal = Vec::new();
+        self.put_legal(state, seat, &mut legal);
+        legal
+    }
+
+    fn put_legal(&self, state: &State, seat: Seat, out: &mut Vec<Action>) {
         if state.moving {
-            rules::moves(&state.grid, state.players[seat.index()].number, buffer);
+            rules::moves(&state.grid, state.players[seat.index()].number, out);
         } else {
-            rules::placements(&state.grid, buffer);
+            rules::placements(&state.grid, out);
         }
-        buffer
     }
 
-    fn decide(
-        &self,
-        state: &State,
-        seat: Seat,
-        action: &Action,
-        _: &mut Dice,
-        out: &mut Vec<Event>,
-    ) -> Result<(), Illegal> {
-        out.push(self.decide_action(state, seat.index(), *action)?);
-        Ok(())
+    fn decide(&self, state: &State, seat: Seat, action: &Action, _: &mut Dice) -> Decided<Event> {
+        Ok(vec![self.decide_action(state, seat.index(), *action)?])
     }
 
-    fn world(&self, state: &State, _: &mut Dice, out: &mut Vec<Event>) {
-        out.push(if state.opened {
+    fn world(&self, state: &State, _: &mut Dice) -> Vec<Event> {
+        vec![if state.opened {
             let winners = rules::winners_of(&state.players);
             Event::Ended { winners }
         } else {
             Event::Opened
-        });
+        }]
     }
 
-    fn forfeit(&self, _: &State, _: Seat, why: &Forfeit, out: &mut Vec<Event>) {
-        out.push(Event::Forfeited { cause: why.cause });
+    fn forfeit(&self, _: &State, _: Seat, why: &Forfeit) -> Vec<Event> {
+        vec![Event::Forfeited { cause: why.cause }]
     }
 
-    fn apply(&self, state: &mut State, event: &Event) -> Result<(), Illegal> {
-        self.apply_event(state, event)
+    fn apply(&self, state: &mut State, event: &Event) -> Result<(), BrokenRule> {
+        Ok(self.apply_event(state, event)?)
     }
 
     fn event_matches(&self, _: &State, _: Seat, action: &Action, event: &Event) -> bool {
@@ -343,30 +334,72 @@ impl Game for Fishing {
         }
     }
 
-    fn known(&self, seat: Seat) -> Known {
-        OpenKnown {
-            seat,
-            scenario: self.scenario.clone(),
-        }
-    }
-
-    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
-        View {
-            state,
-            seat,
-            penguins: self.scenario.penguins,
-        }
-    }
-
-    fn seen(&self, _: &State, event: &Event, _: Seat) -> Option<Event> {
-        Some(event.clone())
-    }
-}
-
-impl BuiltInPlayers for Fishing {
     fn players() -> &'static [PlayerKind<Self>] {
         players::PLAYERS
     }
-}
 
-impl Secrets for Fishing {}
+    fn cells(&self, state: &State) -> Vec<String> {
+        let mut row = Row::unknown(trace::column::ACTION);
+        trace::show(&self.state_file(state), &mut row);
+        row.cells.iter().map(ToString::to_string).collect()
+    }
+
+    fn action_text(&self, state: &State, _: Seat, action: &Action) -> String {
+        match *action {
+            Action::Place { at } => format!("place on {at}"),
+            Action::Move { from, to } => {
+                let there = state.grid.holds(to).then(|| state.grid.get(to).fish());
+                let fish = drawn::count(there.unwrap_or(0).into());
+                format!("move {from} to {to}, {fish}")
+            }
+        }
+    }
+
+    /// Only the very words are an action's.
+    fn parse_action(&self, state: &State, seat: Seat, text: &str) -> Option<Action> {
+        let mut legal = self.legal(state, seat).into_iter();
+        legal.find(|action| self.action_text(state, seat, action) == text)
+    }
+
+    fn event_text(&self, seat: Option<Seat>, event: &Event) -> String {
+        let words = seat.and_then(|seat| self.event_words(seat, event));
+        words.unwrap_or_default()
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        let said = [
+            ("penguins", self.scenario.penguins.to_string()),
+            ("players", self.scenario.ids.join(", ")),
+            ("board", self.scenario.board.join("/")),
+            ("time for a turn", format!("{} ms", self.scenario.turn_ms)),
+        ];
+        said.map(|(what, value)| (what.to_owned(), value)).to_vec()
+    }
+
+    fn notation(&self, _: &State, action: &Action) -> Option<String> {
+        Some(match action {
+            Action::Place { at } => at.to_string(),
+            Action::Move { from, to } => format!("{from} {to}"),
+        })
+    }
+
+    fn transcript() -> impl OpenTranscript<Self> {
+        transcript::Boards
+    }
+
+    fn referee() -> impl OpenReferee<Self> {
+        referee::Rules
+    }
+
+    fn wire() -> impl OpenWire<Self> {
+        wire_form::Messages
+    }
+
+    fn picture() -> impl OpenPicture<Self> {
+        picture::Floes
+    }
+
+    fn numbers() -> impl OpenNumbers<Self> {
+        numbers::Fields
+    }
+}

@@ -5,7 +5,8 @@
 use super::board::PLAYERS_MAX;
 use super::{Action, Fishing, Place, State};
 use chase_core::game::Seat;
-use chase_core::numbers::{Feature, Numbers, number};
+use chase_core::kit::OpenNumbers;
+use chase_core::numbers::{Feature, number};
 
 /// What the own penguins are in an observation; fish are less.
 const MINE: usize = 4;
@@ -16,20 +17,23 @@ impl Fishing {
     }
 }
 
-impl Numbers for Fishing {
-    fn action_count(&self) -> usize {
-        self.start.fields().len() * (1 + self.lines())
+/// Numbers of fields and of the lines from them.
+pub(super) struct Fields;
+
+impl OpenNumbers<Fishing> for Fields {
+    fn action_count(&self, game: &Fishing) -> usize {
+        game.start.fields().len() * (1 + game.lines())
     }
 
-    fn action_number(&self, _: &State, _: Seat, action: &Action) -> usize {
+    fn action_number(&self, game: &Fishing, _: &State, _: Seat, action: &Action) -> usize {
         match *action {
-            Action::Place { at } => self.start.index(at),
+            Action::Place { at } => game.start.index(at),
             Action::Move { from, to } => {
                 let line = match from.row == to.row {
                     true => usize::from(to.column),
-                    false => usize::from(self.start.columns()) + usize::from(to.row),
+                    false => usize::from(game.start.columns()) + usize::from(to.row),
                 };
-                let before = self.start.fields().len() + self.start.index(from) * self.lines();
+                let before = game.start.fields().len() + game.start.index(from) * game.lines();
                 before + line
             }
         }
@@ -37,27 +41,27 @@ impl Numbers for Fishing {
 
     /// A field is 0 for water, 1 to 3 for its fish, 4 for an own penguin, 5 for one of the player
     /// who comes next, and so on. Fish and penguins of players begin with the own.
-    fn features(&self) -> Vec<Feature> {
-        let (rows, columns) = (self.start.rows(), self.start.columns());
+    fn features(&self, game: &Fishing) -> Vec<Feature> {
+        let (rows, columns) = (game.start.rows(), game.start.columns());
         let places =
             (0..rows).flat_map(|row| (0..columns).map(move |column| Place { row, column }));
-        let players = self.scenario.ids.len();
+        let players = game.scenario.ids.len();
         let most = number(MINE + players - 1);
         let mut all: Vec<_> = places
             .map(|place| Feature::new(place.to_string(), 0, most))
             .collect();
         all.push(Feature::new("moving", 0, 1));
-        let fish = self.start.fields().iter().map(|it| i32::from(it.fish()));
+        let fish = game.start.fields().iter().map(|it| i32::from(it.fish()));
         let fish = fish.sum();
         for n in 0..players {
             all.push(Feature::new(format!("fish_{n}"), 0, fish));
-            let penguins = i32::from(self.scenario.penguins);
+            let penguins = i32::from(game.scenario.penguins);
             all.push(Feature::new(format!("placed_{n}"), 0, penguins));
         }
         all
     }
 
-    fn observation(&self, seen: &State, seat: Seat, out: &mut Vec<i32>) {
+    fn observation(&self, _: &Fishing, seen: &State, seat: Seat, out: &mut Vec<i32>) {
         let players = seen.players.len();
         let mut of_number = [0; PLAYERS_MAX + 1];
         for n in 0..players {

@@ -4,24 +4,27 @@ use super::board::{Field, Place};
 use super::trace::column;
 use super::{Action, Event, Fishing, State};
 use chase_core::game::Seat;
+use chase_core::kit::OpenPicture;
 use chase_core::picture::{
-    Act, Actor, Change, Icon, Kind, PanelCell, Passage, Picture, Scene, Spots, Stage, Tone,
+    Act, Actor, Change, Icon, Kind, PanelCell, Passage, Scene, Spots, Stage, Tone,
 };
-use chase_core::seat::Seats;
 use chase_core::trace::Row;
 
 const WATER: u8 = 0;
 const TAKEN: u8 = 4;
 
-impl Picture for Fishing {
-    fn stage(&self, _: Option<Seats>) -> Stage {
-        let (rows, columns) = (self.start.rows(), self.start.columns());
+/// The board of floes.
+pub(super) struct Floes;
+
+impl OpenPicture<Fishing> for Floes {
+    fn stage(&self, game: &Fishing) -> Stage {
+        let (rows, columns) = (game.start.rows(), game.start.columns());
         let column = |column| Place { row: 0, column }.to_string();
         let columns = (0..columns).map(|n| column(n).trim_end_matches('1').to_owned());
         let rows = (1..=rows).map(|n| n.to_string());
         let name = |column: &str, row: &str| format!("{column}{row}");
         let mut stage = Stage::grid(columns.collect(), rows.collect(), name);
-        for (place, field) in stage.places.iter_mut().zip(self.start.fields()) {
+        for (place, field) in stage.places.iter_mut().zip(game.start.fields()) {
             place.kind = kind(*field);
         }
         let floe = |name, icon| Kind::of(name, Tone::Plain, Some(icon));
@@ -33,18 +36,18 @@ impl Picture for Fishing {
             Kind::of("floe", Tone::Plain, None),
         ];
         let player = |n: u8| Actor {
-            name: self.id(Seat(n)).to_owned(),
+            name: game.id(Seat(n)).to_owned(),
             side: n,
             icon: Icon::Penguin,
         };
-        stage.actors = (0..).take(self.scenario.ids.len()).map(player).collect();
+        stage.actors = (0..).take(game.scenario.ids.len()).map(player).collect();
         stage.heads = ["fish", "penguins"].map(String::from).to_vec();
         stage
     }
 
-    fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
+    fn scene(&self, game: &Fishing, passage: &Passage<'_, Fishing>, out: &mut Scene) {
         let state = passage.after;
-        let (now, start) = (state.grid.fields(), self.start.fields());
+        let (now, start) = (state.grid.fields(), game.start.fields());
         for (place, (now, start)) in (0..).zip(now.iter().zip(start)) {
             if kind(*now) != kind(*start) {
                 let (kind, label) = (kind(*now), String::new());
@@ -54,9 +57,9 @@ impl Picture for Fishing {
         for (n, player) in (0..).zip(&state.players) {
             let penguins = state.grid.penguins(player.number);
             for place in penguins.filter(|_| player.number > 0) {
-                out.piece(n, Some(self.index(place)));
+                out.piece(n, Some(game.index(place)));
             }
-            let count = PanelCell::Text(format!("{} of {}", player.placed, self.scenario.penguins));
+            let count = PanelCell::Text(format!("{} of {}", player.placed, game.scenario.penguins));
             out.row(n, [PanelCell::Text(player.fish.to_string()), count]);
         }
         for event in passage.cycle.events {
@@ -66,7 +69,7 @@ impl Picture for Fishing {
                     let mut players = state.players.iter();
                     let mover = players.position(|player| player.number == number);
                     let mover = u32::try_from(mover.unwrap_or(0)).unwrap_or(0);
-                    out.arrow(Act::Moved, mover, self.index(*from), self.index(*to));
+                    out.arrow(Act::Moved, mover, game.index(*from), game.index(*to));
                 }
                 Event::Forfeited { .. } => out.mark("forfeit"),
                 Event::Ended { .. } => out.mark("end"),
@@ -76,15 +79,21 @@ impl Picture for Fishing {
     }
 
     /// The field of a penguin that moves, then the field it goes to.
-    fn spots(&self, _: &State, _: Seat, action: &Action) -> Spots {
+    fn spots(&self, game: &Fishing, _: &State, _: Seat, action: &Action) -> Spots {
         match action {
-            Action::Place { at } => Spots::at([self.index(*at)]),
-            Action::Move { from, to } => Spots::at([self.index(*from), self.index(*to)]),
+            Action::Place { at } => Spots::at([game.index(*at)]),
+            Action::Move { from, to } => Spots::at([game.index(*from), game.index(*to)]),
         }
     }
 
-    fn meant(&self, state: &State, _: Seat, meant: &Spots) -> Result<Action, String> {
-        let place = |n: &u32| state.grid.places().find(|place| self.index(*place) == *n);
+    fn meant(
+        &self,
+        game: &Fishing,
+        state: &State,
+        _: Seat,
+        meant: &Spots,
+    ) -> Result<Action, String> {
+        let place = |n: &u32| state.grid.places().find(|place| game.index(*place) == *n);
         let places: Option<Vec<_>> = meant.clicks.iter().map(place).collect();
         match (state.moving, places.as_deref()) {
             (false, Some(&[at])) => Ok(Action::Place { at }),
@@ -96,12 +105,12 @@ impl Picture for Fishing {
 
     /// Players are numbered as they place their first penguins, which is the order of their seats
     /// unless one of them lost that turn.
-    fn row_scene(&self, row: &Row, out: &mut Scene) {
-        for n in 0..self.scenario.ids.len() {
+    fn row_scene(&self, game: &Fishing, row: &Row, out: &mut Scene) {
+        for n in 0..game.scenario.ids.len() {
             let standing = row.cells[column::PENGUINS + n].text().unwrap_or_default();
             let places = standing.split_whitespace().filter_map(|it| it.parse().ok());
-            for place in places.filter(|place: &Place| self.is_on_board(*place)) {
-                out.piece(n as u32, Some(self.index(place)));
+            for place in places.filter(|place: &Place| game.is_on_board(*place)) {
+                out.piece(n as u32, Some(game.index(place)));
             }
             let fish = row.cells[column::FISH + n].number();
             let fish = fish.map(|fish| fish.to_string());
@@ -110,7 +119,7 @@ impl Picture for Fishing {
         let taken: Vec<_> = out.pieces.iter().filter_map(|piece| piece.at).collect();
         let ice = row.cells[column::ICE].text().unwrap_or_default();
         let fish = ice.bytes().filter(u8::is_ascii_digit).map(|it| it - b'0');
-        for (place, (fish, start)) in (0..).zip(fish.zip(self.start.fields())) {
+        for (place, (fish, start)) in (0..).zip(fish.zip(game.start.fields())) {
             let is_taken = taken.contains(&place);
             let now = if is_taken { TAKEN } else { fish.min(TAKEN - 1) };
             if now != kind(*start) {

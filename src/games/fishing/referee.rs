@@ -1,30 +1,41 @@
 //! What the referee must know of Fishing: which board an action leads to, and why a board cannot
 //! be.
 
+use std::borrow::Cow;
+
 use super::players::{greedy_best, number_of, territory_best, territory_worth};
 use super::trace::column;
 use super::transcript::field_words;
-use super::{Action, Field, Fishing, Grid, Place, State};
-use chase_core::game::{Forfeit, Game as _, Seat};
-use chase_core::rules_referee::{RefereeRules, after, lost_turn_in};
+use super::{Action, Event, Field, Fishing, Grid, Place, State, View};
+use chase_core::game::{Forfeit, Seat};
+use chase_core::history::Cycle;
+use chase_core::kit::{OpenGame as _, OpenReferee};
+use chase_core::rules_referee::{MayFit, after, lost_turn_in};
 use chase_core::trace::{Cell, Row};
 use chase_core::transcript::Transcript as _;
 
 impl Fishing {
     /// The number a seat plays with, or will.
     fn number(&self, state: &State, seat: Seat) -> u8 {
-        number_of(&self.view(state, seat))
+        number_of(&View {
+            game: self,
+            state,
+            seat,
+        })
     }
 }
 
-impl RefereeRules for Fishing {
-    fn options() -> &'static [&'static str] {
+/// What a board tells of the turn that led to it.
+pub(super) struct Rules;
+
+impl OpenReferee<Fishing> for Rules {
+    fn options(&self) -> &'static [&'static str] {
         &["action", "fish", "fish and territory"]
     }
 
-    fn shows(&self, state: &State, row: &Row) -> bool {
+    fn shows(&self, game: &Fishing, state: &State, row: &Row) -> bool {
         let mut due = Row::unknown(column::COUNT);
-        self.show(state, &mut due);
+        game.show(state, &mut due);
         // A player that the row knows nothing of has no row yet.
         let players_fit = (0..column::PENGUINS).all(|n| {
             row.cells[column::ICE] == Cell::Unknown
@@ -33,18 +44,47 @@ impl RefereeRules for Fishing {
         players_fit && row.can_show(&due)
     }
 
-    fn lost_turn(&self, state: &State, seat: Seat, row: &Row) -> Option<Forfeit> {
-        let forfeit = lost_turn_in(&row.cells[column::ACTION], |cause| {
-            format!("{} is out: {}", self.id(seat), cause.word())
-        })?;
-        let mut events = Vec::new();
-        self.forfeit(state, seat, &forfeit, &mut events);
-        let next = after(self, state, &events)?;
-        self.shows(&next, row).then_some(forfeit)
+    /// The board tells which turn it was, whatever the words above it say.
+    fn fits(&self, game: &Fishing, state: &State, seat: Seat, action: &Action, row: &Row) -> bool {
+        let event = game.decide_action(state, seat.index(), *action).ok();
+        let next = event.and_then(|event| after(game, state, &[event]));
+        next.is_some_and(|next| self.shows(game, &next, row))
     }
 
-    fn misdeed(&self, state: &State, seat: Seat, row: &Row) -> (String, String) {
-        let own = self.number(state, seat);
+    fn may_fit(&self, _: &Fishing, _: &State, _: Seat, _: &Action, _: &Row) -> MayFit {
+        MayFit::Never
+    }
+
+    /// Nothing is drawn.
+    fn shown_luck(
+        &self,
+        _: &Fishing,
+        _: &State,
+        _: Option<(Seat, &Action)>,
+        _: &Row,
+    ) -> Option<Vec<Event>> {
+        None
+    }
+
+    fn rest<'a>(&self, _: &Fishing, _: Cycle<'_, Fishing>, row: &'a Row) -> Cow<'a, Row> {
+        Cow::Borrowed(row)
+    }
+
+    fn lost_turns_look_legal(&self) -> bool {
+        false
+    }
+
+    fn lost_turn(&self, game: &Fishing, state: &State, seat: Seat, row: &Row) -> Option<Forfeit> {
+        let forfeit = lost_turn_in(&row.cells[column::ACTION], |cause| {
+            format!("{} is out: {}", game.id(seat), cause.word())
+        })?;
+        let events = game.forfeit(state, seat, &forfeit);
+        let next = after(game, state, &events)?;
+        self.shows(game, &next, row).then_some(forfeit)
+    }
+
+    fn misdeed(&self, game: &Fishing, state: &State, seat: Seat, row: &Row) -> (String, String) {
+        let own = game.number(state, seat);
         let Some(shown) = board_of(row, &state.grid) else {
             return ("another board".into(), "its board has another size".into());
         };
@@ -66,12 +106,12 @@ impl RefereeRules for Fishing {
             1..=3 => changed.iter().map(change).collect::<Vec<_>>().join(", "),
             more => format!("{more} fields"),
         };
-        (what, self.why_not(state, seat, &shown, &changed, own))
+        (what, game.why_not(state, seat, &shown, &changed, own))
     }
 
-    fn option(&self, state: &State, seat: Seat, action: &Action) -> Vec<String> {
+    fn option(&self, game: &Fishing, state: &State, seat: Seat, action: &Action) -> Vec<String> {
         let mut words = Vec::new();
-        let number = self.number(state, seat);
+        let number = game.number(state, seat);
         let (name, fish) = match *action {
             Action::Place { at } => (format!("place on {at}"), 1),
             Action::Move { from, to } => (format!("{from} to {to}"), state.grid.get(to).fish()),
@@ -86,8 +126,8 @@ impl RefereeRules for Fishing {
         words
     }
 
-    fn situation(&self, state: &State, seat: Seat, player: &str) -> String {
-        let id = self.id(seat);
+    fn situation(&self, game: &Fishing, state: &State, seat: Seat, player: &str) -> String {
+        let id = game.id(seat);
         let fish = state.players[seat.index()].fish;
         let verb = if state.moving { "move" } else { "place" };
         format!("{id}, {player}, has {fish} fish and is to {verb} a penguin")
@@ -95,6 +135,7 @@ impl RefereeRules for Fishing {
 
     fn choices(
         &self,
+        game: &Fishing,
         state: &State,
         seat: Seat,
         player: &str,
@@ -102,7 +143,7 @@ impl RefereeRules for Fishing {
     ) -> Option<Vec<Action>> {
         match player {
             "greedy" => Some(greedy_best(&state.grid, legal)),
-            "territory" => Some(territory_best(&state.grid, self.number(state, seat), legal)),
+            "territory" => Some(territory_best(&state.grid, game.number(state, seat), legal)),
             _ => None,
         }
     }

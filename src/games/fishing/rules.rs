@@ -5,6 +5,7 @@ use std::fmt;
 use super::board::{Field, Grid, Place};
 use super::{Action, Event, Fishing, PlayerState, State};
 use chase_core::game::Seat;
+use chase_core::kit::BrokenRule;
 
 /// The rule that an action or an event breaks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,6 +85,12 @@ impl fmt::Display for Illegal {
 }
 
 impl std::error::Error for Illegal {}
+
+impl From<Illegal> for BrokenRule {
+    fn from(rule: Illegal) -> Self {
+        BrokenRule::new(rule.to_string())
+    }
+}
 
 /// Whether a penguin can go from one place to another; the fish it finds there.
 pub fn check_way(grid: &Grid, from: Place, to: Place) -> Result<u8, Illegal> {

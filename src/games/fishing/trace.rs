@@ -4,6 +4,7 @@
 use super::StateFile;
 use super::board::PLAYERS_MAX;
 use super::scenario::rows;
+use chase_core::kit::DEEDS;
 use chase_core::trace::{Cell, Column, Row};
 
 /// What stands above the first turn.
@@ -11,7 +12,7 @@ pub(super) const BANNER: &str = "FISHING";
 
 /// The trace of a game: by player number its fish and where its penguins stand, then the fish
 /// that are left on the ice, and what was done.
-pub(super) static TRACE: &[Column] = &[
+pub(super) const TRACE: &[Column] = &[
     fish("P1.fish", "P1"),
     fish("P2.fish", "P2"),
     fish("P3.fish", "P3"),
@@ -31,7 +32,7 @@ pub(super) static TRACE: &[Column] = &[
     penguins("P8.penguins", "P8"),
     penguins("P9.penguins", "P9"),
     Column::whole("ice"),
-    Column::whole("action").unshown(),
+    DEEDS,
 ];
 
 const fn fish(name: &'static str, seat: &'static str) -> Column {

@@ -1,26 +1,20 @@
 //! A game in words: the state file after every turn, under a line that says what happened.
 
-use std::sync::Arc;
-
 use serde::Serialize;
 
 use super::board::PLAYERS_MAX;
 use super::drawn::{Pen, count};
 use super::scenario::rows;
-use super::trace::{BANNER, TRACE, column, show};
-use super::{Action, Event, Field, Fishing, Place, State, reading, rules};
+use super::trace::{BANNER, column, show};
+use super::{Event, Field, Fishing, Place, State, reading, rules};
 use chase_core::blocks::BlockReader;
-use chase_core::budget::StopFlag;
-use chase_core::extras::{Amounts, Extras};
 use chase_core::game::Seat;
 use chase_core::header::to_json;
-use chase_core::referee::Referee;
-use chase_core::replay::{By, Cycle, Header};
-use chase_core::rules_referee::RulesReferee;
+use chase_core::kit::{OpenGame as _, OpenTranscript};
 use chase_core::seat::Seats;
 use chase_core::tally::Tally;
-use chase_core::trace::{Cell, Column, Columns, Row, TraceReader};
-use chase_core::transcript::{Transcript, table, text};
+use chase_core::trace::{Cell, Columns, Row, TraceReader};
+use chase_core::transcript::{Transcript as _, table, text};
 
 /// A turn for programs.
 #[derive(Clone, Debug, Serialize)]
@@ -79,7 +73,7 @@ struct PlayerCounts {
 
 impl Fishing {
     /// What happened in a turn; nothing for cycle 0 and for the end.
-    fn event_words(&self, seat: Seat, event: &Event) -> Option<String> {
+    pub(super) fn event_words(&self, seat: Seat, event: &Event) -> Option<String> {
         let id = self.id(seat);
         Some(match event {
             Event::Placed { at } => format!("{id} places a penguin on {at}, 1 fish"),
@@ -92,41 +86,33 @@ impl Fishing {
     }
 }
 
-impl Transcript for Fishing {
-    const EXTRAS: Extras<Self> = Extras {
-        amounts: Some(Amounts {
-            unit: "fish",
-            collected: |_, state| state.players.iter().map(|player| player.fish).collect(),
-        }),
-        ..Extras::NONE
-    };
+/// The text: a state file for every turn.
+pub(super) struct Boards;
 
-    fn opening(&self, out: &mut Vec<u8>) {
-        let penguins = self.scenario.penguins;
-        let ids = self.scenario.ids.join(", ");
+impl OpenTranscript<Fishing> for Boards {
+    fn banner(&self) -> String {
+        BANNER.into()
+    }
+
+    fn opening(&self, game: &Fishing, out: &mut Vec<u8>) {
+        let penguins = game.scenario.penguins;
+        let ids = game.scenario.ids.join(", ");
         text(
             out,
             format_args!("\n{BANNER}\n\nPenguins: {penguins} each. Players: {ids}.\n\n"),
         );
     }
 
-    fn deeds(&self, newest: Cycle<'_, Self>) -> Option<String> {
-        newest.turns().find_map(|(entry, events)| match entry.by {
-            By::Action(seat, _) | By::Forfeit(seat, _) => self.event_words(seat, events.first()?),
-            By::World => None,
-        })
+    fn block(&self, game: &Fishing, state: &State, out: &mut Vec<u8>) {
+        text(out, format_args!("{}", game.state_file(state)));
     }
 
-    fn block(&self, _: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
-        text(out, format_args!("{}", self.state_file(state)));
-    }
-
-    fn ending_words(&self, state: &State) -> String {
+    fn ending_words(&self, game: &Fishing, state: &State) -> String {
         if !state.ended {
             return String::new();
         }
         let winners = rules::winners_of(&state.players);
-        let ids: Vec<_> = winners.iter().map(|seat| self.id(*seat)).collect();
+        let ids: Vec<_> = winners.iter().map(|seat| game.id(*seat)).collect();
         let most = state.players.iter().map(|player| player.fish).max();
         let fish = count(u64::from(most.unwrap_or(0)));
         match ids.as_slice() {
@@ -135,11 +121,7 @@ impl Transcript for Fishing {
         }
     }
 
-    fn columns() -> &'static [Column] {
-        TRACE
-    }
-
-    fn printed(row: &Row) -> Vec<(String, Columns)> {
+    fn printed(&self, row: &Row) -> Vec<(String, Columns)> {
         let player = |n: usize| {
             let (fish, places) = (column::FISH + n, column::PENGUINS + n);
             let Cell::Number(number) = row.cells[fish] else {
@@ -154,21 +136,11 @@ impl Transcript for Fishing {
         (0..PLAYERS_MAX).filter_map(player).collect()
     }
 
-    fn show(&self, state: &State, row: &mut Row) {
-        show(&self.state_file(state), row);
+    fn show(&self, game: &Fishing, state: &State, row: &mut Row) {
+        show(&game.state_file(state), row);
     }
 
-    fn statements(&self) -> Vec<(String, String)> {
-        let said = [
-            ("penguins", self.scenario.penguins.to_string()),
-            ("players", self.scenario.ids.join(", ")),
-            ("board", self.scenario.board.join("/")),
-            ("time for a turn", format!("{} ms", self.scenario.turn_ms)),
-        ];
-        said.map(|(what, value)| (what.to_owned(), value)).to_vec()
-    }
-
-    fn recognises(beginning: &str) -> bool {
+    fn recognises(&self, beginning: &str) -> bool {
         let mut lines = beginning.lines().skip_while(|line| line.trim().is_empty());
         let Some(first) = lines.next() else {
             return false;
@@ -177,30 +149,21 @@ impl Transcript for Fishing {
             || reading::is_size(first) && lines.next().is_some_and(reading::is_row)
     }
 
-    fn reader() -> Box<dyn TraceReader> {
-        Box::new(BlockReader::of::<Self>(reading::Reading::default()))
+    fn reader(&self) -> Box<dyn TraceReader> {
+        Box::new(BlockReader::of::<Fishing>(reading::Reading::default()))
     }
 
-    fn referee(
-        game: Arc<Self>,
-        header: &Header,
-        dice_known: bool,
-        stop: &StopFlag,
-    ) -> Box<dyn Referee> {
-        Box::new(RulesReferee::new(game, header, dice_known, stop))
-    }
-
-    fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
+    fn moment(&self, game: &Fishing, state: &State, players: &[String], out: &mut Vec<u8>) {
         text(out, format_args!("Turn {}\n", state.turns));
         let pen = Pen::default();
         pen.board(&state.grid, &[], out);
-        pen.scores(self, state, out);
+        pen.scores(game, state, out);
         out.push(b'\n');
         for (n, player) in state.players.iter().enumerate() {
-            let id = &self.scenario.ids[n];
+            let id = &game.scenario.ids[n];
             let name = players.get(n).map_or("", String::as_str);
             let fish = count(u64::from(player.fish));
-            let left = self.scenario.penguins - player.placed;
+            let left = game.scenario.penguins - player.placed;
             text(out, format_args!("{id}, {name}: {fish}"));
             if left > 0 && !state.moving {
                 text(out, format_args!(", {left} to place"));
@@ -212,19 +175,19 @@ impl Transcript for Fishing {
         }
         if state.ended {
             out.push(b'\n');
-            self.ending(state, out);
+            game.ending(state, out);
         } else if let Some(seat) = state.next {
             let verb = if state.moving { "move" } else { "place" };
             text(
                 out,
-                format_args!("{} is to {verb} a penguin\n", self.id(seat)),
+                format_args!("{} is to {verb} a penguin\n", game.id(seat)),
             );
         }
     }
 
-    fn facts(&self, state: &State, players: &[String]) -> String {
+    fn facts(&self, game: &Fishing, state: &State, players: &[String]) -> impl Serialize {
         let player = |(n, player): (usize, &super::PlayerState)| PlayerFacts {
-            id: self.scenario.ids[n].clone(),
+            id: game.scenario.ids[n].clone(),
             player: players.get(n).cloned().unwrap_or_default(),
             number: player.number,
             fish: player.fish,
@@ -234,7 +197,7 @@ impl Transcript for Fishing {
             },
             out: state.out >> n & 1 == 1,
         };
-        to_json(&Facts {
+        Facts {
             turn: state.turns,
             phase: match (state.ended, state.moving) {
                 (true, _) => "over",
@@ -245,57 +208,24 @@ impl Transcript for Fishing {
             players: state.players.iter().enumerate().map(player).collect(),
             ice: rows(&state.grid),
             winners: state.ended.then(|| rules::winners_of(&state.players)),
-        })
-    }
-
-    fn notation(&self, _: &State, action: &Action) -> Option<String> {
-        Some(match action {
-            Action::Place { at } => at.to_string(),
-            Action::Move { from, to } => format!("{from} {to}"),
-        })
-    }
-
-    fn action(&self, state: &State, _: Seat, action: &Action, out: &mut Vec<u8>) {
-        match *action {
-            Action::Place { at } => text(out, format_args!("place on {at}")),
-            Action::Move { from, to } => {
-                let fish = if state.grid.holds(to) {
-                    state.grid.get(to).fish()
-                } else {
-                    0
-                };
-                text(
-                    out,
-                    format_args!("move {from} to {to}, {}", count(fish.into())),
-                );
-            }
         }
     }
 
-    fn event(&self, before: &State, event: &Event, out: &mut Vec<u8>) {
+    fn event(&self, game: &Fishing, before: &State, event: &Event) -> String {
         match event {
             Event::Opened => {
                 let free = before.grid.fields().iter().filter(|field| field.is_free());
-                text(
-                    out,
-                    format_args!("the game begins on {} floes", free.count()),
-                );
+                format!("the game begins on {} floes", free.count())
             }
             Event::Ended { winners } => {
-                let ids: Vec<_> = winners.iter().map(|seat| self.id(*seat)).collect();
-                text(
-                    out,
-                    format_args!("nobody can move; most fish: {}", ids.join(", ")),
-                );
+                let ids: Vec<_> = winners.iter().map(|seat| game.id(*seat)).collect();
+                format!("nobody can move; most fish: {}", ids.join(", "))
             }
-            _ => {
-                let words = before.next.and_then(|seat| self.event_words(seat, event));
-                text(out, format_args!("{}", words.unwrap_or_default()));
-            }
+            _ => game.event_text(before.next, event),
         }
     }
 
-    fn tally(&self) -> Box<dyn Tally<Self>> {
+    fn tally(&self, _: &Fishing) -> Box<dyn Tally<Fishing>> {
         Box::new(Counts::default())
     }
 }

@@ -1,16 +1,17 @@
 //! What a player outside the process is sent.
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use super::board::{Grid, Place, parse_field};
-use super::{Fishing, PlayerState, State, View};
+use super::{Fishing, PlayerState, State};
 use chase_core::game::Seat;
-use chase_core::kit::OpenWireForm;
+use chase_core::kit::{OpenWire, received};
 use chase_core::protocol::WireError;
 
 /// What a player sees: everything.
 #[derive(Serialize, Deserialize)]
-pub struct Sight {
+struct Sight {
     /// Turns taken.
     turns: u32,
     phase: Phase,
@@ -56,11 +57,11 @@ fn grid(rows: &[String], like: &Grid) -> Result<Grid, WireError> {
     Ok(grid)
 }
 
-impl OpenWireForm for Fishing {
-    type Sight = Sight;
+/// The board as words, the players by seat.
+pub(super) struct Messages;
 
-    fn sight(view: &View<'_>) -> Sight {
-        let state = view.state;
+impl OpenWire<Fishing> for Messages {
+    fn sight(&self, _: &Fishing, state: &State, _: Seat) -> impl Serialize {
         let row = |(seat, player): (usize, &PlayerState)| Row {
             number: player.number,
             placed: player.placed,
@@ -79,8 +80,14 @@ impl OpenWireForm for Fishing {
         }
     }
 
-    fn sighted_state(&self, seat: Seat, sight: Sight) -> Result<State, WireError> {
-        if sight.players.len() != self.scenario.ids.len() {
+    fn sighted_state(
+        &self,
+        game: &Fishing,
+        seat: Seat,
+        sight: &RawValue,
+    ) -> Result<State, WireError> {
+        let sight: Sight = received(sight)?;
+        if sight.players.len() != game.scenario.ids.len() {
             let what = format!("{} players", sight.players.len());
             return Err(WireError::new(what));
         }
@@ -99,7 +106,7 @@ impl OpenWireForm for Fishing {
             out,
             ended: false,
             players: players.collect(),
-            grid: grid(&sight.board, &self.start)?,
+            grid: grid(&sight.board, &game.start)?,
         })
     }
 }

@@ -118,7 +118,7 @@ fn floes_of<B: Bits>(view: &View<'_>) -> Floes<B> {
             not_first: all(&|at| at % columns > 0),
             not_last: all(&|at| at % columns < columns - 1),
             sides: view.state.players.len(),
-            penguins_max: view.penguins,
+            penguins_max: view.game.scenario.penguins,
         },
         free: fish_min(1),
         sides,
