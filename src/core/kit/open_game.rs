@@ -34,8 +34,8 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     const CYCLE: &'static str = "move";
     /// The generator that draws when nobody names one.
     const DICE: Generator = Generator::Chacha8;
-    /// The cells that a transcript shows after every cycle, and [`DEEDS`] as the last: 62 at most.
-    /// Others do not compile.
+    /// The cells that a transcript shows after every cycle, and last one that it does not show, for what
+    /// was done: [`DEEDS`](super::DEEDS) in most games. 62 at most; others do not compile.
     const CELLS: &'static [Column];
 
     /// What the game brings besides what every game has.

@@ -510,10 +510,7 @@ impl Tally<Police> for Counts {
                 cities_seen,
                 ..
             } = agent;
-            (
-                agent.name,
-                [moves, rests, distance, tips, cities_seen as u64],
-            )
+            (agent.name, [moves, rests, distance, tips, cities_seen])
         };
         table(
             ("agent", width),
