@@ -465,6 +465,7 @@ fn each_of_these_is_known_to_its_own_files_only() {
                 "games/full_screen.rs",
                 "judge/repeat/copies.rs",
                 "outside/folder.rs",
+                "outside/group.rs",
                 "outside/limited.rs",
                 "outside/link.rs",
                 "outside/masks.rs",
