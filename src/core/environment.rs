@@ -12,7 +12,7 @@ use super::choices::choices;
 use super::dice::Dice;
 use super::forfeit::{Forfeit, ForfeitCause};
 use super::game::{Game, Outcome, Turn};
-use super::header::{Header, to_json};
+use super::header::Header;
 use super::numbers::{Feature, number};
 use super::player::{Named, Player, Unseated};
 use super::protocol::WireForm;
@@ -322,7 +322,7 @@ impl<G: WireForm + Secrets> Environment for GameEnvironment<G> {
 
     fn observe_json(&self, seat: Seat) -> String {
         let seen = seen_by(&*self.game, self.session.state(), seat);
-        to_json(&self.game.facts(&seen, &self.header.players))
+        self.game.facts(&seen, &self.header.players)
     }
 
     fn outcome(&self) -> Option<&Outcome> {
