@@ -32,8 +32,8 @@ pub use open_game::OpenGame;
 pub use picture::OpenPicture;
 pub use referee::OpenReferee;
 pub use rules::{OpenKnown, OpenView};
-pub use transcript::{Facts, OpenTranscript, Totals};
-pub use wire_form::{OpenWire, OpenWireForm, received};
+pub use transcript::OpenTranscript;
+pub use wire_form::{OpenWire, received};
 
 /// What the kit makes of a game's cells and words: transcript, referee, messages, picture, numbers.
 #[derive(Clone, Copy, Debug)]

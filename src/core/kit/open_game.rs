@@ -112,6 +112,22 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
         dice: &mut Dice,
     ) -> Decided<Self::Event>;
 
+    /// Appends [`OpenGame::decide`] to a list that is used again, as [`OpenGame::put_legal`] does.
+    ///
+    /// # Errors
+    /// The rule that forbids the action.
+    fn put_decided(
+        &self,
+        state: &Self::State,
+        seat: Seat,
+        action: &Self::Action,
+        dice: &mut Dice,
+        out: &mut Vec<Self::Event>,
+    ) -> Result<(), BrokenRule> {
+        out.extend(self.decide(state, seat, action, dice)?);
+        Ok(())
+    }
+
     /// The events of the world's turn, one or more.
     fn world(&self, state: &Self::State, dice: &mut Dice) -> Vec<Self::Event>;
 

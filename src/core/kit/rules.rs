@@ -153,8 +153,7 @@ impl<G: OpenGame> Game for G {
         dice: &mut Dice,
         out: &mut Vec<G::Event>,
     ) -> Result<(), BrokenRule> {
-        out.extend(OpenGame::decide(self, state, seat, action, dice)?);
-        Ok(())
+        OpenGame::put_decided(self, state, seat, action, dice, out)
     }
 
     fn world(&self, state: &G::State, dice: &mut Dice, out: &mut Vec<G::Event>) {

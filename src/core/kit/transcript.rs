@@ -22,15 +22,13 @@ use crate::tally::Tally;
 use crate::trace::{Cell, Column, Columns, Misread, Row, TraceReader};
 use crate::transcript::{Transcript, heading, table, text};
 
-/// One moment of an open game, for programs.
-#[derive(Clone, Debug, Serialize)]
-pub struct Facts {
-    /// The seat to move, from 0; nothing when it is nobody's turn.
-    pub seat: Option<Seat>,
-    /// The cells, by their names.
-    pub cells: BTreeMap<&'static str, String>,
-    /// How it ended, once it has.
-    pub outcome: Option<Outcome>,
+/// One moment of an open game, for programs: the seat to move, from 0, if any; the cells by their
+/// names; how it ended, once it has.
+#[derive(Serialize)]
+struct Facts {
+    seat: Option<Seat>,
+    cells: BTreeMap<&'static str, String>,
+    outcome: Option<Outcome>,
 }
 
 /// Whether a game can have these cells: the last, for what was done, is not shown as a line of its own,
@@ -42,11 +40,10 @@ const fn are_cells(cells: &[Column]) -> bool {
     }
 }
 
-/// Events counted by whose turn they were in.
-#[derive(Clone, Debug, Serialize)]
-pub struct Totals {
-    /// By seat, with its name.
-    pub seats: Vec<(String, u64)>,
+/// Events counted by whose turn they were in: by seat, with its name.
+#[derive(Serialize)]
+struct Totals {
+    seats: Vec<(String, u64)>,
 }
 
 /// A cell as it is printed, understood as a reader understands it.

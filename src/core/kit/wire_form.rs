@@ -9,103 +9,6 @@ use super::{Kit, OpenGame, OpenKnown, OpenView};
 use crate::game::{Game, Seat};
 use crate::header::to_json;
 use crate::protocol::{Nothing, WireError, WireForm, check_seat};
-use crate::transcript::Transcript;
-
-/// The wire form of a game in which every seat may know everything.
-///
-/// A seat outside the process is sent the scenario before the game, and a [`OpenWireForm::Sight`]
-/// when it must choose. It makes the game and the state of them again, and what it then knows and
-/// sees is what the game itself gives.
-pub trait OpenWireForm:
-    Transcript<
-        Scenario: Clone,
-        Known = OpenKnown<<Self as Game>::Scenario>,
-        Seen: Serialize + DeserializeOwned,
-    >
-{
-    /// What is sent of a state: all that its view shows.
-    type Sight: Serialize + DeserializeOwned;
-
-    /// What a seat sees, as it is sent.
-    fn sight(view: &Self::View<'_>) -> Self::Sight;
-
-    /// A state in which `seat` must choose and sees this.
-    ///
-    /// # Errors
-    /// This game cannot be in such a state.
-    fn sighted_state(&self, seat: Seat, sight: Self::Sight) -> Result<Self::State, WireError>;
-
-    /// What is sent of what a seat saw.
-    fn sent_seen(&self, _before: &Self::State, seen: &Self::Seen) -> String {
-        to_json(seen)
-    }
-
-    /// The same as its seat has it.
-    ///
-    /// # Errors
-    /// What serde said of it.
-    fn received_seen(sent: serde_json::Value) -> Result<Self::Seen, serde_json::Error> {
-        serde_json::from_value(sent)
-    }
-
-    /// Leads the state on that [`OpenWireForm::sent_seen`] is given.
-    fn followed(&self, _state: &mut Self::State, _seen: &Self::Seen) {}
-}
-
-/// A view that was received, and the game it is of.
-pub struct Held<G: OpenWireForm> {
-    game: G,
-    state: G::State,
-    seat: Seat,
-}
-
-impl<G: OpenWireForm> WireForm for G {
-    type Common = G::Scenario;
-    type Own = Nothing;
-    type SentView = G::Sight;
-    type Held = Held<G>;
-
-    fn send_known(known: &G::Known) -> (G::Scenario, Nothing) {
-        (known.scenario.clone(), Nothing {})
-    }
-
-    fn receive_known(seat: Seat, scenario: G::Scenario, _: Nothing) -> Result<G::Known, WireError> {
-        let game = G::new(scenario)?;
-        check_seat(seat, game.seats().into())?;
-        Ok(game.known(seat))
-    }
-
-    fn send_view(view: &G::View<'_>) -> G::Sight {
-        G::sight(view)
-    }
-
-    fn receive_view(seat: Seat, known: &G::Known, sight: G::Sight) -> Result<Held<G>, WireError> {
-        let game = G::new(known.scenario.clone())?;
-        let state = game.sighted_state(seat, sight)?;
-        Ok(Held { game, state, seat })
-    }
-
-    fn held(held: &Held<G>) -> G::View<'_> {
-        held.game.view(&held.state, held.seat)
-    }
-
-    fn send_seen(&self, before: &G::State, seen: &G::Seen) -> String {
-        G::sent_seen(self, before, seen)
-    }
-
-    fn receive_seen(sent: serde_json::Value) -> Result<G::Seen, serde_json::Error> {
-        G::received_seen(sent)
-    }
-
-    fn follow(&self, state: &mut G::State, seen: &G::Seen) {
-        G::followed(self, state, seen);
-    }
-}
-
-/// Data as JSON in a message.
-fn raw(data: &impl Serialize) -> Box<RawValue> {
-    RawValue::from_string(to_json(data)).expect("it was JSON a moment ago")
-}
 
 /// What a seat's view holds.
 ///
@@ -150,26 +53,61 @@ pub trait OpenWire<G: OpenGame> {
 
 impl<G: OpenGame> OpenWire<G> for Kit {}
 
-impl<G: OpenGame> OpenWireForm for G {
-    type Sight = Box<RawValue>;
+/// A view that was received, and the game it is of.
+pub struct Held<G: OpenGame> {
+    game: G,
+    state: G::State,
+    seat: Seat,
+}
 
-    fn sight(view: &OpenView<'_, G>) -> Box<RawValue> {
-        raw(&G::wire().sight(view.game, view.state, view.seat))
+impl<G: OpenGame> WireForm for G {
+    type Common = G::Scenario;
+    type Own = Nothing;
+    type SentView = Box<RawValue>;
+    type Held = Held<G>;
+
+    fn send_known(known: &OpenKnown<G::Scenario>) -> (G::Scenario, Nothing) {
+        (known.scenario.clone(), Nothing {})
     }
 
-    fn sighted_state(&self, seat: Seat, sight: Box<RawValue>) -> Result<G::State, WireError> {
-        G::wire().sighted_state(self, seat, &sight)
+    fn receive_known(
+        seat: Seat,
+        scenario: G::Scenario,
+        _: Nothing,
+    ) -> Result<OpenKnown<G::Scenario>, WireError> {
+        let game = <G as OpenGame>::new(scenario)?;
+        check_seat(seat, OpenGame::seats(&game).into())?;
+        Ok(game.known(seat))
     }
 
-    fn sent_seen(&self, before: &G::State, event: &G::Event) -> String {
+    fn send_view(view: &OpenView<'_, G>) -> Box<RawValue> {
+        let sight = to_json(&G::wire().sight(view.game, view.state, view.seat));
+        RawValue::from_string(sight).expect("it was JSON a moment ago")
+    }
+
+    fn receive_view(
+        seat: Seat,
+        known: &OpenKnown<G::Scenario>,
+        sight: Box<RawValue>,
+    ) -> Result<Held<G>, WireError> {
+        let game = <G as OpenGame>::new(known.scenario.clone())?;
+        let state = G::wire().sighted_state(&game, seat, &sight)?;
+        Ok(Held { game, state, seat })
+    }
+
+    fn held(held: &Held<G>) -> OpenView<'_, G> {
+        held.game.view(&held.state, held.seat)
+    }
+
+    fn send_seen(&self, before: &G::State, event: &G::Event) -> String {
         to_json(&G::wire().event(self, before, event))
     }
 
-    fn received_seen(sent: serde_json::Value) -> Result<G::Event, serde_json::Error> {
+    fn receive_seen(sent: serde_json::Value) -> Result<G::Event, serde_json::Error> {
         G::wire().received_event(sent)
     }
 
-    fn followed(&self, state: &mut G::State, event: &G::Event) {
+    fn follow(&self, state: &mut G::State, event: &G::Event) {
         // What a game tells has happened in it.
         let _ = OpenGame::apply(self, state, event);
     }

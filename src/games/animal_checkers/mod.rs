@@ -330,6 +330,18 @@ impl OpenGame for AnimalCheckers {
         Ok(vec![self.decide_move(state, *action)?])
     }
 
+    fn put_decided(
+        &self,
+        state: &State,
+        _: Seat,
+        action: &Action,
+        _: &mut Dice,
+        out: &mut Vec<Event>,
+    ) -> Result<(), BrokenRule> {
+        out.push(self.decide_move(state, *action)?);
+        Ok(())
+    }
+
     fn world(&self, state: &State, _: &mut Dice) -> Vec<Event> {
         vec![match self.due(state) {
             Some(Ending { winner, cause }) => Event::Ended { winner, cause },

@@ -191,12 +191,6 @@ impl Fishing {
     }
 }
 
-/// What sides are called; the first so many play.
-const SIDES: [&str; board::PLAYERS_MAX] = [
-    "player 1", "player 2", "player 3", "player 4", "player 5", "player 6", "player 7", "player 8",
-    "player 9",
-];
-
 impl OpenGame for Fishing {
     const NAME: &'static str = "fishing";
     const CYCLE: &'static str = "turn";
@@ -225,10 +219,6 @@ impl OpenGame for Fishing {
 
     fn seats(&self) -> u8 {
         u8::try_from(self.scenario.ids.len()).expect("at most nine players")
-    }
-
-    fn sides(&self) -> &'static [&'static str] {
-        &SIDES[..self.scenario.ids.len()]
     }
 
     fn clock_given(&self) -> Clock {
@@ -302,6 +292,18 @@ impl OpenGame for Fishing {
         Ok(vec![self.decide_action(state, seat.index(), *action)?])
     }
 
+    fn put_decided(
+        &self,
+        state: &State,
+        seat: Seat,
+        action: &Action,
+        _: &mut Dice,
+        out: &mut Vec<Event>,
+    ) -> Result<(), BrokenRule> {
+        out.push(self.decide_action(state, seat.index(), *action)?);
+        Ok(())
+    }
+
     fn world(&self, state: &State, _: &mut Dice) -> Vec<Event> {
         vec![if state.opened {
             let winners = rules::winners_of(&state.players);
@@ -353,12 +355,6 @@ impl OpenGame for Fishing {
                 format!("move {from} to {to}, {fish}")
             }
         }
-    }
-
-    /// Only the very words are an action's.
-    fn parse_action(&self, state: &State, seat: Seat, text: &str) -> Option<Action> {
-        let mut legal = self.legal(state, seat).into_iter();
-        legal.find(|action| self.action_text(state, seat, action) == text)
     }
 
     fn event_text(&self, seat: Option<Seat>, event: &Event) -> String {

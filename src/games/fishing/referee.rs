@@ -1,16 +1,13 @@
 //! What the referee must know of Fishing: which board an action leads to, and why a board cannot
 //! be.
 
-use std::borrow::Cow;
-
 use super::players::{greedy_best, number_of, territory_best, territory_worth};
 use super::trace::column;
 use super::transcript::field_words;
-use super::{Action, Event, Field, Fishing, Grid, Place, State, View};
+use super::{Action, Field, Fishing, Grid, Place, State, View};
 use chase_core::game::{Forfeit, Seat};
-use chase_core::history::Cycle;
 use chase_core::kit::{OpenGame as _, OpenReferee};
-use chase_core::rules_referee::{MayFit, after, lost_turn_in};
+use chase_core::rules_referee::{after, lost_turn_in};
 use chase_core::trace::{Cell, Row};
 use chase_core::transcript::Transcript as _;
 
@@ -49,29 +46,6 @@ impl OpenReferee<Fishing> for Rules {
         let event = game.decide_action(state, seat.index(), *action).ok();
         let next = event.and_then(|event| after(game, state, &[event]));
         next.is_some_and(|next| self.shows(game, &next, row))
-    }
-
-    fn may_fit(&self, _: &Fishing, _: &State, _: Seat, _: &Action, _: &Row) -> MayFit {
-        MayFit::Never
-    }
-
-    /// Nothing is drawn.
-    fn shown_luck(
-        &self,
-        _: &Fishing,
-        _: &State,
-        _: Option<(Seat, &Action)>,
-        _: &Row,
-    ) -> Option<Vec<Event>> {
-        None
-    }
-
-    fn rest<'a>(&self, _: &Fishing, _: Cycle<'_, Fishing>, row: &'a Row) -> Cow<'a, Row> {
-        Cow::Borrowed(row)
-    }
-
-    fn lost_turns_look_legal(&self) -> bool {
-        false
     }
 
     fn lost_turn(&self, game: &Fishing, state: &State, seat: Seat, row: &Row) -> Option<Forfeit> {

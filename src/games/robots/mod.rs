@@ -327,6 +327,18 @@ impl OpenGame for RobotsGame {
         Ok(vec![event])
     }
 
+    fn put_decided(
+        &self,
+        state: &State,
+        _: Seat,
+        action: &Action,
+        dice: &mut Dice,
+        out: &mut Vec<Event>,
+    ) -> Result<(), BrokenRule> {
+        out.push(rules::decide(&self.scenario, state, *action, dice)?);
+        Ok(())
+    }
+
     fn world(&self, state: &State, _: &mut Dice) -> Vec<Event> {
         vec![if !state.opened {
             Event::Opened
@@ -394,12 +406,6 @@ impl OpenGame for RobotsGame {
 
     fn action_text(&self, state: &State, _: Seat, action: &Action) -> String {
         transcript::action_words(state, *action)
-    }
-
-    /// Only the words themselves are meant.
-    fn parse_action(&self, state: &State, seat: Seat, text: &str) -> Option<Action> {
-        let mut legal = self.legal(state, seat).into_iter();
-        legal.find(|action| self.action_text(state, seat, action) == text)
     }
 
     fn event_text(&self, _: Option<Seat>, event: &Event) -> String {
