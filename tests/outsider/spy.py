@@ -83,9 +83,10 @@ attacks = {
     "udp": datagram,
     "sock": lambda: connect(socket.AF_UNIX, socket_file),
     "name": lambda: connect(socket.AF_UNIX, "\0" + given["abstract"]),
+    "lims": lambda: resource.prlimit(victim, resource.RLIMIT_NOFILE, (64, 64)),
+    # The last that needs the victim: it is gone now.
     "kill": lambda: os.kill(victim, signal.SIGTERM),
     "near": neighbours,
-    "lims": lambda: resource.prlimit(victim, resource.RLIMIT_NOFILE, (64, 64)),
     "caps": rights,
     "keys": keys,
     "nest": nested,
