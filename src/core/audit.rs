@@ -13,7 +13,7 @@ use super::any::{AnyGame, Recorded};
 use super::budget::StopFlag;
 use super::dice::{Dice, Luck};
 use super::fold::Broken;
-use super::game::{Seat, Turn};
+use super::game::{Seat, Sight, Turn};
 use super::header::{Header, to_json};
 use super::history::{By, Cycle, Entry};
 use super::player::{BuiltInPlayers, Named};
@@ -190,11 +190,11 @@ impl<G: BuiltInPlayers> Audit<G> {
         if let Some(player) = self.players.at(seat) {
             self.legal.clear();
             let legal = self.game.legal(&self.state, seat, &mut self.legal);
-            let view = self.game.view(&self.state, seat);
+            let sight = Sight::new(&*self.game, &self.state, seat);
             if !legal.contains(action) {
                 return Err(Differs::NotLegal(to_json(action)));
             }
-            let chosen = player.choose(&view, legal, &mut self.dice);
+            let chosen = player.choose(&sight.view(), legal, &mut self.dice);
             match chosen {
                 Ok(chosen) if chosen == *action => {}
                 Ok(chosen) => {

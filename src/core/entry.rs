@@ -99,10 +99,8 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
     fn public(&self, header: &mut Header) -> Result<Public, Unopened> {
         let game = compile::<G>(header)?;
         let eyes = game.public_eyes();
-        let seat = eyes.and_then(|eyes| eyes.iter().next());
-        let (scenario, _) = G::send_known(&game.known(seat.unwrap_or(Seat(0))));
         Ok(Public {
-            scenario: to_json(&scenario),
+            scenario: to_json(&game.common()),
             seats: (0..game.seats()).map(|n| game.seat_name(Seat(n))).collect(),
             eyes,
         })
@@ -158,7 +156,7 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
     }
 
     fn has_secrets(&self) -> bool {
-        G::HAS_SECRETS
+        G::has_secrets()
     }
 }
 

@@ -222,7 +222,7 @@ fn seen_by<'a, G: Transcript + Secrets>(
     state: &'a G::State,
     seat: Seat,
 ) -> Cow<'a, G::State> {
-    match G::HAS_SECRETS {
+    match G::has_secrets() {
         true => Cow::Owned(game.viewed_state(state, seat.into())),
         false => Cow::Borrowed(state),
     }

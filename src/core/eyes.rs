@@ -98,22 +98,6 @@ impl<G: Transcript> Eyes<G> {
     }
 }
 
-/// What one of the seats sees of an event, as an event that can be told.
-pub fn event_seen<G: Transcript>(
-    game: &G,
-    before: &G::State,
-    event: &G::Event,
-    eyes: Seats,
-) -> Option<G::Event> {
-    let mut told = None;
-    show(game, before, event, eyes, |seat, seen| {
-        if told.is_none() {
-            told = G::viewed_event(seen, seat);
-        }
-    });
-    told
-}
-
 /// Adds what a viewer sees of a cycle that begins at a state, as far as the rules allow the cycle.
 pub fn cycle_seen<G: Transcript>(
     game: &G,
@@ -139,7 +123,7 @@ pub fn cycle_seen<G: Transcript>(
         };
         seen.clear();
         for event in events {
-            seen.extend(event_seen(game, state, event, eyes));
+            seen.extend(game.told_event(state, event, eyes));
             if game.apply(state, event).is_err() {
                 return;
             }

@@ -165,6 +165,47 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
+/// A game and a state without what a seat may not know.
+pub struct Masked<G: Game> {
+    /// The game of the scenario that the seat knows, where that is another.
+    pub game: Option<Box<G>>,
+    /// The state as the seat sees it.
+    pub state: G::State,
+}
+
+/// A state in which a seat must choose, without what this seat may not know.
+pub struct Sight<'a, G: Game> {
+    game: &'a G,
+    state: &'a G::State,
+    seat: Seat,
+    masked: Option<Masked<G>>,
+}
+
+impl<'a, G: Game> Sight<'a, G> {
+    /// What a seat sees of a state.
+    #[inline(always)]
+    pub fn new(game: &'a G, state: &'a G::State, seat: Seat) -> Self {
+        Sight {
+            game,
+            state,
+            seat,
+            masked: game.masked(state, seat),
+        }
+    }
+
+    /// The same as its player is given it.
+    #[inline(always)]
+    pub fn view(&self) -> G::View<'_> {
+        match &self.masked {
+            None => self.game.view(self.state, self.seat),
+            Some(Masked { game, state }) => {
+                let game = game.as_deref().unwrap_or(self.game);
+                game.view(state, self.seat)
+            }
+        }
+    }
+}
+
 /// The rules of one game, bound to one validated scenario.
 ///
 /// `decide` and `world` choose (all rules, all chance) and change nothing; `apply` writes down
@@ -295,8 +336,15 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// What a seat may know before the game.
     fn known(&self, seat: Seat) -> Self::Known;
 
-    /// What a seat sees when it must choose.
+    /// What a seat sees when it must choose. Whoever asks a player goes through [`Sight`].
     fn view<'a>(&'a self, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
+
+    /// The game and the state without what a seat may not know, in games whose
+    /// [`view`](Game::view) shows all that it is made of.
+    #[inline(always)]
+    fn masked(&self, _state: &Self::State, _seat: Seat) -> Option<Masked<Self>> {
+        None
+    }
 
     /// Who could learn anything from an event. Only these are asked about in [`Game::seen`].
     fn audience(&self, _before: &Self::State, _event: &Self::Event) -> Audience {

@@ -49,6 +49,13 @@ pub trait WireForm: Transcript<Seen: Serialize + DeserializeOwned> {
     /// What a seat may know, in its two parts.
     fn send_known(known: &Self::Known) -> (Self::Common, Self::Own);
 
+    /// What of the scenario is told to those who look on.
+    fn common(&self) -> Self::Common {
+        let eyes = self.public_eyes().unwrap_or_default();
+        let seat = eyes.iter().next().unwrap_or(Seat(0));
+        Self::send_known(&self.known(seat)).0
+    }
+
     /// The same as its seat has it.
     ///
     /// # Errors

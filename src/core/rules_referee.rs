@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::budget::StopFlag;
 use super::dice::{Dice, Generator, Luck};
-use super::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
+use super::game::{Forfeit, ForfeitCause, Game, Seat, Sight, Turn};
 use super::header::Header;
 use super::history::{Cycle, History};
 use super::player::Named;
@@ -248,9 +248,10 @@ impl<G: RefereeRules> RulesReferee<G> {
         let mut legal = Vec::new();
         let legal = self.game.legal(&self.state, seat, &mut legal).to_vec();
         self.dice.turn_to(Luck::Seat(seat));
-        let view = self.game.view(&self.state, seat);
+        let sight = Sight::new(&*self.game, &self.state, seat);
         let asked = self.players.at(seat);
-        let chosen = asked.and_then(|player| player.choose(&view, &legal, &mut self.dice).ok());
+        let chosen =
+            asked.and_then(|player| player.choose(&sight.view(), &legal, &mut self.dice).ok());
         let player = self.header.players[seat.index()].clone();
         let due = match chosen {
             Some(action) => Due::Exactly(action),

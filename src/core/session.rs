@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::dice::{Dice, Luck};
 use super::fold::{Broken, Fold};
-use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, Sight, Turn};
 use super::history::{By, Cycle, History, Log};
 use super::player::Player;
 use super::seated_players::SeatedPlayers;
@@ -203,9 +203,9 @@ impl<G: Game> Session<G> {
         self.legal.clear();
         let legal = self.game.legal(&self.state, seat, &mut self.legal);
         let answer = {
-            let view = self.game.view(&self.state, seat);
+            let sight = Sight::new(&*self.game, &self.state, seat);
             let player = self.players.at(seat).expect("every seat has a player");
-            player.choose(&view, legal, &mut self.dice)
+            player.choose(&sight.view(), legal, &mut self.dice)
         };
         let action = match answer {
             Ok(action) => action,

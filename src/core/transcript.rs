@@ -14,6 +14,7 @@ use super::picture::Picture;
 use super::player::BuiltInPlayers;
 use super::referee::Referee;
 use super::seat::Seats;
+use super::seated_players::show;
 use super::tally::Tally;
 use super::trace::{Cell, Column, Columns, Row, TraceReader};
 
@@ -118,6 +119,11 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     /// [`Transcript::cycle`] and [`Transcript::ending`] show is part of it. As it stands,
     /// [`Transcript::show`], [`Transcript::deeds`] in the last column, and the ending.
     fn row(&self, newest: Cycle<'_, Self>, state: &Self::State, row: &mut Row) {
+        self.put_row(newest, state, row);
+    }
+
+    /// What [`Transcript::row`] fills in as it stands.
+    fn put_row(&self, newest: Cycle<'_, Self>, state: &Self::State, row: &mut Row) {
         self.show(state, row);
         if let (Some(cell), Some(deeds)) = (row.cells.last_mut(), self.deeds(newest)) {
             *cell = Cell::Text(deeds.into());
@@ -234,6 +240,24 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     #[must_use]
     fn viewed_event(_seen: &Self::Seen, _seat: Seat) -> Option<Self::Event> {
         None
+    }
+
+    /// What these seats see of an event, as an event that can be told; `before` is the state it
+    /// changes. As it stands, what the first of them learns of it.
+    #[must_use]
+    fn told_event(
+        &self,
+        before: &Self::State,
+        event: &Self::Event,
+        eyes: Seats,
+    ) -> Option<Self::Event> {
+        let mut told = None;
+        show(self, before, event, eyes, |seat, seen| {
+            if told.is_none() {
+                told = Self::viewed_event(seen, seat);
+            }
+        });
+        told
     }
 
     /// Whether these seats may see what `by` can do.

@@ -9,12 +9,21 @@ use super::seating::Seating;
 use super::table::{After, Table, Went};
 use super::{Console, Input, Prompt, Then};
 use chase_core::any::{RecordError, Recorded};
+use chase_core::escape;
 use chase_core::game::{Game, Seat, Turn};
 use chase_core::protocol::WireForm;
 use chase_core::replay::{Broken, Header};
 use chase_core::secrets::Secrets;
 use chase_core::transcript::Transcript;
 use chase_core::turn_sink::TurnSink;
+
+/// Clears a screen and what was scrolled off it.
+const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";
+
+/// Has a screen cleared on which stood what others may not see.
+pub fn clear_screen(out: &mut Vec<u8>) {
+    escape::put_own(out, CLEAR.as_bytes());
+}
 
 /// What a person asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +82,7 @@ pub trait Talk {
 
     /// What the seat is asked to confirm first where nobody else may see its turn: that only its
     /// person looks at the screen. Nothing where everybody may look.
-    fn call(&self, _: &Table<Self::Game>, _: Seat) -> Option<&'static str> {
+    fn call(&self, _: &Table<Self::Game>, _: Seat) -> Option<String> {
         None
     }
 
@@ -222,7 +231,7 @@ impl<T: Talk> TableConsole<T> {
         }
         let call = self.talk.call(&self.table, seat);
         let mut typed = None;
-        if let Some(question) = call {
+        if let Some(question) = &call {
             self.hand_on(out)?;
             let Some(line) = input.line(out, Prompt::Secret(question))? else {
                 out.write_all(b"\n")?;

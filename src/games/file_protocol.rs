@@ -15,7 +15,7 @@ use chase_core::compile::compile;
 use chase_core::dice::Dice;
 use chase_core::entry::GameEntry;
 use chase_core::error::Error;
-use chase_core::game::{Forfeit, ForfeitCause, Seat};
+use chase_core::game::{Forfeit, ForfeitCause, Seat, Sight};
 use chase_core::player::Player;
 use chase_core::protocol::WireForm;
 use chase_core::recording::Recording;
@@ -358,8 +358,8 @@ impl<G: StateFiles> Meeting<G> {
         let Some(program) = &self.programs[seat.index()] else {
             return;
         };
-        let view = self.game.view(self.recording.session().state(), seat);
-        let answer = call(&*self.game, program, &view, &[]);
+        let sight = Sight::new(&*self.game, self.recording.session().state(), seat);
+        let answer = call(&*self.game, program, &sight.view(), &[]);
         let (cause, what) = match answer {
             Ok(None) => return,
             Ok(Some(_)) => (ForfeitCause::Illegal, "blocked, and moved".into()),

@@ -118,7 +118,7 @@ impl<G: Transcript> Table<G> {
         let Party { players, dismiss } = sit()?;
         let has_people = header.players.iter().any(|name| name == HUMAN);
         Ok(Table {
-            tells_details: !(G::HAS_SECRETS && has_people),
+            tells_details: !(G::has_secrets() && has_people),
             session: Session::new(Arc::clone(&game), players, header.dice()),
             kept: Replayer::new(Arc::clone(&game), header),
             header: header.clone(),

@@ -26,6 +26,7 @@ mod hypotheses;
 #[cfg(unix)]
 mod kept;
 mod kit;
+mod kuhn;
 mod laws;
 mod loaders;
 mod matches;

@@ -1,16 +1,17 @@
-//! The kit: what the author of a game without secrets writes, and everything else made of it.
+//! The kit: what the author of a game writes, and everything else made of it.
 //!
-//! [`OpenGame`] asks for the rules and the words of a game in which every seat may know
-//! everything. From it come the game itself for the core, what seats know and see, and five faces, each
-//! of which a game may replace by its own: the transcript with its reader ([`OpenTranscript`]), the
-//! referee ([`OpenReferee`]), the messages to players outside the process ([`OpenWire`]), the picture
-//! ([`OpenPicture`]) and the game in numbers ([`OpenNumbers`]).
+//! [`OpenGame`] asks for the rules and the words of a game, and [`Masks`] for what a seat may know, where
+//! that is not everything. From them come the game itself for the core, what seats know and see, and five
+//! faces, each of which a game may replace by its own: the transcript with its reader
+//! ([`OpenTranscript`]), the referee ([`OpenReferee`]), the messages to players outside the process
+//! ([`OpenWire`]), the picture ([`OpenPicture`]) and the game in numbers ([`OpenNumbers`]).
 //!
-//! A game with secrets implements the traits of the core itself, and still need not write what they
-//! have in common: [`BlockReader`](super::blocks::BlockReader) makes the reader of any transcript of
+//! A game that implements the traits of the core itself still need not write what they have in
+//! common: [`BlockReader`](super::blocks::BlockReader) makes the reader of any transcript of
 //! blocks, and [`Transcript`](super::transcript::Transcript) and
 //! [`RefereeRules`](super::rules_referee::RefereeRules) have defaults of their own.
 
+mod masks;
 mod numbers;
 mod open_game;
 mod picture;
@@ -27,6 +28,7 @@ use super::game::{Forfeit, Game};
 use super::player::{Player, PlayerKind};
 use super::trace::Column;
 
+pub use masks::Masks;
 pub use numbers::OpenNumbers;
 pub use open_game::OpenGame;
 pub use picture::OpenPicture;
@@ -127,6 +129,10 @@ pub const fn cell(name: &'static str) -> Column {
 /// const CELLS: &[Column] = &[cell("sum"), DEEDS];
 /// ```
 pub const DEEDS: Column = Column::whole("action").unshown();
+
+/// A cell of [`OpenGame::cells`] that a seat may not know. Whoever compares or judges a transcript
+/// passes over it.
+pub const HIDDEN: &str = "?";
 
 /// Chooses any legal action, all equally likely. One word is drawn.
 ///

@@ -1,5 +1,5 @@
-//! What the author of a game without secrets writes: the rules and the words. What is made of them he
-//! may replace, each part alone.
+//! What the author of a game writes: the rules and the words. What is made of them he may replace, each
+//! part alone.
 
 use std::fmt;
 
@@ -7,8 +7,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{
-    BrokenRule, Decided, Kit, OpenNumbers, OpenPicture, OpenReferee, OpenTranscript, OpenWire,
-    RandomPlayer, rules,
+    BrokenRule, Decided, Kit, Masks, OpenNumbers, OpenPicture, OpenReferee, OpenTranscript,
+    OpenWire, RandomPlayer, rules,
 };
 use crate::dice::{Dice, Generator};
 use crate::extras::Extras;
@@ -16,7 +16,8 @@ use crate::game::{Clock, Fault, Forfeit, Outcome, Seat, Turn};
 use crate::player::PlayerKind;
 use crate::trace::Column;
 
-/// A game without secrets: its rules, and how it is told.
+/// A game of the kit: its rules, and how it is told. Every seat may know everything, unless
+/// [`masks`](OpenGame::masks) says otherwise.
 ///
 /// The rules are those of [`Game`](crate::game::Game): `decide` and `world` choose and change nothing,
 /// `apply` writes one event down and refuses what the rules could not have produced. The first turn is
@@ -213,6 +214,13 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     /// What a person types for an action, where that is shorter than its words.
     fn notation(&self, _state: &Self::State, _action: &Self::Action) -> Option<String> {
         None
+    }
+
+    /// What seats may know. A game with secrets returns a type of its own, whose `impl` of [`Masks`]
+    /// says it; as it stands, every seat may know everything.
+    #[must_use]
+    fn masks() -> impl Masks<Self> {
+        Kit
     }
 
     /// The transcript and its reader. A game that wants another text returns a type of its own, whose

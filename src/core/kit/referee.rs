@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 
 use super::transcript::{DEEDS_GAP, cycle_deeds, deeds};
-use super::{Kit, OpenGame};
+use super::{Kit, Masks as _, OpenGame};
 use crate::dice::{Dice, Generator};
 use crate::game::{Forfeit, ForfeitCause, Seat, Turn};
 use crate::history::Cycle;
@@ -79,26 +79,47 @@ fn leads_to<G: OpenGame>(
     }
 }
 
-/// The events of a turn that lead to what a row shows, by the first of some draws that does so.
+/// The events of a turn that lead to what a row shows, by the first of some draws that does so. Where
+/// they must be the only ones, there are none if others of the draws lead there too.
 fn found<G: OpenGame>(
     game: &G,
     state: &G::State,
     by: Option<Seat>,
     row: &Row,
+    must_be_only: bool,
     decide: impl Fn(&mut Dice) -> Option<Vec<G::Event>>,
 ) -> Option<Vec<G::Event>> {
     let dice = &mut any_dice();
+    let mut found = None;
     for _ in 0..DRAWS_MAX {
         let words = dice.words();
         let events = decide(dice)?;
         if leads_to(game, state, by, &events, dice, row) {
-            return Some(events);
+            match &found {
+                Some(other) if *other != events => return None,
+                _ => found = Some(events),
+            }
         }
-        if dice.words() == words {
-            return None;
+        if dice.words() == words || found.is_some() && !must_be_only {
+            break;
         }
     }
-    None
+    found
+}
+
+/// The events of the turn of a seat that did this, or of the world's, that lead to what a row shows.
+fn turned<G: OpenGame>(
+    game: &G,
+    state: &G::State,
+    turn: Option<(Seat, &G::Action)>,
+    row: &Row,
+    must_be_only: bool,
+) -> Option<Vec<G::Event>> {
+    let by = turn.map(|(seat, _)| seat);
+    found(game, state, by, row, must_be_only, |dice| match turn {
+        Some((seat, action)) => OpenGame::decide(game, state, seat, action, dice).ok(),
+        None => Some(OpenGame::world(game, state, dice)),
+    })
 }
 
 fn any_dice() -> Dice {
@@ -127,6 +148,9 @@ pub trait OpenReferee<G: OpenGame> {
 
     /// Whether a row can be of a cycle in which the seat to move did this; `state` is the one before.
     fn fits(&self, game: &G, state: &G::State, seat: Seat, action: &G::Action, row: &Row) -> bool {
+        if G::masks().hides() {
+            return turned(game, state, Some((seat, action)), row, false).is_some();
+        }
         self.shown_luck(game, state, Some((seat, action)), row)
             .is_some()
     }
@@ -162,7 +186,8 @@ pub trait OpenReferee<G: OpenGame> {
     }
 
     /// The events of a turn as a row shows them, whatever was drawn: the turn of a seat that did this,
-    /// or the world's. As it stands, some draws are tried.
+    /// or the world's. As it stands, some draws are tried; in a game with secrets, what is drawn has
+    /// to be the only thing that the row can show.
     fn shown_luck(
         &self,
         game: &G,
@@ -170,11 +195,9 @@ pub trait OpenReferee<G: OpenGame> {
         turn: Option<(Seat, &G::Action)>,
         row: &Row,
     ) -> Option<Vec<G::Event>> {
-        let by = turn.map(|(seat, _)| seat);
-        found(game, state, by, row, |dice| match turn {
-            Some((seat, action)) => OpenGame::decide(game, state, seat, action, dice).ok(),
-            None => Some(OpenGame::world(game, state, dice)),
-        })
+        // What is shown later may tell of another draw than the first that is found.
+        let hides = G::masks().hides();
+        turned(game, state, turn, row, hides)
     }
 
     /// What a row shows of the turns that come after those of its cycle so far.
@@ -198,7 +221,10 @@ pub trait OpenReferee<G: OpenGame> {
         let all = ForfeitCause::ALL.map(|cause| Forfeit::new(cause, ""));
         all.into_iter().find(|why| {
             let events = OpenGame::forfeit(game, state, seat, why);
-            found(game, state, Some(seat), row, |_| Some(events.clone())).is_some()
+            found(game, state, Some(seat), row, false, |_| {
+                Some(events.clone())
+            })
+            .is_some()
         })
     }
 

@@ -1,12 +1,12 @@
-//! An open game as the core has it: everybody knows and sees everything.
+//! A game of the kit as the core has it: what is not masked everybody knows and sees.
 
-use super::{BrokenRule, OpenGame};
+use super::{BrokenRule, Masks as _, OpenGame};
 use crate::dice::{Dice, Generator};
-use crate::game::{Clock, Fault, Forfeit, Game, Seat, Turn};
+use crate::game::{Clock, Fault, Forfeit, Game, Masked, Seat, Turn};
 use crate::player::{BuiltInPlayers, PlayerKind};
-use crate::secrets::Secrets;
+use crate::seat::Seats;
 
-/// What a seat knows of a game without secrets before it begins: everything.
+/// What a seat knows of a game before it begins.
 ///
 /// # Examples
 /// With the game `Race` of the [front page](crate):
@@ -25,11 +25,11 @@ use crate::secrets::Secrets;
 pub struct OpenKnown<S> {
     /// The seat that knows this.
     pub seat: Seat,
-    /// The whole scenario: nothing in it is hidden.
+    /// The scenario, without what [`Masks::scenario`](super::Masks::scenario) hides of it.
     pub scenario: S,
 }
 
-/// What a seat of an open game sees when it must choose: everything.
+/// What a seat sees when it must choose.
 ///
 /// # Examples
 /// With the game `Race` of the [front page](crate):
@@ -49,7 +49,8 @@ pub struct OpenKnown<S> {
 pub struct OpenView<'a, G: OpenGame> {
     /// The game that is played.
     pub game: &'a G,
-    /// The state in which the seat must choose.
+    /// The state in which the seat must choose, without what [`Masks::state`](super::Masks::state) hides
+    /// of it.
     pub state: &'a G::State,
     /// The seat to move.
     pub seat: Seat,
@@ -183,9 +184,10 @@ impl<G: OpenGame> Game for G {
     }
 
     fn known(&self, seat: Seat) -> OpenKnown<G::Scenario> {
+        let masked = G::masks().scenario(self, seat.into());
         OpenKnown {
             seat,
-            scenario: OpenGame::scenario(self).clone(),
+            scenario: masked.unwrap_or_else(|| OpenGame::scenario(self).clone()),
         }
     }
 
@@ -197,8 +199,20 @@ impl<G: OpenGame> Game for G {
         }
     }
 
-    fn seen(&self, _: &G::State, event: &G::Event, _: Seat) -> Option<G::Event> {
-        Some(event.clone())
+    fn masked(&self, state: &G::State, seat: Seat) -> Option<Masked<G>> {
+        let masks = G::masks();
+        let eyes = Seats::from(seat);
+        masks.hides().then(|| Masked {
+            game: masks.scenario(self, eyes).map(|scenario| {
+                let game = <G as OpenGame>::new(scenario);
+                Box::new(game.expect("what a mask leaves of a scenario makes a game"))
+            }),
+            state: masks.state(self, state, eyes),
+        })
+    }
+
+    fn seen(&self, before: &G::State, event: &G::Event, seat: Seat) -> Option<G::Event> {
+        G::masks().event(self, before, event, seat.into())
     }
 }
 
@@ -207,5 +221,3 @@ impl<G: OpenGame> BuiltInPlayers for G {
         G::players()
     }
 }
-
-impl<G: OpenGame> Secrets for G {}

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::{Kit, OpenGame};
+use super::{HIDDEN, Kit, Masks as _, OpenGame};
 use crate::blocks::{BlockLines, BlockReader, Blocks};
 use crate::budget::StopFlag;
 use crate::error::quoted;
@@ -20,7 +20,7 @@ use crate::rules_referee::RulesReferee;
 use crate::seat::Seats;
 use crate::tally::Tally;
 use crate::trace::{Cell, Column, Columns, Misread, Row, TraceReader};
-use crate::transcript::{Transcript, heading, table, text};
+use crate::transcript::{Transcript, Viewer, heading, table, text};
 
 /// One moment of an open game, for programs: the seat to move, from 0, if any; the cells by their
 /// names; how it ended, once it has.
@@ -47,12 +47,26 @@ struct Totals {
 }
 
 /// A cell as it is printed, understood as a reader understands it.
-fn understood(text: &str) -> Cell {
+fn understood<G: OpenGame>(text: &str) -> Cell {
     let text = text.trim();
+    if text == HIDDEN && G::masks().hides() {
+        return Cell::Unknown;
+    }
     // A number that is not printed as the computer prints it is a text.
     match text.parse::<u64>() {
         Ok(number) if number.to_string() == text => Cell::Number(number),
         _ => Cell::Text(text.into()),
+    }
+}
+
+/// Passes over words of what was done that a seat may not know in full.
+fn pass_over_hidden<G: OpenGame>(row: &mut Row) {
+    let is_hidden = |word: &str| word.trim_matches(['.', ',', ';', ':']) == HIDDEN;
+    if let Some(cell) = row.cells.last_mut().filter(|_| G::masks().hides())
+        && let Some(words) = cell.text()
+        && words.split_whitespace().any(is_hidden)
+    {
+        *cell = Cell::Unknown;
     }
 }
 
@@ -119,7 +133,7 @@ pub trait OpenTranscript<G: OpenGame> {
     /// numbers as numbers.
     fn show(&self, game: &G, state: &G::State, row: &mut Row) {
         for (cell, value) in row.cells.iter_mut().zip(game.cells(state)) {
-            *cell = understood(&value);
+            *cell = understood::<G>(&value);
         }
     }
 
@@ -270,6 +284,11 @@ impl<G: OpenGame> Transcript for G {
         G::transcript().show(self, state, row);
     }
 
+    fn row(&self, newest: Cycle<'_, Self>, state: &G::State, row: &mut Row) {
+        self.put_row(newest, state, row);
+        pass_over_hidden::<G>(row);
+    }
+
     fn statements(&self) -> Vec<(String, String)> {
         OpenGame::statements(self)
     }
@@ -318,6 +337,49 @@ impl<G: OpenGame> Transcript for G {
     fn tally(&self) -> Box<dyn Tally<Self>> {
         G::transcript().tally(self)
     }
+
+    fn viewers(&self) -> Vec<Viewer> {
+        if !G::masks().hides() {
+            return Vec::new();
+        }
+        let seats = (0..OpenGame::seats(self)).map(Seat);
+        let viewer = |seat| Viewer {
+            name: OpenGame::seat_name(self, seat).to_lowercase(),
+            seats: Seats::from(seat),
+        };
+        seats.map(viewer).collect()
+    }
+
+    fn public_eyes(&self) -> Option<Seats> {
+        G::masks().hides().then(Seats::default)
+    }
+
+    fn viewed_opening(&self, eyes: Seats, out: &mut Vec<u8>) {
+        match G::masks().scenario(self, eyes).map(<G as OpenGame>::new) {
+            Some(Ok(game)) => game.opening(out),
+            Some(Err(_)) | None => self.opening(out),
+        }
+    }
+
+    fn viewed_state(&self, state: &G::State, eyes: Seats) -> G::State {
+        G::masks().state(self, state, eyes)
+    }
+
+    fn viewed_action(&self, _: &G::State, by: Seat, action: &G::Action, eyes: Seats) -> G::Action {
+        G::masks().action(self, by, action, eyes)
+    }
+
+    fn viewed_event(seen: &G::Event, _: Seat) -> Option<G::Event> {
+        Some(seen.clone())
+    }
+
+    fn told_event(&self, before: &G::State, event: &G::Event, eyes: Seats) -> Option<G::Event> {
+        G::masks().event(self, before, event, eyes)
+    }
+
+    fn sees_legal(eyes: Seats, by: Seat) -> bool {
+        !G::masks().hides() || eyes.has(by)
+    }
 }
 
 /// What the lines of an open game's transcript mean.
@@ -347,8 +409,12 @@ impl<G: OpenGame> BlockLines for Lines<G> {
         if let Some(head) = text.strip_prefix(&self.heading) {
             let unit = self.heading.trim_end();
             let due = format!("`{unit} N` or `{unit} N: what was done`");
-            let is_head = blocks.take_head(head, is_last, &due)?;
-            return Ok(is_head && blocks.begin(G::CELLS.len() - 1));
+            if !blocks.take_head(head, is_last, &due)? {
+                return Ok(false);
+            }
+            let finished = blocks.begin(G::CELLS.len() - 1);
+            pass_over_hidden::<G>(blocks.now());
+            return Ok(finished);
         }
         let named = text
             .split_once(':')
@@ -365,7 +431,7 @@ impl<G: OpenGame> BlockLines for Lines<G> {
                 Some((n, value))
             });
             match column {
-                Some((n, value)) => blocks.now().cells[n] = understood(value),
+                Some((n, value)) => blocks.now().cells[n] = understood::<G>(value),
                 None if is_last => {}
                 None => {
                     let what = format!("`{}` is no cell of {}", quoted(text), G::NAME);

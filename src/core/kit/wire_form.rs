@@ -1,14 +1,15 @@
-//! A game without secrets as players outside the process are sent it: the scenario before the
-//! game, what they need of the state at their turns, and every event as it is.
+//! A game of the kit as players outside the process are sent it: the scenario before the game, what they
+//! need of the state at their turns, and every event, all without what is masked.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
-use super::{Kit, OpenGame, OpenKnown, OpenView};
+use super::{Kit, Masks as _, OpenGame, OpenKnown, OpenView};
 use crate::game::{Game, Seat};
 use crate::header::to_json;
 use crate::protocol::{Nothing, WireError, WireForm, check_seat};
+use crate::seat::Seats;
 
 /// What a seat's view holds.
 ///
@@ -29,9 +30,11 @@ pub trait OpenWire<G: OpenGame> {
     ///
     /// # Errors
     /// This game cannot be in such a state.
-    fn sighted_state(&self, game: &G, _: Seat, sight: &RawValue) -> Result<G::State, WireError> {
+    fn sighted_state(&self, game: &G, seat: Seat, sight: &RawValue) -> Result<G::State, WireError> {
         let state = received(sight)?;
-        match OpenGame::is_valid_state(game, &state) {
+        let masks = G::masks();
+        let is_masked = masks.hides() && masks.state(game, &state, seat.into()) == state;
+        match is_masked || OpenGame::is_valid_state(game, &state) {
             true => Ok(state),
             false => Err(WireError::new("a state that this game cannot be in")),
         }
@@ -68,6 +71,11 @@ impl<G: OpenGame> WireForm for G {
 
     fn send_known(known: &OpenKnown<G::Scenario>) -> (G::Scenario, Nothing) {
         (known.scenario.clone(), Nothing {})
+    }
+
+    fn common(&self) -> G::Scenario {
+        let masked = G::masks().scenario(self, Seats::default());
+        masked.unwrap_or_else(|| OpenGame::scenario(self).clone())
     }
 
     fn receive_known(
@@ -108,7 +116,9 @@ impl<G: OpenGame> WireForm for G {
     }
 
     fn follow(&self, state: &mut G::State, event: &G::Event) {
-        // What a game tells has happened in it.
-        let _ = OpenGame::apply(self, state, event);
+        if !G::masks().hides() {
+            // What a game tells has happened in it.
+            let _ = OpenGame::apply(self, state, event);
+        }
     }
 }

@@ -3,11 +3,13 @@
 
 use std::sync::Arc;
 
+use super::session;
 use crate::any::{Described as _, Drawn as _, Projections, Recorded as _};
 use crate::broken_law::{BrokenLaw, Law};
+use crate::dice::Dice;
 use crate::error::quoted_to;
 use crate::fold::Fold;
-use crate::game::Game;
+use crate::game::{Game, Sight};
 use crate::header::{Header, to_json};
 use crate::history::{By, Cycle, History};
 use crate::picture::Scene;
@@ -18,6 +20,8 @@ use crate::seated_players::show;
 use crate::secrets::{Secrets, Twin};
 use crate::trace::Row;
 
+/// Games in which a twin is looked for.
+const GAMES_MAX: u32 = 20;
 /// How many characters of what is shown are quoted.
 const QUOTED_CHARS_MAX: usize = 200;
 
@@ -30,6 +34,7 @@ pub(super) fn check<G: WireForm + Secrets>(
 ) -> Result<u64, BrokenLaw> {
     audiences(game, history)?;
     let mut pairs = 0;
+    let mut untried = Seats::default();
     let mut dice = header.dice();
     let alone = (0..game.seats()).map(|n| Seats::from(Seat(n)));
     let viewers = game.viewers().into_iter().map(|viewer| viewer.seats);
@@ -39,9 +44,39 @@ pub(super) fn check<G: WireForm + Secrets>(
             is_twin(game, history, &twin)?;
             compare(game, header, history, &twin, seats)?;
             pairs += 1;
+        } else if seats.count() == 1 {
+            untried = untried.iter().chain(seats.iter()).collect();
         }
     }
+    for seat in untried.iter().filter(|seat| game.hides_from(*seat)) {
+        pairs += elsewhere(game, header, seat, &mut dice)?;
+    }
     Ok(pairs)
+}
+
+/// Holds one of the games that come after the header's against its twin for a seat that has none in
+/// the header's own. How many there were: one.
+fn elsewhere<G: WireForm + Secrets>(
+    game: &Arc<G>,
+    header: &Header,
+    seat: Seat,
+    dice: &mut Dice,
+) -> Result<u64, BrokenLaw> {
+    let mut header = header.clone();
+    for _ in 0..GAMES_MAX {
+        header.number += 1;
+        let mut history = History::default();
+        session(game, &header)?.run(&mut history);
+        if let Some(twin) = G::twin(game, &history, seat.into(), dice) {
+            is_twin(game, &history, &twin)?;
+            compare(game, &header, &history, &twin, seat.into())?;
+            return Ok(1);
+        }
+    }
+    let name = game.seat_name(seat);
+    Err(broken(format!(
+        "something is hidden from {name}, and no other game looks the same to {name}"
+    )))
 }
 
 fn broken(what: impl Into<String>) -> BrokenLaw {
@@ -170,7 +205,7 @@ fn messages<G: WireForm>(
         for (entry, events) in cycle.turns() {
             match &entry.by {
                 By::Action(by, _) | By::Forfeit(by, _) if *by == seat => {
-                    let view = to_json(&G::send_view(&game.view(&state, seat)));
+                    let view = to_json(&G::send_view(&Sight::new(game, &state, seat).view()));
                     add(cycle.number, "what it sees", view);
                     let mut buffer = Vec::new();
                     let legal = to_json(&game.legal(&state, seat, &mut buffer));

@@ -12,7 +12,7 @@ use super::fold;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::choices::choices;
 use crate::dice::Luck;
-use crate::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
+use crate::game::{Forfeit, ForfeitCause, Game, Seat, Sight, Turn};
 use crate::header::Header;
 use crate::history::History;
 use crate::kit::one_of;
@@ -343,7 +343,7 @@ impl<G: Transcript> States<'_, G> {
             Turn::Over(_) => {}
             Turn::World => self.game.world(state, &mut dice, &mut events),
             Turn::Seat(seat) => {
-                drop(self.game.view(state, seat));
+                drop(Sight::new(&**self.game, state, seat).view());
                 let mut buffer = Vec::new();
                 if let Some(action) = self.game.legal(state, seat, &mut buffer).first() {
                     let game = self.game;

@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 
 use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::{Dice, Luck};
+use crate::game::Sight;
 use crate::header::{Header, to_json};
 use crate::history::{By, History};
 use crate::player::{Named, Player};
@@ -109,7 +110,8 @@ impl<'a, G: WireForm> FarPlayers<'a, G> {
         did: Option<(&G::Action, &Dice)>,
     ) -> Result<(), BrokenLaw> {
         let game = self.game;
-        let view = sent(&G::send_view(&game.view(state, seat)))?;
+        let sight = Sight::new(game, state, seat);
+        let view = sent(&G::send_view(&sight.view()))?;
         let held = G::receive_view(seat, &self.knowns[seat.index()], view).map_err(broken)?;
         if let (Some((action, dice)), Some(player)) = (did, &mut self.players[seat.index()]) {
             let mut buffer = Vec::new();
@@ -124,7 +126,7 @@ impl<'a, G: WireForm> FarPlayers<'a, G> {
             }
         }
         let again = to_json(&G::send_view(&G::held(&held)));
-        if again != to_json(&G::send_view(&game.view(state, seat))) {
+        if again != to_json(&G::send_view(&sight.view())) {
             return Err(broken("what a seat sees changed on the wire"));
         }
         Ok(())

@@ -7,7 +7,7 @@ use super::minds::Minds;
 use super::moment::Moment;
 use super::{Chances, Exact, TooManyStates};
 use crate::dice::{Dice, Luck};
-use crate::game::{Forfeit, ForfeitCause, Turn};
+use crate::game::{Forfeit, ForfeitCause, Sight, Turn};
 use crate::player::Player;
 use crate::protocol::WireForm;
 use crate::seat::Seat;
@@ -150,9 +150,9 @@ impl<G: WireForm> Search<'_, G> {
         dice.turn_to(Luck::Seat(seat));
         let mut buffer = Vec::new();
         let legal = game.legal(&node.state, seat, &mut buffer);
-        let view = game.view(&node.state, seat);
+        let sight = Sight::new(game, &node.state, seat);
         let player = self.minds.player(seat, node.memories[seat.index()]);
-        let lost = match player.choose(&view, legal, dice) {
+        let lost = match player.choose(&sight.view(), legal, dice) {
             Ok(action) => match game.decide(&node.state, seat, &action, dice, events) {
                 Ok(()) => return,
                 Err(rule) => Forfeit::new(ForfeitCause::Illegal, &rule.to_string()),

@@ -4,7 +4,7 @@
 use super::drawing::Pictured;
 use super::{Inside, Replayer};
 use crate::error::quoted_to;
-use crate::eyes::{cycle_seen, event_seen};
+use crate::eyes::cycle_seen;
 use crate::fold::Broken;
 use crate::game::{Forfeit, Game};
 use crate::history::{By, Cycle};
@@ -142,7 +142,7 @@ fn look<G: Transcript>(
     tally: &mut dyn Tally<G>,
 ) {
     let seen = projections.viewer.map(|eyes| {
-        let seen = event_seen(game, before, event, eyes);
+        let seen = game.told_event(before, event, eyes);
         (game.viewed_state(before, eyes), seen)
     });
     let (before, event) = match &seen {

@@ -31,7 +31,7 @@ use chase_core::dice::{Dice, Generator};
 use chase_core::entry::GameEntry;
 use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
-use chase_core::kit::OpenGame;
+use chase_core::kit::{Masks as _, OpenGame};
 use chase_core::layout::Layout;
 use chase_core::player_server;
 use chase_core::protocol::WireForm;
@@ -71,7 +71,11 @@ pub trait Commands: WireForm<Scenario: Clone> + Secrets {
     const MATCH_EXAMPLE: &'static str;
     /// Whether dice decide what a seat may not know, in a game whose players meet: each game of a
     /// match then has luck of its own, and only [`Scenarios`] are shared by the games of an opening.
-    const HIDES_LUCK: bool = false;
+    #[must_use]
+    fn hides_luck() -> bool {
+        false
+    }
+
     /// The options, by their ids, that the files can hold which `new` makes in a form of the game's
     /// own. Nothing when the game has no such form.
     const OWN_FILES: Option<&'static [&'static str]> = None;
@@ -452,6 +456,10 @@ impl<G: Entry> Commands for G {
     const NEW_EXAMPLE: &'static str = G::EXAMPLE;
     const MATCH_EXAMPLE: &'static str = "--player random --player random --games 10 --seed 1";
     const OWN_FILES: Option<&'static [&'static str]> = <G as Entry>::OWN_FILES;
+
+    fn hides_luck() -> bool {
+        G::masks().hides()
+    }
 
     type Options = G::Arguments;
     type Record = PlayersArgs;

@@ -42,7 +42,7 @@ impl<G: Commands> Opened<G> {
     /// The number of a game's luck. Number 0 has the luck that public things of the whole match are
     /// drawn by, as its board.
     fn number(&self, n: u64, game: u64) -> u64 {
-        if G::HIDES_LUCK { game + 1 } else { n }
+        if G::hides_luck() { game + 1 } else { n }
     }
 }
 
@@ -56,7 +56,7 @@ impl<G: Commands> Openings for Opened<G> {
     }
 
     fn hides_luck(&self) -> bool {
-        G::HIDES_LUCK
+        G::hides_luck()
     }
 
     fn header(&self, n: u64, game: u64, seated: &[Seated]) -> Result<Header, Error> {

@@ -14,7 +14,9 @@ use chase_core::seat::Seats;
 use chase_core::secrets::{Secrets, Twin};
 
 impl Secrets for Police {
-    const HAS_SECRETS: bool = true;
+    fn has_secrets() -> bool {
+        true
+    }
 
     fn twin(
         game: &Arc<Self>,

@@ -393,7 +393,9 @@ impl Commands for ScotlandYard {
     const PLAY_EXAMPLE: &'static str = "--player mr-x=human --player detectives=closing";
     const NEW_EXAMPLE: &'static str = "--stations 60 --seed 1";
     const MATCH_EXAMPLE: &'static str = "--player report --player closing --games 10 --seed 1";
-    const HIDES_LUCK: bool = true;
+    fn hides_luck() -> bool {
+        true
+    }
     const OWN_FILES: Option<&'static [&'static str]> = Some(&["stations"]);
 
     type Options = TownArgs;

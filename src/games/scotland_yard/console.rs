@@ -10,16 +10,13 @@ use std::fmt;
 use super::board::{Station, Ticket};
 use super::knowledge::Knowledge;
 use super::{Action, Event, Illegal, Leg, MR_X, ScotlandYard, State};
-use crate::console::{Asked, PlayedTurn, TableConsole, Talk};
+use crate::console::{Asked, PlayedTurn, TableConsole, Talk, clear_screen};
 use crate::table::Table;
 use chase_core::error::quoted;
-use chase_core::escape;
 use chase_core::extras::Insight as _;
 use chase_core::game::{Game, Seat};
 use chase_core::transcript::{Transcript, text};
 
-/// Clears a screen and what was scrolled off it.
-const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";
 /// A longer set of moves is not shown whole unless it is asked for.
 const SET_CHARS_MAX: usize = 400;
 /// How wide lists are where there is no terminal, in characters.
@@ -180,7 +177,7 @@ impl YardTalk {
     /// Clears the screen, where there is one and it must be hidden.
     fn clear(&self, table: &Table<ScotlandYard>, seat: Seat, out: &mut Vec<u8>) {
         if self.is_screen && hides(table, seat) {
-            escape::put_own(out, CLEAR.as_bytes());
+            clear_screen(out);
         }
     }
 }
@@ -216,9 +213,9 @@ impl Talk for YardTalk {
         self.told = count;
     }
 
-    fn call(&self, table: &Table<ScotlandYard>, seat: Seat) -> Option<&'static str> {
+    fn call(&self, table: &Table<ScotlandYard>, seat: Seat) -> Option<String> {
         let question = "Mr X's turn: the detectives look away, Mr X presses Enter ";
-        hides(table, seat).then_some(question)
+        hides(table, seat).then(|| question.to_owned())
     }
 
     fn show(&mut self, table: &Table<ScotlandYard>, seat: Seat, out: &mut Vec<u8>) {

@@ -10,14 +10,20 @@ use chase_core::dice::Dice;
 use chase_core::game::Game;
 use chase_core::kit::one_of;
 use chase_core::replay::{By, Entry, History};
-use chase_core::seat::Seats;
+use chase_core::seat::{Seat, Seats};
 use chase_core::secrets::{Secrets, Twin};
 
 /// How many ways to the same station are remembered.
 const WAYS_MAX: usize = 3;
 
 impl Secrets for ScotlandYard {
-    const HAS_SECRETS: bool = true;
+    fn has_secrets() -> bool {
+        true
+    }
+
+    fn hides_from(&self, seat: Seat) -> bool {
+        seat != MR_X
+    }
 
     fn twin(
         game: &Arc<Self>,

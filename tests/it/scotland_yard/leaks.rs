@@ -387,7 +387,13 @@ impl WireForm for Leaky {
 }
 
 impl Secrets for Leaky {
-    const HAS_SECRETS: bool = true;
+    fn has_secrets() -> bool {
+        true
+    }
+
+    fn hides_from(&self, seat: Seat) -> bool {
+        seat != Seat(0)
+    }
 
     fn twin(
         game: &Arc<Self>,

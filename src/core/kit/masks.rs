@@ -1,0 +1,284 @@
+//! What a game of the kit hides from its seats, and the twins that put it to the test.
+
+use std::sync::Arc;
+
+use super::{Kit, OpenGame};
+use crate::dice::{Dice, Luck};
+use crate::game::{Forfeit, Seat, Turn};
+use crate::history::{By, History, Log as _};
+use crate::seat::Seats;
+use crate::secrets::{Secrets, Twin};
+
+/// How many draws are tried to find one that looks the same to a seat.
+const DRAWS_MAX: u32 = 64;
+/// How many twins are begun before one that differs is given up.
+const TWINS_MAX: u32 = 16;
+
+/// What seats may know of a game with secrets. [`OpenGame::masks`] names the type that says it.
+///
+/// A mask takes something away and puts nothing else in its place, so states and events need a value
+/// for what is hidden, such as `None`. Seats are asked about together: what one of them may know all of
+/// them may. Where there are none, what is left is what everybody may know.
+///
+/// From the masks come the views and messages of players, what `--as` and the pages show, and what an
+/// environment observes. A state that is masked twice is the state that was masked once.
+///
+/// # Examples
+/// A card that its holder alone sees:
+/// ```
+/// # use chase_core as chase;
+/// use chase::prelude::*;
+///
+/// /// The card of each seat; nothing where a seat may not know it.
+/// type Hands = [Option<char>; 2];
+///
+/// fn mask(hands: Hands, eyes: Seats) -> Hands {
+///     [0, 1].map(|n| hands[n].filter(|_| eyes.has(Seat(n as u8))))
+/// }
+/// let dealt = [Some('J'), Some('K')];
+/// assert_eq!(mask(dealt, Seats::from(Seat(1))), [None, Some('K')]);
+/// // What everybody may know.
+/// assert_eq!(mask(dealt, Seats::default()), [None, None]);
+/// ```
+pub trait Masks<G: OpenGame> {
+    /// Whether anything is hidden at all.
+    fn hides(&self) -> bool {
+        true
+    }
+
+    /// Whether there is anything that this seat may not know: false for one who knows all, such as a
+    /// dealer.
+    fn hides_from(&self, _game: &G, _seat: Seat) -> bool {
+        self.hides()
+    }
+
+    /// A state without what these seats may not know.
+    fn state(&self, game: &G, state: &G::State, eyes: Seats) -> G::State;
+
+    /// An event as these seats learn of it; nothing where they do not. `before` is the true state that
+    /// the event changes.
+    fn event(&self, game: &G, before: &G::State, event: &G::Event, eyes: Seats)
+    -> Option<G::Event>;
+
+    /// An action of a seat as these seats see it. As it stands, they see all of it.
+    fn action(&self, _game: &G, _by: Seat, action: &G::Action, _eyes: Seats) -> G::Action {
+        action.clone()
+    }
+
+    /// The scenario without what a seat may not know before the game. As it stands, nothing of it is
+    /// hidden. [`OpenGame::new`] takes what is left, and is called at every choice of the seat.
+    fn scenario(&self, _game: &G, _eyes: Seats) -> Option<G::Scenario> {
+        None
+    }
+
+    /// Draws again what these seats do not see of an event of the world's turn; `before` is the state in
+    /// which it is to happen. As it stands, the world's turn is drawn until it looks the same, which does
+    /// for games that hide little.
+    fn redeal(
+        &self,
+        _game: &G,
+        _before: &G::State,
+        _event: &G::Event,
+        _eyes: Seats,
+        _dice: &mut Dice,
+    ) -> Option<G::Event> {
+        None
+    }
+}
+
+/// Nothing is hidden.
+impl<G: OpenGame> Masks<G> for Kit {
+    fn hides(&self) -> bool {
+        false
+    }
+
+    fn state(&self, _: &G, state: &G::State, _: Seats) -> G::State {
+        state.clone()
+    }
+
+    fn event(&self, _: &G, _: &G::State, event: &G::Event, _: Seats) -> Option<G::Event> {
+        Some(event.clone())
+    }
+}
+
+impl<G: OpenGame> Secrets for G {
+    fn has_secrets() -> bool {
+        G::masks().hides()
+    }
+
+    fn hides_from(&self, seat: Seat) -> bool {
+        G::masks().hides_from(self, seat)
+    }
+
+    fn twin(
+        game: &Arc<Self>,
+        history: &History<Self>,
+        seats: Seats,
+        dice: &mut Dice,
+    ) -> Option<Twin<Self>> {
+        if !G::masks().hides() {
+            return None;
+        }
+        (0..TWINS_MAX).find_map(|_| {
+            let mut telling = Telling {
+                game: &**game,
+                eyes: seats,
+                dice,
+                one: OpenGame::start(&**game),
+                other: OpenGame::start(&**game),
+                differs: false,
+            };
+            let told = telling.tell(history);
+            telling.differs.then(|| Twin {
+                game: Arc::clone(game),
+                history: told,
+            })
+        })
+    }
+}
+
+/// A history, and another that is told beside it.
+struct Telling<'a, G: OpenGame> {
+    game: &'a G,
+    eyes: Seats,
+    dice: &'a mut Dice,
+    /// Where the history stands.
+    one: G::State,
+    /// Where the other one stands.
+    other: G::State,
+    /// Whether they differ so far.
+    differs: bool,
+}
+
+/// What a seat did, and what came of it.
+type Turned<G> = (By<<G as OpenGame>::Action>, Vec<<G as OpenGame>::Event>);
+
+impl<G: OpenGame> Telling<'_, G> {
+    /// The other history, up to the last cycle in which both look the same to the seats.
+    fn tell(&mut self, history: &History<G>) -> History<G> {
+        let mut told = History::default();
+        for cycle in history.cycles() {
+            let mut other = History::<G>::default();
+            let mut differs = self.differs;
+            for (entry, events) in cycle.turns() {
+                let Some((by, drawn)) = self.turn(&entry.by, events) else {
+                    return told;
+                };
+                differs |= by != entry.by || drawn != events;
+                other.entry(cycle.number, by, entry.words, &drawn);
+            }
+            self.differs = differs;
+            if let Some(cycle) = other.last() {
+                told.push(cycle);
+            }
+        }
+        told
+    }
+
+    /// A turn of the other history that looks to the seats as one of the history does.
+    fn turn(&mut self, by: &By<G::Action>, events: &[G::Event]) -> Option<Turned<G>> {
+        let due = self.seen(&self.one, events)?;
+        let turned = match (by, OpenGame::turn(self.game, &self.other)) {
+            (By::World, Turn::World) => {
+                let drawn = self.world(events, &due)?;
+                (By::World, drawn)
+            }
+            (By::Action(seat, action), Turn::Seat(other)) if *seat == other => {
+                let (action, drawn) = self.action(*seat, action, &due)?;
+                (By::Action(*seat, action), drawn)
+            }
+            (By::Forfeit(seat, why), Turn::Seat(other)) if *seat == other => (
+                By::Forfeit(*seat, why.clone()),
+                self.forfeit(*seat, why, &due)?,
+            ),
+            _ => return None,
+        };
+        self.one = self.after(&self.one, events)?;
+        self.other = self.after(&self.other, &turned.1)?;
+        Some(turned)
+    }
+
+    /// The world's turn.
+    fn world(&mut self, events: &[G::Event], due: &[G::Event]) -> Option<Vec<G::Event>> {
+        let mut state = self.other.clone();
+        let again = events.iter().map(|event| {
+            let (game, eyes) = (self.game, self.eyes);
+            let event = G::masks().redeal(game, &state, event, eyes, self.dice)?;
+            OpenGame::apply(game, &mut state, &event).ok()?;
+            Some(event)
+        });
+        if let Some(again) = again.collect::<Option<Vec<_>>>()
+            && self.seen(&self.other, &again).as_deref() == Some(due)
+        {
+            return Some(again);
+        }
+        self.dice.turn_to(Luck::World);
+        (0..DRAWS_MAX).find_map(|_| {
+            let drawn = OpenGame::world(self.game, &self.other, self.dice);
+            self.looks(drawn, due)
+        })
+    }
+
+    /// A seat's turn: what it did, or something else where these seats cannot tell.
+    fn action(
+        &mut self,
+        seat: Seat,
+        did: &G::Action,
+        due: &[G::Event],
+    ) -> Option<(G::Action, Vec<G::Event>)> {
+        self.dice.turn_to(Luck::Seat(seat));
+        let game = self.game;
+        let mut actions = OpenGame::legal(game, &self.other, seat);
+        let masks = G::masks();
+        let shown = masks.action(game, seat, did, self.eyes);
+        actions.retain(|action| match self.eyes.has(seat) {
+            true => action == did,
+            false => masks.action(game, seat, action, self.eyes) == shown,
+        });
+        while !actions.is_empty() {
+            let count = u32::try_from(actions.len()).ok()?;
+            let action = actions.swap_remove(self.dice.below(count) as usize);
+            for _ in 0..DRAWS_MAX {
+                let words = self.dice.words();
+                let decided = OpenGame::decide(game, &self.other, seat, &action, self.dice);
+                let drawn = decided.ok().and_then(|drawn| self.looks(drawn, due));
+                if let Some(drawn) = drawn {
+                    return Some((action, drawn));
+                }
+                if self.dice.words() == words {
+                    break;
+                }
+            }
+        }
+        None
+    }
+
+    fn forfeit(&self, seat: Seat, why: &Forfeit, due: &[G::Event]) -> Option<Vec<G::Event>> {
+        let events = OpenGame::forfeit(self.game, &self.other, seat, why);
+        self.looks(events, due)
+    }
+
+    /// Events that look as they are due to.
+    fn looks(&self, events: Vec<G::Event>, due: &[G::Event]) -> Option<Vec<G::Event>> {
+        let seen = self.seen(&self.other, &events)?;
+        (seen == due).then_some(events)
+    }
+
+    /// What the seats learn of events that happen one after the other.
+    fn seen(&self, before: &G::State, events: &[G::Event]) -> Option<Vec<G::Event>> {
+        let (mut state, mut seen) = (before.clone(), Vec::new());
+        for event in events {
+            seen.extend(G::masks().event(self.game, &state, event, self.eyes));
+            OpenGame::apply(self.game, &mut state, event).ok()?;
+        }
+        Some(seen)
+    }
+
+    fn after(&self, before: &G::State, events: &[G::Event]) -> Option<G::State> {
+        let mut state = before.clone();
+        for event in events {
+            OpenGame::apply(self.game, &mut state, event).ok()?;
+        }
+        Some(state)
+    }
+}
