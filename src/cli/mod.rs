@@ -419,10 +419,7 @@ fn setup_of(
         terminal::warn(warning);
     }
     if setup.seed_drawn {
-        let seed = setup.header.seed;
-        terminal::note(&format_args!(
-            "seed {seed} was drawn; give it with --seed to repeat this game"
-        ));
+        terminal::note_drawn(setup.header.seed, "repeat this game");
     }
     let outsiders = OutsiderOptions::from_arg_matches(matches).map_err(clap_error)?;
     let mut secrets = secret::of_scenario(game, matches)?;

@@ -46,9 +46,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         write(path, text, options.force)?;
     }
     if let Some(seed) = made.seed_drawn {
-        terminal::note(&format_args!(
-            "seed {seed} was drawn; give it with --seed to make the same again"
-        ));
+        terminal::note_drawn(seed, "make the same again");
     }
     writeln!(out, "{}", made.about)?;
     for (path, _) in &made.files {

@@ -78,10 +78,7 @@ impl<'a> Asked<'a> {
             terminal::warn(warning);
         }
         if planned.seed_drawn {
-            let seed = planned.spec.seed;
-            terminal::note(&format_args!(
-                "seed {seed} was drawn; give it with --seed to repeat this sweep"
-            ));
+            terminal::note_drawn(planned.spec.seed, "repeat this sweep");
         }
         Ok(planned.spec)
     }

@@ -63,6 +63,13 @@ pub fn note(what: &dyn fmt::Display) {
     let _ = io::stderr().write_all(escape::lines(&text).as_bytes());
 }
 
+/// Tells a seed that was drawn, and what it is good for.
+pub fn note_drawn(seed: i64, purpose: &str) {
+    note(&format_args!(
+        "seed {seed} was drawn; give it with --seed to {purpose}"
+    ));
+}
+
 /// Warns.
 pub fn warn(what: &dyn fmt::Display) {
     tell(&format_args!("warning: {what}"));

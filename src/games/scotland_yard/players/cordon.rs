@@ -21,7 +21,7 @@
 //! mean over these. The room is the sum, over the stations where Mr X can be and no detective will
 //! be, the others of the plan counted, of the weight and the room onwards.
 
-use super::net::next_to;
+use super::net::{next_to, onwards};
 use super::reach::end;
 use crate::clock::Thinking;
 use crate::scotland_yard::board::{Station, Ticket, Tickets, Transport};
@@ -32,8 +32,6 @@ use chase_core::game::Seat;
 const TIMES: u32 = 3;
 /// So many of Mr X's next moves are looked at.
 const MOVES: usize = 3;
-/// The share of the best way in the room onwards; the rest is the mean's.
-const BEST: f64 = 0.75;
 /// A larger distance counts as this.
 const FAR: u8 = 6;
 /// The cost of each edge of distance.
@@ -222,32 +220,15 @@ impl<'a> Cordon<'a> {
                 room[place] = if turn == MOVES || chance == 0.0 {
                     chance
                 } else {
-                    chance * self.onwards(station, &later)
+                    chance * onwards(self.setting, station, &later)
                 };
             }
             later = room;
         }
         let is_away = |at: Station| at != post.at && !others.ends.contains(&at);
         let away = self.belief.iter().filter(|(at, _)| is_away(*at));
-        away.map(|(at, weight)| weight * self.onwards(*at, &later))
+        away.map(|(at, weight)| weight * onwards(self.setting, *at, &later))
             .sum()
-    }
-
-    fn onwards(&self, station: Station, later: &[f64]) -> f64 {
-        let (mut best, mut sum, mut count) = (0.0, 0.0, 0.0);
-        for way in self.setting.board.ways(station) {
-            let room = later[usize::from(way.to)];
-            if room > best {
-                best = room;
-            }
-            sum += room;
-            count += 1.0;
-        }
-        if count > 0.0 {
-            BEST * best + (1.0 - BEST) * sum / count
-        } else {
-            0.0
-        }
     }
 }
 

@@ -71,31 +71,14 @@ impl<'a> Net<'a> {
                 room[place] = if turn == MOVES || chance == 0.0 {
                     chance
                 } else {
-                    chance * self.onwards(station, &later)
+                    chance * onwards(self.setting, station, &later)
                 };
             }
             later = room;
         }
         let away = self.belief.iter().filter(|(station, _)| *station != at);
-        away.map(|(station, weight)| weight * self.onwards(*station, &later))
+        away.map(|(station, weight)| weight * onwards(self.setting, *station, &later))
             .sum()
-    }
-
-    fn onwards(&self, station: Station, later: &[f64]) -> f64 {
-        let (mut best, mut sum, mut count) = (0.0, 0.0, 0.0);
-        for way in self.setting.board.ways(station) {
-            let room = later[usize::from(way.to)];
-            if room > best {
-                best = room;
-            }
-            sum += room;
-            count += 1.0;
-        }
-        if count > 0.0 {
-            BEST * best + (1.0 - BEST) * sum / count
-        } else {
-            0.0
-        }
     }
 
     /// The mean distance of the stations where he can be from one.
@@ -125,5 +108,23 @@ fn freedom(distance: u16, moves: u16) -> f64 {
         _ if distance == moves => 0.3,
         _ if distance - moves == 1 => 0.9,
         _ => 1.0,
+    }
+}
+
+/// The room onwards from a station, where `later` is the room a move later.
+pub(super) fn onwards(setting: &Setting, station: Station, later: &[f64]) -> f64 {
+    let (mut best, mut sum, mut count) = (0.0, 0.0, 0.0);
+    for way in setting.board.ways(station) {
+        let room = later[usize::from(way.to)];
+        if room > best {
+            best = room;
+        }
+        sum += room;
+        count += 1.0;
+    }
+    if count > 0.0 {
+        BEST * best + (1.0 - BEST) * sum / count
+    } else {
+        0.0
     }
 }
