@@ -19,7 +19,7 @@ pub struct GameResult {
     /// Points by slot: 2 for a win, 1 for a shared one.
     pub points: Vec<u8>,
     /// What each slot collected, or how many cycles there were.
-    pub amounts: Vec<u32>,
+    pub amounts: Vec<i64>,
     /// The seal of its history; empty where nothing of it is kept.
     pub seal: String,
     /// What players did wrong.

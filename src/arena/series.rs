@@ -434,8 +434,8 @@ impl Series<'_> {
     }
 
     /// What is counted for each slot: what its first seat collected, or how long the game was.
-    fn amounts(&self, last: u64, of_seats: Option<Vec<u32>>) -> Vec<u32> {
-        let length = u32::try_from(last).unwrap_or(u32::MAX);
+    fn amounts(&self, last: u64, of_seats: Option<Vec<i64>>) -> Vec<i64> {
+        let length = i64::try_from(last).unwrap_or(i64::MAX);
         let amount = |seat: Seat| of_seats.as_ref().map_or(length, |all| all[seat.index()]);
         let slots = self.layout.slots.iter();
         slots.map(|it| amount(it.seats[0].0)).collect()

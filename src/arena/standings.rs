@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::game_result::{GameResult, PlayerFault};
 use super::schedule::{Fixture, Schedule};
 use super::stats::{
-    Average, Elo, Meeting, Outcome, Rating, Score, Share, Sprt, Verdict, elo, ratings, real,
+    Average, Elo, Meeting, Outcome, Rating, Score, Share, Sprt, Verdict, elo, ratings, real, whole,
 };
 
 /// One player's games.
@@ -44,7 +44,7 @@ pub struct Standing {
     pub failed: u64,
     /// What was collected in all games.
     #[serde(skip)]
-    collected: u64,
+    collected: i64,
     /// Points of each game.
     #[serde(skip)]
     singly: Average,
@@ -73,7 +73,7 @@ impl Standing {
     }
 
     /// Counts a game: what it made of it, and what it collected.
-    fn count(&mut self, points: f64, amount: u32) {
+    fn count(&mut self, points: f64, amount: i64) {
         self.games += 1;
         if points >= 1.0 {
             self.wins += 1;
@@ -83,9 +83,9 @@ impl Standing {
             self.losses += 1;
         }
         self.points += points;
-        self.collected += u64::from(amount);
+        self.collected = self.collected.saturating_add(amount);
         self.score = self.points / real(self.games);
-        self.mean = real(self.collected) / real(self.games);
+        self.mean = whole(self.collected) / real(self.games);
         self.singly.add(points);
         self.tell_score();
     }
@@ -229,7 +229,7 @@ impl Standings {
             let made = made.entry(entrant).or_default();
             made.games += 1;
             made.points += share;
-            made.amount += f64::from(amount);
+            made.amount += whole(amount);
         }
         if *games >= self.rotations[fixture.meeting] {
             let (_, made) = self.openings.remove(&key).unwrap_or_default();

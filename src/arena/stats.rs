@@ -48,6 +48,15 @@ pub(crate) fn real(count: u64) -> f64 {
     count as f64
 }
 
+/// A whole number as a double.
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "nobody collects 2^53 of anything, and nothing here needs the last of it"
+)]
+pub(crate) fn whole(amount: i64) -> f64 {
+    amount as f64
+}
+
 /// What several tests begin with, and how they hold numbers against each other.
 #[cfg(test)]
 mod expected {

@@ -215,7 +215,7 @@ fn game_cell(played: &GameResult, link: Option<&String>) -> DocumentCell {
 }
 
 fn amounts(played: &GameResult) -> String {
-    let amounts: Vec<_> = played.amounts.iter().map(u32::to_string).collect();
+    let amounts: Vec<_> = played.amounts.iter().map(i64::to_string).collect();
     amounts.join(", ")
 }
 

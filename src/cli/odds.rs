@@ -42,9 +42,10 @@ const ROWS_MAX: usize = 24;
 struct Options {
     /// A replay of either form; `-` is standard input
     file: PathBuf,
-    /// The cycle to go on from, as it was recorded; -1 is the last, -2 the one before
+    /// The cycle to go on from, as it was recorded; -1 is the last, -2 the one before. Without it odds are
+    /// those before the first cycle
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N", allow_negative_numbers = true)]
-    hour: CycleNumber,
+    hour: Option<CycleNumber>,
     /// Another player from then on, for a seat, a side or (PLAYER alone) everybody, as in D2=dfs;
     /// may be given again
     #[arg(long, value_name = "WHO=PLAYER")]
@@ -98,17 +99,22 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         return Err(refused().at(reader.name()).into());
     }
     let game = games.find(&reader.header().game)?;
-    let cycle = number(games, &mut reader, options.hour)?;
+    let hour = options.hour;
+    let cycle = hour
+        .map(|hour| number(games, &mut reader, hour))
+        .transpose()?;
     let mut header = reader.header().clone();
     let sides = seat_others(game, &mut header, &options.player)?;
     let shown_players = header.players.clone();
-    reader.go_to(cycle)?;
-    if reader.now().outcome().is_some() {
+    if let Some(cycle) = cycle {
+        reader.go_to(cycle)?;
+    }
+    if cycle.is_some() && reader.now().outcome().is_some() {
         seat_anybody(game, &mut header);
     }
     reader.begin_again(&opener(games))?;
     let mut forecast = forecast(game, &mut header)?;
-    while reader.now().last() != Some(cycle) {
+    while let Some(cycle) = cycle.filter(|_| reader.now().last() != cycle) {
         if !reader.next_cycle()? {
             return Err(past_the_end(reader.now(), cycle).into());
         }
@@ -121,6 +127,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     };
     let shown = Shown {
         unit: game.unit(),
+        amount: game.amount(),
         cycle,
         players: &shown_players,
         sides: &sides,
@@ -325,13 +332,16 @@ fn shares(totals: &Totals) -> Chances {
         endings: endings.map(|(it, n)| (it.clone(), share(*n))).collect(),
         by: by.map(|(seat, n)| (seat, share(n))).collect(),
         cycles: cycles.map(|(at, n)| (u64::from(at), share(n))).collect(),
+        amounts: Vec::new(),
     }
 }
 
 /// What is printed.
 struct Shown<'a> {
     unit: &'static str,
-    cycle: u64,
+    /// What is collected, in games in which something is.
+    amount: Option<&'static str>,
+    cycle: Option<u64>,
     players: &'a [String],
     sides: &'a Sides,
     estimate: &'a Estimate,
@@ -359,10 +369,19 @@ struct Named<'a> {
     seat: Option<&'a str>,
 }
 
+/// What a seat has in the end, on average.
+#[derive(Serialize)]
+struct Amount<'a> {
+    seat: &'a str,
+    mean: f64,
+    /// The same as a fraction, where it is one of numbers of 128 bits.
+    exact: Option<String>,
+}
+
 #[derive(Serialize)]
 struct Json<'a> {
     unit: &'static str,
-    cycle: u64,
+    cycle: Option<u64>,
     players: &'a [String],
     /// `exact`, `played`, or `over`.
     method: &'static str,
@@ -377,6 +396,8 @@ struct Json<'a> {
     endings: Vec<Named<'a>>,
     winners: Vec<Named<'a>>,
     ended_by: Vec<Named<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    amounts: Vec<Amount<'a>>,
     mean: f64,
     /// Each last cycle, and how likely it is.
     cycles: Vec<(u64, f64)>,
@@ -455,6 +476,16 @@ impl<'a> Shown<'a> {
         by.collect()
     }
 
+    fn amounts(&self) -> Vec<Amount<'a>> {
+        let amounts = (0..).map(Seat).zip(&self.estimate.chances.amounts);
+        let amounts = amounts.map(|(seat, expected)| Amount {
+            seat: self.seat(seat).unwrap_or_default(),
+            mean: significant(expected.mean),
+            exact: expected.exact.map(|exact| exact.to_string()),
+        });
+        amounts.collect()
+    }
+
     fn seat(&self, seat: Seat) -> Option<&'a str> {
         let mut seats = self.sides.seats.iter();
         let found = seats.find(|(it, _)| *it == seat);
@@ -484,6 +515,7 @@ impl<'a> Shown<'a> {
             endings: self.endings(),
             winners: self.winners(),
             ended_by: self.ended_by(),
+            amounts: self.amounts(),
             mean: significant(chances.mean_cycles()),
             cycles: chances
                 .cycles
@@ -496,15 +528,13 @@ impl<'a> Shown<'a> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let unit = self.unit;
         let players = self.players.join(", ");
-        let cycle = self.cycle;
-        match &self.estimate.method {
-            Method::Over => {
-                writeln!(
-                    out,
-                    "after {unit} {cycle} the game is over: this is certain"
-                )?;
-            }
-            _ => writeln!(out, "after {unit} {cycle}, then {players}")?,
+        match (&self.estimate.method, self.cycle) {
+            (Method::Over, Some(cycle)) => writeln!(
+                out,
+                "after {unit} {cycle} the game is over: this is certain"
+            )?,
+            (_, Some(cycle)) => writeln!(out, "after {unit} {cycle}, then {players}")?,
+            (_, None) => writeln!(out, "before the first {unit}, {players} play")?,
         }
         match &self.estimate.method {
             Method::Over => {}
@@ -529,6 +559,11 @@ impl<'a> Shown<'a> {
         }
         for seat in self.ended_by() {
             self.line(&seat, out)?;
+        }
+        let what = self.amount.unwrap_or_default();
+        for Amount { seat, mean, exact } in self.amounts() {
+            let exact = exact.map_or(String::new(), |exact| format!("  ({exact})"));
+            writeln!(out, "{:<28} {mean:.9}{exact}", format!("{what} of {seat}"))?;
         }
         let mean = self.estimate.chances.mean_cycles();
         writeln!(out, "{:<28} {mean:.6}", format!("mean last {unit}"))?;

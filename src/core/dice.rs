@@ -180,6 +180,14 @@ impl Dice {
         }
     }
 
+    /// The same as one way of so many, where that is a number of 128 bits.
+    pub(crate) fn ways(&self) -> Option<i128> {
+        match &self.source {
+            Source::Branching(branching) => branching.ways(),
+            Source::Glibc(_) | Source::Chacha8(_) => Some(1),
+        }
+    }
+
     /// Goes on to the next outcome of dice that branch. False after the last.
     pub(crate) fn next_branch(&mut self) -> bool {
         self.words = 0;

@@ -59,12 +59,12 @@ pub struct Parts<G: Game> {
     pub begun: fn(&G, &G::State) -> u64,
 }
 
-/// The amounts that the seats of a game collect.
+/// The amounts that the seats of a game collect, or lose to each other: payoffs.
 pub struct Amounts<G: Game> {
-    /// What is collected (`fish`).
+    /// What is collected (`fish`, `chips`).
     pub unit: &'static str,
-    /// How much of it each seat has.
-    pub collected: fn(&G, &G::State) -> Vec<u32>,
+    /// How much of it each seat has; less than 0 for what it has lost.
+    pub collected: fn(&G, &G::State) -> Vec<i64>,
 }
 
 /// What a viewer was told of a game and remembers, where a state does not hold it.

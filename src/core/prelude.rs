@@ -3,6 +3,7 @@
 pub use crate::dice::{Dice, Generator};
 pub use crate::entry::GameEntry;
 pub use crate::error::Error;
+pub use crate::extras::{Amounts, Extras};
 pub use crate::game::{Fault, Forfeit, ForfeitCause, Item, Outcome, Seat, Turn};
 pub use crate::header::Header;
 pub use crate::kit::{

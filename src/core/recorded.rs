@@ -169,7 +169,7 @@ pub trait Recorded: Send {
     fn outcome(&self) -> Option<Outcome>;
 
     /// How much each seat has collected, in a game where that decides.
-    fn amounts(&self) -> Option<Vec<u32>> {
+    fn amounts(&self) -> Option<Vec<i64>> {
         None
     }
 

@@ -173,7 +173,7 @@ impl<G: Transcript> Recorded for Replayer<G> {
         self.game.turn(self.fold.state()).outcome()
     }
 
-    fn amounts(&self) -> Option<Vec<u32>> {
+    fn amounts(&self) -> Option<Vec<i64>> {
         let amounts = G::EXTRAS.amounts?;
         Some((amounts.collected)(&self.game, self.fold.state()))
     }

@@ -98,7 +98,7 @@ pub struct Played {
     /// Its last cycle.
     pub last: u64,
     /// How much each seat has collected, in a game where that decides.
-    pub amounts: Option<Vec<u32>>,
+    pub amounts: Option<Vec<i64>>,
     /// The turns that were lost: whose, in which cycle, why.
     pub lost: Vec<(Seat, u64, Forfeit)>,
 }

@@ -200,7 +200,7 @@ fn people_at_one_screen_are_called_and_see_what_is_theirs() {
 #[test]
 fn every_other_command_knows_it() {
     let place = recorded();
-    // Drawn cards apart, player 2 wins with the king unless it is checked down or bluffed.
+    // The king loses nothing but the pot that it folds.
     let told = [
         "exact: every outcome of every draw",
         "won by player 2              0.750000000",
@@ -237,6 +237,43 @@ fn every_other_command_knows_it() {
     let (code, told) = ran(&place, &words, "");
     assert!(code == 0 && !told.contains("forfeits by cause"), "{told}");
     expect(&place, "verify kept", "", 0, &["6 ok, 0 failed"]);
+}
+
+/// Kuhn, "A simplified two-person poker", Contributions to the Theory of Games 1 (1950): the game is
+/// worth -1/18 to the first player.
+#[test]
+fn two_who_play_the_equilibrium_win_and_lose_an_eighteenth() {
+    let place = Place::new();
+    let players = "--player equilibrium --player equilibrium";
+    let record = format!("record kuhn --seed 1 {players} -o e.json");
+    expect(&place, &record, "", 0, &[]);
+    let told = [
+        "before the first move, equilibrium, equilibrium play\n",
+        "  (-1/18)\n",
+        "  (1/18)\n",
+    ];
+    expect(&place, "odds e.json --exact", "", 0, &told);
+    let told = "\"cycle\":null,";
+    let exact = "{\"seat\":\"P1\",\"mean\":-0.0555555555556,\"exact\":\"-1/18\"}";
+    expect(
+        &place,
+        "odds e.json --exact --format json",
+        "",
+        0,
+        &[told, exact],
+    );
+    // Whoever plays anything else against it wins no more.
+    for other in ["P1=random", "P2=random"] {
+        let odds = format!("odds e.json --exact --player {other}");
+        let told = if other == "P1=random" {
+            "chips of P1                  -0."
+        } else {
+            "(1/6)"
+        };
+        expect(&place, &odds, "", 0, &[told]);
+    }
+    let game = format!("match kuhn {players} --games 20 --seed 1");
+    expect(&place, &game, "", 0, &["mean chips"]);
 }
 
 /// A player from outside that keeps what it is sent, and says nothing.

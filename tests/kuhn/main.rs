@@ -1,12 +1,14 @@
-//! Kuhn poker: three cards, two players, one bet. Each antes 1 and is dealt a card; who holds the
-//! higher card at the end, or does not fold, takes the pot. A program of its own.
+//! Kuhn poker: three cards, two players, one bet. Each antes a chip and is dealt a card; who does not
+//! fold, or holds the higher card in the end, takes the pot. A program of its own.
+
+mod equilibrium;
 
 use std::process::ExitCode;
 
 use chase::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// The game. Nothing about it can be chosen.
+/// The game.
 #[derive(Debug)]
 pub(crate) struct Kuhn;
 
@@ -22,9 +24,10 @@ pub(crate) enum Card {
     King,
 }
 
-const DECK: [Card; 3] = [Card::Jack, Card::Queen, Card::King];
+/// The cards of both; nothing where a seat may not know it.
+type Hands = [Option<Card>; 2];
 
-/// What a player can do.
+/// What a player can do: the first or the second of two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Action {
     Check,
@@ -33,48 +36,74 @@ pub(crate) enum Action {
     Call,
 }
 
-/// The cards, what was done, and whether the cards were shown or a turn was lost.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(crate) struct State {
-    dealt: bool,
-    /// Nothing where a seat may not know it.
-    cards: [Option<Card>; 2],
-    done: Vec<Action>,
-    shown: bool,
-    lost: bool,
-}
-
 /// What can happen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) enum Event {
-    Dealt([Option<Card>; 2]),
+    Dealt(Hands),
     Did(Action),
     Shown([Card; 2]),
     Lost,
 }
 
+/// What has happened.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct State {
+    events: Vec<Event>,
+}
+
 impl State {
-    /// Whose turn it is, or was.
+    fn hands(&self) -> Hands {
+        match self.events.first() {
+            Some(Event::Dealt(hands)) => *hands,
+            _ => [None; 2],
+        }
+    }
+
+    fn done(&self) -> Vec<Action> {
+        let done = self.events.iter().filter_map(|event| match event {
+            Event::Did(action) => Some(*action),
+            _ => None,
+        });
+        done.collect()
+    }
+
+    /// Whose turn it is, or was when it was lost.
     fn mover(&self) -> usize {
-        self.done.len() % 2
+        self.done().len() % 2
+    }
+
+    /// What each has put into the pot.
+    fn stakes(&self) -> [i64; 2] {
+        let adds = |action: &&Action| matches!(action, Action::Bet | Action::Call);
+        let added = |n| self.done().iter().skip(n).step_by(2).filter(adds).count();
+        [0, 1].map(|n| 1 + added(n) as i64)
     }
 
     /// What the mover can do; nothing once no more is to be done.
     fn legal(&self) -> &'static [Action] {
-        match self.done[..] {
+        match self.done()[..] {
             [] | [Action::Check] => &[Action::Check, Action::Bet],
             [Action::Bet] | [Action::Check, Action::Bet] => &[Action::Fold, Action::Call],
             _ => &[],
         }
     }
 
-    fn outcome(&self) -> Option<Outcome> {
-        let [one, two] = self.cards;
-        match self.done.last() {
-            _ if self.lost => Some(Outcome::won("forfeit", 1 - self.mover(), 2)),
-            Some(Action::Fold) => Some(Outcome::won("fold", self.mover(), 2)),
-            _ if self.shown => Some(Outcome::won("showdown", usize::from(one < two), 2)),
-            _ => None,
+    /// Why it is over, and who has won.
+    fn end(&self) -> Option<(&'static str, usize)> {
+        match self.events.last()? {
+            Event::Lost => Some(("forfeit", 1 - self.mover())),
+            Event::Did(Action::Fold) => Some(("fold", self.mover())),
+            Event::Shown([one, two]) => Some(("showdown", usize::from(one < two))),
+            Event::Dealt(_) | Event::Did(_) => None,
+        }
+    }
+
+    /// What each has won, or lost: the stake of the loser.
+    fn payoffs(&self) -> Vec<i64> {
+        match self.end() {
+            Some((_, 0)) => vec![self.stakes()[1], -self.stakes()[1]],
+            Some(_) => vec![-self.stakes()[0], self.stakes()[0]],
+            None => vec![0, 0],
         }
     }
 }
@@ -82,6 +111,13 @@ impl State {
 impl OpenGame for Kuhn {
     const NAME: &'static str = "kuhn";
     const CELLS: &'static [Column] = &[cell("card1"), cell("card2"), cell("pot"), DEEDS];
+    const EXTRAS: Extras<Self> = Extras {
+        amounts: Some(Amounts {
+            unit: "chips",
+            collected: |_, state| state.payoffs(),
+        }),
+        ..Extras::NONE
+    };
     type Scenario = Scenario;
     type State = State;
     type Action = Action;
@@ -90,129 +126,92 @@ impl OpenGame for Kuhn {
     fn new(_: Scenario) -> Result<Self, Fault> {
         Ok(Kuhn)
     }
-
     fn scenario(&self) -> &Scenario {
         &Scenario {}
     }
-
     fn start(&self) -> State {
         State::default()
     }
-
     fn clock(&self, state: &State) -> u64 {
-        let is_to_act = matches!(self.turn(state), Turn::Seat(_));
-        (state.done.len() + usize::from(is_to_act) + usize::from(state.lost)) as u64
+        let is_move = |event: &&Event| matches!(event, Event::Did(_) | Event::Lost);
+        let moves = state.events.iter().filter(is_move).count();
+        (moves + usize::from(matches!(self.turn(state), Turn::Seat(_)))) as u64
     }
-
     fn turn(&self, state: &State) -> Turn {
-        match state.outcome() {
-            Some(outcome) => Turn::Over(outcome),
-            None if !state.dealt || state.legal().is_empty() => Turn::World,
+        match state.end() {
+            Some((cause, winner)) => Turn::Over(Outcome::won(cause, winner, 2)),
+            None if state.events.is_empty() || state.legal().is_empty() => Turn::World,
             None => Turn::Seat(Seat(state.mover() as u8)),
         }
     }
-
     fn is_valid_state(&self, state: &State) -> bool {
-        let mut events: Vec<_> = state.done.iter().copied().map(Event::Did).collect();
-        if state.dealt {
-            events.insert(0, Event::Dealt(state.cards));
-        }
-        if let ([Some(one), Some(two)], true) = (state.cards, state.shown) {
-            events.push(Event::Shown([one, two]));
-        }
-        events.extend(state.lost.then_some(Event::Lost));
-        let mut played = self.start();
-        let mut events = events.iter();
-        events.all(|event| self.apply(&mut played, event).is_ok()) && played == *state
+        let mut again = State::default();
+        let mut events = state.events.iter();
+        events.all(|event| self.apply(&mut again, event).is_ok())
     }
-
     fn legal(&self, state: &State, _: Seat) -> Vec<Action> {
         state.legal().to_vec()
     }
-
     fn decide(&self, state: &State, _: Seat, action: &Action, _: &mut Dice) -> Decided<Event> {
-        BrokenRule::unless(state.legal().contains(action), "not now")?;
+        BrokenRule::unless(state.legal().contains(action), "that cannot be done now")?;
         Ok(vec![Event::Did(*action)])
     }
-
     fn world(&self, state: &State, dice: &mut Dice) -> Vec<Event> {
-        if let [Some(one), Some(two)] = state.cards {
+        if let [Some(one), Some(two)] = state.hands() {
             return vec![Event::Shown([one, two])];
         }
-        let mut deck = DECK.to_vec();
-        let one = deck.remove(dice.below(3) as usize);
-        let two = deck.remove(dice.below(2) as usize);
-        vec![Event::Dealt([Some(one), Some(two)])]
+        let mut deck = vec![Card::Jack, Card::Queen, Card::King];
+        let mut deal = |cards| Some(deck.remove(dice.below(cards) as usize));
+        vec![Event::Dealt([deal(3), deal(2)])]
     }
-
     fn forfeit(&self, _: &State, _: Seat, _: &Forfeit) -> Vec<Event> {
         vec![Event::Lost]
     }
-
     fn apply(&self, state: &mut State, event: &Event) -> Result<(), BrokenRule> {
-        let turn = self.turn(state);
-        let is_seat = matches!(turn, Turn::Seat(_));
-        match *event {
-            Event::Dealt(cards) => {
-                let [one, two] = cards;
-                let are_two = one.is_some() && two.is_some() && one != two;
-                BrokenRule::unless(!state.dealt && are_two, "two cards are dealt once")?;
-                (state.dealt, state.cards) = (true, cards);
+        let can_be = match (event, self.turn(state)) {
+            (Event::Dealt([Some(one), Some(two)]), Turn::World) => {
+                state.events.is_empty() && one != two
             }
-            Event::Did(action) => {
-                BrokenRule::unless(is_seat && state.legal().contains(&action), "not now")?;
-                state.done.push(action);
-            }
-            Event::Shown(cards) => {
-                let is_due = state.dealt && turn == Turn::World;
-                let are_these = is_due && state.cards == cards.map(Some);
-                BrokenRule::unless(are_these, "the cards are shown when nobody folds")?;
-                state.shown = true;
-            }
-            Event::Lost => {
-                BrokenRule::unless(is_seat, "it is nobody's turn")?;
-                state.lost = true;
-            }
-        }
+            (Event::Shown(cards), Turn::World) => state.hands() == cards.map(Some),
+            (Event::Did(action), Turn::Seat(_)) => state.legal().contains(action),
+            (Event::Lost, Turn::Seat(_)) => true,
+            _ => false,
+        };
+        BrokenRule::unless(can_be, "that cannot happen now")?;
+        state.events.push(event.clone());
         Ok(())
     }
-
+    fn players() -> &'static [PlayerKind<Self>] {
+        const ABOUT: &str = "bluffs and calls as often as makes no difference to anybody";
+        const {
+            &[
+                RandomPlayer::kind(),
+                PlayerKind::plain("equilibrium", ABOUT, |_| Box::new(equilibrium::Equilibrium)),
+            ]
+        }
+    }
     fn cells(&self, state: &State) -> Vec<String> {
-        let bets = state.done.iter();
-        let bets = bets.filter(|action| matches!(action, Action::Bet | Action::Call));
-        let [one, two] = state.cards.map(name);
-        vec![one, two, (2 + bets.count()).to_string()]
+        let [one, two] = state.hands().map(name);
+        vec![one, two, state.stakes().iter().sum::<i64>().to_string()]
     }
-
     fn action_text(&self, _: &State, _: Seat, action: &Action) -> String {
-        word(*action)
+        format!("{action:?}").to_lowercase()
     }
-
     fn event_text(&self, seat: Option<Seat>, event: &Event) -> String {
         let player = seat.map_or(String::new(), |seat| self.seat_name(seat));
         match event {
-            Event::Dealt(cards) => {
-                let [one, two] = cards.map(name);
-                format!("P1 is dealt {one}, P2 {two}")
-            }
-            Event::Did(action) => format!("{player} {}s", word(*action)),
+            Event::Dealt([one, two]) => format!("P1 is dealt {}, P2 {}", name(*one), name(*two)),
+            Event::Did(action) => format!("{player} {}s", format!("{action:?}").to_lowercase()),
             Event::Shown([one, two]) => format!("{one:?} against {two:?}"),
             Event::Lost => format!("{player} loses the turn"),
         }
     }
-
     fn statements(&self) -> Vec<(String, String)> {
         vec![("deck".into(), "Jack, Queen, King".into())]
     }
-
     fn masks() -> impl Masks<Self> {
         Cards
     }
-}
-
-/// An action in a word.
-fn word(action: Action) -> String {
-    format!("{action:?}").to_lowercase()
 }
 
 /// A card in words.
@@ -223,25 +222,24 @@ fn name(card: Option<Card>) -> String {
 /// Each player knows its own card, until both are shown.
 struct Cards;
 
-/// The cards that these seats know.
-fn known(cards: [Option<Card>; 2], eyes: Seats) -> [Option<Card>; 2] {
-    [0, 1].map(|n| cards[n].filter(|_| eyes.has(Seat(n as u8))))
-}
-
 impl Masks<Kuhn> for Cards {
-    fn state(&self, _: &Kuhn, state: &State, eyes: Seats) -> State {
-        let mut state = state.clone();
-        if !state.shown {
-            state.cards = known(state.cards, eyes);
+    fn state(&self, game: &Kuhn, state: &State, eyes: Seats) -> State {
+        if let Some(Event::Shown(_)) = state.events.last() {
+            return state.clone();
         }
-        state
+        let events = state.events.iter();
+        let seen = events.filter_map(|event| self.event(game, state, event, eyes));
+        State {
+            events: seen.collect(),
+        }
     }
 
     fn event(&self, _: &Kuhn, _: &State, event: &Event, eyes: Seats) -> Option<Event> {
-        Some(match event {
-            Event::Dealt(cards) => Event::Dealt(known(*cards, eyes)),
-            other => other.clone(),
-        })
+        let Event::Dealt(hands) = event else {
+            return Some(event.clone());
+        };
+        let known = |n: u8| hands[usize::from(n)].filter(|_| eyes.has(Seat(n)));
+        Some(Event::Dealt([known(0), known(1)]))
     }
 }
 

@@ -24,6 +24,13 @@ impl Branching {
         chances.product()
     }
 
+    /// How many ways as likely as this one there would be, as far as that is a number; this one has one
+    /// of them.
+    pub(super) fn ways(&self) -> Option<i128> {
+        let mut draws = self.draws.iter();
+        draws.try_fold(1_i128, |ways, draw| ways.checked_mul(draw.1.into()))
+    }
+
     /// Goes on to the next way: the last draw that has a number left gives it. False after the last
     /// way.
     pub(super) fn next(&mut self) -> bool {

@@ -2,6 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use num_rational::Ratio;
+use num_traits::{CheckedAdd as _, CheckedMul as _};
+
 use crate::seat::Seat;
 use crate::totals::Ending;
 
@@ -14,6 +17,39 @@ pub struct Chances {
     pub by: BTreeMap<Seat, f64>,
     /// That a cycle is the last one.
     pub cycles: BTreeMap<u64, f64>,
+    /// What each seat has in the end on average, in a game in which something is collected; nothing where
+    /// that was not worked out.
+    pub amounts: Vec<Expected>,
+}
+
+/// The average of an amount.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Expected {
+    /// As a double.
+    pub mean: f64,
+    /// As a fraction in lowest terms, where numerator and denominator are numbers of 128 bits.
+    pub exact: Option<Ratio<i128>>,
+}
+
+impl Expected {
+    /// Adds an amount that is had with this probability, as a double and as a fraction.
+    pub(super) fn add(&mut self, amount: i64, chance: f64, share: Option<&Ratio<i128>>) {
+        #[expect(clippy::cast_precision_loss, reason = "a double is an approximation")]
+        let part = amount as f64 * chance;
+        self.mean += part;
+        let part = share.and_then(|share| share.checked_mul(&Ratio::from(i128::from(amount))));
+        let sum = self.exact.zip(part);
+        self.exact = sum.and_then(|(sum, part)| sum.checked_add(&part));
+    }
+}
+
+impl Default for Expected {
+    fn default() -> Self {
+        Expected {
+            mean: 0.0,
+            exact: Some(Ratio::from(0)),
+        }
+    }
 }
 
 impl Chances {

@@ -3,9 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use num_rational::Ratio;
+use num_traits::{CheckedAdd as _, CheckedMul as _};
+
 use super::minds::Minds;
 use super::moment::Moment;
-use super::{Chances, Exact, TooManyStates};
+use super::{Chances, Exact, Expected, TooManyStates};
 use crate::dice::{Dice, Luck};
 use crate::game::{Forfeit, ForfeitCause, Sight, Turn};
 use crate::player::Player;
@@ -20,6 +23,9 @@ struct Node<G: WireForm> {
     state: G::State,
     memories: Vec<u32>,
     chance: f64,
+    /// The same as a fraction, in games in which something is collected, as long as it is one of numbers
+    /// of 128 bits.
+    share: Option<Ratio<i128>>,
 }
 
 /// What is reached in as many turns.
@@ -44,7 +50,10 @@ impl<G: WireForm> Layer<G> {
         wire::put(&node.state, &mut key);
         wire::put(&node.memories, &mut key);
         if let Some(place) = self.places.get(&key) {
-            self.nodes[*place].chance += node.chance;
+            let known = &mut self.nodes[*place];
+            known.chance += node.chance;
+            let both = known.share.zip(node.share);
+            known.share = both.and_then(|(one, other)| one.checked_add(&other));
         } else {
             self.places.insert(key, self.nodes.len());
             self.nodes.push(node);
@@ -69,6 +78,7 @@ pub(super) fn work_out<G: WireForm>(
         state: moment.state().clone(),
         memories: vec![0; usize::from(moment.game.seats())],
         chance: 1.0,
+        share: G::EXTRAS.amounts.map(|_| Ratio::from(1)),
     }];
     while !layer.is_empty() {
         layer = search.turn(layer)?;
@@ -104,6 +114,14 @@ impl<G: WireForm> Search<'_, G> {
                     let (cycle, by) = (game.clock(&node.state), game.ended_by(&node.state));
                     let ending = Ending::of(&outcome);
                     self.chances.add(&ending, cycle, by, node.chance);
+                    if let Some(amounts) = G::EXTRAS.amounts {
+                        let collected = (amounts.collected)(game, &node.state);
+                        let sums = &mut self.chances.amounts;
+                        sums.resize(collected.len(), Expected::default());
+                        for (sum, amount) in sums.iter_mut().zip(collected) {
+                            sum.add(amount, node.chance, node.share.as_ref());
+                        }
+                    }
                 }
                 turn => self.follow(node, &turn, &mut next)?,
             }
@@ -137,7 +155,7 @@ impl<G: WireForm> Search<'_, G> {
                     self.moment.game.world(&node.state, &mut dice, &mut events);
                 }
             }
-            next.add(self.after(node, &events, dice.chance()));
+            next.add(self.after(node, &events, &dice));
             if !dice.next_branch() {
                 return Ok(());
             }
@@ -163,7 +181,7 @@ impl<G: WireForm> Search<'_, G> {
     }
 
     /// The state after events, with what everybody learned from them.
-    fn after(&mut self, node: &Node<G>, events: &[G::Event], chance: f64) -> Node<G> {
+    fn after(&mut self, node: &Node<G>, events: &[G::Event], dice: &Dice) -> Node<G> {
         let game = &*self.moment.game;
         let (mut state, mut memories) = (node.state.clone(), node.memories.clone());
         for event in events {
@@ -181,7 +199,11 @@ impl<G: WireForm> Search<'_, G> {
         Node {
             state,
             memories,
-            chance: node.chance * chance,
+            chance: node.chance * dice.chance(),
+            share: node.share.zip(dice.ways()).and_then(|(share, ways)| {
+                let part = Ratio::new(1, ways);
+                share.checked_mul(&part)
+            }),
         }
     }
 }

@@ -19,7 +19,7 @@ use super::header::Header;
 use super::sweep_engine::Numbers;
 use super::totals::Totals;
 
-pub use chances::{Chances, Exact};
+pub use chances::{Chances, Exact, Expected};
 
 /// There are more states than were allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -198,7 +198,10 @@ impl OpenGame for Fishing {
     const EXTRAS: Extras<Self> = Extras {
         amounts: Some(Amounts {
             unit: "fish",
-            collected: |_, state| state.players.iter().map(|player| player.fish).collect(),
+            collected: |_, state| {
+                let fish = state.players.iter().map(|player| player.fish);
+                fish.map(i64::from).collect()
+            },
         }),
         ..Extras::NONE
     };

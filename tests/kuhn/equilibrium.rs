@@ -1,0 +1,32 @@
+//! A player of Kuhn poker against whom nobody wins more than the game is worth.
+
+use chase::prelude::*;
+
+use super::{Action, Card, Event, Kuhn};
+
+/// Kuhn's strategies of 1950, of the first player the one that bluffs with every third jack. The dice
+/// give each share exactly.
+pub(crate) struct Equilibrium;
+
+impl Player<Kuhn> for Equilibrium {
+    fn observe(&mut self, _: &Event) {}
+
+    fn choose(
+        &mut self,
+        view: &OpenView<'_, Kuhn>,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        let thirds = match (
+            view.state.hands()[view.seat.index()],
+            &view.state.done()[..],
+        ) {
+            (Some(Card::King), _) => 3,
+            (Some(Card::Jack), [] | [Action::Check]) => 1,
+            (Some(Card::Queen), [Action::Bet]) => 1,
+            (Some(Card::Queen), [_, Action::Bet]) => 2,
+            _ => 0,
+        };
+        Ok(legal[usize::from(dice.below(3) < thirds)])
+    }
+}
