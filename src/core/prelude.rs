@@ -6,8 +6,10 @@ pub use crate::error::Error;
 pub use crate::game::{Fault, Forfeit, ForfeitCause, Item, Outcome, Seat, Turn};
 pub use crate::header::Header;
 pub use crate::kit::{
-    BrokenRule, DEEDS, Decided, OpenGame, OpenKnown, OpenView, RandomPlayer, cell, one_of,
+    BrokenRule, DEEDS, Decided, OpenGame, OpenKnown, OpenNumbers, OpenPicture, OpenReferee,
+    OpenTranscript, OpenView, OpenWire, RandomPlayer, cell, one_of,
 };
+pub use crate::laws::KeepsLaws;
 pub use crate::player::{Player, PlayerKind};
 pub use crate::replay::Replay;
 pub use crate::trace::Column;

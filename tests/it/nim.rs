@@ -17,6 +17,7 @@ use chase::engine::kit::OpenGame;
 use chase::engine::laws::KeepsLaws as _;
 use chase::engine::replay::Header;
 use chase::games::Games;
+use chase::games::police::Police;
 
 use crate::harness::{Place, program as chase, project};
 use game::{Nim, Scenario};
@@ -75,7 +76,7 @@ fn the_perfect_player_wins_every_game_that_can_be_won() {
 fn its_replays_are_opened_among_its_own_games_and_no_others() {
     let place = Place::new();
     let path = Path::new(place.path()).join("nim.chase");
-    let games = Games::of(const { &[&GameEntry::<Nim>::new()] });
+    let games = Games::new().with::<Nim>();
     let header = header(&[3, 4, 5], false, ["perfect", "random"], 1);
     let replay = chase::record_with(games, header, &path).expect("it can be played");
     assert!(replay.verify().expect("a file").fault.is_none());
@@ -83,6 +84,19 @@ fn its_replays_are_opened_among_its_own_games_and_no_others() {
     assert!(again.diff(&replay).expect("one game").same);
     let end = again.end().expect("no damage").expect("cycles");
     assert!(end.outcome().is_some());
+    // the state as text, as JSON and as its type
+    let begun = again.state_at(0).expect("a cycle");
+    assert!(
+        begun.text().contains("heaps: 3 + 4 + 5"),
+        "{}",
+        begun.text()
+    );
+    assert!(begun.json().contains("3 + 4 + 5"), "{}", begun.json());
+    let state = serde_json::to_value(begun.state::<Nim>().expect("Nim")).expect("JSON");
+    assert_eq!(state["heaps"], serde_json::json!([3, 4, 5]));
+    let other = begun.state::<Police>().expect_err("another game");
+    let told = "the replay is of the game `nim`, not of `police`";
+    assert_eq!(other.to_string(), told);
 
     let foreign = chase::open(&path).expect_err("no game of the project");
     assert!(
@@ -96,6 +110,18 @@ fn its_replays_are_opened_among_its_own_games_and_no_others() {
         "{foreign}"
     );
     assert!(chase::open(&police).is_ok());
+
+    let all = Games::project().with::<Nim>();
+    for path in [path, police.into()] {
+        let replay = chase::open_with(all, path).expect("a game of this program");
+        assert!(replay.verify().expect("a file").fault.is_none());
+    }
+}
+
+#[test]
+#[should_panic(expected = "there is a game called `nim` already")]
+fn no_two_games_of_a_program_have_one_name() {
+    let _ = Games::new().with::<Nim>().with::<Nim>();
 }
 
 #[test]
