@@ -27,6 +27,7 @@ mod matches;
 mod new;
 mod newest;
 mod odds;
+mod only_game;
 mod outsiders;
 mod own_player;
 mod page_file;
@@ -175,7 +176,10 @@ fn command(games: Games) -> Command {
         .about("Records turn-based games as event logs, rebuilds any moment from them, compares traces")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(verbs.map(|verb| program::with_own_examples(games, verb)));
+        .subcommands(verbs.map(|verb| {
+            let verb = program::with_own_examples(games, verb);
+            only_game::told(games, verb)
+        }));
     if games.are_brought() {
         // The examples are of games that this program does not have.
         return command.after_help(EXIT_STATUS);
@@ -244,7 +248,7 @@ pub fn run(games: Games) -> ExitCode {
     }
     set_launcher();
     outlive_file_limits();
-    let matches = match command(games).try_get_matches_from(&words) {
+    let matches = match only_game::matches(games, &words) {
         Ok(matches) => matches,
         Err(error) => {
             let code = u8::try_from(error.exit_code()).unwrap_or(exit::TROUBLE);

@@ -125,6 +125,62 @@ fn no_two_games_of_a_program_have_one_name() {
 }
 
 #[test]
+fn a_program_of_one_game_needs_no_name_of_it() {
+    let place = Place::new();
+    let tells = |words: &str, code: i32, told: &str| {
+        let (found, text) = ran(&program(), &place, words, "n\n");
+        assert!(
+            found == code && text.contains(told),
+            "{words}: {found}\n{text}"
+        );
+    };
+    tells(
+        "record --heaps 3,4,5 --seed 1 -o a.json",
+        0,
+        "recorded in a.json",
+    );
+    tells(
+        "record nim --heaps 3,4,5 --seed 1 -o nim",
+        0,
+        "recorded in nim",
+    );
+    let files = ["a.json", "nim"].map(|name| std::fs::read(place.file(name)).expect("a file"));
+    assert_eq!(files[0], files[1]);
+    tells(
+        "record --from a.json --hour 1 -o f.json",
+        0,
+        "recorded in f.json",
+    );
+    tells("odds a.json --hour 1", 0, "won by player 1");
+    tells("play --heaps 1,1 --seed 1", 0, "heaps: 1 + 1");
+    tells("new --heaps 2,2 -o two.json", 0, "two.json");
+    tells(
+        "sweep --vary P1=random,perfect --games 9 --seed 1 -o run",
+        0,
+        "nim sweep show run",
+    );
+    tells("sweep show run --by P1", 0, "perfect");
+    tells(
+        "match --player perfect --player random --games 4 --seed 1",
+        0,
+        "perfect",
+    );
+    tells("player perfect --stdio", 0, "");
+    // what is wrong is told of the game's options, or of the words as they stand
+    tells("record --heaps 1,x", 2, "invalid value 'x'");
+    tells("record nim --heaps 1,x", 2, "invalid value 'x'");
+    tells("match", 2, "players named: 0");
+    tells("player", 2, "Usage: nim player <COMMAND>");
+    let (_, text) = ran(&program(), &place, "record --help", "");
+    let told = "The name of the game can be left out. Its options: nim record nim --help";
+    assert!(text.contains(told), "{text}");
+    tells("record --seed 1 --help", 0, "Sticks in each heap");
+    // a program of several games is told which
+    let mut several = assert_cmd::Command::new(chase());
+    several.args(["record", "--seed", "1"]).assert().code(2);
+}
+
+#[test]
 fn it_is_a_game_in_a_page() {
     let text = std::fs::read_to_string(project("tests/nim/main.rs")).expect("its source");
     let lines = text.lines().count();
