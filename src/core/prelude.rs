@@ -10,6 +10,8 @@ pub use crate::kit::{
     OpenTranscript, OpenView, OpenWire, RandomPlayer, cell, one_of,
 };
 pub use crate::laws::KeepsLaws;
+pub use crate::numbers::Feature;
+pub use crate::picture;
 pub use crate::player::{Player, PlayerKind};
 pub use crate::replay::Replay;
 pub use crate::trace::Column;

@@ -10,9 +10,12 @@ use chase::engine::any::{AnyGame, RecordError};
 use chase::engine::budget::StopFlag;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::entry::GameEntry;
+use chase::engine::environment::MakesEnvironments as _;
 use chase::engine::game::{Fault, Forfeit, Outcome, Seat, Turn};
-use chase::engine::kit::{BrokenRule, DEEDS, Decided, OpenGame, OpenView, cell};
+use chase::engine::kit::{BrokenRule, DEEDS, Decided, OpenGame, OpenNumbers, OpenView, cell};
 use chase::engine::laws::KeepsLaws as _;
+use chase::engine::numbers::{Feature, number};
+use chase::engine::picture::Picture as _;
 use chase::engine::player::{Player, PlayerKind};
 use chase::engine::referee::Finding;
 use chase::engine::replay::{Header, Replay};
@@ -243,6 +246,31 @@ impl OpenGame for Dicing {
 
     fn statements(&self) -> Vec<(String, String)> {
         vec![("rounds".into(), self.0.rounds.to_string())]
+    }
+
+    fn numbers() -> impl OpenNumbers<Self> {
+        Sums
+    }
+}
+
+/// The game in numbers, which are all that it gives itself.
+struct Sums;
+
+impl OpenNumbers<Dicing> for Sums {
+    fn action_count(&self, _: &Dicing) -> usize {
+        2
+    }
+
+    fn action_number(&self, _: &Dicing, _: &State, _: Seat, action: &Action) -> usize {
+        *action as usize
+    }
+
+    fn features(&self, _: &Dicing) -> Vec<Feature> {
+        vec![Feature::new("sum", 0, i32::MAX)]
+    }
+
+    fn observation(&self, _: &Dicing, state: &State, _: Seat, out: &mut Vec<i32>) {
+        out.push(number(state.sum));
     }
 }
 
@@ -511,4 +539,27 @@ fn what_cannot_be_sealed_breaks_a_law_by_name() {
     table.is_odd = true;
     let law = laws(&table).expect_err("a number that has no canonical form");
     assert!(law.to_string().contains("cannot be stored"), "{law}");
+}
+
+#[test]
+fn numbers_are_replaced_alone() {
+    let table = table(2, 0);
+    let mut header = header(&table, &["holder", "holder"], 1);
+    let outside = [Seat(0), Seat(1)].into_iter().collect();
+    let environment = GameEntry::<Dicing>::new().environment(&mut header, outside);
+    let mut environment = environment.expect("players").expect("numbers");
+    environment.reset(1, 0);
+    assert_eq!(
+        (environment.action_count(), environment.legal()),
+        (2, &[0, 1][..])
+    );
+    assert!(environment.act(0));
+    let mut seen = Vec::new();
+    environment.observe(Seat(1), &mut seen);
+    assert_eq!(seen[0], 1, "the seat");
+    assert!((1..=6).contains(&seen[1]), "{seen:?}");
+    // all else is what the kit makes of the words: the sum, in a square
+    let stage = Dicing(table).stage(None);
+    assert_eq!(stage.places.len(), 1);
+    assert_eq!(stage.places[0].name, "sum 1");
 }
