@@ -1,5 +1,5 @@
 //! Connect Four, tests/four: a game with a board gives its picture and its numbers itself, each alone
-//! and in a few lines.
+//! and in a few lines, and its lines of play are as many as is known.
 
 #[expect(dead_code, unreachable_pub, reason = "it is a program of its own")]
 #[path = "../four/main.rs"]
@@ -106,4 +106,16 @@ fn a_face_of_a_board_is_twenty_lines() {
         let lines = lines_of(face);
         assert!(lines <= 20, "{face}: {lines} lines");
     }
+}
+
+/// Every column has room for six moves, so there are 7^n lines of so many; of seven moves, the seven
+/// that drop all into one column are missing. No line goes on from the games that seven moves end.
+#[test]
+fn its_lines_of_play_are_counted() {
+    let place = Place::new();
+    let (status, told) = ran(&place, "perft --depth 8");
+    let known = "1 7\n2 49\n3 343\n4 2401\n5 16807\n6 117649\n7 823536\n8 5673234\n";
+    assert_eq!((status, told.as_str()), (Some(0), known));
+    let (status, told) = ran(&place, "perft four --depth 2");
+    assert_eq!((status, told.as_str()), (Some(0), "1 7\n2 49\n"));
 }

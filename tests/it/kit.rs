@@ -15,6 +15,7 @@ use chase::engine::game::{Fault, Forfeit, Outcome, Seat, Turn};
 use chase::engine::kit::{BrokenRule, DEEDS, Decided, OpenGame, OpenNumbers, OpenView, cell};
 use chase::engine::laws::KeepsLaws as _;
 use chase::engine::numbers::{Feature, number};
+use chase::engine::perft::{Lines, Uncounted};
 use chase::engine::picture::Picture as _;
 use chase::engine::player::{Player, PlayerKind};
 use chase::engine::referee::Finding;
@@ -64,6 +65,20 @@ mod race {
             assert!(takes(state(true, false, 3, 5), event.clone()), "{event:?}");
         }
         assert!(!takes(state(true, false, 0, 0), Event::Opened));
+    }
+
+    #[test]
+    fn the_lines_of_the_race_are_counted() {
+        use chase::engine::perft::{Lines, Uncounted};
+        let race = |goal| -> Race { OpenGame::new(Goal { goal }).expect("a goal in bounds") };
+        let counted = |goal, moves| Lines::of(&race(goal)).count(moves);
+        // 1 and 2 in lines of so many that do not pass the goal
+        assert_eq!(
+            [1, 2, 3, 4, 5].map(|it| counted(4, it)),
+            [2, 4, 4, 1, 0].map(Ok)
+        );
+        assert_eq!(counted(1_000, 30), Ok(1 << 30));
+        assert_eq!(counted(1_000, 64), Err(Uncounted::TooMany));
     }
 
     #[test]
@@ -562,4 +577,19 @@ fn numbers_are_replaced_alone() {
     let stage = Dicing(table).stage(None);
     assert_eq!(stage.places.len(), 1);
     assert_eq!(stage.places[0].name, "sum 1");
+}
+
+#[test]
+fn lines_of_play_with_luck_in_them_are_not_counted() {
+    let game = |weathers| Dicing(table(2, weathers));
+    // the last move is counted and not played
+    assert_eq!(Lines::of(&game(0)).count(1), Ok(2));
+    assert_eq!(Lines::of(&game(0)).count(2), Err(Uncounted::Draws));
+    let place = Place::new();
+    let robots = place.chase("perft robots --depth 2").status(2);
+    let told = "chase: a turn draws from the dice; lines with luck in them are not counted\n";
+    robots.stderr_is(told);
+    // two of three floes in a row have one fish: a penguin stands on each, and the first can move
+    let fishing = "perft fishing --rows 1 --cols 3 --penguins 1 --depth 3";
+    place.chase(fishing).fine().stdout_is("1 2\n2 2\n3 2\n");
 }
