@@ -22,7 +22,8 @@
 //! A game says its scenario, state, actions, events, rules and words by implementing
 //! [`OpenGame`](prelude::OpenGame); transcripts, their reader, a referee, messages to players
 //! outside the process and random players follow from that. With [`Entry`](prelude::Entry) and one
-//! call of [`cli::run`] it is a program with every command there is.
+//! call of [`cli::run`] it is a program with every command there is. Without that program,
+//! [`open_with`] and [`record_with`] take the same list of games: `Games::new().with::<Race>()`.
 //!
 //! ```
 #![doc = include_str!("../docs/race.rs")]

@@ -27,6 +27,7 @@ mod matches;
 mod new;
 mod newest;
 mod odds;
+mod only_game;
 mod outsiders;
 mod own_player;
 mod page_file;
@@ -175,7 +176,10 @@ fn command(games: Games) -> Command {
         .about("Records turn-based games as event logs, rebuilds any moment from them, compares traces")
         .subcommand_required(true)
         .arg_required_else_help(true)
-        .subcommands(verbs.map(|verb| program::with_own_examples(games, verb)));
+        .subcommands(verbs.map(|verb| {
+            let verb = program::with_own_examples(games, verb);
+            only_game::told(games, verb)
+        }));
     if games.are_brought() {
         // The examples are of games that this program does not have.
         return command.after_help(EXIT_STATUS);
@@ -210,46 +214,32 @@ fn own_commands(games: Games) -> impl Iterator<Item = &'static OwnCommand> {
         .filter_map(|game| game.extras().own_command)
 }
 
-/// Runs the program with games of its own in place of those of the project: every command there
-/// is, for these games. A `main` of one line.
+/// Runs the program with the games of the project and the process's arguments.
+#[must_use]
+pub fn main() -> ExitCode {
+    run(Games::project())
+}
+
+/// Runs the program with these games and the process's arguments: every command there is, for each of
+/// them. A `main` of one line.
 ///
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race_entry.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # use clap::Args;
-/// # #[derive(Args)]
-/// # struct Arguments { #[arg(long, default_value_t = 10)] goal: u32 }
-/// # impl Entry for Race {
-/// #     const ABOUT: &'static str = "Race: who reaches the goal wins";
-/// #     const EXAMPLE: &'static str = "--goal 10 --seed 1";
-/// #     type Arguments = Arguments;
-/// #     fn scenario_of(asked: &Arguments, _: &mut Dice) -> Result<Goal, Error> {
-/// #         Ok(Goal { goal: asked.goal })
-/// #     }
-/// # }
-/// let main = || chase::cli::run(const { &[&GameEntry::<Race>::new()] });
+/// let main = || chase::cli::run(Games::new().with::<Race>());
 /// # Ok(())
 /// # }
 /// ```
 #[must_use]
-pub fn run(games: &'static [&'static dyn CommandLine]) -> ExitCode {
-    run_with(Games::of(games))
-}
-
-/// Runs the program with the games of the project and the process's arguments.
-#[must_use]
-pub fn main() -> ExitCode {
-    run_with(Games::project())
-}
-
-/// Runs the program with these games and the process's arguments.
-fn run_with(games: Games) -> ExitCode {
+pub fn run(games: Games) -> ExitCode {
     program::call_it(games);
-    let words = std::env::args_os().skip(1);
-    let words: Vec<_> = words.map(|it| it.to_string_lossy().into_owned()).collect();
-    if let Some(unstarted) = started_for_another(&words) {
+    let words: Vec<_> = std::env::args_os().collect();
+    let texts = words.iter().skip(1);
+    let texts: Vec<_> = texts.map(|it| it.to_string_lossy().into_owned()).collect();
+    if let Some(unstarted) = started_for_another(&texts) {
         let Some(why) = unstarted else {
             return ExitCode::from(exit::FINE);
         };
@@ -258,7 +248,7 @@ fn run_with(games: Games) -> ExitCode {
     }
     set_launcher();
     outlive_file_limits();
-    let matches = match command(games).try_get_matches() {
+    let matches = match only_game::matches(games, &words) {
         Ok(matches) => matches,
         Err(error) => {
             let code = u8::try_from(error.exit_code()).unwrap_or(exit::TROUBLE);
@@ -408,7 +398,7 @@ fn setup_of(
     let (game, matches) = match matches.subcommand() {
         Some((name, matches)) => (games.find(name)?, matches),
         None => {
-            let game = games.all()[0];
+            let game = *games.all().first().ok_or_else(none)?;
             let command = what_for.command(game).no_binary_name(true);
             nothing = command.get_matches_from([""; 0]);
             (game, &nothing)
@@ -430,6 +420,11 @@ fn setup_of(
     );
     let seating = outsiders.seat(game, &mut setup.header, secrets, stop)?;
     Ok((game, setup, seating))
+}
+
+/// Why nothing can be played in a program without games.
+fn none() -> Error {
+    Error::new("this program has no game").help("give it one, as in Games::new().with::<Nim>()")
 }
 
 /// A game's setup from words on the command line, as `--scenario` takes them. A word that holds

@@ -38,7 +38,8 @@ fn command(games: Games) -> Command {
             "Examples:\n  \
              chase perft animal-checkers --depth 6\n  \
              chase perft animal-checkers --side 1 --depth 4\n\n\
-             A line ends where the game does; move limits do not count.",
+             A line ends where the game does, and what the dice decide is no line: where a turn draws, \
+             lines are not counted.",
         )
 }
 
@@ -52,7 +53,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let count = perft.counter(matches)?;
     let deepest = *matches.get_one::<u32>("depth").expect("clap asks for it");
     for depth in 1..=deepest {
-        writeln!(out, "{depth} {}", count(depth))?;
+        writeln!(out, "{depth} {}", count(depth)?)?;
         out.flush()?;
     }
     Ok(())

@@ -74,6 +74,7 @@ pub enum Audience {
 /// let outcome = Outcome::won("last_stick", 1, 2);
 /// assert_eq!(outcome.cause, "last_stick");
 /// assert!(outcome.points[1] > outcome.points[0]);
+/// assert_eq!(Outcome::draw("board_full", 2).points, [1, 1]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -92,6 +93,15 @@ impl Outcome {
         Outcome {
             cause: cause.into(),
             points: (0..sides).map(points).collect(),
+        }
+    }
+
+    /// So many sides share the win.
+    #[must_use]
+    pub fn draw(cause: &'static str, sides: usize) -> Self {
+        Outcome {
+            cause: cause.into(),
+            points: vec![1; sides],
         }
     }
 }

@@ -9,7 +9,7 @@
 //! | who plays it: built-in players, programs outside, teams, limits | [`player`], [`seated_players`], [`teams`], [`remote_player`], [`player_server`], [`protocol`], [`budget`], [`forfeit`] |
 //! | playing: the loop that asks, games for sweeps and environments, odds | [`session`], [`recording`], [`environment`], [`sweep_engine`], [`general_engine`], [`odds`] |
 //! | what was played: turns, the fold, its codec, seals | [`history`], [`fold`], [`replay`], [`replayer`], [`wire`], [`canonical`], [`seal`], [`header`], [`provenance`] |
-//! | judging: referees, audits, laws, causes, marks | [`referee`], [`rules_referee`], [`audit`], [`laws`], [`diagnosis`], [`layout`], [`grading`] |
+//! | judging: referees, audits, laws, causes, marks | [`referee`], [`rules_referee`], [`audit`], [`laws`], [`perft`], [`diagnosis`], [`layout`], [`grading`] |
 //! | all games alike, behind objects: the rim | [`any`], [`recorded`]; [`entry`] is the door from a game's type to it |
 //! | messages to people, escaped | [`error`], [`escape`] |
 
@@ -46,6 +46,7 @@ pub mod layout;
 pub mod numbers;
 pub mod odds;
 pub mod packing;
+pub mod perft;
 pub mod picture;
 pub mod player;
 pub mod player_server;

@@ -7,9 +7,12 @@ pub use crate::extras::{Amounts, Extras};
 pub use crate::game::{Fault, Forfeit, ForfeitCause, Item, Outcome, Seat, Turn};
 pub use crate::header::Header;
 pub use crate::kit::{
-    BrokenRule, DEEDS, Decided, HIDDEN, Masks, OpenGame, OpenKnown, OpenView, RandomPlayer, cell,
-    one_of,
+    BrokenRule, DEEDS, Decided, HIDDEN, Masks, OpenGame, OpenKnown, OpenNumbers, OpenPicture,
+    OpenReferee, OpenTranscript, OpenView, OpenWire, RandomPlayer, cell, one_of,
 };
+pub use crate::laws::KeepsLaws;
+pub use crate::numbers::Feature;
+pub use crate::picture;
 pub use crate::player::{Player, PlayerKind};
 pub use crate::replay::Replay;
 pub use crate::seat::Seats;

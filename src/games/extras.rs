@@ -14,7 +14,7 @@ use crate::file_protocol::FileProtocol;
 /// takes the rest from [`CommandExtras::NONE`].
 #[derive(Clone, Copy)]
 pub struct CommandExtras {
-    /// Counts lines of play, in a game of two players in turn.
+    /// Counts lines of play in a way of its own; every game without secrets has a plain one.
     pub perft: Option<&'static dyn Perft>,
     /// The grading suite for programs that play the game.
     pub grading_suite: Option<&'static dyn GradingSuite>,
@@ -74,6 +74,9 @@ impl From<io::Error> for OwnFailure {
     }
 }
 
+/// Counts the lines of play of so many moves.
+pub type CountLines = Box<dyn Fn(u32) -> Result<u64, Error>>;
+
 /// Counts lines of play, as `chase perft` asks for them.
 pub trait Perft: Sync {
     /// Adds the arguments that choose a position.
@@ -86,7 +89,7 @@ pub trait Perft: Sync {
     ///
     /// # Errors
     /// A position that no game can be in.
-    fn counter(&self, matches: &ArgMatches) -> Result<Box<dyn Fn(u32) -> u64>, Error>;
+    fn counter(&self, matches: &ArgMatches) -> Result<CountLines, Error>;
 }
 
 /// What `record` prints in place of recording.

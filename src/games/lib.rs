@@ -29,6 +29,6 @@ pub mod table;
 
 pub use command_line::{CommandLine, NewFiles, Setup};
 pub(crate) use command_line::{parsed, plain};
-pub use extras::{CommandExtras, OwnCommand, OwnFailure, Perft, Printed};
+pub use extras::{CommandExtras, CountLines, OwnCommand, OwnFailure, Perft, Printed};
 pub use registry::{GAMES, Games, REFUSAL, refused};
 pub use session::{Console, Input, Played, Prompt, Saver, Then};

@@ -7,6 +7,7 @@ use chase_core::entry::GameEntry;
 use chase_core::error::Error;
 
 use crate::CommandLine;
+use crate::kit::Commands;
 
 /// Every game there is. The first is what `chase record` records when nothing is named.
 pub static GAMES: &[&dyn CommandLine] = &[
@@ -17,12 +18,34 @@ pub static GAMES: &[&dyn CommandLine] = &[
     &GameEntry::<crate::robots::RobotsGame>::new(),
 ];
 
-/// The games of a program, by their names: those of the project, or those that another program gives.
-/// It is a small value, which `main` makes and hands on.
+/// The games of a program, by their names: those of the project, games of one's own, or both. It is a
+/// small value to be copied and handed on, and nothing of it is global.
+///
+/// # Examples
+/// With the game `Race` of the [front page](crate) and its [`Entry`](crate::kit::Entry):
+/// ```
+/// # mod chase { pub mod prelude { pub use chase_core::prelude::*; pub use chase_games::{Games, kit::Entry}; } }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race_entry.rs"));
+/// # fn main() {
+/// let mine = Games::new().with::<Race>();
+/// assert_eq!(format!("{mine:?}"), r#"["race"]"#);
+///
+/// // A replay of the police chase is known here too.
+/// let all = Games::project().with::<Race>();
+/// assert!(format!("{all:?}").contains("police"));
+/// # }
+/// ```
 #[derive(Clone, Copy)]
 pub struct Games {
     all: &'static [&'static dyn CommandLine],
     are_brought: bool,
+}
+
+impl Default for Games {
+    fn default() -> Self {
+        Games::new()
+    }
 }
 
 impl fmt::Debug for Games {
@@ -41,12 +64,30 @@ impl Games {
         }
     }
 
-    /// The games of another program, in place of those of the project. The first is what is meant
-    /// where none is named.
+    /// No game yet, for [`Games::with`] to add those of one's own.
     #[must_use]
-    pub const fn of(all: &'static [&'static dyn CommandLine]) -> Self {
+    pub const fn new() -> Self {
         Games {
-            all,
+            all: &[],
+            are_brought: true,
+        }
+    }
+
+    /// The same games and one of one's own after them. The first of all is what is meant where none
+    /// is named. The list is kept until the process ends, so that the value stays small: a program
+    /// makes it once.
+    ///
+    /// # Panics
+    /// If there is a game of that name already, or it is `trace`, which recorded logs are called.
+    #[must_use]
+    pub fn with<G: Commands>(self) -> Self {
+        let new: &dyn CommandLine = const { &GameEntry::<G>::new() };
+        let name = new.name();
+        let is_taken = name == LOG || self.names().any(|other| other == name);
+        assert!(!is_taken, "there is a game called `{name}` already");
+        let all: Vec<_> = self.all.iter().copied().chain([new]).collect();
+        Games {
+            all: all.leak(),
             are_brought: true,
         }
     }
@@ -58,7 +99,7 @@ impl Games {
         self.all
     }
 
-    /// Whether they are those of another program.
+    /// Whether another program has put them together.
     #[doc(hidden)]
     #[must_use]
     pub const fn are_brought(self) -> bool {

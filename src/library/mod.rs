@@ -100,18 +100,9 @@ pub fn open_with(games: Games, path: impl AsRef<Path>) -> Result<ReplayFile, Err
 /// [`Entry`](crate::prelude::Entry):
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
-/// # #[derive(clap::Args)]
-/// # struct Arguments { #[arg(long, default_value_t = 10)] goal: u32 }
-/// # impl Entry for Race {
-/// #     const ABOUT: &'static str = "Race: who reaches the goal wins";
-/// #     const EXAMPLE: &'static str = "--goal 10 --seed 1";
-/// #     type Arguments = Arguments;
-/// #     fn scenario_of(asked: &Arguments, _: &mut Dice) -> Result<Goal, Error> {
-/// #         Ok(Goal { goal: asked.goal })
-/// #     }
-/// # }
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race_entry.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let games = chase::Games::of(const { &[&GameEntry::<Race>::new()] });
+/// let games = Games::new().with::<Race>();
 /// let race: Race = OpenGame::new(Goal { goal: 10 }).expect("a goal in bounds");
 /// let players = ["random".to_owned(), "random".to_owned()];
 /// let header = Header::new(&race, &players, Generator::Chacha8, 1);

@@ -2,6 +2,9 @@
 
 use crate::engine::any::Described;
 use crate::engine::game::Outcome;
+use crate::engine::replayer::Replayer;
+use crate::engine::transcript::Transcript;
+use crate::error::Error;
 use crate::store::Reader;
 
 /// The state right after a cycle, rebuilt from the events.
@@ -43,6 +46,40 @@ impl Moment {
     #[must_use]
     pub fn cycle(&self) -> u64 {
         self.now().last().expect("a moment stands after a cycle")
+    }
+
+    /// The state as a type, for a replay of the game `G`.
+    ///
+    /// # Errors
+    /// The replay is of another game.
+    ///
+    /// # Examples
+    /// ```
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+    /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race_entry.rs"));
+    /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+    /// # let race: Race = OpenGame::new(Goal { goal: 10 }).expect("a goal in bounds");
+    /// # let players = ["random".to_owned(), "random".to_owned()];
+    /// # let header = Header::new(&race, &players, Generator::Chacha8, 1);
+    /// # let folder = tempfile::tempdir()?;
+    /// # let path = folder.path().join("race.json");
+    /// let games = Games::new().with::<Race>();
+    /// # chase::record_with(games, header, &path)?;
+    /// let moment = chase::open_with(games, &path)?.state_at(2)?;
+    /// let state: &State = moment.state::<Race>()?;
+    /// assert!((2..=4).contains(&state.sum));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn state<G: Transcript>(&self) -> Result<&G::State, Error> {
+        let replayer = self.now().as_any().downcast_ref::<Replayer<G>>();
+        replayer.map(Replayer::state).ok_or_else(|| {
+            let (found, wanted) = (&self.reader.header().game, G::NAME);
+            Error::new(match found == wanted {
+                true => format!("the replay was opened with another type of game called `{found}`"),
+                false => format!("the replay is of the game `{found}`, not of `{wanted}`"),
+            })
+        })
     }
 
     /// Everything worth knowing about it, for people: what `chase replay --hour` prints.

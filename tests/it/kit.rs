@@ -10,9 +10,13 @@ use chase::engine::any::{AnyGame, RecordError};
 use chase::engine::budget::StopFlag;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::entry::GameEntry;
+use chase::engine::environment::MakesEnvironments as _;
 use chase::engine::game::{Fault, Forfeit, Outcome, Seat, Turn};
-use chase::engine::kit::{BrokenRule, DEEDS, Decided, OpenGame, OpenView, cell};
+use chase::engine::kit::{BrokenRule, DEEDS, Decided, OpenGame, OpenNumbers, OpenView, cell};
 use chase::engine::laws::KeepsLaws as _;
+use chase::engine::numbers::{Feature, number};
+use chase::engine::perft::{Lines, Uncounted};
+use chase::engine::picture::Picture as _;
 use chase::engine::player::{Player, PlayerKind};
 use chase::engine::referee::Finding;
 use chase::engine::replay::{Header, Replay};
@@ -61,6 +65,20 @@ mod race {
             assert!(takes(state(true, false, 3, 5), event.clone()), "{event:?}");
         }
         assert!(!takes(state(true, false, 0, 0), Event::Opened));
+    }
+
+    #[test]
+    fn the_lines_of_the_race_are_counted() {
+        use chase::engine::perft::{Lines, Uncounted};
+        let race = |goal| -> Race { OpenGame::new(Goal { goal }).expect("a goal in bounds") };
+        let counted = |goal, moves| Lines::of(&race(goal)).count(moves);
+        // 1 and 2 in lines of so many that do not pass the goal
+        assert_eq!(
+            [1, 2, 3, 4, 5].map(|it| counted(4, it)),
+            [2, 4, 4, 1, 0].map(Ok)
+        );
+        assert_eq!(counted(1_000, 30), Ok(1 << 30));
+        assert_eq!(counted(1_000, 64), Err(Uncounted::TooMany));
     }
 
     #[test]
@@ -243,6 +261,31 @@ impl OpenGame for Dicing {
 
     fn statements(&self) -> Vec<(String, String)> {
         vec![("rounds".into(), self.0.rounds.to_string())]
+    }
+
+    fn numbers() -> impl OpenNumbers<Self> {
+        Sums
+    }
+}
+
+/// The game in numbers, which are all that it gives itself.
+struct Sums;
+
+impl OpenNumbers<Dicing> for Sums {
+    fn action_count(&self, _: &Dicing) -> usize {
+        2
+    }
+
+    fn action_number(&self, _: &Dicing, _: &State, _: Seat, action: &Action) -> usize {
+        *action as usize
+    }
+
+    fn features(&self, _: &Dicing) -> Vec<Feature> {
+        vec![Feature::new("sum", 0, i32::MAX)]
+    }
+
+    fn observation(&self, _: &Dicing, state: &State, _: Seat, out: &mut Vec<i32>) {
+        out.push(number(state.sum));
     }
 }
 
@@ -511,4 +554,42 @@ fn what_cannot_be_sealed_breaks_a_law_by_name() {
     table.is_odd = true;
     let law = laws(&table).expect_err("a number that has no canonical form");
     assert!(law.to_string().contains("cannot be stored"), "{law}");
+}
+
+#[test]
+fn numbers_are_replaced_alone() {
+    let table = table(2, 0);
+    let mut header = header(&table, &["holder", "holder"], 1);
+    let outside = [Seat(0), Seat(1)].into_iter().collect();
+    let environment = GameEntry::<Dicing>::new().environment(&mut header, outside);
+    let mut environment = environment.expect("players").expect("numbers");
+    environment.reset(1, 0);
+    assert_eq!(
+        (environment.action_count(), environment.legal()),
+        (2, &[0, 1][..])
+    );
+    assert!(environment.act(0));
+    let mut seen = Vec::new();
+    environment.observe(Seat(1), &mut seen);
+    assert_eq!(seen[0], 1, "the seat");
+    assert!((1..=6).contains(&seen[1]), "{seen:?}");
+    // all else is what the kit makes of the words: the sum, in a square
+    let stage = Dicing(table).stage(None);
+    assert_eq!(stage.places.len(), 1);
+    assert_eq!(stage.places[0].name, "sum 1");
+}
+
+#[test]
+fn lines_of_play_with_luck_in_them_are_not_counted() {
+    let game = |weathers| Dicing(table(2, weathers));
+    // the last move is counted and not played
+    assert_eq!(Lines::of(&game(0)).count(1), Ok(2));
+    assert_eq!(Lines::of(&game(0)).count(2), Err(Uncounted::Draws));
+    let place = Place::new();
+    let robots = place.chase("perft robots --depth 2").status(2);
+    let told = "chase: a turn draws from the dice; lines with luck in them are not counted\n";
+    robots.stderr_is(told);
+    // two of three floes in a row have one fish: a penguin stands on each, and the first can move
+    let fishing = "perft fishing --rows 1 --cols 3 --penguins 1 --depth 3";
+    place.chase(fishing).fine().stdout_is("1 2\n2 2\n3 2\n");
 }

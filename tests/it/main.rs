@@ -16,6 +16,7 @@ mod documents;
 mod drawn;
 mod faults;
 mod fishing;
+mod four;
 mod fuzz;
 mod golden;
 mod golden_games;

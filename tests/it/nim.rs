@@ -17,6 +17,7 @@ use chase::engine::kit::OpenGame;
 use chase::engine::laws::KeepsLaws as _;
 use chase::engine::replay::Header;
 use chase::games::Games;
+use chase::games::police::Police;
 
 use crate::harness::{Place, program as chase, project};
 use game::{Nim, Scenario};
@@ -75,7 +76,7 @@ fn the_perfect_player_wins_every_game_that_can_be_won() {
 fn its_replays_are_opened_among_its_own_games_and_no_others() {
     let place = Place::new();
     let path = Path::new(place.path()).join("nim.chase");
-    let games = Games::of(const { &[&GameEntry::<Nim>::new()] });
+    let games = Games::new().with::<Nim>();
     let header = header(&[3, 4, 5], false, ["perfect", "random"], 1);
     let replay = chase::record_with(games, header, &path).expect("it can be played");
     assert!(replay.verify().expect("a file").fault.is_none());
@@ -83,6 +84,19 @@ fn its_replays_are_opened_among_its_own_games_and_no_others() {
     assert!(again.diff(&replay).expect("one game").same);
     let end = again.end().expect("no damage").expect("cycles");
     assert!(end.outcome().is_some());
+    // the state as text, as JSON and as its type
+    let begun = again.state_at(0).expect("a cycle");
+    assert!(
+        begun.text().contains("heaps: 3 + 4 + 5"),
+        "{}",
+        begun.text()
+    );
+    assert!(begun.json().contains("3 + 4 + 5"), "{}", begun.json());
+    let state = serde_json::to_value(begun.state::<Nim>().expect("Nim")).expect("JSON");
+    assert_eq!(state["heaps"], serde_json::json!([3, 4, 5]));
+    let other = begun.state::<Police>().expect_err("another game");
+    let told = "the replay is of the game `nim`, not of `police`";
+    assert_eq!(other.to_string(), told);
 
     let foreign = chase::open(&path).expect_err("no game of the project");
     assert!(
@@ -96,6 +110,74 @@ fn its_replays_are_opened_among_its_own_games_and_no_others() {
         "{foreign}"
     );
     assert!(chase::open(&police).is_ok());
+
+    let all = Games::project().with::<Nim>();
+    for path in [path, police.into()] {
+        let replay = chase::open_with(all, path).expect("a game of this program");
+        assert!(replay.verify().expect("a file").fault.is_none());
+    }
+}
+
+#[test]
+#[should_panic(expected = "there is a game called `nim` already")]
+fn no_two_games_of_a_program_have_one_name() {
+    let _ = Games::new().with::<Nim>().with::<Nim>();
+}
+
+#[test]
+fn a_program_of_one_game_needs_no_name_of_it() {
+    let place = Place::new();
+    let tells = |words: &str, code: i32, told: &str| {
+        let (found, text) = ran(&program(), &place, words, "n\n");
+        assert!(
+            found == code && text.contains(told),
+            "{words}: {found}\n{text}"
+        );
+    };
+    tells(
+        "record --heaps 3,4,5 --seed 1 -o a.json",
+        0,
+        "recorded in a.json",
+    );
+    tells(
+        "record nim --heaps 3,4,5 --seed 1 -o nim",
+        0,
+        "recorded in nim",
+    );
+    let files = ["a.json", "nim"].map(|name| std::fs::read(place.file(name)).expect("a file"));
+    assert_eq!(files[0], files[1]);
+    tells(
+        "record --from a.json --hour 1 -o f.json",
+        0,
+        "recorded in f.json",
+    );
+    tells("odds a.json --hour 1", 0, "won by player 1");
+    tells("play --heaps 1,1 --seed 1", 0, "heaps: 1 + 1");
+    tells("new --heaps 2,2 -o two.json", 0, "two.json");
+    tells(
+        "sweep --vary P1=random,perfect --games 9 --seed 1 -o run",
+        0,
+        "nim sweep show run",
+    );
+    tells("sweep show run --by P1", 0, "perfect");
+    tells(
+        "match --player perfect --player random --games 4 --seed 1",
+        0,
+        "perfect",
+    );
+    tells("player perfect --stdio", 0, "");
+    // what is wrong is told of the game's options, or of the words as they stand
+    tells("record --heaps 1,x", 2, "invalid value 'x'");
+    tells("record nim --heaps 1,x", 2, "invalid value 'x'");
+    tells("match", 2, "players named: 0");
+    tells("player", 2, "Usage: nim player <COMMAND>");
+    let (_, text) = ran(&program(), &place, "record --help", "");
+    let told = "The name of the game can be left out. Its options: nim record nim --help";
+    assert!(text.contains(told), "{text}");
+    tells("record --seed 1 --help", 0, "Sticks in each heap");
+    // a program of several games is told which
+    let mut several = assert_cmd::Command::new(chase());
+    several.args(["record", "--seed", "1"]).assert().code(2);
 }
 
 #[test]

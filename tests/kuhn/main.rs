@@ -254,5 +254,5 @@ impl Entry for Kuhn {
 }
 
 fn main() -> ExitCode {
-    chase::cli::run(const { &[&GameEntry::<Kuhn>::new()] })
+    chase::cli::run(Games::new().with::<Kuhn>())
 }

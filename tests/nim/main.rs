@@ -272,5 +272,5 @@ impl Entry for Nim {
 }
 
 fn main() -> std::process::ExitCode {
-    chase::cli::run(const { &[&GameEntry::<Nim>::new()] })
+    chase::cli::run(Games::new().with::<Nim>())
 }

@@ -17,6 +17,7 @@ mod open_game;
 mod picture;
 mod referee;
 mod rules;
+mod squares;
 mod transcript;
 mod wire_form;
 

@@ -1,56 +1,104 @@
-//! An open game drawn: the numbers of its cells in squares, and its cells in words.
+//! An open game drawn: its board, or its cells in squares.
 
+use super::squares::{Squares, are_numbers, board_in, is_hidden};
 use super::{Kit, OpenGame};
 use crate::game::Seat;
 use crate::history::By;
-use crate::picture::{Actor, Change, Icon, PanelCell, Passage, Picture, Scene, Spots, Stage};
+use crate::picture::{
+    Actor, Change, Icon, Kind, PanelCell, Passage, Picture, Scene, Spots, Stage, Tone,
+};
 use crate::seat::Seats;
-use crate::trace::Row;
+use crate::trace::{Cell, Row};
 
-/// The numbers of a cell that is a list of them (`3,4,5`, `3 + 4 + 5`); none where it is no such list.
-fn numbers(cell: &str) -> Vec<&str> {
-    let is_other = |letter: char| letter.is_alphabetic() || "-.".contains(letter);
-    if cell.contains(is_other) {
-        return Vec::new();
-    }
-    let parts = cell.split(|letter: char| !letter.is_ascii_digit());
-    parts.filter(|part| !part.is_empty()).collect()
-}
-
-/// How a game is drawn.
+/// How a game is drawn. A board is given with [`OpenPicture::board`], the squares that are clicked with
+/// [`OpenPicture::squares`]; all else is made of these.
+///
+/// # Examples
+/// The game `Race` of the [front page](crate) on a track, of which the square is clicked that the sum
+/// gets to:
+/// ```
+/// # use chase_core as chase;
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
+/// struct Track;
+///
+/// impl OpenPicture<Race> for Track {
+///     fn board(&self, race: &Race, state: &State) -> Vec<String> {
+///         let sign = |sum| if sum == state.sum { 'O' } else { '.' };
+///         vec![(0..=race.0.goal).map(sign).collect()]
+///     }
+///     fn squares(&self, _: &Race, state: &State, _: Seat, more: &u32) -> Vec<(usize, usize)> {
+///         vec![((state.sum + more) as usize, 0)]
+///     }
+/// }
+///
+/// # fn main() {
+/// let race = Race(Goal { goal: 10 });
+/// assert_eq!(Track.stage(&race).places.len(), 11);
+/// let spots = Track.spots(&race, &race.start(), Seat(0), &2);
+/// assert_eq!(spots, picture::Spots::at([2]));
+/// # }
+/// ```
 pub trait OpenPicture<G: OpenGame> {
-    /// What never moves: places, kinds of places, who acts. As it stands, the cells that are lists of
-    /// numbers, as rows of squares.
+    /// The rows of the board from the top, each a text with one sign for every square, in a game that
+    /// has a board; `.`, `_`, `-`, `·` and blanks are empty squares, and `?` is a hidden piece. There
+    /// are as many squares in every state. As it stands, the board that the cells hold: in one cell
+    /// whose rows are parted by `/`, or in cells that follow each other, each a row. It is looked for
+    /// in the cells of the beginning, and must have an empty square there.
+    fn board(&self, game: &G, state: &G::State) -> Vec<String> {
+        let start = game.cells(&OpenGame::start(game));
+        board_in(&start, &game.cells(state))
+    }
+
+    /// The signs of each seat's pieces, seat by seat: `&["X", "O"]`. They are drawn in the seat's
+    /// colour; other signs are written in their squares.
+    fn signs(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The squares of [`OpenPicture::board`] that are clicked for an action, one after the other: the
+    /// column from the left and the row from the top, from 0. No two legal actions of a turn have the
+    /// same. As it stands none: every action has a button.
+    fn squares(
+        &self,
+        _: &G,
+        _state: &G::State,
+        _seat: Seat,
+        _action: &G::Action,
+    ) -> Vec<(usize, usize)> {
+        Vec::new()
+    }
+
+    /// What never moves: places, kinds of places, who acts. As it stands, the squares of the board; in
+    /// a game without one, each cell as a row of what it lists.
     fn stage(&self, game: &G) -> Stage {
-        let cells = game.cells(&OpenGame::start(game));
-        let lists: Vec<_> = cells.iter().map(|cell| numbers(cell)).collect();
-        let width = lists.iter().map(Vec::len).max().unwrap_or(0);
-        let columns = (1..=width).map(|n| n.to_string()).collect();
-        let named = G::CELLS
-            .iter()
-            .zip(&lists)
-            .filter(|(_, list)| !list.is_empty());
-        let rows = named.map(|(cell, _)| cell.name.to_owned()).collect();
-        let mut stage = Stage::grid(columns, rows, |column, row| format!("{row} {column}"));
-        let there = lists.iter().filter(|list| !list.is_empty());
-        for (row, list) in stage.places.chunks_mut(width.max(1)).zip(there) {
-            for (place, number) in row.iter_mut().zip(list) {
-                place.label = (*number).to_owned();
-            }
+        let start = OpenGame::start(game);
+        let squares = squares_of(self, game, &start);
+        let (columns, rows) = (squares.columns.clone(), squares.rows.clone());
+        let mut stage = Stage::grid(columns, rows, |column, row| squares.name(column, row));
+        for (place, word) in stage.places.iter_mut().zip(&squares.words) {
+            (place.kind, place.label) = shown_as(word, self.signs());
         }
-        let actor = |n: u8| Actor {
+        if squares.is_board || !are_numbers(&game.cells(&start)) {
+            stage.kinds = vec![Kind::default(), Kind::of("hidden", Tone::Blocked, None)];
+        }
+        let seats = (0..OpenGame::seats(game)).map(|n| Actor {
             name: OpenGame::seat_name(game, Seat(n)),
             side: n,
             icon: Icon::Letter,
-        };
-        stage.actors = (0..OpenGame::seats(game)).map(actor).collect();
+        });
+        let pieces = pieces(self.signs()).map(|(side, sign)| Actor {
+            name: sign.into(),
+            side,
+            icon: Icon::Letter,
+        });
+        stage.actors = seats.chain(pieces).collect();
         stage.heads = vec!["did".into()];
         stage
     }
 
     /// Fills an empty scene with the moment after a cycle.
     fn scene(&self, game: &G, passage: &Passage<'_, G>, out: &mut Scene) {
-        put_changes(game, &game.cells(passage.after), out);
+        put_squares(self, game, &squares_of(self, game, passage.after), out);
         for n in 0..OpenGame::seats(game) {
             let turns = passage.cycle.turns();
             let mine = turns.filter(|(entry, _)| match &entry.by {
@@ -63,9 +111,23 @@ pub trait OpenPicture<G: OpenGame> {
         }
     }
 
-    /// How a legal action is said with a mouse. As it stands, with a button that has its words.
-    fn spots(&self, _: &G, _state: &G::State, _seat: Seat, _action: &G::Action) -> Spots {
-        Spots::default()
+    /// How a legal action is said with a mouse. As it stands, with clicks on
+    /// [`OpenPicture::squares`] and a button that has its words.
+    fn spots(&self, game: &G, state: &G::State, seat: Seat, action: &G::Action) -> Spots {
+        let squares = self.squares(game, state, seat, action);
+        if squares.is_empty() {
+            return Spots::default();
+        }
+        let rows = self.board(game, state);
+        let width = rows.iter().map(|row| row.chars().count()).max();
+        let place = |(column, row)| row * width.unwrap_or(0) + column;
+        let places = squares.into_iter().map(place);
+        Spots {
+            clicks: places
+                .map(|n| u32::try_from(n).unwrap_or(u32::MAX))
+                .collect(),
+            button: String::new(),
+        }
     }
 
     /// The action that somebody means with clicks or a button that belong to no legal action, for the
@@ -88,10 +150,22 @@ pub trait OpenPicture<G: OpenGame> {
         None
     }
 
-    /// Fills an empty scene with what a row of a transcript shows.
+    /// Fills an empty scene with what a row of a transcript shows. As it stands, with what cells show;
+    /// a board that is not in the cells is left empty.
     fn row_scene(&self, game: &G, row: &Row, out: &mut Scene) {
-        let cells: Vec<_> = row.cells.iter().map(ToString::to_string).collect();
-        put_changes(game, &cells, out);
+        let start = OpenGame::start(game);
+        let first = game.cells(&start);
+        let cells = first.iter().zip(&row.cells).map(|(was, cell)| match cell {
+            Cell::Unknown => was.clone(),
+            cell => cell.to_string(),
+        });
+        let (board, cells) = (self.board(game, &start), cells.collect::<Vec<_>>());
+        if board.is_empty() {
+            put_squares(self, game, &listed::<G>(&first, &cells), out);
+        } else if board == board_in(&first, &first) {
+            let board = Squares::of_board(&board_in(&first, &cells));
+            put_squares(self, game, &board, out);
+        }
     }
 
     /// The kinds of places, as indices into [`Stage::kinds`], that a transcript does not tell from
@@ -133,35 +207,87 @@ impl<G: OpenGame> Picture for G {
     }
 }
 
-/// The numbers that are others than at the beginning.
-fn put_changes<G: OpenGame>(game: &G, cells: &[String], out: &mut Scene) {
-    let (start, mut place) = (game.cells(&OpenGame::start(game)), 0);
-    let lists: Vec<_> = start.iter().map(|cell| numbers(cell)).collect();
-    let width = lists.iter().map(Vec::len).max().unwrap_or(0);
-    for (cell, was) in cells.iter().zip(&lists).filter(|(_, was)| !was.is_empty()) {
-        for (n, (number, was)) in (place..).zip(numbers(cell).iter().zip(was)) {
-            if number != was {
-                out.changes.push(Change {
-                    place: n,
-                    kind: 0,
-                    label: (*number).to_owned(),
-                });
-            }
+/// What stands in the squares in a state: on the board, or in the cells where there is none.
+fn squares_of<G: OpenGame>(
+    picture: &(impl OpenPicture<G> + ?Sized),
+    game: &G,
+    state: &G::State,
+) -> Squares {
+    let board = picture.board(game, state);
+    if board.is_empty() {
+        let start = game.cells(&OpenGame::start(game));
+        return listed::<G>(&start, &game.cells(state));
+    }
+    Squares::of_board(&board)
+}
+
+/// Cells as rows of what they list.
+fn listed<G: OpenGame>(start: &[String], cells: &[String]) -> Squares {
+    let names = G::CELLS.iter().zip(start);
+    let names = names.map(|(cell, _)| cell.name.to_owned());
+    Squares::of_cells(names.collect(), start, cells)
+}
+
+/// The pieces that signs stand for, each with its seat.
+fn pieces(signs: &'static [&'static str]) -> impl Iterator<Item = (u8, char)> {
+    let of_seat =
+        |(seat, signs): (u8, &'static &'static str)| signs.chars().map(move |it| (seat, it));
+    (0..).zip(signs).flat_map(of_seat)
+}
+
+/// Which piece a word is, where it is one.
+fn piece(word: &str, signs: &'static [&'static str]) -> Option<u32> {
+    let mut pieces = (0..).zip(pieces(signs));
+    let found = pieces.find(|(_, (_, sign))| word.chars().eq([*sign]));
+    found.map(|(n, _)| n)
+}
+
+/// The kind of a square with a word in it, and what is written there.
+fn shown_as(word: &str, signs: &'static [&'static str]) -> (u8, String) {
+    let is_piece = piece(word, signs).is_some();
+    let label = if is_piece { "" } else { word };
+    (u8::from(is_hidden(label)), label.to_owned())
+}
+
+/// The pieces, and the squares that are others than at the beginning.
+fn put_squares<G: OpenGame>(
+    picture: &(impl OpenPicture<G> + ?Sized),
+    game: &G,
+    squares: &Squares,
+    out: &mut Scene,
+) {
+    let (signs, seats) = (picture.signs(), u32::from(OpenGame::seats(game)));
+    let start = squares_of(picture, game, &OpenGame::start(game));
+    for (n, (word, was)) in (0..).zip(squares.words.iter().zip(&start.words)) {
+        if let Some(piece) = piece(word, signs) {
+            out.piece(seats + piece, Some(n));
         }
-        place += u32::try_from(width).unwrap_or(0);
+        let now = shown_as(word, signs);
+        if now != shown_as(was, signs) {
+            let (kind, label) = now;
+            out.changes.push(Change {
+                place: n,
+                kind,
+                label,
+            });
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::numbers;
+    use super::{piece, shown_as};
 
     #[test]
-    fn lists_of_numbers_are_drawn_and_other_cells_are_not() {
-        assert_eq!(numbers("3 + 4 + 5"), ["3", "4", "5"]);
-        assert_eq!(numbers("7"), ["7"]);
-        for other in ["", "P1 to move", "-3", "2.5"] {
-            assert!(numbers(other).is_empty(), "{other}");
-        }
+    fn signs_of_seats_are_pieces_and_what_is_hidden_is_no_word() {
+        let signs = &["Kk", "Q"];
+        assert_eq!(
+            ["K", "k", "Q", "X", "KQ", ""].map(|it| piece(it, signs)),
+            [Some(0), Some(1), Some(2), None, None, None]
+        );
+        assert_eq!(shown_as("Q", signs), (0, String::new()));
+        assert_eq!(shown_as("A♥", signs), (0, "A♥".into()));
+        assert_eq!(shown_as("?", signs), (1, "?".into()));
+        assert_eq!(shown_as("", signs), (0, String::new()));
     }
 }

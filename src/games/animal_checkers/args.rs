@@ -12,7 +12,7 @@ use crate::kit::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
 use crate::openings::{Seated, Wanted};
 use crate::player_name::HUMAN;
 use crate::seating::Seating;
-use crate::{CommandExtras, Console, NewFiles, Perft, Setup, parsed};
+use crate::{CommandExtras, Console, CountLines, NewFiles, Perft, Setup, parsed};
 use chase_core::any::RecordError;
 use chase_core::error::Error;
 use chase_core::game::Game;
@@ -229,14 +229,14 @@ struct CheckersPerft;
 
 impl Perft for CheckersPerft {
     fn args(&self, command: clap::Command) -> clap::Command {
-        PerftArgs::augment_args(command)
+        PerftArgs::augment_args(command).before_help("Move limits do not count.")
     }
 
     fn example(&self) -> &'static str {
         "--depth 6"
     }
 
-    fn counter(&self, matches: &clap::ArgMatches) -> Result<Box<dyn Fn(u32) -> u64>, Error> {
+    fn counter(&self, matches: &clap::ArgMatches) -> Result<CountLines, Error> {
         let args = parsed::<PerftArgs>(matches)?;
         let usual = Scenario::default();
         let game = game(Scenario {
@@ -245,6 +245,8 @@ impl Perft for CheckersPerft {
             ..Scenario::default()
         })?;
         let (position, side): (Position, _) = (*game.start_position(), usize::from(args.side));
-        Ok(Box::new(move |depth| perft::count(&position, side, depth)))
+        Ok(Box::new(move |depth| {
+            Ok(perft::count(&position, side, depth))
+        }))
     }
 }

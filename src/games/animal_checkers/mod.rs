@@ -240,14 +240,10 @@ impl AnimalCheckers {
     }
 
     fn outcome(ending: Ending) -> Outcome {
-        let points = match ending.winner {
-            Some(Seat(0)) => vec![2, 0],
-            Some(_) => vec![0, 2],
-            None => vec![1, 1],
-        };
-        Outcome {
-            cause: ending.cause.word().into(),
-            points,
+        let cause = ending.cause.word();
+        match ending.winner {
+            Some(winner) => Outcome::won(cause, winner.index(), 2),
+            None => Outcome::draw(cause, 2),
         }
     }
 }

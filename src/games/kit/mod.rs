@@ -9,6 +9,7 @@ mod file;
 mod luck;
 mod new;
 mod openings;
+mod perft;
 mod placed;
 mod scenario_args;
 mod scenarios;
@@ -25,7 +26,7 @@ use super::openings::{Openings, Seated, Wanted};
 use super::player_name::HUMAN;
 use super::seating::Seating;
 use super::table::Table;
-use super::{CommandExtras, CommandLine, Console, NewFiles, Setup, parsed};
+use super::{CommandExtras, CommandLine, Console, NewFiles, Perft, Setup, parsed};
 use chase_core::any::RecordError;
 use chase_core::dice::{Dice, Generator};
 use chase_core::entry::GameEntry;
@@ -37,6 +38,8 @@ use chase_core::player_server;
 use chase_core::protocol::WireForm;
 use chase_core::replay::Header;
 use chase_core::secrets::Secrets;
+
+use perft::RulesPerft;
 
 pub use console::Words;
 pub use file::place;
@@ -206,7 +209,14 @@ impl<G: Commands> CommandLine for GameEntry<G> {
     }
 
     fn extras(&self) -> CommandExtras {
-        G::COMMAND_EXTRAS
+        let rules: &dyn Perft = const { &RulesPerft::<G>::new() };
+        let perft = G::COMMAND_EXTRAS
+            .perft
+            .or((!G::has_secrets()).then_some(rules));
+        CommandExtras {
+            perft,
+            ..G::COMMAND_EXTRAS
+        }
     }
 
     fn setup_example(&self) -> &'static str {

@@ -291,14 +291,11 @@ impl OpenGame for RobotsGame {
 
     fn turn(&self, state: &State) -> Turn {
         if let Some(ending) = state.ended {
-            let points = match ending {
-                Ending::Won => [2, 0],
-                Ending::TurnLimit => [1, 1],
-                Ending::Caught | Ending::RanInto | Ending::Forfeited => [0, 2],
-            };
-            return Turn::Over(Outcome {
-                cause: ending.word().into(),
-                points: points.to_vec(),
+            let cause = ending.word();
+            return Turn::Over(match ending {
+                Ending::Won => Outcome::won(cause, 0, 2),
+                Ending::TurnLimit => Outcome::draw(cause, 2),
+                Ending::Caught | Ending::RanInto | Ending::Forfeited => Outcome::won(cause, 1, 2),
             });
         }
         if !state.opened || state.acted || rules::verdict(&self.scenario, state).is_some() {

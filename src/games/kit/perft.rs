@@ -1,0 +1,59 @@
+//! Lines of play of any game without secrets, counted by its rules alone.
+
+use std::marker::PhantomData;
+
+use clap::{ArgMatches, Args, Command};
+
+use super::scenario_args::{ScenarioArgs, seated};
+use super::{Commands, Purpose};
+use crate::extras::{CountLines, Perft};
+use crate::openings::Wanted;
+use crate::parsed;
+use chase_core::error::Error;
+use chase_core::perft::Lines;
+
+/// How many play where the scenario does not say.
+const PLAYERS: usize = 2;
+
+/// Counts by the game's list of legal actions, move by move.
+pub(super) struct RulesPerft<G>(PhantomData<fn() -> G>);
+
+impl<G> RulesPerft<G> {
+    pub(super) const fn new() -> Self {
+        RulesPerft(PhantomData)
+    }
+}
+
+#[derive(Args)]
+struct SeedArgs {
+    /// Seed of the scenario, where that is left to luck
+    #[arg(
+        long,
+        value_name = "SEED",
+        default_value_t = 1,
+        allow_negative_numbers = true
+    )]
+    seed: i64,
+}
+
+impl<G: Commands> Perft for RulesPerft<G> {
+    fn args(&self, command: Command) -> Command {
+        SeedArgs::augment_args(ScenarioArgs::<G>::augment_args(command))
+    }
+
+    fn example(&self) -> &'static str {
+        "--depth 3"
+    }
+
+    fn counter(&self, matches: &ArgMatches) -> Result<CountLines, Error> {
+        let SeedArgs { seed } = parsed(matches)?;
+        let scenario: ScenarioArgs<G> = parsed(matches)?;
+        let source = scenario.source(Purpose::Record, Wanted::of(seed, PLAYERS))?;
+        let nobody = vec![String::new(); source.seats()];
+        let game = source.game(0, &seated(&nobody))?;
+        Ok(Box::new(move |moves| {
+            let lines = Lines::of(&game).count(moves);
+            lines.map_err(|why| Error::new(why.to_string()))
+        }))
+    }
+}
