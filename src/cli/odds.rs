@@ -42,8 +42,7 @@ const ROWS_MAX: usize = 24;
 struct Options {
     /// A replay of either form; `-` is standard input
     file: PathBuf,
-    /// The cycle to go on from, as it was recorded; -1 is the last, -2 the one before. Without it odds are
-    /// those before the first cycle
+    /// The cycle to go on from; -1 is the last, -2 the one before. Without it, before the first cycle
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N", allow_negative_numbers = true)]
     hour: Option<CycleNumber>,
     /// Another player from then on, for a seat, a side or (PLAYER alone) everybody, as in D2=dfs;
@@ -108,9 +107,9 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let shown_players = header.players.clone();
     if let Some(cycle) = cycle {
         reader.go_to(cycle)?;
-    }
-    if cycle.is_some() && reader.now().outcome().is_some() {
-        seat_anybody(game, &mut header);
+        if reader.now().outcome().is_some() {
+            seat_anybody(game, &mut header);
+        }
     }
     reader.begin_again(&opener(games))?;
     let mut forecast = forecast(game, &mut header)?;
@@ -279,8 +278,10 @@ fn estimate(forecast: &dyn Forecast, options: &Options, unit: &str) -> Result<Es
 
 /// Why odds are not worked out, in the game's own word for a cycle.
 fn told(why: &TooManyStates, unit: &str) -> String {
-    let TooManyStates { most, cycle } = why;
-    format!("more than {most} states are reached by {unit} {cycle}")
+    format!(
+        "more than {} states are reached by {unit} {}",
+        why.most, why.cycle
+    )
 }
 
 fn too_many(why: &TooManyStates, unit: &str) -> Error {
@@ -469,11 +470,11 @@ impl<'a> Shown<'a> {
 
     fn ended_by(&self) -> Vec<Named<'a>> {
         let by = self.estimate.chances.by.iter();
-        let by = by.map(|(seat, chance)| Named {
+        by.map(|(seat, chance)| Named {
             seat: self.seat(*seat),
             ..self.named(*chance)
-        });
-        by.collect()
+        })
+        .collect()
     }
 
     fn amounts(&self) -> Vec<Amount<'a>> {
@@ -493,14 +494,12 @@ impl<'a> Shown<'a> {
     }
 
     fn json(&self) -> Json<'a> {
-        let (method, states, games, seed) = match self.estimate.method {
-            Method::Exact { states, .. } => ("exact", Some(states), None, None),
-            Method::Over => ("over", None, None, None),
-            Method::Played { games, seed, .. } => ("played", None, Some(games), Some(seed)),
-        };
-        let until = match &self.estimate.method {
-            Method::Played { until, .. } => until.clone(),
-            Method::Exact { .. } | Method::Over => None,
+        let (method, states, games, seed, until) = match &self.estimate.method {
+            Method::Exact { states, .. } => ("exact", Some(*states), None, None, None),
+            Method::Over => ("over", None, None, None, None),
+            Method::Played { games, seed, until } => {
+                ("played", None, Some(*games), Some(*seed), until.clone())
+            }
         };
         let chances = &self.estimate.chances;
         Json {
@@ -528,22 +527,22 @@ impl<'a> Shown<'a> {
     fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let unit = self.unit;
         let players = self.players.join(", ");
-        match (&self.estimate.method, self.cycle) {
-            (Method::Over, Some(cycle)) => writeln!(
-                out,
-                "after {unit} {cycle} the game is over: this is certain"
-            )?,
-            (_, Some(cycle)) => writeln!(out, "after {unit} {cycle}, then {players}")?,
-            (_, None) => writeln!(out, "before the first {unit}, {players} play")?,
-        }
+        let when = match self.cycle {
+            Some(cycle) => format!("after {unit} {cycle}"),
+            None => format!("before the first {unit}"),
+        };
+        let what = match self.estimate.method {
+            Method::Over => " the game is over: this is certain".to_owned(),
+            Method::Exact { .. } | Method::Played { .. } => format!(", then {players}"),
+        };
+        writeln!(out, "{when}{what}")?;
         match &self.estimate.method {
             Method::Over => {}
-            Method::Exact { states, way } => {
-                writeln!(out, "exact: {way}, {states} states")?;
-            }
+            Method::Exact { states, way } => writeln!(out, "exact: {way}, {states} states")?,
             Method::Played { games, seed, until } => {
-                let until = until.as_deref().map(|it| format!(", until {it}"));
-                let until = until.unwrap_or_default();
+                let until = until
+                    .as_ref()
+                    .map_or(String::new(), |it| format!(", until {it}"));
                 writeln!(
                     out,
                     "estimated: {games} games of seed {seed}{until}, 95 % intervals"
@@ -560,10 +559,10 @@ impl<'a> Shown<'a> {
         for seat in self.ended_by() {
             self.line(&seat, out)?;
         }
-        let what = self.amount.unwrap_or_default();
         for Amount { seat, mean, exact } in self.amounts() {
+            let label = format!("{} of {seat}", self.amount.unwrap_or_default());
             let exact = exact.map_or(String::new(), |exact| format!("  ({exact})"));
-            writeln!(out, "{:<28} {mean:.9}{exact}", format!("{what} of {seat}"))?;
+            writeln!(out, "{label:<28} {mean:.9}{exact}")?;
         }
         let mean = self.estimate.chances.mean_cycles();
         writeln!(out, "{:<28} {mean:.6}", format!("mean last {unit}"))?;

@@ -1,5 +1,5 @@
-//! What a game may bring besides what every game has. Most games bring none of it, and whoever asks
-//! for it does without where there is none.
+//! What a game may bring besides what every game has. All of it is optional, and callers handle its
+//! absence.
 
 use std::sync::Arc;
 
@@ -23,14 +23,13 @@ pub type MakeEngine<G> = fn(&Arc<G>, &[String], Generator, i64) -> Option<Box<dy
 /// What a game brings besides what every game has. It names what it has and takes the rest from
 /// [`Extras::NONE`].
 pub struct Extras<G: Game> {
-    /// Makes what follows the layout of transcripts, where it is known exactly what the reference
-    /// prints.
+    /// Makes what checks the exact layout of a transcript, where it is known what the reference prints.
     pub layout: Option<fn() -> Box<dyn Layout>>,
     /// What a viewer remembers of what it was told, where a state made for it cannot hold that.
     pub memory: Option<MakeMemory<G>>,
     /// What works out the hidden part of the game.
     pub insight: Option<MakeInsight<G>>,
-    /// What a cycle may hold several of.
+    /// The parts of a cycle, such as the rounds of a rotation.
     pub parts: Option<Parts<G>>,
     /// What is collected, where that decides the game.
     pub amounts: Option<Amounts<G>>,

@@ -466,7 +466,7 @@ pub trait Picture: Game {
     /// the viewer sees; the game itself must be asked for nothing that the viewer may not know.
     fn scene(&self, _passage: &Passage<'_, Self>, _out: &mut Scene) {}
 
-    /// How a legal action is said with a mouse; `state` is what its seat sees. As it stands, with
+    /// How a legal action is said with a mouse; `state` is what its seat sees. By default, with
     /// a button that has the action's words.
     fn spots(&self, _state: &Self::State, _seat: Seat, _action: &Self::Action) -> Spots {
         Spots::default()

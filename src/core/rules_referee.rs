@@ -33,7 +33,7 @@ pub trait RefereeRules: Transcript {
         &["action"]
     }
 
-    /// Whether a row can show a state. As it stands, by the cells that the state alone shows.
+    /// Whether a row can show a state. By default, by the cells that the state alone shows.
     fn shows(&self, state: &Self::State, row: &Row) -> bool {
         let mut due = Row::unknown(Self::columns().len());
         self.show(state, &mut due);
@@ -41,7 +41,7 @@ pub trait RefereeRules: Transcript {
     }
 
     /// Whether a row can be of a cycle in which the seat to move did this; `state` is the one
-    /// before. As it stands, for actions that draw nothing and are all of their cycle: whether the
+    /// before. By default, for actions that draw nothing and are all of their cycle: whether the
     /// row can show the state that the action leads to.
     fn fits(&self, state: &Self::State, seat: Seat, action: &Self::Action, row: &Row) -> bool {
         let mut events = Vec::new();
@@ -52,13 +52,13 @@ pub trait RefereeRules: Transcript {
     }
 
     /// Whether a row can be of such a cycle by some luck that [`RefereeRules::fits`] does not find;
-    /// asked where no action fits. Never, as it stands.
+    /// asked where no action fits. By default never.
     fn may_fit(&self, _: &Self::State, _: Seat, _: &Self::Action, _: &Row) -> MayFit {
         MayFit::Never
     }
 
     /// The events of a turn that draws, as a row shows what was drawn: the turn of a seat that did
-    /// this, or the world's. Asked where the dice are not known. Nothing, as it stands: the row does
+    /// this, or the world's. Asked where the dice are not known. Nothing by default: the row does
     /// not tell.
     fn shown_luck(
         &self,
@@ -69,8 +69,7 @@ pub trait RefereeRules: Transcript {
         None
     }
 
-    /// What a row shows of the turns that come after those of its cycle so far. All of it, as it
-    /// stands.
+    /// The row without what the turns of its cycle so far account for. By default all of it.
     fn rest<'a>(&self, _so_far: Cycle<'_, Self>, row: &'a Row) -> Cow<'a, Row> {
         Cow::Borrowed(row)
     }
@@ -94,7 +93,7 @@ pub trait RefereeRules: Transcript {
         true
     }
 
-    /// The values under [`RefereeRules::options`]. As it stands, the action in words.
+    /// The values under [`RefereeRules::options`]. By default, the action in words.
     fn option(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> Vec<String> {
         vec![words(self, state, seat, action)]
     }
@@ -102,8 +101,8 @@ pub trait RefereeRules: Transcript {
     /// Where the seat to move stands, in words; `player` is its full name.
     fn situation(&self, state: &Self::State, seat: Seat, player: &str) -> String;
 
-    /// What a player that cannot be asked again chooses from; nothing for anything legal, as it
-    /// stands.
+    /// What a player that cannot be asked again chooses from; `None`, the default, stands for
+    /// any legal action.
     fn choices(
         &self,
         _state: &Self::State,
@@ -114,7 +113,7 @@ pub trait RefereeRules: Transcript {
         None
     }
 
-    /// A cell that holds a number, in words. As it stands, the number itself.
+    /// A cell that holds a number, in words. By default, the number itself.
     fn tell(_column: usize, number: u64) -> String {
         number.to_string()
     }

@@ -14,6 +14,6 @@ pub trait Tally<G: Game>: Send {
     /// The same as a table, lines with their ends.
     fn text(&self, game: &G, eyes: Option<Seats>, out: &mut Vec<u8>);
 
-    /// A copy that stands where this one does.
+    /// A clone.
     fn again(&self) -> Box<dyn Tally<G>>;
 }

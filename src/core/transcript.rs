@@ -82,7 +82,7 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     /// The lines below a cycle's heading.
     fn block(&self, _newest: Cycle<'_, Self>, _state: &Self::State, _out: &mut Vec<u8>) {}
 
-    /// The cycle that just closed, `newest`; `state` is the one after it. As it stands, its number
+    /// The cycle that just closed, `newest`; `state` is the one after it. By default, its number
     /// and [`Transcript::deeds`], [`Transcript::block`], and an empty line.
     fn cycle(&self, newest: Cycle<'_, Self>, state: &Self::State, out: &mut Vec<u8>) {
         text(out, format_args!("{} {}", heading::<Self>(), newest.number));
@@ -116,13 +116,13 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     fn show(&self, state: &Self::State, row: &mut Row);
 
     /// Fills a row that was reset: all that is known of the cycle that just closed. What
-    /// [`Transcript::cycle`] and [`Transcript::ending`] show is part of it. As it stands,
+    /// [`Transcript::cycle`] and [`Transcript::ending`] show is part of it. By default,
     /// [`Transcript::show`], [`Transcript::deeds`] in the last column, and the ending.
     fn row(&self, newest: Cycle<'_, Self>, state: &Self::State, row: &mut Row) {
         self.put_row(newest, state, row);
     }
 
-    /// What [`Transcript::row`] fills in as it stands.
+    /// What [`Transcript::row`] fills in by default.
     fn put_row(&self, newest: Cycle<'_, Self>, state: &Self::State, row: &mut Row) {
         self.show(state, row);
         if let (Some(cell), Some(deeds)) = (row.cells.last_mut(), self.deeds(newest)) {
@@ -243,7 +243,7 @@ pub trait Transcript: BuiltInPlayers + Picture + Numbers {
     }
 
     /// What these seats see of an event, as an event that can be told; `before` is the state it
-    /// changes. As it stands, what the first of them learns of it.
+    /// changes. By default, what the first of them learns of it.
     #[must_use]
     fn told_event(
         &self,

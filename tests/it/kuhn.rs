@@ -248,7 +248,7 @@ fn two_who_play_the_equilibrium_win_and_lose_an_eighteenth() {
     let record = format!("record kuhn --seed 1 {players} -o e.json");
     expect(&place, &record, "", 0, &[]);
     let told = [
-        "before the first move, equilibrium, equilibrium play\n",
+        "before the first move, then equilibrium, equilibrium\n",
         "  (-1/18)\n",
         "  (1/18)\n",
     ];

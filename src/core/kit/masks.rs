@@ -6,6 +6,7 @@ use super::{Kit, OpenGame};
 use crate::dice::{Dice, Luck};
 use crate::game::{Forfeit, Seat, Turn};
 use crate::history::{By, History, Log as _};
+use crate::rules_referee::after;
 use crate::seat::Seats;
 use crate::secrets::{Secrets, Twin};
 
@@ -60,19 +61,19 @@ pub trait Masks<G: OpenGame> {
     fn event(&self, game: &G, before: &G::State, event: &G::Event, eyes: Seats)
     -> Option<G::Event>;
 
-    /// An action of a seat as these seats see it. As it stands, they see all of it.
+    /// An action of a seat as these seats see it. By default, they see all of it.
     fn action(&self, _game: &G, _by: Seat, action: &G::Action, _eyes: Seats) -> G::Action {
         action.clone()
     }
 
-    /// The scenario without what a seat may not know before the game. As it stands, nothing of it is
+    /// The scenario without what a seat may not know before the game. By default, nothing of it is
     /// hidden. [`OpenGame::new`] takes what is left, and is called at every choice of the seat.
     fn scenario(&self, _game: &G, _eyes: Seats) -> Option<G::Scenario> {
         None
     }
 
     /// Draws again what these seats do not see of an event of the world's turn; `before` is the state in
-    /// which it is to happen. As it stands, the world's turn is drawn until it looks the same, which does
+    /// which it is to happen. By default, the world's turn is drawn until it looks the same, which does
     /// for games that hide little.
     fn redeal(
         &self,
@@ -193,8 +194,8 @@ impl<G: OpenGame> Telling<'_, G> {
             ),
             _ => return None,
         };
-        self.one = self.after(&self.one, events)?;
-        self.other = self.after(&self.other, &turned.1)?;
+        self.one = after(self.game, &self.one, events)?;
+        self.other = after(self.game, &self.other, &turned.1)?;
         Some(turned)
     }
 
@@ -272,13 +273,5 @@ impl<G: OpenGame> Telling<'_, G> {
             OpenGame::apply(self.game, &mut state, event).ok()?;
         }
         Some(seen)
-    }
-
-    fn after(&self, before: &G::State, events: &[G::Event]) -> Option<G::State> {
-        let mut state = before.clone();
-        for event in events {
-            OpenGame::apply(self.game, &mut state, event).ok()?;
-        }
-        Some(state)
     }
 }

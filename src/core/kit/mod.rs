@@ -2,7 +2,7 @@
 //!
 //! [`OpenGame`] asks for the rules and the words of a game, and [`Masks`] for what a seat may know, where
 //! that is not everything. From them come the game itself for the core, what seats know and see, and five
-//! faces, each of which a game may replace by its own: the transcript with its reader
+//! parts, each of which a game may replace by its own: the transcript with its reader
 //! ([`OpenTranscript`]), the referee ([`OpenReferee`]), the messages to players outside the process
 //! ([`OpenWire`]), the picture ([`OpenPicture`]) and the game in numbers ([`OpenNumbers`]).
 //!

@@ -1,4 +1,4 @@
-//! An open game in numbers, as it gives them. As it stands, it is told in words only.
+//! An open game in numbers, as it gives them. By default, it is told in words only.
 
 use super::{Kit, OpenGame};
 use crate::numbers::{Feature, Numbers};

@@ -1,5 +1,5 @@
-//! What the author of a game writes: the rules and the words. What is made of them he may replace, each
-//! part alone.
+//! What the author of a game writes: the rules and the words. The author may replace what
+//! is made of them, each part separately.
 
 use std::fmt;
 
@@ -24,8 +24,8 @@ use crate::trace::Column;
 /// the world's: it opens cycle 0.
 ///
 /// Transcript, referee, messages, picture and numbers are made of the cells, the words of actions and the
-/// words of events. A game that wants one of them otherwise gives a type of its own for that one, and
-/// writes there only what is other.
+/// words of events. A game replaces one of them with a type of its own, which
+/// overrides only what differs.
 pub trait OpenGame: Sized + Send + Sync + 'static {
     /// The name in files and on the command line (`nim`): lower case, without blanks.
     const NAME: &'static str;
@@ -35,19 +35,19 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     const CYCLE: &'static str = "move";
     /// The generator that draws when nobody names one.
     const DICE: Generator = Generator::Chacha8;
-    /// The cells that a transcript shows after every cycle, and last one that it does not show, for what
-    /// was done: [`DEEDS`](super::DEEDS) in most games. 62 at most; others do not compile.
+    /// The cells that a transcript shows after every cycle. The last cell holds what was done and gets no
+    /// line of its own: [`DEEDS`](super::DEEDS) in most games. More than 62 do not compile.
     const CELLS: &'static [Column];
 
     /// What the game brings besides what every game has.
     const EXTRAS: Extras<Self> = Extras::NONE;
 
-    /// What a file says: plain data, not yet believed.
+    /// What a file says: plain data, not yet validated.
     type Scenario: Clone + Serialize + DeserializeOwned + Send + Sync;
     /// What the rules need to go on, and nothing else. Its JSON form needs maps whose keys are texts
     /// or numbers; a field is never left out (`skip_serializing_if`), as snapshots are binary.
     type State: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
-    /// What a seat can ask for. Seals are made of it: it holds no floating-point number, no map and
+    /// What a seat can ask for. It is hashed into seals: it holds no floating-point number, no map and
     /// no integer of 128 bits, and leaves no field out.
     type Action: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
     /// What can happen. What is said of [`OpenGame::Action`] holds for it too.
@@ -68,7 +68,7 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
         2
     }
 
-    /// What the sides are called: more than there are seats where nobody plays some of them.
+    /// What the sides are called. There are more sides than seats if some sides have no player.
     fn sides(&self) -> &'static [&'static str] {
         rules::sides(self.seats())
     }
@@ -135,14 +135,14 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     /// What happens when a seat loses its turn, one event or more.
     fn forfeit(&self, state: &Self::State, seat: Seat, why: &Forfeit) -> Vec<Self::Event>;
 
-    /// Writes one event down.
+    /// Applies one event to the state.
     ///
     /// # Errors
     /// The rule that the event breaks; the state is untouched then.
     fn apply(&self, state: &mut Self::State, event: &Self::Event) -> Result<(), BrokenRule>;
 
     /// Whether an event is the first that an action leads to; `before` is the state it changes.
-    /// As it stands it decides the action once more, which does for actions that draw nothing.
+    /// By default this calls [`OpenGame::decide`] again with other dice. Override it if actions draw.
     fn event_matches(
         &self,
         before: &Self::State,
@@ -155,7 +155,8 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
         decided.is_ok_and(|events| events.first() == Some(event))
     }
 
-    /// Whether two legal actions may be the same one, as where luck may choose what the other names.
+    /// Whether two different actions can lead to the same event, such as a teleport to a place that
+    /// luck chooses and a teleport to the same place by name.
     #[must_use]
     fn are_alike(_one: &Self::Action, _other: &Self::Action) -> bool {
         false
@@ -170,7 +171,7 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     /// The values of [`OpenGame::CELLS`] but the last, in their order, each on one line.
     fn cells(&self, state: &Self::State) -> Vec<String>;
 
-    /// An action in words, another for every legal action (`take 2 from heap 1`). What a person
+    /// An action in words, different for every legal action (`take 2 from heap 1`). What a person
     /// types is held against these words.
     fn action_text(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> String;
 
@@ -217,7 +218,7 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     }
 
     /// What seats may know. A game with secrets returns a type of its own, whose `impl` of [`Masks`]
-    /// says it; as it stands, every seat may know everything.
+    /// says it. By default every seat may know everything.
     #[must_use]
     fn masks() -> impl Masks<Self> {
         Kit

@@ -41,7 +41,7 @@ use crate::trace::{Cell, Row};
 pub trait OpenPicture<G: OpenGame> {
     /// The rows of the board from the top, each a text with one sign for every square, in a game that
     /// has a board; `.`, `_`, `-`, `·` and blanks are empty squares, and `?` is a hidden piece. There
-    /// are as many squares in every state. As it stands, the board that the cells hold: in one cell
+    /// are as many squares in every state. By default, the board that the cells hold: in one cell
     /// whose rows are parted by `/`, or in cells that follow each other, each a row. It is looked for
     /// in the cells of the beginning, and must have an empty square there.
     fn board(&self, game: &G, state: &G::State) -> Vec<String> {
@@ -57,7 +57,7 @@ pub trait OpenPicture<G: OpenGame> {
 
     /// The squares of [`OpenPicture::board`] that are clicked for an action, one after the other: the
     /// column from the left and the row from the top, from 0. No two legal actions of a turn have the
-    /// same. As it stands none: every action has a button.
+    /// same. By default none: every action has a button.
     fn squares(
         &self,
         _: &G,
@@ -68,7 +68,7 @@ pub trait OpenPicture<G: OpenGame> {
         Vec::new()
     }
 
-    /// What never moves: places, kinds of places, who acts. As it stands, the squares of the board; in
+    /// What never moves: places, kinds of places, who acts. By default, the squares of the board; in
     /// a game without one, each cell as a row of what it lists.
     fn stage(&self, game: &G) -> Stage {
         let start = OpenGame::start(game);
@@ -111,7 +111,7 @@ pub trait OpenPicture<G: OpenGame> {
         }
     }
 
-    /// How a legal action is said with a mouse. As it stands, with clicks on
+    /// How a legal action is said with a mouse. By default, with clicks on
     /// [`OpenPicture::squares`] and a button that has its words.
     fn spots(&self, game: &G, state: &G::State, seat: Seat, action: &G::Action) -> Spots {
         let squares = self.squares(game, state, seat, action);
@@ -150,7 +150,7 @@ pub trait OpenPicture<G: OpenGame> {
         None
     }
 
-    /// Fills an empty scene with what a row of a transcript shows. As it stands, with what cells show;
+    /// Fills an empty scene with what a row of a transcript shows. By default, with what cells show;
     /// a board that is not in the cells is left empty.
     fn row_scene(&self, game: &G, row: &Row, out: &mut Scene) {
         let start = OpenGame::start(game);

@@ -133,8 +133,7 @@ pub trait OpenReferee<G: OpenGame> {
         &["action"]
     }
 
-    /// Whether a row of a legal action can look like a lost turn: words of a game's own may tell of
-    /// both alike.
+    /// Whether a row of a legal action and a row of a lost turn can read the same.
     fn lost_turns_look_legal(&self) -> bool {
         true
     }
@@ -186,7 +185,7 @@ pub trait OpenReferee<G: OpenGame> {
     }
 
     /// The events of a turn as a row shows them, whatever was drawn: the turn of a seat that did this,
-    /// or the world's. As it stands, some draws are tried; in a game with secrets, what is drawn has
+    /// or the world's. By default, some draws are tried; in a game with secrets, what is drawn has
     /// to be the only thing that the row can show.
     fn shown_luck(
         &self,
@@ -200,7 +199,7 @@ pub trait OpenReferee<G: OpenGame> {
         turned(game, state, turn, row, hides)
     }
 
-    /// What a row shows of the turns that come after those of its cycle so far.
+    /// The row without the deeds that the turns of its cycle so far account for.
     fn rest<'a>(&self, game: &G, so_far: Cycle<'_, G>, row: &'a Row) -> Cow<'a, Row> {
         let told = row.cells.last().and_then(Cell::text);
         let rest = told.and_then(|told| after_words(told, &cycle_deeds(game, so_far)));
@@ -247,7 +246,8 @@ pub trait OpenReferee<G: OpenGame> {
         format!("{}, {player}, is to act", OpenGame::seat_name(game, seat))
     }
 
-    /// What a player that cannot be asked again chooses from; nothing for anything legal.
+    /// What a player that cannot be asked again chooses from; `None` stands for any legal
+    /// action.
     fn choices(
         &self,
         _: &G,

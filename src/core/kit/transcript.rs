@@ -129,7 +129,7 @@ pub trait OpenTranscript<G: OpenGame> {
         outcome.map_or(String::new(), |outcome| game.ending_text(&outcome))
     }
 
-    /// Fills the cells of a row that a state shows. As it stands, these are [`OpenGame::cells`],
+    /// Fills the cells of a row that a state shows. By default, these are [`OpenGame::cells`],
     /// numbers as numbers.
     fn show(&self, game: &G, state: &G::State, row: &mut Row) {
         for (cell, value) in row.cells.iter_mut().zip(game.cells(state)) {

@@ -48,7 +48,7 @@ pub trait OpenWire<G: OpenGame> {
     /// The event of which [`OpenWire::event`] made this JSON.
     ///
     /// # Errors
-    /// It is of none.
+    /// The JSON is no event.
     fn received_event(&self, sent: serde_json::Value) -> Result<G::Event, serde_json::Error> {
         serde_json::from_value(sent)
     }

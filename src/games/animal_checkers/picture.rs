@@ -1,6 +1,6 @@
 //! The board drawn as side 0 sees it: dens, animals, the step of the move, and who was captured.
 
-use super::board::{Animal, DEN, Direction, SIZE, Square};
+use super::board::{Animal, DEN, SIZE, Square};
 use super::trace::{CAPTURED, column, square_words};
 use super::{Action, AnimalCheckers, Event, State, rules};
 use chase_core::kit::OpenPicture;
@@ -101,10 +101,7 @@ impl OpenPicture<AnimalCheckers> for Board {
         let Some(to) = squares.get(1) else {
             return Err(format!("nothing can be done with the animal on {first}"));
         };
-        let leads = |direction: &Direction| {
-            first.neighbour(rules::global(seat.index(), *direction)) == Some(*to)
-        };
-        let direction = Direction::ALL.into_iter().find(leads);
+        let direction = rules::direction_to(seat.index(), *first, *to);
         let direction = direction.ok_or_else(|| format!("{to} is not next to {first}"))?;
         Ok(Action::Move { piece, direction })
     }

@@ -1,9 +1,9 @@
 //! What the referee must know of Animal Checkers: which board a move leads to, and why a board
 //! cannot be.
 
-use super::board::{Animal, Direction, Position, Square};
+use super::board::{Animal, Position, Square};
 use super::players::{greedy_best, greedy_worth};
-use super::rules::{Step, global, step, too_far};
+use super::rules::{Step, direction_to, step, too_far};
 use super::trace::{column, square_number, square_words};
 use super::{Action, AnimalCheckers, Cause, Ending, State, rules};
 use chase_core::game::{Forfeit, ForfeitCause, Seat};
@@ -170,8 +170,7 @@ fn why_not(position: &Position, change: &Change) -> String {
         (_, None) => return format!("the {animal} is gone, and it was its own side's turn"),
         (Some(from), Some(to)) => (from, to),
     };
-    let leads = |direction: &Direction| from.neighbour(global(side, *direction)) == Some(to);
-    let Some(direction) = Direction::ALL.into_iter().find(leads) else {
+    let Some(direction) = direction_to(side, from, to) else {
         return too_far(from, to).to_string();
     };
     let piece = animal;

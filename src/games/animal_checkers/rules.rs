@@ -42,6 +42,12 @@ pub(super) fn global(side: usize, direction: Direction) -> Direction {
     }
 }
 
+/// The direction, as a side calls it, of the step from a square to one beside it.
+pub(super) fn direction_to(side: usize, from: Square, to: Square) -> Option<Direction> {
+    let leads = |it: &Direction| from.neighbour(global(side, *it)) == Some(to);
+    Direction::ALL.into_iter().find(leads)
+}
+
 /// What a move does, or the rule that forbids it.
 pub(super) fn step(position: &Position, side: usize, action: Action) -> Result<Step, BrokenRule> {
     let Action::Move { piece, direction } = action;

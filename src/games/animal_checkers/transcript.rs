@@ -6,7 +6,6 @@ use serde::Serialize;
 
 use super::board::{Animal, SIZE};
 use super::picture::pieces;
-use super::rules::global;
 use super::trace::{BANNER, CAPTURED, square_words};
 use super::{Action, AnimalCheckers, Direction, Ending, Event, Position, State, reading, rules};
 use chase_core::blocks::BlockReader;
@@ -99,8 +98,7 @@ pub(super) fn squares_words(side: usize, event: &Event) -> Option<String> {
     else {
         return None;
     };
-    let leads = |direction: &Direction| from.neighbour(global(side, *direction)) == Some(to);
-    let direction = Direction::ALL.into_iter().find(leads)?;
+    let direction = rules::direction_to(side, from, to)?;
     let takes = captured.map_or(String::new(), |other| format!(", takes {other}"));
     let way = way_words(side, direction);
     Some(format!(
@@ -129,9 +127,7 @@ pub(super) fn step_words(side: usize, event: &Event) -> Option<String> {
             to,
             captured,
         } => {
-            let leads =
-                |direction: &Direction| from.neighbour(global(side, *direction)) == Some(to);
-            let direction = Direction::ALL.into_iter().find(leads)?;
+            let direction = rules::direction_to(side, from, to)?;
             let takes = captured.map_or(String::new(), |other| format!(" takes {other}"));
             Some(format!("side {side} {piece} {direction}{takes}"))
         }

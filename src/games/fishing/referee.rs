@@ -33,7 +33,7 @@ impl OpenReferee<Fishing> for Rules {
     fn shows(&self, game: &Fishing, state: &State, row: &Row) -> bool {
         let mut due = Row::unknown(column::COUNT);
         game.show(state, &mut due);
-        // A player that the row knows nothing of has no row yet.
+        // Without a cell here, the file of the state has no line for that player.
         let players_fit = (0..column::PENGUINS).all(|n| {
             row.cells[column::ICE] == Cell::Unknown
                 || (row.cells[n] == Cell::Unknown) == (due.cells[n] == Cell::Unknown)

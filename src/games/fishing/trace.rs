@@ -10,8 +10,8 @@ use chase_core::trace::{Cell, Column, Row};
 /// What stands above the first turn.
 pub(super) const BANNER: &str = "FISHING";
 
-/// The trace of a game: by player number its fish and where its penguins stand, then the fish
-/// that are left on the ice, and what was done.
+/// The trace of a game: by player number its fish and where its penguins stand, then the board
+/// with the fish on its fields, and what was done.
 pub(super) const TRACE: &[Column] = &[
     fish("P1.fish", "P1"),
     fish("P2.fish", "P2"),

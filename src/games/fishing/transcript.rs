@@ -60,8 +60,8 @@ struct Totals<'a> {
     players: Vec<(&'a String, &'a PlayerCounts)>,
 }
 
-/// One player's counts: penguins placed, moves made, fields that its penguins went, fish collected,
-/// turns lost, and with one the game's.
+/// One player's counts: penguins placed, moves made, fields that its penguins went, fish collected, and
+/// turns lost. A lost turn puts the player out.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 struct PlayerCounts {
     placed: u64,

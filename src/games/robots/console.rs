@@ -1,7 +1,7 @@
 //! A person at the board: full-screen at a terminal, line by line elsewhere.
 //!
-//! A line is an action: a direction (`n`, `ne`, ... or `h j k l y u b n`-keys are for the screen),
-//! `stay`, `teleport N` by number, `teleport` for any. Beside them there are `?` for what can be
+//! A line is an action: a direction in letters (`n`, `ne`, ...; the keys `h j k l y u b n` work on the
+//! screen only), `stay`, `teleport N` by number, `teleport` for any. Beside them there are `?` for what can be
 //! done, `safe`, `undo`, `redo`, `save FILE`, `load FILE`, `stats`, `debug` and `quit`. What is refused says
 //! why and costs nothing.
 

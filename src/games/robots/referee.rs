@@ -42,7 +42,7 @@ impl OpenReferee<RobotsGame> for Deeds {
         event.is_some_and(|event| **words == *deed(action.way(), &event))
     }
 
-    /// Words tell of no luck but where a teleport leads.
+    /// Only where a teleport leads depends on luck.
     fn may_fit(&self, _: &RobotsGame, _: &State, _: Seat, _: &Action, _: &Row) -> MayFit {
         MayFit::Never
     }

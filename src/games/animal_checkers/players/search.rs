@@ -14,8 +14,8 @@ use super::evaluation::{Judge, Material, material};
 use super::node::{NO_STEP, Node, Packed, Steps, key_of};
 use super::table::{Bound, Known, Table};
 use crate::animal_checkers::Action;
-use crate::animal_checkers::board::{Animal, DEN, Direction, Position, Square};
-use crate::animal_checkers::rules::global;
+use crate::animal_checkers::board::{Animal, DEN, Position, Square};
+use crate::animal_checkers::rules::direction_to;
 use crate::clock::Thinking;
 use chase_core::budget::StopFlag;
 
@@ -556,10 +556,8 @@ fn action(root: &Node, step: Packed) -> Action {
     let piece = Animal::ALL[usize::from(step >> 6)];
     let to = Square::from_number(step & 63);
     let from = root.position.square(root.side, piece);
-    let leads = |direction: &Direction| {
-        from.and_then(|from| from.neighbour(global(root.side, *direction))) == to
-    };
-    let direction = Direction::ALL.into_iter().find(leads);
+    let squares = from.zip(to);
+    let direction = squares.and_then(|(from, to)| direction_to(root.side, from, to));
     Action::Move {
         piece,
         direction: direction.expect("a step is one square"),
