@@ -1,14 +1,13 @@
 //! The built-in players.
 
 mod greedy;
-mod position;
 mod reach;
-mod strong;
-mod strong2;
+mod searching;
 mod territory;
 
 use std::time::Duration;
 
+use self::searching::{Manner, Searching};
 use super::Fishing;
 use chase_core::kit::RandomPlayer;
 use chase_core::player::{Limit, Make, PlayerKind};
@@ -40,14 +39,14 @@ pub static PLAYERS: &[PlayerKind<Fishing>] = &[
         name: "strong",
         about: "searches ahead, by the clock (100 ms a turn) or so many positions",
         make: Make::Limited(Some(Limit::Time(STRONG_TIME)), |known, budget| {
-            Box::new(strong::Strong::new(&known, budget))
+            Box::new(Searching::new(Manner::Strong, &known, budget))
         }),
     },
     PlayerKind {
         name: "strong2",
         about: "searches ahead as strong, placements too, and many more positions in its time",
         make: Make::Limited(Some(Limit::Time(STRONG_TIME)), |known, budget| {
-            Box::new(strong2::Strong2::new(&known, budget))
+            Box::new(Searching::new(Manner::Strong2, &known, budget))
         }),
     },
 ];

@@ -15,7 +15,7 @@ pub(super) struct Territory {
 }
 
 /// A grid for searching, and each player's penguins by number, index 0 unused.
-pub(super) fn ice_of(grid: &Grid) -> (Ice, Vec<Vec<usize>>) {
+fn ice_of(grid: &Grid) -> (Ice, Vec<Vec<usize>>) {
     let width = usize::from(grid.columns()) + 2;
     let height = usize::from(grid.rows()) + 2;
     let mut ice = Ice {
@@ -35,13 +35,13 @@ pub(super) fn ice_of(grid: &Grid) -> (Ice, Vec<Vec<usize>>) {
 }
 
 /// A place's index among the fields with their border.
-pub(super) fn index(width: usize, place: Place) -> usize {
+fn index(width: usize, place: Place) -> usize {
     (usize::from(place.row) + 1) * width + usize::from(place.column) + 1
 }
 
 /// Twice the fish of the floes that a player reaches first; those that somebody else reaches as
 /// fast count once.
-fn first_reached(grid: &Grid, own: u8) -> u32 {
+pub(super) fn first_reached(grid: &Grid, own: u8) -> u32 {
     let (ice, penguins) = ice_of(grid);
     let mut queue = Vec::new();
     let mut reach = |from: &[usize]| {

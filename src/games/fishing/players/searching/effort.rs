@@ -65,4 +65,9 @@ impl Effort {
     pub fn is_over(&self) -> bool {
         self.is_over
     }
+
+    /// Positions counted so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
 }

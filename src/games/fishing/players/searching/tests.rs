@@ -7,11 +7,10 @@ use super::bits::{Bits, Wide};
 use super::effort::Effort;
 use super::floes::{Board, Floes, Side, Step};
 use super::search::Search;
-use super::{best, floes_of};
+use super::{Manner, best, floes_of};
 use crate::fishing::board::PLAYERS_MAX;
 use crate::fishing::plan::{Plan, Shape};
-use crate::fishing::players::position::Position;
-use crate::fishing::players::territory::number_of;
+use crate::fishing::players::territory::first_reached;
 use crate::fishing::{Action, Event, Fishing, Scenario, State};
 use chase_core::budget::{Budget, Limit, StopFlag};
 use chase_core::dice::{Dice, Generator};
@@ -115,19 +114,18 @@ fn the_search_plays_by_the_rules_of_the_game() {
     follows_the_rules::<Wide<154>>(2, 99, 2, 3);
 }
 
-/// Worth is counted twice over: in sets, and field by field.
+/// Worth is counted twice over: in sets, and field by field as TERRITORY counts it.
 #[test]
 fn what_is_reached_first_is_what_strong_counts() {
     for (players, number) in [(2, 1), (2, 2), (3, 3), (4, 4)] {
         let game = game(8, 9, players, 2, number);
         wander(&game, number, |state, seat| {
             let view = game.view(state, seat);
-            let own = seat.index();
             let worths = floes_of::<u128>(&view).worths();
-            let others = (0..usize::from(players)).filter(|n| *n != own);
-            let most = others.map(|n| worths[n]).max().expect("another");
-            let counted = Position::new(&view, number_of(&view)).prospects();
-            assert_eq!(worths[own] - most, counted, "turn {}", state.turns);
+            for (player, worth) in state.players.iter().zip(worths) {
+                let counted = 2 * player.fish + first_reached(&state.grid, player.number);
+                assert_eq!(i64::from(worth), i64::from(counted), "turn {}", state.turns);
+            }
         });
     }
 }
@@ -139,10 +137,10 @@ fn sets_of_all_kinds_lead_to_the_same_choice() {
     wander(&game, 5, |state, seat| {
         let view = game.view(state, seat);
         let limit = || effort(Limit::Nodes(150));
-        let small = best::<u64>(&view, limit());
+        let small = best::<u64>(&view, limit(), Manner::Strong2);
         assert!(small.is_some());
-        assert_eq!(small, best::<u128>(&view, limit()));
-        assert_eq!(small, best::<Wide<16>>(&view, limit()));
+        assert_eq!(small, best::<u128>(&view, limit(), Manner::Strong2));
+        assert_eq!(small, best::<Wide<16>>(&view, limit(), Manner::Strong2));
     });
 }
 
@@ -260,7 +258,13 @@ fn the_search_finds_what_a_plain_one_finds() {
     ] {
         for depth in 1..=4 {
             let mut floes = drawn(&board);
-            let found = Search::new(floes.clone(), 0, effort(Limit::Depth(depth))).best();
+            let found = Search::new(
+                floes.clone(),
+                0,
+                effort(Limit::Depth(depth)),
+                Manner::Strong2,
+            )
+            .best();
             let found = found.expect("it can move");
             let due = plain(&mut floes, depth.into());
             floes.play(found);

@@ -1,16 +1,20 @@
-//! STRONG2: searches placements and moves ahead, by the clock or for so many positions.
+//! STRONG and STRONG2: they search ahead, by the clock or for so many positions.
 //!
 //! Ice that only its own penguins can reach is played for itself: the most fish along any way over
-//! it, exactly as far as the limit allows. Everything else, placements too, is searched by
-//! alpha-beta, deeper and deeper. What nobody took yet is worth what it is to whoever reaches it
-//! first. One enemy is taken to play against it; each of several to do what looks best for itself,
-//! one turn ahead. Nothing is drawn, and nothing kept from one turn to the next.
+//! it, exactly as far as the limit allows. As long as somebody else can reach the same ice it is searched
+//! by alpha-beta, deeper and deeper. What nobody took yet is worth what it is to whoever reaches it
+//! first. Nothing is drawn, and nothing kept from one turn to the next.
+//!
+//! STRONG looks one placement ahead, and takes every enemy to play against it. STRONG2 searches
+//! placements too and remembers where it has been. It takes one enemy to play against it, and each of
+//! several to do what looks best for itself, one turn ahead.
 
 mod alone;
 mod bits;
 mod effort;
 mod first;
 mod floes;
+mod plain;
 mod search;
 
 #[cfg(test)]
@@ -30,21 +34,30 @@ use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, ForfeitCause};
 use chase_core::player::Player;
 
-pub(super) struct Strong2 {
+/// Whose ways a search goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    Strong,
+    Strong2,
+}
+
+pub(super) struct Searching {
+    manner: Manner,
     budget: Budget,
     turn_time: Duration,
 }
 
-impl Strong2 {
-    pub(super) fn new(known: &Known, budget: Budget) -> Self {
-        Strong2 {
+impl Searching {
+    pub(super) fn new(manner: Manner, known: &Known, budget: Budget) -> Self {
+        Searching {
+            manner,
             budget,
             turn_time: Duration::from_millis(known.scenario.turn_ms.into()),
         }
     }
 }
 
-impl Player<Fishing> for Strong2 {
+impl Player<Fishing> for Searching {
     fn observe(&mut self, _: &Event) {}
 
     fn choose(
@@ -55,10 +68,13 @@ impl Player<Fishing> for Strong2 {
     ) -> Result<Action, Box<Forfeit>> {
         let effort = Effort::begin(&self.budget, self.turn_time);
         let step = match view.state.grid.fields().len() {
-            0..=64 => best::<u64>(view, effort),
-            65..=128 => best::<u128>(view, effort),
-            129..=1024 => best::<Wide<16>>(view, effort),
-            _ => best::<Wide<154>>(view, effort),
+            0..=64 => best::<u64>(view, effort, self.manner),
+            65..=128 => best::<u128>(view, effort, self.manner),
+            129..=256 => best::<Wide<4>>(view, effort, self.manner),
+            257..=512 => best::<Wide<8>>(view, effort, self.manner),
+            513..=1024 => best::<Wide<16>>(view, effort, self.manner),
+            1025..=2048 => best::<Wide<32>>(view, effort, self.manner),
+            _ => best::<Wide<154>>(view, effort, self.manner),
         };
         let at = |field: u16| view.state.grid.place(field.into());
         let action = step.map(|Step { from, to }| match from {
@@ -76,8 +92,8 @@ impl Player<Fishing> for Strong2 {
     }
 }
 
-fn best<B: Bits>(view: &View<'_>, effort: Effort) -> Option<Step> {
-    Search::new(floes_of::<B>(view), view.seat.index(), effort).best()
+fn best<B: Bits>(view: &View<'_>, effort: Effort, manner: Manner) -> Option<Step> {
+    Search::new(floes_of::<B>(view), view.seat.index(), effort, manner).best()
 }
 
 /// The position that a player sees.

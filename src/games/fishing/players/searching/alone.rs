@@ -7,7 +7,7 @@ use super::floes::{Board, Step};
 /// Steps of a way that are looked at; what comes after them counts nothing. Sets of large boards
 /// are large, and so is what a thread keeps for each step.
 fn steps_max<B>() -> usize {
-    if size_of::<B>() > 256 { 24 } else { 128 }
+    if size_of::<B>() > 128 { 24 } else { 128 }
 }
 
 /// Positions that each first step gets in the first round; it gets four times as many in each
@@ -34,9 +34,42 @@ struct Branch<B> {
 
 /// A way's fish, and whether no other has more.
 #[derive(Clone, Copy)]
-struct Found {
-    fish: i32,
-    is_most: bool,
+pub struct Found {
+    pub fish: i32,
+    pub is_most: bool,
+}
+
+/// Which first step begins the way with the most fish; `bounds` say what each can have at most. `follow`
+/// finds the way of one over about so many positions, and says whether all effort is spent. It goes
+/// wider and wider: a bad first step must not use up everything.
+pub fn best_first(
+    bounds: &[i32],
+    rounds: usize,
+    mut follow: impl FnMut(usize, u64) -> (Found, bool),
+) -> Option<usize> {
+    let (mut most, mut best) = (0, (!bounds.is_empty()).then_some(0));
+    let mut positions = ROUND;
+    for _ in 0..rounds {
+        let mut is_certain = true;
+        for (n, bound) in bounds.iter().enumerate() {
+            if most >= *bound {
+                continue;
+            }
+            let (found, is_over) = follow(n, positions);
+            is_certain &= found.is_most;
+            if found.fish > most {
+                (most, best) = (found.fish, Some(n));
+            }
+            if is_over {
+                return best;
+            }
+        }
+        if is_certain {
+            break;
+        }
+        positions = positions.saturating_mul(4);
+    }
+    best
 }
 
 pub struct Ways<'a, B> {
@@ -64,32 +97,14 @@ impl<'a, B: Bits> Ways<'a, B> {
     /// The first step of the way with the most fish.
     pub fn best(&mut self, alone: Alone<B>) -> Option<Step> {
         let branches = self.branches(alone);
-        let mut best = branches.first().map(|branch| (0, branch.step));
-        // Wider and wider: a bad first step must not use up everything.
-        let mut round = ROUND;
-        for _ in 0..self.effort.depth_max {
-            let mut is_certain = true;
-            for branch in &branches {
-                if best.is_some_and(|(most, _)| most >= branch.bound) {
-                    continue;
-                }
-                self.left = round;
-                let rest = self.most_fish(branch.after, 1);
-                is_certain &= rest.is_most;
-                let fish = branch.fish + rest.fish;
-                if best.is_none_or(|(most, _)| fish > most) {
-                    best = Some((fish, branch.step));
-                }
-                if self.effort.is_over() {
-                    return best.map(|(_, step)| step);
-                }
-            }
-            if is_certain {
-                break;
-            }
-            round = round.saturating_mul(4);
-        }
-        best.map(|(_, step)| step)
+        let bounds: Vec<_> = branches.iter().map(|branch| branch.bound).collect();
+        let best = best_first(&bounds, self.effort.depth_max, |n, positions| {
+            self.left = positions;
+            let mut found = self.most_fish(branches[n].after, 1);
+            found.fish += branches[n].fish;
+            (found, self.effort.is_over())
+        });
+        best.map(|n| branches[n].step)
     }
 
     /// Those with the highest bound first; among equals those to floes with few exits, which are

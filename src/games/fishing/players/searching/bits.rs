@@ -79,6 +79,7 @@ pub struct Wide<const N: usize>([u64; N]);
 impl<const N: usize> BitAnd for Wide<N> {
     type Output = Self;
 
+    #[inline]
     fn bitand(mut self, other: Self) -> Self {
         self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a &= b);
         self
@@ -88,6 +89,7 @@ impl<const N: usize> BitAnd for Wide<N> {
 impl<const N: usize> BitOr for Wide<N> {
     type Output = Self;
 
+    #[inline]
     fn bitor(mut self, other: Self) -> Self {
         self.0.iter_mut().zip(other.0).for_each(|(a, b)| *a |= b);
         self
@@ -97,6 +99,7 @@ impl<const N: usize> BitOr for Wide<N> {
 impl<const N: usize> Not for Wide<N> {
     type Output = Self;
 
+    #[inline]
     fn not(mut self) -> Self {
         self.0.iter_mut().for_each(|word| *word = !*word);
         self

@@ -1,10 +1,11 @@
 //! Alpha-beta, one turn deeper each time: principal variation search with a transposition table,
 //! killer steps and a history of steps that cut.
 
+use super::Manner;
 use super::alone::{Alone, Ways};
 use super::bits::Bits;
 use super::effort::{DEPTH_MAX, Effort};
-use super::floes::{Floes, Step};
+use super::floes::{Before, Floes, Step};
 use crate::fishing::board::PLAYERS_MAX;
 
 /// More than all fish of any board.
@@ -46,9 +47,12 @@ const EMPTY: Entry = Entry {
 
 /// The search for one turn. Nothing is carried over to the next.
 pub struct Search<B> {
-    floes: Floes<B>,
-    own: usize,
-    effort: Effort,
+    pub(super) floes: Floes<B>,
+    pub(super) own: usize,
+    pub(super) effort: Effort,
+    manner: Manner,
+    /// By field with a penguin, where that stood when the search began.
+    pub(super) stood: Vec<u16>,
     /// A number for each field that is free, then for each with a penguin of each side.
     keys: Vec<u64>,
     key: u64,
@@ -67,24 +71,36 @@ fn scattered(number: u64) -> u64 {
 
 impl<B: Bits> Search<B> {
     /// For the side whose turn it is.
-    pub fn new(floes: Floes<B>, own: usize, effort: Effort) -> Self {
+    pub fn new(floes: Floes<B>, own: usize, effort: Effort, manner: Manner) -> Self {
         let size = floes.board.size();
         let keys = (0u64..).take(size * (1 + PLAYERS_MAX)).map(scattered);
         Search {
             own,
             keys: keys.collect(),
             key: 0,
-            table: vec![EMPTY; effort.entries],
+            stood: (0..=u16::MAX).take(size).collect(),
+            table: match manner {
+                Manner::Strong => Vec::new(),
+                Manner::Strong2 => vec![EMPTY; effort.entries],
+            },
             history: vec![0; size * floes.board.sides],
             killers: [[None; 2]; DEPTH_MAX + 1],
             floes,
             effort,
+            manner,
         }
     }
 
     /// The step that it finds best; nothing when there is none, or it was stopped at once.
     pub fn best(mut self) -> Option<Step> {
-        if self.floes.moving && self.is_alone() {
+        let is_alone = self.floes.moving && self.is_alone();
+        if self.manner == Manner::Strong && is_alone {
+            return self.alone();
+        }
+        if self.manner == Manner::Strong && !self.floes.moving {
+            return self.placement();
+        }
+        if is_alone {
             let alone = Alone {
                 penguins: self.floes.sides[self.own].penguins,
                 free: self.floes.reach_of(self.own),
@@ -139,23 +155,35 @@ impl<B: Bits> Search<B> {
         (alpha, beta): (i32, i32),
     ) -> i32 {
         let is_own = self.floes.next == Some(self.own);
-        let before = self.floes.play(step);
-        let side = before.side();
-        self.toggle(side, step);
+        let before = self.play(step);
         let narrow = if is_own {
             (alpha, alpha + 1)
         } else {
             (beta - 1, beta)
         };
-        let window = if is_first { (alpha, beta) } else { narrow };
+        let narrows = self.manner == Manner::Strong2 && !is_first;
+        let window = if narrows { narrow } else { (alpha, beta) };
         let mut value = self.value(depth - 1, ply + 1, window);
         let is_between = alpha < value && value < beta;
-        if !is_first && is_between && !self.effort.is_over() {
+        if narrows && is_between && !self.effort.is_over() {
             value = self.value(depth - 1, ply + 1, (alpha, beta));
         }
-        self.toggle(side, step);
-        self.floes.take_back(step, before);
+        self.take_back(step, before);
         value
+    }
+
+    pub(super) fn play(&mut self, step: Step) -> Before {
+        let before = self.floes.play(step);
+        self.toggle(before.side(), step);
+        if let Some(from) = step.from {
+            self.stood[usize::from(step.to)] = self.stood[usize::from(from)];
+        }
+        before
+    }
+
+    pub(super) fn take_back(&mut self, step: Step, before: Before) {
+        self.toggle(before.side(), step);
+        self.floes.take_back(step, before);
     }
 
     /// What the position is worth to the searching side, whoever is to move.
@@ -170,8 +198,9 @@ impl<B: Bits> Search<B> {
             return self.compared(&self.floes.worths());
         }
         let key = self.position_key(next);
-        let at = usize::try_from(key & (self.table.len() as u64 - 1)).expect("within the table");
-        let known = Some(self.table[at]).filter(|it| it.bound != Bound::Empty && it.key == key);
+        let at = self.place(key);
+        let known = at.map(|at| self.table[at]);
+        let known = known.filter(|it| it.bound != Bound::Empty && it.key == key);
         if let Some(value) = known.and_then(|it| it.decides(depth, alpha, beta)) {
             return value;
         }
@@ -201,22 +230,30 @@ impl<B: Bits> Search<B> {
         if self.effort.is_over() {
             return 0;
         }
-        self.table[at] = Entry {
-            key,
-            value: best,
-            depth: u8::try_from(depth).expect("at most 60"),
-            bound: match best {
-                best if best <= lowest => Bound::AtMost,
-                best if best >= highest => Bound::AtLeast,
-                _ => Bound::Exact,
-            },
-            step: best_step,
-        };
+        if let Some(at) = at {
+            self.table[at] = Entry {
+                key,
+                value: best,
+                depth: u8::try_from(depth).expect("at most 60"),
+                bound: match best {
+                    best if best <= lowest => Bound::AtMost,
+                    best if best >= highest => Bound::AtLeast,
+                    _ => Bound::Exact,
+                },
+                step: best_step,
+            };
+        }
         best
     }
 
+    /// A position's place in the table, if there is one.
+    fn place(&self, key: u64) -> Option<usize> {
+        let last = (self.table.len() as u64).checked_sub(1)?;
+        Some(usize::try_from(key & last).expect("within the table"))
+    }
+
     /// The searching side's worth, less that of the best other.
-    fn compared(&self, worths: &[i32; PLAYERS_MAX]) -> i32 {
+    pub(super) fn compared(&self, worths: &[i32; PLAYERS_MAX]) -> i32 {
         let others = (0..self.floes.board.sides).filter(|side| *side != self.own);
         worths[self.own] - others.map(|side| worths[side]).max().unwrap_or(0)
     }
@@ -225,7 +262,9 @@ impl<B: Bits> Search<B> {
     /// enemies can do, only some are left.
     fn sort(&mut self, steps: &mut Vec<Step>, ply: usize, known: Option<Step>) {
         let is_own = self.floes.next == Some(self.own);
-        if !is_own && self.floes.board.sides > 2 {
+        if self.manner == Manner::Strong {
+            self.sort_by_nearness(steps);
+        } else if !is_own && self.floes.board.sides > 2 {
             // Two enemies seldom play together, so each is taken to do what looks best for itself.
             let next = self.floes.next.unwrap_or(self.own);
             self.sort_by_worth(steps, |_, worths| worths[next]);
