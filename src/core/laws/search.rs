@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::check;
+use super::secrets;
 use super::states::States;
 use super::ways::Follower;
 use crate::broken_law::{BrokenLaw, Law};
@@ -37,7 +38,8 @@ pub struct Budget {
     pub states: usize,
     /// Games that are drawn, and as many that are steered to rare ends.
     pub games: u64,
-    /// Games that the header's players play, held against the laws of whole games.
+    /// Games that the header's players play, held against the laws of whole games. Of as many drawn ones
+    /// the secrets are held against those of games that a seat cannot tell from them.
     pub played: u64,
     /// The most draws of one action's luck that are followed; of more, a few are drawn.
     pub draws: usize,
@@ -160,8 +162,11 @@ impl<G: WireForm + Secrets> Search<'_, G> {
         }
         for number in 0..self.budget.games {
             watch(progress("drawn games", number, self.budget.games));
-            self.draw(&mut self.dice(number))?;
+            let end = self.draw(&mut self.dice(number))?;
             self.report.drawn += 1;
+            if number < self.budget.played {
+                self.keeps_secrets(end)?;
+            }
         }
         for number in 0..self.budget.games {
             watch(progress("steered games", number, self.budget.games));
@@ -169,6 +174,16 @@ impl<G: WireForm + Secrets> Search<'_, G> {
             self.report.steered += 1;
         }
         self.play(watch)
+    }
+
+    /// Holds the game that leads to a state against games that a seat cannot tell from it.
+    fn keeps_secrets(&mut self, n: usize) -> Result<(), Stopped> {
+        let history = self.tree.history(self.game, n);
+        let pairs = self.guarded(n, |search| {
+            secrets::check(search.game, search.header, &history)
+        })?;
+        self.report.pairs += pairs;
+        Ok(())
     }
 
     fn dice(&self, number: u64) -> Dice {
@@ -269,11 +284,11 @@ impl<G: WireForm + Secrets> Search<'_, G> {
             self.report.pairs += checked.pairs;
             self.report.played += 1;
         }
-        if G::HAS_SECRETS && self.report.played > 0 && self.report.pairs == 0 {
-            let games = self.report.played;
+        let games = self.report.played;
+        if G::HAS_SECRETS && games > 0 && self.report.pairs == 0 {
             let what = format!(
-                "the game says that it has secrets, and in {games} games no twin was found: nothing that a \
-                 seat is shown was held against anything"
+                "the game says that it has secrets, and no twin was found of {games} games: nothing that a seat \
+                 is shown was held against anything"
             );
             return Err(Stopped {
                 broken: Law::Secrets.broken(what),

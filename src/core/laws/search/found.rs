@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::any::Described;
+use serde::Serialize;
+
+use crate::any::{Described, Projections, Recorded as _};
 use crate::broken_law::BrokenLaw;
 use crate::header::Header;
 use crate::history::History;
@@ -70,10 +72,15 @@ pub(super) struct Played<G: Transcript> {
 
 impl<G: Transcript> Played<G> {
     pub fn new(game: &Arc<G>, header: &Header, history: History<G>) -> Self {
+        let mut moment = Replayer::new(Arc::clone(game), header);
+        moment.project(Projections {
+            seals: true,
+            ..Projections::default()
+        });
         Played {
             history,
             next: 0,
-            moment: Replayer::new(Arc::clone(game), header),
+            moment,
         }
     }
 }
@@ -94,7 +101,7 @@ impl<G: Transcript> Cycles for Played<G> {
 }
 
 /// What a game was held against that keeps every law.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Searched {
     /// States in which the laws were checked, told apart by their bytes.
     pub states: u64,

@@ -30,22 +30,22 @@ fn end_of(outcome: &Outcome) -> End {
 }
 
 impl<G: WireForm + Secrets> Search<'_, G> {
-    /// Plays one game by drawn actions.
-    pub(super) fn draw(&mut self, dice: &mut Dice) -> Result<(), Stopped> {
+    /// Plays one game by drawn actions. The state it ends in.
+    pub(super) fn draw(&mut self, dice: &mut Dice) -> Result<usize, Stopped> {
         let mut path = vec![0];
         while path.len() < TURNS_MAX {
             let here = path[path.len() - 1];
             let state = &self.tree.node(here).state;
             if let Some(outcome) = self.game.turn(state).outcome() {
                 *self.ends.entry(end_of(&outcome)).or_default() += 1;
-                return Ok(());
+                return Ok(here);
             }
             let way = self.drawn_way(state, dice);
             let way = way.map_err(|broken| self.stopped(here, broken))?;
             self.go(&mut path, way)?;
         }
         self.report.unfinished += 1;
-        Ok(())
+        Ok(path[path.len() - 1])
     }
 
     /// One way that the turn in a state can go, by drawn actions; a turn is lost now and then.
