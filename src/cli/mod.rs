@@ -18,6 +18,7 @@ mod house;
 mod info;
 mod input_max;
 mod junit;
+mod laws;
 mod logs;
 mod manual;
 mod match_games;
@@ -125,6 +126,7 @@ const GAME_VERBS: &[Verb] = &[
     play::VERB,
     odds::VERB,
     perft::VERB,
+    laws::VERB,
     matches::VERB,
     sweep::VERB,
     player::VERB,

@@ -35,9 +35,46 @@ pub enum Law {
     WireForm,
     /// A seat is shown nothing of what it may not know.
     Secrets,
+    /// In a state exactly those events are let in that an action and its luck lead to.
+    Events,
+    /// A seat gains nothing by losing its turn.
+    Forfeits,
+    /// A game that is turned round has the same rules.
+    Symmetry,
+    /// The game ends as its author works it out a second time.
+    Oracle,
+    /// The rules refuse what is impossible, and do not panic.
+    Panics,
 }
 
 impl Law {
+    /// The law's name in reports, one word or two.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Law::Scenario => "scenario",
+            Law::Fold => "fold",
+            Law::Audit => "audit",
+            Law::Forms => "forms",
+            Law::Seed => "seed",
+            Law::Resume => "resume",
+            Law::Transcript => "transcript",
+            Law::Referee => "referee",
+            Law::Actions => "actions",
+            Law::Words => "words",
+            Law::Turns => "turns",
+            Law::States => "states",
+            Law::Ending => "ending",
+            Law::WireForm => "wire form",
+            Law::Secrets => "secrets",
+            Law::Events => "events",
+            Law::Forfeits => "forfeits",
+            Law::Symmetry => "symmetry",
+            Law::Oracle => "oracle",
+            Law::Panics => "panics",
+        }
+    }
+
     /// The law is broken in this way.
     #[must_use]
     pub fn broken(self, what: impl Into<String>) -> BrokenLaw {

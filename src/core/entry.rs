@@ -201,6 +201,15 @@ impl<G: WireForm + Secrets> KeepsLaws for GameEntry<G> {
     fn check_laws(&self, header: &Header) -> Result<Checked, BrokenLaw> {
         laws::check::<G>(header)
     }
+
+    fn search_laws(
+        &self,
+        header: &Header,
+        budget: &laws::Budget,
+        watch: &mut dyn FnMut(laws::Progress),
+    ) -> Result<laws::Searched, Box<laws::Found>> {
+        laws::search::<G>(header, budget, watch)
+    }
 }
 
 impl<G: WireForm + Secrets> MakesEnvironments for GameEntry<G> {

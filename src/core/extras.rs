@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::dice::Generator;
-use super::game::{Game, Seat};
+use super::game::{Game, Outcome, Seat};
 use super::layout::Layout;
 use super::picture::Heat;
 use super::seat::Seats;
@@ -36,6 +36,8 @@ pub struct Extras<G: Game> {
     /// What plays many games faster than the rules do, turn by turn. It plays the same games, number
     /// by number.
     pub compiled: Option<MakeEngine<G>>,
+    /// What the laws hold the rules against.
+    pub claims: Option<Claims<G>>,
 }
 
 impl<G: Game> Extras<G> {
@@ -47,7 +49,42 @@ impl<G: Game> Extras<G> {
         parts: None,
         amounts: None,
         compiled: None,
+        claims: None,
     };
+}
+
+/// What the author of a game says of its rules in a second way, for the laws to hold the first against.
+pub struct Claims<G: Game> {
+    /// Actions that are tried in every state: each is legal there or refused. Where the author gives none,
+    /// these are all actions that were legal in any state, and those with one value changed.
+    pub candidates: Option<fn(&G) -> Vec<G::Action>>,
+    /// Ways to turn the game round after which the rules are the same.
+    pub symmetries: &'static [Symmetry<G>],
+    /// How the game ended, worked out slowly and plainly; nothing while it goes on. It is held against
+    /// [`Game::turn`].
+    pub outcome: Option<fn(&G, &G::State) -> Option<Outcome>>,
+}
+
+impl<G: Game> Claims<G> {
+    /// Nothing of it.
+    pub const NONE: Self = Claims {
+        candidates: None,
+        symmetries: &[],
+        outcome: None,
+    };
+}
+
+/// A way to turn a game round after which its rules are the same: the mirror image of a board, or the
+/// same game with two seats exchanged.
+pub struct Symmetry<G: Game> {
+    /// What it is called (`mirror`).
+    pub name: &'static str,
+    /// The state, turned round.
+    pub state: fn(&G, &G::State) -> G::State,
+    /// The action that does there what this one does here.
+    pub action: fn(&G, &G::Action) -> G::Action,
+    /// The seat that is there what this one is here.
+    pub seat: fn(Seat) -> Seat,
 }
 
 /// The parts of a game's cycles.

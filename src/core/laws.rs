@@ -2,9 +2,12 @@
 //!
 //! Tests call this for every game there is; so can whoever writes the next one.
 
+mod changed;
 mod forms;
+mod search;
 mod secrets;
 mod states;
+mod ways;
 mod wire_form;
 
 use std::sync::Arc;
@@ -27,6 +30,7 @@ use super::transcript::Transcript;
 
 pub use super::broken_law::{BrokenLaw, Checked, Law};
 pub use forms::{come_back, sealed, stored};
+pub use search::{Budget, Cycles, Found, Place, Progress, Searched, search};
 pub use states::{EVERY_SNAPSHOT, damage};
 
 /// A game of which the laws can be checked.
@@ -36,6 +40,18 @@ pub trait KeepsLaws {
     /// # Errors
     /// The law that was broken, and where.
     fn check_laws(&self, header: &Header) -> Result<Checked, BrokenLaw>;
+
+    /// Searches the header's game for a state in which a law is broken, as [`search`] does, as far as
+    /// the budget goes. `watch` is told how far it is.
+    ///
+    /// # Errors
+    /// The law that was broken, and the way to where it is.
+    fn search_laws(
+        &self,
+        header: &Header,
+        budget: &Budget,
+        watch: &mut dyn FnMut(Progress),
+    ) -> Result<Searched, Box<Found>>;
 }
 
 /// Plays the header's game to its end and checks:

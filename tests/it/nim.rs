@@ -351,6 +351,8 @@ fn every_command(program: &Path) {
         0,
         "perfect",
     );
+    let laws = "laws nim --heaps 2,2 --seed 1 --games 3 --whole-games 3";
+    expect(laws, "", 0, "all there are");
     expect("player nim perfect --stdio", "", 0, "");
     expect("man record", "", 0, "nim");
 }

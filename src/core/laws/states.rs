@@ -32,12 +32,7 @@ const BYTES_MAX: usize = 64;
 /// Walks through a game by legal actions of its own choice, and holds every turn on the way
 /// against the laws. No player is asked. In how many turns of seats that was.
 pub(super) fn walk<G: Transcript>(game: &Arc<G>, header: &Header) -> Result<u64, BrokenLaw> {
-    let mut states = States {
-        game,
-        header,
-        places: game.stage(None).places.len(),
-        before: Vec::new(),
-    };
+    let mut states = States::new(game, header);
     let (mut state, mut dice) = (game.start(), header.dice());
     let mut turns = 0;
     for _ in 0..TURNS_MAX {
@@ -109,7 +104,7 @@ pub(super) fn check<G: Transcript>(
 }
 
 /// What must be true of the end.
-fn over<G: Transcript>(game: &G, state: &G::State) -> Result<(), BrokenLaw> {
+pub(super) fn over<G: Transcript>(game: &G, state: &G::State) -> Result<(), BrokenLaw> {
     let Some(outcome) = game.turn(state).outcome() else {
         return Err(Law::Turns.broken("the game stopped before it was over"));
     };
@@ -137,7 +132,7 @@ fn words(what: String) -> BrokenLaw {
 /// An action, and the first event it led to.
 type Decided<G> = (<G as Game>::Action, <G as Game>::Event);
 
-struct States<'a, G: Game> {
+pub(super) struct States<'a, G: Game> {
     game: &'a Arc<G>,
     header: &'a Header,
     /// How many places can be clicked.
@@ -146,8 +141,17 @@ struct States<'a, G: Game> {
     before: Vec<Decided<G>>,
 }
 
-impl<G: Transcript> States<'_, G> {
-    fn valid(&self, state: &G::State) -> Result<(), BrokenLaw> {
+impl<'a, G: Transcript> States<'a, G> {
+    pub fn new(game: &'a Arc<G>, header: &'a Header) -> Self {
+        States {
+            game,
+            header,
+            places: game.stage(None).places.len(),
+            before: Vec::new(),
+        }
+    }
+
+    pub fn valid(&self, state: &G::State) -> Result<(), BrokenLaw> {
         if !self.game.is_valid_state(state) {
             let what = format!("a state that was reached is not valid: {state:?}");
             return Err(Law::States.broken(what));
@@ -156,7 +160,7 @@ impl<G: Transcript> States<'_, G> {
     }
 
     /// The legal actions of a turn, once they were looked at.
-    fn look(&mut self, state: &G::State, seat: Seat) -> Result<Vec<G::Action>, BrokenLaw> {
+    pub fn look(&mut self, state: &G::State, seat: Seat) -> Result<Vec<G::Action>, BrokenLaw> {
         if seat.0 >= self.game.seats() {
             let seats = self.game.seats();
             let what = format!("it is the turn of seat {}; there are {seats}", seat.0);
@@ -333,7 +337,7 @@ impl<G: Transcript> States<'_, G> {
     }
 
     /// Shows a state and makes its next turn; whatever comes of it is right but a panic.
-    fn go_on(&self, state: &G::State) {
+    pub fn go_on(&self, state: &G::State) {
         let (mut events, mut after) = (Vec::new(), state.clone());
         let mut dice = self.header.dice();
         self.game.clock(state);
@@ -358,7 +362,7 @@ impl<G: Transcript> States<'_, G> {
         }
     }
 
-    fn damage(&self, state: &G::State) -> Result<(), BrokenLaw> {
+    pub fn damage(&self, state: &G::State) -> Result<(), BrokenLaw> {
         let is_valid = |damaged: &G::State| self.game.is_valid_state(damaged);
         damage(state, is_valid, |damaged| self.go_on(damaged))
     }

@@ -43,10 +43,10 @@ impl Secrets for ScotlandYard {
             if search.is_over_untold() {
                 continue;
             }
-            let Some(way) = search.another(dice) else {
-                break;
-            };
-            found = Some((n + 1, way));
+            // Where there is no other way, as at a start that is given, there may be one later.
+            if let Some(way) = search.another(dice) {
+                found = Some((n + 1, way));
+            }
         }
         let (cycles, way) = found?;
         let history = retell(game, history, cycles, &way)?;

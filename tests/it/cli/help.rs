@@ -2,7 +2,7 @@
 
 use crate::harness::{Place, project};
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "record",
     "replay",
     "info",
@@ -14,6 +14,7 @@ const COMMANDS: [&str; 18] = [
     "play",
     "odds",
     "perft",
+    "laws",
     "match",
     "player",
     "fishing",
@@ -100,7 +101,8 @@ fn every_example_runs() {
     let mut run = 0;
     let games = chase::games::GAMES.iter();
     let games = games.flat_map(|game| {
-        ["record", "play", "new", "match", "player"].map(|verb| format!("{verb} {}", game.name()))
+        ["record", "play", "new", "match", "player", "laws"]
+            .map(|verb| format!("{verb} {}", game.name()))
     });
     let games: Vec<_> = games.chain(["perft animal-checkers".into()]).collect();
     let games = games.iter().map(String::as_str);

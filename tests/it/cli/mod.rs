@@ -7,6 +7,7 @@ mod endless;
 mod forks;
 mod help;
 mod interrupts;
+mod laws;
 mod manual;
 mod newest;
 mod recordings;

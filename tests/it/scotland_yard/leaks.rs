@@ -10,7 +10,7 @@ use chase::engine::entry::GameEntry;
 use chase::engine::extras::{Extras, Parts};
 use chase::engine::game::{Audience, Fault, Forfeit, Game, Seat, Turn};
 use chase::engine::kit::RandomPlayer;
-use chase::engine::laws::KeepsLaws as _;
+use chase::engine::laws::{Budget, KeepsLaws as _};
 use chase::engine::numbers::Numbers;
 use chase::engine::picture::Picture;
 use chase::engine::player::{BuiltInPlayers, PlayerKind};
@@ -68,6 +68,8 @@ enum Leak {
     ViewedAction,
     /// Somebody outside an event's audience learns from it.
     Audience,
+    /// Nothing is ever held against anything.
+    NoTwin,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -401,6 +403,9 @@ impl Secrets for Leaky {
         seats: Seats,
         dice: &mut Dice,
     ) -> Option<Twin<Self>> {
+        if game.has(Leak::NoTwin) {
+            return None;
+        }
         let mut plain = History::default();
         for cycle in history.cycles() {
             plain.push(inner(cycle));
@@ -421,8 +426,8 @@ impl Secrets for Leaky {
     }
 }
 
-/// Holds a small game of a number against the laws, with a mistake or without.
-fn laws(leak: Option<Leak>, number: u64) -> Result<Checked, BrokenLaw> {
+/// The header of a small game of a number, with a mistake or without.
+fn header(leak: Option<Leak>, number: u64) -> Header {
     let mut dice = Dice::new(Generator::Chacha8, 5, number);
     let plan = Plan {
         stations: 14,
@@ -439,8 +444,30 @@ fn laws(leak: Option<Leak>, number: u64) -> Result<Checked, BrokenLaw> {
         .for_each(|player| player.start = None);
     let game = Leaky::new(LeakyScenario { town, leak }).expect("a town is playable");
     let names = vec!["random".to_owned(); usize::from(game.seats())];
-    let header = Header::new(&game, &names, Generator::Chacha8, 1);
-    GameEntry::<Leaky>::new().check_laws(&header)
+    Header::new(&game, &names, Generator::Chacha8, 1)
+}
+
+/// Holds a small game of a number against the laws, with a mistake or without.
+fn laws(leak: Option<Leak>, number: u64) -> Result<Checked, BrokenLaw> {
+    GameEntry::<Leaky>::new().check_laws(&header(leak, number))
+}
+
+#[test]
+fn a_game_with_secrets_of_which_none_is_put_to_the_test_breaks_the_law_of_secrets() {
+    let search = |leak| {
+        let budget = Budget {
+            states: 100,
+            games: 1,
+            played: 4,
+            draws: 16,
+        };
+        GameEntry::<Leaky>::new().search_laws(&header(leak, 0), &budget, &mut |_| {})
+    };
+    let kept = search(None).expect("without a leak");
+    assert!(kept.pairs > 0, "{kept:?}");
+    let found = search(Some(Leak::NoTwin)).expect_err("nothing was compared");
+    assert_eq!(found.broken.law, Law::Secrets);
+    assert!(found.to_string().contains("no twin was found"), "{found}");
 }
 
 #[test]

@@ -1,0 +1,372 @@
+//! `chase laws`: searches a game for a state in which it breaks a law that every game keeps.
+
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+
+use clap::{ArgMatches, Args, Command, FromArgMatches, value_parser};
+use indicatif::ProgressBar;
+use serde::Serialize;
+
+use super::bar::bar;
+use super::printout::{Format, Printout, TEXT_JSON, any_of};
+use super::{Failure, Verb, clap_error, program, terminal};
+use crate::engine::any::{AnyRecording, Described, Projections, Sink as _};
+use crate::engine::header::Header;
+use crate::engine::laws::{Budget, Cycles, Found, Place, Progress, Searched};
+use crate::error::{Error, quoted};
+use crate::games::{CommandLine, Games};
+use crate::library::opener;
+use crate::store::{Overwrite, Recorder};
+
+pub const VERB: Verb = Verb::new("laws", command, run);
+
+/// Turns of a way that people are shown.
+const TURNS_SHOWN_MAX: usize = 60;
+
+#[derive(Args)]
+struct Options {
+    /// Search as little as a test does, in a second or a few
+    #[arg(long)]
+    brief: bool,
+    /// States that are looked at in the order of the turns that lead to them [default: 100000;
+    /// with --brief 1000]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    states: Option<u64>,
+    /// Games that are drawn, and as many that are steered to rare ends [default: 1000; with --brief 10]
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
+    /// Games that the players play, each with a seed of its own, for the laws of whole games
+    /// [default: 50; with --brief 4]
+    #[arg(long, value_name = "N")]
+    whole_games: Option<u64>,
+    /// Draws of one action's luck that are followed; of more, a few are drawn [default: 256; with
+    /// --brief 64]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    draws: Option<u64>,
+    /// Where the way to a broken law goes: binary for FILE.chase, else JSON [default: laws-GAME.json]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Replace a file that is there and differs
+    #[arg(long)]
+    force: bool,
+    /// How to print: for people, or one JSON object
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON))]
+    format: Format,
+}
+
+fn command(games: Games) -> Command {
+    let of_games = games.all().iter().map(|game| {
+        let command = game.setup_args(Command::new(game.name()));
+        Options::augment_args(command)
+            .about(game.about())
+            .after_help(format!(
+                "Example:\n  chase laws {} {} --brief",
+                game.name(),
+                game.setup_example()
+            ))
+    });
+    Command::new("laws")
+        .about("Search a game for a state in which it breaks a law that every game keeps")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(of_games)
+        .after_help(
+            "Every state of the scenario is looked at, in the order of the turns that lead to it, up to \
+             --states; then games are drawn, games are steered to rare ends, and the players play some. Give \
+             a small scenario: of a large one only the beginning is looked at whole. Exit status: 0 every \
+             law that was checked is kept, 1 one is broken.\n\n\
+             Examples:\n  \
+             chase laws police --brief\n  \
+             chase laws police --states 5000 --games 20 --whole-games 3\n  \
+             chase laws animal-checkers --side 1 --seed 7 --brief",
+        )
+}
+
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let (name, matches) = matches.subcommand().expect("clap asks for a game");
+    let game = games.find(name)?;
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let setup = game.setup(matches, 0)?;
+    for warning in &setup.warnings {
+        terminal::warn(warning);
+    }
+    are_built_in(game, &setup.header)?;
+    match search(game, &setup.header, &options) {
+        Ok(searched) => Printout::default()
+            .text(|out| kept(game, &searched, out))
+            .json(&searched)
+            .print(options.format, out),
+        Err(found) => {
+            let broken = Broken::of(games, game, *found, &setup.header, &options)?;
+            Printout::default()
+                .text(|out| broken.text(out))
+                .json(&broken)
+                .print(options.format, out)?;
+            Err(Failure::Differs)
+        }
+    }
+}
+
+/// The players of a game of which the laws are checked are asked again and again.
+fn are_built_in(game: &dyn CommandLine, header: &Header) -> Result<(), Error> {
+    let seats = u8::try_from(header.players.len()).unwrap_or(u8::MAX);
+    for name in &header.players {
+        let built_in = game.built_in(name, seats);
+        if !built_in.is_ok_and(|it| it.is_reproducible) {
+            let what = format!("`{}` cannot be asked the same again", quoted(name));
+            let help = "give built-in players that do not think by the clock";
+            return Err(Error::new(what).help(help));
+        }
+    }
+    Ok(())
+}
+
+fn search(
+    game: &dyn CommandLine,
+    header: &Header,
+    options: &Options,
+) -> Result<Searched, Box<Found>> {
+    let usual = match options.brief {
+        true => Budget::SMALL,
+        false => Budget::USUAL,
+    };
+    let count = |asked: Option<u64>, usual| {
+        asked.map_or(usual, |n| usize::try_from(n).unwrap_or(usize::MAX))
+    };
+    let budget = Budget {
+        states: count(options.states, usual.states),
+        games: options.games.unwrap_or(usual.games),
+        played: options.whole_games.unwrap_or(usual.played),
+        draws: count(options.draws, usual.draws),
+    };
+    let style = "{wide_bar} {human_pos} of {human_len} {msg}";
+    let bar = bar(Some(0), style);
+    let show = |bar: &ProgressBar, progress: Progress| {
+        bar.set_length(progress.all);
+        bar.set_position(progress.done);
+        bar.set_message(progress.phase);
+    };
+    // A panic of the rules is a broken law and told as one.
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let searched = game.search_laws(header, &budget, &mut |progress| {
+        if let Some(bar) = &bar {
+            show(bar, progress);
+        }
+    });
+    std::panic::set_hook(hook);
+    if let Some(bar) = &bar {
+        bar.finish_and_clear();
+    }
+    searched
+}
+
+/// Tells what a game was held against that keeps every law.
+fn kept(game: &dyn CommandLine, it: &Searched, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}: every law that was checked is kept\n", game.name())?;
+    let (states, depth) = (it.states, it.depth);
+    match it.is_whole {
+        true => writeln!(out, "states    {states}: all there are, {depth} turns deep")?,
+        false => writeln!(
+            out,
+            "states    {states}, among them all that {depth} turns lead to"
+        )?,
+    }
+    let (drawn, steered, played) = (it.drawn, it.steered, it.played);
+    writeln!(
+        out,
+        "games     {drawn} drawn, {steered} steered to rare ends, {played} of the players"
+    )?;
+    if it.unfinished > 0 {
+        writeln!(
+            out,
+            "          {} were left before their end",
+            it.unfinished
+        )?;
+    }
+    let ends = it
+        .endings
+        .iter()
+        .map(|(cause, n)| format!("{cause} in {n} states"));
+    writeln!(out, "ends      {}", ends.collect::<Vec<_>>().join(", "))?;
+    let tried = |everywhere: bool| match everywhere {
+        true => "each in every state",
+        false => "256 of them in each state",
+    };
+    let whose = match it.actions_given {
+        true => "those the author gives",
+        false => "those met, and those with one value changed",
+    };
+    let (actions, where_tried) = (it.actions, tried(it.actions_everywhere));
+    writeln!(
+        out,
+        "actions   {actions} tried, {where_tried}: {whose}; legal is what is decided"
+    )?;
+    let (events, where_tried) = (it.events, tried(it.events_everywhere));
+    writeln!(out, "events    {events} tried, {where_tried}")?;
+    writeln!(
+        out,
+        "          in {} states those alone are let in that can happen",
+        it.states_exact
+    )?;
+    if it.states_inexact > 0 {
+        writeln!(
+            out,
+            "          in {} states too much is drawn to know them all: what is let in leads to a valid state",
+            it.states_inexact
+        )?;
+    }
+    if !it.symmetries.is_empty() {
+        writeln!(out, "symmetry  {}", it.symmetries.join(", "))?;
+    }
+    if it.has_oracle {
+        writeln!(out, "oracle    the author's second reckoning of the end")?;
+    }
+    match it.has_secrets {
+        true => writeln!(
+            out,
+            "secrets   {} pairs of games that a seat cannot tell apart",
+            it.pairs
+        ),
+        false => writeln!(out, "secrets   none"),
+    }
+}
+
+/// A law that is broken, and what shows it.
+#[derive(Serialize)]
+struct Broken {
+    law: &'static str,
+    what: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cycle: Option<u64>,
+    /// The turns to the state where it is broken, in words.
+    turns: Vec<String>,
+    /// Whether there is no way of fewer turns.
+    is_shortest: bool,
+    /// The command that shows the state.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    show: Option<String>,
+}
+
+impl Broken {
+    fn of(
+        games: Games,
+        game: &dyn CommandLine,
+        found: Found,
+        header: &Header,
+        options: &Options,
+    ) -> Result<Self, Error> {
+        let mut broken = Broken {
+            law: found.broken.law.name(),
+            cycle: found.broken.at.map(|at| at.1),
+            what: found.broken.to_string(),
+            turns: Vec::new(),
+            is_shortest: false,
+            show: None,
+        };
+        let usual = || format!("laws-{}.json", game.name()).into();
+        let file = File {
+            games,
+            path: options.output.clone().unwrap_or_else(usual),
+            // The file of the usual name is this command's own.
+            overwrite: Overwrite::by(options.force || options.output.is_none()),
+        };
+        match found.place {
+            Place::State {
+                turns,
+                is_shortest,
+                mut replay,
+            } => {
+                (broken.turns, broken.is_shortest) = (turns, is_shortest);
+                broken.show = file.write(header, &mut *replay)?;
+            }
+            Place::Game(mut header) => {
+                // A game that breaks a law may be one that cannot be recorded.
+                let write = || match game.record(&mut header) {
+                    Ok(recording) => file.write(&header, &mut Recorded::sealed(recording)),
+                    Err(_) => Ok(None),
+                };
+                broken.show = catch_unwind(AssertUnwindSafe(write)).unwrap_or(Ok(None))?;
+            }
+        }
+        Ok(broken)
+    }
+
+    fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "the law of {} is broken: {}", self.law, self.what)?;
+        if !self.turns.is_empty() {
+            let count = self.turns.len();
+            match self.is_shortest {
+                true => writeln!(out, "\nthe shortest way there, {count} turns:")?,
+                false => writeln!(
+                    out,
+                    "\nthe way there, {count} turns; there may be a shorter one:"
+                )?,
+            }
+            for turn in self.turns.iter().take(TURNS_SHOWN_MAX) {
+                writeln!(out, "  {turn}")?;
+            }
+            if let more @ 1.. = count.saturating_sub(TURNS_SHOWN_MAX) {
+                writeln!(out, "  and {more} more")?;
+            }
+        }
+        match &self.show {
+            Some(command) => writeln!(out, "\nthe command that shows it:\n  {command}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A game that is played once more.
+struct Recorded(Box<dyn AnyRecording>);
+
+impl Recorded {
+    fn sealed(mut recording: Box<dyn AnyRecording>) -> Self {
+        recording.project(Projections {
+            seals: true,
+            ..Projections::default()
+        });
+        Recorded(recording)
+    }
+}
+
+impl Cycles for Recorded {
+    fn advance(&mut self) -> bool {
+        self.0.advance()
+    }
+
+    fn now(&self) -> &dyn Described {
+        self.0.now()
+    }
+}
+
+/// Where the way to a broken law is written.
+struct File {
+    games: Games,
+    path: PathBuf,
+    overwrite: Overwrite,
+}
+
+impl File {
+    /// Writes cycles as a recording. The command that shows its last, if there is one.
+    fn write(&self, header: &Header, cycles: &mut dyn Cycles) -> Result<Option<String>, Error> {
+        let path = &self.path;
+        let opener = opener(self.games);
+        if !cycles.advance() {
+            return Ok(None);
+        }
+        let mut recorder = Recorder::create(path, header, self.overwrite, &opener)?;
+        loop {
+            let taken = recorder.cycle(cycles.now());
+            taken.map_err(|error| Error::io(path.display(), "write", &error))?;
+            if !cycles.advance() {
+                break;
+            }
+        }
+        let (last, unit) = (cycles.now().last().unwrap_or_default(), cycles.now().unit());
+        recorder.finish(cycles.now(), &opener)?;
+        let (program, path) = (program::name(), path.display());
+        Ok(Some(format!("{program} replay {path} --{unit} {last}")))
+    }
+}

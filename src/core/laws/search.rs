@@ -1,0 +1,346 @@
+//! Laws that search: every state of a small scenario breadth first, then drawn games, then games that are
+//! steered to rare ends. Each law of single states is checked in every state that is found.
+
+mod found;
+mod games;
+mod pool;
+mod state_laws;
+mod tree;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::check;
+use super::secrets;
+use super::states::States;
+use super::ways::Follower;
+use crate::broken_law::{BrokenLaw, Law};
+use crate::compile::compile;
+use crate::dice::Dice;
+use crate::extras::Claims;
+use crate::header::Header;
+use crate::history::History;
+use crate::protocol::WireForm;
+use crate::secrets::Secrets;
+
+pub use found::{Cycles, Found, Place, Searched};
+
+use found::Played;
+use games::End;
+use pool::Pool;
+use state_laws::calm;
+use tree::Tree;
+
+/// How far a search goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// States that are reached breadth first, at most.
+    pub states: usize,
+    /// Games that are drawn, and as many that are steered to rare ends.
+    pub games: u64,
+    /// Games that the header's players play, held against the laws of whole games. Of as many drawn ones
+    /// the secrets are held against those of games that a seat cannot tell from them.
+    pub played: u64,
+    /// The most draws of one action's luck that are followed; of more, a few are drawn.
+    pub draws: usize,
+}
+
+impl Budget {
+    /// What a command does where nothing else is asked for.
+    pub const USUAL: Budget = Budget {
+        states: 100_000,
+        games: 1_000,
+        played: 50,
+        draws: 256,
+    };
+
+    /// What a test does in a second or a few.
+    pub const SMALL: Budget = Budget {
+        states: 1_000,
+        games: 10,
+        played: 4,
+        draws: 64,
+    };
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What is searched now.
+    pub phase: &'static str,
+    /// How much of it is done.
+    pub done: u64,
+    /// How much there is, as far as it is known.
+    pub all: u64,
+}
+
+/// A law that is broken in the state of this number, or in a game of this seed.
+struct Stopped {
+    broken: BrokenLaw,
+    at: At,
+}
+
+enum At {
+    State(usize),
+    Game(Box<Header>),
+}
+
+/// Searches the header's game for a state in which a law is broken.
+///
+/// # Errors
+/// The law, and the way to the state.
+pub fn search<G: WireForm + Secrets>(
+    header: &Header,
+    budget: &Budget,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<Searched, Box<Found>> {
+    let mut header = header.clone();
+    let compiled = compile::<G>(&mut header);
+    let game = compiled.map_err(|why| {
+        let broken = Law::Scenario.broken(why.to_string());
+        let place = Place::Game(Box::new(header.clone()));
+        Box::new(Found { broken, place })
+    })?;
+    let claims = G::EXTRAS.claims.unwrap_or(Claims::NONE);
+    let candidates = claims.candidates;
+    let mut search = Search {
+        game: &game,
+        header: &header,
+        budget,
+        states: States::new(&game, &header),
+        follower: Follower {
+            game: &*game,
+            header: &header,
+            draws_max: budget.draws,
+        },
+        tree: Tree::new(&*game),
+        actions: candidates.map_or_else(Pool::default, |list| Pool::given(list(&game))),
+        events: Pool::default(),
+        going_on: BTreeMap::new(),
+        ends: BTreeMap::new(),
+        report: Searched {
+            actions_given: candidates.is_some(),
+            has_oracle: claims.outcome.is_some(),
+            has_secrets: G::has_secrets(),
+            symmetries: claims.symmetries.iter().map(|it| it.name).collect(),
+            ..Searched::default()
+        },
+        claims,
+    };
+    match search.run(watch) {
+        Ok(()) => Ok(search.report()),
+        Err(stopped) => Err(search.found(stopped)),
+    }
+}
+
+struct Search<'a, G: WireForm + Secrets> {
+    game: &'a Arc<G>,
+    header: &'a Header,
+    budget: &'a Budget,
+    claims: Claims<G>,
+    states: States<'a, G>,
+    follower: Follower<'a, G>,
+    tree: Tree<G>,
+    /// Actions that are tried in every state.
+    actions: Pool<G::Action>,
+    /// Events that are tried in every state.
+    events: Pool<G::Event>,
+    /// The events that go on with a turn, by the bytes of the state within it.
+    going_on: BTreeMap<Vec<u8>, Vec<G::Event>>,
+    /// How games ended, and how often.
+    ends: BTreeMap<End, u64>,
+    report: Searched,
+}
+
+impl<G: WireForm + Secrets> Search<'_, G> {
+    fn run(&mut self, watch: &mut dyn FnMut(Progress)) -> Result<(), Stopped> {
+        self.explore(watch)?;
+        let found = self.tree.len();
+        for n in 0..found {
+            watch(progress("states tried out", n, found));
+            self.guarded(n, |search| search.try_out(n))?;
+        }
+        for number in 0..self.budget.games {
+            watch(progress("drawn games", number, self.budget.games));
+            let end = self.draw(&mut self.dice(number))?;
+            self.report.drawn += 1;
+            if number < self.budget.played {
+                self.keeps_secrets(end)?;
+            }
+        }
+        for number in 0..self.budget.games {
+            watch(progress("steered games", number, self.budget.games));
+            self.steer(&mut self.dice(self.budget.games + number))?;
+            self.report.steered += 1;
+        }
+        self.play(watch)
+    }
+
+    /// Holds the game that leads to a state against games that a seat cannot tell from it.
+    fn keeps_secrets(&mut self, n: usize) -> Result<(), Stopped> {
+        let history = self.tree.history(self.game, n);
+        let pairs = self.guarded(n, |search| {
+            secrets::check(search.game, search.header, &history)
+        })?;
+        self.report.pairs += pairs;
+        Ok(())
+    }
+
+    fn dice(&self, number: u64) -> Dice {
+        Dice::new(self.header.dice, self.header.seed, number)
+    }
+
+    /// Looks at every state, in the order of the turns that lead to it, as long as there is room.
+    fn explore(&mut self, watch: &mut dyn FnMut(Progress)) -> Result<(), Stopped> {
+        self.report.is_whole = true;
+        let mut n = 0;
+        while n < self.tree.len() {
+            watch(progress("states", n, self.budget.states));
+            let ways = self.guarded(n, |search| search.look_at(n))?;
+            self.report.is_whole &= ways.is_whole;
+            for way in ways.all {
+                let has_room = self.tree.len() < self.budget.states;
+                if has_room || self.tree.place(&way.after).is_some() {
+                    let (to, is_new) = self.tree.add(n, way);
+                    if !is_new {
+                        self.comes_back(n, to)?;
+                    }
+                } else {
+                    if self.report.is_whole {
+                        self.report.depth = self.tree.node(n).depth as u64;
+                    }
+                    self.report.is_whole = false;
+                }
+            }
+            n += 1;
+        }
+        if self.report.is_whole {
+            self.report.depth = self.tree.node(n - 1).depth as u64;
+        }
+        self.report.states_in_order = n as u64;
+        self.actions_and_events_changed();
+        Ok(())
+    }
+
+    /// A way that leads back is one to a state before this, in the same cycle.
+    fn comes_back(&self, from: usize, to: usize) -> Result<(), Stopped> {
+        let clock = |n: usize| self.game.clock(&self.tree.node(n).state);
+        let now = clock(from);
+        if clock(to) != now {
+            return Ok(());
+        }
+        let before = std::iter::successors(Some(from), |n| self.tree.before(*n));
+        let before: Vec<_> = before.take_while(|n| clock(*n) == now).collect();
+        self.returns(from, to, &before)
+    }
+
+    fn actions_and_events_changed(&mut self) {
+        if self.claims.candidates.is_none() {
+            self.actions.change();
+        }
+        self.events.change();
+    }
+
+    /// Checks a state that was found outside the order, with all that is known so far.
+    fn check(&mut self, n: usize) -> Result<(), Stopped> {
+        self.guarded(n, |search| search.look_at(n).map(|_| ()))?;
+        self.actions_and_events_changed();
+        self.guarded(n, |search| search.try_out(n))
+    }
+
+    /// Checks something in a state; a panic is a broken law too.
+    fn guarded<T>(
+        &mut self,
+        n: usize,
+        run: impl FnOnce(&mut Self) -> Result<T, BrokenLaw>,
+    ) -> Result<T, Stopped> {
+        let what = || "they are asked about a state".to_owned();
+        let checked = calm(what, || run(self)).and_then(|checked| checked);
+        checked.map_err(|broken| self.stopped(n, broken))
+    }
+
+    fn stopped(&self, n: usize, broken: BrokenLaw) -> Stopped {
+        let cycle = self.game.clock(&self.tree.node(n).state);
+        Stopped {
+            broken: broken.at(G::CYCLE, cycle),
+            at: At::State(n),
+        }
+    }
+
+    /// Has the header's players play, and holds their games against the laws of whole games.
+    fn play(&mut self, watch: &mut dyn FnMut(Progress)) -> Result<(), Stopped> {
+        for number in 0..self.budget.played {
+            watch(progress("whole games", number, self.budget.played));
+            let header = Header {
+                seed: self.header.seed.wrapping_add_unsigned(number),
+                ..self.header.clone()
+            };
+            let what = || format!("a game of seed {} is played", header.seed);
+            let checked = calm(what, || check::<G>(&header)).and_then(|checked| checked);
+            let checked = checked.map_err(|broken| Stopped {
+                broken,
+                at: At::Game(Box::new(header)),
+            })?;
+            self.report.pairs += checked.pairs;
+            self.report.played += 1;
+        }
+        let games = self.report.played;
+        if G::has_secrets() && games > 0 && self.report.pairs == 0 {
+            let what = format!(
+                "the game says that it has secrets, and no twin was found of {games} games: nothing that a seat \
+                 is shown was held against anything"
+            );
+            return Err(Stopped {
+                broken: Law::Secrets.broken(what),
+                at: At::Game(Box::new(self.header.clone())),
+            });
+        }
+        Ok(())
+    }
+
+    fn report(&self) -> Searched {
+        Searched {
+            states: self.tree.len() as u64,
+            actions: self.actions.len() as u64,
+            actions_everywhere: self.actions.is_tried_whole(),
+            events: self.events.len() as u64,
+            events_everywhere: self.events.is_tried_whole(),
+            ..self.report.clone()
+        }
+    }
+
+    /// A broken law with the way to where it is broken.
+    fn found(&self, stopped: Stopped) -> Box<Found> {
+        let place = match stopped.at {
+            At::State(n) => Place::State {
+                turns: self.tree.told(self.game, n),
+                is_shortest: self.is_in_order(n),
+                replay: self.replay(self.tree.history(self.game, n)),
+            },
+            At::Game(header) => Place::Game(header),
+        };
+        Box::new(Found {
+            broken: stopped.broken,
+            place,
+        })
+    }
+
+    /// Whether a state was reached breadth first.
+    fn is_in_order(&self, n: usize) -> bool {
+        let in_order = self.report.states_in_order;
+        in_order == 0 || (n as u64) < in_order
+    }
+
+    fn replay(&self, history: History<G>) -> Box<dyn Cycles> {
+        Box::new(Played::new(self.game, self.header, history))
+    }
+}
+
+fn progress<N: TryInto<u64>>(phase: &'static str, done: N, all: N) -> Progress {
+    let number = |n: N| n.try_into().unwrap_or(u64::MAX);
+    Progress {
+        phase,
+        done: number(done),
+        all: number(all),
+    }
+}

@@ -1,0 +1,147 @@
+//! What comes of a search: a law that is broken with the way to the state where it is, or what the game
+//! was held against.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use crate::any::{Described, Projections, Recorded as _};
+use crate::broken_law::BrokenLaw;
+use crate::header::Header;
+use crate::history::History;
+use crate::replayer::Replayer;
+use crate::transcript::Transcript;
+
+/// A law that a game breaks, and how to come to where it does.
+pub struct Found {
+    /// The law, and in which cycle it is broken.
+    pub broken: BrokenLaw,
+    /// Where it is broken.
+    pub place: Place,
+}
+
+/// Where a law is broken.
+pub enum Place {
+    /// In a state.
+    State {
+        /// The turns from the start to it, each in words.
+        turns: Vec<String>,
+        /// Whether there is no way of fewer turns.
+        is_shortest: bool,
+        /// The same turns as a recording.
+        replay: Box<dyn Cycles>,
+    },
+    /// In a game that its players play.
+    Game(Box<Header>),
+}
+
+impl fmt::Display for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "law of {}: {}", self.broken.law.name(), self.broken)
+    }
+}
+
+impl fmt::Debug for Found {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Place::State { turns, .. } => write!(f, "{self}, after {turns:?}"),
+            Place::Game(header) => write!(f, "{self}, with seed {}", header.seed),
+        }
+    }
+}
+
+impl std::error::Error for Found {}
+
+/// Cycles that were played, one after the other.
+pub trait Cycles {
+    /// Goes on by a cycle; false after the last, or before one that does not fold.
+    fn advance(&mut self) -> bool;
+
+    /// What was played so far.
+    fn now(&self) -> &dyn Described;
+}
+
+/// The cycles of a history.
+pub(super) struct Played<G: Transcript> {
+    history: History<G>,
+    next: usize,
+    moment: Replayer<G>,
+}
+
+impl<G: Transcript> Played<G> {
+    pub fn new(game: &Arc<G>, header: &Header, history: History<G>) -> Self {
+        let mut moment = Replayer::new(Arc::clone(game), header);
+        moment.project(Projections {
+            seals: true,
+            ..Projections::default()
+        });
+        Played {
+            history,
+            next: 0,
+            moment,
+        }
+    }
+}
+
+impl<G: Transcript> Cycles for Played<G> {
+    fn advance(&mut self) -> bool {
+        let Some(cycle) = self.history.get(self.next) else {
+            return false;
+        };
+        self.next += 1;
+        self.moment.blank().push(cycle);
+        self.moment.apply_cycle().is_ok()
+    }
+
+    fn now(&self) -> &dyn Described {
+        &self.moment
+    }
+}
+
+/// What a game was held against that keeps every law.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Searched {
+    /// States in which the laws were checked, told apart by their bytes.
+    pub states: u64,
+    /// Those of them that were reached breadth first.
+    pub states_in_order: u64,
+    /// Whether there are no other states.
+    pub is_whole: bool,
+    /// All states that so many turns lead to are among them.
+    pub depth: u64,
+    /// Games that were drawn.
+    pub drawn: u64,
+    /// Games that were steered to rare ends.
+    pub steered: u64,
+    /// Drawn and steered games that were left before their end.
+    pub unfinished: u64,
+    /// Games that the header's players played, held against the laws of whole games.
+    pub played: u64,
+    /// Pairs of these games that differ only in what a seat may not know.
+    pub pairs: u64,
+    /// Whether there is anything that a seat may not know.
+    pub has_secrets: bool,
+    /// States with an end, by cause.
+    pub endings: BTreeMap<String, u64>,
+    /// Actions that were tried whether they are legal or not.
+    pub actions: u64,
+    /// Whether the author gave them.
+    pub actions_given: bool,
+    /// Whether each was tried in every state.
+    pub actions_everywhere: bool,
+    /// Events that were tried whether they are let in or not.
+    pub events: u64,
+    /// Whether each was tried in every state.
+    pub events_everywhere: bool,
+    /// States of which it is known exactly which events may come next.
+    pub states_exact: u64,
+    /// States of which it is not, as a turn there draws too much: an event that is let in there must lead
+    /// to a valid state, and that is all.
+    pub states_inexact: u64,
+    /// The author's symmetries that were held against the rules.
+    pub symmetries: Vec<&'static str>,
+    /// Whether the author works out the end a second time.
+    pub has_oracle: bool,
+}

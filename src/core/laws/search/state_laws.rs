@@ -1,0 +1,440 @@
+//! The laws of a single state, checked with all that its turn can lead to.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use super::Search;
+use super::tree::bytes;
+use crate::broken_law::{BrokenLaw, Law};
+use crate::dice::Dice;
+use crate::extras::Symmetry;
+use crate::game::{Game, Outcome, Seat, Turn};
+use crate::history::By;
+use crate::laws::forms::stored;
+use crate::laws::states::over;
+use crate::laws::ways::{Way, Ways};
+use crate::protocol::WireForm;
+use crate::secrets::Secrets;
+
+/// From one state whose bytes are damaged to the next.
+const EVERY_DAMAGE: usize = 256;
+
+/// World's turns that follow a lost turn.
+const WORLD_MAX: usize = 8;
+
+/// Games that show whether a seat might not win, and turns of one.
+const GAMES_ON: u64 = 16;
+const TURNS_ON: usize = 500;
+
+/// First events of a state that are tried with one thing changed, where not every event is tried in
+/// every state.
+const CHANGED_HERE: usize = 4;
+
+/// What rules do, or the law that they break by panicking.
+pub(super) fn calm<T>(
+    what: impl FnOnce() -> String,
+    run: impl FnOnce() -> T,
+) -> Result<T, BrokenLaw> {
+    catch_unwind(AssertUnwindSafe(run))
+        .map_err(|_| Law::Panics.broken(format!("the rules panic: {}", what())))
+}
+
+impl<G: WireForm + Secrets> Search<'_, G> {
+    /// Checks what a state says by itself, and what its turn leads to, which is handed back. The first
+    /// of its lost turns is among it.
+    pub(super) fn look_at(&mut self, n: usize) -> Result<Ways<G>, BrokenLaw> {
+        let state = self.tree.node(n).state.clone();
+        let game = self.game;
+        let turn = game.turn(&state);
+        self.keeps_time(n, &state)?;
+        if self.is_between_cycles(n, &turn) {
+            self.states.valid(&state)?;
+            if n % EVERY_DAMAGE == 0 {
+                stored(&state)?;
+                self.states.damage(&state)?;
+            }
+        }
+        let mut lost = Vec::new();
+        match &turn {
+            Turn::Over(outcome) => {
+                over(&**game, &state)?;
+                let cause = outcome.cause.clone().into_owned();
+                *self.report.endings.entry(cause).or_default() += 1;
+            }
+            Turn::World => {}
+            Turn::Seat(seat) => {
+                let legal = self.states.look(&state, *seat)?;
+                legal.iter().for_each(|action| self.meet_action(action));
+                lost = self.follower.lost(&state, *seat)?;
+            }
+        }
+        let mut ways = self.follower.ways(&state)?;
+        if turn == Turn::World && ways.all.iter().any(|way| way.events.is_empty()) {
+            let what = "nothing happens in the world's turn";
+            return Err(Law::Turns.broken(what));
+        }
+        self.told_apart(&state, &ways.all)?;
+        self.no_gain(&state, &ways, &lost)?;
+        self.agrees_with_oracle(&state)?;
+        for symmetry in self.claims.symmetries {
+            self.is_symmetric(symmetry, &state, &ways)?;
+        }
+        self.remember(n, &state, &ways, &lost);
+        ways.all.extend(lost.into_iter().next());
+        Ok(ways)
+    }
+
+    /// Whether a state is one that snapshots are taken of: the first of its cycle, or the last of all.
+    fn is_between_cycles(&self, n: usize, turn: &Turn) -> bool {
+        let clock = |n: usize| self.game.clock(&self.tree.node(n).state);
+        let before = self.tree.before(n);
+        matches!(turn, Turn::Over(_)) || before.is_none_or(|before| clock(before) < clock(n))
+    }
+
+    /// The clock goes on, and not past the last cycle there can be.
+    fn keeps_time(&self, n: usize, state: &G::State) -> Result<(), BrokenLaw> {
+        let now = self.game.clock(state);
+        let before = self.tree.before(n);
+        let before = before.map(|before| self.game.clock(&self.tree.node(before).state));
+        if before.is_some_and(|before| before > now) {
+            return Err(Law::Turns.broken("the clock went back"));
+        }
+        let last = self.game.last_possible_cycle();
+        match last.filter(|last| now > *last) {
+            Some(last) => {
+                let what = format!("the last possible one is said to be {last}");
+                Err(Law::Turns.broken(what))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What can happen in one turn has other words wherever it is other, or none.
+    fn told_apart(&self, state: &G::State, ways: &[Way<G>]) -> Result<(), BrokenLaw> {
+        let mut told: BTreeMap<Vec<u8>, &[G::Event]> = BTreeMap::new();
+        for way in ways {
+            let (mut before, mut words) = (state.clone(), Vec::new());
+            for event in &way.events {
+                self.game.event(&before, event, &mut words);
+                words.push(b'\n');
+                if self.game.apply(&mut before, event).is_err() {
+                    break;
+                }
+            }
+            let is_told = !words.trim_ascii().is_empty();
+            let other = told.insert(words, &way.events).filter(|_| is_told);
+            if let Some(other) = other.filter(|other| *other != way.events) {
+                let events = &way.events;
+                let what = format!("{other:?} and {events:?} are told in the same words");
+                return Err(Law::Words.broken(what));
+            }
+        }
+        Ok(())
+    }
+
+    /// Nobody wins at once by losing a turn who wins at once by no action, and might not win at all.
+    fn no_gain(&self, state: &G::State, ways: &Ways<G>, lost: &[Way<G>]) -> Result<(), BrokenLaw> {
+        for way in lost {
+            let By::Forfeit(seat, why) = &way.by else {
+                continue;
+            };
+            let points = |way| self.points_alone(way, *seat);
+            let Some(won) = points(way) else {
+                continue;
+            };
+            let mut actions = ways.all.iter().filter_map(points);
+            if ways.is_whole && !actions.any(|points| points >= won) && self.may_lose(state, *seat)
+            {
+                let (name, why) = (self.game.seat_name(*seat), why.cause.word());
+                let what = format!("{name} wins by losing its turn ({why}), and by no action");
+                return Err(Law::Forfeits.broken(what));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether some drawn game goes on from a state to an end that is no win of a seat's side.
+    fn may_lose(&self, state: &G::State, seat: Seat) -> bool {
+        (0..GAMES_ON).any(|number| {
+            let dice = &mut Dice::new(self.header.dice, self.header.seed, number);
+            let mut state = state.clone();
+            for _ in 0..TURNS_ON {
+                if let Some(outcome) = self.game.turn(&state).outcome() {
+                    return self.won_alone(&outcome, seat).is_none();
+                }
+                let Ok(way) = self.drawn_way(&state, dice) else {
+                    return false;
+                };
+                state = way.after;
+            }
+            false
+        })
+    }
+
+    /// The points of a seat's side, if it has more than every other.
+    fn won_alone(&self, outcome: &Outcome, seat: Seat) -> Option<u8> {
+        let side = self.game.side(seat);
+        let mine = *outcome.points.get(side)?;
+        let mut others = outcome.points.iter().enumerate();
+        let is_best = others.all(|(n, points)| n == side || *points < mine);
+        Some(mine).filter(|_| is_best && outcome.points.len() > 1)
+    }
+
+    /// The points of a seat's side at the end that a way leads to at once, if it has more than every
+    /// other.
+    fn points_alone(&self, way: &Way<G>, seat: Seat) -> Option<u8> {
+        let mut state = way.after.clone();
+        for _ in 0..WORLD_MAX {
+            match self.game.turn(&state) {
+                Turn::Over(outcome) => return self.won_alone(&outcome, seat),
+                Turn::Seat(_) => return None,
+                Turn::World => {
+                    let ways = self.follower.ways(&state).ok()?;
+                    let [only] = <[Way<G>; 1]>::try_from(ways.all).ok()?;
+                    state = only.after;
+                }
+            }
+        }
+        None
+    }
+
+    /// The game is over where its author says so a second time, and as he says.
+    fn agrees_with_oracle(&self, state: &G::State) -> Result<(), BrokenLaw> {
+        let Some(oracle) = self.claims.outcome else {
+            return Ok(());
+        };
+        let (told, due) = (self.game.turn(state).outcome(), oracle(self.game, state));
+        if told == due {
+            return Ok(());
+        }
+        let words = |outcome: Option<Outcome>| match outcome {
+            Some(Outcome { cause, points }) => format!("over ({cause}, points {points:?})"),
+            None => "not over".into(),
+        };
+        let (told, due) = (words(told), words(due));
+        let what = format!("the game is {told}; by the author's second reckoning it is {due}");
+        Err(Law::Oracle.broken(what))
+    }
+
+    /// The game that is turned round has the same turn, the same actions, and the same that comes of them.
+    fn is_symmetric(
+        &self,
+        symmetry: &Symmetry<G>,
+        state: &G::State,
+        ways: &Ways<G>,
+    ) -> Result<(), BrokenLaw> {
+        let game = &**self.game;
+        let broken = |what: String| {
+            let name = symmetry.name;
+            Err(Law::Symmetry.broken(format!("by the symmetry `{name}`, {what}")))
+        };
+        let round = (symmetry.state)(game, state);
+        let (turn, turned) = (game.turn(state), game.turn(&round));
+        let is_same = match (&turn, &turned) {
+            (Turn::World, Turn::World) => true,
+            (Turn::Seat(seat), Turn::Seat(other)) => (symmetry.seat)(*seat) == *other,
+            (Turn::Over(outcome), Turn::Over(other)) => {
+                same_outcome(game, symmetry, outcome, other)
+            }
+            _ => false,
+        };
+        if !is_same {
+            return broken(format!("{turn:?} here is {turned:?} there: {round:?}"));
+        }
+        let there = self.follower.ways(&round)?;
+        if !ways.is_whole || !there.is_whole {
+            return Ok(());
+        }
+        let key = |by: &By<G::Action>| match by {
+            By::Action(_, action) => format!("{action:?}"),
+            By::World | By::Forfeit(..) => String::new(),
+        };
+        let mut lead: BTreeMap<String, Vec<Vec<u8>>> = BTreeMap::new();
+        for way in &there.all {
+            let all = lead.entry(key(&way.by)).or_default();
+            all.push(bytes::<G>(&way.after));
+        }
+        let mut here: BTreeMap<String, Vec<Vec<u8>>> = BTreeMap::new();
+        for way in &ways.all {
+            let by = match &way.by {
+                By::Action(seat, action) => By::Action(*seat, (symmetry.action)(game, action)),
+                other => other.clone(),
+            };
+            let all = here.entry(key(&by)).or_default();
+            all.push(bytes::<G>(&(symmetry.state)(game, &way.after)));
+        }
+        for all in lead.values_mut().chain(here.values_mut()) {
+            all.sort_unstable();
+            all.dedup();
+        }
+        if let Some((action, _)) = here.iter().find(|it| !lead.contains_key(it.0)) {
+            return broken(format!("{action} is legal here and not there: {round:?}"));
+        }
+        if let Some((action, _)) = lead.iter().find(|it| !here.contains_key(it.0)) {
+            return broken(format!("{action} is legal there and not here: {round:?}"));
+        }
+        match here.iter().find(|(action, all)| lead[*action] != **all) {
+            Some((action, _)) => {
+                broken(format!("{action} leads to something else there: {round:?}"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps what the turn in a state can lead to, for the laws of events.
+    fn remember(&mut self, n: usize, state: &G::State, ways: &Ways<G>, lost: &[Way<G>]) {
+        let mut firsts: Vec<G::Event> = Vec::new();
+        for way in ways.all.iter().chain(lost) {
+            way.events.iter().for_each(|event| self.events.meet(event));
+            if let Some(first) = way.events.first()
+                && !firsts.contains(first)
+            {
+                firsts.push(first.clone());
+            }
+            self.remember_within(state, &way.events);
+        }
+        let node = self.tree.node_mut(n);
+        node.firsts = firsts;
+        node.is_whole = ways.is_whole;
+    }
+
+    /// Keeps which events go on with a turn, by the state within it.
+    fn remember_within(&mut self, state: &G::State, events: &[G::Event]) {
+        let mut within = state.clone();
+        for (event, next) in events.iter().zip(events.iter().skip(1)) {
+            if self.game.apply(&mut within, event).is_err() {
+                return;
+            }
+            let going_on = self.going_on.entry(bytes::<G>(&within)).or_default();
+            if !going_on.contains(next) {
+                going_on.push(next.clone());
+            }
+        }
+    }
+
+    /// Tries the candidates of actions and events in a state that was looked at.
+    pub(super) fn try_out(&mut self, n: usize) -> Result<(), BrokenLaw> {
+        let state = &self.tree.node(n).state;
+        if let Turn::Seat(seat) = self.game.turn(state) {
+            self.try_actions(n, state, seat)?;
+        }
+        self.try_events(n, state)?;
+        match self.tree.node(n).is_whole {
+            true => self.report.states_exact += 1,
+            false => self.report.states_inexact += 1,
+        }
+        Ok(())
+    }
+
+    /// An action is listed as legal where it is decided, and nowhere else.
+    fn try_actions(&self, n: usize, state: &G::State, seat: Seat) -> Result<(), BrokenLaw> {
+        let mut buffer = Vec::new();
+        let legal = self.game.legal(state, seat, &mut buffer);
+        let mut dice = self.header.dice();
+        for action in self.actions.of_state(n) {
+            let mut events = Vec::new();
+            let decided = calm(
+                || format!("{action:?} is decided"),
+                || {
+                    let game = &**self.game;
+                    let decided = game.decide(state, seat, action, &mut dice, &mut events);
+                    decided.map_err(|rule| rule.to_string())
+                },
+            )?;
+            let is_legal = legal.contains(action);
+            let what = match decided {
+                Err(rule) if is_legal => {
+                    format!("{action:?} is listed as legal and refused: {rule}")
+                }
+                Ok(()) if !is_legal => {
+                    format!("{action:?} is not listed as legal and is decided")
+                }
+                Err(_) if !events.is_empty() => {
+                    format!("{action:?} is refused, and {events:?} came of it")
+                }
+                _ => continue,
+            };
+            return Err(Law::Actions.broken(what));
+        }
+        Ok(())
+    }
+
+    /// An event is let in where an action and its luck lead to it, and nowhere else.
+    fn try_events(&self, n: usize, state: &G::State) -> Result<(), BrokenLaw> {
+        let node = self.tree.node(n);
+        let going_on = self.going_on.get(&bytes::<G>(state));
+        let is_due = |event: &G::Event| {
+            node.firsts.contains(event) || going_on.is_some_and(|all| all.contains(event))
+        };
+        let mut after = state.clone();
+        let changed = self.changed_here(n);
+        for event in self.events.of_state(n).chain(&changed) {
+            if is_due(event) {
+                continue;
+            }
+            let apply = || self.game.apply(&mut after, event).is_ok();
+            let is_let_in = calm(|| format!("{event:?} is applied"), apply)?;
+            if !is_let_in {
+                if after != *state {
+                    let what = format!("{event:?} is refused and changes the state all the same");
+                    return Err(Law::Events.broken(what));
+                }
+                continue;
+            }
+            if node.is_whole {
+                let what = format!("{event:?} is let in, and nothing that can be done leads to it");
+                return Err(Law::Events.broken(what));
+            }
+            self.leads_on(event, &after)?;
+            after.clone_from(state);
+        }
+        Ok(())
+    }
+
+    /// Some of the events that are due in a state, with one thing changed.
+    fn changed_here(&self, n: usize) -> Vec<G::Event> {
+        let firsts = &self.tree.node(n).firsts;
+        if self.events.is_tried_whole() || firsts.is_empty() {
+            return Vec::new();
+        }
+        let some = (n..n + CHANGED_HERE.min(firsts.len())).map(|n| &firsts[n % firsts.len()]);
+        some.flat_map(|event| self.events.changed(event)).collect()
+    }
+
+    /// An event that may be one that luck gives leads to a state that is one.
+    fn leads_on(&self, event: &impl Debug, after: &G::State) -> Result<(), BrokenLaw> {
+        let goes_on = || {
+            self.game.is_valid_state(after) && {
+                self.states.go_on(after);
+                true
+            }
+        };
+        match calm(|| format!("{event:?} is let in"), goes_on)? {
+            true => Ok(()),
+            false => {
+                let what = format!("{event:?} is let in and leads to a state that is not valid");
+                Err(Law::Events.broken(what))
+            }
+        }
+    }
+
+    fn meet_action(&mut self, action: &G::Action) {
+        if self.claims.candidates.is_none() {
+            self.actions.meet(action);
+        }
+    }
+}
+
+/// Whether an outcome is another where seats are exchanged by a symmetry.
+fn same_outcome<G: Game>(
+    game: &G,
+    symmetry: &Symmetry<G>,
+    outcome: &Outcome,
+    other: &Outcome,
+) -> bool {
+    let seats = (0..game.seats()).map(Seat);
+    let mut pairs = seats.map(|seat| (game.side(seat), game.side((symmetry.seat)(seat))));
+    outcome.cause == other.cause
+        && pairs.all(|(side, there)| outcome.points.get(side) == other.points.get(there))
+}

@@ -1,0 +1,125 @@
+//! All ways that one turn can go: every legal action with every draw of its luck, as far as they can be
+//! followed.
+
+use super::fold;
+use crate::broken_law::{BrokenLaw, Law};
+use crate::dice::{Dice, Luck};
+use crate::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
+use crate::header::Header;
+use crate::history::By;
+
+/// Draws that are made in place of all, where there are too many.
+const DRAWN: u64 = 4;
+
+/// One way that a turn can go.
+pub(super) struct Way<G: Game> {
+    pub by: By<G::Action>,
+    /// Words that were drawn.
+    pub words: u32,
+    pub events: Vec<G::Event>,
+    /// The state after it.
+    pub after: G::State,
+}
+
+/// The ways of a turn.
+pub(super) struct Ways<G: Game> {
+    pub all: Vec<Way<G>>,
+    /// Whether these are all that there are.
+    pub is_whole: bool,
+}
+
+/// Follows turns of one game.
+pub(super) struct Follower<'a, G> {
+    pub game: &'a G,
+    pub header: &'a Header,
+    /// The most draws of one action's luck that are followed.
+    pub draws_max: usize,
+}
+
+impl<G: Game> Follower<'_, G> {
+    /// Every way that the turn in a state can go, without lost turns; none after the end.
+    pub fn ways(&self, state: &G::State) -> Result<Ways<G>, BrokenLaw> {
+        let mut ways = Ways {
+            all: Vec::new(),
+            is_whole: true,
+        };
+        match self.game.turn(state) {
+            Turn::Over(_) => {}
+            Turn::World => self.follow(state, &By::World, &mut ways)?,
+            Turn::Seat(seat) => {
+                let mut buffer = Vec::new();
+                for action in self.game.legal(state, seat, &mut buffer) {
+                    self.follow(state, &By::Action(seat, action.clone()), &mut ways)?;
+                }
+            }
+        }
+        Ok(ways)
+    }
+
+    fn follow(
+        &self,
+        state: &G::State,
+        by: &By<G::Action>,
+        ways: &mut Ways<G>,
+    ) -> Result<(), BrokenLaw> {
+        let mut dice = Dice::branching();
+        for _ in 0..self.draws_max {
+            ways.all.push(self.way(state, by, &mut dice)?);
+            if !dice.next_branch() {
+                return Ok(());
+            }
+        }
+        ways.is_whole = false;
+        for number in 0..DRAWN {
+            let mut dice = Dice::new(self.header.dice, self.header.seed, number);
+            ways.all.push(self.way(state, by, &mut dice)?);
+        }
+        Ok(())
+    }
+
+    /// The way that a turn goes with these dice.
+    pub fn way(
+        &self,
+        state: &G::State,
+        by: &By<G::Action>,
+        dice: &mut Dice,
+    ) -> Result<Way<G>, BrokenLaw> {
+        let (words, mut events) = (dice.words(), Vec::new());
+        match by {
+            By::World => {
+                dice.turn_to(Luck::World);
+                self.game.world(state, dice, &mut events);
+            }
+            By::Action(seat, action) => {
+                dice.turn_to(Luck::Seat(*seat));
+                let decided = self.game.decide(state, *seat, action, dice, &mut events);
+                decided.map_err(|rule| {
+                    let what = format!("{action:?} is listed as legal and refused: {rule}");
+                    Law::Actions.broken(what)
+                })?;
+            }
+            By::Forfeit(seat, why) => self.game.forfeit(state, *seat, why, &mut events),
+        }
+        let mut after = state.clone();
+        fold(self.game, &mut after, &events).map_err(|broken| {
+            let what = format!("{events:?} is decided and refused: {}", broken.what);
+            Law::Actions.broken(what)
+        })?;
+        Ok(Way {
+            by: by.clone(),
+            words: u32::try_from(dice.words() - words).unwrap_or(u32::MAX),
+            events,
+            after,
+        })
+    }
+
+    /// What comes of a seat's losing its turn, for every cause that there is.
+    pub fn lost(&self, state: &G::State, seat: Seat) -> Result<Vec<Way<G>>, BrokenLaw> {
+        let dice = &mut self.header.dice();
+        let lose = |cause| {
+            let by = By::Forfeit(seat, Box::new(Forfeit::new(cause, "")));
+            self.way(state, &by, dice)
+        };
+        ForfeitCause::ALL.into_iter().map(lose).collect()
+    }
+}

@@ -1,0 +1,443 @@
+//! Connect Four with one mistake of its author, by name, and what the author claims of its rules: each
+//! mistake is found by a search, in every seed, by a law that names it.
+
+use chase::engine::dice::Dice;
+use chase::engine::entry::GameEntry;
+use chase::engine::extras::{Claims, Extras, Symmetry};
+use chase::engine::game::{Fault, Forfeit, Outcome, Seat, Turn};
+use chase::engine::kit::{BrokenRule, Decided, OpenGame};
+use chase::engine::laws::{Budget, Found, KeepsLaws as _, Place, Searched};
+use chase::engine::trace::Column;
+use chase::prelude::{Generator, Header};
+use serde::{Deserialize, Serialize};
+
+use super::game::{Board, ConnectFour, DIRECTIONS, Drop, Event, State, other};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Mistake {
+    None,
+    FullColumnDecided,
+    FullColumnListed,
+    FullColumnDropped,
+    EndOfFullBoardMissing,
+    LastColumnMissing,
+    LastColumnNotDecided,
+    NextColumnWritten,
+    NextColumnInWords,
+    WordsOfTwoColumnsAlike,
+    WordsOfEventsNameTheRow,
+    WinnerInverted,
+    FirstSeatWins,
+    DiagonalIgnored,
+    ColumnsIgnored,
+    ThreeWin,
+    AnyRowApplied,
+    AnyColumnApplied,
+    AppliedAfterTheEnd,
+    ForfeiterWins,
+    ForfeiterWinsLate,
+    ListedTwiceLate,
+    ActionOutOfRangePanics,
+    BoundTooLow,
+    SameSeatAgain,
+}
+
+/// The mistakes; whether what the author claims is needed to find each; the laws that may name it.
+const MISTAKES: [(Mistake, bool, &[&str]); 24] = [
+    (Mistake::FullColumnDecided, false, &["actions"]),
+    (Mistake::FullColumnListed, false, &["actions"]),
+    (Mistake::FullColumnDropped, false, &["events"]),
+    (Mistake::EndOfFullBoardMissing, false, &["turns"]),
+    (Mistake::LastColumnMissing, false, &["actions"]),
+    (Mistake::LastColumnNotDecided, false, &["actions"]),
+    (Mistake::NextColumnWritten, true, &["symmetry"]),
+    (Mistake::NextColumnInWords, false, &["words"]),
+    (Mistake::WordsOfTwoColumnsAlike, false, &["words"]),
+    (Mistake::WordsOfEventsNameTheRow, false, &["words"]),
+    (Mistake::WinnerInverted, true, &["oracle"]),
+    (Mistake::FirstSeatWins, true, &["oracle", "symmetry"]),
+    (Mistake::DiagonalIgnored, true, &["oracle", "symmetry"]),
+    (Mistake::ColumnsIgnored, true, &["oracle"]),
+    (Mistake::ThreeWin, true, &["oracle"]),
+    (Mistake::AnyRowApplied, false, &["events"]),
+    (Mistake::AnyColumnApplied, false, &["events"]),
+    (Mistake::AppliedAfterTheEnd, false, &["events"]),
+    (Mistake::ForfeiterWins, false, &["forfeits"]),
+    (Mistake::ForfeiterWinsLate, false, &["forfeits"]),
+    (Mistake::ListedTwiceLate, false, &["actions"]),
+    (Mistake::ActionOutOfRangePanics, false, &["panics"]),
+    (Mistake::BoundTooLow, false, &["turns"]),
+    (Mistake::SameSeatAgain, true, &["symmetry"]),
+];
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Scenario {
+    board: Board,
+    mistake: Mistake,
+    /// Whether the author claims anything of the rules.
+    is_claimed: bool,
+}
+
+pub struct Broken {
+    scenario: Scenario,
+    game: ConnectFour,
+}
+
+impl Broken {
+    fn is(&self, mistake: Mistake) -> bool {
+        self.scenario.mistake == mistake
+    }
+
+    fn is_full(&self, state: &State, column: u8) -> bool {
+        let column = state.columns.get(usize::from(column));
+        column.is_some_and(|column| column.len() >= self.game.0.1.into())
+    }
+
+    fn discs(state: &State) -> usize {
+        state.columns.iter().map(Vec::len).sum()
+    }
+
+    /// The lines that count.
+    fn directions(&self) -> &'static [(i32, i32)] {
+        match self.scenario.mistake {
+            Mistake::DiagonalIgnored => &DIRECTIONS[..3],
+            Mistake::ColumnsIgnored => const { &[DIRECTIONS[0], DIRECTIONS[2], DIRECTIONS[3]] },
+            _ => &DIRECTIONS,
+        }
+    }
+
+    /// Whether the newest disc of a column has three in a row.
+    fn has_three(state: &State, column: u8, row: u8) -> bool {
+        let mine = state.disc(column.into(), row.into());
+        let near = |n: i32| state.disc(i32::from(column) + n, row.into()) == mine;
+        (near(1) && near(2)) || (near(-1) && near(-2)) || (near(1) && near(-1))
+    }
+
+    fn mirrored(&self, state: &State) -> State {
+        let mut state = state.clone();
+        if self.scenario.is_claimed {
+            state.columns.reverse();
+        }
+        state
+    }
+
+    fn mirrored_drop(&self, drop: &Drop) -> Drop {
+        match self.scenario.is_claimed {
+            true => Drop(self.game.0.0 - 1 - drop.0),
+            false => drop.clone(),
+        }
+    }
+
+    fn exchanged(state: &State) -> State {
+        let column = |column: &Vec<Seat>| column.iter().map(|seat| other(*seat)).collect();
+        State {
+            columns: state.columns.iter().map(column).collect(),
+            next: other(state.next),
+            winner: state.winner.map(other),
+            ..state.clone()
+        }
+    }
+
+    /// Every line of four of the board, cell by cell.
+    fn slow_winner(&self, state: &State) -> Option<Seat> {
+        let (columns, rows) = (i32::from(self.game.0.0), i32::from(self.game.0.1));
+        for column in 0..columns {
+            for row in 0..rows {
+                for (x, y) in DIRECTIONS {
+                    let at = |n| state.disc(column + n * x, row + n * y);
+                    if at(0).is_some() && (1..4).all(|n| at(n) == at(0)) {
+                        return at(0);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn slow_outcome(&self, state: &State) -> Option<Outcome> {
+        // The law of forfeits has its own word on those who lose a turn.
+        if state.is_lost || !self.scenario.is_claimed {
+            return OpenGame::turn(self, state).outcome();
+        }
+        if let Some(winner) = self.slow_winner(state) {
+            return Some(Outcome::won("four", winner.index(), 2));
+        }
+        let is_full = (0..self.game.0.0).all(|column| self.is_full(state, column));
+        is_full.then(|| Outcome {
+            cause: "full".into(),
+            points: vec![1, 1],
+        })
+    }
+}
+
+impl OpenGame for Broken {
+    const NAME: &'static str = ConnectFour::NAME;
+    const CELLS: &'static [Column] = ConnectFour::CELLS;
+    const EXTRAS: Extras<Self> = Extras {
+        claims: Some(Claims {
+            symmetries: &[
+                Symmetry {
+                    name: "mirror",
+                    state: Broken::mirrored,
+                    action: Broken::mirrored_drop,
+                    seat: |seat| seat,
+                },
+                Symmetry {
+                    name: "seats",
+                    state: |_, state| Broken::exchanged(state),
+                    action: |_, drop| drop.clone(),
+                    seat: other,
+                },
+            ],
+            outcome: Some(Broken::slow_outcome),
+            ..Claims::NONE
+        }),
+        ..Extras::NONE
+    };
+
+    type Scenario = Scenario;
+    type State = State;
+    type Action = Drop;
+    type Event = Event;
+
+    fn new(scenario: Scenario) -> Result<Self, Fault> {
+        let game = <ConnectFour as OpenGame>::new(scenario.board.clone())?;
+        Ok(Broken { scenario, game })
+    }
+
+    fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    fn start(&self) -> State {
+        OpenGame::start(&self.game)
+    }
+
+    fn clock(&self, state: &State) -> u64 {
+        let is_over = matches!(OpenGame::turn(self, state), Turn::Over(_));
+        Self::discs(state) as u64 + u64::from(state.is_lost || (state.opened && !is_over))
+    }
+
+    fn last_possible_cycle(&self) -> Option<u64> {
+        let last = OpenGame::last_possible_cycle(&self.game);
+        match self.is(Mistake::BoundTooLow) {
+            true => last.map(|last| last - 3),
+            false => last,
+        }
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        let turn = OpenGame::turn(&self.game, state);
+        match (self.scenario.mistake, turn) {
+            (Mistake::EndOfFullBoardMissing, Turn::Over(outcome)) if outcome.cause == "full" => {
+                Turn::Seat(state.next)
+            }
+            (Mistake::WinnerInverted, Turn::Over(mut outcome)) if !state.is_lost => {
+                outcome.points.reverse();
+                Turn::Over(outcome)
+            }
+            (Mistake::FirstSeatWins, Turn::Over(outcome)) if outcome.cause == "four" => {
+                Turn::Over(Outcome::won("four", 0, 2))
+            }
+            (Mistake::ForfeiterWins, Turn::Over(mut outcome)) if state.is_lost => {
+                outcome.points.reverse();
+                Turn::Over(outcome)
+            }
+            (Mistake::ForfeiterWinsLate, Turn::Over(mut outcome))
+                if state.is_lost && Self::discs(state) > 20 =>
+            {
+                outcome.points.reverse();
+                Turn::Over(outcome)
+            }
+            (_, turn) => turn,
+        }
+    }
+
+    fn is_valid_state(&self, state: &State) -> bool {
+        OpenGame::is_valid_state(&self.game, state)
+    }
+
+    fn legal(&self, state: &State, seat: Seat) -> Vec<Drop> {
+        let mut legal = OpenGame::legal(&self.game, state, seat);
+        match self.scenario.mistake {
+            Mistake::FullColumnListed => {
+                let full = (0..self.game.0.0).filter(|column| self.is_full(state, *column));
+                legal.extend(full.map(Drop));
+            }
+            Mistake::LastColumnMissing => legal.retain(|drop| drop.0 + 1 < self.game.0.0),
+            Mistake::ListedTwiceLate if Self::discs(state) > 25 => legal.push(legal[0].clone()),
+            _ => {}
+        }
+        legal
+    }
+
+    fn decide(&self, state: &State, seat: Seat, drop: &Drop, dice: &mut Dice) -> Decided<Event> {
+        let Drop(column) = *drop;
+        match self.scenario.mistake {
+            Mistake::FullColumnDecided if self.is_full(state, column) => {
+                let row = self.game.0.1;
+                return Ok(vec![Event::Dropped { column, row }]);
+            }
+            Mistake::LastColumnNotDecided if column + 1 == self.game.0.0 => {
+                return Err(BrokenRule::new("there is no such column"));
+            }
+            Mistake::NextColumnWritten => {
+                self.game.check(state, column)?;
+                let column = (column + 1) % self.game.0.0;
+                let row = self.game.check(state, column)?;
+                return Ok(vec![Event::Dropped { column, row }]);
+            }
+            Mistake::ActionOutOfRangePanics => {
+                let row = state.columns[usize::from(column)].len() as u8;
+                BrokenRule::unless(row < self.game.0.1, "the column is full")?;
+                return Ok(vec![Event::Dropped { column, row }]);
+            }
+            _ => {}
+        }
+        OpenGame::decide(&self.game, state, seat, drop, dice)
+    }
+
+    fn world(&self, state: &State, dice: &mut Dice) -> Vec<Event> {
+        OpenGame::world(&self.game, state, dice)
+    }
+
+    fn forfeit(&self, state: &State, seat: Seat, why: &Forfeit) -> Vec<Event> {
+        OpenGame::forfeit(&self.game, state, seat, why)
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) -> Result<(), BrokenRule> {
+        let Event::Dropped { column, row } = *event else {
+            return OpenGame::apply(&self.game, state, event);
+        };
+        let fallen = match self.scenario.mistake {
+            Mistake::FullColumnDropped if self.is_full(state, column) => true,
+            Mistake::AnyRowApplied => self.game.check(state, column).is_ok(),
+            Mistake::AnyColumnApplied => true,
+            Mistake::AppliedAfterTheEnd if state.winner.is_some() => {
+                self.game.check(state, column)? == row
+            }
+            _ => false,
+        };
+        if fallen {
+            state.columns[usize::from(column)].push(state.next);
+            state.next = other(state.next);
+            return Ok(());
+        }
+        let before = state.next;
+        OpenGame::apply(&self.game, state, event)?;
+        let won = match self.scenario.mistake {
+            Mistake::ThreeWin => Self::has_three(state, column, row),
+            _ => false,
+        };
+        let won = won || state.wins(column, row, self.directions());
+        state.winner = Some(before).filter(|_| won);
+        if self.is(Mistake::SameSeatAgain) && column == 2 && before == Seat(1) {
+            state.next = before;
+        }
+        Ok(())
+    }
+
+    fn cells(&self, state: &State) -> Vec<String> {
+        self.game.cells(state)
+    }
+
+    fn action_text(&self, state: &State, seat: Seat, drop: &Drop) -> String {
+        let Drop(column) = *drop;
+        match self.scenario.mistake {
+            Mistake::NextColumnInWords => format!("column {}", (column + 1) % 7 + 1),
+            Mistake::WordsOfTwoColumnsAlike => format!("column {}", column.max(1) + 1),
+            _ => self.game.action_text(state, seat, drop),
+        }
+    }
+
+    fn parse_action(&self, state: &State, seat: Seat, text: &str) -> Option<Drop> {
+        OpenGame::parse_action(&self.game, state, seat, text)
+    }
+
+    fn event_text(&self, seat: Option<Seat>, event: &Event) -> String {
+        match event {
+            Event::Dropped { row, .. } if self.is(Mistake::WordsOfEventsNameTheRow) => {
+                format!("a disc drops into {}", row + 1)
+            }
+            _ => self.game.event_text(seat, event),
+        }
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        OpenGame::statements(&self.game)
+    }
+}
+
+fn searched(
+    (mistake, is_claimed): (Mistake, bool),
+    board: Board,
+    seed: i64,
+) -> Result<Searched, Box<Found>> {
+    let scenario = Scenario {
+        board,
+        mistake,
+        is_claimed,
+    };
+    let game = <Broken as OpenGame>::new(scenario).expect("a board");
+    let players = ["random", "random"].map(str::to_owned);
+    let header = Header::new(&game, &players, Generator::Chacha8, seed);
+    GameEntry::<Broken>::new().search_laws(&header, &Budget::SMALL, &mut |_| {})
+}
+
+#[test]
+fn without_a_mistake_every_law_is_kept() {
+    for seed in 0..5 {
+        let kept = searched((Mistake::None, true), Board(7, 6), seed);
+        let kept = kept.unwrap_or_else(|found| panic!("seed {seed}: {found:?}"));
+        let ends: Vec<_> = kept.endings.keys().map(String::as_str).collect();
+        assert_eq!(ends, ["forfeit", "four", "full"], "seed {seed}");
+        assert_eq!(kept.states_inexact, 0, "seed {seed}");
+        assert!(
+            kept.actions_everywhere && kept.events_everywhere,
+            "{kept:?}"
+        );
+    }
+}
+
+#[test]
+fn a_small_board_is_searched_whole() {
+    let kept = searched((Mistake::None, true), Board(3, 2), 1).expect("no mistake");
+    assert!(kept.is_whole, "{kept:?}");
+    // One turn opens the board, six fill it.
+    assert_eq!(kept.depth, 7);
+}
+
+#[test]
+fn every_mistake_is_found_in_every_seed_by_a_law_that_names_it() {
+    let mut unnamed = Vec::new();
+    for (mistake, is_claimed, laws) in MISTAKES {
+        for seed in 0..20 {
+            let found = searched((mistake, is_claimed), Board(7, 6), seed);
+            let law = found.as_ref().err().map(|found| found.broken.law.name());
+            if law.is_none_or(|law| !laws.contains(&law)) {
+                unnamed.push(format!("{mistake:?}, seed {seed}: {found:?}"));
+            }
+        }
+    }
+    assert!(unnamed.is_empty(), "{}", unnamed.join("\n"));
+}
+
+/// The way to a state is a recording: the same turns, and none after them.
+#[test]
+fn the_way_to_a_mistake_is_as_short_as_can_be_and_can_be_replayed() {
+    let found = searched((Mistake::LastColumnMissing, false), Board(7, 6), 1);
+    let found = found.expect_err("a mistake");
+    let Place::State {
+        turns,
+        is_shortest,
+        mut replay,
+    } = found.place
+    else {
+        panic!("it is in a state");
+    };
+    assert_eq!(turns, ["move 0: Opened"]);
+    assert!(is_shortest);
+    assert!(replay.advance());
+    assert_eq!(replay.now().last(), Some(0));
+    assert!(!replay.advance());
+}
