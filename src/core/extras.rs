@@ -53,16 +53,22 @@ impl<G: Game> Extras<G> {
     };
 }
 
+/// Lists the actions that are tried in every state.
+pub type Candidates<G> = fn(&G) -> Vec<<G as Game>::Action>;
+
+/// Works out how a game ended; nothing while it goes on.
+pub type Oracle<G> = fn(&G, &<G as Game>::State) -> Option<Outcome>;
+
 /// What the author of a game says of its rules in a second way, for the laws to hold the first against.
 pub struct Claims<G: Game> {
     /// Actions that are tried in every state: each is legal there or refused. Where the author gives none,
     /// these are all actions that were legal in any state, and those with one value changed.
-    pub candidates: Option<fn(&G) -> Vec<G::Action>>,
+    pub candidates: Option<Candidates<G>>,
     /// Ways to turn the game round after which the rules are the same.
     pub symmetries: &'static [Symmetry<G>],
     /// How the game ended, worked out slowly and plainly; nothing while it goes on. It is held against
     /// [`Game::turn`].
-    pub outcome: Option<fn(&G, &G::State) -> Option<Outcome>>,
+    pub outcome: Option<Oracle<G>>,
 }
 
 impl<G: Game> Claims<G> {
