@@ -12,7 +12,7 @@ use crate::secrets::{Secrets, Twin};
 
 /// How many draws are tried to find one that looks the same to a seat.
 const DRAWS_MAX: u32 = 64;
-/// How many twins are begun before one that differs is given up.
+/// How many twins are begun, of which the longest is taken.
 const TWINS_MAX: u32 = 16;
 
 /// What seats may know of a game with secrets. [`OpenGame::masks`] names the type that says it.
@@ -120,7 +120,8 @@ impl<G: OpenGame> Secrets for G {
         if !G::masks().hides() {
             return None;
         }
-        (0..TWINS_MAX).find_map(|_| {
+        let mut longest: Option<History<Self>> = None;
+        for _ in 0..TWINS_MAX {
             let mut telling = Telling {
                 game: &**game,
                 eyes: seats,
@@ -130,10 +131,17 @@ impl<G: OpenGame> Secrets for G {
                 differs: false,
             };
             let told = telling.tell(history);
-            telling.differs.then(|| Twin {
-                game: Arc::clone(game),
-                history: told,
-            })
+            let known = longest.as_ref().map_or(0, History::len);
+            if telling.differs && told.len() > known {
+                longest = Some(told);
+            }
+            if longest.as_ref().map(History::len) == Some(history.len()) {
+                break;
+            }
+        }
+        longest.map(|history| Twin {
+            game: Arc::clone(game),
+            history,
         })
     }
 }

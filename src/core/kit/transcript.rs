@@ -357,7 +357,9 @@ impl<G: OpenGame> Transcript for G {
     fn viewed_opening(&self, eyes: Seats, out: &mut Vec<u8>) {
         match G::masks().scenario(self, eyes).map(<G as OpenGame>::new) {
             Some(Ok(game)) => game.opening(out),
-            Some(Err(_)) | None => self.opening(out),
+            // Nothing is told of a scenario that was masked wrongly.
+            Some(Err(_)) => text(out, format_args!("\n{}\n\n", G::transcript().banner())),
+            None => self.opening(out),
         }
     }
 

@@ -142,7 +142,9 @@ impl<G: Entry> Talk for Words<G> {
             "?" | "help" => Asked::Look(()),
             "undo" => Asked::Undo,
             text => {
-                let meant = OpenGame::parse_action(&**table.game(), table.state(), seat, text);
+                let game = &**table.game();
+                let seen = game.viewed_state(table.state(), seat.into());
+                let meant = OpenGame::parse_action(game, &seen, seat, text);
                 meant.map_or_else(
                     || {
                         let what = format!("`{}` is nothing that can be done here", quoted(text));
@@ -175,7 +177,12 @@ impl<G: Entry> Talk for Words<G> {
             *told = table.entries().min(*told);
         }
         if !at_the_end {
-            line(out, "Taken back: as it was before your last turn.");
+            let whose = if is_shared(table) {
+                "the last"
+            } else {
+                "your last"
+            };
+            line(out, &format!("Taken back: as it was before {whose} turn."));
         }
     }
 
@@ -186,7 +193,10 @@ impl<G: Entry> Talk for Words<G> {
     /// What was hidden is shown at the end.
     fn result(&mut self, table: &Table<G>, out: &mut Vec<u8>) {
         if is_shared(table) {
-            let told = self.told.iter().copied().max().unwrap_or(0);
+            // From the first turn that one of the people was not told yet.
+            let told = people(table).iter().map(|seat| self.told.get(seat.index()));
+            let told = told.map(|told| told.copied().unwrap_or(0)).min();
+            let told = told.unwrap_or(0);
             tell_turns(table, told, everybody(table), out);
         }
         let players = &table.header().players;
