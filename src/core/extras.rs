@@ -20,6 +20,12 @@ pub type MakeInsight<G> = fn(&Arc<G>) -> Box<dyn Insight<G>>;
 /// tables made of the rules; nothing where it does not know the players.
 pub type MakeEngine<G> = fn(&Arc<G>, &[String], Generator, i64) -> Option<Box<dyn SweepEngine>>;
 
+/// Lists actions of a game.
+pub type Candidates<G> = fn(&G) -> Vec<<G as Game>::Action>;
+
+/// Works out how a game ended in a state; nothing while it goes on.
+pub type Oracle<G> = fn(&G, &<G as Game>::State) -> Option<Outcome>;
+
 /// What a game brings besides what every game has. It names what it has and takes the rest from
 /// [`Extras::NONE`].
 pub struct Extras<G: Game> {
@@ -58,12 +64,12 @@ impl<G: Game> Extras<G> {
 pub struct Claims<G: Game> {
     /// Actions that are tried in every state: each is legal there or refused. Where the author gives none,
     /// these are all actions that were legal in any state, and those with one value changed.
-    pub candidates: Option<fn(&G) -> Vec<G::Action>>,
+    pub candidates: Option<Candidates<G>>,
     /// Ways to turn the game round after which the rules are the same.
     pub symmetries: &'static [Symmetry<G>],
     /// How the game ended, worked out slowly and plainly; nothing while it goes on. It is held against
     /// [`Game::turn`].
-    pub outcome: Option<fn(&G, &G::State) -> Option<Outcome>>,
+    pub outcome: Option<Oracle<G>>,
 }
 
 impl<G: Game> Claims<G> {

@@ -97,7 +97,7 @@ fn changes_of_items(items: &[Value], words: &Words) -> Vec<Value> {
     }
     if let [rest @ .., last] = items {
         all.push(Value::Array(rest.to_vec()));
-        all.push(Value::Array([items, &[last.clone()]].concat()));
+        all.push(Value::Array([items, std::slice::from_ref(last)].concat()));
         let mut exchanged = items.to_vec();
         exchanged.swap(0, rest.len());
         all.push(Value::Array(exchanged));

@@ -50,7 +50,7 @@ impl<G: WireForm + Secrets> Search<'_, G> {
         self.keeps_time(n, &state)?;
         if self.is_between_cycles(n, &turn) {
             self.states.valid(&state)?;
-            if n % EVERY_DAMAGE == 0 {
+            if n.is_multiple_of(EVERY_DAMAGE) {
                 stored(&state)?;
                 self.states.damage(&state)?;
             }
