@@ -33,11 +33,11 @@ struct Options {
     /// with --brief 1000]
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     states: Option<u64>,
-    /// Games that are drawn, and as many that are steered to rare ends [default: 1000; with --brief 10]
+    /// Games that are drawn, and as many that are steered to rare ends [default: 200; with --brief 10]
     #[arg(long, value_name = "N")]
     games: Option<u64>,
     /// Games that the players play, each with a seed of its own, for the laws of whole games
-    /// [default: 50; with --brief 4]
+    /// [default: 20; with --brief 4]
     #[arg(long, value_name = "N")]
     whole_games: Option<u64>,
     /// Draws of one action's luck that are followed; of more, a few are drawn [default: 256; with

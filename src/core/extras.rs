@@ -20,6 +20,12 @@ pub type MakeInsight<G> = fn(&Arc<G>) -> Box<dyn Insight<G>>;
 /// tables made of the rules; nothing where it does not know the players.
 pub type MakeEngine<G> = fn(&Arc<G>, &[String], Generator, i64) -> Option<Box<dyn SweepEngine>>;
 
+/// Lists actions of a game.
+pub type Candidates<G> = fn(&G) -> Vec<<G as Game>::Action>;
+
+/// Works out how a game ended in a state; nothing while it goes on.
+pub type Oracle<G> = fn(&G, &<G as Game>::State) -> Option<Outcome>;
+
 /// What a game brings besides what every game has. It names what it has and takes the rest from
 /// [`Extras::NONE`].
 pub struct Extras<G: Game> {
@@ -52,12 +58,6 @@ impl<G: Game> Extras<G> {
         claims: None,
     };
 }
-
-/// Lists the actions that are tried in every state.
-pub type Candidates<G> = fn(&G) -> Vec<<G as Game>::Action>;
-
-/// Works out how a game ended; nothing while it goes on.
-pub type Oracle<G> = fn(&G, &<G as Game>::State) -> Option<Outcome>;
 
 /// What the author of a game says of its rules in a second way, for the laws to hold the first against.
 pub struct Claims<G: Game> {

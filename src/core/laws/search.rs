@@ -49,8 +49,8 @@ impl Budget {
     /// What a command does where nothing else is asked for.
     pub const USUAL: Budget = Budget {
         states: 100_000,
-        games: 1_000,
-        played: 50,
+        games: 200,
+        played: 20,
         draws: 256,
     };
 

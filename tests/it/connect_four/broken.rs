@@ -74,16 +74,15 @@ const MISTAKES: [(Mistake, bool, &[&str]); 24] = [
 pub struct Scenario {
     board: Board,
     mistake: Mistake,
-    /// Whether the author claims anything of the rules.
-    is_claimed: bool,
 }
 
-pub struct Broken {
+/// The game with a mistake; `CLAIMS` says whether its author claims anything of its rules.
+pub struct Broken<const CLAIMS: bool> {
     scenario: Scenario,
     game: ConnectFour,
 }
 
-impl Broken {
+impl<const CLAIMS: bool> Broken<CLAIMS> {
     fn is(&self, mistake: Mistake) -> bool {
         self.scenario.mistake == mistake
     }
@@ -115,17 +114,12 @@ impl Broken {
 
     fn mirrored(&self, state: &State) -> State {
         let mut state = state.clone();
-        if self.scenario.is_claimed {
-            state.columns.reverse();
-        }
+        state.columns.reverse();
         state
     }
 
     fn mirrored_drop(&self, drop: &Drop) -> Drop {
-        match self.scenario.is_claimed {
-            true => Drop(self.game.0.0 - 1 - drop.0),
-            false => drop.clone(),
-        }
+        Drop(self.game.0.0 - 1 - drop.0)
     }
 
     fn exchanged(state: &State) -> State {
@@ -156,7 +150,7 @@ impl Broken {
 
     fn slow_outcome(&self, state: &State) -> Option<Outcome> {
         // The law of forfeits has its own word on those who lose a turn.
-        if state.is_lost || !self.scenario.is_claimed {
+        if state.is_lost {
             return OpenGame::turn(self, state).outcome();
         }
         if let Some(winner) = self.slow_winner(state) {
@@ -170,29 +164,33 @@ impl Broken {
     }
 }
 
-impl OpenGame for Broken {
+impl<const CLAIMS: bool> OpenGame for Broken<CLAIMS> {
     const NAME: &'static str = ConnectFour::NAME;
     const CELLS: &'static [Column] = ConnectFour::CELLS;
-    const EXTRAS: Extras<Self> = Extras {
-        claims: Some(Claims {
-            symmetries: &[
-                Symmetry {
-                    name: "mirror",
-                    state: Broken::mirrored,
-                    action: Broken::mirrored_drop,
-                    seat: |seat| seat,
-                },
-                Symmetry {
-                    name: "seats",
-                    state: |_, state| Broken::exchanged(state),
-                    action: |_, drop| drop.clone(),
-                    seat: other,
-                },
-            ],
-            outcome: Some(Broken::slow_outcome),
-            ..Claims::NONE
-        }),
-        ..Extras::NONE
+    const EXTRAS: Extras<Self> = if CLAIMS {
+        Extras {
+            claims: Some(Claims {
+                candidates: Some(|game| (0..=game.game.0.0).map(Drop).collect()),
+                symmetries: &[
+                    Symmetry {
+                        name: "mirror",
+                        state: Self::mirrored,
+                        action: Self::mirrored_drop,
+                        seat: |seat| seat,
+                    },
+                    Symmetry {
+                        name: "seats",
+                        state: |_, state| Self::exchanged(state),
+                        action: |_, drop| drop.clone(),
+                        seat: other,
+                    },
+                ],
+                outcome: Some(Self::slow_outcome),
+            }),
+            ..Extras::NONE
+        }
+    } else {
+        Extras::NONE
     };
 
     type Scenario = Scenario;
@@ -368,30 +366,26 @@ impl OpenGame for Broken {
     }
 }
 
-fn searched(
-    (mistake, is_claimed): (Mistake, bool),
+fn searched<const CLAIMS: bool>(
+    mistake: Mistake,
     board: Board,
     seed: i64,
 ) -> Result<Searched, Box<Found>> {
-    let scenario = Scenario {
-        board,
-        mistake,
-        is_claimed,
-    };
-    let game = <Broken as OpenGame>::new(scenario).expect("a board");
+    let game = <Broken<CLAIMS> as OpenGame>::new(Scenario { board, mistake });
     let players = ["random", "random"].map(str::to_owned);
-    let header = Header::new(&game, &players, Generator::Chacha8, seed);
-    GameEntry::<Broken>::new().search_laws(&header, &Budget::SMALL, &mut |_| {})
+    let header = Header::new(&game.expect("a board"), &players, Generator::Chacha8, seed);
+    GameEntry::<Broken<CLAIMS>>::new().search_laws(&header, &Budget::SMALL, &mut |_| {})
 }
 
 #[test]
 fn without_a_mistake_every_law_is_kept() {
     for seed in 0..5 {
-        let kept = searched((Mistake::None, true), Board(7, 6), seed);
+        let kept = searched::<true>(Mistake::None, Board(7, 6), seed);
         let kept = kept.unwrap_or_else(|found| panic!("seed {seed}: {found:?}"));
         let ends: Vec<_> = kept.endings.keys().map(String::as_str).collect();
         assert_eq!(ends, ["forfeit", "four", "full"], "seed {seed}");
         assert_eq!(kept.states_inexact, 0, "seed {seed}");
+        assert_eq!((kept.actions_given, kept.actions), (true, 8), "seed {seed}");
         assert!(
             kept.actions_everywhere && kept.events_everywhere,
             "{kept:?}"
@@ -401,7 +395,7 @@ fn without_a_mistake_every_law_is_kept() {
 
 #[test]
 fn a_small_board_is_searched_whole() {
-    let kept = searched((Mistake::None, true), Board(3, 2), 1).expect("no mistake");
+    let kept = searched::<false>(Mistake::None, Board(3, 2), 1).expect("no mistake");
     assert!(kept.is_whole, "{kept:?}");
     // One turn opens the board, six fill it.
     assert_eq!(kept.depth, 7);
@@ -409,23 +403,29 @@ fn a_small_board_is_searched_whole() {
 
 #[test]
 fn every_mistake_is_found_in_every_seed_by_a_law_that_names_it() {
-    let mut unnamed = Vec::new();
-    for (mistake, is_claimed, laws) in MISTAKES {
+    let search = |(mistake, is_claimed, laws): (Mistake, bool, &[&str])| {
         for seed in 0..20 {
-            let found = searched((mistake, is_claimed), Board(7, 6), seed);
+            let found = match is_claimed {
+                true => searched::<true>(mistake, Board(7, 6), seed),
+                false => searched::<false>(mistake, Board(7, 6), seed),
+            };
             let law = found.as_ref().err().map(|found| found.broken.law.name());
-            if law.is_none_or(|law| !laws.contains(&law)) {
-                unnamed.push(format!("{mistake:?}, seed {seed}: {found:?}"));
-            }
+            let is_named = law.is_some_and(|law| laws.contains(&law));
+            assert!(is_named, "{mistake:?}, seed {seed}: {found:?}");
         }
-    }
-    assert!(unnamed.is_empty(), "{}", unnamed.join("\n"));
+    };
+    std::thread::scope(|scope| {
+        let (one, other) = MISTAKES.split_at(MISTAKES.len() / 2);
+        for some in [one, other] {
+            scope.spawn(|| some.iter().copied().for_each(search));
+        }
+    });
 }
 
 /// The way to a state is a recording: the same turns, and none after them.
 #[test]
 fn the_way_to_a_mistake_is_as_short_as_can_be_and_can_be_replayed() {
-    let found = searched((Mistake::LastColumnMissing, false), Board(7, 6), 1);
+    let found = searched::<false>(Mistake::LastColumnMissing, Board(7, 6), 1);
     let found = found.expect_err("a mistake");
     let Place::State {
         turns,

@@ -29,7 +29,7 @@ const TURNS_ON: usize = 500;
 
 /// First events of a state that are tried with one thing changed, where not every event is tried in
 /// every state.
-const CHANGED_HERE: usize = 4;
+const CHANGED_HERE: usize = 2;
 
 /// What rules do, or the law that they break by panicking.
 pub(super) fn calm<T>(
