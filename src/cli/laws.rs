@@ -226,7 +226,7 @@ fn kept(game: &dyn CommandLine, it: &Searched, out: &mut dyn Write) -> io::Resul
     match it.has_secrets {
         true => writeln!(
             out,
-            "secrets   {} pairs of games that a seat cannot tell apart",
+            "secrets   {} pairs of games compared that look the same to a seat",
             it.pairs
         ),
         false => writeln!(out, "secrets   none"),

@@ -75,7 +75,7 @@ fn elsewhere<G: WireForm + Secrets>(
     }
     let name = game.seat_name(seat);
     Err(broken(format!(
-        "something is hidden from {name}, and no other game looks the same to {name}"
+        "something is hidden from {name}, and no other game was found that looks the same to {name}"
     )))
 }
 

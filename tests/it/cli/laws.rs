@@ -12,7 +12,7 @@ fn a_game_that_keeps_the_laws_is_told_how_far_they_were_checked() {
     let told = place.chase(&format!("laws police {BRIEF}")).fine();
     told.stdout_has("police: every law that was checked is kept")
         .stdout_has("2 drawn, 2 steered to rare ends, 2 of the players")
-        .stdout_has("pairs of games that a seat cannot tell apart");
+        .stdout_has("pairs of games compared that look the same to a seat");
     let told = place.chase(&format!("laws robots {BRIEF} --format json"));
     let told: Value = serde_json::from_str(&told.fine().stdout).expect("one object");
     assert_eq!(told["states_in_order"], 200);

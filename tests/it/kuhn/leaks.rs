@@ -32,8 +32,11 @@ const LEAKS: [(Leak, &str); 5] = [
         Leak::Swapped,
         "can tell what it may not know from what it sees",
     ),
-    (Leak::Deal, "no other game looks the same to"),
-    (Leak::Left, "no other game looks the same to P2"),
+    (Leak::Deal, "no other game was found that looks the same to"),
+    (
+        Leak::Left,
+        "no other game was found that looks the same to P2",
+    ),
     (Leak::Legal, "can tell what it may not know from what"),
 ];
 

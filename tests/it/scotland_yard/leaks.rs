@@ -470,7 +470,7 @@ fn a_game_with_secrets_of_which_none_is_put_to_the_test_breaks_the_law_of_secret
     assert!(
         found
             .to_string()
-            .contains("no other game looks the same to"),
+            .contains("no other game was found that looks the same to"),
         "{found}"
     );
 }
