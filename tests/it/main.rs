@@ -7,7 +7,6 @@ mod animal_checkers;
 mod book;
 mod causes;
 mod cli;
-mod connect_four;
 mod console;
 mod course;
 mod data;

@@ -11,10 +11,10 @@ use chase::engine::trace::Column;
 use chase::prelude::{Generator, Header};
 use serde::{Deserialize, Serialize};
 
-use super::game::{Board, ConnectFour, DIRECTIONS, Drop, Event, State, other};
+use super::game::{DIRECTIONS, Event, Four, Scenario, State, claims, other};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Mistake {
+enum Mistake {
     None,
     FullColumnDecided,
     FullColumnListed,
@@ -71,15 +71,15 @@ const MISTAKES: [(Mistake, bool, &[&str]); 24] = [
 ];
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Scenario {
-    board: Board,
+struct BrokenScenario {
+    board: Scenario,
     mistake: Mistake,
 }
 
 /// The game with a mistake; `CLAIMS` says whether its author claims anything of its rules.
-pub struct Broken<const CLAIMS: bool> {
-    scenario: Scenario,
-    game: ConnectFour,
+struct Broken<const CLAIMS: bool> {
+    scenario: BrokenScenario,
+    game: Four,
 }
 
 impl<const CLAIMS: bool> Broken<CLAIMS> {
@@ -89,7 +89,15 @@ impl<const CLAIMS: bool> Broken<CLAIMS> {
 
     fn is_full(&self, state: &State, column: u8) -> bool {
         let column = state.columns.get(usize::from(column));
-        column.is_some_and(|column| column.len() >= self.game.0.1.into())
+        column.is_some_and(|column| column.len() >= self.game.0.rows.into())
+    }
+
+    /// The second reckoning; of lost turns the broken game's own word is taken, as they have a law.
+    fn second_reckoning(&self, state: &State) -> Option<Outcome> {
+        match state.is_lost {
+            true => OpenGame::turn(self, state).outcome(),
+            false => claims::outcome(&self.game, state),
+        }
     }
 
     fn discs(state: &State) -> usize {
@@ -111,81 +119,30 @@ impl<const CLAIMS: bool> Broken<CLAIMS> {
         let near = |n: i32| state.disc(i32::from(column) + n, row.into()) == mine;
         (near(1) && near(2)) || (near(-1) && near(-2)) || (near(1) && near(-1))
     }
-
-    fn mirrored(&self, state: &State) -> State {
-        let mut state = state.clone();
-        state.columns.reverse();
-        state
-    }
-
-    fn mirrored_drop(&self, drop: &Drop) -> Drop {
-        Drop(self.game.0.0 - 1 - drop.0)
-    }
-
-    fn exchanged(state: &State) -> State {
-        let column = |column: &Vec<Seat>| column.iter().map(|seat| other(*seat)).collect();
-        State {
-            columns: state.columns.iter().map(column).collect(),
-            next: other(state.next),
-            winner: state.winner.map(other),
-            ..state.clone()
-        }
-    }
-
-    /// Every line of four of the board, cell by cell.
-    fn slow_winner(&self, state: &State) -> Option<Seat> {
-        let (columns, rows) = (i32::from(self.game.0.0), i32::from(self.game.0.1));
-        for column in 0..columns {
-            for row in 0..rows {
-                for (x, y) in DIRECTIONS {
-                    let at = |n| state.disc(column + n * x, row + n * y);
-                    if at(0).is_some() && (1..4).all(|n| at(n) == at(0)) {
-                        return at(0);
-                    }
-                }
-            }
-        }
-        None
-    }
-
-    fn slow_outcome(&self, state: &State) -> Option<Outcome> {
-        // The law of forfeits has its own word on those who lose a turn.
-        if state.is_lost {
-            return OpenGame::turn(self, state).outcome();
-        }
-        if let Some(winner) = self.slow_winner(state) {
-            return Some(Outcome::won("four", winner.index(), 2));
-        }
-        let is_full = (0..self.game.0.0).all(|column| self.is_full(state, column));
-        is_full.then(|| Outcome {
-            cause: "full".into(),
-            points: vec![1, 1],
-        })
-    }
 }
 
 impl<const CLAIMS: bool> OpenGame for Broken<CLAIMS> {
-    const NAME: &'static str = ConnectFour::NAME;
-    const CELLS: &'static [Column] = ConnectFour::CELLS;
+    const NAME: &'static str = Four::NAME;
+    const CELLS: &'static [Column] = Four::CELLS;
     const EXTRAS: Extras<Self> = if CLAIMS {
         Extras {
             claims: Some(Claims {
-                candidates: Some(|game| (0..=game.game.0.0).map(Drop).collect()),
+                candidates: Some(|it| claims::candidates(&it.game)),
                 symmetries: &[
                     Symmetry {
                         name: "mirror",
-                        state: Self::mirrored,
-                        action: Self::mirrored_drop,
+                        state: |it, state| claims::mirrored(&it.game, state),
+                        action: |it, column| claims::mirrored_column(&it.game, column),
                         seat: |seat| seat,
                     },
                     Symmetry {
                         name: "seats",
-                        state: |_, state| Self::exchanged(state),
-                        action: |_, drop| drop.clone(),
+                        state: |it, state| claims::exchanged(&it.game, state),
+                        action: |_, column| *column,
                         seat: other,
                     },
                 ],
-                outcome: Some(Self::slow_outcome),
+                outcome: Some(Self::second_reckoning),
             }),
             ..Extras::NONE
         }
@@ -193,17 +150,17 @@ impl<const CLAIMS: bool> OpenGame for Broken<CLAIMS> {
         Extras::NONE
     };
 
-    type Scenario = Scenario;
+    type Scenario = BrokenScenario;
     type State = State;
-    type Action = Drop;
+    type Action = u8;
     type Event = Event;
 
-    fn new(scenario: Scenario) -> Result<Self, Fault> {
-        let game = <ConnectFour as OpenGame>::new(scenario.board.clone())?;
+    fn new(scenario: BrokenScenario) -> Result<Self, Fault> {
+        let game = <Four as OpenGame>::new(scenario.board.clone())?;
         Ok(Broken { scenario, game })
     }
 
-    fn scenario(&self) -> &Scenario {
+    fn scenario(&self) -> &BrokenScenario {
         &self.scenario
     }
 
@@ -227,15 +184,17 @@ impl<const CLAIMS: bool> OpenGame for Broken<CLAIMS> {
     fn turn(&self, state: &State) -> Turn {
         let turn = OpenGame::turn(&self.game, state);
         match (self.scenario.mistake, turn) {
-            (Mistake::EndOfFullBoardMissing, Turn::Over(outcome)) if outcome.cause == "full" => {
+            (Mistake::EndOfFullBoardMissing, Turn::Over(outcome))
+                if outcome.cause == "board_full" =>
+            {
                 Turn::Seat(state.next)
             }
             (Mistake::WinnerInverted, Turn::Over(mut outcome)) if !state.is_lost => {
                 outcome.points.reverse();
                 Turn::Over(outcome)
             }
-            (Mistake::FirstSeatWins, Turn::Over(outcome)) if outcome.cause == "four" => {
-                Turn::Over(Outcome::won("four", 0, 2))
+            (Mistake::FirstSeatWins, Turn::Over(outcome)) if outcome.cause == "four_in_a_line" => {
+                Turn::Over(Outcome::won("four_in_a_line", 0, 2))
             }
             (Mistake::ForfeiterWins, Turn::Over(mut outcome)) if state.is_lost => {
                 outcome.points.reverse();
@@ -255,44 +214,45 @@ impl<const CLAIMS: bool> OpenGame for Broken<CLAIMS> {
         OpenGame::is_valid_state(&self.game, state)
     }
 
-    fn legal(&self, state: &State, seat: Seat) -> Vec<Drop> {
+    fn legal(&self, state: &State, seat: Seat) -> Vec<u8> {
         let mut legal = OpenGame::legal(&self.game, state, seat);
         match self.scenario.mistake {
             Mistake::FullColumnListed => {
-                let full = (0..self.game.0.0).filter(|column| self.is_full(state, *column));
-                legal.extend(full.map(Drop));
+                let full = (0..self.game.0.columns).filter(|column| self.is_full(state, *column));
+                legal.extend(full);
             }
-            Mistake::LastColumnMissing => legal.retain(|drop| drop.0 + 1 < self.game.0.0),
-            Mistake::ListedTwiceLate if Self::discs(state) > 25 => legal.push(legal[0].clone()),
+            Mistake::LastColumnMissing => legal.retain(|column| column + 1 < self.game.0.columns),
+            Mistake::ListedTwiceLate if Self::discs(state) > 25 => legal.push(legal[0]),
             _ => {}
         }
         legal
     }
 
-    fn decide(&self, state: &State, seat: Seat, drop: &Drop, dice: &mut Dice) -> Decided<Event> {
-        let Drop(column) = *drop;
+    fn decide(&self, state: &State, seat: Seat, asked: &u8, dice: &mut Dice) -> Decided<Event> {
+        let column = *asked;
         match self.scenario.mistake {
             Mistake::FullColumnDecided if self.is_full(state, column) => {
-                let row = self.game.0.1;
+                let row = self.game.0.rows;
                 return Ok(vec![Event::Dropped { column, row }]);
             }
-            Mistake::LastColumnNotDecided if column + 1 == self.game.0.0 => {
+            Mistake::LastColumnNotDecided if column + 1 == self.game.0.columns => {
                 return Err(BrokenRule::new("there is no such column"));
             }
             Mistake::NextColumnWritten => {
                 self.game.check(state, column)?;
-                let column = (column + 1) % self.game.0.0;
+                let column = (column + 1) % self.game.0.columns;
                 let row = self.game.check(state, column)?;
                 return Ok(vec![Event::Dropped { column, row }]);
             }
             Mistake::ActionOutOfRangePanics => {
-                let row = state.columns[usize::from(column)].len() as u8;
-                BrokenRule::unless(row < self.game.0.1, "the column is full")?;
+                let discs = state.columns[usize::from(column)].len();
+                let row = u8::try_from(discs).unwrap_or(u8::MAX);
+                BrokenRule::unless(row < self.game.0.rows, "the column is full")?;
                 return Ok(vec![Event::Dropped { column, row }]);
             }
             _ => {}
         }
-        OpenGame::decide(&self.game, state, seat, drop, dice)
+        OpenGame::decide(&self.game, state, seat, asked, dice)
     }
 
     fn world(&self, state: &State, dice: &mut Dice) -> Vec<Event> {
@@ -339,16 +299,16 @@ impl<const CLAIMS: bool> OpenGame for Broken<CLAIMS> {
         self.game.cells(state)
     }
 
-    fn action_text(&self, state: &State, seat: Seat, drop: &Drop) -> String {
-        let Drop(column) = *drop;
+    fn action_text(&self, state: &State, seat: Seat, asked: &u8) -> String {
+        let column = *asked;
         match self.scenario.mistake {
-            Mistake::NextColumnInWords => format!("column {}", (column + 1) % 7 + 1),
-            Mistake::WordsOfTwoColumnsAlike => format!("column {}", column.max(1) + 1),
-            _ => self.game.action_text(state, seat, drop),
+            Mistake::NextColumnInWords => format!("drop into column {}", (column + 1) % 7 + 1),
+            Mistake::WordsOfTwoColumnsAlike => format!("drop into column {}", column.max(1) + 1),
+            _ => self.game.action_text(state, seat, asked),
         }
     }
 
-    fn parse_action(&self, state: &State, seat: Seat, text: &str) -> Option<Drop> {
+    fn parse_action(&self, state: &State, seat: Seat, text: &str) -> Option<u8> {
         OpenGame::parse_action(&self.game, state, seat, text)
     }
 
@@ -366,12 +326,16 @@ impl<const CLAIMS: bool> OpenGame for Broken<CLAIMS> {
     }
 }
 
+fn board(columns: u8, rows: u8) -> Scenario {
+    Scenario { columns, rows }
+}
+
 fn searched<const CLAIMS: bool>(
     mistake: Mistake,
-    board: Board,
+    board: Scenario,
     seed: i64,
 ) -> Result<Searched, Box<Found>> {
-    let game = <Broken<CLAIMS> as OpenGame>::new(Scenario { board, mistake });
+    let game = <Broken<CLAIMS> as OpenGame>::new(BrokenScenario { board, mistake });
     let players = ["random", "random"].map(str::to_owned);
     let header = Header::new(&game.expect("a board"), &players, Generator::Chacha8, seed);
     GameEntry::<Broken<CLAIMS>>::new().search_laws(&header, &Budget::SMALL, &mut |_| {})
@@ -380,10 +344,14 @@ fn searched<const CLAIMS: bool>(
 #[test]
 fn without_a_mistake_every_law_is_kept() {
     for seed in 0..5 {
-        let kept = searched::<true>(Mistake::None, Board(7, 6), seed);
+        let kept = searched::<true>(Mistake::None, board(7, 6), seed);
         let kept = kept.unwrap_or_else(|found| panic!("seed {seed}: {found:?}"));
         let ends: Vec<_> = kept.endings.keys().map(String::as_str).collect();
-        assert_eq!(ends, ["forfeit", "four", "full"], "seed {seed}");
+        assert_eq!(
+            ends,
+            ["board_full", "forfeit", "four_in_a_line"],
+            "seed {seed}"
+        );
         assert_eq!(kept.states_inexact, 0, "seed {seed}");
         assert_eq!((kept.actions_given, kept.actions), (true, 8), "seed {seed}");
         assert!(
@@ -395,7 +363,7 @@ fn without_a_mistake_every_law_is_kept() {
 
 #[test]
 fn a_small_board_is_searched_whole() {
-    let kept = searched::<false>(Mistake::None, Board(3, 2), 1).expect("no mistake");
+    let kept = searched::<false>(Mistake::None, board(3, 2), 1).expect("no mistake");
     assert!(kept.is_whole, "{kept:?}");
     // One turn opens the board, six fill it.
     assert_eq!(kept.depth, 7);
@@ -406,8 +374,8 @@ fn every_mistake_is_found_in_every_seed_by_a_law_that_names_it() {
     let search = |(mistake, is_claimed, laws): (Mistake, bool, &[&str])| {
         for seed in 0..20 {
             let found = match is_claimed {
-                true => searched::<true>(mistake, Board(7, 6), seed),
-                false => searched::<false>(mistake, Board(7, 6), seed),
+                true => searched::<true>(mistake, board(7, 6), seed),
+                false => searched::<false>(mistake, board(7, 6), seed),
             };
             let law = found.as_ref().err().map(|found| found.broken.law.name());
             let is_named = law.is_some_and(|law| laws.contains(&law));
@@ -425,7 +393,7 @@ fn every_mistake_is_found_in_every_seed_by_a_law_that_names_it() {
 /// The way to a state is a recording: the same turns, and none after them.
 #[test]
 fn the_way_to_a_mistake_is_as_short_as_can_be_and_can_be_replayed() {
-    let found = searched::<false>(Mistake::LastColumnMissing, Board(7, 6), 1);
+    let found = searched::<false>(Mistake::LastColumnMissing, board(7, 6), 1);
     let found = found.expect_err("a mistake");
     let Place::State {
         turns,
