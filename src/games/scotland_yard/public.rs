@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{Station, Ticket, Tickets};
 use super::scenario::{DETECTIVES_MAX, PLAYERS_MAX, Scenario};
-use super::{Board, Ending, Event, Leg, MR_X, Setting};
+use super::{Action, Board, Ending, Event, Leg, MR_X, Setting};
 use chase_core::game::Seat;
 
 /// What everybody knows.
@@ -215,8 +215,24 @@ impl Setting {
         })
     }
 
-    /// An event as the detectives are told it; `before` is what they knew till then. The only
-    /// place that makes anything public.
+    /// What Mr X does as the detectives see it; `before` is what they knew till then.
+    #[must_use]
+    pub fn shown_action(&self, before: &Public, action: Action) -> Action {
+        match action {
+            Action::Move(leg) if !self.reveals(before.round + 1) => Action::Move(Leg {
+                to: before.last_known,
+                ..leg
+            }),
+            Action::Double { first, second } => {
+                let [first, second] = self.shown_double(before, first, second);
+                Action::Double { first, second }
+            }
+            Action::Move(_) | Action::Pass => action,
+        }
+    }
+
+    /// An event as the detectives are told it; `before` is what they knew till then. With
+    /// [`Setting::shown_action`] the only place that makes anything public.
     #[must_use]
     pub fn shown(&self, before: &Public, event: &Event) -> Event {
         match *event {

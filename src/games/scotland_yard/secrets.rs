@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::board::{Station, Ticket};
+use super::board::Station;
 use super::{Action, Ending, Event, MR_X, ScotlandYard, State};
 use chase_core::dice::Dice;
 use chase_core::game::Game;
@@ -152,34 +152,17 @@ impl<'a> Search<'a> {
         });
     }
 
-    /// The tickets of an action of Mr X, and the stations that are told with them.
-    fn told(&self, action: Action) -> (Vec<Ticket>, Vec<Station>) {
-        let (setting, public) = (self.game.setting(), &self.state.public);
-        match action {
-            Action::Move(leg) => {
-                let reveals = setting.reveals(public.round + 1);
-                let shown = if reveals { leg.to } else { public.last_known };
-                (vec![leg.ticket], vec![shown])
-            }
-            Action::Double { first, second } => {
-                let shown = setting.shown_double(public, first, second);
-                let tickets = vec![first.ticket, second.ticket];
-                (tickets, shown.map(|leg| leg.to).to_vec())
-            }
-            Action::Pass => (Vec::new(), Vec::new()),
-        }
-    }
-
     /// Every way so far, longer by each action that is told like this one.
     fn told_alike(&self, action: Action) -> BTreeMap<Station, Vec<Way>> {
         let (setting, public) = (self.game.setting(), &self.state.public);
-        let due = self.told(action);
+        let due = setting.shown_action(public, action);
         let mut longer: BTreeMap<Station, Vec<Way>> = BTreeMap::new();
         let mut actions = Vec::new();
         for (at, ways) in &self.ways {
             actions.clear();
             setting.mr_x_actions(public, *at, &mut actions);
-            for other in actions.iter().filter(|other| self.told(**other) == due) {
+            let is_alike = |other: &&Action| setting.shown_action(public, **other) == due;
+            for other in actions.iter().filter(is_alike) {
                 let (Action::Move(leg) | Action::Double { second: leg, .. }) = other else {
                     continue;
                 };

@@ -481,19 +481,7 @@ impl Transcript for ScotlandYard {
         if by != MR_X || eyes.has(MR_X) {
             return *action;
         }
-        let public = &before.public;
-        match *action {
-            Action::Move(leg) if self.setting.reveals(public.round + 1) => Action::Move(leg),
-            Action::Move(leg) => Action::Move(Leg {
-                to: public.last_known,
-                ..leg
-            }),
-            Action::Double { first, second } => {
-                let [first, second] = self.setting.shown_double(public, first, second);
-                Action::Double { first, second }
-            }
-            Action::Pass => Action::Pass,
-        }
+        self.setting.shown_action(&before.public, *action)
     }
 
     fn viewed_event(seen: &Event, _: Seat) -> Option<Event> {
