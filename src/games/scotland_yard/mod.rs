@@ -98,6 +98,17 @@ pub struct State {
     pub verdict: Option<Ending>,
 }
 
+impl State {
+    /// Where a seat is; 0 for Mr X where that must not be known.
+    #[must_use]
+    pub fn station(&self, seat: Seat) -> Station {
+        match seat {
+            MR_X => self.mr_x,
+            detective => self.public.detective(detective),
+        }
+    }
+}
+
 /// The legs of Mr X's move that have not been told yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

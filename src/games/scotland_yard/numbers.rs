@@ -3,7 +3,7 @@
 //! 0 to pass, 1 + n for a step with the number n, 1 + L + L n + m for a double with n and then m.
 
 use super::board::{Board, Held, Station, Ticket};
-use super::{Action, Leg, MR_X, ScotlandYard, State};
+use super::{Action, Leg, ScotlandYard, State};
 use chase_core::game::Seat;
 use chase_core::numbers::{Feature, Numbers, number};
 
@@ -36,10 +36,7 @@ impl Numbers for ScotlandYard {
     }
 
     fn action_number(&self, seen: &State, seat: Seat, action: &Action) -> usize {
-        let from = match seat {
-            MR_X => seen.mr_x,
-            detective => seen.public.detective(detective),
-        };
+        let from = seen.station(seat);
         match *action {
             Action::Pass => 0,
             Action::Move(leg) => 1 + self.leg_number(from, leg),

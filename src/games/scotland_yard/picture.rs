@@ -2,7 +2,7 @@
 
 use super::board::{Edge, Station, Ticket, Transport};
 use super::trace::column;
-use super::{Action, Event, MR_X, ScotlandYard, State};
+use super::{Action, Colour, Event, MR_X, ScotlandYard, State};
 
 use super::graph::Graph;
 use crate::board::placed::placed;
@@ -46,18 +46,18 @@ impl Picture for ScotlandYard {
                 Transport::Ferry => Line::DashDotted,
             },
         };
-        let actor = |n: usize| Actor {
-            name: match n {
-                0 => "X".into(),
-                n => self.setting.colours[n].name()[..2].into(),
+        let actor = |(seat, colour): (Seat, Colour)| Actor {
+            name: match seat {
+                MR_X => "X".into(),
+                _ => colour.name()[..2].into(),
             },
-            side: u8::try_from(n).expect("at most six players"),
-            icon: [Icon::Secret, Icon::Detective][n.min(1)],
+            side: seat.0,
+            icon: [Icon::Secret, Icon::Detective][seat.index().min(1)],
         };
         Stage {
             places: stations.iter().map(place).collect(),
             links: ends.iter().zip(edges).map(link).collect(),
-            actors: (0..self.setting.colours.len()).map(actor).collect(),
+            actors: self.setting.players().map(actor).collect(),
             ways: Transport::ALL.map(way).to_vec(),
             heads: ["station", "", "", "", "", ""].map(String::from).to_vec(),
             ..Stage::default()
@@ -76,28 +76,24 @@ impl Picture for ScotlandYard {
 
     fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
         let (before, after) = (passage.before, passage.after);
-        for n in 0..self.setting.colours.len() {
-            let (seat, actor) = (seat_of(n), n as u32);
-            let at = self.place(where_is(after, seat));
+        for (seat, _) in self.setting.players() {
+            let actor = seat.0.into();
+            let at = self.place(after.station(seat));
             out.piece(actor, at);
-            if let (Some(from), Some(to)) = (self.place(where_is(before, seat)), at) {
+            if let (Some(from), Some(to)) = (self.place(before.station(seat)), at) {
                 out.arrow(Act::Moved, actor, from, to);
             }
             let station = at.map_or("unseen".into(), |at| {
                 self.scenario.stations[at as usize].to_string()
             });
-            let held = &after.public.tickets[n];
+            let held = &after.public.tickets[seat.index()];
             let tickets = Ticket::ALL.iter().zip(held).filter(|(_, held)| **held > 0);
             let tickets = tickets.map(|(ticket, held)| PanelCell::Count(icon(*ticket), *held));
             out.row(actor, [PanelCell::Text(station)].into_iter().chain(tickets));
         }
-        let x = where_is(after, MR_X);
+        let x = after.station(MR_X);
         if let (None, Some(at)) = (self.place(x), self.place(after.public.last_known)) {
-            out.pieces.push(Piece {
-                actor: 0,
-                at: Some(at),
-                standing: Standing::LastSeen,
-            });
+            out.pieces.push(last_seen(at));
         }
         self.mark(passage, out);
     }
@@ -110,7 +106,7 @@ impl Picture for ScotlandYard {
             Action::Pass => Vec::new(),
         };
         let stations = match legs.as_slice() {
-            [] => vec![where_is(state, seat)],
+            [] => vec![state.station(seat)],
             legs => legs.iter().map(|leg| leg.to).collect(),
         };
         let tickets: Vec<_> = legs.iter().map(|leg| leg.ticket.name()).collect();
@@ -124,25 +120,21 @@ impl Picture for ScotlandYard {
         let all = &self.scenario.stations;
         let clicked = meant.clicks.iter().map(|n| all.get(*n as usize).copied());
         let clicked: Option<Vec<Station>> = clicked.collect();
-        let mut stations = vec![where_is(state, seat)];
+        let mut stations = vec![state.station(seat)];
         stations.extend(clicked.unwrap_or_default());
         Err(self.setting.why_not(&state.public, seat, &stations))
     }
 
     fn row_scene(&self, row: &Row, out: &mut Scene) {
         let place = |cell: &Cell| self.place(Station::try_from(cell.number()?).ok()?);
-        for (n, colour) in self.setting.colours.iter().enumerate() {
-            let cell = &row.cells[column::STATION + *colour as usize];
-            out.piece_of_row(n as u32, cell, place(cell));
-            out.row(n as u32, [PanelCell::Text(cell.words())]);
+        for (seat, colour) in self.setting.players() {
+            let (actor, cell) = (seat.0.into(), &row.cells[column::STATION + colour as usize]);
+            out.piece_of_row(actor, cell, place(cell));
+            out.row(actor, [PanelCell::Text(cell.words())]);
         }
         let is_seen = place(&row.cells[column::STATION]).is_some();
         if let (false, Some(at)) = (is_seen, place(&row.cells[column::LAST_KNOWN])) {
-            out.pieces.push(Piece {
-                actor: 0,
-                at: Some(at),
-                standing: Standing::LastSeen,
-            });
+            out.pieces.push(last_seen(at));
         }
     }
 }
@@ -197,15 +189,12 @@ fn position(line: &str) -> Option<(i32, i32)> {
     Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
 }
 
-fn seat_of(n: usize) -> Seat {
-    Seat(u8::try_from(n).expect("at most six players"))
-}
-
-fn where_is(state: &State, seat: Seat) -> Station {
-    if seat == MR_X {
-        state.mr_x
-    } else {
-        state.public.detective(seat)
+/// Mr X where he was last seen.
+fn last_seen(at: u32) -> Piece {
+    Piece {
+        actor: 0,
+        at: Some(at),
+        standing: Standing::LastSeen,
     }
 }
 

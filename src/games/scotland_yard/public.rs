@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::{Station, Ticket, Tickets};
-use super::scenario::{DETECTIVES_MAX, PLAYERS_MAX, Scenario};
+use super::scenario::{Colour, DETECTIVES_MAX, PLAYERS_MAX, Scenario};
 use super::{Action, Board, Ending, Event, Leg, MR_X, Setting};
 use chase_core::game::Seat;
 
@@ -176,6 +176,11 @@ impl Setting {
     #[must_use]
     pub fn name(&self, seat: Seat) -> &'static str {
         self.colours[seat.index()].name()
+    }
+
+    /// The players: their seats and colours.
+    pub fn players(&self) -> impl Iterator<Item = (Seat, Colour)> {
+        (0..).map(Seat).zip(self.colours.iter().copied())
     }
 
     /// The detectives' seats.

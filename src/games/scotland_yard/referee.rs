@@ -71,11 +71,7 @@ impl RefereeRules for ScotlandYard {
 
     fn situation(&self, state: &State, seat: Seat, player: &str) -> String {
         let name = self.setting.name(seat);
-        let station = if seat == MR_X {
-            state.mr_x
-        } else {
-            state.public.detective(seat)
-        };
+        let station = state.station(seat);
         format!("{name}, {player}, is at {station} and is to move")
     }
 }

@@ -184,12 +184,8 @@ impl Setting {
     }
 
     /// Whether an action is in the set.
-    fn allows(&self, public: &Public, seat: Seat, mr_x: Station, action: Action) -> bool {
-        let from = if seat == MR_X {
-            mr_x
-        } else {
-            public.detective(seat)
-        };
+    fn allows(&self, state: &State, seat: Seat, action: Action) -> bool {
+        let (public, from) = (&state.public, state.station(seat));
         let tickets = &public.tickets[seat.index()];
         let held = Held::of(tickets);
         match action {
@@ -232,7 +228,7 @@ impl ScotlandYard {
         out: &mut Vec<Event>,
     ) -> Result<(), Illegal> {
         let public = &state.public;
-        if !self.setting.allows(public, seat, state.mr_x, action) {
+        if !self.setting.allows(state, seat, action) {
             return Err(self.refuse(state, seat, action));
         }
         match action {
@@ -343,7 +339,7 @@ impl ScotlandYard {
 
     fn check_turn(&self, state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
         check_seat(state, seat)?;
-        if self.setting.allows(&state.public, seat, state.mr_x, action) {
+        if self.setting.allows(state, seat, action) {
             Ok(())
         } else {
             Err(self.refuse(state, seat, action))

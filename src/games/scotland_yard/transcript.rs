@@ -156,11 +156,6 @@ impl ScotlandYard {
         state.mr_x != 0
     }
 
-    fn seat_of(&self, n: usize) -> Seat {
-        debug_assert!(n < self.setting.colours.len());
-        Seat(u8::try_from(n).expect("at most six players"))
-    }
-
     /// Where a seat is; 0 where that must not be known.
     fn station(&self, state: &State, seat: Seat) -> Station {
         let public = &state.public;
@@ -188,22 +183,27 @@ impl ScotlandYard {
 
     /// A line for every player: where it is, and its tickets.
     fn places(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
-        for n in 0..self.setting.colours.len() {
-            let seat = self.seat_of(n);
-            let tickets = tickets_words(&state.public.tickets[n], seat);
+        for (seat, colour) in self.setting.players() {
+            let tickets = tickets_words(&state.public.tickets[seat.index()], seat);
             let place = match self.station(state, seat) {
                 0 => "?".to_owned(),
                 known => known.to_string(),
             };
-            let name = self.setting.name(seat);
+            let name = colour.name();
             text(out, format_args!("{name:<6} {place:>5}  {tickets}"));
-            if let Some(player) = players.get(n) {
+            if let Some(player) = players.get(seat.index()) {
                 text(out, format_args!("  ({player})"));
             }
             out.push(b'\n');
         }
         let seen = station_word(state.public.last_known);
         text(out, format_args!("Mr X was last seen: {seen}\n"));
+    }
+
+    /// The players' colours as a list.
+    fn colours(&self) -> String {
+        let colours: Vec<_> = self.setting.colours.iter().map(|it| it.name()).collect();
+        colours.join(", ")
     }
 
     fn board_words(&self) -> String {
@@ -264,8 +264,7 @@ impl Transcript for ScotlandYard {
                 format_args!("Rounds: {rounds}, revealing in {reveals}.\n"),
             ),
         }
-        let colours: Vec<_> = self.setting.colours.iter().map(|it| it.name()).collect();
-        text(out, format_args!("Players: {}.\n\n", colours.join(", ")));
+        text(out, format_args!("Players: {}.\n\n", self.colours()));
     }
 
     fn block(&self, newest: Cycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
@@ -306,12 +305,12 @@ impl Transcript for ScotlandYard {
     }
 
     fn show(&self, state: &State, row: &mut Row) {
-        for (n, colour) in self.setting.colours.iter().enumerate() {
-            let (seat, place) = (self.seat_of(n), *colour as usize);
+        for (seat, colour) in self.setting.players() {
+            let place = colour as usize;
             if let station @ 1.. = self.station(state, seat) {
                 row.cells[column::STATION + place] = Cell::Number(station.into());
             }
-            let tickets = tickets_words(&state.public.tickets[n], seat);
+            let tickets = tickets_words(&state.public.tickets[seat.index()], seat);
             row.cells[column::TICKETS + place] = Cell::Text(tickets.into());
         }
         row.cells[column::ROUND] = Cell::Number(state.public.round.into());
@@ -320,9 +319,9 @@ impl Transcript for ScotlandYard {
 
     fn row(&self, newest: Cycle<'_, Self>, state: &State, row: &mut Row) {
         self.show(state, row);
-        for (n, colour) in self.setting.colours.iter().enumerate() {
-            if let Some(words) = self.deed(newest, self.seat_of(n), state) {
-                row.cells[column::MOVE + *colour as usize] = Cell::Text(words.into());
+        for (seat, colour) in self.setting.players() {
+            if let Some(words) = self.deed(newest, seat, state) {
+                row.cells[column::MOVE + colour as usize] = Cell::Text(words.into());
             }
         }
         if Self::is_true(state) {
@@ -333,12 +332,11 @@ impl Transcript for ScotlandYard {
     }
 
     fn statements(&self) -> Vec<(String, String)> {
-        let colours: Vec<_> = self.setting.colours.iter().map(|it| it.name()).collect();
         let said = [
             ("board", self.board_words()),
             ("rounds", self.scenario.rounds.to_string()),
             ("reveals", numbers(&self.scenario.reveals)),
-            ("players", colours.join(", ")),
+            ("players", self.colours()),
         ];
         said.map(|(what, value)| (what.to_owned(), value)).to_vec()
     }
@@ -395,11 +393,11 @@ impl Transcript for ScotlandYard {
 
     fn facts(&self, state: &State, players: &[String]) -> String {
         let public = &state.public;
-        let player = |n: usize| PlayerFacts {
-            colour: self.setting.colours[n],
-            player: players.get(n).cloned().unwrap_or_default(),
-            station: known(self.station(state, self.seat_of(n))),
-            tickets: super::Purse::of(public.tickets[n]),
+        let player = |(seat, colour): (Seat, Colour)| PlayerFacts {
+            colour,
+            player: players.get(seat.index()).cloned().unwrap_or_default(),
+            station: known(self.station(state, seat)),
+            tickets: super::Purse::of(public.tickets[seat.index()]),
         };
         to_json(&Facts {
             rotation: public.newest(),
@@ -407,7 +405,7 @@ impl Transcript for ScotlandYard {
             rounds: self.scenario.rounds,
             seat: public.ended.is_none().then_some(public.current.0),
             last_known: known(public.last_known),
-            players: (0..self.setting.colours.len()).map(player).collect(),
+            players: self.setting.players().map(player).collect(),
             ending: public.ended,
         })
     }
