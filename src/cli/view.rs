@@ -69,10 +69,10 @@ struct Options {
     /// Where the places of a map stand, a line `ID X Y` for each: for maps of cities or stations
     #[arg(long, value_name = "FILE")]
     places: Option<PathBuf>,
-    /// Draw one moment as SVG in place of a page
-    #[arg(long, requires = "hour", requires = "output")]
+    /// Draw one moment as SVG in place of a page, on standard output unless -o names a file
+    #[arg(long, conflicts_with_all = ["from", "to", "theirs", "no_open"])]
     svg: bool,
-    /// The cycle that is drawn; -1 is the last, -2 the one before
+    /// The cycle that is drawn; -1, the default, is the last, -2 the one before
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N",
           requires = "svg", conflicts_with_all = ["from", "to", "theirs"], allow_negative_numbers = true)]
     hour: Option<CycleNumber>,
@@ -121,13 +121,13 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         return serve::serve(games, &options, out);
     }
     match &options.output {
-        Some(path) if path.as_os_str() == "-" => {
+        Some(path) if path.as_os_str() != "-" => make_file(games, &options, path, out),
+        None if !options.svg => to_browser(games, &options, out),
+        Some(_) | None => {
             let mut bytes = Writing::new(out);
             let made = make(games, &options, &mut bytes);
             bytes.failed.map_or(made, |error| Err(error.into()))
         }
-        Some(path) => make_file(games, &options, path, out),
-        None => to_browser(games, &options, out),
     }
 }
 
@@ -211,9 +211,9 @@ fn write_into(games: Games, options: &Options, file: File) -> Result<(), Failure
 }
 
 fn make(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
-    match options.hour {
-        Some(hour) if options.svg => draw(games, options, hour, out),
-        _ => page(games, options, out, BYTES_MAX),
+    match options.svg {
+        true => draw(games, options, out),
+        false => page(games, options, out, BYTES_MAX),
     }
 }
 
@@ -443,13 +443,9 @@ pub(super) fn pair_page(
 }
 
 /// One moment as a drawing.
-fn draw(
-    games: Games,
-    options: &Options,
-    hour: CycleNumber,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn draw(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), Failure> {
     let mut reader = Reader::open_checked(&options.file, &opener(games))?;
+    let hour = options.hour.unwrap_or(CycleNumber::FromEnd(1));
     let hour = number(games, &mut reader, hour)?;
     let viewer = viewer(&reader, options.viewer.as_deref())?;
     reader.project(Projections {

@@ -45,9 +45,9 @@ fn wrong_arguments_are_told_in_the_form_of_all_messages() {
          \x20       --help tells more\n"
     );
     assert_eq!(
-        told(&["view", "x", "--svg"], 2),
-        "chase: the following required arguments were not provided: --hour <N>, --output <FILE>\n\
-         \x20 help: usage: chase view --svg --hour <N> --output <FILE> <FILE> [REF]\n\
+        told(&["view", "x", "--hour", "3"], 2),
+        "chase: the following required arguments were not provided: --svg\n\
+         \x20 help: usage: chase view --svg --hour <N> <FILE> [REF]\n\
          \x20       --help tells more\n"
     );
     assert_eq!(
