@@ -15,7 +15,7 @@ use super::dice::{Dice, Luck};
 use super::fold::Broken;
 use super::game::{Seat, Sight, Turn};
 use super::header::{Header, to_json};
-use super::history::{By, Cycle, Entry};
+use super::history::{By, Cycle, Entry, SeatChoice};
 use super::player::{BuiltInPlayers, Named};
 use super::replayer::Replayer;
 use super::seated_players::SeatedPlayers;
@@ -124,10 +124,7 @@ impl<G: BuiltInPlayers> Audit<G> {
         entry: &Entry<G::Action>,
         stored: &[G::Event],
     ) -> Result<(), (Option<Seat>, Differs)> {
-        let seat = match &entry.by {
-            By::World => None,
-            By::Action(seat, _) | By::Forfeit(seat, _) => Some(*seat),
-        };
+        let seat = entry.by.seat();
         if let By::Action(seat, action) = &entry.by {
             self.legal.clear();
             let legal = self.game.legal(&self.state, *seat, &mut self.legal);
@@ -135,8 +132,10 @@ impl<G: BuiltInPlayers> Audit<G> {
                 return Err((Some(*seat), Differs::NotLegal(to_json(action))));
             }
         }
-        self.dice.turn_to(seat.map_or(Luck::World, Luck::Seat));
-        self.dice.skip(u64::from(entry.words));
+        for (luck, words) in entry.draws() {
+            self.dice.turn_to(luck);
+            self.dice.skip(words);
+        }
         let applied = self.apply(stored);
         applied.map_err(|rule| (seat, Differs::Rule(rule.to_string())))
     }
@@ -170,6 +169,17 @@ impl<G: BuiltInPlayers> Audit<G> {
                 self.events.extend_from_slice(stored);
                 Some(*seat)
             }
+            By::Joint(joint) => {
+                for choice in joint.choices() {
+                    let again = self.choose_again(choice);
+                    again.map_err(|what| (Some(choice.seat), what))?;
+                }
+                self.dice.turn_to(Luck::World);
+                let (state, chosen) = (&self.state, joint.chosen());
+                self.game
+                    .decide_joint(state, &chosen, &mut self.dice, &mut self.events);
+                None
+            }
         };
         if self.events != stored {
             let (again, stored) = (to_json(&self.events), to_json(&stored));
@@ -187,26 +197,50 @@ impl<G: BuiltInPlayers> Audit<G> {
     /// Asks the seat's player again, if it is built in, and the rules in any case.
     fn decide_again(&mut self, seat: Seat, action: &G::Action) -> Result<(), Differs> {
         self.dice.turn_to(Luck::Seat(seat));
-        if let Some(player) = self.players.at(seat) {
-            self.legal.clear();
-            let legal = self.game.legal(&self.state, seat, &mut self.legal);
-            let sight = Sight::new(&*self.game, &self.state, seat);
-            if !legal.contains(action) {
-                return Err(Differs::NotLegal(to_json(action)));
-            }
-            let chosen = player.choose(&sight.view(), legal, &mut self.dice);
-            match chosen {
-                Ok(chosen) if chosen == *action => {}
-                Ok(chosen) => {
-                    let (again, stored) = (to_json(&chosen), to_json(action));
-                    return Err(Differs::Choice { again, stored });
-                }
-                Err(failure) => return Err(Differs::LostTurn(failure.detail)),
-            }
-        }
+        self.ask_again(seat, action)?;
         self.game
             .decide(&self.state, seat, action, &mut self.dice, &mut self.events)
             .map_err(|rule| Differs::Rule(rule.to_string()))
+    }
+
+    /// Asks the player of a seat of several again, if it is built in.
+    fn choose_again(&mut self, choice: &SeatChoice<G::Action>) -> Result<(), Differs> {
+        self.dice.turn_to(Luck::Seat(choice.seat));
+        if self.players.at(choice.seat).is_none() {
+            self.dice.skip(u64::from(choice.words));
+            return Ok(());
+        }
+        let Ok(action) = &choice.chosen else {
+            return Err(Differs::BuiltInForfeit);
+        };
+        let words = self.dice.words();
+        self.ask_again(choice.seat, action)?;
+        let (drawn, stored) = (self.dice.words() - words, choice.words);
+        match drawn == u64::from(stored) {
+            true => Ok(()),
+            false => Err(Differs::Words { drawn, stored }),
+        }
+    }
+
+    /// Holds an action against what the seat's player chooses again, if it is built in.
+    fn ask_again(&mut self, seat: Seat, action: &G::Action) -> Result<(), Differs> {
+        let Some(player) = self.players.at(seat) else {
+            return Ok(());
+        };
+        self.legal.clear();
+        let legal = self.game.legal(&self.state, seat, &mut self.legal);
+        let sight = Sight::new(&*self.game, &self.state, seat);
+        if !legal.contains(action) {
+            return Err(Differs::NotLegal(to_json(action)));
+        }
+        match player.choose(&sight.view(), legal, &mut self.dice) {
+            Ok(chosen) if chosen == *action => Ok(()),
+            Ok(chosen) => {
+                let (again, stored) = (to_json(&chosen), to_json(action));
+                Err(Differs::Choice { again, stored })
+            }
+            Err(failure) => Err(Differs::LostTurn(failure.detail)),
+        }
     }
 
     /// Shows the players what was recorded, and goes on to the state after it.

@@ -190,6 +190,15 @@ impl<G: WireForm + Secrets> GameEnvironment<G> {
             match self.game.turn(self.session.state()) {
                 Turn::Seat(seat) if self.outside.has(seat) => return self.stand_at(seat),
                 Turn::Seat(_) => self.turns += 1,
+                Turn::Seats(seats) => {
+                    let chosen = self.session.chosen();
+                    let waiting = |seat: &Seat| self.outside.has(*seat) && !chosen.has(*seat);
+                    if let Some(seat) = seats.iter().find(waiting) {
+                        return self.stand_at(seat);
+                    }
+                    // Those that are played from outside were counted as they chose.
+                    self.turns += u64::from(seats.count() - chosen.count());
+                }
                 Turn::World => {}
                 Turn::Over(outcome) => {
                     self.outcome = Some(outcome);
@@ -295,17 +304,17 @@ impl<G: WireForm + Secrets> Environment for GameEnvironment<G> {
     }
 
     fn act(&mut self, action: u32) -> bool {
-        if self.turn.is_none() {
+        let Some(seat) = self.turn else {
             return false;
-        }
+        };
         self.turns += 1;
         let place = self.legal.iter().position(|it| *it == action);
         let done = match place {
             Some(place) => {
                 let action = self.actions[place].clone();
-                self.session.act(action, &mut ()).is_ok()
+                self.session.act(seat, action, &mut ()).is_ok()
             }
-            None => !self.session.lose(not_legal(), &mut ()),
+            None => !self.session.lose(seat, not_legal(), &mut ()),
         };
         let choice = place.and_then(|it| u32::try_from(it).ok());
         let choice = choice.unwrap_or(Episode::ILLEGAL);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::history::{By, Cycle, Turns};
+use super::history::{Cycle, Turns};
 
 /// Events as columns, one row for each, in their order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,7 +11,8 @@ pub struct EventTable {
     pub cycles: Vec<u64>,
     /// Which turn of its cycle it belongs to, from 0.
     pub turns: Vec<u32>,
-    /// The seat whose turn that was; [`EventTable::WORLD`] for the world's.
+    /// The seat whose turn that was; [`EventTable::WORLD`] for the world's, and for a turn of several
+    /// seats.
     pub seats: Vec<i8>,
     /// Its kind, an index into [`EventTable::kind_names`].
     pub kinds: Vec<i32>,
@@ -26,7 +27,7 @@ pub struct EventTable {
 }
 
 impl EventTable {
-    /// Stands for the world, which has no seat.
+    /// Stands for the world, which has no seat, and for several seats.
     pub const WORLD: i8 = -1;
 
     /// How many events there are.
@@ -44,12 +45,10 @@ impl EventTable {
     /// Adds the events of a cycle.
     pub fn add<T: Turns>(&mut self, cycle: Cycle<'_, T>) {
         for (turn, (entry, events)) in (0..).zip(cycle.turns()) {
-            let seat = match &entry.by {
-                By::World => Self::WORLD,
-                By::Action(seat, _) | By::Forfeit(seat, _) => {
-                    i8::try_from(seat.0).unwrap_or(i8::MAX)
-                }
-            };
+            let seat = entry
+                .by
+                .seat()
+                .map_or(Self::WORLD, |seat| i8::try_from(seat.0).unwrap_or(i8::MAX));
             for event in events {
                 self.cycles.push(cycle.number);
                 self.turns.push(turn);

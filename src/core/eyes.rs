@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::extras::Memory;
 use super::game::Forfeit;
-use super::history::{By, Cycle, History};
+use super::history::{By, Cycle, History, Joint, SeatChoice};
 use super::seat::Seats;
 use super::seated_players::show;
 use super::transcript::Transcript;
@@ -111,15 +111,12 @@ pub fn cycle_seen<G: Transcript>(
         let by = match &entry.by {
             By::World => Some(By::World),
             By::Action(by, _) | By::Forfeit(by, _) if !G::sees_turn(eyes, *by) => None,
+            By::Joint(joint) => joint_seen(game, state, joint, eyes),
             By::Action(by, action) => {
                 let action = game.viewed_action(state, *by, action, eyes);
                 Some(By::Action(*by, action))
             }
-            // What a player said when it failed is nobody else's.
-            By::Forfeit(by, why) => {
-                let why = Forfeit::new(why.cause, "");
-                Some(By::Forfeit(*by, Box::new(why)))
-            }
+            By::Forfeit(by, why) => Some(By::Forfeit(*by, without_words(why))),
         };
         seen.clear();
         for event in events {
@@ -132,4 +129,30 @@ pub fn cycle_seen<G: Transcript>(
             out.turn(by, 0, &seen);
         }
     }
+}
+
+/// Why a turn was lost; what a player said when it failed is nobody else's.
+fn without_words(why: &Forfeit) -> Box<Forfeit> {
+    Box::new(Forfeit::new(why.cause, ""))
+}
+
+/// What a viewer sees of a joint action: nothing where it sees none of its seats act.
+fn joint_seen<G: Transcript>(
+    game: &G,
+    state: &G::State,
+    joint: &Joint<G::Action>,
+    eyes: Seats,
+) -> Option<By<G::Action>> {
+    let seen = joint.choices().iter();
+    let seen = seen.filter(|choice| G::sees_turn(eyes, choice.seat));
+    let choice = |choice: &SeatChoice<G::Action>| SeatChoice {
+        seat: choice.seat,
+        chosen: match &choice.chosen {
+            Ok(action) => Ok(game.viewed_action(state, choice.seat, action, eyes)),
+            Err(why) => Err(without_words(why)),
+        },
+        words: 0,
+    };
+    let joint = Joint::new(seen.map(choice).collect())?;
+    Some(By::Joint(Box::new(joint)))
 }

@@ -8,7 +8,7 @@ use std::fmt;
 use super::forfeit::Forfeit;
 use super::game::{Game, Turn};
 use super::header::to_json;
-use super::history::{By, Cycle, Entry};
+use super::history::{By, Cycle, Entry, Joint};
 use super::seat::Seat;
 
 /// A history that the rules could not have produced.
@@ -118,7 +118,7 @@ impl<G: Game> Fold<G> {
         }
         for (entry, events) in cycle.turns() {
             let fail = |rule: &dyn fmt::Display| {
-                broken(game, cycle.number, seat_of(&entry.by), &rule.to_string())
+                broken(game, cycle.number, entry.by.seat(), &rule.to_string())
             };
             self.check_turn(game, cycle.number, entry, events)
                 .map_err(|rule| fail(&rule))?;
@@ -149,13 +149,21 @@ impl<G: Game> Fold<G> {
             }
             (By::World, Turn::World) => {}
             (By::Action(seat, _) | By::Forfeit(seat, _), Turn::Seat(next)) if seat == next => {}
+            (By::Joint(joint), Turn::Seats(due)) if joint.seats() == *due => {
+                self.check_joint(game, joint)?;
+            }
             (_, Turn::World) => return Err(Misplaced::WorldsTurn),
-            (_, Turn::Seat(next)) => {
-                return Err(Misplaced::TurnOf(game.seat_name(*next)));
+            (_, turn @ (Turn::Seat(_) | Turn::Seats(_))) => {
+                let names = turn.seats().iter().map(|seat| game.seat_name(seat));
+                return Err(Misplaced::TurnOf(names.collect()));
             }
         }
-        if entry.words > Entry::<G::Action>::WORDS_MAX {
+        let draws: u64 = entry.draws().map(|(_, words)| words).sum();
+        if draws > u64::from(Entry::<G::Action>::WORDS_MAX) {
             return Err(Misplaced::TooManyWords);
+        }
+        if draws != u64::from(entry.words) {
+            return Err(Misplaced::WordsOfPlayers);
         }
         let due = game.clock(&self.state);
         if due != cycle {
@@ -170,8 +178,33 @@ impl<G: Game> Fold<G> {
                 Err(Misplaced::NotAskedFor { event, action })
             }
             By::Forfeit(seat, why) => self.check_forfeit(game, *seat, why, events),
-            By::Action(..) | By::World => Ok(()),
+            By::Joint(joint) if !game.joint_matches(&self.state, &joint.chosen(), first) => {
+                Err(Misplaced::NotOfJoint(to_json(first)))
+            }
+            By::Action(..) | By::World | By::Joint(_) => Ok(()),
         }
+    }
+
+    /// Whether each seat of a joint action could choose what it chose.
+    fn check_joint(&self, game: &G, joint: &Joint<G::Action>) -> Result<(), Misplaced> {
+        let mut buffer = Vec::new();
+        for choice in joint.choices() {
+            match &choice.chosen {
+                Ok(action) => {
+                    buffer.clear();
+                    let legal = game.legal(&self.state, choice.seat, &mut buffer);
+                    if !legal.contains(action) {
+                        let (name, action) = (game.seat_name(choice.seat), to_json(action));
+                        return Err(Misplaced::NotLegal { name, action });
+                    }
+                }
+                Err(why) if why.detail.len() > Forfeit::DETAIL_BYTES_MAX => {
+                    return Err(Misplaced::LongDetail);
+                }
+                Err(_) => {}
+            }
+        }
+        Ok(())
     }
 
     /// A forfeit leaves nothing to chance: its events are those the rules give.
@@ -202,8 +235,19 @@ pub enum Misplaced {
     AfterTheEnd(String),
     /// It is a seat's, and the world's is due.
     WorldsTurn,
-    /// This seat's is due.
-    TurnOf(String),
+    /// The turn of these seats is due.
+    TurnOf(Vec<String>),
+    /// A seat of several does what it cannot do.
+    NotLegal {
+        /// The seat.
+        name: String,
+        /// What it does.
+        action: String,
+    },
+    /// Players are said to have drawn more than was drawn in the turn.
+    WordsOfPlayers,
+    /// The first event is none that the joint action leads to.
+    NotOfJoint(String),
     /// It belongs to this cycle.
     InCycle(&'static str, u64),
     /// Nothing happened in it.
@@ -233,7 +277,20 @@ impl fmt::Display for Misplaced {
         match self {
             Misplaced::AfterTheEnd(cause) => write!(f, "a turn after the end ({cause})"),
             Misplaced::WorldsTurn => f.write_str("out of turn: it is the world's turn"),
-            Misplaced::TurnOf(seat) => write!(f, "out of turn: it is {seat}'s turn"),
+            Misplaced::TurnOf(seats) => match seats.as_slice() {
+                [seat] => write!(f, "out of turn: it is {seat}'s turn"),
+                seats => {
+                    let seats = seats.join(", ");
+                    write!(f, "out of turn: these seats act at once: {seats}")
+                }
+            },
+            Misplaced::NotLegal { name, action } => write!(f, "{action} of {name} is not legal"),
+            Misplaced::WordsOfPlayers => {
+                f.write_str("the players draw more words than are drawn in the turn")
+            }
+            Misplaced::NotOfJoint(event) => {
+                write!(f, "the event {event} is not what the seats chose together")
+            }
             Misplaced::InCycle(unit, cycle) => write!(f, "this turn belongs to {unit} {cycle}"),
             Misplaced::WithoutEvent => f.write_str("a turn in which nothing happened"),
             Misplaced::TooManyWords => {
@@ -254,13 +311,6 @@ impl fmt::Display for Misplaced {
                 write!(f, "a forfeit leads to {due}, not to {found}")
             }
         }
-    }
-}
-
-fn seat_of<A>(by: &By<A>) -> Option<Seat> {
-    match by {
-        By::World => None,
-        By::Action(seat, _) | By::Forfeit(seat, _) => Some(*seat),
     }
 }
 

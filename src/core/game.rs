@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use super::canonical::form;
 use super::check_value::CheckValue;
 use super::dice::Dice;
+use super::seat::Seats;
 
 pub use super::forfeit::{Forfeit, ForfeitCause};
 pub use super::seat::Seat;
@@ -35,6 +36,8 @@ pub use super::seat::Seat;
 pub enum Turn {
     /// A seat must act.
     Seat(Seat),
+    /// Two seats or more must act at once: none of them sees what another one chooses.
+    Seats(Seats),
     /// The surroundings act: openings, end tests, what happens when a cycle closes.
     World,
     /// Nothing more can happen.
@@ -47,7 +50,17 @@ impl Turn {
     pub fn outcome(self) -> Option<Outcome> {
         match self {
             Turn::Over(outcome) => Some(outcome),
-            Turn::Seat(_) | Turn::World => None,
+            Turn::Seat(_) | Turn::Seats(_) | Turn::World => None,
+        }
+    }
+
+    /// The seats that must act; none where the surroundings act, and after the end.
+    #[must_use]
+    pub fn seats(&self) -> Seats {
+        match self {
+            Turn::Seat(seat) => Seats::from(*seat),
+            Turn::Seats(seats) => *seats,
+            Turn::World | Turn::Over(_) => Seats::default(),
         }
     }
 }
@@ -314,6 +327,31 @@ pub trait Game: Sized + Send + Sync + 'static {
         dice: &mut Dice,
         out: &mut Vec<Self::Event>,
     ) -> Result<(), Self::Illegal>;
+
+    /// Appends the events that a joint action leads to. `chosen` has every seat of the [`Turn::Seats`], in
+    /// the order of play, with its legal action, or nothing where it lost its turn.
+    ///
+    /// # Panics
+    /// By default, as most games ask one seat at a time.
+    fn decide_joint(
+        &self,
+        _state: &Self::State,
+        _chosen: &[(Seat, Option<Self::Action>)],
+        _dice: &mut Dice,
+        _out: &mut Vec<Self::Event>,
+    ) {
+        unreachable!("{}: nothing says what comes of a joint action", Self::NAME);
+    }
+
+    /// Whether an event is the first that a joint action leads to; `before` is the state it changes.
+    fn joint_matches(
+        &self,
+        _before: &Self::State,
+        _chosen: &[(Seat, Option<Self::Action>)],
+        _event: &Self::Event,
+    ) -> bool {
+        false
+    }
 
     /// Appends the events of the world's turn.
     fn world(&self, state: &Self::State, dice: &mut Dice, out: &mut Vec<Self::Event>);

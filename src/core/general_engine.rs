@@ -58,7 +58,7 @@ struct Lost(bool);
 impl<G: Game> Log<G> for Lost {
     #[inline(always)]
     fn entry(&mut self, _: u64, by: By<G::Action>, _: u32, _: &[G::Event]) {
-        self.0 |= matches!(by, By::Forfeit(..));
+        self.0 |= by.forfeits().next().is_some();
     }
 }
 

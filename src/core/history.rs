@@ -4,9 +4,10 @@ use std::fmt::Debug;
 
 use serde::{Serialize, de::DeserializeOwned};
 
+use super::dice::Luck;
 use super::forfeit::Forfeit;
 use super::game::Game;
-use super::seat::Seat;
+use super::seat::{Seat, Seats};
 
 /// What the turns of a history are made of: of a game's, or of a log's, in which nobody acts.
 pub trait Turns {
@@ -30,6 +31,103 @@ pub enum By<A> {
     Action(Seat, A),
     /// A seat's failure to give one.
     Forfeit(Seat, Box<Forfeit>),
+    /// What several seats chose at once.
+    Joint(Box<Joint<A>>),
+}
+
+impl<A> By<A> {
+    /// The seat whose turn it was, where it was the turn of one.
+    #[inline]
+    #[must_use]
+    pub fn seat(&self) -> Option<Seat> {
+        match self {
+            By::Action(seat, _) | By::Forfeit(seat, _) => Some(*seat),
+            By::World | By::Joint(_) => None,
+        }
+    }
+
+    /// The seats whose turn it was; none for the world's.
+    #[must_use]
+    pub fn seats(&self) -> Seats {
+        match self {
+            By::Action(seat, _) | By::Forfeit(seat, _) => Seats::from(*seat),
+            By::World => Seats::default(),
+            By::Joint(joint) => joint.seats(),
+        }
+    }
+
+    /// What a seat did in the turn, if it did anything.
+    pub fn action_of(&self, seat: Seat) -> Option<&A> {
+        match self {
+            By::Action(by, action) => Some(action).filter(|_| *by == seat),
+            By::World | By::Forfeit(..) => None,
+            By::Joint(joint) => {
+                let mut choices = joint.0.iter();
+                choices.find(|it| it.seat == seat)?.chosen.as_ref().ok()
+            }
+        }
+    }
+
+    /// The turns that were lost: whose, and why.
+    pub fn forfeits(&self) -> impl Iterator<Item = (Seat, &Forfeit)> {
+        let (alone, joint) = match self {
+            By::Forfeit(seat, why) => (Some((*seat, &**why)), None),
+            By::Joint(joint) => (None, Some(joint)),
+            By::World | By::Action(..) => (None, None),
+        };
+        let choices = joint.into_iter().flat_map(|joint| joint.choices());
+        let lost = choices.filter_map(|it| Some((it.seat, &**it.chosen.as_ref().err()?)));
+        alone.into_iter().chain(lost)
+    }
+}
+
+/// A joint action: what each of several seats chose without seeing what the others chose, in the order of
+/// play.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Joint<A>(Vec<SeatChoice<A>>);
+
+/// What one seat of several that act at once chose.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SeatChoice<A> {
+    /// Which seat.
+    pub seat: Seat,
+    /// Its action, or its failure to give one.
+    pub chosen: Result<A, Box<Forfeit>>,
+    /// Words that its player drew from the dice.
+    pub words: u32,
+}
+
+impl<A> Joint<A> {
+    /// The joint action of seats that stand in the order of play, each once; nothing where they do not, or
+    /// where there are none.
+    #[must_use]
+    pub fn new(choices: Vec<SeatChoice<A>>) -> Option<Self> {
+        let last = choices.last()?.seat;
+        let in_order = choices.is_sorted_by(|one, next| one.seat < next.seat);
+        (in_order && last.0 < Seat::COUNT_MAX).then_some(Joint(choices))
+    }
+
+    /// What each seat chose.
+    #[must_use]
+    pub fn choices(&self) -> &[SeatChoice<A>] {
+        &self.0
+    }
+
+    /// The seats that chose.
+    #[must_use]
+    pub fn seats(&self) -> Seats {
+        self.0.iter().map(|choice| choice.seat).collect()
+    }
+
+    /// The action of each seat, as the rules are asked about it: nothing where it lost its turn.
+    #[must_use]
+    pub fn chosen(&self) -> Vec<(Seat, Option<A>)>
+    where
+        A: Clone,
+    {
+        let chosen = |it: &SeatChoice<A>| (it.seat, it.chosen.as_ref().ok().cloned());
+        self.0.iter().map(chosen).collect()
+    }
 }
 
 /// One turn. Its events stand in the history beside it.
@@ -44,6 +142,20 @@ pub struct Entry<A> {
 }
 
 impl<A> Entry<A> {
+    /// Whose luck the words were drawn from, and how many of each, in the order in which they were drawn.
+    pub fn draws(&self) -> impl Iterator<Item = (Luck, u64)> {
+        let choices = match &self.by {
+            By::Joint(joint) => joint.choices(),
+            By::World | By::Action(..) | By::Forfeit(..) => &[],
+        };
+        let by_players: u64 = choices.iter().map(|it| u64::from(it.words)).sum();
+        let rest = u64::from(self.words).saturating_sub(by_players);
+        let choices = choices
+            .iter()
+            .map(|it| (Luck::Seat(it.seat), u64::from(it.words)));
+        choices.chain([(self.by.seat().map_or(Luck::World, Luck::Seat), rest)])
+    }
+
     /// The most words of one turn. A history that claims more is refused: to go past so many takes
     /// time with dice that have one sequence.
     pub const WORDS_MAX: u32 = 1 << 24;

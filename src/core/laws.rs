@@ -4,6 +4,7 @@
 
 mod changed;
 mod forms;
+mod joint;
 mod search;
 mod secrets;
 mod states;

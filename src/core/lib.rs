@@ -40,6 +40,7 @@ pub mod general_engine;
 pub mod grading;
 pub mod header;
 pub mod history;
+mod joint;
 pub mod kit;
 pub mod laws;
 pub mod layout;

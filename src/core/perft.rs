@@ -12,6 +12,8 @@ use super::wire;
 pub enum Uncounted {
     /// A turn draws from the dice: what it leads to is luck.
     Draws,
+    /// Several seats act at once: no seat's move is played before another's.
+    AtOnce,
     /// There are more than fit into 64 bits.
     TooMany,
     /// The game refuses what it lists as legal, or what it has decided: a law is broken.
@@ -24,6 +26,9 @@ impl fmt::Display for Uncounted {
             Uncounted::Draws => {
                 f.write_str("a turn draws from the dice; lines with luck in them are not counted")
             }
+            Uncounted::AtOnce => f.write_str(
+                "several seats act at once; lines are counted where one moves after the other",
+            ),
             Uncounted::TooMany => f.write_str("there are more lines than can be counted"),
             Uncounted::Broken(rule) => write!(f, "the game refuses what it lists as legal: {rule}"),
         }
@@ -56,7 +61,7 @@ impl<'a, G: Game> Lines<'a, G> {
     /// cuts off, are not counted. What the world does between moves is none.
     ///
     /// # Errors
-    /// A turn on the way draws, that of the last move excepted, which is counted without being played;
+    /// Several seats act at once, or a turn on the way draws, that of the last move excepted, which is counted without being played;
     /// or the game breaks a law.
     pub fn count(&mut self, moves: u32) -> Result<u64, Uncounted> {
         self.from(self.game.start(), moves)
@@ -67,6 +72,7 @@ impl<'a, G: Game> Lines<'a, G> {
             match self.game.turn(&state) {
                 Turn::Seat(_) | Turn::Over(_) if moves == 0 => return Ok(1),
                 Turn::Over(_) => return Ok(0),
+                Turn::Seats(_) => return Err(Uncounted::AtOnce),
                 Turn::Seat(seat) => break seat,
                 Turn::World => {
                     let world = |dice: &mut Dice, out: &mut Vec<G::Event>| {

@@ -52,6 +52,12 @@ pub trait Player<G: Game>: Send {
         true
     }
 
+    /// Whether it waits for an answer from outside the process, and draws nothing from the dice. Where
+    /// several seats act at once, such players are asked at the same time.
+    fn is_outside(&self) -> bool {
+        false
+    }
+
     /// The team that it is in; nothing for a player that plays for itself. The players of a game who
     /// name the same team hear what each other's seats learn, and nothing beyond that.
     fn team(&self) -> Option<&'static str> {

@@ -8,7 +8,7 @@ pub use crate::game::{Fault, Forfeit, ForfeitCause, Item, Outcome, Seat, Turn};
 pub use crate::header::Header;
 pub use crate::kit::{
     BrokenRule, DEEDS, Decided, HIDDEN, Masks, OpenGame, OpenKnown, OpenNumbers, OpenPicture,
-    OpenReferee, OpenTranscript, OpenView, OpenWire, RandomPlayer, cell, one_of,
+    OpenReferee, OpenTranscript, OpenView, OpenWire, RandomPlayer, cell, one_by_weight, one_of,
 };
 pub use crate::laws::{Budget, KeepsLaws};
 pub use crate::numbers::Feature;

@@ -275,10 +275,14 @@ impl<G: Transcript> Recording<G> {
         Some(eyes)
     }
 
-    /// Asks the person whose turn it is. False when it is no person's.
+    /// Asks the person whose turn it is, or the next one of several. False when there is none to ask.
     fn ask(&mut self, people: &mut dyn People) -> bool {
         let game = Arc::clone(self.session.game());
-        let Turn::Seat(seat) = game.turn(self.session.state()) else {
+        let chosen = self.session.chosen();
+        let turn = game.turn(self.session.state());
+        let mut due = turn.seats().iter();
+        let is_person = |seat: Seat| self.people.iter().any(|(person, _)| *person == seat);
+        let Some(seat) = due.find(|seat| is_person(*seat) && !chosen.has(*seat)) else {
             return false;
         };
         let Some(eyes) = self.eyes_now(seat) else {
@@ -297,9 +301,13 @@ impl<G: Transcript> Recording<G> {
         match people.ask(&game.seat_name(seat), &moment, &choices) {
             Some(n) if n < legal.len() => {
                 let (action, before) = (legal[n].clone(), self.playing.turns());
-                let acted = self.session.act(action, &mut self.playing);
+                let acted = self.session.act(seat, action, &mut self.playing);
                 self.take_down(before);
                 acted.is_ok()
+            }
+            // The others of several are asked all the same.
+            _ if matches!(turn, Turn::Seats(_)) => {
+                self.session.lose(seat, nobody(), &mut self.playing)
             }
             _ => false,
         }

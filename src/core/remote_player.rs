@@ -306,6 +306,10 @@ impl<G: WireForm> Player<G> for RemotePlayer<G> {
         locked(&self.desk).observe(self.seat, seen);
     }
 
+    fn is_outside(&self) -> bool {
+        true
+    }
+
     fn choose(
         &mut self,
         view: &G::View<'_>,

@@ -11,7 +11,7 @@ use super::session::Session;
 
 pub use super::fold::{Broken, Fold};
 pub use super::header::{FORMAT, FORMAT_PLAIN, HEADER_BYTES_MAX, Header, WRITER, to_json};
-pub use super::history::{By, Cycle, Entry, History, Log};
+pub use super::history::{By, Cycle, Entry, History, Joint, Log, SeatChoice};
 pub use super::provenance::{MadeBy, Origin};
 
 /// A whole game in memory: the library's plainest way to record and rebuild one.

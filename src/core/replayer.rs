@@ -16,7 +16,7 @@ use super::eyes::Eyes;
 use super::fold::Fold;
 use super::game::{Forfeit, Outcome, Seat};
 use super::header::Header;
-use super::history::{By, Cycle, History};
+use super::history::{Cycle, History};
 use super::recorded::{Counts, PartsBegun, Projections, Recorded, Refused};
 use super::seal::Seal;
 use super::tally::Tally;
@@ -180,11 +180,8 @@ impl<G: Transcript> Recorded for Replayer<G> {
 
     fn forfeits(&self) -> Vec<(Seat, Forfeit)> {
         let entries = self.newest.last().map_or(&[][..], |cycle| cycle.entries);
-        let failed = entries.iter().filter_map(|entry| match &entry.by {
-            By::Forfeit(seat, why) => Some((*seat, Forfeit::clone(why))),
-            By::World | By::Action(..) => None,
-        });
-        failed.collect()
+        let failed = entries.iter().flat_map(|entry| entry.by.forfeits());
+        failed.map(|(seat, why)| (seat, why.clone())).collect()
     }
 
     fn seal(&self) -> Seal {

@@ -6,6 +6,7 @@
 //! the game says such a player chooses from. Where the dice are not known, what was drawn is taken
 //! from the row.
 
+mod joint;
 mod shown;
 mod turns;
 
@@ -23,6 +24,7 @@ use super::seated_players::SeatedPlayers;
 use super::trace::{Cell, Columns, Row};
 use super::transcript::Transcript;
 use crate::error::one_line;
+use joint::Parted;
 use shown::Shown;
 
 /// What a game must say so that its traces can be judged.
@@ -67,6 +69,21 @@ pub trait RefereeRules: Transcript {
         _row: &Row,
     ) -> Option<Vec<Self::Event>> {
         None
+    }
+
+    /// The events of a joint action as a row shows them; nothing where the row cannot be of a cycle in which
+    /// the seats chose this. By default, for joint actions that draw nothing and are all of their cycle.
+    fn joint_shown(
+        &self,
+        state: &Self::State,
+        chosen: &[(Seat, Option<Self::Action>)],
+        row: &Row,
+    ) -> Option<Vec<Self::Event>> {
+        let mut events = Vec::new();
+        let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
+        self.decide_joint(state, chosen, dice, &mut events);
+        let next = after(self, state, &events)?;
+        self.shows(&next, row).then_some(events)
     }
 
     /// The row without what the turns of its cycle so far account for. By default all of it.
@@ -395,18 +412,29 @@ impl<G: RefereeRules> RulesReferee<G> {
         let shown = self.shown(&weighing, row);
         let verdict = self.verdict(&weighing, &shown);
         if matches!(verdict.judgement, Judgement::Breach | Judgement::Illegal) {
-            return Err(Box::new(Finding {
-                cycle: row.cycle,
-                seat: Some(self.game.seat_name(seat)),
-                rule: verdict.rule,
-                what: format!("it plays {}; {}", verdict.choice, verdict.why),
-                situation: self.situation(&weighing),
-                options: Some(self.options(&weighing, shown.action(), None)),
-                facts: Vec::new(),
-            }));
+            return Err(self.breach(row.cycle, &weighing, &verdict, shown.action()));
         }
         let done = self.carry_out(row, seat, shown);
         done.map_err(|why| why.finding(row.cycle))
+    }
+
+    /// A seat did what it was not to do.
+    fn breach(
+        &self,
+        cycle: u64,
+        weighing: &Weighing<G>,
+        verdict: &Verdict,
+        did: Option<G::Action>,
+    ) -> Box<Finding> {
+        Box::new(Finding {
+            cycle,
+            seat: Some(self.game.seat_name(weighing.seat)),
+            rule: verdict.rule,
+            what: format!("it plays {}; {}", verdict.choice, verdict.why),
+            situation: self.situation(weighing),
+            options: Some(self.options(weighing, did, None)),
+            facts: Vec::new(),
+        })
     }
 
     /// What the row shows against what came of it.
@@ -464,6 +492,7 @@ impl<G: RefereeRules> Referee for RulesReferee<G> {
             match self.game.turn(&self.state) {
                 Turn::Over(_) => break,
                 Turn::Seat(seat) => self.judge_turn(&rest, seat)?,
+                Turn::Seats(seats) => self.judge_joint(&rest, seats)?,
                 Turn::World => {
                     let done = self.world(&rest);
                     done.map_err(|why| why.finding(row.cycle))?;
@@ -511,6 +540,11 @@ impl<G: RefereeRules> Referee for RulesReferee<G> {
             match referee.game.turn(&referee.state) {
                 Turn::Over(_) => return None,
                 Turn::World => referee.world_of(ours, theirs)?,
+                Turn::Seats(seats) => match referee.joint_of(seats, ours, theirs) {
+                    Parted::Nowhere => {}
+                    Parted::Here(cause) => return Some(cause),
+                    Parted::Unknown => return None,
+                },
                 Turn::Seat(seat) => {
                     let weighing = referee.weigh(seat);
                     let shown = |row: Option<&Row>| row.map(|row| referee.shown(&weighing, row));

@@ -72,6 +72,7 @@ mod kind {
     pub const WORLD: u8 = 0;
     pub const ACTION: u8 = 1;
     pub const FORFEIT: u8 = 2;
+    pub const JOINT: u8 = 3;
 }
 
 fn canonical_cycle<T: Turns>(cycle: Cycle<'_, T>, out: &mut Vec<u8>) {
@@ -88,6 +89,23 @@ fn canonical_cycle<T: Turns>(cycle: Cycle<'_, T>, out: &mut Vec<u8>) {
             By::Forfeit(seat, why) => {
                 bytes.out.extend([kind::FORFEIT, seat.0]);
                 bytes.put(why);
+            }
+            By::Joint(joint) => {
+                bytes.out.push(kind::JOINT);
+                bytes.number(joint.choices().len() as u64);
+                for choice in joint.choices() {
+                    match &choice.chosen {
+                        Ok(action) => {
+                            bytes.out.extend([kind::ACTION, choice.seat.0]);
+                            bytes.put(action);
+                        }
+                        Err(why) => {
+                            bytes.out.extend([kind::FORFEIT, choice.seat.0]);
+                            bytes.put(why);
+                        }
+                    }
+                    bytes.number(u64::from(choice.words));
+                }
             }
         }
         bytes.number(u64::from(entry.words));

@@ -79,6 +79,13 @@ impl<G: Game> SeatedPlayers<G> {
         self.players[seat.index()].as_mut()
     }
 
+    /// The players of some seats, in the order of play.
+    pub fn of(&mut self, seats: Seats) -> impl Iterator<Item = (Seat, &mut Box<dyn Player<G>>)> {
+        let all = (0..).map(Seat).zip(&mut self.players);
+        all.filter_map(move |(seat, player)| Some((seat, player.as_mut()?)))
+            .filter(move |(seat, _)| seats.has(*seat))
+    }
+
     /// Every player with its seat, to be made ready for another game.
     pub fn each(&mut self, mut ready: impl FnMut(Seat, &mut Box<dyn Player<G>>)) {
         for (seat, player) in (0..).map(Seat).zip(&mut self.players) {

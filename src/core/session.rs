@@ -5,8 +5,10 @@ use std::sync::Arc;
 use super::dice::{Dice, Luck};
 use super::fold::{Broken, Fold};
 use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, Sight, Turn};
-use super::history::{By, Cycle, History, Log};
+use super::history::{By, Cycle, History, Joint, Log, SeatChoice};
+use super::joint::ask_at_once;
 use super::player::Player;
+use super::seat::Seats;
 use super::seated_players::SeatedPlayers;
 
 /// Players round a table, with the state and the dice between them.
@@ -20,6 +22,8 @@ pub struct Session<G: Game> {
     dice: Dice,
     legal: Vec<G::Action>,
     events: Vec<G::Event>,
+    /// What seats chose from outside in a turn of several, in the order of play.
+    chosen: Vec<SeatChoice<G::Action>>,
 }
 
 impl<G: Game> Session<G> {
@@ -41,6 +45,7 @@ impl<G: Game> Session<G> {
             dice,
             legal: Vec::new(),
             events: Vec::new(),
+            chosen: Vec::new(),
         }
     }
 
@@ -52,6 +57,7 @@ impl<G: Game> Session<G> {
         self.players.each(reseat);
         self.players.join(&self.game);
         self.dice.restart(number);
+        self.chosen.clear();
     }
 
     /// Tells every player, before a game's first turn, what it would remember of earlier turns.
@@ -91,6 +97,7 @@ impl<G: Game> Session<G> {
         let by = match self.game.turn(&self.state) {
             Turn::Over(_) => return false,
             Turn::Seat(seat) => self.ask(seat),
+            Turn::Seats(seats) => self.ask_all(seats),
             Turn::World => {
                 self.dice.turn_to(Luck::World);
                 self.game
@@ -102,15 +109,26 @@ impl<G: Game> Session<G> {
         true
     }
 
-    /// Plays the turn of a seat whose action comes from outside, such as a person's. False when
-    /// it is no seat's turn.
+    /// Takes a seat's action that comes from outside, such as a person's. Its turn is played, unless
+    /// others act at once with it: then the turn is played by the next [`Session::step`], which asks the
+    /// players of the seats that have not chosen. False when it is not this seat's turn.
     ///
     /// # Errors
     /// The rule that forbids the action; nothing changes then.
-    pub fn act(&mut self, action: G::Action, log: &mut impl Log<G>) -> Result<bool, G::Illegal> {
-        let Turn::Seat(seat) = self.game.turn(&self.state) else {
-            return Ok(false);
-        };
+    pub fn act(
+        &mut self,
+        seat: Seat,
+        action: G::Action,
+        log: &mut impl Log<G>,
+    ) -> Result<bool, G::Illegal> {
+        match self.game.turn(&self.state) {
+            Turn::Seat(due) if due == seat => {}
+            Turn::Seats(seats) if seats.has(seat) => {
+                self.choose(seat, Ok(action));
+                return Ok(true);
+            }
+            _ => return Ok(false),
+        }
         let words = self.dice.words();
         self.events.clear();
         self.dice.turn_to(Luck::Seat(seat));
@@ -120,17 +138,41 @@ impl<G: Game> Session<G> {
         Ok(true)
     }
 
-    /// Has the seat whose turn it is lose it, as a player that fails does. False when it is no
-    /// seat's turn.
-    pub fn lose(&mut self, failure: Forfeit, log: &mut impl Log<G>) -> bool {
-        let Turn::Seat(seat) = self.game.turn(&self.state) else {
-            return false;
-        };
+    /// Has a seat lose its turn, as a player that fails does; where others act at once with it, as
+    /// [`Session::act`] does. False when it is not this seat's turn.
+    pub fn lose(&mut self, seat: Seat, failure: Forfeit, log: &mut impl Log<G>) -> bool {
+        match self.game.turn(&self.state) {
+            Turn::Seat(due) if due == seat => {}
+            Turn::Seats(seats) if seats.has(seat) => {
+                self.choose(seat, Err(Box::new(failure)));
+                return true;
+            }
+            _ => return false,
+        }
         let words = self.dice.words();
         self.events.clear();
         let by = self.lose_turn(seat, Box::new(failure));
         self.append(by, words, log);
         true
+    }
+
+    /// Keeps what a seat of several chose from outside.
+    fn choose(&mut self, seat: Seat, chosen: Result<G::Action, Box<Forfeit>>) {
+        self.chosen.retain(|choice| choice.seat != seat);
+        let place = self.chosen.partition_point(|choice| choice.seat < seat);
+        let (seat, words) = (seat, 0);
+        let choice = SeatChoice {
+            seat,
+            chosen,
+            words,
+        };
+        self.chosen.insert(place, choice);
+    }
+
+    /// The seats that have chosen from outside in a turn of several that is not played yet.
+    #[must_use]
+    pub fn chosen(&self) -> Seats {
+        self.chosen.iter().map(|choice| choice.seat).collect()
     }
 
     /// Plays to the end of the current cycle. False when the game was over already.
@@ -151,6 +193,7 @@ impl<G: Game> Session<G> {
     /// Goes to a state that was reached otherwise; who sits here knows of it what they know.
     pub fn go_to(&mut self, state: &G::State) {
         self.state.clone_from(state);
+        self.chosen.clear();
     }
 
     /// Takes over a cycle that was played earlier: state, dice and every player's memory are
@@ -165,12 +208,12 @@ impl<G: Game> Session<G> {
             self.players.show(game, before, event);
         })?;
         self.state = fold.state().clone();
+        self.chosen.clear();
         for entry in cycle.entries {
-            self.dice.turn_to(match entry.by {
-                By::World => Luck::World,
-                By::Action(seat, _) | By::Forfeit(seat, _) => Luck::Seat(seat),
-            });
-            self.dice.skip(u64::from(entry.words));
+            for (luck, words) in entry.draws() {
+                self.dice.turn_to(luck);
+                self.dice.skip(words);
+            }
         }
         Ok(())
     }
@@ -221,6 +264,30 @@ impl<G: Game> Session<G> {
                 self.lose_turn(seat, Box::new(failure))
             }
         }
+    }
+
+    /// Asks the players of all seats that have not chosen from outside, and lets the rules decide.
+    fn ask_all(&mut self, seats: Seats) -> By<G::Action> {
+        let mut choices = std::mem::take(&mut self.chosen);
+        let asked = seats.iter();
+        let asked = asked.filter(|seat| choices.iter().all(|choice| choice.seat != *seat));
+        choices.extend(ask_at_once(
+            &*self.game,
+            &self.state,
+            &mut self.players,
+            asked.collect(),
+            &mut self.dice,
+        ));
+        choices.sort_by_key(|choice| choice.seat);
+        let joint = Joint::new(choices).expect("the seats of a turn are those of the game");
+        self.dice.turn_to(Luck::World);
+        self.game.decide_joint(
+            &self.state,
+            &joint.chosen(),
+            &mut self.dice,
+            &mut self.events,
+        );
+        By::Joint(Box::new(joint))
     }
 
     #[cold]

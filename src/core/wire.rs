@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::compact::Compact;
 use super::game::{Forfeit, Seat};
-use super::history::{By, Cycle, Entry, History, Turns};
+use super::history::{By, Cycle, Entry, History, Joint, SeatChoice, Turns};
 use super::seal::Seal;
 
 /// bincode's limit counts unencoded widths; no legal payload of 65,536 bytes can reach this.
@@ -31,7 +31,11 @@ const LONG_CONFIG: Config<LONG_LIMIT> = config::standard().with_limit::<LONG_LIM
 
 /// The first byte of a turn: who (4 bits), how many events (2 bits), words drawn (2 bits).
 mod head {
+    /// Several seats act at once.
+    pub const JOINT: u8 = 13;
     pub const FORFEIT: u8 = 14;
+    /// In a seat of several: it loses its turn.
+    pub const LOST: u8 = 0x80;
     pub const WORLD: u8 = 15;
     pub const WHO: u8 = 0x0f;
     pub const EVENTS_SHIFT: u8 = 4;
@@ -101,9 +105,49 @@ pub fn put_cycle<T: Turns>(cycle: Cycle<'_, T>, out: &mut Vec<u8>) {
             By::World => {}
             By::Action(_, action) => put(action, out),
             By::Forfeit(_, why) => put(why, out),
+            By::Joint(joint) => put_joint(joint, out),
         }
         events.iter().for_each(|event| put(event, out));
     }
+}
+
+/// How many seats there are, then each: the seat, the words that its player drew, what it chose.
+fn put_joint<A: Serialize>(joint: &Joint<A>, out: &mut Vec<u8>) {
+    put(&count(joint.choices().len()), out);
+    for choice in joint.choices() {
+        match &choice.chosen {
+            Ok(action) => {
+                out.push(choice.seat.0);
+                put(&choice.words, out);
+                put(action, out);
+            }
+            Err(why) => {
+                out.push(choice.seat.0 | head::LOST);
+                put(&choice.words, out);
+                put(why, out);
+            }
+        }
+    }
+}
+
+fn take_joint<A: DeserializeOwned>(rest: &mut &[u8]) -> Result<Joint<A>, DecodeError> {
+    let seats: u32 = take(rest)?;
+    let mut choices = Vec::new();
+    for _ in 0..seats.min(u32::from(Seat::COUNT_MAX)) {
+        let seat: u8 = take(rest)?;
+        let words = take(rest)?;
+        let chosen = match seat & head::LOST {
+            0 => Ok(take(rest)?),
+            _ => Err(Box::new(take::<Forfeit>(rest)?)),
+        };
+        let seat = Seat(seat & !head::LOST);
+        choices.push(SeatChoice {
+            seat,
+            chosen,
+            words,
+        });
+    }
+    Joint::new(choices).ok_or(DecodeError::Other(NO_JOINT))
 }
 
 fn put_head<A>(entry: &Entry<A>, out: &mut Vec<u8>) {
@@ -111,6 +155,7 @@ fn put_head<A>(entry: &Entry<A>, out: &mut Vec<u8>) {
         By::World => (head::WORLD, None),
         By::Action(seat, _) => (seat.0, None),
         By::Forfeit(seat, _) => (head::FORFEIT, Some(seat.0)),
+        By::Joint(_) => (head::JOINT, None),
     };
     let (events, words) = (head::small(entry.events), head::small(entry.words));
     out.push(who | events << head::EVENTS_SHIFT | words << head::WORDS_SHIFT);
@@ -122,6 +167,9 @@ fn put_head<A>(entry: &Entry<A>, out: &mut Vec<u8>) {
         put(&entry.words, out);
     }
 }
+
+/// Why several seats do not act at once as they stand there.
+const NO_JOINT: &str = "the seats that act at once stand in the order of play, each once";
 
 fn count(n: usize) -> u32 {
     u32::try_from(n).expect("a cycle has fewer than 2^32 turns")
@@ -184,6 +232,7 @@ fn take_turns<T: Turns>(
         let words = take_count(head >> head::WORDS_SHIFT & head::MORE, rest)?;
         let by = match (head & head::WHO, forfeiter) {
             (head::WORLD, _) => By::World,
+            (head::JOINT, _) => By::Joint(Box::new(take_joint(rest)?)),
             (_, Some(seat)) => By::Forfeit(seat, Box::new(take::<Forfeit>(rest)?)),
             (seat, None) => By::Action(Seat(seat), take(rest)?),
         };
@@ -229,7 +278,7 @@ struct CycleOut<T> {
     seal: Option<Seal>,
 }
 
-/// A turn in JSON. Without a seat it is the world's.
+/// A turn in JSON. Without a seat and without choices of several it is the world's.
 #[derive(Serialize)]
 struct TurnOut<'a, A, E> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -238,6 +287,8 @@ struct TurnOut<'a, A, E> {
     action: Option<&'a A>,
     #[serde(skip_serializing_if = "Option::is_none")]
     forfeit: Option<&'a Forfeit>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    choices: Option<Vec<ChoiceOut<'a, A>>>,
     #[serde(skip_serializing_if = "is_zero")]
     words: u32,
     events: &'a [E],
@@ -249,9 +300,58 @@ struct TurnIn<A, E> {
     seat: Option<Seat>,
     action: Option<A>,
     forfeit: Option<Box<Forfeit>>,
+    choices: Option<Vec<ChoiceIn<A>>>,
     #[serde(default)]
     words: u32,
     events: Vec<E>,
+}
+
+/// What a seat of several chose, in JSON.
+#[derive(Serialize)]
+struct ChoiceOut<'a, A> {
+    seat: Seat,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    action: Option<&'a A>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forfeit: Option<&'a Forfeit>,
+    #[serde(skip_serializing_if = "is_zero")]
+    words: u32,
+}
+
+impl<'a, A> ChoiceOut<'a, A> {
+    fn of(choice: &'a SeatChoice<A>) -> Self {
+        ChoiceOut {
+            seat: choice.seat,
+            action: choice.chosen.as_ref().ok(),
+            forfeit: choice.chosen.as_ref().err().map(|why| &**why),
+            words: choice.words,
+        }
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ChoiceIn<A> {
+    seat: Seat,
+    action: Option<A>,
+    forfeit: Option<Box<Forfeit>>,
+    #[serde(default)]
+    words: u32,
+}
+
+impl<A> ChoiceIn<A> {
+    fn read(self) -> Option<SeatChoice<A>> {
+        let chosen = match (self.action, self.forfeit) {
+            (Some(action), None) => Ok(action),
+            (None, Some(why)) => Err(why),
+            _ => return None,
+        };
+        Some(SeatChoice {
+            seat: self.seat,
+            chosen,
+            words: self.words,
+        })
+    }
 }
 
 #[expect(
@@ -265,15 +365,17 @@ fn is_zero(n: &u32) -> bool {
 /// Appends a cycle as one line of JSON, without the line's end.
 pub fn put_json<T: Turns>(cycle: Cycle<'_, T>, seal: Option<Seal>, out: &mut Vec<u8>) {
     let entries = cycle.turns().map(|(entry, events)| {
-        let (seat, action, forfeit) = match &entry.by {
+        let (action, forfeit, choices) = match &entry.by {
             By::World => (None, None, None),
-            By::Action(seat, action) => (Some(*seat), Some(action), None),
-            By::Forfeit(seat, why) => (Some(*seat), None, Some(&**why)),
+            By::Action(_, action) => (Some(action), None, None),
+            By::Forfeit(_, why) => (None, Some(&**why), None),
+            By::Joint(joint) => (None, None, Some(joint.choices())),
         };
         TurnOut {
-            seat,
+            seat: entry.by.seat(),
             action,
             forfeit,
+            choices: choices.map(|all| all.iter().map(ChoiceOut::of).collect()),
             words: entry.words,
             events,
         }
@@ -314,13 +416,23 @@ fn take_turns_in<T: Turns>(
 ) -> Result<(), serde_json::Error> {
     into.open(cycle);
     for turn in entries {
-        let by = match (turn.seat, turn.action, turn.forfeit) {
-            (None, None, None) => By::World,
-            (Some(seat), Some(action), None) => By::Action(seat, action),
-            (Some(seat), None, Some(why)) => By::Forfeit(seat, why),
+        let by = match (turn.seat, turn.action, turn.forfeit, turn.choices) {
+            (None, None, None, None) => By::World,
+            (Some(seat), Some(action), None, None) => By::Action(seat, action),
+            (Some(seat), None, Some(why), None) => By::Forfeit(seat, why),
+            (None, None, None, Some(choices)) => {
+                let choices = choices.into_iter().map(ChoiceIn::read);
+                let joint = choices.collect::<Option<_>>().and_then(Joint::new);
+                By::Joint(Box::new(joint.ok_or_else(|| {
+                    serde::de::Error::custom(format!(
+                        "{NO_JOINT}, with either an action or a forfeit"
+                    ))
+                })?))
+            }
             _ => {
                 return Err(serde::de::Error::custom(
-                    "an entry has a seat with either an action or a forfeit, or none of the three",
+                    "an entry has a seat with either an action or a forfeit, the choices of several \
+                     seats, or none of these",
                 ));
             }
         };

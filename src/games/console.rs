@@ -45,7 +45,7 @@ pub enum Asked<A, Q> {
 /// A turn that was just played.
 #[derive(Debug)]
 pub struct PlayedTurn<'a, S> {
-    /// Who played it; nobody for the world.
+    /// Who played it; nobody for the world and for several seats.
     pub seat: Option<Seat>,
     /// The state before it.
     pub before: &'a S,
@@ -212,7 +212,7 @@ impl<T: Talk> TableConsole<T> {
                 Turn::Over(_) => return Ok(true),
                 Turn::Seat(seat) if self.table.is_person(seat) => return Ok(true),
                 Turn::Seat(seat) => Some(seat),
-                Turn::World => None,
+                Turn::World | Turn::Seats(_) => None,
             };
             // What was told stands there while somebody thinks.
             self.hand_on(out)?;

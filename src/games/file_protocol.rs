@@ -19,7 +19,7 @@ use chase_core::game::{Forfeit, ForfeitCause, Seat, Sight};
 use chase_core::player::Player;
 use chase_core::protocol::WireForm;
 use chase_core::recording::Recording;
-use chase_core::replay::{Broken, By, Header};
+use chase_core::replay::{Broken, Header};
 
 /// A call of a program for a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -334,10 +334,7 @@ impl<G: StateFiles> Meeting<G> {
     fn acted(&self) -> Option<Seat> {
         let newest = self.recording.newest();
         let entries = newest.map_or(&[][..], |cycle| cycle.entries);
-        entries.iter().rev().find_map(|entry| match entry.by {
-            By::World => None,
-            By::Action(seat, _) | By::Forfeit(seat, _) => Some(seat),
-        })
+        entries.iter().rev().find_map(|entry| entry.by.seat())
     }
 
     /// After a cycle the programs that it passed over are called.

@@ -12,7 +12,7 @@ use chase_core::choices::choices;
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Seat, Turn};
 use chase_core::picture::Spots;
-use chase_core::replay::{Broken, By, Header};
+use chase_core::replay::{Broken, Header};
 use chase_core::replayer::Replayer;
 use chase_core::seat::Seats;
 use chase_core::transcript::Transcript;
@@ -167,13 +167,10 @@ impl<G: Transcript> LiveTable<G> {
 
     /// The newest action of a person.
     fn newest(&self) -> Option<(Seat, G::Action)> {
-        let mark = self.table.newest_mark()?;
+        let (seat, mark) = self.table.newest_mark()?;
         let cycles = self.table.history().cycles();
         let entry = cycles.flat_map(|cycle| cycle.entries).nth(mark)?;
-        match &entry.by {
-            By::Action(seat, action) => Some((*seat, action.clone())),
-            By::World | By::Forfeit(..) => None,
-        }
+        Some((seat, entry.by.action_of(seat)?.clone()))
     }
 }
 
@@ -249,7 +246,7 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
     }
 
     fn undoes(&self) -> Option<Seat> {
-        self.newest().map(|(seat, _)| seat)
+        self.table.newest_mark().map(|(seat, _)| seat)
     }
 
     fn undo(&mut self) -> bool {

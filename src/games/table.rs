@@ -16,7 +16,7 @@ use chase_core::game::{Forfeit, Seat, Turn};
 use chase_core::player::Player;
 use chase_core::protocol::WireForm;
 use chase_core::recording::{Dismiss, Party, sit_down};
-use chase_core::replay::{Broken, By, Header, History};
+use chase_core::replay::{Broken, By, Entry, Header, History};
 use chase_core::replayer::Replayer;
 use chase_core::secrets::Secrets;
 use chase_core::session::Session;
@@ -46,8 +46,8 @@ pub struct Table<G: Transcript> {
     header: Header,
     session: Session<G>,
     history: History<G>,
-    /// How many turns had been played before each action of a person.
-    marks: Vec<usize>,
+    /// The actions of people.
+    marks: Vec<Mark>,
     /// What was handed over last.
     kept: Replayer<G>,
     /// What takes every turn down at once, if anything does.
@@ -61,6 +61,13 @@ pub struct Table<G: Transcript> {
     /// Whether what a player said when it lost its turn is told. It may tell what others may not
     /// know.
     tells_details: bool,
+}
+
+/// An action of a person: whose, and how many turns had been played before it.
+#[derive(Clone, Copy)]
+struct Mark {
+    seat: Seat,
+    turns: usize,
 }
 
 /// Sits everybody down, for the first time or once more.
@@ -157,10 +164,28 @@ impl<G: Transcript> Table<G> {
         &self.stop
     }
 
-    /// Whose turn it is.
+    /// Whose turn it is. Where several seats act at once, that is the turn of the next person who has not
+    /// chosen, and of all of them once every person has.
     #[must_use]
     pub fn turn(&self) -> Turn {
-        self.game.turn(self.session.state())
+        let turn = self.game.turn(self.session.state());
+        let Turn::Seats(seats) = turn else {
+            return turn;
+        };
+        let chosen = self.session.chosen();
+        let waiting = |seat: &Seat| self.is_person(*seat) && !chosen.has(*seat);
+        seats.iter().find(waiting).map_or(turn, Turn::Seat)
+    }
+
+    /// Whether people at this table choose in turns of several seats, now or before.
+    #[must_use]
+    pub fn acts_at_once(&self) -> bool {
+        let is_joint = |entry: &Entry<G::Action>| matches!(entry.by, By::Joint(_));
+        matches!(self.game.turn(self.state()), Turn::Seats(_))
+            || self
+                .history
+                .cycles()
+                .any(|cycle| cycle.entries.iter().any(is_joint))
     }
 
     /// Whether a person sits there.
@@ -193,7 +218,8 @@ impl<G: Transcript> Table<G> {
         self.history.turns()
     }
 
-    /// Plays the turn of the world or of a player that is no person.
+    /// Plays the turn of the world, of a player that is no person, or of several seats whose people have
+    /// chosen.
     pub fn step(&mut self) -> Went {
         let _listening = self.stop.listen();
         let before = self.entries();
@@ -221,7 +247,8 @@ impl<G: Transcript> Table<G> {
         }
     }
 
-    /// Plays a person's turn.
+    /// Plays a person's turn, or keeps what the person chose where others act at once and
+    /// [`Table::step`] plays the turn.
     ///
     /// # Errors
     /// The rule that forbids the action; nothing changes then.
@@ -229,26 +256,31 @@ impl<G: Transcript> Table<G> {
         // The players may think about what they see of it.
         let _listening = self.stop.listen();
         let before = self.entries();
-        self.session.act(action, &mut self.history)?;
-        self.marks.push(before);
-        self.take_down(before);
+        if let Turn::Seat(seat) = self.turn() {
+            self.session.act(seat, action, &mut self.history)?;
+            let turns = before;
+            self.marks.push(Mark { seat, turns });
+            self.take_down(before);
+        }
         Ok(())
     }
 
-    /// How many turns had been played before the newest action of a person.
+    /// Whose the newest action of a person was, and how many turns had been played before it.
     #[must_use]
-    pub fn newest_mark(&self) -> Option<usize> {
-        self.marks.last().copied()
+    pub fn newest_mark(&self) -> Option<(Seat, usize)> {
+        self.marks.last().map(|mark| (mark.seat, mark.turns))
     }
 
-    /// Goes back to before the newest action of a person. False when there is none.
+    /// Goes back to before the newest action of a person, and of all who acted at once. False when there
+    /// is none.
     ///
     /// # Panics
     /// Never: what was just played folds.
     pub fn undo(&mut self) -> bool {
-        let Some(mark) = self.marks.pop() else {
+        let Some(Mark { turns: mark, .. }) = self.marks.pop() else {
             return false;
         };
+        self.marks.retain(|other| other.turns < mark);
         let party = (self.sit)();
         let Party { players, dismiss } = party.expect("they sat down before");
         self.dismiss = Some(dismiss);
@@ -276,11 +308,8 @@ impl<G: Transcript> Table<G> {
     pub fn lost_turns(&self, before: usize) -> Vec<String> {
         let cycles = self.history.cycles();
         let entries = cycles.flat_map(|cycle| cycle.entries).skip(before);
-        let lost = entries.filter_map(|entry| match &entry.by {
-            By::Forfeit(seat, why) => Some(self.lost_words(*seat, why)),
-            By::Action(..) | By::World => None,
-        });
-        lost.collect()
+        let lost = entries.flat_map(|entry| entry.by.forfeits());
+        lost.map(|(seat, why)| self.lost_words(seat, why)).collect()
     }
 
     fn lost_words(&self, seat: Seat, why: &Forfeit) -> String {

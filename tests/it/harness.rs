@@ -227,3 +227,21 @@ impl std::fmt::Display for Ran {
         )
     }
 }
+
+/// A program of its own, as `cargo test` builds it.
+pub fn example_path(name: &str) -> PathBuf {
+    Path::new(program()).with_file_name("examples").join(name)
+}
+
+/// What such a program prints in a folder, with its status.
+pub fn example(place: &Place, name: &str, words: &[&str], input: &str) -> (i32, String) {
+    let out = assert_cmd::Command::new(example_path(name))
+        .args(words)
+        .write_stdin(input)
+        .current_dir(place.path())
+        .timeout(std::time::Duration::from_secs(60))
+        .output()
+        .expect("it runs");
+    let text = String::from_utf8([out.stdout, out.stderr].concat()).expect("text");
+    (out.status.code().unwrap_or(-1), text)
+}

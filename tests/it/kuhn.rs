@@ -3,7 +3,7 @@
 
 #[expect(dead_code, reason = "it is a program of its own")]
 #[path = "../kuhn/main.rs"]
-mod game;
+pub mod game;
 
 mod leaks;
 

@@ -4,8 +4,7 @@ use chase::prelude::*;
 
 use super::{Action, Card, Event, Kuhn};
 
-/// Kuhn's strategies of 1950, of the first player the one that bluffs with every third jack. The dice
-/// give each share exactly.
+/// Kuhn's strategies of 1950, of the first player the one that bluffs with every third jack.
 pub(crate) struct Equilibrium;
 
 impl Player<Kuhn> for Equilibrium {
@@ -27,6 +26,6 @@ impl Player<Kuhn> for Equilibrium {
             (Some(Card::Queen), [_, Action::Bet]) => 2,
             _ => 0,
         };
-        Ok(legal[usize::from(dice.below(3) < thirds)])
+        Ok(*one_by_weight(legal, &[3 - thirds, thirds], dice))
     }
 }

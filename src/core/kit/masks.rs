@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::{Kit, OpenGame};
+use super::{Kit, OpenGame, one_of};
 use crate::dice::{Dice, Luck};
 use crate::game::{Forfeit, Seat, Turn};
-use crate::history::{By, History, Log as _};
+use crate::history::{By, History, Joint, Log as _};
 use crate::rules_referee::after;
 use crate::seat::Seats;
 use crate::secrets::{Secrets, Twin};
@@ -162,6 +162,9 @@ struct Telling<'a, G: OpenGame> {
 /// What a seat did, and what came of it.
 type Turned<G> = (By<<G as OpenGame>::Action>, Vec<<G as OpenGame>::Event>);
 
+/// What several seats did at once, and what came of it.
+type Jointly<G> = (Joint<<G as OpenGame>::Action>, Vec<<G as OpenGame>::Event>);
+
 impl<G: OpenGame> Telling<'_, G> {
     /// The other history, up to the last cycle in which both look the same to the seats.
     fn tell(&mut self, history: &History<G>) -> History<G> {
@@ -200,6 +203,10 @@ impl<G: OpenGame> Telling<'_, G> {
                 By::Forfeit(*seat, why.clone()),
                 self.forfeit(*seat, why, &due)?,
             ),
+            (By::Joint(joint), Turn::Seats(seats)) if joint.seats() == seats => {
+                let (joint, drawn) = self.joint(joint, &due)?;
+                (By::Joint(Box::new(joint)), drawn)
+            }
             _ => return None,
         };
         self.one = after(self.game, &self.one, events)?;
@@ -228,6 +235,43 @@ impl<G: OpenGame> Telling<'_, G> {
         })
     }
 
+    /// A turn of several seats: what each did, or something else where these seats cannot tell.
+    fn joint(&mut self, did: &Joint<G::Action>, due: &[G::Event]) -> Option<Jointly<G>> {
+        let game = self.game;
+        for _ in 0..DRAWS_MAX {
+            let mut choices = did.choices().to_vec();
+            for choice in &mut choices {
+                if let Ok(action) = &mut choice.chosen {
+                    let alike = self.alike(choice.seat, action);
+                    if alike.is_empty() {
+                        return None;
+                    }
+                    self.dice.turn_to(Luck::Seat(choice.seat));
+                    action.clone_from(one_of(&alike, self.dice));
+                }
+            }
+            let joint = Joint::new(choices)?;
+            self.dice.turn_to(Luck::World);
+            let drawn = OpenGame::decide_joint(game, &self.other, &joint.chosen(), self.dice);
+            if let Some(drawn) = self.looks(drawn, due) {
+                return Some((joint, drawn));
+            }
+        }
+        None
+    }
+
+    /// What a seat can do there that looks to these seats like what it did.
+    fn alike(&self, seat: Seat, did: &G::Action) -> Vec<G::Action> {
+        let (masks, game) = (G::masks(), self.game);
+        let shown = masks.action(game, seat, did, self.eyes);
+        let mut actions = OpenGame::legal(game, &self.other, seat);
+        actions.retain(|action| match self.eyes.has(seat) {
+            true => action == did,
+            false => masks.action(game, seat, action, self.eyes) == shown,
+        });
+        actions
+    }
+
     /// A seat's turn: what it did, or something else where these seats cannot tell.
     fn action(
         &mut self,
@@ -237,13 +281,7 @@ impl<G: OpenGame> Telling<'_, G> {
     ) -> Option<(G::Action, Vec<G::Event>)> {
         self.dice.turn_to(Luck::Seat(seat));
         let game = self.game;
-        let mut actions = OpenGame::legal(game, &self.other, seat);
-        let masks = G::masks();
-        let shown = masks.action(game, seat, did, self.eyes);
-        actions.retain(|action| match self.eyes.has(seat) {
-            true => action == did,
-            false => masks.action(game, seat, action, self.eyes) == shown,
-        });
+        let mut actions = self.alike(seat, did);
         while !actions.is_empty() {
             let count = u32::try_from(actions.len()).ok()?;
             let action = actions.swap_remove(self.dice.below(count) as usize);

@@ -200,3 +200,34 @@ pub fn one_of<'a, T>(equally_good: &'a [T], dice: &mut Dice) -> &'a T {
     let count = u32::try_from(equally_good.len()).expect("fewer than four thousand million");
     &equally_good[dice.below(count) as usize]
 }
+
+/// Draws one of several choices, each as often as its weight says, one word from the dice. `odds --exact`
+/// follows each with exactly that share.
+///
+/// # Panics
+/// If there are not as many weights as choices, or their sum is zero or 2^32 and more.
+///
+/// # Examples
+/// ```
+/// # use chase_core as chase;
+/// use chase::prelude::*;
+///
+/// // Bets once in three times.
+/// let mut dice = Dice::new(Generator::Chacha8, 7, 0);
+/// assert!(["check", "bet"].contains(one_by_weight(&["check", "bet"], &[2, 1], &mut dice)));
+/// assert_eq!(one_by_weight(&["check", "bet"], &[0, 1], &mut dice), &"bet");
+/// ```
+pub fn one_by_weight<'a, T>(choices: &'a [T], weights: &[u32], dice: &mut Dice) -> &'a T {
+    assert_eq!(choices.len(), weights.len(), "one weight for each choice");
+    let sum = weights
+        .iter()
+        .try_fold(0_u32, |sum, weight| sum.checked_add(*weight));
+    let mut drawn = dice.below(sum.filter(|sum| *sum > 0).expect("weights have a sum"));
+    let mut all = choices.iter().zip(weights);
+    let chosen = all.find(|(_, weight)| {
+        let is_it = drawn < **weight;
+        drawn = drawn.saturating_sub(**weight);
+        is_it
+    });
+    chosen.expect("less than the sum was drawn").0
+}

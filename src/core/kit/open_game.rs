@@ -129,6 +129,36 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
         Ok(())
     }
 
+    /// The events that a joint action leads to, one or more, in a game that has a turn of
+    /// [`Turn::Seats`]. `chosen` has every seat of that turn, in the order of play, with its action, which is
+    /// one of [`OpenGame::legal`], or nothing where it lost its turn. [`OpenGame::decide`] and
+    /// [`OpenGame::forfeit`] are not asked then.
+    ///
+    /// # Panics
+    /// By default, as most games ask one seat at a time.
+    fn decide_joint(
+        &self,
+        _state: &Self::State,
+        _chosen: &[(Seat, Option<Self::Action>)],
+        _dice: &mut Dice,
+    ) -> Vec<Self::Event> {
+        unreachable!("{}: nothing says what comes of a joint action", Self::NAME)
+    }
+
+    /// Whether an event is the first that a joint action leads to; `before` is the state it changes.
+    /// By default this calls [`OpenGame::decide_joint`] again with other dice. Override it if joint
+    /// actions draw.
+    fn joint_matches(
+        &self,
+        before: &Self::State,
+        chosen: &[(Seat, Option<Self::Action>)],
+        event: &Self::Event,
+    ) -> bool {
+        let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
+        let decided = self.decide_joint(before, chosen, dice);
+        decided.first() == Some(event)
+    }
+
     /// The events of the world's turn, one or more.
     fn world(&self, state: &Self::State, dice: &mut Dice) -> Vec<Self::Event>;
 

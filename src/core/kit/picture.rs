@@ -100,13 +100,22 @@ pub trait OpenPicture<G: OpenGame> {
     fn scene(&self, game: &G, passage: &Passage<'_, G>, out: &mut Scene) {
         put_squares(self, game, &squares_of(self, game, passage.after), out);
         for n in 0..OpenGame::seats(game) {
-            let turns = passage.cycle.turns();
-            let mine = turns.filter(|(entry, _)| match &entry.by {
-                By::Action(seat, _) | By::Forfeit(seat, _) => seat.0 == n,
-                By::World => false,
-            });
-            let words = mine.flat_map(|(_, events)| events);
-            let words: Vec<_> = words.map(|it| game.event_text(Some(Seat(n)), it)).collect();
+            let mut words = Vec::new();
+            for (entry, events) in passage.cycle.turns() {
+                match &entry.by {
+                    By::Joint(joint) => {
+                        let action = joint.chosen().into_iter().find(|it| it.0 == Seat(n));
+                        let action = action.and_then(|(_, action)| action);
+                        words.extend(
+                            action.map(|it| game.action_text(passage.before, Seat(n), &it)),
+                        );
+                    }
+                    by if by.seat() == Some(Seat(n)) => {
+                        words.extend(events.iter().map(|it| game.event_text(by.seat(), it)));
+                    }
+                    _ => {}
+                }
+            }
             out.row(n.into(), [PanelCell::Text(words.join("; "))]);
         }
     }

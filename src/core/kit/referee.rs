@@ -68,7 +68,7 @@ fn leads_to<G: OpenGame>(
         if !begins_with(row, &words) {
             return false;
         }
-        if matches!(next, Turn::Seat(_)) {
+        if matches!(next, Turn::Seat(_) | Turn::Seats(_)) {
             return true;
         }
         by = None;
@@ -199,6 +199,20 @@ pub trait OpenReferee<G: OpenGame> {
         turned(game, state, turn, row, hides)
     }
 
+    /// The events of a joint action as a row shows them, whatever was drawn; nothing where the row cannot
+    /// be of a cycle in which the seats chose this.
+    fn joint_shown(
+        &self,
+        game: &G,
+        state: &G::State,
+        chosen: &[(Seat, Option<G::Action>)],
+        row: &Row,
+    ) -> Option<Vec<G::Event>> {
+        found(game, state, None, row, G::masks().hides(), |dice| {
+            Some(OpenGame::decide_joint(game, state, chosen, dice))
+        })
+    }
+
     /// The row without the deeds that the turns of its cycle so far account for.
     fn rest<'a>(&self, game: &G, so_far: Cycle<'_, G>, row: &'a Row) -> Cow<'a, Row> {
         let told = row.cells.last().and_then(Cell::text);
@@ -295,6 +309,15 @@ impl<G: OpenGame> RefereeRules for G {
         row: &Row,
     ) -> Option<Vec<G::Event>> {
         G::referee().shown_luck(self, state, turn, row)
+    }
+
+    fn joint_shown(
+        &self,
+        state: &G::State,
+        chosen: &[(Seat, Option<G::Action>)],
+        row: &Row,
+    ) -> Option<Vec<G::Event>> {
+        G::referee().joint_shown(self, state, chosen, row)
     }
 
     fn rest<'a>(&self, so_far: Cycle<'_, G>, row: &'a Row) -> Cow<'a, Row> {

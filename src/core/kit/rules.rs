@@ -157,6 +157,25 @@ impl<G: OpenGame> Game for G {
         OpenGame::put_decided(self, state, seat, action, dice, out)
     }
 
+    fn decide_joint(
+        &self,
+        state: &G::State,
+        chosen: &[(Seat, Option<G::Action>)],
+        dice: &mut Dice,
+        out: &mut Vec<G::Event>,
+    ) {
+        out.extend(OpenGame::decide_joint(self, state, chosen, dice));
+    }
+
+    fn joint_matches(
+        &self,
+        before: &G::State,
+        chosen: &[(Seat, Option<G::Action>)],
+        event: &G::Event,
+    ) -> bool {
+        OpenGame::joint_matches(self, before, chosen, event)
+    }
+
     fn world(&self, state: &G::State, dice: &mut Dice, out: &mut Vec<G::Event>) {
         out.extend(OpenGame::world(self, state, dice));
     }

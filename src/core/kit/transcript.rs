@@ -14,7 +14,7 @@ use crate::error::quoted;
 use crate::extras::Extras;
 use crate::game::{Outcome, Seat, Turn};
 use crate::header::{Header, to_json};
-use crate::history::{By, Cycle};
+use crate::history::Cycle;
 use crate::referee::Referee;
 use crate::rules_referee::RulesReferee;
 use crate::seat::Seats;
@@ -29,6 +29,14 @@ struct Facts {
     seat: Option<Seat>,
     cells: BTreeMap<&'static str, String>,
     outcome: Option<Outcome>,
+}
+
+/// The seat to act, where it is one alone.
+fn seat_of(turn: &Turn) -> Option<Seat> {
+    match turn {
+        Turn::Seat(seat) => Some(*seat),
+        Turn::Seats(_) | Turn::World | Turn::Over(_) => None,
+    }
 }
 
 /// Whether a game can have these cells: the last, for what was done, is not shown as a line of its own,
@@ -86,10 +94,7 @@ pub(super) fn deeds<'a, G: OpenGame>(
 /// What was done in a cycle so far, in words.
 pub(super) fn cycle_deeds<G: OpenGame>(game: &G, cycle: Cycle<'_, G>) -> String {
     let events = cycle.turns().flat_map(|(entry, events)| {
-        let seat = match entry.by {
-            By::Action(seat, _) | By::Forfeit(seat, _) => Some(seat),
-            By::World => None,
-        };
+        let seat = entry.by.seat();
         events.iter().map(move |event| (seat, event))
     });
     deeds(game, events)
@@ -165,11 +170,12 @@ pub trait OpenTranscript<G: OpenGame> {
         put_cells(game, state, out);
         match OpenGame::turn(game, state) {
             Turn::Over(_) => game.ending(state, out),
-            Turn::World => {}
-            Turn::Seat(seat) => {
-                let player = players.get(seat.index()).map_or("", String::as_str);
-                let name = OpenGame::seat_name(game, seat);
-                text(out, format_args!("{name}, {player}, is to act\n"));
+            turn => {
+                for seat in turn.seats().iter() {
+                    let player = players.get(seat.index()).map_or("", String::as_str);
+                    let name = OpenGame::seat_name(game, seat);
+                    text(out, format_args!("{name}, {player}, is to act\n"));
+                }
             }
         }
     }
@@ -179,10 +185,7 @@ pub trait OpenTranscript<G: OpenGame> {
         let turn = OpenGame::turn(game, state);
         let names = G::CELLS.iter().map(|column| column.name);
         Facts {
-            seat: match turn {
-                Turn::Seat(seat) => Some(seat),
-                Turn::World | Turn::Over(_) => None,
-            },
+            seat: seat_of(&turn),
             cells: names.zip(game.cells(state)).collect(),
             outcome: turn.outcome(),
         }
@@ -191,11 +194,7 @@ pub trait OpenTranscript<G: OpenGame> {
     /// An event told by itself, a line without its end; `before` is the state it changes. As it
     /// stands, [`OpenGame::event_text`].
     fn event(&self, game: &G, before: &G::State, event: &G::Event) -> String {
-        let seat = match OpenGame::turn(game, before) {
-            Turn::Seat(seat) => Some(seat),
-            Turn::World | Turn::Over(_) => None,
-        };
-        game.event_text(seat, event)
+        game.event_text(seat_of(&OpenGame::turn(game, before)), event)
     }
 
     /// What is counted on the way through a game: the events of each seat.
@@ -227,7 +226,7 @@ impl Events {
 
 impl<G: OpenGame> Tally<G> for Events {
     fn count(&mut self, game: &G, before: &G::State, _: &G::Event) {
-        if let Turn::Seat(seat) = OpenGame::turn(game, before) {
+        for seat in OpenGame::turn(game, before).seats().iter() {
             self.0[seat.index()] += 1;
         }
     }

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use super::fold;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::game::Game;
-use crate::history::{By, History};
+use crate::history::History;
 use crate::recorded::Recorded;
 use crate::{canonical, wire};
 
@@ -19,8 +19,9 @@ pub(super) fn check<G: Game>(game: &G, history: &History<G>) -> Result<(), Broke
     for cycle in history.cycles() {
         let here = |broken: BrokenLaw| broken.at(G::CYCLE, cycle.number);
         for (entry, events) in cycle.turns() {
-            if let By::Action(_, action) = &entry.by {
-                sealed(action).map_err(here)?;
+            for seat in entry.by.seats().iter() {
+                let action = entry.by.action_of(seat);
+                action.map_or(Ok(()), sealed).map_err(here)?;
             }
             events.iter().try_for_each(sealed).map_err(here)?;
             fold(game, &mut state, events).map_err(here)?;

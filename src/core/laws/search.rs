@@ -3,6 +3,7 @@
 
 mod found;
 mod games;
+mod joint_laws;
 mod pool;
 mod state_laws;
 mod tree;

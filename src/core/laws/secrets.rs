@@ -11,7 +11,7 @@ use crate::error::quoted_to;
 use crate::fold::Fold;
 use crate::game::{Game, Sight};
 use crate::header::{Header, to_json};
-use crate::history::{By, Cycle, History};
+use crate::history::{Cycle, History};
 use crate::picture::Scene;
 use crate::protocol::WireForm;
 use crate::replayer::Replayer;
@@ -203,15 +203,12 @@ fn messages<G: WireForm>(
     let mut state = game.start();
     for cycle in cycles {
         for (entry, events) in cycle.turns() {
-            match &entry.by {
-                By::Action(by, _) | By::Forfeit(by, _) if *by == seat => {
-                    let view = to_json(&G::send_view(&Sight::new(game, &state, seat).view()));
-                    add(cycle.number, "what it sees", view);
-                    let mut buffer = Vec::new();
-                    let legal = to_json(&game.legal(&state, seat, &mut buffer));
-                    add(cycle.number, "what it can do", legal);
-                }
-                By::Action(..) | By::Forfeit(..) | By::World => {}
+            if entry.by.seats().has(seat) {
+                let view = to_json(&G::send_view(&Sight::new(game, &state, seat).view()));
+                add(cycle.number, "what it sees", view);
+                let mut buffer = Vec::new();
+                let legal = to_json(&game.legal(&state, seat, &mut buffer));
+                add(cycle.number, "what it can do", legal);
             }
             for event in events {
                 show(game, &state, event, Seats::from_iter([seat]), |_, seen| {

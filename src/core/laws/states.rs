@@ -8,13 +8,13 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::fold;
+use super::{fold, joint};
 use crate::broken_law::{BrokenLaw, Law};
 use crate::choices::choices;
 use crate::dice::Luck;
 use crate::game::{Forfeit, ForfeitCause, Game, Seat, Sight, Turn};
 use crate::header::Header;
-use crate::history::History;
+use crate::history::{By, History};
 use crate::kit::one_of;
 use crate::picture::Spots;
 use crate::transcript::Transcript;
@@ -48,6 +48,14 @@ pub(super) fn walk<G: Transcript>(game: &Arc<G>, header: &Header) -> Result<u64,
                 if events.is_empty() {
                     let what = "nothing happens in the world's turn";
                     return Err(fail(Law::Turns, what.into()));
+                }
+            }
+            Turn::Seats(seats) => {
+                let by = joint::drawn(&**game, &state, seats, &mut dice);
+                turns += 1;
+                dice.turn_to(Luck::World);
+                if let By::Joint(joint) = by {
+                    game.decide_joint(&state, &joint.chosen(), &mut dice, &mut events);
                 }
             }
             Turn::Seat(seat) => {
@@ -159,8 +167,8 @@ impl<'a, G: Transcript> States<'a, G> {
         Ok(())
     }
 
-    /// The legal actions of a turn, once they were looked at.
-    pub fn look(&mut self, state: &G::State, seat: Seat) -> Result<Vec<G::Action>, BrokenLaw> {
+    /// The legal actions of a seat: there are some, each once.
+    pub fn listed(&self, state: &G::State, seat: Seat) -> Result<Vec<G::Action>, BrokenLaw> {
         if seat.0 >= self.game.seats() {
             let seats = self.game.seats();
             let what = format!("it is the turn of seat {}; there are {seats}", seat.0);
@@ -174,10 +182,26 @@ impl<'a, G: Transcript> States<'a, G> {
         if let Some(n) = (1..legal.len()).find(|n| legal[..*n].contains(&legal[*n])) {
             return Err(actions(format!("{:?} is listed twice", legal[n])));
         }
+        Ok(legal)
+    }
+
+    /// Words and clicks tell the legal actions of a seat apart.
+    pub fn told_apart(
+        &self,
+        state: &G::State,
+        seat: Seat,
+        legal: &[G::Action],
+    ) -> Result<(), BrokenLaw> {
+        self.texts(state, seat, legal)?;
+        self.clicks(state, seat, legal)
+    }
+
+    /// The legal actions of a turn, once they and what comes of them were looked at.
+    pub fn look(&mut self, state: &G::State, seat: Seat) -> Result<Vec<G::Action>, BrokenLaw> {
+        let legal = self.listed(state, seat)?;
         let decided = self.decided(state, seat, &legal)?;
         self.refused(state, seat, &legal)?;
-        self.texts(state, seat, &legal)?;
-        self.clicks(state, seat, &legal)?;
+        self.told_apart(state, seat, &legal)?;
         self.forfeited(state, seat)?;
         for one in decided {
             if self.before.len() < 2 * ACTIONS_MAX && !self.before.contains(&one) {
@@ -346,6 +370,21 @@ impl<'a, G: Transcript> States<'a, G> {
         match self.game.turn(state) {
             Turn::Over(_) => {}
             Turn::World => self.game.world(state, &mut dice, &mut events),
+            Turn::Seats(seats) => {
+                let can_act = |seat: Seat| {
+                    let mut buffer = Vec::new();
+                    !self.game.legal(state, seat, &mut buffer).is_empty()
+                };
+                if seats
+                    .iter()
+                    .all(|seat| seat.0 < self.game.seats() && can_act(seat))
+                    && let By::Joint(joint) = joint::drawn(&**self.game, state, seats, &mut dice)
+                {
+                    let chosen = joint.chosen();
+                    self.game
+                        .decide_joint(state, &chosen, &mut dice, &mut events);
+                }
+            }
             Turn::Seat(seat) => {
                 drop(Sight::new(&**self.game, state, seat).view());
                 let mut buffer = Vec::new();

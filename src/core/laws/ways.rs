@@ -1,10 +1,10 @@
 //! All ways that one turn can go: every legal action with every draw of its luck, as far as they can be
 //! followed.
 
-use super::fold;
+use super::{fold, joint};
 use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::{Dice, Luck};
-use crate::game::{Forfeit, ForfeitCause, Game, Seat, Turn};
+use crate::game::{Forfeit, ForfeitCause, Game, Turn};
 use crate::header::Header;
 use crate::history::By;
 
@@ -46,6 +46,14 @@ impl<G: Game> Follower<'_, G> {
         match self.game.turn(state) {
             Turn::Over(_) => {}
             Turn::World => self.follow(state, &By::World, &mut ways)?,
+            Turn::Seats(seats) => {
+                let dice = &mut self.header.dice();
+                let (all, is_whole) = joint::all(self.game, state, seats, dice);
+                ways.is_whole = is_whole;
+                for by in all {
+                    self.follow(state, &by, &mut ways)?;
+                }
+            }
             Turn::Seat(seat) => {
                 let mut buffer = Vec::new();
                 for action in self.game.legal(state, seat, &mut buffer) {
@@ -99,6 +107,11 @@ impl<G: Game> Follower<'_, G> {
                 })?;
             }
             By::Forfeit(seat, why) => self.game.forfeit(state, *seat, why, &mut events),
+            By::Joint(joint) => {
+                dice.turn_to(Luck::World);
+                self.game
+                    .decide_joint(state, &joint.chosen(), dice, &mut events);
+            }
         }
         let mut after = state.clone();
         fold(self.game, &mut after, &events).map_err(|broken| {
@@ -113,8 +126,17 @@ impl<G: Game> Follower<'_, G> {
         })
     }
 
-    /// What comes of a seat's losing its turn, for every cause that there is.
-    pub fn lost(&self, state: &G::State, seat: Seat) -> Result<Vec<Way<G>>, BrokenLaw> {
+    /// What comes of losing the turn in a state, for every seat and every cause that there is.
+    pub fn lost(&self, state: &G::State) -> Result<Vec<Way<G>>, BrokenLaw> {
+        let seat = match self.game.turn(state) {
+            Turn::Seat(seat) => seat,
+            Turn::Seats(seats) => {
+                let dice = &mut self.header.dice();
+                let lost = joint::lost(self.game, state, seats);
+                return lost.iter().map(|by| self.way(state, by, dice)).collect();
+            }
+            Turn::World | Turn::Over(_) => return Ok(Vec::new()),
+        };
         let dice = &mut self.header.dice();
         let lose = |cause| {
             let by = By::Forfeit(seat, Box::new(Forfeit::new(cause, "")));

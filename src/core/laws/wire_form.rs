@@ -11,7 +11,7 @@ use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::{Dice, Luck};
 use crate::game::Sight;
 use crate::header::{Header, to_json};
-use crate::history::{By, History};
+use crate::history::History;
 use crate::player::{Named, Player};
 use crate::protocol::WireForm;
 use crate::seat::{Seat, Seats};
@@ -44,17 +44,17 @@ pub(super) fn check<G: WireForm>(
         let at = |broken: BrokenLaw| broken.at(G::CYCLE, cycle.number);
         for (entry, events) in cycle.turns() {
             turns += 1;
-            match &entry.by {
-                By::Action(seat, action) => {
-                    dice.turn_to(Luck::Seat(*seat));
-                    let is_asked = turns < FIRST || turns % EVERY == 0;
+            let is_asked = turns < FIRST || turns % EVERY == 0;
+            for (luck, words) in entry.draws() {
+                dice.turn_to(luck);
+                if let Luck::Seat(seat) = luck
+                    && let Some(action) = entry.by.action_of(seat)
+                {
                     let did = Some((action, &dice)).filter(|_| is_asked);
-                    far.see(&state, *seat, did).map_err(at)?;
+                    far.see(&state, seat, did).map_err(at)?;
                 }
-                By::World => dice.turn_to(Luck::World),
-                By::Forfeit(..) => {}
+                dice.skip(words);
             }
-            dice.skip(entry.words.into());
             for event in events {
                 far.hear(&state, event).map_err(at)?;
                 let applied = game.apply(&mut state, event);

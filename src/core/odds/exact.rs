@@ -11,9 +11,10 @@ use super::moment::Moment;
 use super::{Chances, Exact, Expected, TooManyStates};
 use crate::dice::{Dice, Luck};
 use crate::game::{Forfeit, ForfeitCause, Sight, Turn};
+use crate::joint;
 use crate::player::Player;
 use crate::protocol::WireForm;
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 use crate::seated_players::show;
 use crate::totals::Ending;
 use crate::wire;
@@ -150,6 +151,7 @@ impl<G: WireForm> Search<'_, G> {
             events.clear();
             match turn {
                 Turn::Seat(seat) => self.ask(node, *seat, &mut dice, &mut events),
+                Turn::Seats(seats) => self.ask_all(node, *seats, &mut dice, &mut events),
                 Turn::World | Turn::Over(_) => {
                     dice.turn_to(Luck::World);
                     self.moment.game.world(&node.state, &mut dice, &mut events);
@@ -178,6 +180,19 @@ impl<G: WireForm> Search<'_, G> {
             Err(failure) => *failure,
         };
         game.forfeit(&node.state, seat, &lost, events);
+    }
+
+    /// What comes of a turn of several seats.
+    fn ask_all(&mut self, node: &Node<G>, seats: Seats, dice: &mut Dice, out: &mut Vec<G::Event>) {
+        let game = &*self.moment.game;
+        let mut chosen = Vec::new();
+        for seat in seats.iter() {
+            let player = self.minds.player(seat, node.memories[seat.index()]);
+            let answer = joint::ask(game, &node.state, seat, player, dice);
+            chosen.push((seat, answer.ok()));
+        }
+        dice.turn_to(Luck::World);
+        game.decide_joint(&node.state, &chosen, dice, out);
     }
 
     /// The state after events, with what everybody learned from them.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Replayer;
 use crate::game::Game;
-use crate::history::{By, Cycle, Entry, History};
+use crate::history::{Cycle, Entry, History};
 use crate::picture::{Passage, Scene, Stage};
 use crate::recorded::{Drawn, TurnTold};
 use crate::seat::Seats;
@@ -41,11 +41,8 @@ impl<G: Transcript> Pictured<G> {
         let (mut at, mut ends) = (0, Vec::new());
         for (entry, events) in cycle.turns().filter(|_| turns) {
             at += events.len();
-            let is_seen = match (&entry.by, eyes) {
-                (By::World, _) | (_, None) => true,
-                (By::Action(by, _) | By::Forfeit(by, _), Some(eyes)) => G::sees_turn(eyes, *by),
-            };
-            if is_seen {
+            let by = entry.by.seat();
+            if eyes.is_none_or(|eyes| by.is_none_or(|by| G::sees_turn(eyes, by))) {
                 ends.push(at);
             }
         }
@@ -123,10 +120,7 @@ impl<G: Transcript> Drawn for Replayer<G> {
         let stops = self.pictured.iter().flat_map(|pictured| &pictured.stops);
         let told = stops.map(|stop| stop.told).chain([self.told.len()]);
         let turn = |(entry, told): (&Entry<G::Action>, usize)| TurnTold {
-            seat: match &entry.by {
-                By::World => None,
-                By::Action(seat, _) | By::Forfeit(seat, _) => Some(self.game.seat_name(*seat)),
-            },
+            seat: entry.by.seat().map(|seat| self.game.seat_name(seat)),
             told,
         };
         entries.iter().zip(told).map(turn).collect()

@@ -7,7 +7,7 @@ use crate::error::quoted_to;
 use crate::eyes::cycle_seen;
 use crate::fold::Broken;
 use crate::game::{Forfeit, Game};
-use crate::history::{By, Cycle};
+use crate::history::Cycle;
 use crate::recorded::Projections;
 use crate::tally::Tally;
 use crate::transcript::Transcript;
@@ -65,7 +65,7 @@ impl<G: Transcript> Replayer<G> {
             if let Some(pictured) = pictured {
                 pictured.watch(before, events, told.len());
             }
-            if let Some((_, words)) = lost.iter().find(|(at, _)| *at == events) {
+            for (_, words) in lost.iter().filter(|(at, _)| *at == events) {
                 told.extend_from_slice(words.as_bytes());
             }
             events += 1;
@@ -119,8 +119,8 @@ fn lost_turns<G: Game>(game: &G, cycle: Cycle<'_, G>) -> Vec<(usize, String)> {
     let mut at = 0;
     let mut lost = Vec::new();
     for (entry, events) in cycle.turns() {
-        if let By::Forfeit(seat, why) = &entry.by {
-            let (seat, cause) = (game.seat_name(*seat), why.cause.word());
+        for (seat, why) in entry.by.forfeits() {
+            let (seat, cause) = (game.seat_name(seat), why.cause.word());
             let detail = match why.detail.as_str() {
                 "" => String::new(),
                 detail => format!(": {}", quoted_to(detail, Forfeit::DETAIL_BYTES_MAX)),

@@ -90,28 +90,18 @@ impl<G: Transcript> Described for Replayer<G> {
     }
 
     fn legal_text(&self, out: &mut Vec<u8>) {
-        let (unit, next) = (G::CYCLE, self.next());
         if self.inside.is_some() {
-            let part = self.parts().map_or(unit, |parts| parts.unit);
+            let part = self.parts().map_or(G::CYCLE, |parts| parts.unit);
             let line =
                 format!("nobody is to act: it is the middle of a move over several {part}s\n");
             out.extend_from_slice(line.as_bytes());
             return;
         }
         match self.game.turn(self.fold.state()) {
-            Turn::Seat(seat) if !self.shows_legal(seat) => {
-                let name = self.game.seat_name(seat);
-                let line = format!("{name} is to act in {unit} {next}; what it can do is hidden\n");
-                out.extend_from_slice(line.as_bytes());
-            }
-            Turn::Seat(seat) => {
-                let name = self.game.seat_name(seat);
-                out.extend_from_slice(format!("{name} is to act in {unit} {next}:\n").as_bytes());
-                for action in self.legal(seat) {
-                    out.extend_from_slice(b"  ");
-                    self.game.action(self.fold.state(), seat, &action, out);
-                    out.push(b'\n');
-                }
+            turn @ (Turn::Seat(_) | Turn::Seats(_)) => {
+                turn.seats()
+                    .iter()
+                    .for_each(|seat| self.put_legal(seat, out));
             }
             Turn::World => out.extend_from_slice(b"nobody is to act: it is the world's turn\n"),
             Turn::Over(outcome) => {
@@ -122,15 +112,23 @@ impl<G: Transcript> Described for Replayer<G> {
     }
 
     fn legal_json(&self) -> String {
-        let (seat, legal) = match self.game.turn(self.fold.state()) {
+        let legal = |seat: Seat| Legal {
+            seat: Some(self.game.seat_name(seat)),
+            legal: self.shows_legal(seat).then(|| self.legal(seat)),
+        };
+        let (seat, several) = match self.game.turn(self.fold.state()) {
             _ if self.inside.is_some() => (None, None),
-            Turn::Seat(seat) => {
-                let legal = self.shows_legal(seat).then(|| self.legal(seat));
-                (Some(self.game.seat_name(seat)), legal)
-            }
+            Turn::Seat(seat) => (Some(legal(seat)), None),
+            Turn::Seats(seats) => (None, Some(seats.iter().map(legal).collect::<Vec<_>>())),
             Turn::World | Turn::Over(_) => (None, None),
         };
-        to_json(&Legal { seat, legal })
+        match several {
+            Some(seats) => to_json(&AtOnce { seats }),
+            None => to_json(&seat.unwrap_or(Legal {
+                seat: None,
+                legal: None,
+            })),
+        }
     }
 
     fn totals_text(&self, out: &mut Vec<u8>) {
@@ -169,7 +167,29 @@ struct Legal<A> {
     legal: Option<Vec<A>>,
 }
 
+/// The same of several seats that act at once.
+#[derive(Serialize)]
+struct AtOnce<A> {
+    seats: Vec<Legal<A>>,
+}
+
 impl<G: Transcript> Replayer<G> {
+    /// What a seat that is to act can do, in words.
+    fn put_legal(&self, seat: Seat, out: &mut Vec<u8>) {
+        let (name, unit, next) = (self.game.seat_name(seat), G::CYCLE, self.next());
+        if !self.shows_legal(seat) {
+            let line = format!("{name} is to act in {unit} {next}; what it can do is hidden\n");
+            out.extend_from_slice(line.as_bytes());
+            return;
+        }
+        out.extend_from_slice(format!("{name} is to act in {unit} {next}:\n").as_bytes());
+        for action in self.legal(seat) {
+            out.extend_from_slice(b"  ");
+            self.game.action(self.fold.state(), seat, &action, out);
+            out.push(b'\n');
+        }
+    }
+
     /// The newest cycle and the state of the moment, as they may be shown.
     pub(super) fn shown(&self) -> (Option<Cycle<'_, G>>, Cow<'_, G::State>) {
         let (state, _) = self.looked_at();

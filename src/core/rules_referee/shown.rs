@@ -74,7 +74,7 @@ impl<G: RefereeRules> RulesReferee<G> {
 
 /// What the seat to move can have done, each once: what was due is first, as a row that shows
 /// little shows that.
-fn candidates<G: RefereeRules>(weighing: &Weighing<G>) -> Vec<&G::Action> {
+pub(super) fn candidates<G: RefereeRules>(weighing: &Weighing<G>) -> Vec<&G::Action> {
     let due = match &weighing.due {
         Due::Exactly(action) => std::slice::from_ref(action),
         Due::OneOf(choices) => choices,

@@ -54,7 +54,7 @@ impl<G: RefereeRules> RulesReferee<G> {
     }
 
     /// Lets something happen and writes it down.
-    fn append(
+    pub(super) fn append(
         &mut self,
         cycle: u64,
         by: By<G::Action>,

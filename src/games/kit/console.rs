@@ -1,7 +1,8 @@
 //! The session of a game of the kit: an action is typed in the game's own words.
 //!
 //! Where a game has secrets and one person plays, all is told as that person's seat sees it. Where
-//! several do, each is called before its turn, and sees what its seat has seen since its turn before.
+//! several do, or several choose at once, each is called before its turn, and sees what its seat has seen
+//! since its turn before.
 
 use std::io::Write as _;
 use std::marker::PhantomData;
@@ -12,7 +13,6 @@ use crate::table::Table;
 use chase_core::error::quoted;
 use chase_core::game::{Game, Seat};
 use chase_core::kit::{Masks as _, OpenGame};
-use chase_core::replay::By;
 use chase_core::seat::Seats;
 use chase_core::transcript::Transcript;
 
@@ -53,7 +53,7 @@ fn everybody<G: Entry>(table: &Table<G>) -> Seats {
 
 /// Whether people at one screen may not see the same.
 fn is_shared<G: Entry>(table: &Table<G>) -> bool {
-    G::masks().hides() && people(table).count() > 1
+    (G::masks().hides() || table.acts_at_once()) && people(table).count() > 1
 }
 
 /// Tells turns behind the first ones as seats see them, all of it to those of a game without secrets.
@@ -65,10 +65,7 @@ fn tell_turns<G: Entry>(table: &Table<G>, after: usize, eyes: Seats, out: &mut V
     let turns = cycles.flat_map(|cycle| cycle.turns().collect::<Vec<_>>());
     // Only masks need the states on the way.
     for (n, (entry, events)) in turns.enumerate().skip(if hides { 0 } else { after }) {
-        let seat = match entry.by {
-            By::Action(seat, _) | By::Forfeit(seat, _) => Some(seat),
-            By::World => None,
-        };
+        let seat = entry.by.seat();
         for event in events {
             let seen = match hides {
                 true if n < after => None,
@@ -104,6 +101,7 @@ impl<G: Entry> Talk for Words<G> {
         if is_shared(table) {
             return;
         }
+        self.resumed(table);
         let people = people(table);
         let eyes = if people.count() == 0 {
             everybody(table)

@@ -121,6 +121,7 @@ impl Telling<'_> {
                 self.game.world(&self.state, self.dice, &mut events);
                 By::World
             }
+            By::Joint(_) => return None,
             By::Forfeit(seat, why) => {
                 self.game.forfeit(&self.state, *seat, why, &mut events);
                 By::Forfeit(*seat, why.clone())

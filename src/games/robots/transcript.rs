@@ -260,7 +260,7 @@ impl OpenTranscript<RobotsGame> for Boards {
         newest.turns().find_map(|(entry, events)| match &entry.by {
             By::Action(_, action) => Some(deed(action.way(), events.first()?)),
             By::Forfeit(..) => Some(deed(None, events.first()?)),
-            By::World => None,
+            By::World | By::Joint(_) => None,
         })
     }
 

@@ -113,7 +113,7 @@ impl<'a> Search<'a> {
             By::Action(_, Action::Move(leg)) if leg.to != self.state.mr_x => {
                 self.ways.remove(&leg.to);
             }
-            By::Action(..) | By::Forfeit(..) => {}
+            By::Action(..) | By::Forfeit(..) | By::Joint(_) => {}
         }
         for event in events {
             self.game.apply(&mut self.state, event).ok()?;

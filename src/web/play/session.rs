@@ -292,7 +292,7 @@ impl Session {
                     player: told.player,
                     person: told.is_person,
                 }),
-            Turn::World | Turn::Over(_) => None,
+            Turn::World | Turn::Seats(_) | Turn::Over(_) => None,
         };
         text_of(&Told {
             scene: self.scene,
@@ -419,11 +419,10 @@ fn undoes(game: &dyn LiveGame) -> Option<Seat> {
     game.undoes().filter(|_| !was_shown(game))
 }
 
-/// Nothing where a person is to act or it is over; else the player whose turn it is, if it is not
-/// the world's.
+/// Nothing where a person is to act or it is over; else the player whose turn it is, if it is one's.
 fn others_turn(game: &dyn LiveGame, turn: &Turn) -> Option<Option<Seat>> {
     match turn {
-        Turn::World => Some(None),
+        Turn::World | Turn::Seats(_) => Some(None),
         Turn::Seat(seat) if !people(game).contains(seat) => Some(Some(*seat)),
         Turn::Seat(_) | Turn::Over(_) => None,
     }

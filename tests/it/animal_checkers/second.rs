@@ -32,7 +32,7 @@ fn side_by_side(scenario: Scenario, seed: i64) -> String {
                 assert_eq!(outcome.cause.to_uppercase(), cause);
                 return outcome.cause.into_owned();
             }
-            Turn::World => game.world(&state, &mut dice, &mut events),
+            Turn::World | Turn::Seats(_) => game.world(&state, &mut dice, &mut events),
             Turn::Seat(seat) => {
                 assert_eq!(naive.ending, None);
                 assert_eq!(seat.index(), naive.side);

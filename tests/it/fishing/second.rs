@@ -153,7 +153,7 @@ fn side_by_side(scenario: Scenario, rarity: u32, dice: &mut Dice, seen: &mut See
                 assert_eq!(outcome.points, points(&naive.winners(), players));
                 break;
             }
-            Turn::World => {
+            Turn::World | Turn::Seats(_) => {
                 // It opens the game, and it closes it.
                 assert!(!state.opened || naive.turn.is_none(), "{text}");
                 game.world(&state, dice, &mut events);

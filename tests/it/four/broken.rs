@@ -338,8 +338,14 @@ fn searched<const CLAIMS: bool>(
     let game = <Broken<CLAIMS> as OpenGame>::new(BrokenScenario { board, mistake });
     let players = ["random", "random"].map(str::to_owned);
     let header = Header::new(&game.expect("a board"), &players, Generator::Chacha8, seed);
-    GameEntry::<Broken<CLAIMS>>::new().search_laws(&header, &Budget::SMALL, &mut |_| {})
+    GameEntry::<Broken<CLAIMS>>::new().search_laws(&header, &BUDGET, &mut |_| {})
 }
+
+/// Enough for every mistake here.
+const BUDGET: Budget = Budget {
+    states: 250,
+    ..Budget::SMALL
+};
 
 #[test]
 fn without_a_mistake_every_law_is_kept() {

@@ -84,7 +84,7 @@ impl Maker {
         loop {
             match self.game.turn(&self.state) {
                 Turn::Over(_) => return self,
-                Turn::World => self.world(),
+                Turn::World | Turn::Seats(_) => self.world(),
                 Turn::Seat(seat) => self.act(seat),
             }
         }

@@ -135,7 +135,7 @@ impl Played {
     pub fn to_move(&self) -> Option<Seat> {
         match self.game.turn(&self.state) {
             Turn::Seat(seat) => Some(seat),
-            Turn::World | Turn::Over(_) => None,
+            Turn::World | Turn::Seats(_) | Turn::Over(_) => None,
         }
     }
 

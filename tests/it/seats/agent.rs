@@ -116,7 +116,7 @@ fn its_tables_are_the_rules() {
         for _ in 0..60 {
             let seat = match game.turn(&state) {
                 Turn::Seat(seat) => Some(seat),
-                Turn::World => None,
+                Turn::World | Turn::Seats(_) => None,
                 Turn::Over(_) => break,
             };
             let mut events = Vec::new();

@@ -6,6 +6,7 @@ use crate::dice::Dice;
 use crate::game::{Forfeit, ForfeitCause, Outcome, Turn};
 use crate::history::By;
 use crate::kit::one_of;
+use crate::laws::joint;
 use crate::laws::ways::Way;
 use crate::protocol::WireForm;
 use crate::secrets::Secrets;
@@ -52,6 +53,10 @@ impl<G: WireForm + Secrets> Search<'_, G> {
     pub(super) fn drawn_way(&self, state: &G::State, dice: &mut Dice) -> Result<Way<G>, BrokenLaw> {
         let by = match self.game.turn(state) {
             Turn::World | Turn::Over(_) => By::World,
+            Turn::Seats(seats) if dice.below(LOST_EVERY) == 0 => {
+                one_of(&joint::lost(&**self.game, state, seats), dice).clone()
+            }
+            Turn::Seats(seats) => joint::drawn(&**self.game, state, seats, dice),
             Turn::Seat(seat) if dice.below(LOST_EVERY) == 0 => {
                 let why = Forfeit::new(ForfeitCause::Timeout, "");
                 By::Forfeit(seat, Box::new(why))
@@ -137,6 +142,11 @@ impl<G: WireForm + Secrets> Search<'_, G> {
         match self.game.turn(state) {
             Turn::Over(_) => Ok(Vec::new()),
             Turn::World => Ok(vec![self.follower.way(state, &By::World, dice)?]),
+            Turn::Seats(seats) => {
+                let (all, _) = joint::all(&**self.game, state, seats, dice);
+                let mut ways = all.iter().map(|by| self.follower.way(state, by, dice));
+                ways.by_ref().collect()
+            }
             Turn::Seat(seat) => {
                 let mut buffer = Vec::new();
                 let legal = self.game.legal(state, seat, &mut buffer).iter();

@@ -4,17 +4,19 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::Search;
 use super::tree::bytes;
+use super::{Search, joint_laws};
 use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::Dice;
 use crate::extras::Symmetry;
 use crate::game::{Game, Outcome, Seat, Turn};
 use crate::history::By;
 use crate::laws::forms::stored;
+use crate::laws::joint;
 use crate::laws::states::over;
 use crate::laws::ways::{Way, Ways};
 use crate::protocol::WireForm;
+use crate::seat::Seats;
 use crate::secrets::Secrets;
 
 /// From one state whose bytes are damaged to the next.
@@ -55,21 +57,32 @@ impl<G: WireForm + Secrets> Search<'_, G> {
                 self.states.damage(&state)?;
             }
         }
-        let mut lost = Vec::new();
         match &turn {
             Turn::Over(outcome) => {
                 over(&**game, &state)?;
                 let cause = outcome.cause.clone().into_owned();
                 *self.report.endings.entry(cause).or_default() += 1;
             }
-            Turn::World => {}
+            Turn::World | Turn::Seats(_) => {}
             Turn::Seat(seat) => {
                 let legal = self.states.look(&state, *seat)?;
                 legal.iter().for_each(|action| self.meet_action(action));
-                lost = self.follower.lost(&state, *seat)?;
             }
         }
+        if let Turn::Seats(seats) = turn {
+            if seats.count() < 2 {
+                let what = "fewer than two seats are said to act at once";
+                return Err(Law::Turns.broken(what));
+            }
+            for seat in seats.iter() {
+                let legal = self.states.listed(&state, seat)?;
+                self.states.told_apart(&state, seat, &legal)?;
+            }
+        }
+        let lost = self.follower.lost(&state)?;
         let mut ways = self.follower.ways(&state)?;
+        joint_laws::look(&**game, &state, &ways.all)?;
+        joint_laws::look(&**game, &state, &lost)?;
         if turn == Turn::World && ways.all.iter().any(|way| way.events.is_empty()) {
             let what = "nothing happens in the world's turn";
             return Err(Law::Turns.broken(what));
@@ -136,17 +149,19 @@ impl<G: WireForm + Secrets> Search<'_, G> {
     /// Nobody wins at once by losing a turn who wins at once by no action, and might not win at all.
     fn no_gain(&self, state: &G::State, ways: &Ways<G>, lost: &[Way<G>]) -> Result<(), BrokenLaw> {
         for way in lost {
-            let By::Forfeit(seat, why) = &way.by else {
+            let lost: Vec<_> = way.by.forfeits().collect();
+            let [(seat, why)] = lost[..] else {
                 continue;
             };
-            let points = |way| self.points_alone(way, *seat);
+            let points = |way| self.points_alone(way, seat);
             let Some(won) = points(way) else {
                 continue;
             };
-            let mut actions = ways.all.iter().filter_map(points);
-            if ways.is_whole && !actions.any(|points| points >= won) && self.may_lose(state, *seat)
-            {
-                let (name, why) = (self.game.seat_name(*seat), why.cause.word());
+            let others = ways.all.iter();
+            let actions = others.filter(|other| joint::differ_in(&other.by, &way.by, seat));
+            let mut actions = actions.filter_map(points);
+            if ways.is_whole && !actions.any(|points| points >= won) && self.may_lose(state, seat) {
+                let (name, why) = (self.game.seat_name(seat), why.cause.word());
                 let what = format!("{name} wins by losing its turn ({why}), and by no action");
                 return Err(Law::Forfeits.broken(what));
             }
@@ -188,7 +203,7 @@ impl<G: WireForm + Secrets> Search<'_, G> {
         for _ in 0..WORLD_MAX {
             match self.game.turn(&state) {
                 Turn::Over(outcome) => return self.won_alone(&outcome, seat),
-                Turn::Seat(_) => return None,
+                Turn::Seat(_) | Turn::Seats(_) => return None,
                 Turn::World => {
                     let ways = self.follower.ways(&state).ok()?;
                     let [only] = <[Way<G>; 1]>::try_from(ways.all).ok()?;
@@ -233,7 +248,9 @@ impl<G: WireForm + Secrets> Search<'_, G> {
         let (turn, turned) = (game.turn(state), game.turn(&round));
         let is_same = match (&turn, &turned) {
             (Turn::World, Turn::World) => true,
-            (Turn::Seat(seat), Turn::Seat(other)) => (symmetry.seat)(*seat) == *other,
+            (Turn::Seat(_) | Turn::Seats(_), Turn::Seat(_) | Turn::Seats(_)) => {
+                turn.seats().iter().map(symmetry.seat).collect::<Seats>() == turned.seats()
+            }
             (Turn::Over(outcome), Turn::Over(other)) => {
                 same_outcome(game, symmetry, outcome, other)
             }
@@ -248,6 +265,7 @@ impl<G: WireForm + Secrets> Search<'_, G> {
         }
         let key = |by: &By<G::Action>| match by {
             By::Action(_, action) => format!("{action:?}"),
+            By::Joint(joint) => format!("{:?}", joint.chosen()),
             By::World | By::Forfeit(..) => String::new(),
         };
         let mut lead: BTreeMap<String, Vec<Vec<u8>>> = BTreeMap::new();
@@ -259,6 +277,9 @@ impl<G: WireForm + Secrets> Search<'_, G> {
         for way in &ways.all {
             let by = match &way.by {
                 By::Action(seat, action) => By::Action(*seat, (symmetry.action)(game, action)),
+                By::Joint(by) => {
+                    joint::turned(by, symmetry.seat, |action| (symmetry.action)(game, action))
+                }
                 other => other.clone(),
             };
             let all = here.entry(key(&by)).or_default();

@@ -152,6 +152,19 @@ impl<G: Transcript> Tree<G> {
                 By::Forfeit(seat, _) => {
                     format!("{cycle}: {} loses its turn", game.seat_name(*seat))
                 }
+                By::Joint(joint) => {
+                    let choices = joint.choices().iter().map(|choice| {
+                        let name = game.seat_name(choice.seat);
+                        let mut words = Vec::new();
+                        match &choice.chosen {
+                            Ok(action) => game.action(before, choice.seat, action, &mut words),
+                            Err(_) => words.extend_from_slice(b"loses its turn"),
+                        }
+                        format!("{name}: {}", String::from_utf8_lossy(&words))
+                    });
+                    let choices: Vec<_> = choices.collect();
+                    format!("{cycle}: {}", choices.join("; "))
+                }
             })
         };
         self.way_to(n).into_iter().filter_map(tell).collect()

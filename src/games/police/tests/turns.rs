@@ -32,14 +32,7 @@ fn agents_act_in_the_order_thief_d1_d2_d3_d4_and_then_the_hour_closes() {
     for _ in 0..3 {
         table.hour();
         let hour = table.history.last().unwrap();
-        let turns: Vec<_> = hour
-            .entries
-            .iter()
-            .map(|entry| match entry.by {
-                By::World => None,
-                By::Action(seat, _) | By::Forfeit(seat, _) => Some(seat),
-            })
-            .collect();
+        let turns: Vec<_> = hour.entries.iter().map(|entry| entry.by.seat()).collect();
         assert_eq!(
             turns,
             [Some(T), Some(D1), Some(D2), Some(D3), Some(D4), None]

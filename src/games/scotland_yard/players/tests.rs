@@ -286,7 +286,7 @@ fn closest_goes_where_the_nearest_detective_is_farthest() {
         loop {
             match table.game.turn(&table.state) {
                 Turn::Over(_) => break,
-                Turn::World => table.world(),
+                Turn::World | Turn::Seats(_) => table.world(),
                 Turn::Seat(seat) => {
                     let chosen = table.ask(seat);
                     if seat == MR_X {
@@ -385,7 +385,7 @@ fn play(mr_x: &str, detectives: &str, seed: i64) {
     loop {
         match table.game.turn(&table.state) {
             Turn::Over(_) => break,
-            Turn::World => table.world(),
+            Turn::World | Turn::Seats(_) => table.world(),
             Turn::Seat(seat) => {
                 let legal = table.legal(seat);
                 let mut dice = table.dice.clone();
@@ -453,7 +453,7 @@ fn a_limit_that_is_never_reached_only_takes_the_draw_from_lookahead() {
         loop {
             match table.game.turn(&table.state) {
                 Turn::Over(_) => break,
-                Turn::World => table.world(),
+                Turn::World | Turn::Seats(_) => table.world(),
                 Turn::Seat(MR_X) => {
                     // given all that lookahead draws from here
                     let mut dice = Dice::new(Generator::Chacha8, seed, 0);

@@ -1,0 +1,139 @@
+//! Turns in which several seats act at once: which joint actions there are.
+
+use crate::dice::Dice;
+use crate::game::{Forfeit, ForfeitCause, Game, Seat};
+use crate::history::{By, Joint, SeatChoice};
+use crate::kit::one_of;
+use crate::seat::Seats;
+
+/// The most joint actions of one state that are all followed; of more, so many are drawn.
+const JOINTS_MAX: usize = 400;
+const DRAWN: usize = 40;
+
+/// What some seats choose, or lose their turns for, as a turn.
+fn joint<A>(chosen: impl IntoIterator<Item = (Seat, Result<A, Box<Forfeit>>)>) -> By<A> {
+    let choices = chosen.into_iter().map(|(seat, chosen)| SeatChoice {
+        seat,
+        chosen,
+        words: 0,
+    });
+    let joint = Joint::new(choices.collect());
+    By::Joint(Box::new(joint.expect("seats are in order")))
+}
+
+fn legal<G: Game>(game: &G, state: &G::State, seats: Seats) -> Vec<(Seat, Vec<G::Action>)> {
+    let legal = |seat| {
+        let mut buffer = Vec::new();
+        (seat, game.legal(state, seat, &mut buffer).to_vec())
+    };
+    seats.iter().map(legal).collect()
+}
+
+/// A joint action in which every seat draws what it does.
+pub(super) fn drawn<G: Game>(
+    game: &G,
+    state: &G::State,
+    seats: Seats,
+    dice: &mut Dice,
+) -> By<G::Action> {
+    let legal = legal(game, state, seats);
+    joint(
+        legal
+            .iter()
+            .map(|(seat, all)| (*seat, Ok(one_of(all, dice).clone()))),
+    )
+}
+
+/// What each seat can choose, or lose its turn for.
+type Options<A> = Vec<(Seat, Vec<Result<A, Box<Forfeit>>>)>;
+
+/// What all seats choose together, one for each number up to the product of how much each can choose.
+fn nth<A: Clone>(options: &Options<A>, mut n: usize) -> By<A> {
+    joint(options.iter().map(|(seat, all)| {
+        let chosen = all[n % all.len()].clone();
+        n /= all.len();
+        (*seat, chosen)
+    }))
+}
+
+/// How many joint actions there are, lost turns among them, and whether these are few enough to follow all.
+fn are_few<A>(legal: &[(Seat, Vec<A>)]) -> bool {
+    let sizes = legal.iter().map(|(_, all)| all.len() + 1);
+    sizes.fold(1_usize, usize::saturating_mul) <= JOINTS_MAX
+}
+
+/// The joint actions of a state, without lost turns, and whether these are all.
+pub(super) fn all<G: Game>(
+    game: &G,
+    state: &G::State,
+    seats: Seats,
+    dice: &mut Dice,
+) -> (Vec<By<G::Action>>, bool) {
+    let legal = legal(game, state, seats);
+    if !are_few(&legal) {
+        let some = (0..DRAWN).map(|_| drawn(game, state, seats, dice));
+        return (some.collect(), false);
+    }
+    let count = legal.iter().map(|(_, all)| all.len()).product();
+    let options = legal
+        .into_iter()
+        .map(|(seat, all)| (seat, all.into_iter().map(Ok).collect()));
+    let options: Options<_> = options.collect();
+    ((0..count).map(|n| nth(&options, n)).collect(), true)
+}
+
+/// The joint actions in which each seat loses its turn, for every cause that there is, while the others do the
+/// first thing that they can do; and all in which some lose their turns, where these are few.
+pub(super) fn lost<G: Game>(game: &G, state: &G::State, seats: Seats) -> Vec<By<G::Action>> {
+    let legal = legal(game, state, seats);
+    let lost = |cause| Err(Box::new(Forfeit::new(cause, "")));
+    let mut all = Vec::new();
+    for loser in seats.iter() {
+        for cause in ForfeitCause::ALL {
+            all.push(joint(legal.iter().map(|(seat, actions)| {
+                let chosen = match *seat == loser {
+                    true => lost(cause),
+                    false => Ok(actions[0].clone()),
+                };
+                (*seat, chosen)
+            })));
+        }
+    }
+    if are_few(&legal) {
+        let options = legal.into_iter().map(|(seat, actions)| {
+            let actions = actions.into_iter().map(Ok);
+            (seat, actions.chain([lost(ForfeitCause::Timeout)]).collect())
+        });
+        let options: Options<_> = options.collect();
+        let count = options.iter().map(|(_, all)| all.len()).product();
+        let joints = (0..count).map(|n| nth(&options, n));
+        all.extend(joints.filter(|by| by.forfeits().next().is_some()));
+    }
+    all
+}
+
+/// A joint action as a symmetry has it.
+pub(super) fn turned<A: Clone>(
+    by: &Joint<A>,
+    seat: impl Fn(Seat) -> Seat,
+    action: impl Fn(&A) -> A,
+) -> By<A> {
+    let choices = by.choices().iter();
+    let mut turned: Vec<_> = choices
+        .map(|it| {
+            let chosen = it.chosen.as_ref().map(&action).map_err(Clone::clone);
+            (seat(it.seat), chosen)
+        })
+        .collect();
+    turned.sort_by_key(|(seat, _)| *seat);
+    joint(turned)
+}
+
+/// Whether in two joint actions all seats but one chose the same.
+pub(super) fn differ_in<A: PartialEq>(one: &By<A>, other: &By<A>, seat: Seat) -> bool {
+    let (By::Joint(one), By::Joint(other)) = (one, other) else {
+        return true;
+    };
+    let mut pairs = one.choices().iter().zip(other.choices());
+    pairs.all(|(one, other)| one.seat == seat || one.chosen == other.chosen)
+}

@@ -1,0 +1,150 @@
+//! Turns in which several seats act at once, under judgement: of all that they can choose together, what a
+//! row shows.
+
+use super::shown::{Shown, candidates};
+use super::turns::Refused;
+use super::{RefereeRules, RulesReferee, Weighing};
+use crate::dice::Luck;
+use crate::game::{Forfeit, ForfeitCause, Seat};
+use crate::history::{By, Joint, SeatChoice};
+use crate::referee::{Cause, Finding, Judgement};
+use crate::seat::Seats;
+use crate::trace::Row;
+
+/// The most joint actions that are tried for a row.
+const TRIED_MAX: usize = 20_000;
+
+/// What each seat chose; nothing where it lost its turn.
+type Chosen<A> = Vec<(Seat, Option<A>)>;
+
+/// What comes of a turn of several seats in two traces.
+pub(super) enum Parted {
+    /// All seats choose the same in both.
+    Nowhere,
+    /// A seat chooses something else.
+    Here(Box<Cause>),
+    /// It cannot be said.
+    Unknown,
+}
+
+/// What a row shows one seat of several to have done.
+fn shown<A: Clone>(action: Option<&A>) -> Shown<A> {
+    match action {
+        Some(action) => Shown::Did(action.clone()),
+        None => Shown::Lost(Forfeit::new(ForfeitCause::Timeout, "")),
+    }
+}
+
+impl<G: RefereeRules> RulesReferee<G> {
+    /// The first joint action that the row can show. What was due is tried first, lost turns last.
+    fn shown_jointly(&self, weighings: &[Weighing<G>], row: &Row) -> Option<Chosen<G::Action>> {
+        let options = weighings.iter().map(|weighing| {
+            let actions = candidates(weighing).into_iter().map(Some);
+            (weighing.seat, actions.chain([None]).collect::<Vec<_>>())
+        });
+        let options: Vec<_> = options.collect();
+        let sizes = options.iter().map(|(_, all)| all.len());
+        let count = sizes.fold(1_usize, usize::saturating_mul);
+        let nth = |mut n: usize| -> Chosen<G::Action> {
+            let choice = |(seat, all): &(Seat, Vec<Option<&G::Action>>)| {
+                let action = all[n % all.len()].cloned();
+                n /= all.len();
+                (*seat, action)
+            };
+            options.iter().map(choice).collect()
+        };
+        let tried = (0..count.min(TRIED_MAX)).take_while(|_| !self.stop.is_stopped());
+        tried
+            .map(nth)
+            .find(|chosen| self.game.joint_shown(&self.state, chosen, row).is_some())
+    }
+
+    pub(super) fn judge_joint(&mut self, row: &Row, seats: Seats) -> Result<(), Box<Finding>> {
+        let weighings: Vec<_> = seats.iter().map(|seat| self.weigh(seat)).collect();
+        let Some(chosen) = self.shown_jointly(&weighings, row) else {
+            let seat = weighings[0].seat;
+            let (what, why) = self.game.misdeed(&self.state, seat, row);
+            let what = format!("the seats play {what}; {why}");
+            return Err(Finding::general(row.cycle, "legal-moves", what));
+        };
+        for (weighing, (_, action)) in weighings.iter().zip(&chosen) {
+            let verdict = self.verdict(weighing, &shown(action.as_ref()));
+            if verdict.judgement == Judgement::Breach {
+                return Err(self.breach(row.cycle, weighing, &verdict, action.clone()));
+            }
+        }
+        let done = self.carry_out_joint(row, &chosen);
+        done.map_err(|why| why.finding(row.cycle))
+    }
+
+    fn carry_out_joint(
+        &mut self,
+        row: &Row,
+        chosen: &[(Seat, Option<G::Action>)],
+    ) -> Result<(), Refused<G>> {
+        let (words, mut events) = (self.dice.words(), Vec::new());
+        self.dice.turn_to(Luck::World);
+        self.game
+            .decide_joint(&self.state, chosen, &mut self.dice, &mut events);
+        if !self.dice_known && self.dice.words() != words {
+            let shown = self.game.joint_shown(&self.state, chosen, row);
+            events = shown.ok_or(Refused::Luck)?;
+        }
+        let choices = chosen.iter().map(|(seat, action)| SeatChoice {
+            seat: *seat,
+            chosen: match action {
+                Some(action) => Ok(action.clone()),
+                None => Err(Box::new(Forfeit::new(ForfeitCause::Timeout, ""))),
+            },
+            words: 0,
+        });
+        let joint = Joint::new(choices.collect()).expect("seats of a turn stand in order");
+        self.append(row.cycle, By::Joint(Box::new(joint)), &events)
+    }
+
+    /// A turn of several seats in two traces.
+    pub(super) fn joint_of(
+        &mut self,
+        seats: Seats,
+        ours: Option<&Row>,
+        theirs: Option<&Row>,
+    ) -> Parted {
+        let weighings: Vec<_> = seats.iter().map(|seat| self.weigh(seat)).collect();
+        let chosen = |row: Option<&Row>| row.map(|row| self.shown_jointly(&weighings, row));
+        let (mine, others) = (chosen(ours), chosen(theirs));
+        if let (Some(Some(one)), Some(Some(other))) = (&mine, &others)
+            && one == other
+        {
+            let row = ours.or(theirs);
+            let done = row.and_then(|row| self.carry_out_joint(row, one).ok());
+            return done.map_or(Parted::Unknown, |()| Parted::Nowhere);
+        }
+        let of = |chosen: &Option<Option<Chosen<G::Action>>>, n: usize| {
+            let chosen = chosen.as_ref()?.as_ref()?;
+            Some(chosen[n].1.clone())
+        };
+        let differs = (0..weighings.len()).find(|n| of(&mine, *n) != of(&others, *n));
+        let n = differs.unwrap_or(0);
+        let weighing = &weighings[n];
+        let told = |row: Option<&Row>, chosen| {
+            let row = row?;
+            let shown = match of(chosen, n) {
+                Some(action) => shown(action.as_ref()),
+                None => {
+                    let (what, why) = self.game.misdeed(&self.state, weighing.seat, row);
+                    Shown::Misdeed(what, why)
+                }
+            };
+            Some(self.verdict(weighing, &shown))
+        };
+        Parted::Here(Box::new(Cause {
+            cycle: ours.or(theirs).map_or(self.next, |row| row.cycle),
+            seat: Some(self.game.seat_name(weighing.seat)),
+            situation: self.situation(weighing),
+            options: Some(self.options(weighing, of(&mine, n).flatten(), of(&others, n).flatten())),
+            ours: told(ours, &mine),
+            theirs: told(theirs, &others),
+            facts: Vec::new(),
+        }))
+    }
+}
