@@ -150,7 +150,7 @@ impl<G: Game> Fold<G> {
             (By::World, Turn::World) => {}
             (By::Action(seat, _) | By::Forfeit(seat, _), Turn::Seat(next)) if seat == next => {}
             (By::Joint(joint), Turn::Seats(due)) if joint.seats() == *due => {
-                self.check_joint(game, joint)?;
+                self.check_joint(game, joint, entry.words)?;
             }
             (_, Turn::World) => return Err(Misplaced::WorldsTurn),
             (_, turn @ (Turn::Seat(_) | Turn::Seats(_))) => {
@@ -158,12 +158,8 @@ impl<G: Game> Fold<G> {
                 return Err(Misplaced::TurnOf(names.collect()));
             }
         }
-        let draws: u64 = entry.draws().map(|(_, words)| words).sum();
-        if draws > u64::from(Entry::<G::Action>::WORDS_MAX) {
+        if entry.words > Entry::<G::Action>::WORDS_MAX {
             return Err(Misplaced::TooManyWords);
-        }
-        if draws != u64::from(entry.words) {
-            return Err(Misplaced::WordsOfPlayers);
         }
         let due = game.clock(&self.state);
         if due != cycle {
@@ -185,8 +181,14 @@ impl<G: Game> Fold<G> {
         }
     }
 
-    /// Whether each seat of a joint action could choose what it chose.
-    fn check_joint(&self, game: &G, joint: &Joint<G::Action>) -> Result<(), Misplaced> {
+    /// Whether each seat of a joint action could choose what it chose, and players drew no more than was
+    /// drawn in all.
+    #[cold]
+    fn check_joint(&self, game: &G, joint: &Joint<G::Action>, words: u32) -> Result<(), Misplaced> {
+        let drawn = joint.choices().iter().map(|it| u64::from(it.words));
+        if drawn.sum::<u64>() > u64::from(words) {
+            return Err(Misplaced::WordsOfPlayers);
+        }
         let mut buffer = Vec::new();
         for choice in joint.choices() {
             match &choice.chosen {

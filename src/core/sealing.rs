@@ -9,10 +9,12 @@
 //! Canonical bytes are a varint layout of our own (docs/format.md draws it), so that no change
 //! of a library can ever move a seal.
 
+use serde::Serialize;
+
 use super::canonical::{Canonical, canonical};
 use super::game::Outcome;
 use super::header::{FORMAT_PLAIN, Header, json_length, to_json};
-use super::history::{By, Cycle, Turns};
+use super::history::{By, Cycle, Joint, Turns};
 use super::seal::{Seal, Sealer};
 
 impl Seal {
@@ -90,27 +92,30 @@ fn canonical_cycle<T: Turns>(cycle: Cycle<'_, T>, out: &mut Vec<u8>) {
                 bytes.out.extend([kind::FORFEIT, seat.0]);
                 bytes.put(why);
             }
-            By::Joint(joint) => {
-                bytes.out.push(kind::JOINT);
-                bytes.number(joint.choices().len() as u64);
-                for choice in joint.choices() {
-                    match &choice.chosen {
-                        Ok(action) => {
-                            bytes.out.extend([kind::ACTION, choice.seat.0]);
-                            bytes.put(action);
-                        }
-                        Err(why) => {
-                            bytes.out.extend([kind::FORFEIT, choice.seat.0]);
-                            bytes.put(why);
-                        }
-                    }
-                    bytes.number(u64::from(choice.words));
-                }
-            }
+            By::Joint(joint) => canonical_joint(joint, &mut bytes),
         }
         bytes.number(u64::from(entry.words));
         bytes.number(events.len() as u64);
         events.iter().for_each(|event| bytes.put(event));
+    }
+}
+
+#[cold]
+fn canonical_joint<A: Serialize>(joint: &Joint<A>, bytes: &mut Canonical<'_>) {
+    bytes.out.push(kind::JOINT);
+    bytes.number(joint.choices().len() as u64);
+    for choice in joint.choices() {
+        match &choice.chosen {
+            Ok(action) => {
+                bytes.out.extend([kind::ACTION, choice.seat.0]);
+                bytes.put(action);
+            }
+            Err(why) => {
+                bytes.out.extend([kind::FORFEIT, choice.seat.0]);
+                bytes.put(why);
+            }
+        }
+        bytes.number(u64::from(choice.words));
     }
 }
 

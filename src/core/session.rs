@@ -267,6 +267,7 @@ impl<G: Game> Session<G> {
     }
 
     /// Asks the players of all seats that have not chosen from outside, and lets the rules decide.
+    #[cold]
     fn ask_all(&mut self, seats: Seats) -> By<G::Action> {
         let mut choices = std::mem::take(&mut self.chosen);
         let asked = seats.iter();

@@ -112,6 +112,7 @@ pub fn put_cycle<T: Turns>(cycle: Cycle<'_, T>, out: &mut Vec<u8>) {
 }
 
 /// How many seats there are, then each: the seat, the words that its player drew, what it chose.
+#[cold]
 fn put_joint<A: Serialize>(joint: &Joint<A>, out: &mut Vec<u8>) {
     put(&count(joint.choices().len()), out);
     for choice in joint.choices() {
@@ -130,6 +131,7 @@ fn put_joint<A: Serialize>(joint: &Joint<A>, out: &mut Vec<u8>) {
     }
 }
 
+#[cold]
 fn take_joint<A: DeserializeOwned>(rest: &mut &[u8]) -> Result<Joint<A>, DecodeError> {
     let seats: u32 = take(rest)?;
     let mut choices = Vec::new();
