@@ -62,6 +62,11 @@ impl<G: RefereeRules> RulesReferee<G> {
     pub(super) fn judge_joint(&mut self, row: &Row, seats: Seats) -> Result<(), Box<Finding>> {
         let weighings: Vec<_> = seats.iter().map(|seat| self.weigh(seat)).collect();
         let Some(chosen) = self.shown_jointly(&weighings, row) else {
+            let sizes = weighings.iter().map(|it| it.legal.len() + 1);
+            if sizes.fold(1_usize, usize::saturating_mul) > TRIED_MAX {
+                let what = "it cannot be judged: the seats can choose in too many ways".to_owned();
+                return Err(Finding::general(row.cycle, Finding::LUCK, what));
+            }
             let seat = weighings[0].seat;
             let (what, why) = self.game.misdeed(&self.state, seat, row);
             let what = format!("the seats play {what}; {why}");
@@ -118,6 +123,9 @@ impl<G: RefereeRules> RulesReferee<G> {
             let row = ours.or(theirs);
             let done = row.and_then(|row| self.carry_out_joint(row, one).ok());
             return done.map_or(Parted::Unknown, |()| Parted::Nowhere);
+        }
+        if let (Some(None), Some(None)) = (&mine, &others) {
+            return Parted::Unknown;
         }
         let of = |chosen: &Option<Option<Chosen<G::Action>>>, n: usize| {
             let chosen = chosen.as_ref()?.as_ref()?;
