@@ -11,7 +11,12 @@ macro_rules! mistakes {
             $(#[$about])*
             pub struct $name;
 
-            impl<G: OpenGame> Mistake<G> for $name { $($wrong)* }
+            impl<G: OpenGame> Mistake<G> for $name {
+                fn name(&self) -> &'static str {
+                    stringify!($name)
+                }
+                $($wrong)*
+            }
         )*
     };
 }
@@ -22,7 +27,7 @@ mistakes! {
 
     /// The last of several actions is not listed in every other cycle.
     LastActionMissing {
-        fn legal(game: &G, state: &G::State, seat: Seat) -> Vec<G::Action> {
+        fn legal(&self, game: &G, state: &G::State, seat: Seat) -> Vec<G::Action> {
             let mut legal = game.legal(state, seat);
             if legal.len() > 1 && game.clock(state).is_multiple_of(2) {
                 legal.pop();
@@ -33,7 +38,7 @@ mistakes! {
 
     /// An action is listed twice.
     ListedTwice {
-        fn legal(game: &G, state: &G::State, seat: Seat) -> Vec<G::Action> {
+        fn legal(&self, game: &G, state: &G::State, seat: Seat) -> Vec<G::Action> {
             let mut legal = game.legal(state, seat);
             legal.extend(legal.last().cloned());
             legal
@@ -43,6 +48,7 @@ mistakes! {
     /// What is not legal is decided as something that is.
     EverythingDecided {
         fn decide(
+            &self,
             game: &G,
             state: &G::State,
             seat: Seat,
@@ -59,6 +65,7 @@ mistakes! {
     /// Another action is decided now and then.
     DecidedAtRandom {
         fn decide(
+            &self,
             game: &G,
             state: &G::State,
             seat: Seat,
@@ -76,6 +83,7 @@ mistakes! {
     /// The rules panic at an action that they should refuse.
     PanicsWhereRefused {
         fn decide(
+            &self,
             game: &G,
             state: &G::State,
             seat: Seat,
@@ -88,42 +96,42 @@ mistakes! {
 
     /// All actions have the same words.
     ActionsAlikeInWords {
-        fn action_text(_: &G, _: &G::State, _: Seat, _: &G::Action) -> String {
+        fn action_text(&self, _: &G, _: &G::State, _: Seat, _: &G::Action) -> String {
             "act".into()
         }
     }
 
     /// All events have the same words.
     EventsAlikeInWords {
-        fn event_text(_: &G, _: Option<Seat>, _: &G::Event) -> String {
+        fn event_text(&self, _: &G, _: Option<Seat>, _: &G::Event) -> String {
             "something happens".into()
         }
     }
 
     /// The game lasts longer than is said.
     BoundTooLow {
-        fn last_possible_cycle(_: &G) -> Option<u64> {
+        fn last_possible_cycle(&self, _: &G) -> Option<u64> {
             Some(0)
         }
     }
 
     /// Later cycles have lower numbers.
     ClockGoesBack {
-        fn clock(game: &G, state: &G::State) -> u64 {
+        fn clock(&self, game: &G, state: &G::State) -> u64 {
             1_000 - game.clock(state)
         }
     }
 
     /// No state but the first is valid.
     NoStateValid {
-        fn is_valid_state(game: &G, state: &G::State) -> bool {
+        fn is_valid_state(&self, game: &G, state: &G::State) -> bool {
             *state == game.start()
         }
     }
 
     /// An event that cannot happen is let in, and nothing comes of it.
     AnythingHappens {
-        fn apply(game: &G, state: &mut G::State, event: &G::Event) -> Result<(), BrokenRule> {
+        fn apply(&self, game: &G, state: &mut G::State, event: &G::Event) -> Result<(), BrokenRule> {
             let _ = game.apply(state, event);
             Ok(())
         }
@@ -131,7 +139,7 @@ mistakes! {
 
     /// An event that is refused changes the state all the same.
     RefusedAndChanged {
-        fn apply(game: &G, state: &mut G::State, event: &G::Event) -> Result<(), BrokenRule> {
+        fn apply(&self, game: &G, state: &mut G::State, event: &G::Event) -> Result<(), BrokenRule> {
             let applied = game.apply(state, event);
             if applied.is_err() {
                 *state = game.start();
@@ -142,7 +150,7 @@ mistakes! {
 
     /// There are no points at the end.
     NoPoints {
-        fn turn(game: &G, state: &G::State) -> Turn {
+        fn turn(&self, game: &G, state: &G::State) -> Turn {
             match game.turn(state) {
                 Turn::Over(outcome) => Turn::Over(Outcome { points: Vec::new(), ..outcome }),
                 turn => turn,
@@ -152,14 +160,14 @@ mistakes! {
 
     /// The end has no words.
     NoWordsAtTheEnd {
-        fn ending_text(_: &G, _: &Outcome) -> String {
+        fn ending_text(&self, _: &G, _: &Outcome) -> String {
             String::new()
         }
     }
 
     /// Nothing comes of what seats do.
     NothingChanges {
-        fn apply(game: &G, state: &mut G::State, event: &G::Event) -> Result<(), BrokenRule> {
+        fn apply(&self, game: &G, state: &mut G::State, event: &G::Event) -> Result<(), BrokenRule> {
             match game.turn(state) {
                 Turn::World => game.apply(state, event),
                 _ => game.apply(&mut state.clone(), event),
@@ -169,21 +177,21 @@ mistakes! {
 
     /// The world does nothing in its turn.
     WorldDoesNothing {
-        fn world(_: &G, _: &G::State, _: &mut Dice) -> Vec<G::Event> {
+        fn world(&self, _: &G, _: &G::State, _: &mut Dice) -> Vec<G::Event> {
             Vec::new()
         }
     }
 
     /// Nothing happens where a turn is lost.
     NothingIsLost {
-        fn forfeit(_: &G, _: &G::State, _: Seat, _: &Forfeit) -> Vec<G::Event> {
+        fn forfeit(&self, _: &G, _: &G::State, _: Seat, _: &Forfeit) -> Vec<G::Event> {
             Vec::new()
         }
     }
 
     /// It is the turn of a seat that is not there.
     SeatThatIsNotThere {
-        fn turn(game: &G, state: &G::State) -> Turn {
+        fn turn(&self, game: &G, state: &G::State) -> Turn {
             match game.turn(state) {
                 Turn::Seat(_) | Turn::Seats(_) => Turn::Seat(Seat(game.seats())),
                 turn => turn,
