@@ -36,27 +36,31 @@ fn shown<A: Clone>(action: Option<&A>) -> Shown<A> {
 }
 
 impl<G: RefereeRules> RulesReferee<G> {
-    /// The first joint action that the row can show. What was due is tried first, lost turns last.
+    /// The first joint action that the row can show. What was due is tried first; joint actions in which seats
+    /// lose their turns come last.
     fn shown_jointly(&self, weighings: &[Weighing<G>], row: &Row) -> Option<Chosen<G::Action>> {
-        let options = weighings.iter().map(|weighing| {
-            let actions = candidates(weighing).into_iter().map(Some);
-            (weighing.seat, actions.chain([None]).collect::<Vec<_>>())
-        });
-        let options: Vec<_> = options.collect();
-        let sizes = options.iter().map(|(_, all)| all.len());
-        let count = sizes.fold(1_usize, usize::saturating_mul);
-        let nth = |mut n: usize| -> Chosen<G::Action> {
-            let choice = |(seat, all): &(Seat, Vec<Option<&G::Action>>)| {
-                let action = all[n % all.len()].cloned();
-                n /= all.len();
-                (*seat, action)
-            };
-            options.iter().map(choice).collect()
+        let actions: Vec<_> = weighings.iter().map(candidates).collect();
+        // As many numbers as there are joint actions; with a lost turn, each seat has one choice more.
+        let count = |more: usize| {
+            let sizes = actions.iter().map(|all| all.len() + more);
+            sizes.fold(1_usize, usize::saturating_mul)
         };
-        let tried = (0..count.min(TRIED_MAX)).take_while(|_| !self.stop.is_stopped());
-        tried
-            .map(nth)
-            .find(|chosen| self.game.joint_shown(&self.state, chosen, row).is_some())
+        let nth = |mut n: usize, more: usize| -> Chosen<G::Action> {
+            let choices = weighings.iter().zip(&actions).map(|(weighing, all)| {
+                let size = all.len() + more;
+                let action = all.get(n % size).map(|&action| action.clone());
+                n /= size;
+                (weighing.seat, action)
+            });
+            choices.collect()
+        };
+        let legal = (0..count(0)).map(|n| nth(n, 0));
+        let lost = (0..count(1)).map(|n| nth(n, 1));
+        let lost = lost.filter(|chosen| chosen.iter().any(|(_, action)| action.is_none()));
+        let mut tried = legal.chain(lost).take(TRIED_MAX);
+        tried.find(|chosen| {
+            !self.stop.is_stopped() && self.game.joint_shown(&self.state, chosen, row).is_some()
+        })
     }
 
     pub(super) fn judge_joint(&mut self, row: &Row, seats: Seats) -> Result<(), Box<Finding>> {
