@@ -250,6 +250,19 @@ impl Options {
     }
 }
 
+/// Who meets whom. Warns of players that meet nobody.
+fn schedule(options: &Options, entrants: &[Entrant], layout: &Layout) -> Result<Schedule, Failure> {
+    let schedule = Schedule::new(entrants, layout, options.tournament, options.games)?;
+    for idle in schedule.idle(entrants) {
+        terminal::warn(&format_args!("{idle} meets nobody here, and plays no game"));
+    }
+    if options.sprt.is_some() && entrants.len() != 2 {
+        let what = format!("--sprt is for two players; there are {}", entrants.len());
+        return Err(Error::new(what).into());
+    }
+    Ok(schedule)
+}
+
 fn series(
     games: Games,
     game: &'static dyn CommandLine,
@@ -274,14 +287,7 @@ fn series(
     };
     let entrants = reader.read_with(&options.player, others)?;
     let list = options.list(entrants.len())?;
-    let schedule = Schedule::new(&entrants, &layout, options.tournament, options.games)?;
-    for idle in schedule.idle(&entrants) {
-        terminal::warn(&format_args!("{idle} meets nobody here, and plays no game"));
-    }
-    if options.sprt.is_some() && entrants.len() != 2 {
-        let what = format!("--sprt is for two players; there are {}", entrants.len());
-        return Err(Error::new(what).into());
-    }
+    let schedule = schedule(options, &entrants, &layout)?;
     let has_person = entrants.iter().any(is_person);
     let watchers = options.watching.programs(has_person)?;
     let doors = doors(&entrants)?;

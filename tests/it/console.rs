@@ -239,7 +239,7 @@ fn every_game_can_be_played_without_arguments() {
 
 #[test]
 fn help_lists_what_can_be_typed_in_every_console_and_q_leaves_it() {
-    let nim = crate::nim::program();
+    let nim = crate::harness::example_path("nim");
     let games = GAMES.iter().map(|game| ("", game.name()));
     for (program, game) in games.chain([(nim.to_str().expect("a path"), "nim")]) {
         let place = Place::new();

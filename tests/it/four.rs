@@ -7,15 +7,13 @@ mod broken;
 #[path = "../four/main.rs"]
 mod game;
 
-use std::path::{Path, PathBuf};
-
 use chase::engine::any::AnyGame;
 use chase::engine::kit::Kit;
 use chase::engine::picture::{Picture as _, Scene, Spots};
 use chase::prelude::*;
 use chase::view::moment;
 
-use crate::harness::{Place, program as chase, project};
+use crate::harness::{Place, example, project};
 use game::{Four, Scenario};
 
 fn four() -> Four {
@@ -32,17 +30,9 @@ fn header(seed: i64) -> Header {
 }
 
 /// What the built program prints in a folder, with its status.
-#[track_caller]
-fn ran(place: &Place, words: &str) -> (Option<i32>, String) {
-    let program: PathBuf = Path::new(chase()).with_file_name("examples").join("four");
-    let mut command = assert_cmd::Command::new(program);
-    let out = command
-        .args(words.split_whitespace())
-        .current_dir(place.path())
-        .output()
-        .expect("it runs");
-    let text = [out.stdout, out.stderr].concat();
-    (out.status.code(), String::from_utf8(text).expect("text"))
+fn ran(place: &Place, words: &str) -> (i32, String) {
+    let words: Vec<_> = words.split_whitespace().collect();
+    example(place, "four", &words, "")
 }
 
 #[test]
@@ -58,7 +48,7 @@ fn its_board_is_drawn_with_its_pieces() {
     let place = Place::new();
     ran(&place, "record --seed 1 -o c4.json");
     let (status, told) = ran(&place, "view c4.json --svg --move 5 -o c4.svg");
-    assert_eq!(status, Some(0), "{told}");
+    assert_eq!(status, 0, "{told}");
     let drawing = std::fs::read_to_string(place.file("c4.svg")).expect("a drawing");
     let count = |what: &str| drawing.matches(what).count();
     assert_eq!(count("<rect class=\"place square"), 42);
@@ -128,7 +118,7 @@ fn its_lines_of_play_are_counted() {
     let place = Place::new();
     let (status, told) = ran(&place, "perft --depth 8");
     let known = "1 7\n2 49\n3 343\n4 2401\n5 16807\n6 117649\n7 823536\n8 5673234\n";
-    assert_eq!((status, told.as_str()), (Some(0), known));
+    assert_eq!((status, told.as_str()), (0, known));
     let (status, told) = ran(&place, "perft four --depth 2");
-    assert_eq!((status, told.as_str()), (Some(0), "1 7\n2 49\n"));
+    assert_eq!((status, told.as_str()), (0, "1 7\n2 49\n"));
 }

@@ -5,7 +5,7 @@
 //! The games are played on files of `data/`. Goldens are reviewed as those of `golden.rs` are.
 
 use crate::golden::visible;
-use crate::harness::{Place, Ran, program, project};
+use crate::harness::{Place, Ran, example_path, project};
 
 /// A game to be shown, and what there is to show of it.
 struct Shown {
@@ -205,8 +205,8 @@ fn scotland_yard() {
 #[test]
 fn nim() {
     let place = Place::new();
-    let program = std::path::Path::new(program()).with_file_name("examples");
-    let nim = |words: &str| place.shell(&format!("'{}/nim' {words}", program.display()));
+    let program = example_path("nim");
+    let nim = |words: &str| place.shell(&format!("'{}' {words}", program.display()));
     let golden = |kind: &str, text: &str| {
         insta::assert_snapshot!(format!("nim_{kind}"), visible(text));
     };

@@ -5,6 +5,8 @@
 #[path = "../goofspiel/main.rs"]
 pub mod game;
 
+mod votes;
+
 use chase::prelude::*;
 
 use crate::harness::{Place, example, example_path, project};
@@ -318,6 +320,18 @@ for line in sys.stdin:
         print(json.dumps({'type': 'action', 'turn': message['turn'], 'action': action}), flush=True)
 ";
 
+/// Two recorded games of players outside against each other.
+fn two_games(place: &Place, one: &str, two: &str) -> (i32, String) {
+    let players = ["--player", one, "--player", two];
+    let how = "--games 2 --seed 1 --sandbox off --replays kept";
+    let words: Vec<_> = ["match"]
+        .into_iter()
+        .chain(players)
+        .chain(how.split(' '))
+        .collect();
+    example(place, "goofspiel", &words, "")
+}
+
 #[test]
 fn players_outside_are_asked_at_the_same_time() {
     let place = Place::new();
@@ -325,22 +339,7 @@ fn players_outside_are_asked_at_the_same_time() {
     let folder = place.path().display();
     let player = |who: &str| format!("exec:/usr/bin/python3 {script} {who} {folder}");
     let (one, two) = (player("a"), player("b"));
-    let words = [
-        "match",
-        "--player",
-        &one,
-        "--player",
-        &two,
-        "--games",
-        "2",
-        "--seed",
-        "1",
-        "--sandbox",
-        "off",
-        "--replays",
-        "kept",
-    ];
-    let (code, told) = example(&place, "goofspiel", &words, "");
+    let (code, told) = two_games(&place, &one, &two);
     assert!(code == 0 && !told.contains("forfeits by cause"), "{told}");
     expect(&place, "verify kept", "", 0, &["2 ok, 0 failed"]);
 }
@@ -353,23 +352,7 @@ fn a_player_outside_that_fails_loses_its_own_turn_alone() {
         "exec:{} player goofspiel matching --stdio --seed 1",
         own.display()
     );
-    let bad = "exec:/bin/false";
-    let words = [
-        "match",
-        "--player",
-        &good,
-        "--player",
-        bad,
-        "--games",
-        "2",
-        "--seed",
-        "1",
-        "--sandbox",
-        "off",
-        "--replays",
-        "kept",
-    ];
-    let (_, told) = example(&place, "goofspiel", &words, "");
+    let (_, told) = two_games(&place, &good, "exec:/bin/false");
     assert!(told.contains("crash"), "{told}");
     expect(&place, "verify kept", "", 0, &["2 ok, 0 failed"]);
     let (code, told) = example(&place, "goofspiel", &["match", "--check", &good], "");

@@ -107,14 +107,7 @@ pub fn program() -> &'static str {
 /// built lie programs that are builds of `chase`, which `grade` tells.
 pub fn faulty() -> PathBuf {
     static LINKED: Mutex<()> = Mutex::new(());
-    let built = Path::new(program())
-        .with_file_name("examples")
-        .join("faulty");
-    assert!(
-        built.is_file(),
-        "{} is missing: `cargo test` builds it, or `cargo build --example faulty`",
-        built.display()
-    );
+    let built = example_path("faulty");
     let folder = Path::new(program()).with_file_name("handed-in");
     let alone = folder.join("faulty");
     let _alone = LINKED.lock();
@@ -230,12 +223,23 @@ impl std::fmt::Display for Ran {
 
 /// A program of its own, as `cargo test` builds it.
 pub fn example_path(name: &str) -> PathBuf {
-    Path::new(program()).with_file_name("examples").join(name)
+    let path = Path::new(program()).with_file_name("examples").join(name);
+    let shown = path.display();
+    assert!(
+        path.is_file(),
+        "{shown} is missing: `cargo test` builds it, or `cargo build --example {name}`"
+    );
+    path
 }
 
 /// What such a program prints in a folder, with its status.
 pub fn example(place: &Place, name: &str, words: &[&str], input: &str) -> (i32, String) {
-    let out = assert_cmd::Command::new(example_path(name))
+    printed(&example_path(name), place, words, input)
+}
+
+/// What a program prints in a folder, with its status.
+pub fn printed(program: &Path, place: &Place, words: &[&str], input: &str) -> (i32, String) {
+    let out = assert_cmd::Command::new(program)
         .args(words)
         .write_stdin(input)
         .current_dir(place.path())

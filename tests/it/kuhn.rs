@@ -7,12 +7,10 @@ pub mod game;
 
 mod leaks;
 
-use std::path::{Path, PathBuf};
-
 use chase::engine::laws::KeepsLaws as _;
 use chase::prelude::*;
 
-use crate::harness::{Place, program as chase, project};
+use crate::harness::{Place, example, example_path, project};
 use game::{Kuhn, Scenario};
 
 fn header(seed: i64) -> Header {
@@ -44,25 +42,10 @@ fn it_takes_no_more_than_260_lines_and_no_hidden_module() {
     assert_eq!(used, its);
 }
 
-/// What the program prints in a folder, with its status.
-fn ran(place: &Place, words: &[&str], input: &str) -> (i32, String) {
-    let program: PathBuf = Path::new(chase()).with_file_name("examples").join("kuhn");
-    let out = assert_cmd::Command::new(program)
-        .args(words)
-        .write_stdin(input)
-        .current_dir(place.path())
-        .timeout(std::time::Duration::from_secs(60))
-        .output()
-        .expect("it runs");
-    let text = [out.stdout, out.stderr].concat();
-    let text = String::from_utf8(text).expect("text");
-    (out.status.code().unwrap_or(-1), text)
-}
-
 #[track_caller]
 fn expect(place: &Place, words: &str, input: &str, code: i32, told: &[&str]) -> String {
     let words: Vec<_> = words.split_whitespace().collect();
-    let (found, text) = ran(place, &words, input);
+    let (found, text) = example(place, "kuhn", &words, input);
     assert_eq!(found, code, "{words:?}: {text}");
     for told in told {
         assert!(text.contains(told), "{words:?}, `{told}`: {text}");
@@ -216,12 +199,12 @@ fn every_other_command_knows_it() {
     expect(&place, "view k.json -o k.html", "", 0, &[]);
     expect(&place, "convert k.json k.chase", "", 0, &["k.chase"]);
     expect(&place, "verify k.json k.chase", "", 0, &["2 ok, 0 failed"]);
-    let program = Path::new(chase()).with_file_name("examples").join("kuhn");
+    let program = example_path("kuhn");
     let outside = format!(
         "exec:{} player kuhn random --stdio --seed 1",
         program.display()
     );
-    let (code, told) = ran(&place, &["match", "kuhn", "--check", &outside], "");
+    let (code, told) = example(&place, "kuhn", &["match", "kuhn", "--check", &outside], "");
     assert!(code == 0 && told.contains("0 with faults"), "{told}");
     let games = [
         "--player",
@@ -234,7 +217,7 @@ fn every_other_command_knows_it() {
         "kept",
     ];
     let words = [&["match", "kuhn", "--player", &outside], &games[..]].concat();
-    let (code, told) = ran(&place, &words, "");
+    let (code, told) = example(&place, "kuhn", &words, "");
     assert!(code == 0 && !told.contains("forfeits by cause"), "{told}");
     expect(&place, "verify kept", "", 0, &["6 ok, 0 failed"]);
 }
@@ -306,7 +289,7 @@ fn a_program_outside_is_sent_its_own_card_alone() {
         "off",
     ];
     let words = [&["match", "kuhn", "--player", &player], &game[..]].concat();
-    ran(&place, &words, "");
+    example(&place, "kuhn", &words, "");
     let sent = std::fs::read_to_string(place.file("kept.txt")).expect("what was sent");
     let dealt = "\"seen\":{\"Dealt\":[\"Jack\",null]}";
     assert!(sent.contains(dealt), "{sent}");

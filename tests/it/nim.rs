@@ -7,7 +7,7 @@ mod game;
 
 mod broken;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use chase::engine::any::AnyGame;
@@ -19,7 +19,7 @@ use chase::engine::replay::Header;
 use chase::games::Games;
 use chase::games::police::Police;
 
-use crate::harness::{Place, program as chase, project};
+use crate::harness::{Place, example, example_path, printed, program, project};
 use game::{Nim, Scenario};
 
 fn scenario(heaps: &[u32], last_loses: bool) -> Scenario {
@@ -128,7 +128,7 @@ fn no_two_games_of_a_program_have_one_name() {
 fn a_program_of_one_game_needs_no_name_of_it() {
     let place = Place::new();
     let tells = |words: &str, code: i32, told: &str| {
-        let (found, text) = ran(&program(), &place, words, "n\n");
+        let (found, text) = ran(&place, words, "n\n");
         assert!(
             found == code && text.contains(told),
             "{words}: {found}\n{text}"
@@ -171,12 +171,12 @@ fn a_program_of_one_game_needs_no_name_of_it() {
     tells("record nim --heaps 1,x", 2, "invalid value 'x'");
     tells("match", 2, "players named: 0");
     tells("player", 2, "Usage: nim player <COMMAND>");
-    let (_, text) = ran(&program(), &place, "record --help", "");
+    let (_, text) = ran(&place, "record --help", "");
     let told = "The name of the game can be left out. Its options: nim record nim --help";
     assert!(text.contains(told), "{text}");
     tells("record --seed 1 --help", 0, "Sticks in each heap");
     // a program of several games is told which
-    let mut several = assert_cmd::Command::new(chase());
+    let mut several = assert_cmd::Command::new(program());
     several.args(["record", "--seed", "1"]).assert().code(2);
 }
 
@@ -187,26 +187,10 @@ fn it_is_a_game_in_a_page() {
     assert!(lines <= 280, "{lines} lines, at most 280");
 }
 
-/// The built program.
-pub fn program() -> PathBuf {
-    Path::new(chase()).with_file_name("examples").join("nim")
-}
-
 /// What the program prints in a folder, with its status.
-#[track_caller]
-fn ran(program: &Path, place: &Place, words: &str, input: &str) -> (i32, String) {
-    let mut command = assert_cmd::Command::new(program);
-    command
-        .args(words.split_whitespace())
-        .write_stdin(input)
-        .current_dir(place.path());
-    let out = command
-        .timeout(std::time::Duration::from_secs(60))
-        .output()
-        .expect("it runs");
-    let text = [out.stdout, out.stderr].concat();
-    let code = out.status.code().unwrap_or(-1);
-    (code, String::from_utf8(text).expect("text"))
+fn ran(place: &Place, words: &str, input: &str) -> (i32, String) {
+    let words: Vec<_> = words.split_whitespace().collect();
+    example(place, "nim", &words, input)
 }
 
 #[test]
@@ -217,7 +201,7 @@ fn its_help_hints_and_errors_are_its_own() {
         "man",
     ];
     for words in commands.map(|command| format!("{command} --help")).iter() {
-        let (_, text) = ran(&program(), &place, words, "");
+        let (_, text) = ran(&place, words, "");
         for foreign in [
             "chase record",
             "chase match",
@@ -228,13 +212,13 @@ fn its_help_hints_and_errors_are_its_own() {
             assert!(!text.contains(foreign), "{words}: {text}");
         }
     }
-    let (_, text) = ran(&program(), &place, "record --help", "");
+    let (_, text) = ran(&place, "record --help", "");
     assert!(text.contains("  nim record -o - | jq .outcome"), "{text}");
-    let (_, text) = ran(&program(), &place, "convert --help", "");
+    let (_, text) = ran(&place, "convert --help", "");
     assert!(text.contains("nim convert long.chase - | jq"), "{text}");
-    let (_, text) = ran(&program(), &place, "record nim --seed 1 -o n.json", "");
+    let (_, text) = ran(&place, "record nim --seed 1 -o n.json", "");
     assert!(text.contains("\n  nim replay n.json --stats\n"), "{text}");
-    let (status, text) = ran(&program(), &place, "replay nothing.json", "");
+    let (status, text) = ran(&place, "replay nothing.json", "");
     assert_eq!(status, 2);
     assert!(text.starts_with("nim: nothing.json: "), "{text}");
 }
@@ -243,7 +227,12 @@ fn its_help_hints_and_errors_are_its_own() {
 fn every_command(program: &Path) {
     let place = Place::new();
     let expect = |words: &str, input: &str, code: i32, told: &str| {
-        let (found, text) = ran(program, &place, words, input);
+        let (found, text) = printed(
+            program,
+            &place,
+            &words.split_whitespace().collect::<Vec<_>>(),
+            input,
+        );
         assert!(
             found == code && text.contains(told),
             "{words}: {found}\n{text}"
@@ -359,14 +348,14 @@ fn every_command(program: &Path) {
 
 #[test]
 fn its_program_has_every_command() {
-    every_command(&program());
+    every_command(&example_path("nim"));
 }
 
 #[test]
 fn its_transcripts_are_judged() {
     let place = Place::new();
     let words = |words: &[&str]| {
-        let mut command = assert_cmd::Command::new(program());
+        let mut command = assert_cmd::Command::new(example_path("nim"));
         let out = command
             .args(words)
             .current_dir(place.path())
@@ -397,7 +386,7 @@ fn its_transcripts_are_judged() {
 
 #[test]
 fn it_can_be_played_from_outside() {
-    let program = program();
+    let program = example_path("nim");
     let player = format!("exec:{} player nim perfect --stdio", program.display());
     let place = Place::new();
     let words = |words: &[&str]| {

@@ -1,7 +1,7 @@
 //! `record`, `replay --legal`, `perft`, `new`, `convert` for Animal Checkers.
 
 use super::golden;
-use crate::harness::{Place, program, project};
+use crate::harness::{Place, example_path, project};
 
 #[test]
 fn nothing_said_is_the_embedded_game() {
@@ -271,9 +271,8 @@ fn both_forms_hold_the_same() {
 
 #[test]
 fn the_example_agent_plays() {
-    let example = std::path::Path::new(program()).with_file_name("examples");
     let place = Place::new();
-    let line = format!("{}/animal_checkers_agent", example.display());
+    let line = example_path("animal_checkers_agent").display().to_string();
     place
         .shell(&line)
         .fine()

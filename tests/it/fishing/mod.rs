@@ -8,7 +8,7 @@ mod naive;
 mod program;
 mod second;
 
-use crate::harness::{program as chase, project};
+use crate::harness::{example_path, project};
 
 fn golden(name: &str) -> String {
     project(&format!("replays/fishing/{name}.json"))
@@ -16,12 +16,5 @@ fn golden(name: &str) -> String {
 
 /// A player's program with one known fault.
 pub fn fisher() -> String {
-    let built = std::path::Path::new(chase()).with_file_name("examples");
-    let path = built.join("fisher");
-    assert!(
-        path.is_file(),
-        "{} is missing: `cargo test` builds it, or `cargo build --example fisher`",
-        path.display()
-    );
-    path.display().to_string()
+    example_path("fisher").display().to_string()
 }

@@ -1,12 +1,11 @@
 //! The players in examples/ play every game without a fault, and not like beginners.
 
 use super::{play, report};
-use crate::harness::{Place, program, project};
+use crate::harness::{Place, example_path, project};
 
 /// The Rust example, built.
 fn rust_player() -> String {
-    let built = std::path::Path::new(program()).with_file_name("examples");
-    format!("exec:{}", built.join("player").display())
+    format!("exec:{}", example_path("player").display())
 }
 
 fn python_player() -> String {

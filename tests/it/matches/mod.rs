@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::harness::{Place, Ran, program};
+use crate::harness::{Place, Ran, example_path, program};
 
 mod check;
 mod examples;
@@ -18,14 +18,7 @@ mod wire;
 
 /// A player with one known fault, or none.
 pub fn outsider() -> String {
-    let built = std::path::Path::new(program()).with_file_name("examples");
-    let path = built.join("outsider");
-    assert!(
-        path.is_file(),
-        "{} is missing: `cargo test` builds it, or `cargo build --example outsider`",
-        path.display()
-    );
-    path.display().to_string()
+    example_path("outsider").display().to_string()
 }
 
 /// The name of a player with a fault.

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStderr, Command, Stdio};
 use std::time::Duration;
 
 use super::{faulty, outsider, play, report};
-use crate::harness::{Place, program, project};
+use crate::harness::{Place, example_path, program, project};
 
 const GAME: &str = "animal-checkers";
 
@@ -174,8 +174,7 @@ fn a_player_connects_to_a_match_that_listens() {
                 player
             }
             "rust" => {
-                let built = std::path::Path::new(program()).with_file_name("examples");
-                let mut player = Command::new(built.join("player"));
+                let mut player = Command::new(example_path("player"));
                 player.args([&at, &token]);
                 player
             }

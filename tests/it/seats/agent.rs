@@ -8,18 +8,11 @@ use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Game as _, Seat, Turn};
 use chase::games::animal_checkers::{Action, AnimalCheckers, Scenario};
 
-use crate::harness::{Place, program};
+use crate::harness::{Place, example_path};
 
 /// The example program.
 fn agent() -> String {
-    let path = std::path::Path::new(program()).with_file_name("examples");
-    let path = path.join("agent");
-    assert!(
-        path.is_file(),
-        "{} is missing: `cargo test` builds it, or `cargo build --example agent`",
-        path.display()
-    );
-    path.display().to_string()
+    example_path("agent").display().to_string()
 }
 
 #[test]
