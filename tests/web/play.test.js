@@ -108,14 +108,18 @@ async function boardOf(page) {
   return { places: places.map(({ at, ...place }) => place), pieces };
 }
 
-const NIM = join(dirname(CHASE), "examples/nim");
+const example = (name) => join(dirname(CHASE), "examples", name);
 const GAMES = [
   ["the police chase", ["play", "police", at("data/police/citiesSmall.data"), at("data/police/agentsS0.data"), "10", "6", "--player", "D1=human"], "D1"],
   ["Animal Checkers", ["play", "animal-checkers", "--moves", "14", "--agent", "random", "--seed", "5"], null],
   ["Fishing", ["play", "fishing", "--board", at("data/fishing/3x4.txt"), "--player", "human", "--player", "random", "--seed", "2"], null],
   ["Scotland Yard", ["play", "scotland-yard", "--stations", "12", "--detectives", "2", "--rounds", "4:2", "--player", "mr-x=human", "--player", "detectives=random", "--seed", "3"], "mr-x"],
   ["ROBOTS", ["play", "robots", "--robots", "12", "--seed", "4"], null],
-  ["a game of another program", ["play", "nim", "--seed", "1"], null, NIM],
+  // Programs of their own.
+  ["Nim", ["play", "nim", "--seed", "1"], null, example("nim")],
+  ["Connect Four", ["play", "four", "--seed", "1"], null, example("four")],
+  ["Kuhn poker", ["play", "kuhn", "--player", "human", "--player", "random", "--seed", "3"], "p1", example("kuhn")],
+  ["Goofspiel", ["play", "goofspiel", "--cards", "4", "--seed", "1"], null, example("goofspiel")],
 ];
 
 for (const [how, act] of [["mouse", byMouse], ["keyboard", byKeyboard]]) {
