@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::dice::Generator;
 use super::game::{Game, Outcome, Seat};
+use super::history::By;
 use super::layout::Layout;
 use super::picture::Heat;
 use super::seat::Seats;
@@ -13,8 +14,9 @@ use super::sweep_engine::SweepEngine;
 /// Makes what a viewer with these eyes remembers.
 pub type MakeMemory<G> = fn(&Arc<G>, Seats) -> Box<dyn Memory<G>>;
 
-/// Makes what works out the hidden part of a game.
-pub type MakeInsight<G> = fn(&Arc<G>) -> Box<dyn Insight<G>>;
+/// Makes what works out the hidden part of a game, as these seats see it: those of the viewer, or none.
+/// Nothing where nothing is hidden.
+pub type MakeInsight<G> = fn(&Arc<G>, Seats) -> Option<Box<dyn Insight<G>>>;
 
 /// Makes an engine that plays games between these players, with these dice and this seed, from
 /// tables made of the rules; nothing where it does not know the players.
@@ -124,13 +126,20 @@ pub trait Memory<G: Game>: Send {
     fn again(&self) -> Box<dyn Memory<G>>;
 }
 
-/// What can be worked out about the hidden part of a game, by a fold of what a seat sees.
+/// What can be worked out about the hidden part of a game, by a fold of what seats see.
 pub trait Insight<G: Game>: Send {
-    /// The seat whose eyes are used.
-    fn seat(&self) -> Seat;
+    /// Takes in a turn and what came of it. It may only use what its seats see of that.
+    fn take_turn(
+        &mut self,
+        _game: &G,
+        _before: &G::State,
+        _by: &By<G::Action>,
+        _events: &[G::Event],
+    ) {
+    }
 
-    /// Takes in what the seat just learned.
-    fn observe(&mut self, seen: &G::Seen);
+    /// Takes in an event. It may only use what its seats see of that.
+    fn take_event(&mut self, _game: &G, _before: &G::State, _event: &G::Event) {}
 
     /// Appends it in words, lines with their ends.
     fn text(&self, out: &mut Vec<u8>);

@@ -328,8 +328,9 @@ pub trait Game: Sized + Send + Sync + 'static {
         out: &mut Vec<Self::Event>,
     ) -> Result<(), Self::Illegal>;
 
-    /// Appends the events that a joint action leads to. `chosen` has every seat of the [`Turn::Seats`], in
-    /// the order of play, with its legal action, or nothing where it lost its turn.
+    /// Appends the events that a joint action leads to, one or more. `chosen` has every seat of the
+    /// [`Turn::Seats`], in the order of play, with its legal action, or nothing where it lost its turn.
+    /// [`Game::decide`] and [`Game::forfeit`] are not called in such a turn.
     ///
     /// # Panics
     /// By default, as most games ask one seat at a time.

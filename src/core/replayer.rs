@@ -194,7 +194,7 @@ impl<G: Transcript> Recorded for Replayer<G> {
 
     fn project(&mut self, projections: Projections) {
         if projections.insight && self.insight.is_none() {
-            self.insight = G::EXTRAS.insight.map(|insight| insight(&self.game));
+            self.insight = self.insight_of(projections.viewer);
         }
         if self.projections.viewer != projections.viewer {
             self.eyes = projections.viewer.map(|seats| Eyes::new(&self.game, seats));

@@ -189,7 +189,7 @@ impl<G: OpenGame> Telling<'_, G> {
 
     /// A turn of the other history that looks to the seats as one of the history does.
     fn turn(&mut self, by: &By<G::Action>, events: &[G::Event]) -> Option<Turned<G>> {
-        let due = self.seen(&self.one, events)?;
+        let due = seen(self.game, &self.one, events, self.eyes)?;
         let turned = match (by, OpenGame::turn(self.game, &self.other)) {
             (By::World, Turn::World) => {
                 let drawn = self.world(events, &due)?;
@@ -224,7 +224,7 @@ impl<G: OpenGame> Telling<'_, G> {
             Some(event)
         });
         if let Some(again) = again.collect::<Option<Vec<_>>>()
-            && self.seen(&self.other, &again).as_deref() == Some(due)
+            && seen(self.game, &self.other, &again, self.eyes).as_deref() == Some(due)
         {
             return Some(again);
         }
@@ -260,16 +260,8 @@ impl<G: OpenGame> Telling<'_, G> {
         None
     }
 
-    /// What a seat can do there that looks to these seats like what it did.
     fn alike(&self, seat: Seat, did: &G::Action) -> Vec<G::Action> {
-        let (masks, game) = (G::masks(), self.game);
-        let shown = masks.action(game, seat, did, self.eyes);
-        let mut actions = OpenGame::legal(game, &self.other, seat);
-        actions.retain(|action| match self.eyes.has(seat) {
-            true => action == did,
-            false => masks.action(game, seat, action, self.eyes) == shown,
-        });
-        actions
+        alike(self.game, &self.other, seat, did, self.eyes)
     }
 
     /// A seat's turn: what it did, or something else where these seats cannot tell.
@@ -307,17 +299,40 @@ impl<G: OpenGame> Telling<'_, G> {
 
     /// Events that look as they are due to.
     fn looks(&self, events: Vec<G::Event>, due: &[G::Event]) -> Option<Vec<G::Event>> {
-        let seen = self.seen(&self.other, &events)?;
+        let seen = seen(self.game, &self.other, &events, self.eyes)?;
         (seen == due).then_some(events)
     }
+}
 
-    /// What the seats learn of events that happen one after the other.
-    fn seen(&self, before: &G::State, events: &[G::Event]) -> Option<Vec<G::Event>> {
-        let (mut state, mut seen) = (before.clone(), Vec::new());
-        for event in events {
-            seen.extend(G::masks().event(self.game, &state, event, self.eyes));
-            OpenGame::apply(self.game, &mut state, event).ok()?;
-        }
-        Some(seen)
+/// What a seat can do in a state that looks to these seats like what it did.
+pub(super) fn alike<G: OpenGame>(
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    did: &G::Action,
+    eyes: Seats,
+) -> Vec<G::Action> {
+    let masks = G::masks();
+    let shown = masks.action(game, seat, did, eyes);
+    let mut actions = OpenGame::legal(game, state, seat);
+    actions.retain(|action| match eyes.has(seat) {
+        true => action == did,
+        false => masks.action(game, seat, action, eyes) == shown,
+    });
+    actions
+}
+
+/// What these seats learn of events that happen one after the other.
+pub(super) fn seen<G: OpenGame>(
+    game: &G,
+    before: &G::State,
+    events: &[G::Event],
+    eyes: Seats,
+) -> Option<Vec<G::Event>> {
+    let (mut state, mut seen) = (before.clone(), Vec::new());
+    for event in events {
+        seen.extend(G::masks().event(game, &state, event, eyes));
+        OpenGame::apply(game, &mut state, event).ok()?;
     }
+    Some(seen)
 }

@@ -11,6 +11,7 @@
 //! blocks, and [`Transcript`](super::transcript::Transcript) and
 //! [`RefereeRules`](super::rules_referee::RefereeRules) have defaults of their own.
 
+mod beliefs;
 mod masks;
 mod numbers;
 mod open_game;

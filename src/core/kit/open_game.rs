@@ -132,7 +132,7 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     /// The events that a joint action leads to, one or more, in a game that has a turn of
     /// [`Turn::Seats`]. `chosen` has every seat of that turn, in the order of play, with its action, which is
     /// one of [`OpenGame::legal`], or nothing where it lost its turn. [`OpenGame::decide`] and
-    /// [`OpenGame::forfeit`] are not asked then.
+    /// [`OpenGame::forfeit`] are not called in such a turn.
     ///
     /// # Panics
     /// By default, as most games ask one seat at a time.
@@ -217,7 +217,7 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     }
 
     /// An event in words, without a full stop (`P1 takes 2 from heap 1`); `seat` is whose turn it
-    /// was, if anybody's. Empty for what needs no words.
+    /// was; nothing in the world's turns and in those of several seats. Empty for what needs no words.
     fn event_text(&self, seat: Option<Seat>, event: &Self::Event) -> String;
 
     /// How it ended, on one line.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
+use super::beliefs::Beliefs;
 use super::{HIDDEN, Kit, Masks as _, OpenGame};
 use crate::blocks::{BlockLines, BlockReader, Blocks};
 use crate::budget::StopFlag;
@@ -247,7 +248,13 @@ impl<G: OpenGame> Tally<G> for Events {
 }
 
 impl<G: OpenGame> Transcript for G {
-    const EXTRAS: Extras<Self> = <G as OpenGame>::EXTRAS;
+    const EXTRAS: Extras<Self> = Extras {
+        insight: match <G as OpenGame>::EXTRAS.insight {
+            Some(own) => Some(own),
+            None => Some(Beliefs::make),
+        },
+        ..<G as OpenGame>::EXTRAS
+    };
 
     fn opening(&self, out: &mut Vec<u8>) {
         G::transcript().opening(self, out);

@@ -82,8 +82,8 @@ pub(super) fn all<G: Game>(
     ((0..count).map(|n| nth(&options, n)).collect(), true)
 }
 
-/// The joint actions in which each seat loses its turn, for every cause that there is, while the others do the
-/// first thing that they can do; and all in which some lose their turns, where these are few.
+/// Joint actions with lost turns. Each seat alone loses its turn, for every cause there is, while the others do
+/// their first legal action. Where there are few combinations, all of those with a lost turn are added.
 pub(super) fn lost<G: Game>(game: &G, state: &G::State, seats: Seats) -> Vec<By<G::Action>> {
     let legal = legal(game, state, seats);
     let lost = |cause| Err(Box::new(Forfeit::new(cause, "")));

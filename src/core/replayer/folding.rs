@@ -51,6 +51,15 @@ impl<G: Transcript> Replayer<G> {
         let begun = G::EXTRAS.parts.map(|parts| parts.begun);
         let part = projections.part.zip(begun);
         let mut events = 0;
+        // Where each turn begins among the events, for who works out what is hidden.
+        let turns = insight.iter().flat_map(|_| cycle.turns());
+        let turns = turns.scan(0, |begins, (entry, its)| {
+            let turn = (*begins, entry, its);
+            *begins += its.len();
+            Some(turn)
+        });
+        let turns: Vec<_> = turns.collect();
+        let mut turns = turns.iter().peekable();
         self.fold.feed(game, cycle, |before, event| {
             if part.is_some_and(|(part, begun)| begun(game, before) == part) {
                 *inside = Some(Inside {
@@ -68,14 +77,17 @@ impl<G: Transcript> Replayer<G> {
             for (_, words) in lost.iter().filter(|(at, _)| *at == events) {
                 told.extend_from_slice(words.as_bytes());
             }
+            if let Some(insight) = &mut *insight
+                && let Some((_, entry, its)) = turns.next_if(|(begins, ..)| *begins == events)
+            {
+                insight.take_turn(game, before, &entry.by, its);
+            }
             events += 1;
             if projections.events || projections.tally {
                 look(game, before, event, projections, told, &mut **tally);
             }
-            if let Some(insight) = insight
-                && let Some(seen) = game.seen(before, event, insight.seat())
-            {
-                insight.observe(&seen);
+            if let Some(insight) = insight {
+                insight.take_event(game, before, event);
             }
             if let Some(eyes) = eyes {
                 eyes.observe(cycle.number, before, event);

@@ -12,7 +12,7 @@ use crate::game::Turn;
 use crate::header::to_json;
 use crate::history::Cycle;
 use crate::recorded::{Described, Drawn, Recorded as _};
-use crate::seat::Seat;
+use crate::seat::{Seat, Seats};
 use crate::tally::Tally;
 use crate::trace::Row;
 use crate::transcript::{Transcript, Viewer};
@@ -141,7 +141,7 @@ impl<G: Transcript> Described for Replayer<G> {
     }
 
     fn has_insight(&self) -> bool {
-        G::EXTRAS.insight.is_some()
+        self.insight_of(None).is_some()
     }
 
     fn insight_text(&self, out: &mut Vec<u8>) {
@@ -208,6 +208,12 @@ impl<G: Transcript> Replayer<G> {
             Some(inside) => (&inside.state, inside.eyes.as_ref()),
             None => (self.fold.state(), self.eyes.as_ref()),
         }
+    }
+
+    /// What works out the hidden part, at the beginning.
+    pub(super) fn insight_of(&self, viewer: Option<Seats>) -> Option<Box<dyn Insight<G>>> {
+        let make = G::EXTRAS.insight?;
+        make(&self.game, viewer.unwrap_or_default())
     }
 
     /// What was worked out about the hidden part at the moment, while that is watched.

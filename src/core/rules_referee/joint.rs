@@ -1,5 +1,5 @@
-//! Turns in which several seats act at once, under judgement: of all that they can choose together, what a
-//! row shows.
+//! How a referee judges a turn of several seats: it looks for the combination of choices that leads to what a row
+//! shows, then judges each seat's choice.
 
 use super::shown::{Shown, candidates};
 use super::turns::Refused;

@@ -10,10 +10,10 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::board::Station;
-use super::{Action, Ending, Event, Leg, MR_X, Public, ScotlandYard, Setting};
+use super::{Action, Ending, Event, Leg, MR_X, Public, ScotlandYard, Setting, State};
 use chase_core::budget::StopFlag;
 use chase_core::extras::Insight;
-use chase_core::game::Seat;
+use chase_core::game::{Game as _, Seat};
 use chase_core::picture::Heat;
 use chase_core::replay::to_json;
 use chase_core::transcript::text;
@@ -45,12 +45,10 @@ struct Possible {
 }
 
 impl Insight<ScotlandYard> for Knowledge {
-    fn seat(&self) -> Seat {
-        Seat(1)
-    }
-
-    fn observe(&mut self, seen: &Event) {
-        self.take_in(seen);
+    fn take_event(&mut self, game: &ScotlandYard, before: &State, event: &Event) {
+        if let Some(seen) = game.seen(before, event, Seat(1)) {
+            self.take_in(&seen);
+        }
     }
 
     fn text(&self, out: &mut Vec<u8>) {

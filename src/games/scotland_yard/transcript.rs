@@ -243,7 +243,7 @@ impl ScotlandYard {
 
 impl Transcript for ScotlandYard {
     const EXTRAS: Extras<Self> = Extras {
-        insight: Some(|game| Box::new(knowledge::Knowledge::new(&game.setting))),
+        insight: Some(|game, _| Some(Box::new(knowledge::Knowledge::new(&game.setting)))),
         parts: Some(Parts {
             unit: "round",
             begun: |_, state| state.public.round.into(),
