@@ -198,11 +198,13 @@ fn kept(game: &dyn CommandLine, it: &Searched, out: &mut dyn Write) -> io::Resul
         true => "those the author gives",
         false => "those met, and those with one value changed",
     };
-    let (actions, where_tried) = (it.actions, tried(it.actions_everywhere));
-    writeln!(
-        out,
-        "actions   {actions} tried, {where_tried}: {whose}; legal is what is decided"
-    )?;
+    match (it.actions, tried(it.actions_everywhere)) {
+        (0, _) => writeln!(out, "actions   none: no seat acts alone")?,
+        (actions, where_tried) => writeln!(
+            out,
+            "actions   {actions} tried, {where_tried}: {whose}; legal is what is decided"
+        )?,
+    }
     let (events, where_tried) = (it.events, tried(it.events_everywhere));
     writeln!(out, "events    {events} tried, {where_tried}")?;
     writeln!(
