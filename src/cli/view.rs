@@ -293,7 +293,7 @@ fn put_page(games: Games, options: &Options, out: &mut dyn Write) -> Result<(), 
     let viewer = viewer(&reader, options.viewer.as_deref())?;
     let mut projections = Projections {
         scenes: true,
-        insight: has_insight(&reader),
+        insight: has_heat(&reader),
         viewer,
         ..Projections::default()
     };
@@ -365,9 +365,9 @@ fn about(reader: &Reader, options: &Options, game: &'static str) -> About {
     }
 }
 
-/// Whether anything can be worked out about what is hidden.
-fn has_insight(reader: &Reader) -> bool {
-    reader.now().has_insight()
+/// Whether what can be worked out about what is hidden is drawn.
+fn has_heat(reader: &Reader) -> bool {
+    reader.now().has_heat()
 }
 
 /// What never moves, with its places where they are wanted.
@@ -414,7 +414,7 @@ impl Viewed {
             ..self.options.clone()
         };
         let seen = Projections {
-            insight: has_insight(&reader),
+            insight: has_heat(&reader),
             viewer: viewer(&reader, options.viewer.as_deref())?,
             ..Projections::default()
         };

@@ -147,6 +147,11 @@ pub trait Insight<G: Game>: Send {
     /// What was worked out, as a JSON object.
     fn json(&self) -> String;
 
+    /// Whether it is drawn on the game's stage, by [`Insight::heat`].
+    fn has_heat(&self) -> bool {
+        false
+    }
+
     /// What was worked out, as how likely something is where on the game's stage.
     fn heat(&self) -> Vec<Heat> {
         Vec::new()

@@ -158,7 +158,7 @@ impl<G: Transcript> LiveTable<G> {
             scenes: true,
             turns: true,
             events: true,
-            insight: now.has_insight(),
+            insight: now.has_heat(),
             viewer: eyes,
             ..Projections::default()
         });

@@ -172,7 +172,7 @@ fn put_side(
     written: &dyn Fn(io::Error) -> Error,
 ) -> Result<(), Error> {
     let replay = source.replay();
-    let insight = replay.is_some_and(Described::has_insight);
+    let insight = replay.is_some_and(Described::has_heat);
     if let Some(stage) = replay.map(stage_of).or(board.map(Drawn::stage)) {
         page.set_stage(stage);
     }

@@ -104,7 +104,7 @@ impl EndedShelf {
             }
         };
         let seen = Projections {
-            insight: reader.now().has_insight(),
+            insight: reader.now().has_heat(),
             viewer,
             ..Projections::default()
         };

@@ -61,6 +61,11 @@ pub trait Described: Recorded {
         false
     }
 
+    /// Whether that is drawn on the game's stage.
+    fn has_heat(&self) -> bool {
+        false
+    }
+
     /// Appends what can be worked out about what is hidden, while it is watched.
     fn insight_text(&self, _out: &mut Vec<u8>) {}
 

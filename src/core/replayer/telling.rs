@@ -144,6 +144,11 @@ impl<G: Transcript> Described for Replayer<G> {
         self.insight_of(None).is_some()
     }
 
+    fn has_heat(&self) -> bool {
+        let insight = self.insight_of(None);
+        insight.is_some_and(|insight| insight.has_heat())
+    }
+
     fn insight_text(&self, out: &mut Vec<u8>) {
         if let Some(insight) = self.shown_insight() {
             insight.text(out);

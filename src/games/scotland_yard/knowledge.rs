@@ -65,6 +65,10 @@ impl Insight<ScotlandYard> for Knowledge {
         }
     }
 
+    fn has_heat(&self) -> bool {
+        true
+    }
+
     fn heat(&self) -> Vec<Heat> {
         let all = self.setting.board.stations();
         let place = |station| all.iter().position(|there| *there == station);
