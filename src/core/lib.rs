@@ -44,6 +44,7 @@ mod joint;
 pub mod kit;
 pub mod laws;
 pub mod layout;
+pub mod line_server;
 pub mod numbers;
 pub mod odds;
 pub mod packing;
