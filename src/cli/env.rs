@@ -48,11 +48,7 @@ fn command(games: Games) -> Command {
     let of_games = games.all().iter().map(|game| {
         Options::augment_args(with_dice(game.setup_args(Command::new(game.name()))))
             .about(game.about())
-            .after_help(format!(
-                "Example:\n  chase env {} {}",
-                game.name(),
-                game.setup_example()
-            ))
+            .after_help(format!("Example:\n  chase env {} --seed 1", game.name()))
     });
     Command::new("env")
         .about("Serve a game to a program that learns, on standard input and output")
@@ -331,7 +327,9 @@ impl Server {
     /// Does what a line asks for. The answer, or what is wrong with the line.
     fn answer(&mut self, bytes: &[u8]) -> Result<String, String> {
         let text = std::str::from_utf8(bytes);
-        let text = text.map_err(|_| "bytes that are not UTF-8".to_owned())?;
+        let text = text
+            .map_err(|_| "bytes that are not UTF-8".to_owned())?
+            .trim();
         let kind = kind_of(text).map_err(|why| why.to_string())?;
         match kind.as_str() {
             RESET => self.reset(&read(text)?),

@@ -190,7 +190,7 @@ def test_a_vector_plays_the_games_of_single_environments(example, tmp_path):
     assert not any(map(is_running, pids))
 
 
-def test_a_game_of_the_project_is_the_same_in_another_process(chase):
+def test_a_game_of_the_project_is_the_same_in_another_process():
     here = chase_sim.env("scotland-yard", scenario_seed=4)
     there = chase_sim.env("scotland-yard", program=os.environ["CHASE"], scenario_seed=4)
     rng = np.random.default_rng(6)
@@ -203,7 +203,9 @@ def test_a_game_of_the_project_is_the_same_in_another_process(chase):
         (seen, *rest), (seen_there, *rest_there) = here.last(), there.last()
         assert rest == rest_there
         assert all((seen[part] == seen_there[part]).all() for part in seen)
-        assert here.describe(agent) == there.describe(agent)
+        # they differ in who plays from outside, and in nothing else
+        told = str(there.describe(agent)).replace("'outside'", "'python'")
+        assert str(here.describe(agent)) == told
         assert here.legal_words() == there.legal_words()
         action = None if rest[1] else legal(seen, rng)
         here.step(action)
