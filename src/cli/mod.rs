@@ -9,6 +9,7 @@ mod convert;
 mod cut_off;
 mod cycle_number;
 mod diff;
+mod env;
 mod eyes;
 mod folder;
 mod fork;
@@ -130,6 +131,7 @@ const GAME_VERBS: &[Verb] = &[
     matches::VERB,
     sweep::VERB,
     player::VERB,
+    env::VERB,
 ];
 
 /// The commands that stand after those that games bring along.

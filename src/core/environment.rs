@@ -62,15 +62,24 @@ pub trait Environment: Send {
     /// any was.
     fn newest(&self) -> Seat;
 
-    /// The numbers of the legal actions, in their order; none at the end.
+    /// The seats played from outside that still have to choose in this turn, of which
+    /// [`Environment::turn`] is the first: one seat, or in a turn of several seats all that have not
+    /// chosen yet; none at the end. What they see, and what they can do, does not depend on what others
+    /// have chosen in this turn.
+    fn due(&self) -> Seats;
+
+    /// The numbers of the legal actions of the seat whose turn it is, in their order; none at the end.
     fn legal(&self) -> &[u32];
 
-    /// The legal actions in words, in the same order.
+    /// The numbers of the legal actions of a seat that is due, in their order; none of another seat.
+    fn legal_of(&self, seat: Seat) -> Vec<u32>;
+
+    /// The legal actions of the seat whose turn it is in words, in the same order.
     fn legal_words(&self) -> Vec<String>;
 
-    /// Carries out the action of this number and plays to the next turn of a seat that is played
-    /// from outside. Any other number loses the turn, as an illegal answer of any player does; false
-    /// then. At the end nothing happens.
+    /// Carries out the action of this number for the seat whose turn it is, and plays to the next turn
+    /// of a seat that is played from outside. Any other number loses the turn, as an illegal answer of
+    /// any player does; false then. At the end nothing happens.
     fn act(&mut self, action: u32) -> bool;
 
     /// Appends what a seat sees now: a number for each of [`Environment::features`].
@@ -88,6 +97,9 @@ pub trait Environment: Send {
 
     /// The game so far.
     fn episode(&self) -> &Episode;
+
+    /// The newest game that came to its end.
+    fn finished(&self) -> Option<&Episode>;
 
     /// Plays a game of this environment again as a recording, and its header.
     ///
@@ -134,6 +146,7 @@ pub struct GameEnvironment<G: WireForm + Secrets> {
     outcome: Option<Outcome>,
     turns: u64,
     episode: Episode,
+    finished: Option<Episode>,
 }
 
 /// What is said of an action that is not legal.
@@ -176,6 +189,7 @@ impl<G: WireForm + Secrets> GameEnvironment<G> {
                 number: header.number,
                 choices: Vec::new(),
             },
+            finished: None,
         };
         environment.play_on();
         Ok(environment)
@@ -191,17 +205,17 @@ impl<G: WireForm + Secrets> GameEnvironment<G> {
                 Turn::Seat(seat) if self.outside.has(seat) => return self.stand_at(seat),
                 Turn::Seat(_) => self.turns += 1,
                 Turn::Seats(seats) => {
-                    let chosen = self.session.chosen();
-                    let waiting = |seat: &Seat| self.outside.has(*seat) && !chosen.has(*seat);
-                    if let Some(seat) = seats.iter().find(waiting) {
+                    if let Some(seat) = self.due_of(seats).iter().next() {
                         return self.stand_at(seat);
                     }
                     // Those that are played from outside were counted as they chose.
+                    let chosen = self.session.chosen();
                     self.turns += u64::from(seats.count() - chosen.count());
                 }
                 Turn::World => {}
                 Turn::Over(outcome) => {
                     self.outcome = Some(outcome);
+                    self.finished = Some(self.episode.clone());
                     return;
                 }
             }
@@ -209,19 +223,36 @@ impl<G: WireForm + Secrets> GameEnvironment<G> {
         }
     }
 
+    /// Of the seats of a turn those that are played from outside and have not chosen yet.
+    fn due_of(&self, seats: Seats) -> Seats {
+        let chosen = self.session.chosen();
+        let waiting = |seat: &Seat| self.outside.has(*seat) && !chosen.has(*seat);
+        seats.iter().filter(waiting).collect()
+    }
+
     /// Finds what a seat can do.
     fn stand_at(&mut self, seat: Seat) {
         let (game, state) = (&*self.game, self.session.state());
         self.buffer.clear();
         let able = game.legal(state, seat, &mut self.buffer);
-        let seen = seen_by(game, state, seat);
-        let number = |action| game.action_number(&seen, seat, action);
-        let numbers = able.iter().map(number);
-        let numbers = numbers.map(|it| u32::try_from(it).unwrap_or(Episode::ILLEGAL));
-        self.legal.extend(numbers);
+        self.legal.extend(numbers_of(game, state, seat, able));
         self.actions.extend_from_slice(able);
         (self.turn, self.newest) = (Some(seat), seat);
     }
+}
+
+/// The numbers of what a seat can do.
+#[inline(always)]
+fn numbers_of<G: WireForm + Secrets>(
+    game: &G,
+    state: &G::State,
+    seat: Seat,
+    able: &[G::Action],
+) -> impl Iterator<Item = u32> {
+    let seen = seen_by(game, state, seat);
+    let number = move |action| game.action_number(&seen, seat, action);
+    let numbers = able.iter().map(number);
+    numbers.map(|it| u32::try_from(it).unwrap_or(Episode::ILLEGAL))
 }
 
 /// The state as a seat sees it.
@@ -290,8 +321,28 @@ impl<G: WireForm + Secrets> Environment for GameEnvironment<G> {
         self.newest
     }
 
+    fn due(&self) -> Seats {
+        match self.game.turn(self.session.state()) {
+            Turn::Seats(seats) => self.due_of(seats),
+            _ => self.turn.into_iter().collect(),
+        }
+    }
+
     fn legal(&self) -> &[u32] {
         &self.legal
+    }
+
+    fn legal_of(&self, seat: Seat) -> Vec<u32> {
+        if self.turn == Some(seat) {
+            return self.legal.clone();
+        }
+        if !self.due().has(seat) {
+            return Vec::new();
+        }
+        let (game, state) = (&*self.game, self.session.state());
+        let mut buffer = Vec::new();
+        let able = game.legal(state, seat, &mut buffer);
+        numbers_of(game, state, seat, able).collect()
     }
 
     fn legal_words(&self) -> Vec<String> {
@@ -344,6 +395,10 @@ impl<G: WireForm + Secrets> Environment for GameEnvironment<G> {
 
     fn episode(&self) -> &Episode {
         &self.episode
+    }
+
+    fn finished(&self) -> Option<&Episode> {
+        self.finished.as_ref()
     }
 
     fn record(&self, episode: &Episode) -> Result<(Header, Box<dyn AnyRecording>), RecordError> {

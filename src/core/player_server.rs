@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::dice::{Dice, Generator, Luck};
 use super::forfeit::Forfeit;
 use super::game::Game;
+use super::line_server::answer_lines;
 use super::player::{Named, NotBuiltIn, Player};
 use super::protocol::{
     Bare, End, Greeting, Hello, NoMessage, PROTOCOL, SeenBy, Turn, WireForm, error_line, kind,
@@ -15,9 +16,6 @@ use super::protocol::{
 use super::remote_player::action_line;
 use super::seat::Seat;
 use super::teams::{Teams, take_in};
-
-/// The longest line that is taken in, in bytes: a map of a hundred thousand cities fits.
-const LINE_BYTES_MAX: u64 = 1 << 28;
 
 /// Makes the player of a seat out of what the seat may know; or says why there is none.
 pub type MakePlayer<'a, G> =
@@ -54,25 +52,12 @@ pub fn serve_with<G: WireForm>(
         sitting: Vec::new(),
         teams: Teams::default(),
     };
-    let mut bytes = Vec::new();
-    loop {
-        bytes.clear();
-        let mut limited = io::Read::take(&mut *input, LINE_BYTES_MAX);
-        if limited.read_until(b'\n', &mut bytes)? == 0 {
-            return Ok(());
-        }
-        if bytes.trim_ascii().is_empty() {
-            continue;
-        }
+    answer_lines(input, output, &mut |bytes| {
         // A referee that sends what no game could have must not end the player.
-        let taken = catch_unwind(AssertUnwindSafe(|| guest.take(&bytes)));
+        let taken = catch_unwind(AssertUnwindSafe(|| guest.take(bytes)));
         let answer = taken.unwrap_or(Err(Unusable::NoGame));
-        let answer = answer.unwrap_or_else(|what| Some(error_line(&what.to_string())));
-        if let Some(answer) = answer {
-            output.write_all(answer.as_bytes())?;
-            output.flush()?;
-        }
-    }
+        answer.unwrap_or_else(|what| Some(error_line(&what.to_string())))
+    })
 }
 
 /// The players of one game.

@@ -2,6 +2,7 @@
 //! commands `replay`, `verify` and `diff` do, as functions.
 
 mod compare;
+mod episode;
 mod fork;
 mod moment;
 mod opener;
@@ -9,6 +10,7 @@ mod subject;
 mod trace_recorder;
 
 pub use compare::{Comparison, Depth, Trace, layout_alone};
+pub use episode::write_episode;
 pub use fork::Fork;
 pub use moment::Moment;
 pub use opener::{opener, past_the_end};

@@ -1,15 +1,14 @@
 //! A game played from Python action by action.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chase::Error;
-use chase::engine::any::{Projections, Sink as _};
-use chase::engine::environment::{Environment as AnyEnvironment, Episode};
+use chase::engine::environment::Environment as AnyEnvironment;
 use chase::engine::seat::{Seat, Seats};
 use chase::games::Games;
-use chase::library::opener;
-use chase::store::{Overwrite, Recorder, unrecorded};
+use chase::library::write_episode;
+use chase::store::{Overwrite, unrecorded};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -27,27 +26,15 @@ pub fn opened(header: &str, outside: &[u8]) -> Result<Box<dyn AnyEnvironment>, E
     made.ok_or_else(|| Error::new(format!("{} is not told in numbers", game.name())))
 }
 
-/// Plays a game again and writes its replay.
+/// Writes the newest game of an environment that came to its end; nothing for none.
 pub fn written(
     environment: &dyn AnyEnvironment,
-    episode: &Episode,
-    path: PathBuf,
+    path: &Path,
     overwrite: Overwrite,
-) -> Result<(), Error> {
-    let (header, mut recording) = environment
-        .record(episode)
-        .map_err(|why| Error::new(why.to_string()))?;
-    let mut recorder = Recorder::create(&path, &header, overwrite, &opener(Games::project()))?;
-    recording.project(Projections {
-        seals: true,
-        ..Projections::default()
-    });
-    while recording.advance() {
-        let cycle = recorder.cycle(recording.now());
-        cycle.map_err(|error| Error::io(path.display(), "write", &error))?;
-    }
-    recorder.finish(recording.now(), &opener(Games::project()))?;
-    Ok(())
+) -> Option<Result<(), Error>> {
+    let finished = environment.finished()?;
+    let games = Games::project();
+    Some(write_episode(games, environment, finished, path, overwrite))
 }
 
 /// The features of an environment, as (name, least, most).
@@ -94,6 +81,15 @@ impl Environment {
         self.inner().turn().map(|seat| seat.0)
     }
 
+    /// The seats that still have to choose in this turn.
+    fn due(&self) -> Vec<u8> {
+        self.inner().due().iter().map(|seat| seat.0).collect()
+    }
+
+    fn legal_of(&self, seat: u8) -> Vec<u32> {
+        self.inner().legal_of(Seat(seat))
+    }
+
     fn legal(&self) -> Vec<u32> {
         self.inner().legal().to_vec()
     }
@@ -102,8 +98,12 @@ impl Environment {
         self.inner().legal_words()
     }
 
-    fn act(&self, py: Python<'_>, action: u32) -> bool {
-        py.detach(|| self.inner().act(action))
+    /// Whether each of the actions was legal; the first seats that are due have one each.
+    fn act(&self, py: Python<'_>, actions: Vec<u32>) -> Vec<bool> {
+        py.detach(|| {
+            let mut inner = self.inner();
+            actions.into_iter().map(|it| inner.act(it)).collect()
+        })
     }
 
     fn observe<'py>(&self, py: Python<'py>, seat: u8) -> Bound<'py, PyBytes> {
@@ -122,32 +122,14 @@ impl Environment {
         Some((outcome.cause.to_string(), outcome.points.clone()))
     }
 
-    fn episode(&self) -> (i64, u64, Vec<u32>) {
-        let Episode {
-            seed,
-            number,
-            choices,
-        } = self.inner().episode().clone();
-        (seed, number, choices)
+    /// Writes the newest game that came to its end.
+    fn write(&self, py: Python<'_>, path: PathBuf, replace: bool) -> PyResult<()> {
+        let overwrite = Overwrite::by(replace);
+        let written = py.detach(|| written(&**self.inner(), &path, overwrite));
+        let none = || Error::new("no game has ended yet").help("play one to its end first");
+        written.unwrap_or_else(|| Err(none())).map_err(told)
     }
 
-    fn write(
-        &self,
-        py: Python<'_>,
-        episode: (i64, u64, Vec<u32>),
-        path: PathBuf,
-        replace: bool,
-    ) -> PyResult<()> {
-        let (seed, number, choices) = episode;
-        let episode = Episode {
-            seed,
-            number,
-            choices,
-        };
-        let overwrite = Overwrite::by(replace);
-        let write = || written(&**self.inner(), &episode, path, overwrite);
-        py.detach(write).map_err(told)
-    }
     /// The seat that was last to move.
     fn newest(&self) -> u8 {
         self.inner().newest().0

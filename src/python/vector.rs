@@ -16,16 +16,9 @@ use super::replay::bytes;
 /// What is given in place of an outcome while a game goes on: no number of points.
 const GOING_ON: u8 = u8::MAX;
 
-/// One of the games.
-struct Lane {
-    game: Box<dyn Environment>,
-    /// The newest game that came to its end.
-    finished: Option<Episode>,
-}
-
 /// Many games.
 struct Lanes {
-    lanes: Vec<Lane>,
+    lanes: Vec<Box<dyn Environment>>,
     seed: i64,
     /// The number of the next game to begin.
     next: u64,
@@ -50,14 +43,10 @@ struct Shown {
 
 impl Lanes {
     fn new(header: &str, outside: &[u8], count: usize) -> Result<Self, Error> {
-        let lane = |_| {
-            opened(header, outside).map(|game| Lane {
-                game,
-                finished: None,
-            })
-        };
-        let lanes: Vec<Lane> = (0..count).map(lane).collect::<Result<_, _>>()?;
-        let first = lanes.first().map(|it| &it.game);
+        let lanes: Vec<_> = (0..count)
+            .map(|_| opened(header, outside))
+            .collect::<Result<_, _>>()?;
+        let first = lanes.first();
         let first = first.ok_or_else(|| Error::new("expected at least one game"))?;
         Ok(Lanes {
             actions: first.action_count(),
@@ -73,9 +62,9 @@ impl Lanes {
         (self.seed, self.next) = (seed, first);
         self.shown.clear();
         for lane in &mut self.lanes {
-            lane.game.reset(seed, self.next);
+            lane.reset(seed, self.next);
             self.next += 1;
-            self.shown.add(&*lane.game, true, self.actions, self.sides);
+            self.shown.add(&**lane, true, self.actions, self.sides);
         }
     }
 
@@ -84,16 +73,13 @@ impl Lanes {
         self.shown.clear();
         for (lane, action) in self.lanes.iter_mut().zip(actions) {
             let mut legal = true;
-            if lane.game.turn().is_some() {
-                legal = lane.game.act(action);
-                if lane.game.turn().is_none() {
-                    lane.finished = Some(lane.game.episode().clone());
-                }
+            if lane.turn().is_some() {
+                legal = lane.act(action);
             } else {
-                lane.game.reset(self.seed, self.next);
+                lane.reset(self.seed, self.next);
                 self.next += 1;
             }
-            self.shown.add(&*lane.game, legal, self.actions, self.sides);
+            self.shown.add(&**lane, legal, self.actions, self.sides);
         }
     }
 }
@@ -179,7 +165,7 @@ impl VectorEnvironment {
     }
 
     fn features(&self) -> Vec<(String, i32, i32)> {
-        features(&*self.inner().lanes[0].game)
+        features(&*self.inner().lanes[0])
     }
 
     fn reset<'py>(&self, py: Python<'py>, seed: i64, first: u64) -> Rows<'py> {
@@ -206,11 +192,7 @@ impl VectorEnvironment {
 
     /// The turns of seats that were played in all games together.
     fn turns(&self) -> u64 {
-        self.inner()
-            .lanes
-            .iter()
-            .map(|lane| lane.game.turns())
-            .sum()
+        self.inner().lanes.iter().map(|lane| lane.turns()).sum()
     }
 
     /// Writes the newest game of a lane that came to its end.
@@ -219,10 +201,8 @@ impl VectorEnvironment {
             let inner = self.inner();
             let lane = inner.lanes.get(lane);
             let lane = lane.ok_or_else(|| Error::new("there is no such game"))?;
-            let Some(finished) = &lane.finished else {
-                return Err(Error::new("no game of this place has ended yet"));
-            };
-            written(&*lane.game, finished, path, Overwrite::by(replace))
+            let written = written(&**lane, &path, Overwrite::by(replace));
+            written.unwrap_or_else(|| Err(Error::new("no game of this place has ended yet")))
         };
         py.detach(write).map_err(told)
     }

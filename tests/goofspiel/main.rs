@@ -2,6 +2,8 @@
 //! order; both bid a card at once, and the higher bid takes the prize. The most points win. A program of
 //! its own.
 
+mod numbers;
+
 use std::cmp::Ordering;
 use std::process::ExitCode;
 
@@ -182,6 +184,9 @@ impl OpenGame for Goofspiel {
     fn statements(&self) -> Vec<(String, String)> {
         vec![("cards".into(), self.0.cards.to_string())]
     }
+    fn numbers() -> impl OpenNumbers<Self> {
+        numbers::InNumbers
+    }
 }
 
 /// Bids what the prize is worth, or its lowest card where it does not hold that any more.
@@ -189,7 +194,6 @@ struct Matching;
 
 impl Player<Goofspiel> for Matching {
     fn observe(&mut self, _: &Event) {}
-
     fn choose(
         &mut self,
         view: &OpenView<'_, Goofspiel>,

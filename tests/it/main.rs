@@ -15,6 +15,7 @@ mod diff;
 mod documents;
 #[path = "../drawn/mod.rs"]
 mod drawn;
+mod env;
 mod faults;
 mod fishing;
 mod four;

@@ -2,6 +2,7 @@
 //! fold, or holds the higher card in the end, takes the pot. A program of its own.
 
 mod equilibrium;
+mod numbers;
 
 use std::process::ExitCode;
 
@@ -184,10 +185,9 @@ impl OpenGame for Kuhn {
     fn players() -> &'static [PlayerKind<Self>] {
         const ABOUT: &str = "bluffs and calls as often as makes no difference to anybody";
         const {
-            &[
-                RandomPlayer::kind(),
-                PlayerKind::plain("equilibrium", ABOUT, |_| Box::new(equilibrium::Equilibrium)),
-            ]
+            let mixed =
+                PlayerKind::plain("equilibrium", ABOUT, |_| Box::new(equilibrium::Equilibrium));
+            &[RandomPlayer::kind(), mixed]
         }
     }
     fn cells(&self, state: &State) -> Vec<String> {
@@ -212,6 +212,9 @@ impl OpenGame for Kuhn {
     fn masks() -> impl Masks<Self> {
         Cards
     }
+    fn numbers() -> impl OpenNumbers<Self> {
+        numbers::InNumbers
+    }
 }
 
 /// A card in words.
@@ -229,9 +232,8 @@ impl Masks<Kuhn> for Cards {
         }
         let events = state.events.iter();
         let seen = events.filter_map(|event| self.event(game, state, event, eyes));
-        State {
-            events: seen.collect(),
-        }
+        let events = seen.collect();
+        State { events }
     }
 
     fn event(&self, _: &Kuhn, _: &State, event: &Event, eyes: Seats) -> Option<Event> {

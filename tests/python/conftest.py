@@ -27,3 +27,15 @@ def chase():
         return done
 
     return run
+
+
+@pytest.fixture
+def example():
+    """The path of a program with a game of its own, beside the built program."""
+
+    def path(name):
+        found = Path(os.environ["CHASE"]).resolve().with_name("examples") / name
+        assert found.is_file(), f"{found} is missing: `cargo build --example {name}` builds it"
+        return found
+
+    return path

@@ -75,8 +75,10 @@ def python_blocks(path):
 
 
 @pytest.mark.parametrize("path", ["docs/python.md", "README.md"])
-def test_what_the_documentation_shows_works(path, tmp_path, monkeypatch):
-    """The blocks of a page, one after another, where the project's files are."""
+def test_what_the_documentation_shows_works(path, tmp_path, monkeypatch, example):
+    """The blocks of a page, one after another, where the project's files are, and a program of an
+    author's own."""
+    (tmp_path / "kuhn").symlink_to(example("kuhn"))
     for folder in ("data", "replays"):
         (tmp_path / folder).symlink_to(Path(folder).resolve())
     monkeypatch.chdir(tmp_path)

@@ -8,7 +8,8 @@
 - :func:`load` and :func:`play` give a :class:`Replay`: its header, any moment of it, its events as a
   table, whether it is sound, and where it parts from another.
 - :func:`env`, :func:`parallel_env`, :func:`gym_env` and :func:`vector_env` are environments for
-  programs that learn (``pip install chase-sim[envs]``).
+  programs that learn (``pip install chase-sim[envs]``), of the games here and with
+  ``program="./kuhn"`` of those of another program.
 - :func:`sweep` plays many games over a grid and counts what comes of them; ``chase_sim.ray`` does so
   on a cluster (``pip install chase-sim[ray]``).
 - :class:`Recorder` records a trace from inside a program.
@@ -59,28 +60,30 @@ def view(replay: Replay, **options: Any) -> Any:
     return replay.view(**options)
 
 
-def env(game: str, *words: Any, **options: Any) -> Any:
+def env(game: str | None = None, *words: Any, **options: Any) -> Any:
     """A PettingZoo AEC environment: see :func:`chase_sim.environments.env`."""
     from .environments import env
 
     return env(game, *words, **options)
 
 
-def parallel_env(game: str, *words: Any, **options: Any) -> Any:
+def parallel_env(game: str | None = None, *words: Any, **options: Any) -> Any:
     """A PettingZoo parallel environment: see :func:`chase_sim.environments.parallel_env`."""
     from .environments import parallel_env
 
     return parallel_env(game, *words, **options)
 
 
-def gym_env(game: str, *words: Any, **options: Any) -> Any:
+def gym_env(game: str | None = None, *words: Any, **options: Any) -> Any:
     """A Gymnasium environment of one player: see :func:`chase_sim.gym_environments.gym_env`."""
     from .gym_environments import gym_env
 
     return gym_env(game, *words, **options)
 
 
-def vector_env(game: str, num_envs: int, *words: Any, **options: Any) -> Any:
+def vector_env(
+    game: str | None = None, num_envs: int = 1, *words: Any, **options: Any
+) -> Any:
     """Many games at once, stepped without Python in between: see
     :func:`chase_sim.gym_environments.vector_env`."""
     from .gym_environments import vector_env

@@ -6,6 +6,7 @@ import json
 import secrets
 from collections.abc import Iterable, Mapping
 from os import PathLike
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -13,10 +14,9 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from . import _native
-from .environments import Game, Observation, Table
+from .environments import Game, Observation, Table, table_of
+from .programs import ProgramVector
 from .replays import Replay
-from .setups import to_text
 
 
 class ChaseGymEnv(gymnasium.Env[Observation, np.int64]):
@@ -57,8 +57,8 @@ class ChaseGymEnv(gymnasium.Env[Observation, np.int64]):
     def _seen(self) -> Observation:
         return self.game.observe(self.game.native.newest())
 
-    def replay(self, path: str | PathLike[str], *, replace: bool = False) -> Replay:
-        """Writes the newest game that came to its end, as a replay that ``chase verify`` accepts."""
+    def replay(self, path: str | PathLike[str], *, replace: bool = False) -> Replay | Path:
+        """Writes the newest game that came to its end: see :meth:`ChaseEnv.replay`."""
         return self.game.replay(path, replace)
 
     def render(self) -> str | None:
@@ -67,9 +67,14 @@ class ChaseGymEnv(gymnasium.Env[Observation, np.int64]):
             return None
         return json.dumps(self.game.describe(self.game.native.newest()))
 
+    def close(self) -> None:
+        """Ends the program that plays the game, where one does."""
+        self.game.close()
+
 
 class ChaseVectorEnv(VectorEnv[dict[str, np.ndarray], np.ndarray, np.ndarray]):
-    """Many games of one scenario, which are stepped without Python in between.
+    """Many games of one scenario, which are stepped without Python in between; those of a program have a
+    process each, and play at the same time.
 
     A game that came to its end begins another in its next step, whatever the action is
     (``AutoresetMode.NEXT_STEP``). The games of a seed are numbered in the order in which they begin,
@@ -80,7 +85,7 @@ class ChaseVectorEnv(VectorEnv[dict[str, np.ndarray], np.ndarray, np.ndarray]):
         self.num_envs = num_envs
         self.table = table
         self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}
-        self._native = _native.VectorEnvironment(to_text(table.header), table.seats, num_envs)
+        self._native = table.open_many(num_envs)
         self.single_observation_space, self.single_action_space = table.spaces_of(self._native)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -148,18 +153,23 @@ class ChaseVectorEnv(VectorEnv[dict[str, np.ndarray], np.ndarray, np.ndarray]):
         players among them."""
         return self._native.turns()
 
-    def replay(self, env: int, path: str | PathLike[str], *, replace: bool = False) -> Replay:
+    def replay(
+        self, env: int, path: str | PathLike[str], *, replace: bool = False
+    ) -> Replay | Path:
         """Writes the newest game of a place, from 0 to ``num_envs - 1``, that came to its end."""
         self._native.write(env, path, replace)
-        return Replay(path)
+        return self.table.written(path)
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Nothing is left open."""
+        """Ends the programs that play the games, where some do."""
+        if isinstance(self._native, ProgramVector):
+            self._native.close()
 
 
 def gym_env(
-    game: str,
+    game: str | None = None,
     *words: Any,
+    program: str | PathLike[str] | None = None,
     seats: str | Iterable[str] | None = None,
     players: Mapping[str, str] | None = None,
     dice: str = "chacha8",
@@ -169,19 +179,21 @@ def gym_env(
     """A game by Gymnasium's interface. The arguments are those of :func:`chase_sim.env`; ``seats`` are
     those of the last side where neither ``seats`` nor ``players`` is given, and the seats that
     ``players`` does not name have the players of the scenario."""
-    table = Table(game, words, seats, players, dice, scenario_seed, one_side=True)
+    table = table_of(game, words, program, seats, players, dice, scenario_seed, one_side=True)
     return ChaseGymEnv(table, render_mode)
 
 
 def vector_env(
-    game: str,
-    num_envs: int,
+    game: str | None = None,
+    num_envs: int = 1,
     *words: Any,
+    program: str | PathLike[str] | None = None,
     seats: str | Iterable[str] | None = None,
     players: Mapping[str, str] | None = None,
     dice: str = "chacha8",
     scenario_seed: int = 0,
 ) -> ChaseVectorEnv:
-    """Many games at once, by Gymnasium's interface. The arguments are those of :func:`gym_env`."""
-    table = Table(game, words, seats, players, dice, scenario_seed, one_side=True)
+    """Many games at once, by Gymnasium's interface. The arguments are those of :func:`gym_env`. With
+    ``program`` each game has a process of its own."""
+    table = table_of(game, words, program, seats, players, dice, scenario_seed, one_side=True)
     return ChaseVectorEnv(table, num_envs)

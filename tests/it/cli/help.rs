@@ -2,7 +2,7 @@
 
 use crate::harness::{Place, project};
 
-const COMMANDS: [&str; 19] = [
+const COMMANDS: [&str; 20] = [
     "record",
     "replay",
     "info",
@@ -17,6 +17,7 @@ const COMMANDS: [&str; 19] = [
     "laws",
     "match",
     "player",
+    "env",
     "fishing",
     "new",
     "games",
@@ -101,7 +102,7 @@ fn every_example_runs() {
     let mut run = 0;
     let games = chase::games::GAMES.iter();
     let games = games.flat_map(|game| {
-        ["record", "play", "new", "match", "player", "laws"]
+        ["record", "play", "new", "match", "player", "env", "laws"]
             .map(|verb| format!("{verb} {}", game.name()))
     });
     let games: Vec<_> = games.chain(["perft animal-checkers".into()]).collect();

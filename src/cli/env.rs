@@ -1,0 +1,437 @@
+//! `chase env`: a game played from outside, action by action, on standard input and output, for programs
+//! that learn. The lines are those of docs/environments.md. What a seat is shown comes from the
+//! [`Environment`] alone.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::{Failure, Verb, clap_error, terminal};
+use crate::engine::any::{RecordError, Side};
+use crate::engine::dice::Generator;
+use crate::engine::environment::{Environment, Episode};
+use crate::engine::game::{Outcome, Seat};
+use crate::engine::line_server::answer_lines;
+use crate::engine::protocol::{error_line, kind, kind_of, line};
+use crate::engine::replay::{Header, WRITER};
+use crate::engine::seat::Seats;
+use crate::error::{Error, quoted};
+use crate::games::player_name::{names_of_seats, seats_called, who_and_player};
+use crate::games::{CommandLine, Games};
+use crate::library::write_episode;
+use crate::store::{Overwrite, unrecorded};
+
+pub const VERB: Verb = Verb::new("env", command, run);
+
+/// The number of the lines' form, which the first of them says.
+const PROTOCOL: u32 = 1;
+
+/// The name in headers of whoever plays from outside.
+const OUTSIDE: &str = "outside";
+
+/// The option of the players, which every game has, and that of the dice, which some have.
+const PLAYER: &str = "player";
+const DICE: &str = "dice";
+
+#[derive(Args)]
+struct Options {
+    /// The seats or sides that are played from outside [default: those that no --player names]
+    #[arg(long, value_name = "WHO", value_delimiter = ',')]
+    outside: Vec<String>,
+}
+
+fn command(games: Games) -> Command {
+    let of_games = games.all().iter().map(|game| {
+        Options::augment_args(with_dice(game.setup_args(Command::new(game.name()))))
+            .about(game.about())
+            .after_help(format!("Example:\n  chase env {} --seed 1", game.name()))
+    });
+    Command::new("env")
+        .about("Serve a game to a program that learns, on standard input and output")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .subcommands(of_games)
+        .after_help(
+            "One JSON object a line each way; docs/environments.md has them. From Python it is \
+             chase_sim.env(program=...). Each reset has a seed of its own: --seed draws what of the \
+             scenario is left to luck.\n\n\
+             Examples:\n  \
+             chase env police --outside detectives\n  \
+             chase env animal-checkers --player side-0=greedy --seed 1",
+        )
+}
+
+/// The command with an option for the dice, where the game has none of its own.
+fn with_dice(command: Command) -> Command {
+    if command.get_arguments().any(|arg| arg.get_id() == DICE) {
+        return command;
+    }
+    command.arg(
+        Arg::new(DICE)
+            .long(DICE)
+            .value_name("NAME")
+            .value_parser(value_parser!(Generator))
+            .help("Generator: chacha8, in which each seat has luck of its own, or glibc"),
+    )
+}
+
+fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+    let (name, matches) = matches.subcommand().expect("clap asks for a game");
+    let game = games.find(name)?;
+    let options = Options::from_arg_matches(matches).map_err(clap_error)?;
+    let mut setup = game.setup(matches, 0)?;
+    if setup.seed_drawn {
+        terminal::note_drawn(setup.header.seed, "have the same scenario again");
+    }
+    let header = &mut setup.header;
+    if let Ok(Some(dice)) = matches.try_get_one::<Generator>(DICE) {
+        header.dice = *dice;
+    }
+    let sides = game.sides(header);
+    let sides = sides.map_err(|why| unrecorded(name, RecordError::Unopened(why)))?;
+    let outside = outside(&options, matches, &sides)?;
+    for seat in outside.iter() {
+        OUTSIDE.clone_into(&mut header.players[seat.index()]);
+    }
+    let environment = opened(game, header, outside)?;
+    let hello = line(
+        kind::HELLO,
+        &Hello::of(header, &setup.warnings, &sides, outside, &*environment),
+    );
+    let mut server = Server {
+        games,
+        environment,
+        outside,
+        has_begun: false,
+    };
+    out.write_all(hello.as_bytes())?;
+    out.flush()?;
+    let answer = &mut |bytes: &[u8]| {
+        let answer = server.answer(bytes);
+        Some(answer.unwrap_or_else(|what| error_line(&what)))
+    };
+    Ok(answer_lines(&mut io::stdin().lock(), out, answer)?)
+}
+
+/// The seats that are played from outside: those that are named, or else all that no `--player` names.
+fn outside(options: &Options, matches: &ArgMatches, sides: &[Side]) -> Result<Seats, Error> {
+    let there = || format!("there are {}", names_of_seats(sides).join(", "));
+    let mut named = Vec::new();
+    for who in &options.outside {
+        named.extend(seats_called(sides, who).ok_or_else(|| {
+            let what = format!("no seat or side here is called `{}`", quoted(who));
+            Error::new(what).help(there())
+        })?);
+    }
+    if !named.is_empty() {
+        return Ok(named.into_iter().collect());
+    }
+    let players = matches.try_get_raw(PLAYER).ok().flatten();
+    let mut inside = Vec::new();
+    for player in players.into_iter().flatten() {
+        let player = player.to_string_lossy();
+        let seats = who_and_player(&player).and_then(|(who, _)| seats_called(sides, who));
+        inside.extend(seats.ok_or_else(|| {
+            let what = format!("`{}` names no seat", quoted(&player));
+            Error::new(what).help(format!(
+                "say which seats are played from outside, with --outside; {}",
+                there()
+            ))
+        })?);
+    }
+    let all = sides.iter().flat_map(|side| &side.seats);
+    let all = all.map(|(seat, _)| *seat);
+    let outside: Seats = all.filter(|seat| !inside.contains(seat)).collect();
+    if outside.count() == 0 {
+        let what = "no seat is played from outside: --player names all of them";
+        return Err(Error::new(what).help("leave one of them away"));
+    }
+    Ok(outside)
+}
+
+/// The header's game with these seats played from outside.
+fn opened(
+    game: &dyn CommandLine,
+    header: &mut Header,
+    outside: Seats,
+) -> Result<Box<dyn Environment>, Error> {
+    let made = game.environment(header, outside);
+    let made = made.map_err(|why| unrecorded(game.name(), why))?;
+    made.ok_or_else(|| {
+        Error::new(format!("{} is not told in numbers", game.name()))
+            .help("OpenNumbers tells a game so: docs/adding-a-game.md, From Python")
+    })
+}
+
+/// The first line: what is played, and what the numbers say.
+#[derive(Serialize)]
+struct Hello<'a> {
+    protocol: u32,
+    program: &'static str,
+    header: &'a Header,
+    warnings: &'a [String],
+    sides: Vec<&'a str>,
+    seats: Vec<SeatTold<'a>>,
+    features: Vec<FeatureTold>,
+    actions: usize,
+}
+
+#[derive(Serialize)]
+struct SeatTold<'a> {
+    name: &'a str,
+    /// Its place among the sides.
+    side: usize,
+    outside: bool,
+}
+
+#[derive(Serialize)]
+struct FeatureTold {
+    name: String,
+    least: i32,
+    most: i32,
+}
+
+impl<'a> Hello<'a> {
+    fn of(
+        header: &'a Header,
+        warnings: &'a [String],
+        sides: &'a [Side],
+        outside: Seats,
+        environment: &dyn Environment,
+    ) -> Self {
+        let of_side = |(place, side): (usize, &'a Side)| {
+            let told = move |(seat, name): &'a (Seat, String)| {
+                let (outside, side) = (outside.has(*seat), place);
+                let told = SeatTold {
+                    name,
+                    side,
+                    outside,
+                };
+                (*seat, told)
+            };
+            side.seats.iter().map(told)
+        };
+        let mut seats: Vec<_> = sides.iter().enumerate().flat_map(of_side).collect();
+        seats.sort_by_key(|(seat, _)| *seat);
+        let features = environment.features().into_iter().map(|it| FeatureTold {
+            name: it.name,
+            least: it.least,
+            most: it.most,
+        });
+        Hello {
+            protocol: PROTOCOL,
+            program: WRITER,
+            header,
+            warnings,
+            sides: sides.iter().map(|side| side.name.as_str()).collect(),
+            seats: seats.into_iter().map(|(_, told)| told).collect(),
+            features: features.collect(),
+            actions: environment.action_count(),
+        }
+    }
+}
+
+/// Where a game stands: the answer to a reset and to actions.
+#[derive(Serialize)]
+struct Moment<'a> {
+    seed: i64,
+    number: u64,
+    /// Whose turn it is; nothing at the end.
+    turn: Option<u8>,
+    newest: u8,
+    due: Vec<Due>,
+    seen: Vec<Seen>,
+    /// Whether each of the actions was legal.
+    legal: Vec<bool>,
+    /// Turns that were played since the program began, those of built-in players among them.
+    turns: u64,
+    outcome: Option<&'a Outcome>,
+}
+
+/// A seat that has to choose.
+#[derive(Serialize)]
+struct Due {
+    seat: u8,
+    legal: Vec<u32>,
+}
+
+/// What a seat sees.
+#[derive(Serialize)]
+struct Seen {
+    seat: u8,
+    numbers: Vec<i32>,
+}
+
+#[derive(Deserialize)]
+struct Reset {
+    seed: i64,
+    number: u64,
+}
+
+#[derive(Deserialize)]
+struct Act {
+    actions: Vec<i64>,
+}
+
+#[derive(Deserialize)]
+struct OfSeat {
+    seat: u8,
+}
+
+#[derive(Deserialize)]
+struct WriteTo {
+    path: PathBuf,
+    #[serde(default)]
+    replace: bool,
+}
+
+#[derive(Serialize)]
+struct Words {
+    seat: Option<u8>,
+    words: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Facts {
+    seat: u8,
+    facts: Box<RawValue>,
+}
+
+#[derive(Serialize)]
+struct Written {
+    path: PathBuf,
+}
+
+/// The kinds of requests; an answer has that of its request, or `moment`.
+const RESET: &str = "reset";
+const ACT: &str = "act";
+const WORDS: &str = "words";
+const FACTS: &str = "facts";
+const WRITE: &str = "write";
+const MOMENT: &str = "moment";
+
+/// An environment that is asked by lines.
+struct Server {
+    games: Games,
+    environment: Box<dyn Environment>,
+    outside: Seats,
+    /// Whether a game was begun by a reset.
+    has_begun: bool,
+}
+
+impl Server {
+    /// Does what a line asks for. The answer, or what is wrong with the line.
+    fn answer(&mut self, bytes: &[u8]) -> Result<String, String> {
+        let text = std::str::from_utf8(bytes);
+        let text = text
+            .map_err(|_| "bytes that are not UTF-8".to_owned())?
+            .trim();
+        let kind = kind_of(text).map_err(|why| why.to_string())?;
+        match kind.as_str() {
+            RESET => self.reset(&read(text)?),
+            ACT => self.act(&read(text)?),
+            WORDS => self.words(),
+            FACTS => self.facts(&read(text)?),
+            WRITE => self.write(read(text)?),
+            _ => Err(format!(
+                "there is no request of the kind `{}`; there are {RESET}, {ACT}, {WORDS}, {FACTS} and {WRITE}",
+                quoted(&kind)
+            )),
+        }
+    }
+
+    fn reset(&mut self, asked: &Reset) -> Result<String, String> {
+        self.environment.reset(asked.seed, asked.number);
+        self.has_begun = true;
+        Ok(self.moment(Vec::new()))
+    }
+
+    /// Each of the seats that are due has one action, or only the first of them have one.
+    fn act(&mut self, asked: &Act) -> Result<String, String> {
+        self.check_begun()?;
+        let due = self.environment.due().count() as usize;
+        let given = asked.actions.len();
+        if due == 0 {
+            return Err("the game is over; a reset begins another".to_owned());
+        }
+        if given == 0 || given > due {
+            return Err(format!("actions for {given} seats; {due} must choose now"));
+        }
+        // A number that fits nowhere is the number of no action.
+        let number = |action: &i64| u32::try_from(*action).unwrap_or(Episode::ILLEGAL);
+        let actions = asked.actions.iter().map(number);
+        let legal = actions.map(|it| self.environment.act(it)).collect();
+        Ok(self.moment(legal))
+    }
+
+    fn words(&self) -> Result<String, String> {
+        self.check_begun()?;
+        let told = Words {
+            seat: self.environment.turn().map(|seat| seat.0),
+            words: self.environment.legal_words(),
+        };
+        Ok(line(WORDS, &told))
+    }
+
+    fn facts(&self, asked: &OfSeat) -> Result<String, String> {
+        self.check_begun()?;
+        let seat = self.outside.iter().find(|seat| seat.0 == asked.seat);
+        let seat = seat.ok_or_else(|| format!("seat {} is not played from outside", asked.seat))?;
+        let facts = RawValue::from_string(self.environment.observe_json(seat));
+        let facts = facts.map_err(|error| format!("what the seat sees is no JSON: {error}"))?;
+        let seat = seat.0;
+        Ok(line(FACTS, &Facts { seat, facts }))
+    }
+
+    fn write(&self, asked: WriteTo) -> Result<String, String> {
+        let finished = self.environment.finished();
+        let finished = finished.ok_or("no game has ended yet; play one to its end first")?;
+        let path = asked.path;
+        let overwrite = Overwrite::by(asked.replace);
+        write_episode(self.games, &*self.environment, finished, &path, overwrite)
+            .map_err(|error| error.to_string())?;
+        Ok(line(WRITE, &Written { path }))
+    }
+
+    fn check_begun(&self) -> Result<(), String> {
+        match self.has_begun {
+            true => Ok(()),
+            false => Err("no game has begun; a reset begins one".to_owned()),
+        }
+    }
+
+    fn moment(&self, legal: Vec<bool>) -> String {
+        let environment = &*self.environment;
+        let due = environment.due().iter().map(|seat| Due {
+            seat: seat.0,
+            legal: environment.legal_of(seat),
+        });
+        let seen = self.outside.iter().map(|seat| {
+            let mut numbers = Vec::new();
+            environment.observe(seat, &mut numbers);
+            let seat = seat.0;
+            Seen { seat, numbers }
+        });
+        let episode = environment.episode();
+        let moment = Moment {
+            seed: episode.seed,
+            number: episode.number,
+            turn: environment.turn().map(|seat| seat.0),
+            newest: environment.newest().0,
+            due: due.collect(),
+            seen: seen.collect(),
+            legal,
+            turns: environment.turns(),
+            outcome: environment.outcome(),
+        };
+        line(MOMENT, &moment)
+    }
+}
+
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| error.to_string())
+}

@@ -1,0 +1,38 @@
+//! The replay of a game that was played from outside.
+
+use std::path::Path;
+
+use super::opener;
+use crate::engine::any::{Projections, Sink as _};
+use crate::engine::environment::{Environment, Episode};
+use crate::error::Error;
+use crate::games::Games;
+use crate::store::{Overwrite, Recorder};
+
+/// Plays an episode of an environment again and writes its replay: binary where the name of the file
+/// ends with `.chase`, else JSON.
+///
+/// # Errors
+/// A game that cannot be played again, or a file that cannot be written.
+pub fn write_episode(
+    games: Games,
+    environment: &dyn Environment,
+    episode: &Episode,
+    path: &Path,
+    overwrite: Overwrite,
+) -> Result<(), Error> {
+    let (header, mut recording) = environment
+        .record(episode)
+        .map_err(|why| Error::new(why.to_string()))?;
+    let mut recorder = Recorder::create(path, &header, overwrite, &opener(games))?;
+    recording.project(Projections {
+        seals: true,
+        ..Projections::default()
+    });
+    while recording.advance() {
+        let cycle = recorder.cycle(recording.now());
+        cycle.map_err(|error| Error::io(path.display(), "write", &error))?;
+    }
+    recorder.finish(recording.now(), &opener(games))?;
+    Ok(())
+}
