@@ -129,13 +129,6 @@ fn an_entry_holds_what_all_seats_chose() {
                    \"words\":1}],\"words\":2,\"events\":[{\"Bids\":[3,5]}]}";
     assert!(text.contains(choices), "{text}");
     expect(&place, "convert g.json g.chase", "", 0, &[]);
-    expect(
-        &place,
-        "perft --depth 2",
-        "",
-        2,
-        &["several seats act at once"],
-    );
     expect(&place, "convert g.chase again.json", "", 0, &[]);
     assert_eq!(place.read("again.json"), place.read("g.json"));
     expect(&place, "verify g.json g.chase", "", 0, &["2 ok, 0 failed"]);
