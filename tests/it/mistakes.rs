@@ -1,8 +1,9 @@
-//! Games of the kit with one mistake of their authors. A search finds each mistake in every seed, by a law that
-//! names it. Most mistakes can be made in any game.
+//! Games with one mistake of their authors. A search finds each mistake in every seed, by a law that names it. Most
+//! mistakes of games of the kit can be made in any of them; Scotland Yard has its own.
 
 mod anywhere;
 mod goofspiel;
+pub mod scotland_yard;
 
 use chase::engine::laws::{Found, KeepsLaws as _, Searched};
 use chase::games::fishing::Fishing;
@@ -234,20 +235,32 @@ fn searched<G: Mistaken>(
 }
 
 /// No law is broken where there is no mistake; every mistake is found in every one of 20 seeds by one of its laws.
-fn every_mistake_is_found<G: Mistaken>(scenario: &G::Scenario) {
+fn each_is_found(
+    game: &str,
+    none: &str,
+    mistakes: &[(&str, &[&str])],
+    search: impl Fn(&str, i64) -> Result<Searched, Box<Found>>,
+) {
     for seed in 0..3 {
-        let found = searched::<G>(scenario, "Nothing", seed);
-        found.unwrap_or_else(|found| panic!("{}: {found:?}", G::NAME));
+        let found = search(none, seed);
+        found.unwrap_or_else(|found| panic!("{game}: {found:?}"));
     }
-    for (wrong, laws) in G::mistakes() {
-        let name = wrong.name();
+    for (name, laws) in mistakes {
         for seed in 0..20 {
-            let found = searched::<G>(scenario, name, seed);
+            let found = search(name, seed);
             let law = found.as_ref().err().map(|found| found.broken.law.name());
             let is_named = law.is_some_and(|law| laws.contains(&law));
-            assert!(is_named, "{} {name}, seed {seed}: {found:?}", G::NAME);
+            assert!(is_named, "{game} {name}, seed {seed}: {found:?}");
         }
     }
+}
+
+fn every_mistake_is_found<G: Mistaken>(scenario: &G::Scenario) {
+    let mistakes = G::mistakes().into_iter();
+    let mistakes: Vec<_> = mistakes.map(|(wrong, laws)| (wrong.name(), laws)).collect();
+    each_is_found(G::NAME, "Nothing", &mistakes, |name, seed| {
+        searched::<G>(scenario, name, seed)
+    });
 }
 
 /// The mistakes of games in which one seat acts after the other.

@@ -7,6 +7,7 @@ mod joint_laws;
 mod pool;
 mod state_laws;
 mod tree;
+mod within_laws;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

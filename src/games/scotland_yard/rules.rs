@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::board::{Held, Station, Ticket};
+use super::board::{Held, Station, Ticket, Tickets};
 use super::{Action, Due, Ending, Event, Leg, MR_X, Public, ScotlandYard, Setting, State};
 use chase_core::dice::Dice;
 use chase_core::game::{Game as _, Seat};
@@ -435,19 +435,45 @@ impl ScotlandYard {
                 .flatten()
                 .all(|count| *count == 0)
             && self.tickets_are_kept(public)
+            && self.doubles_are_paid(state)
             && verdict
             && self.leads_on(state)
     }
 
-    /// Tickets go from the detectives to Mr X, and only his are ever lost.
+    /// Tickets go from the detectives to Mr X, and only his are ever lost: one in each round.
     fn tickets_are_kept(&self, public: &Public) -> bool {
-        (0..Ticket::COUNT).all(|kind| {
-            let first = self.setting.tickets.iter().map(|tickets| tickets[kind]);
-            let now = public.tickets.iter().map(|tickets| tickets[kind]);
+        let sum = |all: &[Tickets], kind: usize| -> u64 {
+            all.iter().map(|tickets| u64::from(tickets[kind])).sum()
+        };
+        let mut paid = 0;
+        for kind in 0..Ticket::COUNT {
             let mut pairs = public.tickets.iter().zip(&self.setting.tickets).skip(1);
-            now.map(u64::from).sum::<u64>() <= first.map(u64::from).sum()
-                && pairs.all(|(now, first)| now[kind] <= first[kind])
-        })
+            if pairs.any(|(now, first)| now[kind] > first[kind]) {
+                return false;
+            }
+            let now = sum(&public.tickets, kind);
+            let Some(lost) = sum(&self.setting.tickets, kind).checked_sub(now) else {
+                return false;
+            };
+            if kind != Ticket::Double as usize {
+                paid += lost;
+            }
+        }
+        paid == u64::from(public.round)
+    }
+
+    /// Each of Mr X's turns is one round, and one more for each double ticket that he paid.
+    fn doubles_are_paid(&self, state: &State) -> bool {
+        let public = &state.public;
+        if state.due != Due::default() {
+            return true;
+        }
+        let has_acted = public.current != MR_X || public.answered;
+        let is_lost = state.verdict == Some(Ending::Forfeited);
+        let turns = public.rotation.saturating_sub(1) + u32::from(has_acted && !is_lost);
+        let doubles = |all: &[Tickets]| all[MR_X.index()][Ticket::Double as usize];
+        let paid = doubles(&self.setting.tickets).checked_sub(doubles(&public.tickets));
+        paid.is_some_and(|paid| u64::from(paid) + u64::from(turns) == u64::from(public.round))
     }
 
     /// Whether the legs that must still be told lead over the board.

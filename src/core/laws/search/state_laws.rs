@@ -88,12 +88,13 @@ impl<G: WireForm + Secrets> Search<'_, G> {
             return Err(Law::Turns.broken(what));
         }
         self.told_apart(&state, &ways.all)?;
-        self.no_gain(&state, &ways, &lost)?;
         self.agrees_with_oracle(&state)?;
+        self.no_gain(&state, &ways, &lost)?;
         for symmetry in self.claims.symmetries {
             self.is_symmetric(symmetry, &state, &ways)?;
         }
         self.remember(n, &state, &ways, &lost);
+        self.goes_on_as_due(n, &state, &ways, &lost)?;
         ways.all.extend(lost.into_iter().next());
         Ok(ways)
     }

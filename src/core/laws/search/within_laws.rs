@@ -1,0 +1,81 @@
+//! The law of events within a turn: the later events of a turn are the ones that some way of it leads to, too.
+
+use std::fmt::Debug;
+
+use super::Search;
+use crate::broken_law::{BrokenLaw, Law};
+use crate::laws::ways::{Way, Ways};
+use crate::protocol::WireForm;
+use crate::secrets::Secrets;
+
+/// Ways of a state of which one later event is changed.
+const WAYS_CHANGED: usize = 1;
+
+impl<G: WireForm + Secrets> Search<'_, G> {
+    /// No turn is let in that goes on from its first event as none that there is.
+    pub(super) fn goes_on_as_due(
+        &self,
+        n: usize,
+        state: &G::State,
+        ways: &Ways<G>,
+        lost: &[Way<G>],
+    ) -> Result<(), BrokenLaw> {
+        if !ways.is_whole {
+            return Ok(());
+        }
+        let due = || ways.all.iter().chain(lost).map(|way| way.events.as_slice());
+        let long: Vec<_> = due().filter(|events| events.len() > 1).collect();
+        for events in (n..n + WAYS_CHANGED.min(long.len())).map(|n| long[n % long.len()]) {
+            let mut before = state.clone();
+            for (at, event) in events.iter().enumerate() {
+                for other in self.changed_event(event).filter(|_| at > 0) {
+                    let mut told = events[..at].to_vec();
+                    let is_let_in = self.goes_on(&before, &other, &events[at + 1..], &mut told);
+                    let is_due = |due: &[G::Event]| due.starts_with(&told) || told.starts_with(due);
+                    if is_let_in && !due().any(is_due) {
+                        return Err(not_due(&told));
+                    }
+                }
+                if self.game.apply(&mut before, event).is_err() {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn changed_event(&self, event: &G::Event) -> impl Iterator<Item = G::Event> + use<'_, G> {
+        self.events.changed(event).into_iter()
+    }
+
+    /// Whether an event is let in, and after it others like the rest of the turn. They are added to what is
+    /// told.
+    fn goes_on(
+        &self,
+        before: &G::State,
+        event: &G::Event,
+        rest: &[G::Event],
+        told: &mut Vec<G::Event>,
+    ) -> bool {
+        let mut after = before.clone();
+        if self.game.apply(&mut after, event).is_err() {
+            return false;
+        }
+        told.push(event.clone());
+        let Some((next, rest)) = rest.split_first() else {
+            return true;
+        };
+        let mut like_next = std::iter::once(next.clone()).chain(self.changed_event(next));
+        let is_let_in = like_next.any(|next| self.goes_on(&after, &next, rest, told));
+        if !is_let_in {
+            told.pop();
+        }
+        is_let_in
+    }
+}
+
+fn not_due(events: &impl Debug) -> BrokenLaw {
+    let what =
+        format!("{events:?} is let in as one turn, and nothing that can be done leads to it");
+    Law::Events.broken(what)
+}

@@ -1,0 +1,211 @@
+//! Scotland Yard with one mistake of its author: a game that implements the traits of the engine itself. A search
+//! finds each mistake in every seed, by a law that names it.
+
+pub mod game;
+mod mistake;
+mod rules;
+mod secrecy;
+mod writing;
+
+use chase::engine::dice::Generator;
+use chase::engine::entry::GameEntry;
+use chase::engine::game::Game as _;
+use chase::engine::laws::{Budget, Found, KeepsLaws as _, Searched};
+use chase::engine::replay::Header;
+use chase::games::scotland_yard::scenario::Setup;
+use chase::games::scotland_yard::{
+    Colour, Draw, Edge, Purse, Scenario, Station, Tickets, Transport,
+};
+
+use game::{BrokenScenario, BrokenYard};
+use mistake::YardMistake;
+
+/// A mistake and the laws that may name it.
+pub type Case = (&'static dyn YardMistake, &'static [&'static str]);
+
+fn cases() -> impl Iterator<Item = &'static Case> {
+    let of_rules = [
+        rules::CASES,
+        rules::CASES_NEAR_THE_END,
+        rules::CASES_WITHOUT_TICKETS,
+    ];
+    let others = [
+        writing::CASES,
+        writing::CASES_WITHOUT_TICKETS,
+        secrecy::CASES,
+    ];
+    of_rules.into_iter().chain(others).flatten()
+}
+
+/// The mistake of a name.
+pub fn mistake_named(name: &str) -> &'static dyn YardMistake {
+    let mut all = cases().map(|(wrong, _)| *wrong);
+    let found = all.find(|wrong| wrong.name() == name);
+    let none: &dyn YardMistake = &rules::NoMistake;
+    found
+        .or_else(|| (name == none.name()).then_some(none))
+        .expect("a mistake of the game")
+}
+
+/// Where a mistake is looked for, and how far.
+struct Ground {
+    town: Scenario,
+    mirror: &'static [(Station, Station)],
+    budget: Budget,
+}
+
+fn player(colour: Colour, tickets: Tickets) -> Setup {
+    Setup {
+        colour,
+        start: None,
+        tickets: Purse::of(tickets),
+    }
+}
+
+/// A town that is alike on both sides, in which every end of a game is near: a blind alley above, a ferry over the
+/// middle, and buses below.
+///
+/// ```text
+///       1
+///       |
+///   3 - 2 - 4
+///   |   :   |
+///   5 = : = 6
+///    \\ : //
+///       7
+/// ```
+fn small(rounds: u32, tickets: [Tickets; 3]) -> Ground {
+    use Transport::{Bus, Ferry, Taxi};
+    let taxis = [
+        (1, 2),
+        (2, 3),
+        (2, 4),
+        (3, 5),
+        (4, 6),
+        (5, 6),
+        (5, 7),
+        (6, 7),
+    ];
+    let others = [
+        Edge(5, 6, Bus),
+        Edge(5, 7, Bus),
+        Edge(6, 7, Bus),
+        Edge(2, 7, Ferry),
+    ];
+    let taxis = taxis.into_iter().map(|(a, b)| Edge(a, b, Taxi));
+    let colours = [Colour::Black, Colour::Blue, Colour::Green].into_iter();
+    let players = colours
+        .zip(tickets)
+        .map(|(colour, tickets)| player(colour, tickets));
+    Ground {
+        town: Scenario {
+            stations: (1..=7).collect(),
+            edges: taxis.chain(others).collect(),
+            rounds,
+            reveals: vec![2],
+            players: players.collect(),
+            draw: Draw {
+                mr_x: vec![1, 7],
+                detectives: vec![3, 4],
+            },
+        },
+        mirror: &[(3, 4), (5, 6)],
+        budget: Budget {
+            states: 60,
+            games: 6,
+            played: 2,
+            draws: 16,
+        },
+    }
+}
+
+/// Mr X has tickets of all kinds, and a detective passes after its first move.
+fn with_tickets() -> Ground {
+    small(3, [[3, 1, 0, 1, 1], [1, 0, 0, 0, 0], [2, 0, 0, 0, 0]])
+}
+
+/// There are few ways to go, so that a game is followed to its last round in order.
+fn near_the_end() -> Ground {
+    let mut ground = small(2, [[3, 0, 0, 1, 0], [1, 0, 0, 0, 0], [2, 0, 0, 0, 0]]);
+    ground.budget.states = 250;
+    ground
+}
+
+/// The detectives can move once.
+fn without_tickets() -> Ground {
+    small(3, [[3, 0, 0, 0, 0], [1, 0, 0, 0, 0], [1, 0, 0, 0, 0]])
+}
+
+/// A town with room to hide: a ring of twelve stations by taxi, each joined with the one opposite by bus. Mr X can
+/// begin in half of them.
+fn with_room() -> Ground {
+    use Transport::{Bus, Taxi};
+    let nth = |n: Station| (n - 1) % 12 + 1;
+    let edges = (1..=12).flat_map(|n| [Edge(n, nth(n + 1), Taxi), Edge(n, nth(n + 6), Bus)]);
+    Ground {
+        town: Scenario {
+            stations: (1..=12).collect(),
+            edges: edges.collect(),
+            rounds: 5,
+            reveals: vec![2, 4],
+            players: vec![
+                player(Colour::Black, [5, 0, 0, 1, 3]),
+                player(Colour::Blue, [5, 0, 0, 0, 0]),
+                player(Colour::Green, [5, 0, 0, 0, 0]),
+            ],
+            draw: Draw {
+                mr_x: vec![2, 4, 6, 8, 10, 12],
+                detectives: vec![1, 7],
+            },
+        },
+        mirror: &[],
+        budget: Budget {
+            states: 2,
+            games: 6,
+            played: 6,
+            draws: 16,
+        },
+    }
+}
+
+fn searched(ground: &Ground, mistake: &str, seed: i64) -> Result<Searched, Box<Found>> {
+    let scenario = BrokenScenario {
+        town: ground.town.clone(),
+        mistake: mistake.to_owned(),
+        mirror: ground.mirror.to_vec(),
+    };
+    let game = BrokenYard::new(scenario).expect("it can be played");
+    let players = vec!["random".to_owned(); usize::from(game.seats())];
+    let header = Header::new(&game, &players, Generator::Chacha8, seed);
+    GameEntry::<BrokenYard>::new().search_laws(&header, &ground.budget, &mut |_| {})
+}
+
+/// Every mistake is found on a ground, and no law is broken there without one.
+fn each_is_found(ground: &Ground, cases: &[Case]) {
+    let cases: Vec<_> = cases
+        .iter()
+        .map(|(wrong, laws)| (wrong.name(), *laws))
+        .collect();
+    let none = rules::NoMistake.name();
+    super::each_is_found("scotland-yard", none, &cases, |name, seed| {
+        searched(ground, name, seed)
+    });
+}
+
+#[test]
+fn every_mistake_of_the_rules_of_scotland_yard_is_found() {
+    each_is_found(&with_tickets(), rules::CASES);
+    each_is_found(&near_the_end(), rules::CASES_NEAR_THE_END);
+    each_is_found(&without_tickets(), rules::CASES_WITHOUT_TICKETS);
+}
+
+#[test]
+fn every_mistake_of_what_is_written_of_scotland_yard_is_found() {
+    each_is_found(&with_tickets(), writing::CASES);
+    each_is_found(&without_tickets(), writing::CASES_WITHOUT_TICKETS);
+}
+
+#[test]
+fn every_mistake_of_secrecy_in_scotland_yard_is_found() {
+    each_is_found(&with_room(), secrecy::CASES);
+}
