@@ -29,12 +29,13 @@ fn cases() -> impl Iterator<Item = &'static Case> {
         rules::CASES_NEAR_THE_END,
         rules::CASES_WITHOUT_TICKETS,
     ];
-    let others = [
+    let of_writing = [
         writing::CASES,
+        writing::CASES_NEAR_THE_END,
         writing::CASES_WITHOUT_TICKETS,
-        secrecy::CASES,
     ];
-    of_rules.into_iter().chain(others).flatten()
+    let all = of_rules.into_iter().chain(of_writing);
+    all.chain([secrecy::CASES]).flatten()
 }
 
 /// The mistake of a name.
@@ -202,6 +203,7 @@ fn every_mistake_of_the_rules_of_scotland_yard_is_found() {
 #[test]
 fn every_mistake_of_what_is_written_of_scotland_yard_is_found() {
     each_is_found(&with_tickets(), writing::CASES);
+    each_is_found(&near_the_end(), writing::CASES_NEAR_THE_END);
     each_is_found(&without_tickets(), writing::CASES_WITHOUT_TICKETS);
 }
 
